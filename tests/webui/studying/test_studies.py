@@ -64,6 +64,13 @@ def test_what_cannot_be_done_is_said(client: Any, body: dict[str, Any], status: 
     assert answer.status_code == status and answer.json["error"]["message"]
 
 
+def test_a_letter_is_no_study(client: Any) -> None:
+    letter = "Club night\n\nAnn beat Ben\n"
+    answer = client.post("/api/v1/studies", json={"record": letter, "title": "letter"})
+    assert answer.status_code == 422 and "not a tile" in answer.json["error"]["message"]
+    assert client.get("/api/v1/studies").json["studies"] == []
+
+
 def test_chapters_come_from_files_boards_and_games_and_survive_a_restart(
     configuration: Any,
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypedDict
 from flask import Response
 from msgspec import UNSET, Meta, UnsetType
 
+from ....engine.palago.move import Move
 from ....engine.palago.search.openings import openings
 from ....engine.phrases import Refused
 from ....engine.records.files import parse_record
@@ -344,7 +345,7 @@ def _chapter_of_game(body: NewStudy) -> tuple[Chapter, Path]:
 def _new_chapter(body: NewChapter) -> Chapter:
     """An empty chapter, one that starts from an opening or a board, or a file's."""
     if body.record is not None:
-        return _chapter_of(parse_record(body.record))
+        return _chapter_of(_require_moves(parse_record(body.record)))
     if body.opening is not None:
         known = {opening.name: opening for opening in openings()}
         told = say(language(), "study.opening", name=body.opening)
@@ -356,6 +357,16 @@ def _new_chapter(body: NewChapter) -> Chapter:
             raise ChangeRefused.of("bad_board", why=", ".join(board.status()) or "0")
         return Chapter(Record(title=body.title, start=board, to_move=body.to_move))
     return Chapter(Record(title=body.title))
+
+
+def _require_moves(record: Record) -> Record:
+    """Any text can be taken for a record: refuse one that does not even begin with tiles."""
+    try:
+        if record.game in STUDIED and record.moves and record.moves[0].move:
+            Move.from_text(record.moves[0].move)
+    except ValueError as error:
+        raise ChangeRefused(str(error)) from None
+    return record
 
 
 def _chapters_of(body: NewChapter) -> list[Chapter]:
