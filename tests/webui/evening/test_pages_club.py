@@ -65,6 +65,15 @@ def test_the_overview_and_the_wall_follow_the_games(dashboard: Any, browser: Any
     tall = "return document.documentElement.scrollHeight <= innerHeight"
     assert browser.execute_script(tall), "all of it fits on the wall"
 
+    assert text(browser, "#show").lower().count("table 2") <= 1
+
+    set_screen(browser, 390, 844)
+    browser.get(f"{dashboard.url}/games/{game}")
+    wait(browser, lambda: "table 2" in text(browser, ".title"), "which table it is")
+    whole = "const it = document.querySelector('.title'); return it.scrollHeight - it.clientHeight"
+    assert browser.execute_script(whole) <= 1, "and all of it is to be read"
+    set_screen(browser, 1920, 1080)
+
     browser.get(f"{dashboard.url}/show?event={event}&seconds=3")
     shown: set[str] = set()
     deadline = time.monotonic() + 20
