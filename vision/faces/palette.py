@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Floats32, Integers
-from ...calibration.sets.colour import lightness, linear_from_srgb
+from ...calibration.sets.colour import lighter_by, linear_from_srgb
 from ..lattice.aligned import Aligned
 from ..lattice.pattern import WIDTH, depth_of_white, soft_pattern
 
@@ -44,8 +44,8 @@ class Palette:
 
     @property
     def lightness_gap(self) -> float:
-        """White's lightness L* (CIE 1976, 0..100) less Blue's; near zero the names are a guess."""
-        return float(lightness(self.white) - lightness(self.blue))
+        """By how much White is known to be lighter (L*); near zero the names are a guess."""
+        return lighter_by(self.white, self.blue)
 
 
 def logarithmic(colours: Floats32) -> Floats:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ...calibration.sets.colour import lightness
+from ...calibration.sets.colour import lighter_by
 from ...calibration.sets.tile_set import TileSetProfile, pair_distance, pair_likenesses
 from ...engine.tiles.observation import SURE
 from ..faces.confidence import TYPICAL_LIGHTNESS_ERROR, naming_chance
@@ -78,11 +78,6 @@ def gap_of(reading: Reading) -> float | None:
         return None
     gap = lighter_by(reading.white, reading.blue)
     return gap if HARD_TO_NAME in reading.notes else max(abs(gap), _CLEAR_GAP)
-
-
-def lighter_by(white: Srgb, blue: Srgb) -> float:
-    """How much lighter (L*) the first of two colours is than the second."""
-    return float(lightness(white) - lightness(blue))
 
 
 def with_names_given(reading: Reading) -> Reading:

@@ -11,9 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...calibration.arrays import Floats
-from ...calibration.sets.colour import rounded
+from ...calibration.sets.colour import lighter_by, rounded
 from ...calibration.sets.tile_set import MeasuredColour, TileSetProfile, pair_likenesses
-from ..readings.naming import lighter_by
 from ..readings.reading import Reading, Srgb
 from .lesson import Lesson
 

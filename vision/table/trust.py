@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...calibration.arrays import Floats
+from ...calibration.sets.colour import lighter_by
 from ..faces.confidence import MOST_FOR_HIDDEN, naming_chance
 from ..faces.logistic import log_odds, logistic
-from ..readings.naming import lighter_by
 from ..readings.reading import Reading, TileReading
 from ..readings.warnings import HARD_TO_NAME
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from palago.calibration.sets.colour import lighter_by, lightness
 from palago.vision.faces.confidence import naming_chance
 from palago.vision.faces.palette import Palette, find_palette, fit_axes, logarithmic
 from palago.vision.lattice.pattern import depth_of_white, face_points
@@ -80,3 +81,22 @@ def test_near_equal_lightness_is_not_trusted() -> None:
     step, middle = np.array([0.2, -0.1, 0.1]), np.zeros(3)
     assert naming_chance(Palette(grey, grey, step, middle).lightness_gap) == pytest.approx(0.5)
     assert naming_chance(Palette(grey + 100, grey - 60, step, middle).lightness_gap) > 0.99
+
+
+RED, LIGHTER_GREY, WHITE = (254, 55, 60), (175, 175, 175), (254, 254, 253)
+
+
+def test_what_is_too_bright_for_the_photo_may_be_the_lighter_colour() -> None:
+    assert lighter_by(LIGHTER_GREY, (200, 55, 60)) > 15  # the same red in less light
+    assert lighter_by(LIGHTER_GREY, RED) < 5
+    assert lighter_by(WHITE, RED) > 20  # even twice as bright it is no white
+    assert lighter_by(WHITE, (73, 248, 249)) == 0.0  # a cyan that may have been anything
+
+
+@given(st.tuples(*[st.integers(0, 255)] * 3), st.tuples(*[st.integers(0, 255)] * 3))
+def test_of_two_colours_one_is_as_much_the_lighter_as_the_other_is_the_darker(
+    one: tuple[int, int, int], other: tuple[int, int, int]
+) -> None:
+    lead, gap = lighter_by(one, other), float(lightness(one) - lightness(other))
+    assert lead == pytest.approx(-lighter_by(other, one))
+    assert abs(lead) <= abs(gap) + 1e-9 and lead * gap >= 0
