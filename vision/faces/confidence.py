@@ -9,18 +9,18 @@ ICML 2017).
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats
-from ...engine.lattice import pieces_of
+from ...engine.lattice import Cell, pieces_of
 from ...engine.tiles.observation import CERTAIN
 from .fusion import stored_weights
 from .judgement import FaceJudgement
 from .logistic import log_odds, logistic
 from .neighbourhood import crookedness, crookedness_elsewhere, tiles_beside
 from .palette import Palette
-from .poses import Poses
 
 FACE_ENOUGH = 0.5
 """Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
@@ -219,19 +219,19 @@ def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
         each = logistic(log_odds(each) + gain * ~unseen)
     if np.median(faces.agrees) < HARDLY_VOTES and not _are_plain_but_for_grain(faces):
         each = np.minimum(each, MOST_FOR_HIDDEN)
-    each = np.where(_hang_by_little(faces.poses), np.minimum(each, MOST_FOR_HIDDEN), each)
+    few = hanging_by_little(faces.poses.cell_list)
+    is_few = np.array([cell in few for cell in faces.poses.cell_list], np.bool_)
+    each = np.where(is_few, np.minimum(each, MOST_FOR_HIDDEN), each)
     hidden = MOST_FOR_HIDDEN * faces.probabilities[:, :6].max(axis=1)
     each = np.where(faces.hidden, hidden, each) * (1.0 - 0.5 * _off_the_lattice(faces))
     return np.clip(each, 0.01, CERTAIN)
 
 
-def _hang_by_little(poses: Poses) -> Flags:
-    """Which tiles, (n,), lie so few together apart from the board that chance may have laid them on
-    its lattice. In 400 generated scenes so did both pieces of two tiles, and none of seven larger
-    ones."""
-    pieces = pieces_of(poses.cell_list)
-    few = {cell for piece in pieces[1:] if len(piece) <= 2 for cell in piece}
-    return np.array([cell in few for cell in poses.cell_list], np.bool_)
+def hanging_by_little(cells: Iterable[Cell]) -> set[Cell]:
+    """The cells of tiles that lie so few together apart from the board that chance may have laid
+    them on its lattice. In 400 generated scenes so did both pieces of two tiles, and none of seven
+    larger ones."""
+    return {cell for piece in pieces_of(cells)[1:] if len(piece) <= 2 for cell in piece}
 
 
 def _are_plain_but_for_grain(faces: FaceJudgement) -> bool:

@@ -13,7 +13,7 @@ from ..benchmark.truth import Case
 from ..readings.naming import with_names_given
 from ..readings.reading import Reading
 from ..readings.reading_file import SrgbSaid
-from .trust import is_apart
+from .trust import cells_apart
 
 MOST_TILES = 400
 """A kept lesson with more tiles is none of ours."""
@@ -62,11 +62,12 @@ def lesson_of(photo: str, reading: Reading, case: Case) -> Lesson | None:
     assert named.white is not None and named.blue is not None
     found = compare(case, named)
     sides = ((found.right, True), (found.wrong, False))
+    apart = cells_apart(named)
     # A reading that may never be sure teaches nothing about how far to trust it.
     tiles = tuple(
         (tile.confidence, right)
         for side, right in sides
         for tile in side
-        if named.most == CERTAIN and not is_apart(tile)
+        if named.most == CERTAIN and tile.cell not in apart
     )
     return Lesson(photo, tiles, named.white, named.blue)

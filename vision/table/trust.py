@@ -13,7 +13,8 @@ import numpy as np
 
 from ...calibration.arrays import Floats
 from ...calibration.sets.colour import lighter_by
-from ..faces.confidence import MOST_FOR_HIDDEN, naming_chance
+from ...engine.lattice import Cell
+from ..faces.confidence import MOST_FOR_HIDDEN, hanging_by_little, naming_chance
 from ..faces.logistic import log_odds, logistic
 from ..readings.reading import Reading, TileReading
 from ..readings.warnings import HARD_TO_NAME
@@ -51,11 +52,11 @@ class TableTrust:
         """
         if self.is_plain or not reading.tiles:
             return reading
-        chance = doubt_of_names(reading)
+        chance, apart = doubt_of_names(reading), cells_apart(reading)
         return replace(
             reading,
             tiles=tuple(
-                tile if is_apart(tile) else self._judged(tile, chance, reading.most)
+                tile if tile.cell in apart else self._judged(tile, chance, reading.most)
                 for tile in reading.tiles
             ),
         )
@@ -72,9 +73,15 @@ def doubt_of_names(reading: Reading) -> float:
     return naming_chance(lighter_by(reading.white, reading.blue))
 
 
-def is_apart(tile: TileReading) -> bool:
-    """Whether a tile shows so little of itself that it is never sure, right as it may often be."""
-    return tile.hidden is not None and tile.confidence <= MOST_FOR_HIDDEN
+def cells_apart(reading: Reading) -> set[Cell]:
+    """The cells of tiles that show so little of themselves, or hang by so little on the board, that
+    they are never sure, right as they may often be."""
+    few = hanging_by_little(tile.cell for tile in reading.tiles)
+    return {
+        tile.cell
+        for tile in reading.tiles
+        if (tile.hidden is not None or tile.cell in few) and tile.confidence <= MOST_FOR_HIDDEN
+    }
 
 
 def odds_of(confidences: Floats) -> Floats:

@@ -88,6 +88,13 @@ def test_what_may_never_be_sure_stays_unsure() -> None:
     assert trust.applied(replace(small, most=CERTAIN, notes=())).tiles[0].confidence > 0.95
 
 
+def test_a_tile_that_hangs_by_little_on_the_board_stays_unsure_at_a_known_table() -> None:
+    board = reading(RED, GREEN, 0.9, 0.9, 0.9, 0.9)
+    away = replace(board, tiles=(*board.tiles[:3], replace(board.tiles[3], q=7)), notes=())
+    told = TableTrust(3.0, 1.0).applied(away)
+    assert [tile.confidence > 0.95 for tile in told.tiles] == [True, True, True, False]
+
+
 def test_a_known_table_is_kept_and_a_damaged_file_is_as_none(tmp_path: Path) -> None:
     known = KnownTable(learned_sets([lesson(n) for n in range(6)]), TableTrust(1.2, 1.1), 6)
     again = KnownTable.from_json(known.to_json())
