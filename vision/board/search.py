@@ -26,7 +26,7 @@ from .floors import without_floor
 from .growth import with_missed_tiles
 from .largest import largest_board, repeats_itself
 from .parted import with_parts_joined
-from .shape import beyond_cover, in_one_piece
+from .shape import in_one_piece
 
 FACE_FOR_A_LOOSE_TILE = 0.7
 """The chance that a face off the board must have: it has no neighbours that speak for it."""
@@ -207,14 +207,6 @@ def _with_surroundings(
         # Nearer than a side to a tile of the board it is that tile, seen twice.
         keep = likely & (gaps.min(axis=1) > 0.8)
         owners = np.array([number for number, _ in rest])
-        for row in np.flatnonzero(keep).tolist():
-            if np.sum(keep & (owners == owners[row])) > 2:
-                continue  # a part of the board would have joined it
-            start = beyond_cover(found, faces.poses.take([row]))
-            tile = start and _faces_off_the_board(found, start, faces.scores[[row]])
-            if tile and _match(tile, found.faces):
-                found = replace(found, faces=found.faces.joined(tile))
-                keep[row] = False
         for number in np.unique(owners[keep]):
             of_group = keep & (owners == number)
             if of_group.sum() == 1:

@@ -6,24 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...calibration.arrays import Points
 from ...engine.lattice import Cell, neighbours, pieces_of, steps_between
 from ..faces.classify import SEEN_AT_ALL, settle_faces
 from ..faces.confidence import RATHER_CROOKED
 from ..faces.judgement import judge_faces
-from ..faces.neighbourhood import (
-    CROOKED,
-    CROOKED_TURN,
-    crookedness,
-    expected_poses,
-    sixth_turn,
-    sixth_turns,
-    straying,
-)
-from ..faces.palette import logarithmic
+from ..faces.neighbourhood import crookedness, expected_poses, sixth_turn, straying
 from ..faces.poses import Poses
 from ..lattice.groups import Hexagons, nearest_cell
-from ..lattice.pattern import face_points
 from .candidate import CandidateBoard
 
 MOST_STEPS = 4
@@ -69,42 +58,6 @@ def _belongs(found: CandidateBoard, kept: set[Cell], piece: set[Cell], between: 
     around = {near for cell in piece for near in neighbours(cell)}
     gap = {near for cell in kept for near in neighbours(cell)} & around
     return len(piece) > 1 or bool(gap & between)
-
-
-def beyond_cover(found: CandidateBoard, tile: Poses) -> Poses | None:
-    """How one tile anywhere on the table lies in the cell of a board from which something between
-    cuts it off. None where it is a loose one: it lies off the board's lattice, or next to the
-    board, or hardly on the lattice and nothing covers the table between."""
-    board = found.faces.poses
-    gaps = np.linalg.norm(board.centres - tile.centres, axis=1)
-    drift = np.median(board.shifts[np.argsort(gaps, kind="stable")[:NEXT_TO]], axis=0)
-    straight = Poses.straight([nearest_cell(tile.centres[0] - drift)])
-    placed = Poses(straight.cells, tile.centres - straight.centres, sixth_turns(tile.angles))
-    kept, piece = set(board.cell_list), set(placed.cell_list)
-    if not 1 < min(steps_between(placed.cell_list[0], cell) for cell in kept) <= MOST_STEPS:
-        return None
-    off, lean = _apart(board.joined(placed), kept, piece)
-    if off <= OFF_LATTICE and lean <= OFF_HEADING:
-        return placed
-    if off > CROOKED or lean > CROOKED_TURN:
-        return None
-    return placed if _is_covered(found, placed, board.centres[gaps.argmin()]) else None
-
-
-def _is_covered(found: CandidateBoard, tile: Poses, towards: Points) -> bool:
-    """Whether the cell beside a tile that lies `towards` a place (2,) looks unlike those on its far
-    side, more than these differ: a card lies there, and there the table is bare."""
-    around = Poses.straight(list(neighbours(tile.cell_list[0])))
-    around = replace(around, shifts=around.shifts + tile.shifts, angles=around.angles + tile.angles)
-    near_first = np.argsort(np.linalg.norm(around.centres - towards, axis=1), kind="stable")
-    samples = found.sampler.colours(around.take(near_first[[0, 3, 4, 5]]).on_table(face_points()))
-    is_seen = np.asarray(samples.inside.any(axis=1))
-    if not is_seen[0] or is_seen[1:].sum() < 2:
-        return False
-    inside, seen = samples.inside[is_seen], logarithmic(samples.colours[is_seen])
-    between, *far = np.einsum("np,npc->nc", inside, seen) / inside.sum(axis=1)[:, None]
-    apart = np.linalg.norm(np.array(far)[:, None] - far, axis=2).max()
-    return bool(np.linalg.norm(far - between, axis=1).min() > apart)
 
 
 def _cells_of_hints(found: CandidateBoard, hexagons: Hexagons) -> set[Cell]:
