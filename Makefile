@@ -22,14 +22,18 @@ QUICK := tests/engine/tiles/test_lattice.py tests/engine/tiles/test_board.py tes
 # The tests start hundreds of processes, which would compile our sources each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check typecheck tests quick slow bench docs wheel attack clean
+.PHONY: run test check lint typecheck tests quick slow bench docs wheel attack clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/palago serve --photo sample_images/table.jpg
 
-test: check tests
+test: lint
+	# The types are looked through while tests wait for pages and servers.
+	$(MAKE) -j2 typecheck tests
 
-check: $(VENV)/test.stamp typecheck
+check: lint typecheck
+
+lint: $(VENV)/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
@@ -41,9 +45,7 @@ tests: $(VENV)/test.stamp
 	# Three at once on two cores: a test of a page or of a server waits for most of its time.
 	$(BIN)/pytest -q -n 3 --dist worksteal
 
-quick: $(VENV)/test.stamp
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+quick: lint
 	$(BIN)/pytest -q -n 2 -x $(QUICK)
 
 docs: $(VENV)/test.stamp
