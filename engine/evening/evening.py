@@ -129,6 +129,29 @@ class Evening:
         alike = [p for p in self.people if p.name.casefold() == name.casefold()]
         return next(iter(same + alike), None)
 
+    def renamed(self, name: str, to: str) -> Evening:
+        """Somebody is called otherwise, in all that was played too. Raises EveningError."""
+        to = to.strip()
+        if name not in self.names:
+            raise EveningError.of("unknown", name=name)
+        if not 0 < len(to) <= MOST_NAME:
+            raise EveningError.of("name", most=MOST_NAME)
+        for other in self.names:
+            if other != name and other.casefold() == to.casefold():
+                raise EveningError.of("taken", name=other)
+        called = {name: to}
+        return replace(
+            self,
+            people=tuple(replace(p, name=called.get(p.name, p.name)) for p in self.people),
+            rounds=tuple(
+                tuple(
+                    replace(p, seats=tuple(called.get(seat, seat) for seat in p.seats))
+                    for p in pairings
+                )
+                for pairings in self.rounds
+            ),
+        )
+
     def left(self, name: str) -> Evening:
         """Somebody goes: not paired any more; who never played was never there."""
         people = []

@@ -7,7 +7,7 @@ are immutable: an action leads to another :class:`Game`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from ..phrases import Phrase, Refused
@@ -182,6 +182,12 @@ class TableDice(Protocol):
         """What follows from the dice seen last, now that the game or the board has changed."""
 
 
+def with_players(game: Any, names: tuple[str, ...]) -> Game:
+    """A game whose players' names are a field of it and stand nowhere else."""
+    renamed: Game = replace(game, players=names)
+    return renamed
+
+
 def no_acceptance(game: Any, board: Board) -> Game:
     """For games in which a board against the rules cannot be let stand."""
     raise ValueError("there is no move to accept in this game")
@@ -279,7 +285,8 @@ class GamePlug:
 
     ``start`` raises ValueError with a sentence. ``options`` is what a record keeps of what was
     agreed on. ``accept`` lets a board against the rules stand. ``players`` are the fewest and the
-    most, None where the two sides are colours. ``is_whole`` says that a legal change is a whole
+    most, None where the two sides are colours; ``renamed`` calls them otherwise in a game under
+    way. ``is_whole`` says that a legal change is a whole
     turn, so that nobody has to wait for more. ``is_begun`` tells whether a verdict shows the
     beginning of a turn that its player will complete, ``amends`` whether it shows that nothing was
     done but to the tiles of the last action: its player puts it right. ``roll`` makes an action of
@@ -299,6 +306,7 @@ class GamePlug:
     options: Callable[[Any], Mapping[str, Any]]
     accept: Callable[[Any, Board], Game] = no_acceptance
     players: tuple[int, int] | None = None
+    renamed: Callable[[Any, tuple[str, ...]], Game] = with_players
     is_whole: bool = True
     is_begun: Callable[[Any, Any], bool] = lambda game, verdict: False
     amends: Callable[[Any, Any], bool] = lambda game, verdict: False

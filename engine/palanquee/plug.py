@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..games.protocols import GamePlug, Start
@@ -97,6 +98,7 @@ PLUG = GamePlug(
     judge,
     options,
     players=(FEWEST_PLAYERS, MOST_PLAYERS),
+    renamed=lambda match, names: replace(match, names=names),
     is_begun=lambda match, verdict: verdict.legal and verdict.owed > 0,
     amends=lambda match, verdict: not verdict.legal,
     between=between,

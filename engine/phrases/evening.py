@@ -9,6 +9,8 @@ EVENING_ENGLISH: Mapping[str, str] = {
     "evening_seats": "{fewest} to {most} sit at a table.",
     "evening_name": "A player needs a name of up to {most} characters.",
     "evening_twice": "{name} takes part already.",
+    "evening_unknown": "{name} is not among the players.",
+    "evening_taken": "Another player is called {name} already: choose another name.",
     "evening_full": "An event has at most {most} players.",
     "evening_few": "A round needs two players.",
     "evening_playing": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
@@ -12,11 +13,12 @@ from ...engine.evening.evening import Evening, EveningError, Pairing
 from ...engine.evening.standings import DRAW, LOSS, WIN
 from ..games.clocks import now
 from ..games.game_pages import page_of
-from ..games.kept.lines import line_json, winners_of
+from ..games.kept.lines import line_json, players_of, winning_seats
 from ..games.play import refused
 from ..services import Services
 from ..store.evenings import KeptEvening
 from ..store.lines import ListedGame
+from ..store.stored import UnknownGame
 from ..texts import say
 
 #: The seats of a table, as a spreadsheet's columns are called.
@@ -68,6 +70,22 @@ def _started(
     return parts.desk.start({"kind": kind, "title": title[:120], "options": options})
 
 
+def rename_in_games(parts: Services, name: str, player: str, to: str) -> None:
+    """Call a player otherwise in an event's games, where nobody did so before.
+
+    Raises UnknownEvening.
+    """
+    for pairings in parts.evenings.get(name).evening.rounds:
+        for pairing in pairings:
+            if not pairing.game or to not in pairing.seats:
+                continue
+            with suppress(UnknownGame):
+                players = players_of(parts.desk.state(pairing.game))
+                told = {"players": [to if one == player else one for one in players]}
+                if player in players:
+                    parts.desk.change(pairing.game, "options_changed", told, None)
+
+
 def outcomes_of(parts: Services, evening: Evening) -> dict[str, tuple[float, ...] | None]:
     """What the games of an event gave to their players, as far as they have ended."""
     lines = lines_of(parts, evening)
@@ -89,11 +107,11 @@ def lines_of(parts: Services, evening: Evening) -> dict[str, ListedGame]:
 def _score(pairing: Pairing, line: ListedGame | None) -> tuple[float, ...] | None:
     if line is None or not line.over:
         return None
-    winners = [seat for seat in pairing.seats if seat in winners_of(line)]
+    winners = winning_seats(line)  # by seat: in the game they may be called otherwise
     if not winners:
         return (DRAW,) * len(pairing.seats)
     shared = WIN if len(winners) == 1 else DRAW
-    return tuple(shared if seat in winners else LOSS for seat in pairing.seats)
+    return tuple(shared if seat in winners else LOSS for seat in range(len(pairing.seats)))
 
 
 def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str, Any]:

@@ -49,6 +49,11 @@ class Entry:
     #: The move in words, where ``text`` is a notation of English ones.
     phrase: Phrase | None = None
 
+    def renamed(self, called: Mapping[str, str]) -> Entry:
+        """The same line where players are called otherwise."""
+        points = self.points and {called.get(who, who): won for who, won in self.points.items()}
+        return replace(self, who=called.get(self.who, self.who), points=points)
+
 
 @dataclass(frozen=True)
 class Played:
@@ -154,6 +159,22 @@ class Play:
         for action in _actions(event):
             play = play._with(action, event, sight)
         return play
+
+    def renamed(self, names: tuple[str, ...]) -> Play:
+        """The same play by players who are called otherwise, each in their own seat.
+
+        Where the sides are colours, or these are not one name a player, nothing changes.
+        """
+        before = tuple(self.game.players)
+        if not len(names) == len(set(names)) == len(before):
+            return self
+        called = dict(zip(before, names, strict=True))
+        played = tuple(
+            one if one.entry is None else replace(one, entry=one.entry.renamed(called))
+            for one in self.played
+        )
+        game = self.plug.renamed(self.game, names)
+        return Play(self.plug, game, played, called.get(self.resigned or "", self.resigned))
 
     def _given_up(self, who: str) -> Play:
         try:

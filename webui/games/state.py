@@ -13,6 +13,7 @@ from ...engine.games.tables import TILES, TableShape
 from ...engine.tiles.board import BoardError
 from ..store.stored import StoredEvent
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
+from .names import names_of
 from .play import PLAY_EVENTS, ChangeRefused, Play
 from .seen.seeing import seeing_of
 from .seen.sight import Sight
@@ -108,7 +109,10 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
     if event.kind == "game_renamed":
         return replace(state, title=str(event.data["title"]))
     if event.kind == "options_changed":
-        return replace(state, options={**state.options, **event.data})
+        play = state.play
+        if play is not None and play.plug.players is not None:
+            play = play.renamed(names_of(event.data))
+        return replace(state, options={**state.options, **event.data}, play=play)
     if event.kind == "partner_thought":
         return replace(state, partner_move=(int(event.data["turn"]), str(event.data["move"])))
     if event.kind == "commented":

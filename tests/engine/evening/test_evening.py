@@ -166,3 +166,24 @@ def test_a_hall_full_of_people_is_paired_at_once() -> None:
         for one, _ in pairs:
             points[one] += 1
     assert len(circle(names, 1)) == 30
+
+
+def test_somebody_is_renamed_in_all_that_was_played() -> None:
+    night = played(evening("swiss", 5)).left("Eva")
+    before = night.standings({})
+    renamed = night.renamed("Ann", " Anne ")
+    assert [row.name.replace("Anne", "Ann") for row in renamed.standings({})] == [
+        row.name for row in before
+    ]
+    assert "Ann" not in json.dumps(renamed.to_json()).replace("Anne", "")
+    assert renamed.renamed("Anne", "ANNE").names[0] == "ANNE", "one's own name in capitals"
+    for taken in ("Ben", "bEN", "eva"):
+        with pytest.raises(EveningError, match=f"{taken.title()} already"):
+            renamed.renamed("Anne", taken)
+    for name, to, why in (
+        ("Ann", "X", "not among"),
+        ("Anne", " ", "name"),
+        ("Anne", "x" * 41, "name"),
+    ):
+        with pytest.raises(EveningError, match=why):
+            renamed.renamed(name, to)

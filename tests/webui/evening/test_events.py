@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from typing import Any
 
 from games.test_players_and_list import won_game
 from palago.webui.app import close_app, create_app
+from palago.webui.games.kept.lines import winning_seats
+from palago.webui.store.lines import ListedGame
 
 NAMES = ["Ann", "Ben", "Cem", "Dag", "Eva"]
 
@@ -193,3 +196,58 @@ def test_who_watches_everything_hears_of_every_change(client: Any) -> None:
         while (message := watcher.take(0.2)) is not None:
             heard.append((message.name, message.data.get("event") or message.data.get("game")))
     assert ("event", event) in heard and ("change", game) in heard
+
+
+def test_who_was_misspelt_is_renamed_after_playing_too(client: Any) -> None:
+    event = start(client, NAMES[:4])["id"]
+    first = change(client, event, "next_round").json["rounds"][0]["pairings"][0]
+    finish(client, first["game"])
+    before = client.get(f"/api/v1/events/{event}").json
+    for seat in first["seats"]:
+        assert change(client, event, "rename", name=seat, to=f"{seat}ja").status_code == 200
+    after = client.get(f"/api/v1/events/{event}").json
+    table = after["rounds"][0]["pairings"][0]
+    assert table["seats"] == [f"{seat}ja" for seat in first["seats"]]
+    assert table["score"] == before["rounds"][0]["pairings"][0]["score"] != [0.5, 0.5]
+    assert after["standings"][0]["name"] == before["standings"][0]["name"] + "ja"
+    record = client.get(f"/api/v1/games/{first['game']}/record?format=json").get_json(force=True)
+    assert record["players"] == table["seats"]
+    refused = change(client, event, "rename", name=table["seats"][0], to=first["seats"][1] + "JA")
+    assert refused.status_code == 422 and "ja already" in refused.json["error"]["message"]
+
+
+def test_names_are_changed_in_the_games_that_know_their_players(client: Any) -> None:
+    for kind in ("palagem", "palanquee", "palagonia"):
+        more = {"options": {"sharing": False}} if kind == "palagonia" else {}
+        event = start(client, ["Ann", "Ben"], kind=kind, **more)["id"]
+        pairing = change(client, event, "next_round").json["rounds"][0]["pairings"][0]
+        path = f"/api/v1/games/{pairing['game']}/changes"
+        if kind == "palanquee":
+            assert client.post(path, json={"change": "act", "action": "sow A1"}).status_code < 300
+            assert client.post(path, json={"change": "resign", "by": "Ann"}).status_code == 200
+        change(client, event, "rename", name="Ann", to="Anna")
+        view = client.get(f"/api/v1/games/{pairing['game']}").json
+        assert "Anna" in [player["name"] for player in view["players"]], kind
+        if kind == "palanquee":
+            record = client.get(f"/api/v1/games/{pairing['game']}/record?format=json").get_json(
+                force=True
+            )
+            assert (record["resigned"], record["result"]) == ("Anna", "Ben")
+            timeline = client.get(f"/api/v1/games/{pairing['game']}").get_data(as_text=True)
+            assert '"Ann' not in timeline.replace('"Anna', ""), "the moves name her, too"
+
+
+def test_results_go_by_the_seats_whatever_the_game_calls_them(client: Any) -> None:
+    event = start(client, ["Ann", "Ben"])["id"]
+    pairing = change(client, event, "next_round").json["rounds"][0]["pairings"][0]
+    path = f"/api/v1/games/{pairing['game']}/changes"
+    client.post(path, json={"change": "set_players", "players": ["A.", "B."]})
+    finish(client, pairing["game"])
+    shown = client.get(f"/api/v1/events/{event}").json["rounds"][0]["pairings"][0]
+    assert sorted(shown["score"]) == [0, 1]
+
+
+def test_who_shares_the_first_place_shares_it_with_nobody_else() -> None:
+    line = ListedGame("", ("Ann and Bo", "Cem", "Dag"), "", True, "Ann and Bo")
+    assert winning_seats(line) == (0,)
+    assert winning_seats(replace(line, winner="Cem and Dag")) == (1, 2)

@@ -23,6 +23,7 @@ from ...evening.events import (
     evening_json,
     evening_line,
     next_round,
+    rename_in_games,
     standings_csv,
 )
 from ...evening.tables import tables_json
@@ -81,6 +82,15 @@ class Leave(Join, tag="leave", kw_only=True):
 
     def change(self) -> EveningChange:
         return lambda evening: evening.left(self.name)
+
+
+class Rename(Join, tag="rename", kw_only=True):
+    """Somebody is called otherwise, in the event's games too."""
+
+    to: Name
+
+    def change(self) -> EveningChange:
+        return lambda evening: evening.renamed(self.name, self.to)
 
 
 class EnterScore(EventChange, tag="score", kw_only=True):
@@ -187,6 +197,8 @@ def change_event(event: str, body: EventChange) -> dict[str, Any]:
         next_round(parts, event, version, language())
     else:
         change_evening(parts, event, version, body.change())
+        if isinstance(body, Rename):
+            rename_in_games(parts, event, body.name, body.to)
     return _shown(event)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from ...store.lines import LineStore, ListedGame
 from ...store.troubles import LOCKED, trouble_of
 from ..desk import Desk
-from ..names import COLOURS, called, name_of_colour, names_of
+from ..names import COLOURS, called, names_of
 from ..state import GameState
 
 #: How long one list may work on games that were changed since the last one; the next goes on.
@@ -84,9 +84,11 @@ def line_json(line: ListedGame | None, language: str) -> dict[str, Any]:
     }
 
 
-def winners_of(line: ListedGame) -> tuple[str, ...]:
-    """The names of those who have won; empty while the game goes on, and where it is drawn."""
+def winning_seats(line: ListedGame) -> tuple[int, ...]:
+    """The seats of those who have won; empty while the game goes on, and where it is drawn."""
     if not line.over or line.winner in ("", "draw"):
         return ()
-    name = name_of_colour(line.players, line.winner)
-    return (name,) if name else tuple(line.winner.split(", "))
+    if line.winner in COLOURS:
+        return (COLOURS.index(line.winner),)
+    names = [line.winner] if line.winner in line.players else line.winner.split(" and ")
+    return tuple(seat for seat, name in enumerate(line.players) if name in names)

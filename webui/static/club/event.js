@@ -1,7 +1,7 @@
 // One club night: who plays whom, results as the referees confirm them, standings, who comes and goes.
 
 import { ask, say, tellError } from '../common/api.js';
-import { applyRights, confirmThat } from '../common/ask.js';
+import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { namesIn, offerNames } from '../common/names.js';
@@ -112,7 +112,12 @@ function person({ name, present }) {
   if (!may) return line;
   const button = makeButton(say(present ? 'leave_event' : 'come_back'), 'plain', () => change({ change: present ? 'leave' : 'join', name }));
   button.setAttribute('aria-label', `${name}: ${button.textContent}`);
-  line.append(button);
+  const naming = makeButton(say('rename'), 'plain', async () => {
+    const to = await askFor(say('rename_player', { player: name }), { value: name });
+    if (to?.trim() && to.trim() !== name) change({ change: 'rename', name, to });
+  });
+  naming.setAttribute('aria-label', say('rename_player', { player: name }));
+  line.append(make('span', 'doing', naming, button));
   return line;
 }
 
