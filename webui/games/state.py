@@ -109,10 +109,10 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
     if event.kind == "game_renamed":
         return replace(state, title=str(event.data["title"]))
     if event.kind == "options_changed":
-        play = state.play
-        if play is not None and play.plug.players is not None:
-            play = play.renamed(names_of(event.data))
-        return replace(state, options={**state.options, **event.data}, play=play)
+        known = state.play
+        if known is not None and known.plug.players is not None:
+            known = known.renamed(names_of(event.data))
+        return replace(state, options={**state.options, **event.data}, play=known)
     if event.kind == "partner_thought":
         return replace(state, partner_move=(int(event.data["turn"]), str(event.data["move"])))
     if event.kind == "commented":

@@ -21,6 +21,7 @@ async function change(body) {
     return true;
   } catch (error) {
     part('refused').textContent = error.message;
+    part('refused').scrollIntoView({ block: 'nearest' });  // on a phone the people stand far below
     if (error.status === 409) load();
     return false;
   }
