@@ -138,3 +138,20 @@ def test_a_proved_opening_is_known(told: Any) -> None:
     said = told("solve", "3,-1a 4,-2c", "--to-move", "blue", "--json")
     solution = json.loads(said)
     assert (solution["result"], solution["moves"], solution["known"]) == ("win", 5, "opening d")
+
+
+@pytest.mark.parametrize(
+    ("command", "ending", "made"),
+    [
+        (("print", "tiles"), ".docx", "tiles.pdf"),
+        (("review", "no-such-record"), ".pdf", ".sgf"),
+        (("record", "no-such-record"), ".docx", ".json"),
+        (("diagram", "0,0a"), ".png", "tiles.svg"),
+    ],
+)
+def test_no_file_is_written_under_the_name_of_another_kind(
+    told: Any, tmp_path: Path, command: tuple[str, ...], ending: str, made: str
+) -> None:
+    out = tmp_path / f"tiles{ending}"
+    assert made in told(*command, "--out", str(out), status=2)
+    assert not out.exists()

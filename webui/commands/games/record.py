@@ -7,12 +7,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from ....engine.records.files import FORMAT_OF_SUFFIX, ZIP, is_zip, read_record, write_record
+from ....engine.records.files import ZIP, is_zip, read_record, write_record
 from ....engine.records.record import Record, RecordError
 from ....engine.records.zipped import RecordArchive, photo_hash, write_zip
 from ....engine.whole_file import whole_file
 from ...errors import BadInput
-from ..arguments.games import read_bytes
+from ..arguments.games import form_of, read_bytes
 from ..arguments.outputs import writing
 
 
@@ -42,9 +42,7 @@ def run(args: argparse.Namespace) -> int:
     """Write or print the record in another form."""
     form = args.format or ("json" if args.json else None)
     if form is None:
-        form = "text" if args.out is None else FORMAT_OF_SUFFIX.get(args.out.suffix.lower())
-    if form is None:
-        raise BadInput(f"say with --format which form {args.out.name} is to have")
+        form = "text" if args.out is None else form_of(args.out)
     if form == ZIP and args.out is None:
         raise BadInput("a zip is written to a file: give it with --out")
     data = read_bytes(args.record)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
+from ..arguments.outputs import require_ending
 
 if TYPE_CHECKING:
     from ....calibration.paper.tile_face import PaperColours
@@ -69,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
     from ....calibration.paper import PrintOptions, print_pdf
 
     out = Path(args.out or f"palago-{args.kind}.pdf")
+    require_ending(out, ".pdf", "sheets are made as PDF, which prints at its true size")
     is_palanquee = args.kind == "palanquee"
     if args.only and not is_palanquee:
         raise BadInput("--only is for the sheets of Palanquée.")

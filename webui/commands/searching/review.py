@@ -11,11 +11,10 @@ from typing import Any
 from tqdm import tqdm
 
 from ....engine.games.reviewing import Effort
-from ....engine.records.files import FORMAT_OF_SUFFIX, write_record
-from ....engine.records.record import Record
-from ....engine.records.reviewed import NoReview, Review, annotated, review
+from ....engine.records.files import write_record
+from ....engine.records.reviewed import NoReview, annotated, review
 from ...errors import BadInput
-from ..arguments.games import record_argument
+from ..arguments.games import form_of, record_argument
 from ..arguments.outputs import writing
 from ..arguments.searches import add_seconds
 
@@ -54,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"--moves must be 1 to {LONGEST_WIN}, not {args.moves}")
     if not 0 < args.seconds < math.inf:
         raise BadInput(f"--seconds must be a number above 0, not {args.seconds:g}")
+    form = None if args.out is None else form_of(args.out)
     record = record_argument(args.record)
     with tqdm(total=len(record.moves), unit="move", leave=False, disable=None) as bar:
         try:
@@ -71,16 +71,11 @@ def run(args: argparse.Namespace) -> int:
             print(f"The turning point was move {found.turning_point}.")
         if not all(remark.complete for remark in found.remarks):
             print("Some positions were not searched to the end: --seconds allows more.")
-    if args.out is not None:
-        _write(args.out, record, found)
+    if form is not None:
+        with writing(args.out):
+            args.out.write_bytes(write_record(annotated(record, found), form))
     return 0
 
 
 def _on(bar: tqdm[Any]) -> None:
     bar.update(1)
-
-
-def _write(path: Path, record: Record, found: Review) -> None:
-    form = FORMAT_OF_SUFFIX.get(path.suffix.lower(), "json")
-    with writing(path):
-        path.write_bytes(write_record(annotated(record, found), form))
