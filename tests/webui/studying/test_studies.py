@@ -68,6 +68,12 @@ def test_a_letter_is_no_study(client: Any) -> None:
     letter = "Club night\n\nAnn beat Ben\n"
     answer = client.post("/api/v1/studies", json={"record": letter, "title": "letter"})
     assert answer.status_code == 422 and "not a tile" in answer.json["error"]["message"]
+    said = client.post(
+        "/api/v1/studies", json={"record": letter}, headers={"Accept-Language": "fr"}
+    )
+    assert "Ce fichier" in said.json["error"]["message"]
+    wrong = client.post("/api/v1/studies", json={"record": '{"format": "palago-study"}'})
+    assert wrong.status_code == 422 and "no game" in wrong.json["error"]["message"]
     assert client.get("/api/v1/studies").json["studies"] == []
 
 

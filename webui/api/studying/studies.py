@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Annotated, Any, Literal, TypedDict
 
@@ -12,7 +14,7 @@ from ....engine.palago.move import Move
 from ....engine.palago.search.openings import openings
 from ....engine.phrases import Refused
 from ....engine.records.files import parse_record
-from ....engine.records.record import Record, RecordedTurn, parse_json
+from ....engine.records.record import Record, RecordedTurn, RecordError, parse_json
 from ....engine.records.reviewed import annotated
 from ....engine.records.study import (
     GLYPHS,
@@ -345,7 +347,8 @@ def _chapter_of_game(body: NewStudy) -> tuple[Chapter, Path]:
 def _new_chapter(body: NewChapter) -> Chapter:
     """An empty chapter, one that starts from an opening or a board, or a file's."""
     if body.record is not None:
-        return _chapter_of(_require_moves(parse_record(body.record)))
+        with _files_refused():
+            return _chapter_of(_require_moves(parse_record(body.record)))
     if body.opening is not None:
         known = {opening.name: opening for opening in openings()}
         told = say(language(), "study.opening", name=body.opening)
@@ -365,7 +368,7 @@ def _require_moves(record: Record) -> Record:
         if record.game in STUDIED and record.moves and record.moves[0].move:
             Move.from_text(record.moves[0].move)
     except ValueError as error:
-        raise ChangeRefused(str(error)) from None
+        raise RecordError(str(error)) from None
     return record
 
 
@@ -373,7 +376,17 @@ def _chapters_of(body: NewChapter) -> list[Chapter]:
     """The chapters of a file: a record's one, or all of a study's."""
     if body.record is None or '"palago-study"' not in body.record[:200]:
         return [_new_chapter(body)]
-    return list(Study.from_json(parse_json(body.record)).chapters)
+    with _files_refused():
+        return list(Study.from_json(parse_json(body.record)).chapters)
+
+
+@contextmanager
+def _files_refused() -> Iterator[None]:
+    """Say in the reader's language that a file is none. Raises ChangeRefused."""
+    try:
+        yield
+    except (RecordError, StudyError) as error:
+        raise ChangeRefused.of("no_study_file", why=str(error)) from None
 
 
 def _chapter_of(record: Record) -> Chapter:
