@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
 from typing import Any
 
 from asking import wait
 from dashboards import set_screen
 from pages.test_pages_referee import open_game, script, text
+from palago.engine.records.files import read_record, write_record
 from palago.engine.tiles.board import Board, Tile
+from palago.webui.games.kept.records import record_of
+from palago.webui.games.state import begin
+from palago.webui.store.stored import StoredEvent
 from table_photos import photo_of
 
 
@@ -93,3 +98,15 @@ def test_on_the_screen_a_phone_shows_the_diagram_to_lay_on(dashboard: Any, brows
     place = '#diagram-pane [data-cell="0,0"]'
     wait(browser, lambda: browser.find_element("css selector", place).is_displayed(), "a place")
     set_screen(browser, 1280, 800)
+
+
+def test_every_record_says_that_the_program_played() -> None:
+    options = {"partner": {"level": "strong", "colour": "blue"}, "players": ["Ann", ""]}
+    event = {"kind": "palago", "title": "", "options": options}
+    state = begin(StoredEvent(1, datetime.now(UTC), "game_created", event))
+    record = record_of(state)
+    assert record.players == ("Ann", "Palago (strong)")
+    for form in ("json", "sgf", "text"):
+        told = write_record(record, form)
+        assert b"Palago (strong)" in told
+        assert read_record(told).players == record.players

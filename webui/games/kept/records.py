@@ -9,7 +9,8 @@ from ....engine.games.registry import plug_of
 from ....engine.games.tables import Table
 from ....engine.records.record import Record, RecordedTurn
 from ....engine.tiles.board import BoardError, Tile
-from ..names import names_of
+from ..names import COLOURS, names_of
+from ..partner import seat_of
 from ..play import ChangeRefused, Entry, Play, confirmed
 from ..state import GameState
 
@@ -35,7 +36,7 @@ def record_of(state: GameState) -> Record:
             for played in play.played
             if not played.action.startswith("choose ")  # the options hold the palagems
         ),
-        players=play.game.players or names_of(state.options),
+        players=play.game.players or _names(state),
         options=options,
         start=None if start is None else play.plug.table.from_json(start),
         to_move="" if start is None else str(state.options.get("to_move", "")),
@@ -45,6 +46,16 @@ def record_of(state: GameState) -> Record:
         resigned=play.resigned or "",
         comment=state.comments.get(0, ""),
     )
+
+
+def _names(state: GameState) -> tuple[str, ...]:
+    """The names behind two colours; where the program plays a colour, that is its name."""
+    names, seat = names_of(state.options), seat_of(state.options)
+    if seat is None:
+        return names
+    white, blue = (*names, "", "")[:2]
+    program = f"Palago ({seat.level})"
+    return (white or program, blue) if seat.colour == COLOURS[0] else (white, blue or program)
 
 
 def _turn(entry: Entry, words: str, state: GameState) -> RecordedTurn:
