@@ -76,6 +76,8 @@ def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: 
     assert won["standings"][0]["name"] == shown["rounds"][0]["pairings"][0]["seats"][2]
     lines = client.get(f"/api/v1/events/{event}/standings.csv").get_data(as_text=True)
     assert "round,table,first,second,third,score_first" in lines
+    printed = client.get(f"/events/{event}/print").text
+    assert all(f"<td>{name}</td>" in printed.split("</table>", 1)[1] for name in NAMES)
     assert client.post("/api/v1/events", json={"kind": "palago", "seats": 3}).status_code == 400
     assert lines and client.get(f"/events/{event}/cards").get_data(as_text=True).count("<li>") == 2
 
