@@ -14,7 +14,7 @@ from ...engine.evening.standings import DRAW, LOSS, WIN
 from ..games.clocks import now
 from ..games.game_pages import page_of
 from ..games.kept.lines import line_json, players_of, winning_seats
-from ..games.play import refused
+from ..games.play import ChangeRefused, refused
 from ..services import Services
 from ..store.evenings import KeptEvening
 from ..store.lines import ListedGame
@@ -48,11 +48,16 @@ def next_round(parts: Services, name: str, version: int, language: str) -> None:
     change_evening(parts, name, version, lambda evening: evening.next_round(outcomes))
     paired = parts.evenings.get(name)
     number = len(paired.evening.rounds)
-    games = {
-        pairing.table: _started(parts, paired, pairing, number, language)
-        for pairing in paired.evening.rounds[-1]
-        if not pairing.is_bye
-    }
+    games: dict[int, str] = {}
+    try:
+        for pairing in paired.evening.rounds[-1]:
+            if not pairing.is_bye:
+                games[pairing.table] = _started(parts, paired, pairing, number, language)
+    except ChangeRefused:  # by what was agreed on no game can begin: no round without games
+        change_evening(parts, name, paired.version, Evening.without_round)
+        for game in games.values():
+            parts.desk.change(game, "game_deleted", {}, None)
+        raise
     change_evening(parts, name, paired.version, lambda evening: evening.with_games(games))
 
 

@@ -140,6 +140,13 @@ def test_every_kind_of_game_can_be_played_at_two(client: Any) -> None:
         assert change(client, event, "next_round").status_code == 200
 
 
+def test_a_round_whose_games_cannot_begin_is_no_round(client: Any) -> None:
+    event = start(client, ["Ann", "Ben"], kind="palagonia", options={"sharing": True})["id"]
+    answer = change(client, event, "next_round")
+    assert answer.status_code == 422 and "without sharing" in answer.json["error"]["message"]
+    assert client.get(f"/api/v1/events/{event}").json["rounds"] == []
+
+
 def test_deleting_an_event_keeps_its_games(client: Any) -> None:
     event = start(client, ["Ann", "Ben"])["id"]
     change(client, event, "next_round")
