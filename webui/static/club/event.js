@@ -117,7 +117,7 @@ function person({ name, present }) {
     const to = await askFor(say('rename_player', { player: name }), { value: name });
     if (to?.trim() && to.trim() !== name) change({ change: 'rename', name, to });
   });
-  naming.setAttribute('aria-label', say('rename_player', { player: name }));
+  naming.setAttribute('aria-label', `${name}: ${naming.textContent}`);
   line.append(make('span', 'doing', naming, button));
   return line;
 }
