@@ -8,8 +8,10 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
+from ....engine.phrases import Phrase
 from ...store.lines import LineStore, ListedGame
 from ...store.troubles import LOCKED, trouble_of
+from ...texts import say_phrase
 from ..desk import Desk
 from ..names import COLOURS, called, names_of
 from ..state import GameState
@@ -77,11 +79,18 @@ def line_json(line: ListedGame | None, language: str) -> dict[str, Any]:
         ],
         "turn": called(line.players, line.turn, language) if line.turn and not line.over else None,
         "over": line.over,
-        "winner": called(line.players, line.winner, language)
-        if line.winner and not drawn
-        else None,
+        "winner": _winner(line, language) if line.winner and not drawn else None,
         "drawn": drawn,
     }
+
+
+def _winner(line: ListedGame, language: str) -> str:
+    """Who won, as a page says it; several are listed as the language does."""
+    seats = winning_seats(line)
+    if len(seats) < 2:
+        return called(line.players, line.winner, language)
+    names = tuple(line.players[seat] for seat in seats)
+    return say_phrase(language, Phrase("plain", {"text": names}))
 
 
 def winning_seats(line: ListedGame) -> tuple[int, ...]:

@@ -42,7 +42,7 @@ function show(event) {
   part('evening-over').textContent = over ? say('evening_over', { players: first.join(', ') }) : '';
   part('round-title').textContent = round ? say('round_of', { number: round.number, count: event.planned }) : say('no_rounds');
   part('pairings').replaceChildren(...(round ? round.pairings.map((pairing) => table(pairing, round.number)) : []));
-  part('next-round').textContent = say('next_round', { number: event.rounds.length + 1 });
+  part('next-round').textContent = say(over ? 'one_more_round' : 'next_round', { number: event.rounds.length + 1 });
   part('next-round').disabled = event.people.filter(({ present }) => present).length < 2;
   part('next-round').classList.toggle('key', done && !over);
   part('drop-round').hidden = !may || !round || round.pairings.some(({ score, bye }) => score && !bye);
