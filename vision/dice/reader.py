@@ -25,11 +25,11 @@ from .states import STATES, judge_states
 from .taught import TaughtFaces, told_by
 from .upright import Uprights
 
-NETWORKS = ("dice_finder", "dice_states", "dice_tops")
+NETWORKS = ("dice_finder", "dice_states", "dice_closer", "dice_tops")
 """Without all of them, as before they are trained, no dice are seen."""
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
-LIKELY = 0.7
+LIKELY = 0.5
 """What is less likely a die than this is not looked at further; where symbols have been taught, it
 is told from there on."""
 TOLD_OF = 0.9

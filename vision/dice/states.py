@@ -1,8 +1,9 @@
 """Whether something is a die, how it lies, and where it is more exactly.
 
-A small network sees it and a little around it.
-It was trained on generated dice and on what the finder takes for dice
-(`palago.vision.training.dice.state_training`).
+A small network sees it and a little around it, and a larger one looks closer at what may be a die.
+The first was trained on generated dice and on what the finder takes for dice
+(`palago.vision.training.dice.state_training`), the second on what the first takes for dice
+(`palago.vision.training.dice.closer`).
 """
 
 from __future__ import annotations
@@ -26,8 +27,10 @@ MOST_CORRECTED = 0.45
 """In edges: what the network believes to be farther off is another die's business."""
 RARER = 0.3
 """On tables dice lean, roll and hide so much more seldom than among those that the network saw."""
-SURELY_NONE = 0.5
+SURELY_NONE = 0.96
 """What is likelier none than this is not looked at again."""
+CLOSER_COUNTS = 0.75
+"""The share that the closer look has in what both looks say."""
 
 
 @dataclass(frozen=True)
@@ -43,36 +46,30 @@ class Judged:
 
 def judge_states(halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats
                  ) -> Judged:  # fmt: skip
-    """Look at n places where dice may be, given as `die_patches` takes them; and once more, from
+    """Look at n places where dice may be, given as `die_patches` takes them; and closer, from
     where they now seem to lie, at those that may be dice."""
-    first = _look(halves, middles, sides, ups, leans)
+    first = look_at("dice_states", halves, middles, sides, ups, leans)
     near = softmax(first.states)[:, STATES.index("none")] < SURELY_NONE
     if near.any():
         by_board = (leans != UNKNOWN_LEAN)[:, None]
         upwards = np.where(by_board, ups, first.ups)[near]
-        # In a mirror: the mean of two looks that differ is worth more.
-        again = _look(
-            halves, first.middles[near], first.sides[near], upwards, leans[near], mirrored=True
+        closer = look_at(
+            "dice_closer", halves, first.middles[near], first.sides[near], upwards, leans[near]
         )
-        first.states[near] = (first.states[near] + again.states) / 2
-        first.middles[near], first.sides[near] = again.middles, again.sides
-        first.ups[near] = again.ups
+        first.states[near] += CLOSER_COUNTS * (closer.states - first.states[near])
+        first.middles[near], first.sides[near] = closer.middles, closer.sides
+        first.ups[near] = closer.ups
     first.states[:, 1 : STATES.index("none")] += np.log(RARER)
     return replace(first, states=softmax(first.states))
 
 
-def _look(
-    halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats,
-    *, mirrored: bool = False,
-) -> Judged:  # fmt: skip
-    """What the network says of some places, whose patches take `ups` for up; states as logits."""
+def look_at(
+    network: str, halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats
+) -> Judged:
+    """What a network says of some places, whose patches take `ups` for up; states as logits."""
     patches = die_patches(halves, middles, sides, ups)
-    if mirrored:
-        patches = np.ascontiguousarray(patches[:, :, ::-1])
-    told = network_answer("dice_states", network_input(patches, leans)).astype(np.float64)
-    scores, placed = told[:, : len(STATES)], told[:, len(STATES) :]
-    if mirrored:
-        placed[:, [0, 3]] *= -1.0
+    told = network_answer(network, network_input(patches, leans)).astype(np.float64)
+    scores, placed = np.split(told[:, : len(STATES) + PLACED], [len(STATES)], axis=1)
     moved = np.clip(placed[:, :3], -MOST_CORRECTED, MOST_CORRECTED)
     return Judged(
         scores,

@@ -23,19 +23,36 @@ PIXELS = _STARTS[-1]
 """How many pixels one sample has, on all levels together."""
 
 
-class Bank:
+class Randomness:
+    """Random numbers on a device and beside it, the same in every run."""
+
+    def __init__(self, device: torch.device) -> None:
+        self.device = device
+        self.generator = torch.Generator(device).manual_seed(1)
+        self.beside = np.random.default_rng(1)
+
+    def uniform(self, low: float, high: float, *shape: int) -> Tensor:
+        """Random numbers."""
+        values = torch.rand(shape, generator=self.generator, device=self.device)
+        return low + (high - low) * values
+
+    def normal(self, *shape: int) -> Tensor:
+        """Random numbers about 0 that spread by 1."""
+        return torch.randn(shape, generator=self.generator, device=self.device)
+
+
+class Bank(Randomness):
     """Room for a number of samples: their pixels, whole and halved again and again; and their
     dice."""
 
     def __init__(self, room: int, device: torch.device) -> None:
-        self.device, self.count = device, 0
+        super().__init__(device)
+        self.count = 0
         self.pixels = torch.empty((room * PIXELS, 3), dtype=torch.uint8, device=device)
         self.dice = torch.zeros((room, MOST_DICE, len(COLUMNS)), device=device)
         self.has_die = torch.zeros((room, MOST_DICE), dtype=torch.bool, device=device)
         self.tile_widths = torch.zeros(room, device=device)
         self.held_out = torch.zeros(room, dtype=torch.bool, device=device)
-        self.generator = torch.Generator(device).manual_seed(1)
-        self.beside = np.random.default_rng(1)
         self.starts = torch.tensor(_STARTS[:-1], device=device)
         self.sizes = torch.tensor(_SIZES, device=device)
 
@@ -130,22 +147,13 @@ class Bank:
             )  # fmt: skip
         return torch.from_numpy(parts).permute(0, 3, 1, 2).float()
 
-    def uniform(self, low: float, high: float, *shape: int) -> Tensor:
-        """Random numbers."""
-        values = torch.rand(shape, generator=self.generator, device=self.device)
-        return low + (high - low) * values
-
-    def normal(self, *shape: int) -> Tensor:
-        """Random numbers about 0 that spread by 1."""
-        return torch.randn(shape, generator=self.generator, device=self.device)
-
     def chosen(self, among: Tensor, count: int) -> Tensor:
         """So many of a tensor's rows at random."""
         at = torch.randint(len(among), (count,), generator=self.generator, device=self.device)
         return among[at]
 
 
-def varied(bank: Bank, patches: Tensor) -> Tensor:
+def varied(bank: Randomness, patches: Tensor) -> Tensor:
     """Parts (n, 3, h, w) as another camera, other light and other paint would show them."""
     count, size = len(patches), patches.shape[2:]
     patches = patches.clone()

@@ -1,7 +1,8 @@
-"""The three networks for dice: one finds them, one says how they lie, one reads tops."""
+"""The networks for dice: one finds them, two say how they lie, one reads tops."""
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor, nn
 
 from ...dice import patches, tops
@@ -51,6 +52,41 @@ class DiceStates(nn.Module):
 
     def forward(self, patches: Tensor) -> Tensor:
         """Logits and corrections (B, len(STATES) + PLACED)."""
+        return self.body(patches)  # type: ignore[no-any-return]
+
+
+class Residual(nn.Module):
+    """Two convolutions whose answer is added to what they see (He and others, "Deep residual
+    learning", 2015)."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = Convolution(channels, channels)
+        self.second = nn.Conv2d(channels, channels, 3, 1, 1, bias=False)
+        self.norm = nn.BatchNorm2d(channels)
+        nn.init.zeros_(self.norm.weight)
+
+    def forward(self, seen: Tensor) -> Tensor:
+        """As large as `seen`."""
+        return torch.relu(seen + self.norm(self.second(self.first(seen))))
+
+
+class CloserLook(nn.Module):
+    """From patches (B, 4, SIZE, SIZE), as `DiceStates` takes them, to logits (B, len(STATES)),
+    PLACED corrections, and logits (B, len(FACES)) that are only learnt from."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            *convolutions((4, 24, 2), (24, 40, 1), (40, 64, 2)), Residual(64),
+            Convolution(64, 96, 2), Residual(96),
+            nn.Conv2d(96, 40, 1), nn.Flatten(), nn.Dropout(0.1),
+            nn.Linear(40 * (patches.SIZE // 8) ** 2, 128), nn.ReLU(inplace=True),
+            nn.Linear(128, len(STATES) + PLACED + len(FACES)),
+        )  # fmt: skip
+
+    def forward(self, patches: Tensor) -> Tensor:
+        """Logits and corrections (B, len(STATES) + PLACED + len(FACES))."""
         return self.body(patches)  # type: ignore[no-any-return]
 
 

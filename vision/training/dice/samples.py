@@ -21,7 +21,7 @@ from ..scenes.photographs import load
 from ..scenes.scene import Request, make_scene
 
 WIDTH, HEIGHT = 480, 360
-TILE_WIDTHS = (26.0, 125.0)
+TILE_WIDTHS = (30.0, 125.0)
 MOST_DICE = 20
 SHARD, FIRST_SHARDS = 16, 2
 """How many samples are made together, and how many such lots of drawn ones each process makes
@@ -56,24 +56,24 @@ class DiceSample:
 
 
 def make_sample(seed: int) -> DiceSample:
-    """A part of a table with dice and what looks like them; one of seven has no die."""
+    """A part of a table with dice and what looks like them; one of ten has no die."""
     rng = np.random.default_rng((seed, 9))
     tile_width = float(np.exp(rng.uniform(*np.log(TILE_WIDTHS))))
-    bare = rng.random() < 0.14
+    bare = rng.random() < 0.1
     # Where tiles are large few dice have room.
-    most = int(np.clip(900 / tile_width, 5, MOST_DICE))
+    most = int(np.clip(900 / tile_width, 6, MOST_DICE))
     request = Request(
         WIDTH,
         HEIGHT,
-        level=str(rng.choice(("mild", "hard", "extreme"), p=(0.48, 0.48, 0.04))),
+        level=str(rng.choice(("mild", "hard", "extreme"), p=(0.58, 0.40, 0.02))),
         content=str(rng.choice(("board", "other_game", "empty"), p=(0.75, 0.1, 0.15))),
         tile_width=tile_width,
         close_up=bool(rng.random() < 0.75),
         tilt_deg=float(rng.uniform(0, 62)) if rng.random() < 0.5 else None,
         photographs=True,
-        hands=float(rng.choice((0.15, 0.6), p=(0.75, 0.25))),
-        dice=0 if bare else int(rng.integers(2, most)),
-        look_alikes=int(rng.integers(6, 14))
+        hands=float(rng.choice((0.15, 0.6), p=(0.8, 0.2))),
+        dice=0 if bare else int(rng.integers(max(4, most // 2), most + 4)),
+        look_alikes=int(rng.integers(8, 16))
         if bare
         else int(rng.integers(0, max(1, 6 * most // 10))),
         cubes=int(rng.integers(1, 5)) if rng.random() < 0.25 else 0,

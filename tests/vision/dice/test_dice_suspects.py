@@ -1,0 +1,41 @@
+"""What the closer look at dice learns from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from palago.vision.training.dice.closer import BATCH, Lesson
+from palago.vision.training.dice.samples import DiceSample, make_sample
+from palago.vision.training.dice.suspects import NONE, Suspects, suspects_of
+
+
+@pytest.fixture(scope="module")
+def sample() -> DiceSample:
+    """A part of a table with dice on it, and with what looks like some."""
+    return make_sample(60_000_003)
+
+
+@pytest.fixture(scope="module")
+def looks(sample: DiceSample) -> list[Suspects]:
+    found = [suspects_of(sample, by_board) for by_board in (True, False)]
+    return [look for look in found if look is not None]
+
+
+def test_suspects_lie_where_the_truth_has_dice_or_none(
+    sample: DiceSample, looks: list[Suspects]
+) -> None:
+    assert len(looks) == 2 and sum((look.states != NONE).sum() for look in looks) >= 2
+    for look in looks:
+        gaps = np.linalg.norm(look.middles[:, None] - sample.dice[None, :, :2], axis=2)
+        nearest = (gaps / sample.dice[:, 2]).min(axis=1)
+        assert (nearest[look.states != NONE] < 0.5).all()
+        assert (nearest[look.states == NONE] > 0.9).all()
+
+
+def test_a_patch_says_by_how_much_it_misses_its_die(looks: list[Suspects]) -> None:
+    lesson = Lesson(looks)
+    patches, leans, states, faces, wanted = lesson.batch()
+    assert len(patches) == len(leans) == len(faces) <= BATCH
+    assert (wanted[states == NONE] == 0).all()
+    missed = np.abs(wanted[states != NONE, :2])
+    assert 0.02 < np.median(missed) < 0.2 and missed.max() < 1.0
