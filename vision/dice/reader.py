@@ -32,7 +32,7 @@ EDGES = (0.26, 1.35)
 LIKELY = 0.5
 """What is less likely a die than this is not looked at further; where symbols have been taught, it
 is told from there on."""
-TOLD_OF = 0.9
+TOLD_OF = 0.95
 """How likely something has to be a die to be told: what is none would confuse a roll."""
 INSIDE = 0.55
 """Nearer to the picture's rim than this, in edges, a die is cut off, and much looks like one."""

@@ -97,9 +97,9 @@ class TopReader(nn.Module):
         super().__init__()
         self.body = nn.Sequential(
             Convolution(3, 24), nn.MaxPool2d(2),
-            *convolutions((24, 40, 1), (40, 48, 1)), nn.MaxPool2d(2),
-            *convolutions((48, 72, 1), (72, 72, 1)), nn.MaxPool2d(2),
-            nn.Conv2d(72, 40, 1), nn.Flatten(),
+            Convolution(24, 48), Residual(48), nn.MaxPool2d(2),
+            Convolution(48, 80), Residual(80), nn.MaxPool2d(2),
+            nn.Conv2d(80, 40, 1), nn.Flatten(),
             nn.Dropout(0.1), nn.Linear(40 * (tops.SIZE // 8) ** 2, 64), nn.ReLU(inplace=True),
             nn.Linear(64, len(FACES)),
         )  # fmt: skip

@@ -16,6 +16,8 @@ BATCH, RATE = 512, 3e-3
 LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.5
 SHAKEN, GROWN, BENT = 0.03, 0.06, 0.05
 """How wrongly tops are cut on purpose: in place (in edges), in size and in shape."""
+VARIED = 0.6
+"""The share of the tops that are seen in other light than they are drawn in."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,9 @@ class TopLoss:
         reach = torch.linalg.vector_norm(chosen.edges, dim=1).mean(dim=1)
         middles = chosen.middles + (SHAKEN * reach)[:, None] * bank.normal(BATCH, 2)
         patches = bank.cut(chosen.samples, middles, edges * SHARE / SIZE, (SIZE, SIZE))
-        patches = normalised(varied(bank, patches)).contiguous(memory_format=torch.channels_last)
+        other = bank.uniform(0, 1, BATCH) < VARIED
+        patches = torch.where(other[:, None, None, None], varied(bank, patches), patches)
+        patches = normalised(patches).contiguous(memory_format=torch.channels_last)
         with torch.autocast(bank.device.type, torch.bfloat16):
             said = self.model(patches).float()
         return {"face": nn.functional.cross_entropy(said, chosen.faces)}
