@@ -98,7 +98,7 @@ def possible_dice(*kinds: tuple[str, float, float]) -> PossibleDice:
 def test_the_likelier_a_die_and_the_clearer_its_top_the_sooner_it_is_told() -> None:
     assert [die.face for die in judged(possible_dice(("3", 0.002, 25.0)))] == ["3"]
     assert judged(possible_dice(("3", 0.2, 25.0))) == ()
-    blurred = possible_dice(("3", 0.008, 25.0))
+    blurred = possible_dice(("3", 0.05, 25.0))
     assert [die.face for die in judged(blurred)] == ["3"]
     blurred.faces[:] = 1 / len(TOPS)
     assert judged(blurred) == ()

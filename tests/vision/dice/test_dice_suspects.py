@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from palago.vision.training.dice.closer import BATCH, Lesson
+from palago.vision.training.dice.closer import BATCH, CloserLesson
 from palago.vision.training.dice.samples import DiceSample, make_sample
-from palago.vision.training.dice.suspects import NONE, Suspects, suspects_of
+from palago.vision.training.dice.suspects import NONE, LikelyDice, suspects_of
 
 
 @pytest.fixture(scope="module")
@@ -16,13 +16,13 @@ def sample() -> DiceSample:
 
 
 @pytest.fixture(scope="module")
-def looks(sample: DiceSample) -> list[Suspects]:
+def looks(sample: DiceSample) -> list[LikelyDice]:
     found = [suspects_of(sample, by_board) for by_board in (True, False)]
     return [look for look in found if look is not None]
 
 
 def test_suspects_lie_where_the_truth_has_dice_or_none(
-    sample: DiceSample, looks: list[Suspects]
+    sample: DiceSample, looks: list[LikelyDice]
 ) -> None:
     assert len(looks) == 2 and sum((look.states != NONE).sum() for look in looks) >= 2
     for look in looks:
@@ -32,8 +32,8 @@ def test_suspects_lie_where_the_truth_has_dice_or_none(
         assert (nearest[look.states == NONE] > 0.9).all()
 
 
-def test_a_patch_says_by_how_much_it_misses_its_die(looks: list[Suspects]) -> None:
-    lesson = Lesson(looks)
+def test_a_patch_says_by_how_much_it_misses_its_die(looks: list[LikelyDice]) -> None:
+    lesson = CloserLesson(looks)
     patches, leans, states, faces, wanted = lesson.batch()
     assert len(patches) == len(leans) == len(faces) <= BATCH
     assert (wanted[states == NONE] == 0).all()

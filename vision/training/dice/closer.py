@@ -22,7 +22,7 @@ from ...dice.patches import SIZE, UNKNOWN_LEAN, die_patches
 from ...dice.states import PLACED, STATES
 from ...photos.shrink import Halves
 from ..making import Makers
-from .suspects import COLUMN, NONE, ROLLING, Suspects, make_suspects
+from .suspects import COLUMN, NONE, ROLLING, LikelyDice, make_suspects
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
 CACHE = Path(__file__).resolve().parents[3] / "data" / "training" / "dice_closer"
@@ -44,11 +44,11 @@ VARIED = 0.5
 FACE_COUNTS, PLACE_COUNTS = 0.5, 2.0
 
 
-class Lesson:
+class CloserLesson:
     """All suspects that were made, and batches of them: patches (BATCH, 4, SIZE, SIZE), the numbers
     of STATES and FACES, and PLACED corrections."""
 
-    def __init__(self, looks: Sequence[Suspects]) -> None:
+    def __init__(self, looks: Sequence[LikelyDice]) -> None:
         self.looks, self.rng = looks, np.random.default_rng(1)
         self.owner = np.repeat(np.arange(len(looks)), [len(look.sides) for look in looks])
         self.number = np.concatenate([np.arange(len(look.sides)) for look in looks])
@@ -81,7 +81,7 @@ class Lesson:
             states[row], faces[row] = look.states[at], look.faces[at]
         return patches, leans, states, faces, wanted
 
-    def _seen(self, look: Suspects, at: int) -> tuple[Picture, float, Floats]:
+    def _seen(self, look: LikelyDice, at: int) -> tuple[Picture, float, Floats]:
         """One suspect as a closer look may see it, and how wrong that is."""
         rng = self.rng
         moved, grown = SHAKES[int(rng.random() < MUCH_SHAKEN)]
@@ -110,7 +110,7 @@ class Lesson:
         )  # fmt: skip
 
 
-def train(looks: Sequence[Suspects], until: float, kept: Path, out: Path) -> None:
+def train(looks: Sequence[LikelyDice], until: float, kept: Path, out: Path) -> None:
     """Learn from suspects until the monotonic clock shows a time, and write the network."""
     import torch
     from torch import Tensor, nn
@@ -122,7 +122,7 @@ def train(looks: Sequence[Suspects], until: float, kept: Path, out: Path) -> Non
     from .networks import CloserLook
 
     torch.manual_seed(1)
-    model, lesson, chance = CloserLook(), Lesson(looks), Randomness(torch.device("cpu"))
+    model, lesson, chance = CloserLook(), CloserLesson(looks), Randomness(torch.device("cpu"))
 
     def losses() -> dict[str, Tensor]:
         patches, leans, states, faces, wanted = lesson.batch()
@@ -168,7 +168,7 @@ def main() -> None:
         make_suspects, processes=arguments.processes, first_seed=arguments.first_seed,
         cuts=arguments.bare_cuts,
     )  # fmt: skip
-    looks: list[Suspects] = []
+    looks: list[LikelyDice] = []
     with Makers(make, arguments.processes, folder=arguments.cache / "suspects") as makers:
         until = began + 60 * MAKING * arguments.minutes
         makers.wait_until(lambda made: looks.extend(made) or time.monotonic() > until)  # type: ignore[func-returns-value]

@@ -55,7 +55,7 @@ class DiceStates(nn.Module):
         return self.body(patches)  # type: ignore[no-any-return]
 
 
-class Residual(nn.Module):
+class Shortcut(nn.Module):
     """Two convolutions whose answer is added to what they see (He and others, "Deep residual
     learning", 2015)."""
 
@@ -78,8 +78,8 @@ class CloserLook(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            *convolutions((4, 24, 2), (24, 40, 1), (40, 64, 2)), Residual(64),
-            Convolution(64, 96, 2), Residual(96),
+            *convolutions((4, 24, 2), (24, 40, 1), (40, 64, 2)), Shortcut(64),
+            Convolution(64, 96, 2), Shortcut(96),
             nn.Conv2d(96, 40, 1), nn.Flatten(), nn.Dropout(0.1),
             nn.Linear(40 * (patches.SIZE // 8) ** 2, 128), nn.ReLU(inplace=True),
             nn.Linear(128, len(STATES) + PLACED + len(FACES)),
@@ -97,8 +97,8 @@ class TopReader(nn.Module):
         super().__init__()
         self.body = nn.Sequential(
             Convolution(3, 24), nn.MaxPool2d(2),
-            Convolution(24, 48), Residual(48), nn.MaxPool2d(2),
-            Convolution(48, 80), Residual(80), nn.MaxPool2d(2),
+            Convolution(24, 48), Shortcut(48), nn.MaxPool2d(2),
+            Convolution(48, 80), Shortcut(80), nn.MaxPool2d(2),
             nn.Conv2d(80, 40, 1), nn.Flatten(),
             nn.Dropout(0.1), nn.Linear(40 * (tops.SIZE // 8) ** 2, 64), nn.ReLU(inplace=True),
             nn.Linear(64, len(FACES)),

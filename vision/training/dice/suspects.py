@@ -34,7 +34,7 @@ COLUMN = {name: number for number, name in enumerate(COLUMNS)}
 
 
 @dataclass(frozen=True)
-class Suspects:
+class LikelyDice:
     """Places in a picture (h, w, 3) BGR: middles (n, 2), edges (n,) in pixels, the ways up (n, 2)
     and leans (n,) that were told, how likely the first look took them for dice (n,), their STATES
     and FACES by number (n,), -1 where no face can be learnt, and the dice (n, COLUMNS) there."""
@@ -50,7 +50,7 @@ class Suspects:
     dice: Floats32
 
 
-def make_suspects(number: int, processes: int, first_seed: int, cuts: int) -> list[Suspects]:
+def make_suspects(number: int, processes: int, first_seed: int, cuts: int) -> list[LikelyDice]:
     """The suspects in the samples of a number: see `make_shard`. Pictures without any are left
     out."""
     samples = make_shard(number, processes, first_seed, cuts)
@@ -58,7 +58,7 @@ def make_suspects(number: int, processes: int, first_seed: int, cuts: int) -> li
     return [look for look in looks if look is not None]
 
 
-def suspects_of(sample: DiceSample, by_board: bool) -> Suspects | None:
+def suspects_of(sample: DiceSample, by_board: bool) -> LikelyDice | None:
     """What is suspected in a sample where a board tells of the camera, or where none does."""
     rng = np.random.default_rng((sample.seed, 77, by_board))
     width = sample.tile_width * math.exp(SIZE_UNSURE * rng.normal()) if by_board else None
@@ -81,7 +81,7 @@ def suspects_of(sample: DiceSample, by_board: bool) -> Suspects | None:
     readable = (states == LYING) & (dice[:, COLUMN["visible"]] >= LEGIBLE_FROM)
     faces = np.where(readable, dice[:, COLUMN["face"]], -1).astype(np.int64)
     ups = ups if by_board else look.ups
-    return Suspects(
+    return LikelyDice(
         sample.image, look.middles[kept], look.sides[kept], ups[kept], leans[kept], chances[kept],
         states[kept], faces[kept], dice[kept],
     )  # fmt: skip
