@@ -337,3 +337,9 @@ def test_a_record_of_another_game_is_named(  # type: ignore[no-untyped-def]
     assert status == 2 and "record of a game of palanquee" in err and "0,0a 1,0c" in err
     status, _, err = palago("judge", "--game", "palago", "--record", source, "", "0,0a 1,0c")
     assert status == 2 and "palanquee" in err and "not of palago" in err
+
+
+def test_the_legal_actions_on_a_photographed_board(capsys: pytest.CaptureFixture[str]) -> None:
+    photo = Path(__file__).parents[3] / "sample_images" / "palanquee" / "develop" / "0000.jpg"
+    assert main(["palanquee", "legal", str(photo)]) == 0
+    assert "grow A10" in json.loads(capsys.readouterr().out)["actions"]

@@ -50,7 +50,7 @@ def positions(source: str) -> Iterator[Any]:
 
 def _read_counters(source: str) -> dict[str, Any]:
     with reader_apart() as reader:
-        reading = reader.read(source, game="palanquee").json
+        reading = reader.read(source, is_free=False).json
     if not reading["corners"]:
         raise BadInput(f"{source}: {reading['warnings'][0]}")
     return reading
