@@ -12,7 +12,7 @@ from palago.vision.benchmark.truth import case_of_truth
 
 ROOT = Path(__file__).parents[2]
 #: Sentences by their keys, and schemas, which have a format of their own.
-OTHERWISE = ("webui/texts/", "calibration/paper/languages/", ".schema.json")
+OTHERWISE = ("engine/phrases/", "webui/texts/", "calibration/paper/languages/", ".schema.json")
 
 
 def test_the_published_schemas_are_of_today() -> None:
