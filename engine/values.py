@@ -7,10 +7,11 @@ where "a text" or "a list" is not enough. The same types describe the JSON to ot
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar, get_type_hints, overload
 
 import msgspec
 from msgspec import inspect
@@ -60,6 +61,21 @@ def value_of(
         if not _OF_MSGSPEC.match(problem):  # a type has refused it in its own words
             raise error(_WHERE.sub("", problem)) from None
         raise error(_sentence(_place(kind, given, problem))) from None
+
+
+def fitting(kind: type[T], given: Mapping[str, object]) -> T:
+    """A value of a type of which every field has a default, from those fields that fit."""
+    found: dict[str, Any] = {}
+    for name, wanted in _hints(kind).items():
+        if name in given:
+            with suppress(msgspec.ValidationError):
+                found[name] = msgspec.convert(given[name], wanted)
+    return kind(**found)
+
+
+@lru_cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
 
 
 def plain(value: object) -> dict[str, Any]:

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from ..texts import say
 
 MOST_NAME = 40
 MOST_PLAYERS = 16
 #: Games between two colours have the first player's colour first.
 COLOURS = ("white", "blue")
-
-
-def names_of(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """The players' names that were agreed on, as far as they are names; empty where none were."""
-    given = options.get("players")
-    if not isinstance(given, list | tuple):
-        return ()
-    names = tuple(
-        name.strip()[:MOST_NAME] if isinstance(name, str) else "" for name in given[:MOST_PLAYERS]
-    )
-    return names if any(names) else ()
 
 
 def name_of_colour(names: tuple[str, ...], colour: str | None) -> str:

@@ -7,52 +7,26 @@ nothing else is agreed on in its place.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from ...engine.palago.search.levels import LEVELS
 from ..texts import say
-from .palanquee.program import program_colours, program_shown, programs_colour
+from .palanquee.program import program_shown, programs_colour
 from .pictures.items import suggestion, tiles_in_words
 from .play import ChangeRefused
 from .state import GameState
 
-COLOURS = ("white", "blue")
-
-
-@dataclass(frozen=True)
-class ProgramSeat:
-    """The program's place in a game; ``at_table``: a person lays its tiles on a real table."""
-
-    colour: str
-    level: str
-    at_table: bool
-
-
-def seat_of(options: Mapping[str, Any]) -> ProgramSeat | None:
-    """The program's place by what was agreed on; None where people play alone."""
-    told = options.get("partner")
-    if not isinstance(told, Mapping):
-        return None
-    colour, level = told.get("colour"), told.get("level")
-    if colour not in COLOURS or level not in {known.name for known in LEVELS}:
-        return None
-    return ProgramSeat(str(colour), str(level), told.get("at_table") is True)
-
 
 def has_a_place(state: GameState) -> bool:
     """Whether the program plays in a game."""
-    if not state.shape.is_free:
-        return bool(program_colours(state.options))
-    return seat_of(state.options) is not None
+    agreed = state.agreed
+    return agreed.partner is not None if state.shape.is_free else bool(agreed.program)
 
 
 def is_on_turn(state: GameState) -> bool:
     """Whether the program is to move."""
     if not state.shape.is_free:
         return programs_colour(state) is not None
-    seat = seat_of(state.options)
-    play = state.play
+    seat, play = state.agreed.partner, state.play
     return seat is not None and play is not None and play.on_turn == seat.colour
 
 
@@ -75,7 +49,7 @@ def partner_view(state: GameState, shown: Mapping[str, Any], language: str) -> d
     """What the page shows of the program: its level, and what it wants played."""
     if not state.shape.is_free:
         return {"partner": program_shown(state, language)}
-    seat = seat_of(state.options)
+    seat = state.agreed.partner
     if seat is None or state.play is None:
         return {"partner": None}
     wanted = wanted_move(state)

@@ -152,7 +152,7 @@ class Play:
     def after(self, event: StoredEvent, sight: AnySight) -> Play:
         """The play after one of :data:`PLAY_EVENTS`. Raises ChangeRefused."""
         if event.kind == "resigned":
-            return self._given_up(event_text(event.data, "by"))
+            return self._given_up(event.data["by"])
         if event.data.get("accept"):
             return self._accepted(event, sight)
         play = self
@@ -250,18 +250,15 @@ def confirmed(*actions: str, by_camera: bool = False) -> tuple[str, dict[str, An
 
 
 def _actions(event: StoredEvent) -> tuple[str, ...]:
-    """What an event says was played, in the game's notation. Raises ChangeRefused.
+    """What an event says was played, in the game's notation.
 
     Earlier versions stored rolls, actions and palagems each in a way of its own.
     """
     if event.kind == "move_confirmed":
-        moves = event.data.get("moves")
-        if not isinstance(moves, list):
-            raise ChangeRefused('"moves" must be a list of texts')
-        return tuple(map(str, moves))
+        return tuple(event.data["moves"])
     if event.kind == "palagem_chosen":
-        return (f"choose {event_text(event.data, 'palagem')}",)
-    return (event_text(event.data, "dice" if event.kind == "dice_rolled" else "action"),)
+        return (f"choose {event.data['palagem']}",)
+    return (event.data["dice" if event.kind == "dice_rolled" else "action"],)
 
 
 def actions_to_confirm(play: Play, sight: AnySight, chosen: str | None) -> tuple[str, ...]:
@@ -278,11 +275,3 @@ def actions_to_confirm(play: Play, sight: AnySight, chosen: str | None) -> tuple
         if " / ".join(answer.actions) == chosen:
             return answer.actions
     raise ChangeRefused.of("not_offered")
-
-
-def event_text(data: Mapping[str, Any], name: str) -> str:
-    """A text of an event. Raises ChangeRefused."""
-    value = data.get(name)
-    if not isinstance(value, str):
-        raise ChangeRefused(f'"{name}" must be a text')
-    return value

@@ -7,9 +7,7 @@ from typing import Any
 
 from ...engine.games.resigning import resigned_phrase
 from ..texts import say, say_phrase, say_word
-from .names import called, names_of
-from .palanquee.program import program_colours
-from .partner import seat_of
+from .names import called
 from .state import GameState
 
 
@@ -20,13 +18,13 @@ def resigning_view(state: GameState, shown: Mapping[str, Any], language: str) ->
         return {"resigners": []}
 
     def named(who: str) -> str:
-        return say_word(language, called(names_of(state.options), who, language))
+        return say_word(language, called(state.agreed.names, who, language))
 
     if play.resigned is None:
-        seat = seat_of(state.options)
+        seat = state.agreed.partner
         programs = {seat.colour} if seat is not None else set()
         if not state.shape.is_free:
-            programs = {play.game.name_of(colour) for colour in program_colours(state.options)}
+            programs = {play.game.name_of(colour) for colour in state.agreed.program}
         asked = [who for who in play.resigners if who not in programs]
         words = [say(language, "page.resigns", player=named(who)) for who in asked]
         return {

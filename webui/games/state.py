@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from ...engine.evening.clock import Clock
@@ -13,7 +14,7 @@ from ...engine.games.tables import TILES, TableShape
 from ...engine.tiles.board import BoardError
 from ..store.stored import StoredEvent
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
-from .names import names_of
+from .page_options import PageOptions
 from .play import PLAY_EVENTS, ChangeRefused, Play
 from .seen.seeing import seeing_of
 from .seen.sight import Sight
@@ -42,6 +43,11 @@ class GameState:
     start: Mapping[str, Any] | None = None
     clock: Clock | None = None
     partner_move: tuple[int, str] | None = None
+
+    @cached_property
+    def agreed(self) -> PageOptions:
+        """What was agreed on beside the game's own options."""
+        return PageOptions.of(self.options)
 
     @property
     def shape(self) -> TableShape:
@@ -111,7 +117,7 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
     if event.kind == "options_changed":
         known = state.play
         if known is not None and known.plug.players is not None:
-            known = known.renamed(names_of(event.data))
+            known = known.renamed(PageOptions.of(event.data).names)
         return replace(state, options={**state.options, **event.data}, play=known)
     if event.kind == "partner_thought":
         return replace(state, partner_move=(int(event.data["turn"]), str(event.data["move"])))

@@ -7,7 +7,7 @@ from typing import Any
 from ...engine.phrases import Phrase
 from ...engine.tiles.board import Board
 from ..texts import say, say_phrase
-from .names import COLOURS, called, names_of
+from .names import COLOURS, called
 from .pictures.board_items import closed_items
 from .pictures.items import Item, cells_json
 from .play import Entry
@@ -25,7 +25,7 @@ def step_view(
     """
     over = state.play is not None and state.play.over
     ends = over and shown["timeline"][-1]["number"] == entry.number
-    who = called(names_of(state.options), entry.who, language)
+    who = called(state.agreed.names, entry.who, language)
     verdict = verdict_json(
         "win" if ends else "unsure" if entry.accepted else "fine",
         say(language, "step.move", number=entry.number, who=who),

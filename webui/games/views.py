@@ -10,7 +10,7 @@ from ...engine.tiles.board import Board
 from ..texts import calling_colours, say, say_phrase
 from .clocks import sides_of
 from .game_pages import no_advice, page_of
-from .names import COLOURS, called, name_of_colour, names_of
+from .names import COLOURS, called, name_of_colour
 from .palago.threats import threat_items
 from .partner import partner_view
 from .pictures.board_items import closed_items, hole_items, problem_items
@@ -36,7 +36,7 @@ def called_of(state: GameState, language: str) -> tuple[str, str] | None:
     """What the colours of a game's tiles are called, None where they are White and Blue."""
     if state.play is not None and not state.play.plug.table.is_free:
         return None
-    return colours_called(state.options, state.sight, language)
+    return colours_called(state.agreed, state.sight, language)
 
 
 def _game_view(state: GameState, language: str) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def _move_view(
 def clock_json(state: GameState, language: str) -> dict[str, Any]:
     """The clock with the names of those whose time it tells."""
     assert state.clock is not None and state.play is not None  # a clock belongs to a game
-    names = names_of(state.options)
+    names = state.agreed.names
     sides = [called(names, side, language) for side in sides_of(state.play)]
     return {**state.clock.to_json(), "names": sides, "over": state.play.over}
 
@@ -187,7 +187,7 @@ def _tile_json(cell: Cell, tile: SeenTile) -> dict[str, Any]:
 
 def _entry_json(entry: Entry, state: GameState, language: str) -> dict[str, Any]:
     colour = entry.who if entry.who in COLOURS else None
-    name = name_of_colour(names_of(state.options), colour)
+    name = name_of_colour(state.agreed.names, colour)
     return {
         "number": entry.number,
         "who": name or (say(language, f"colour.{colour}") if colour else entry.who),

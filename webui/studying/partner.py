@@ -10,8 +10,9 @@ from ...engine.palago.search.levels import level
 from ...engine.palanquee.play.match import END
 from ...engine.tiles.board import Tile
 from ..games.desk import Desk
+from ..games.page_options import ProgramSeat
 from ..games.palanquee.advice import turn_arguments
-from ..games.partner import ProgramSeat, has_a_place, is_on_turn, seat_of, wanted_move
+from ..games.partner import has_a_place, is_on_turn, wanted_move
 from ..games.play import ChangeRefused, confirmed
 from ..games.state import GameState
 from ..store.event_store import EventStore
@@ -69,7 +70,7 @@ class Partner:
         if not state.shape.is_free:
             self._play_printed(game, state)
             return
-        seat, play = seat_of(state.options), state.play
+        seat, play = state.agreed.partner, state.play
         if seat is None or play is None or not is_on_turn(state) or wanted_move(state):
             return
         move = self._choose(state, seat)

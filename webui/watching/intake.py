@@ -156,7 +156,7 @@ def _known(state: GameState) -> dict[str, Any]:
     if state.shape.is_free:
         # A table to analyse may become a game of any kind.
         return {"with_dice": state.play is None or state.play.plug.dice is not None}
-    way = known_way(state.options, state.sight)
+    way = known_way(state.agreed, state.sight)
     return {} if way is None else {"seeds_by": way}
 
 

@@ -58,7 +58,7 @@ class LiveSessions:
 
         def told() -> SeedSign | None:
             state = self._parts.desk.state(game)
-            return known_way(state.options, state.sight)
+            return known_way(state.agreed, state.sight)
 
         return LiveBoardSession(self._parts, game, GameReader(read_counters, told), confirms)
 

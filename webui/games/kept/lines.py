@@ -13,7 +13,7 @@ from ...store.lines import LineStore, ListedGame
 from ...store.troubles import LOCKED, trouble_of
 from ...texts import say_phrase
 from ..desk import Desk
-from ..names import COLOURS, called, names_of
+from ..names import COLOURS, called
 from ..state import GameState
 
 #: How long one list may work on games that were changed since the last one; the next goes on.
@@ -63,7 +63,7 @@ def line_of(state: GameState) -> ListedGame:
 def players_of(state: GameState) -> tuple[str, ...]:
     """The names of all who play, in the order in which they sit."""
     own = tuple(state.play.game.players) if state.play is not None else ()
-    return own or names_of(state.options)
+    return own or state.agreed.names
 
 
 def line_json(line: ListedGame | None, language: str) -> dict[str, Any]:

@@ -9,8 +9,7 @@ from ....engine.games.registry import plug_of
 from ....engine.games.tables import Table
 from ....engine.records.record import Record, RecordedTurn
 from ....engine.tiles.board import BoardError, Tile
-from ..names import COLOURS, names_of
-from ..partner import seat_of
+from ..names import COLOURS
 from ..play import ChangeRefused, Entry, Play, confirmed
 from ..state import GameState
 
@@ -50,7 +49,7 @@ def record_of(state: GameState) -> Record:
 
 def _names(state: GameState) -> tuple[str, ...]:
     """The names behind two colours; where the program plays a colour, that is its name."""
-    names, seat = names_of(state.options), seat_of(state.options)
+    names, seat = state.agreed.names, state.agreed.partner
     if seat is None:
         return names
     white, blue = (*names, "", "")[:2]

@@ -10,8 +10,7 @@ from ....engine.palago.turns import missing_tiles
 from ....engine.palago.verdict import PalagoAnswer, PalagoVerdict, closure_phrase
 from ....engine.tiles.board import Board
 from ...texts import say, say_phrase
-from ..names import COLOURS, called, name_of_colour, names_of
-from ..partner import seat_of
+from ..names import COLOURS, called, name_of_colour
 from ..pictures.answers import around, numbered_tiles
 from ..pictures.board_items import group_parts, hole_items
 from ..pictures.items import Item, cells_json
@@ -40,7 +39,7 @@ def palago_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
 
 def _players(state: GameState, play: Play, language: str) -> list[dict[str, Any]]:
     """Who plays which colour, where their names are known."""
-    names = names_of(state.options)
+    names = state.agreed.names
     on_turn = play.game.on_turn
     return [
         {
@@ -88,7 +87,7 @@ def _headline(
     """Level, what is read across the table, and the sentence under it."""
     game = play.game
     outcome = game.outcome
-    names = names_of(state.options)
+    names = state.agreed.names
     if outcome is not None:
         how = say_phrase(language, outcome.sentence)
         if outcome.winner is None or not name_of_colour(names, outcome.winner.value):
@@ -98,7 +97,7 @@ def _headline(
     unsure = sum(tile.unsure for tile in state.sight.tiles.values())
     mover = called(names, game.to_move.value, language)
     if not state.sight.tiles or (state.sight.board == play.board and not unsure):
-        seat = seat_of(state.options)
+        seat = state.agreed.partner
         key = "verdict.wait_first" if not len(play.board) else "verdict.wait"
         if seat is not None and not seat.at_table:  # nothing lies on a table
             key = "verdict.wait_screen"

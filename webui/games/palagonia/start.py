@@ -9,6 +9,7 @@ from ....engine.creatures.friendly import FriendlyError
 from ....engine.palagonia.plug import house_rules
 from ....engine.palagonia.rules import HouseRulesError
 from ...store.friends import friendly_creatures
+from ..page_options import PageOptions
 from ..play import ChangeRefused
 
 
@@ -17,8 +18,7 @@ def usual_options(options: dict[str, Any], data: Path) -> dict[str, Any]:
 
     Raises ChangeRefused.
     """
-    players = options.get("players")
-    if isinstance(players, list) and len(players) == 2 and not {"sharing", "rules"} & set(options):
+    if len(PageOptions.of(options).players) == 2 and not {"sharing", "rules"} & set(options):
         options = {**options, "sharing": False}
     return _with_friends(options, data)
 

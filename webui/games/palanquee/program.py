@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from ...texts import say, say_word
 from ..state import GameState
-
-
-def program_colours(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """The colours that were given to the program; none where people play alone."""
-    given = options.get("program")
-    return tuple(map(str, given)) if isinstance(given, list | tuple) else ()
 
 
 def programs_colour(state: GameState) -> str | None:
@@ -20,12 +13,12 @@ def programs_colour(state: GameState) -> str | None:
     if state.play is None or state.play.over:
         return None
     colour = str(state.play.game.position.to_move)
-    return colour if colour in program_colours(state.options) else None
+    return colour if colour in state.agreed.program else None
 
 
 def program_shown(state: GameState, language: str) -> dict[str, Any] | None:
     """What the page shows of the program, None where it does not play."""
-    colours = program_colours(state.options)
+    colours = state.agreed.program
     if not colours:
         return None
     names = ", ".join(say_word(language, colour) for colour in colours)

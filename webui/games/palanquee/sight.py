@@ -12,8 +12,9 @@ from ....engine.palanquee.pieces import COLOURS, Pieces
 from ....engine.palanquee.play.match import Match
 from ....engine.palanquee.position import PalanqueePosition
 from ....engine.palanquee.seen import SeenBoard
-from ....vision.counters.seed_sign import WAYS, SeedSign, found_way, with_one_more
+from ....vision.counters.seed_sign import SeedSign, found_way, with_one_more
 from ...store.stored import StoredEvent
+from ..page_options import PageOptions
 from ..play import ChangeRefused
 from ..seen.sight import PhotoSeen, SetColours
 
@@ -118,12 +119,9 @@ class BoardSight:
         }
 
 
-def known_way(options: Mapping[str, Any], sight: object) -> SeedSign | None:
+def known_way(agreed: PageOptions, sight: BoardSight) -> SeedSign | None:
     """What seeds are told by in a game: what somebody has said, or its first photos agree on."""
-    told = options.get("seeds_by")
-    if told in WAYS:
-        return told  # type: ignore[no-any-return]
-    return found_way(sight.ways) if isinstance(sight, BoardSight) else None
+    return agreed.seeds_by or found_way(sight.ways)
 
 
 def told_piece(data: Mapping[str, Any]) -> tuple[int, PieceTold]:

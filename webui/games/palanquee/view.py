@@ -17,7 +17,7 @@ from ..state import GameState
 from ..verdicts import verdict_json
 from .items import study_items
 from .judged import judged_verdict, without_board
-from .program import program_colours, programs_colour
+from .program import programs_colour
 from .sight import BoardSight, known_way
 
 #: What is left to be done where the game was given up.
@@ -35,7 +35,6 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
     match: Match = play.game
     position = match.position
     sight: BoardSight = state.sight
-    ours = program_colours(state.options)
     judged = not sight.lies_as(match)
     verdict = _verdict(state, match, language)
     if judged:
@@ -50,7 +49,7 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
         "over": match.over,
         "result": _result(match, language),
         "players": [
-            _player(match, colour, language) | {"program": colour in ours}
+            _player(match, colour, language) | {"program": colour in state.agreed.program}
             for colour in position.players
         ],
         "garden": _seen_garden(match, sight, play)
@@ -59,8 +58,8 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
         | ({} if play.resigned is None else NOTHING_TO_DO),
         "seen": sight.to_json(),
         "seeds_by": {
-            "told": state.options.get("seeds_by"),
-            "known": known_way(state.options, sight),
+            "told": state.agreed.seeds_by,
+            "known": known_way(state.agreed, sight),
         },
         "verdict": verdict,
     }

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import colorsys
-from collections.abc import Mapping
-from typing import Any
 
+from ....calibration.sets.colour import parse_hex
 from ...texts import say
+from ..page_options import PageOptions
 from .sight import SetColours, Sight
 
 MOST_COLOUR_NAME = 20
@@ -29,13 +29,11 @@ _HUES = (
 USUAL = ("white", "blue")
 
 
-def colours_called(
-    options: Mapping[str, Any], sight: Sight, language: str
-) -> tuple[str, str] | None:
+def colours_called(agreed: PageOptions, sight: Sight, language: str) -> tuple[str, str] | None:
     """The names of White's and Blue's colour, None where they are White and Blue."""
-    told = options.get("colours")
-    if isinstance(told, list) and len(told) == 2 and all(isinstance(n, str) and n for n in told):
-        return told[0][:MOST_COLOUR_NAME], told[1][:MOST_COLOUR_NAME]
+    if agreed.colours is not None:
+        white, blue = agreed.colours
+        return white[:MOST_COLOUR_NAME], blue[:MOST_COLOUR_NAME]
     palette = sight.named_by or (sight.palette if sight.photo else None)
     if palette is None:
         return None
@@ -79,5 +77,5 @@ def _colourful(css: str) -> float:
 
 def _parts(css: str) -> tuple[float, float, float]:
     """Red, green and blue from 0 to 1."""
-    value = int(css.removeprefix("#"), 16)
-    return (value >> 16 & 255) / 255, (value >> 8 & 255) / 255, (value & 255) / 255
+    red, green, blue = parse_hex(css)
+    return red / 255, green / 255, blue / 255

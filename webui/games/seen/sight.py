@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from ....calibration.sets.colour import hex_code
 from ....engine.lattice import Cell
 from ....engine.tiles.alignment import Alignment, align
 from ....engine.tiles.board import Board, BoardError, Tile
@@ -219,7 +220,7 @@ def sight_of_reading(value: object, digest: str | None, fallback: SetColours) ->
     reading = Reading.from_json(value)
     palette = fallback
     if reading.white is not None and reading.blue is not None:
-        palette = SetColours(css_of(reading.white), css_of(reading.blue))
+        palette = SetColours(hex_code(reading.white), hex_code(reading.blue))
     return Sight(reading, digest=digest, palette=palette)
 
 
@@ -244,8 +245,3 @@ def sight_after(sight: Sight, event: StoredEvent) -> Sight:
     if event.kind == "colours_flipped":
         return sight.flipped()
     return sight
-
-
-def css_of(colour: tuple[int, int, int]) -> str:
-    """A colour as style sheets write it."""
-    return "#{:02x}{:02x}{:02x}".format(*colour)
