@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar, get_type_hints, overload
@@ -63,13 +62,21 @@ def value_of(
         raise error(_sentence(_place(kind, given, problem))) from None
 
 
+def fits(kind: Any, given: object) -> bool:
+    """Whether JSON is a value of a type."""
+    try:
+        msgspec.convert(given, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
 def fitting(kind: type[T], given: Mapping[str, object]) -> T:
     """A value of a type of which every field has a default, from those fields that fit."""
     found: dict[str, Any] = {}
     for name, wanted in _hints(kind).items():
-        if name in given:
-            with suppress(msgspec.ValidationError):
-                found[name] = msgspec.convert(given[name], wanted)
+        if name in given and fits(wanted, given[name]):
+            found[name] = msgspec.convert(given[name], wanted)
     return kind(**found)
 
 

@@ -39,9 +39,9 @@ class TableShape:
 
     ``from_json`` and ``from_text`` raise ValueError with a sentence. ``problems`` are those of a
     table from which a game is to start, by what was agreed on. ``draw`` makes an SVG, ``write`` a
-    picture in characters. ``is_free`` says that tiles lie
-    anywhere, so that they are seen and corrected one by one; on a printed board actions are played.
-    ``cell_name`` is what a cell is called.
+    picture in characters. ``is_free`` says that tiles lie anywhere, so that they are seen and
+    corrected one by one; on a printed board actions are played. ``cell_name`` is what a cell is
+    called, ``piece_words`` names all that lies there piece by piece, without whose turn it is.
     """
 
     name: str
@@ -52,6 +52,7 @@ class TableShape:
     write: Callable[[Any], str]
     is_free: bool = True
     cell_name: Callable[[Any], str] = _axial_name
+    piece_words: Callable[[Any], str] = Board.to_text
 
 
 def _tile_problems(board: Board, options: Mapping[str, Any]) -> tuple[str, ...]:

@@ -81,6 +81,12 @@ def draw(position: PalanqueePosition, *, marked: Iterable[Any] = (), title: str 
     return position_svg(position.pieces, marked=marked, title=title, names=True)
 
 
+def piece_words(position: PalanqueePosition) -> str:
+    """What stands where, as in ``C5:blue:seed``."""
+    standing = ((cell_name(piece.cell), piece.colour, piece.kind) for piece in position.pieces)
+    return " ".join(map(":".join, standing))
+
+
 TABLE = TableShape(
     "palanquee board",
     position_from_json,
@@ -90,6 +96,7 @@ TABLE = TableShape(
     draw_in_characters,
     is_free=False,
     cell_name=cell_name,
+    piece_words=piece_words,
 )
 
 PLUG = GamePlug(

@@ -70,10 +70,10 @@ def parse_record(text: str) -> Record:
     return read_text(text)
 
 
-def _record_of_position(value: Any) -> Record | None:
+def _record_of_position(value: dict[str, Any]) -> Record | None:
     """A record that starts from a position; None where JSON is none. Raises RecordError."""
-    game = value.get("game") if isinstance(value, dict) else None
-    if not isinstance(game, str) or game not in kinds() or "moves" in value or "format" in value:
+    game = value.get("game")
+    if game not in kinds() or "moves" in value or "format" in value:
         return None
     shape = plug_of(game).table
     if shape.is_free:

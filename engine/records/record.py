@@ -189,6 +189,12 @@ def parse_json(text: str) -> Any:
         raise RecordError("a number in this JSON is far too long") from None
 
 
+def object_of(value: Any, why: str) -> dict[str, Any]:
+    """A JSON object. Raises RecordError, which says ``why``, where it is none."""
+    found: dict[str, Any] = value_of(dict[str, Any], value, lambda _: RecordError(why))
+    return found
+
+
 def check_depth(value: Any) -> None:
     """Raise RecordError where JSON is nested deeper than it can be written again."""
     level = [value]

@@ -19,10 +19,13 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from ..games.registry import kinds, plug_of
 from ..stamp import VERSION
+from ..values import fits
 from .record import (
     DEEPEST_VARIATION,
     MOST_BYTES,
@@ -31,11 +34,17 @@ from .record import (
     Record,
     RecordedTurn,
     RecordError,
+    object_of,
     parse_json,
     turn_from,
 )
 
 Properties = dict[str, list[str]]
+#: Properties that another program wrote, and a number that SGF's ``SZ`` can hold.
+KeptProperties = dict[
+    Annotated[str, Meta(pattern=r"^[A-Z]{1,8}\Z")], Annotated[list[str], Meta(min_length=1)]
+]
+TilesInSgf = Annotated[int, Meta(ge=0, lt=10**9)]
 
 _RECORD_PROPERTIES = {
     "GN": "title", "DT": "date", "PC": "place", "PL": "to_move", "RE": "result",
@@ -65,7 +74,7 @@ def write_sgf(record: Record) -> str:
     }
     options = dict(record.options)
     tiles = options.pop("tiles", None)
-    if isinstance(tiles, int) and not isinstance(tiles, bool) and 0 <= tiles < 10**9:
+    if fits(TilesInSgf, tiles):
         properties["SZ"] = [str(tiles)]
     elif tiles is not None:
         options["tiles"] = tiles
@@ -117,23 +126,13 @@ def _extra_properties(extra: Mapping[str, Any]) -> Properties:
     unknown = dict(extra)
     kept = unknown.pop(_KEPT, {})
     found: Properties = {}
-    if _is_properties(kept):
+    if fits(KeptProperties, kept):
         found |= kept
     elif kept:
         unknown[_KEPT] = kept
     if unknown:
         found[_EXTRA] = [json.dumps(unknown, ensure_ascii=False)]
     return found
-
-
-def _is_properties(value: Any) -> bool:
-    return isinstance(value, dict) and all(
-        re.fullmatch("[A-Z]{1,8}", key)
-        and isinstance(entries, list)
-        and entries
-        and all(isinstance(entry, str) for entry in entries)
-        for key, entries in value.items()
-    )
 
 
 def _node(properties: Properties) -> str:
@@ -228,10 +227,7 @@ def _take(properties: Properties, key: str) -> str:
 
 
 def _object(text: str, name: str) -> dict[str, Any]:
-    value = parse_json(text) if text else {}
-    if not isinstance(value, dict):
-        raise RecordError(f"{name} must hold a JSON object")
-    return value
+    return object_of(parse_json(text) if text else {}, f"{name} must hold a JSON object")
 
 
 def _start(values: list[str] | None, game: str) -> str | None:

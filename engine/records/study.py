@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from ..games.protocols import Game
 from ..stamp import require_stamp, stamped
-from ..values import value_of
+from ..values import fits, value_of
 from .record import Record, RecordedTurn, RecordError, check_depth
 from .replay import start_position
 from .sgf import write_sgf
@@ -58,8 +58,8 @@ class StudyNode:
     @property
     def marks(self) -> tuple[str, ...]:
         """Rings and arrows on the board: ``0,0`` and ``0,0>1,0``."""
-        marks = self.turn.extra.get("marks", [])
-        return tuple(m for m in marks if isinstance(m, str)) if isinstance(marks, list) else ()
+        marks = self.turn.extra.get("marks", ())
+        return tuple(marks) if fits(tuple[str, ...], marks) else ()
 
     def noted(self, **values: Any) -> StudyNode:
         """The node with another ``comment``, ``glyph`` or ``marks``."""

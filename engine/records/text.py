@@ -41,6 +41,7 @@ from .record import (
     Record,
     RecordedTurn,
     RecordError,
+    object_of,
     parse_json,
     turn_from,
     turn_json,
@@ -208,17 +209,13 @@ def _joined(before: str, words: str) -> str:
 
 def _with_header(record: Record, key: str, raw: str) -> Record:
     if key in ("options", "other"):
-        value = parse_json(raw)
-        if not isinstance(value, dict):
-            raise RecordError(f"{key} must be a JSON object")
+        found = object_of(parse_json(raw), f"{key} must be a JSON object")
         if key == "options":
-            return replace(record, options=value)
-        if not RECORD_FIELDS.isdisjoint(value):
+            return replace(record, options=found)
+        if not RECORD_FIELDS.isdisjoint(found):
             raise RecordError("other may not hold what has a header of its own")
-        return replace(record, extra={**record.extra, **value})
-    value = parse_json(raw) if raw.startswith('"') else raw
-    if not isinstance(value, str):
-        raise RecordError(f"{key} must be words")
+        return replace(record, extra={**record.extra, **found})
+    value: str = parse_json(raw) if raw.startswith('"') else raw
     if key == "version":
         # The JSON reader knows what to say of versions.
         Record.from_json({"version": int(value[:20]) if value.isdecimal() else value[:20]})

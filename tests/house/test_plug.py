@@ -111,7 +111,15 @@ def test_a_wrong_turn_is_named_on_its_page(client: Any) -> None:
 # -- nobody asks what kind of game it is ----------------------------------------------------------
 
 GAMES = ("palago", "palagonia", "palagem", "palanquee")
-POSITIONS = ("Game", "Choosing", "Play", "Position", *(f"{name.title()}Game" for name in GAMES))
+OTHERS = ("BoardSight", "DiceFollower")
+POSITIONS = (
+    "Game",
+    "Choosing",
+    "Play",
+    "Position",
+    *OTHERS,
+    *(f"{name.title()}Game" for name in GAMES),
+)
 #: Sheets to print are kinds, too: those of Palanquée are larger.
 SHEETS = ROOT / "webui" / "commands" / "photos" / "print_sheets.py"
 FREE_OF_KINDS = [

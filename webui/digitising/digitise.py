@@ -51,7 +51,8 @@ class ToCheck:
 @dataclass
 class Digitised:
     """A game as far as it was followed: ``shots`` by source keep the pictures behind it,
-    ``played`` is the game with its players and points, where the dice were seen.
+    ``played`` is the game with its players and points, where the dice were seen; ``has_dice`` says
+    that it is one whose rolls were followed.
 
     ``naming`` is how sure it is which of the two colours is White, one doubt about all turns.
     ``gaps`` are the sources at which a person has said that a photo is missing before them (True),
@@ -64,6 +65,7 @@ class Digitised:
     shots: dict[str, CameraShot] = field(default_factory=dict)
     played: Any = None
     gaps: Mapping[str, bool] = field(default_factory=dict)
+    has_dice: bool = False
 
     @property
     def steps(self) -> tuple[Any, ...]:

@@ -49,7 +49,7 @@ def digitise_with_dice(
         shots.sort(key=lambda shot: (_time_of(shot), shot.dice is None))
     boards = Follower(WITHOUT_DICE, on_purpose=not is_film)
     follower = DiceFollower(boards, players=len(players))
-    result = Digitised(follower, naming)
+    result = Digitised(follower, naming, has_dice=True)
     for shot in shots:
         if shot.problem is not None:
             result.to_check.append(ToCheck(shot.source, shot.time, (shot.problem,), unread=True))

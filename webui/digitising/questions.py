@@ -42,11 +42,12 @@ def questions_of(game: Digitised) -> list[dict[str, Any]]:
 
 
 def _about_colours(game: Digitised, entry: ToCheck) -> dict[str, Any]:
+    shape = game.follower.plug.table
     return {
         "source": entry.source,
         "time": entry.time,
         "what": _told(entry),
-        "board": drawn_text(game.steps[0].after.board) if game.steps else "",
+        "board": shape.piece_words(game.steps[0].after.board) if game.steps else "",
         "marked": "",
         "answers": [
             {"answer": {"what": "colours", "crossed": False}, "say": "colours_right"},
@@ -57,7 +58,7 @@ def _about_colours(game: Digitised, entry: ToCheck) -> dict[str, Any]:
 
 def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[str, Any]:
     shape = game.follower.plug.table
-    board: Any = Board()
+    board: Any = None
     cells: tuple[Any, ...] = ()
     answers: list[dict[str, Any]] = []
     verdict = None
@@ -88,7 +89,7 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         "source": entry.source,
         "time": entry.time,
         "what": _told(entry),
-        "board": drawn_text(board),
+        "board": "" if board is None else shape.piece_words(board),
         "marked": _cells_text(cells) if shape.is_free else " ".join(map(shape.cell_name, cells)),
         "answers": answers,
     }
@@ -158,14 +159,6 @@ def _piece_answers(position: PalanqueePosition, cell: int) -> list[dict[str, Any
         }
         for colour, kind in found
     ]
-
-
-def drawn_text(table: Any) -> str:
-    """A table as ``/diagram.svg`` draws it: tiles, or pieces as in ``C5:blue:seed``."""
-    if isinstance(table, Board):
-        return table.to_text()
-    standing = ((cell_name(piece.cell), piece.colour, piece.kind) for piece in table.pieces)
-    return " ".join(map(":".join, standing))
 
 
 def _told(entry: ToCheck) -> list[Any]:

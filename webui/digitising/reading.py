@@ -18,7 +18,6 @@ from typing import Any
 import cv2
 
 from ...calibration.arrays import Frame
-from ...engine.palagonia.at_table.dice_follower import DiceFollower
 from ...engine.values import value_of
 from ...engine.whole_file import whole_file
 from ...vision.archive import ArchiveError, ReadPhoto, find_photos, read_archive
@@ -37,9 +36,9 @@ from ..workers.worker import JobRefused
 from .baring import bare_photos
 from .board_sightings import from_board_frames, from_board_photos
 from .dice_record import record_with_dice
-from .digitise import agreed
+from .digitise import Digitised, agreed
 from .place import JobFolder, safe_name
-from .questions import drawn_text, questions_of
+from .questions import questions_of
 from .record import record_of, write_with_pictures
 from .settling import Settled, follow
 from .sightings import CameraShot, from_frames, from_photos, from_stills
@@ -118,8 +117,7 @@ def follow_seen(
     except ValueError as error:
         raise JobRefused(str(error)) from None
     questions = questions_of(game)
-    has_dice = isinstance(game.follower, DiceFollower)
-    if has_dice:
+    if game.has_dice:
         record = record_with_dice(game, title, began, to_go_on=True)
     else:
         record = record_of(game, title, began)
@@ -132,10 +130,14 @@ def follow_seen(
         "settled": known.to_json(),
         "questions": questions,
         "moves": [step.action for step in game.steps],
-        "board": drawn_text(game.follower.game.board) if game.steps or game.follower.start else "",
+        "board": _drawn(game) if game.steps or game.follower.start else "",
         "result": game.follower.game.result or "",
-        "lacks_dice": has_dice and not record.players,
+        "lacks_dice": game.has_dice and not record.players,
     }
+
+
+def _drawn(game: Digitised) -> str:
+    return game.follower.plug.table.piece_words(game.follower.game.board)
 
 
 def _keep_pictures(place: JobFolder, shots: Sequence[CameraShot], sources: Sequence[str]) -> None:

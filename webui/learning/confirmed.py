@@ -106,7 +106,7 @@ def _confirmed(
     if event.data.get("camera") and not sight.by_hand:
         return None
     board = after.play.board
-    if not isinstance(board, Board) or not sight.reading.tiles:
+    if not after.shape.is_free or not sight.reading.tiles:
         return None
     truth = {tile.cell: tile.rotation for tile in board}
     if any(truth.get(cell) != tile.rotation for cell, tile in sight.tiles.items()):

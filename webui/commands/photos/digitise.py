@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from tqdm import tqdm
 
 from ....engine.games.registry import plug_of
-from ....engine.palagonia.at_table.dice_follower import DiceFollower
 from ....engine.phrases.language import counted
 from ....engine.records.files import ZIP, write_record
 from ....engine.whole_file import whole_file
@@ -117,8 +116,8 @@ def run(args: argparse.Namespace) -> int:
             args.answer,
             lambda settled: follow(seen, settled, args.game, is_film, args.players, options),
         )
-        of_dice = isinstance(game.follower, DiceFollower)
-        record = (record_with_dice if of_dice else record_of)(game, source.resolve().name, began)
+        write = record_with_dice if game.has_dice else record_of
+        record = write(game, source.resolve().name, began)
     except (OSError, NoSuchAnswer) as error:
         raise BadInput(str(error)) from None
     _write(out, record, game)
