@@ -62,13 +62,18 @@ class Leg:
     tiles: tuple[Cell, ...]
     midpoints: tuple[Midpoint, ...]
 
+    @property
+    def path(self) -> str:
+        """Its line as an SVG path in units of the side."""
+        return line_path(self.midpoints, (*self.tiles, self.tiles[0]))
+
     def to_json(self) -> dict[str, Any]:
         """The leg, its line as edge midpoints (doubled axial units) and as an SVG path."""
         return {
             "corner": [self.corner.q, self.corner.r],
             "tiles": [list(cell) for cell in self.tiles],
             "midpoints": [list(midpoint) for midpoint in self.midpoints],
-            "path": line_path(self.midpoints, (*self.tiles, self.tiles[0])),
+            "path": self.path,
         }
 
 

@@ -37,9 +37,6 @@ Words = Annotated[str, Meta(max_length=MOST_WORDS, title="words in quotes")]
 PhotoHash = Annotated[
     str, Meta(pattern=r"^([0-9a-f]{64})?\Z", title="a SHA-256 in 64 hexadecimal digits")
 ]
-Players = Annotated[
-    tuple[str, ...], Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most")
-]
 Confidence = Annotated[float, Meta(ge=0, le=1)]
 Line: TypeAlias = Annotated[
     "tuple[RecordedTurn, ...]",

@@ -97,31 +97,25 @@ def milliseconds_table(comparisons: Sequence[BoardComparison]) -> str:
         name = "no size told" if not megapixels else "to 3 MP" if megapixels < 3 else "above 3 MP"
         sizes.setdefault(name, []).append(c)
     stages = list(dict.fromkeys(stage for c in comparisons for stage in c.elapsed_ms))
-    lines = [
-        "| pictures | photos | " + " | ".join(stages) + " | imdecode alone | total / imdecode |",
-        "|---|---:|" + "---:|" * (len(stages) + 2),
-    ]
+    rows = []
     for name, some in sorted(sizes.items()):
-        cells = [f"{median(c.elapsed_ms.get(stage, 0.0) for c in some):.1f}" for stage in stages]
-        decode = median(c.decode_ms for c in some)
+        times = [median(c.elapsed_ms.get(stage, 0.0) for c in some) for stage in stages]
+        times.append(median(c.decode_ms for c in some))
         ratios = [c.elapsed_ms.get("total", 0.0) / c.decode_ms for c in some if c.decode_ms]
-        lines.append(
-            f"| {name} | {len(some)} | " + " | ".join(cells) + f" | {decode:.1f} | "
-            f"{median(ratios) if ratios else 0:.1f} |"
-        )
-    return "\n".join(lines)
+        times.append(median(ratios) if ratios else 0.0)
+        rows.append((name, str(len(some)), *(f"{time:.1f}" for time in times)))
+    head = ("photos", *stages, "imdecode alone", "total / imdecode")
+    return markdown_table("pictures", head, rows)
 
 
 def reliability_table(found: Reliability) -> str:
     """Confidence against what was right, bin by bin."""
-    lines = ["| confidence | tiles | right | mean confidence |", "|---|---:|---:|---:|"]
-    lines += [
-        f"| {b.low:g} to {b.high:g} | {b.tiles} | {100 * b.share_right:.1f} % "
-        f"| {100 * b.mean_confidence:.1f} % |"
-        for b in found.bins
-        if b.tiles
-    ]
-    return "\n".join(lines)
+    rows = []
+    for b in found.bins:
+        shares = (f"{100 * share:.1f} %" for share in (b.share_right, b.mean_confidence))
+        if b.tiles:
+            rows.append((f"{b.low:g} to {b.high:g}", str(b.tiles), *shares))
+    return markdown_table("confidence", ("tiles", "right", "mean confidence"), rows)
 
 
 def reliability_svg(found: Reliability) -> str:

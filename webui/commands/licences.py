@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from typing import Any
 
-from ...engine.stamp import stamped
 from ...vision.weights_check import checked_weights
+from .arguments.flags import add_flag
+from .arguments.outputs import print_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago licences``."""
-    parser.add_argument("--json", action="store_true", help="print a line of JSON for each part")
+    add_flag(parser, "--json", "print a line of JSON for each part")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     ]
     for part in parts:
         if args.json:
-            print(json.dumps(stamped("licence", part)))
+            print_json("licence", part)
         else:
             damaged = "" if part.get("intact", True) else "  (not the file that was trained)"
             print(f"{part['name']:<28} {part['version']:<14} {part['licence']}{damaged}")

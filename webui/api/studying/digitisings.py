@@ -66,10 +66,6 @@ class AnswerSent(Sent, tag_field="what"):
 
     source: SourceName
 
-    def to_json(self) -> dict[str, Any]:
-        """The answer as it is kept."""
-        return plain(self)
-
 
 class AllFine(AnswerSent, tag="fine"):
     """It is as it was read."""
@@ -243,7 +239,7 @@ def start_digitising(digitising: str) -> DigitisingAnswer:
 @guarded()
 def answer_question(digitising: str, body: AnswerSent) -> DigitisingAnswer:
     """Settle a question; all later turns follow from the answer."""
-    return _shown(services().digitisings.answer(digitising, body.to_json()))
+    return _shown(services().digitisings.answer(digitising, plain(body)))
 
 
 @api.post("/digitisings/<digitising>/game")

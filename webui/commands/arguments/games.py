@@ -14,6 +14,7 @@ from ....engine.records.files import FORMAT_OF_SUFFIX, read_record
 from ....engine.records.record import Record, RecordError
 from ....engine.tiles.board import Tile
 from ...errors import BadInput
+from ..arguments.flags import add_flag
 
 #: What every ``--game`` says.
 GAME = "palago (usual), palagonia, palagem or palanquee"
@@ -23,11 +24,7 @@ MOST_RECORD_BYTES = 4_000_000_000
 def add_variant_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the variants of Palago (rules, Palago 8) and the tie-break."""
     group = parser.add_argument_group("what was agreed on")
-    group.add_argument("--tiles", type=int, default=48, help="tiles in the bag (default 48)")
-    group.add_argument("--single", action="store_true", help="the variant with one tile a turn")
-    group.add_argument(
-        "--anywhere", action="store_true", help="the variant in which two tiles need not touch"
-    )
+    add_turn_arguments(group)
     group.add_argument(
         "--fixed-start",
         metavar="TILE",
@@ -35,9 +32,14 @@ def add_variant_arguments(parser: argparse.ArgumentParser) -> None:
         const="0,0a",
         help="start from one fixed tile that counts as the opener's first (default 0,0a)",
     )
-    group.add_argument(
-        "--tie-break", action="store_true", help="the largest open group wins when tiles run out"
-    )
+    add_flag(group, "--tie-break", "the largest open group wins when tiles run out")
+
+
+def add_turn_arguments(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """Declare those of the variants that digitising knows."""
+    parser.add_argument("--tiles", type=int, default=48, help="tiles in the bag (default 48)")
+    add_flag(parser, "--single", "the variant with one tile a turn")
+    add_flag(parser, "--anywhere", "the variant in which two tiles need not touch")
 
 
 def names(text: str) -> list[str]:
@@ -50,8 +52,9 @@ def table_of_game(kind: str) -> TableShape:
     return plug_of(kind).table
 
 
-def add_palagems_argument(parser: argparse.ArgumentParser) -> None:
-    """Declare the players' palagems, which a table does not show."""
+def add_players_arguments(parser: argparse.ArgumentParser, told: str) -> None:
+    """Declare the players, and their palagems, which a table does not show."""
+    parser.add_argument("--players", type=names, default=[], metavar="ANN,BEN", help=told)
     parser.add_argument(
         "--palagems",
         type=names,

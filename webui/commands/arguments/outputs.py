@@ -1,12 +1,20 @@
-"""Files that subcommands write."""
+"""Files that subcommands write, and the JSON that they print."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+from ....engine.stamp import stamped
 from ...errors import BadInput
+
+
+def print_json(what: str, value: Mapping[str, Any]) -> None:
+    """Print one line of JSON, stamped with the format that it has."""
+    print(json.dumps(stamped(what, value)))
 
 
 @contextmanager

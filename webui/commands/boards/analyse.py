@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 
 from ....engine.analysis import analyse
-from ....engine.stamp import stamped
 from ....engine.tiles.board import BoardError
 from ..arguments.boards import documents
+from ..arguments.flags import add_flag
+from ..arguments.outputs import print_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,11 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="tiles such as '0,0a 1,0c', a photo, a file with one board or many, or - for standard "
         "input",
     )
-    parser.add_argument(
-        "--no-lists", action="store_true", help="leave out the lists of winning moves"
-    )
+    add_flag(parser, "--no-lists", "leave out the lists of winning moves")
     parser.add_argument("--tiles", type=int, default=48, help="tiles in the set (default 48)")
-    parser.add_argument("--json", action="store_true", help="JSON is what is printed anyway")
+    add_flag(parser, "--json", "JSON is what is printed anyway")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -44,5 +42,5 @@ def run(args: argparse.Namespace) -> int:
             continue
         if document.id is not None:
             result = {"id": document.id} | result
-        print(json.dumps(stamped("analysis", result)))
+        print_json("analysis", result)
     return 2 if failed else 0

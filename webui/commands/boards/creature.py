@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 from ....engine.analysis import closed_group_json
 from ....engine.creatures.algebra import creature_of_sum, sum_of_group
 from ....engine.drawing.play_server import draw_ascii_board
-from ....engine.stamp import stamped
 from ....engine.tiles.diagram import board_svg
-from ..arguments.outputs import write_svg
+from ..arguments.flags import add_flag
+from ..arguments.outputs import print_json, write_svg
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago creature``."""
     parser.add_argument("sum", metavar="SUM", help="for example 4b+5c, the eye")
     parser.add_argument("--out", type=Path, help="draw it into this file (SVG)")
-    parser.add_argument("--json", action="store_true", help="print it as in the analysis")
+    add_flag(parser, "--json", "print it as in the analysis")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
         write_svg(args.out, svg)
     if args.json:
         found = entry | {"sum": name, "board": board.to_text()}
-        print(json.dumps(stamped("creature", found)))
+        print_json("creature", found)
         return 0
     print(draw_ascii_board(board))
     print(f"\nsum: {name}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..arguments.flags import add_flag
 from ..arguments.games import GAME
 from ..arguments.outputs import write_svg
 from ..arguments.tables import DIAGRAMS, shape_of_document, shape_of_kind
@@ -19,12 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--game", help=f"{GAME}: what a photo shows (a document says it itself; default: tiles)"
     )
     parser.add_argument("--out", help="the SVG file to write (default: standard output)")
-    parser.add_argument(
-        "--coordinates",
-        action="store_true",
-        help="write q,r on every tile, or its name in every cell",
-    )
-    parser.add_argument("--creatures", action="store_true", help="light up closed creatures")
+    add_flag(parser, "--coordinates", "write q,r on every tile, or its name in every cell")
+    add_flag(parser, "--creatures", "light up closed creatures")
     parser.add_argument("--heading", type=float, default=0.0, help="turn it clockwise, in degrees")
 
 

@@ -13,6 +13,7 @@ from ....engine.games.tables import TableShape
 from ....engine.records.replay import replay
 from ....engine.stamp import stamped
 from ...errors import BadInput
+from ..arguments.flags import add_flag
 from ..arguments.games import GAME, add_variant_arguments, record_argument, variant_options
 from ..arguments.outputs import write_svg
 from ..arguments.tables import SEEN
@@ -47,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--roll", help="Palagonia: what the dice showed, such as 2:rotate")
     parser.add_argument("--out", type=Path, help="draw the board with what is wrong marked (SVG)")
-    parser.add_argument("--json", action="store_true", help="print the verdict as JSON")
+    add_flag(parser, "--json", "print the verdict as JSON")
     add_variant_arguments(parser)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,18 +16,18 @@ from ....engine.creatures.friendly import (
 from ....engine.palagonia.drawing import scores_svg
 from ....engine.palagonia.rules import NAMED_RULES, HouseRules
 from ....engine.palagonia.scoring import Score, explanation, score_all
-from ....engine.stamp import stamped
 from ....engine.tiles.board import Board
 from ...errors import BadInput
 from ..arguments.boards import board_argument
-from ..arguments.outputs import write_svg
+from ..arguments.flags import add_flag
+from ..arguments.outputs import print_json, write_svg
 from ..arguments.searches import add_board
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago score``."""
     add_board(parser)
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_flag(parser, "--json", "print everything as JSON")
     parser.add_argument("--out", metavar="SVG", help="draw each creature, its loops and its legs")
     parser.add_argument(
         "--rules",
@@ -37,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="whose rules count (one-die: the designer's earlier version)",
     )
     parser.add_argument("--least", type=int, metavar="POINTS", help="fewer points do not score")
-    parser.add_argument("--bones", action="store_true", help="house rule: bones score")
+    add_flag(parser, "--bones", "house rule: bones score")
     parser.add_argument(
         "--friendly", metavar="FILE", help="your own list of friendly creatures (JSON)"
     )
@@ -62,18 +61,14 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None:
         write_svg(args.out, scores_svg(board, scores))
     if args.json:
-        print(
-            json.dumps(
-                stamped(
-                    "score",
-                    {
-                        "rules": rules.to_json(),
-                        "status": list(board.status(rules.tiles_for(6))),
-                        "creatures": [found.to_json() for found in scores],
-                        "points": sum(found.points for found in scores),
-                    },
-                )
-            )
+        print_json(
+            "score",
+            {
+                "rules": rules.to_json(),
+                "status": list(board.status(rules.tiles_for(6))),
+                "creatures": [found.to_json() for found in scores],
+                "points": sum(found.points for found in scores),
+            },
         )
     else:
         _print_scores(scores, rules)

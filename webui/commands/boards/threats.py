@@ -15,14 +15,15 @@ from ....engine.tiles.board import Board, Tile
 from ....engine.tiles.endings import groups_safe_by_holes, seki_cells
 from ....engine.tiles.patterns import find_patterns
 from ..arguments.boards import board_argument
+from ..arguments.flags import add_flag
 from ..arguments.searches import add_board
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago threats``."""
     add_board(parser)
-    parser.add_argument("--parries", action="store_true", help="list the moves that parry")
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_flag(parser, "--parries", "list the moves that parry")
+    add_flag(parser, "--json", "print everything as JSON")
 
 
 def run(args: argparse.Namespace) -> int:

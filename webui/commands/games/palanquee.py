@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable
 from typing import Any
 
 from ....engine.palanquee.answers import analyse_answer, legal_answer, play_answer
 from ....engine.palanquee.position import PositionError
-from ....engine.stamp import stamped
 from ...usage.examples import show_examples
+from ..arguments.flags import add_flag
 from ..arguments.games import names
+from ..arguments.outputs import print_json
 from ..arguments.tables import completed, positions
 
 
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             help="whose turn it is, where the position does not say it (a photo: the first)",
         )
         show_examples(sub, f"palanquee {name}")
-        sub.add_argument("--json", action="store_true", help="JSON is what is printed anyway")
+        add_flag(sub, "--json", "JSON is what is printed anyway")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     for value in positions(args.file):
         found = _answered(answers[args.what], completed(value, args.players or (), args.to_move))
         failed |= "error" in found
-        print(json.dumps(stamped(f"palanquee-{args.what}", found)))
+        print_json(f"palanquee-{args.what}", found)
     return 2 if failed else 0
 
 

@@ -19,6 +19,7 @@ from ....engine.records.record import Record, RecordedTurn
 from ....engine.stamp import stamped
 from ....engine.tiles.board import BoardError
 from ...errors import BadInput
+from ..arguments.flags import add_flag
 from ..arguments.games import add_variant_arguments, form_of, variant_options
 from ..arguments.outputs import writing
 
@@ -44,12 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the program's time for a move (default 5)",
     )
     parser.add_argument("--out", type=Path, help="write the record here at the end")
-    parser.add_argument(
+    add_flag(
+        parser,
         "--json",
-        action="store_true",
-        help="print a line of JSON after each line that is read, and each move of the program's",
+        "print a line of JSON after each line that is read, and each move of the program's",
     )
-    parser.add_argument("--picture", action="store_true", help="draw as the play server does")
+    add_flag(parser, "--picture", "draw as the play server does")
     add_variant_arguments(parser)
 
 

@@ -12,6 +12,7 @@ from ....engine.records.record import Record, RecordError
 from ....engine.records.zipped import RecordArchive, photo_hash, write_zip
 from ....engine.whole_file import whole_file
 from ...errors import BadInput
+from ..arguments.flags import add_flag
 from ..arguments.games import form_of, read_bytes
 from ..arguments.outputs import writing
 
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="into a zip: where the photos are; out of a zip: where to put them",
     )
-    parser.add_argument("--json", action="store_true", help="print the record as JSON")
+    add_flag(parser, "--json", "print the record as JSON")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from ....engine.games.registry import plug_of
 from ....engine.records.replay import replay
-from ....engine.stamp import stamped
+from ..arguments.flags import add_flag
 from ..arguments.games import record_argument
+from ..arguments.outputs import print_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,8 +16,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "record", metavar="RECORD|-", help="a record as JSON, text, SGF or zip; - reads it"
     )
-    parser.add_argument("--boards", action="store_true", help="draw the board after each turn")
-    parser.add_argument("--json", action="store_true", help="print what was found as JSON")
+    add_flag(parser, "--boards", "draw the board after each turn")
+    add_flag(parser, "--json", "print what was found as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -26,21 +26,17 @@ def run(args: argparse.Namespace) -> int:
     found = replay(record)
     if args.json:
         position = found.position
-        print(
-            json.dumps(
-                stamped(
-                    "replay",
-                    {
-                        "game": record.game,
-                        "turns": len(record.moves),
-                        "legal_turns": len(found.steps),
-                        "legal": not found.problems,
-                        "problems": [problem.to_json() for problem in found.problems],
-                        "result": found.result,
-                        "board": None if position is None else position.board.to_text(),
-                    },
-                )
-            )
+        print_json(
+            "replay",
+            {
+                "game": record.game,
+                "turns": len(record.moves),
+                "legal_turns": len(found.steps),
+                "legal": not found.problems,
+                "problems": [problem.to_json() for problem in found.problems],
+                "result": found.result,
+                "board": None if position is None else position.board.to_text(),
+            },
         )
         return 1 if found.problems else 0
     for step in found.steps:

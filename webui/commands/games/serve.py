@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ..arguments.flags import add_flag
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Where to listen, where to keep things, who may change them."""
@@ -14,10 +16,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=int, default=8765, help="port (default: 8765; 0: any free one)"
     )
-    parser.add_argument(
+    add_flag(
+        parser,
         "--https",
-        action="store_true",
-        help="encrypt with a certificate of our own; browsers warn once, then cameras work",
+        "encrypt with a certificate of our own; browsers warn once, then cameras work",
     )
     parser.add_argument("--data", metavar="DIR", help="folder of games, photos and profiles")
     parser.add_argument(
@@ -37,17 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pin", help="ask for this PIN (six digits or more) before a game can be changed"
     )
-    parser.add_argument(
-        "--pin-to-view", action="store_true", help="ask for the PIN before looking on, too"
-    )
+    add_flag(parser, "--pin-to-view", "ask for the PIN before looking on, too")
     parser.add_argument(
         "--key-file",
         metavar="FILE",
         help="keep the referees' key in this file, so that phones stay referees after a restart",
     )
-    parser.add_argument(
-        "--open", action="store_true", help="let everyone on the network change and erase games"
-    )
+    add_flag(parser, "--open", "let everyone on the network change and erase games")
     parser.add_argument(
         "--hostname",
         metavar="NAME",
@@ -62,9 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(tcp://HOST:PORT; needs 'palago[dask]')",
     )
     parser.add_argument("--photo", metavar="FILE", help="open with this photo already read")
-    parser.add_argument(
-        "--quiet", action="store_true", help="print the address only, and show no sample table"
-    )
+    add_flag(parser, "--quiet", "print the address only, and show no sample table")
 
 
 def run(args: argparse.Namespace) -> int:

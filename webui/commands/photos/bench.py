@@ -6,7 +6,6 @@ photos whose boards people have confirmed on the dashboard."""
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -14,11 +13,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 from tqdm import tqdm
 
-from ....engine.stamp import stamped
 from ....vision.benchmark.truth import find_cases
 from ...errors import BadInput
+from ..arguments.flags import add_flag
 from ..arguments.games import GAME, table_of_game
-from ..arguments.outputs import writing
+from ..arguments.outputs import print_json, writing
 from .collect import add_arguments as collect_arguments
 from .collect import collect
 
@@ -61,15 +60,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--part", metavar="NAME", help="only this part of the set, for example develop or report"
     )
     parser.add_argument("--limit", metavar="N", type=int, help="only the first N photos")
-    parser.add_argument(
+    add_flag(
+        parser,
         "--profiles",
-        action="store_true",
-        help="read every photo again with the set's colours and with the camera's lens given",
+        "read every photo again with the set's colours and with the camera's lens given",
     )
     parser.add_argument(
         "--errors", metavar="N", type=int, default=16, help="pictures of errors at most (16)"
     )
-    parser.add_argument("--json", action="store_true", help="print the counts as JSON")
+    add_flag(parser, "--json", "print the counts as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -100,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
             )
             variants.append((f"with the {name}'s profile", list(again)))
     if args.json:
-        print(json.dumps(stamped("benchmark", _counts(comparisons))))
+        print_json("benchmark", _counts(comparisons))
     else:
         print(report.in_short(comparisons))
         for name, some in variants:

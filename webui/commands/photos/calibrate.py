@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from tqdm import tqdm
 
 from ....calibration.refusals import NotEnough, RefusedView
-from ....engine.stamp import stamped
 from ...errors import BadInput
 from ...usage.examples import show_examples
+from ..arguments.flags import add_flag
+from ..arguments.outputs import print_json
 from .calibrate_dice import add_dice_arguments, teach_dice
 from .calibrate_table import add_table_arguments, learn_table
 
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_table_arguments(what.add_parser("table", help="a table, from a dashboard's photos"))
     listing = what.add_parser("list", help="the profiles that are kept, and the known editions")
-    listing.add_argument("--json", action="store_true", help="print JSON")
+    add_flag(listing, "--json", "print JSON")
     for name, words in (
         ("show", "print a profile's file"),
         ("delete", "forget a profile"),
@@ -51,9 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             command.add_argument("file", type=Path, help="the file to write")
     importing = what.add_parser("import", help="keep profiles that someone shared")
     importing.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    importing.add_argument(
-        "--replace", action="store_true", help="replace a profile of the same name"
-    )
+    add_flag(importing, "--replace", "replace a profile of the same name")
     for name, command in what.choices.items():
         show_examples(command, f"calibrate {name}")
 
@@ -65,18 +64,14 @@ def _add_camera(parser: argparse.ArgumentParser) -> None:
         help="a camera's number (default 0), a stream's address or a video file",
     )  # fmt: skip
     parser.add_argument("--name", help="the profile's name (default: the camera's, from EXIF)")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_flag(parser, "--json", "print JSON")
     parser.add_argument(
         "--sheet", metavar="COLUMNSxROWS", help="squares of another ChArUco sheet (ours is 11x7)"
     )
     parser.add_argument("--square", type=float, default=23.0, metavar="MM", help="its squares")
     parser.add_argument("--marker", type=float, default=17.0, metavar="MM", help="its markers")
     parser.add_argument("--dictionary", default="DICT_5X5_50", help="its marker dictionary")
-    parser.add_argument(
-        "--legacy",
-        action="store_true",
-        help="it was made before OpenCV 4.6, with an even row count",
-    )
+    add_flag(parser, "--legacy", "it was made before OpenCV 4.6, with an even row count")
 
 
 def _add_set(parser: argparse.ArgumentParser) -> None:
@@ -87,7 +82,7 @@ def _add_set(parser: argparse.ArgumentParser) -> None:
         help="which of the two colours the players call White (default: the lighter)",
     )  # fmt: skip
     parser.add_argument("--width", type=float, metavar="MM", help="a tile's width, side to side")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_flag(parser, "--json", "print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -119,7 +114,7 @@ def _camera(args: argparse.Namespace) -> int:
     path = camera_profiles().save(profile)
     if args.json:
         found = _calibration_json(result, camera_profiles().to_json(profile))
-        print(json.dumps(stamped("calibration", found)))
+        print_json("calibration", found)
         return 0
     _report_camera(result, name, path, _wishes(result, views, sheet))
     return 0
@@ -217,7 +212,7 @@ def _set(args: argparse.Namespace) -> int:
     if args.json:
         document = tile_set_profiles().to_json(profile)
         found = {"result": "measured", "profile": document, **_refused_json(refused)}
-        print(json.dumps(stamped("calibration", found)))
+        print_json("calibration", found)
         return 0
     print(f"Set '{profile.name}' from {profile.tiles} tiles, kept in {path}")
     _report_set(profile)
@@ -257,7 +252,7 @@ def _list(args: argparse.Namespace) -> int:
             "editions": [edition.name for edition in editions()],
             "problems": list(problems),
         }
-        print(json.dumps(stamped("profiles", listing)))
+        print_json("profiles", listing)
         return 0
     print("cameras:" if cameras else "cameras: none")
     for camera in cameras:
@@ -336,7 +331,7 @@ def _not_enough(result: NotEnough, as_json: bool) -> int:
     if as_json:
         refused = _refused_json(result.refused)
         told = {"result": "not enough", "reason": result.reason, **refused}
-        print(json.dumps(stamped("calibration", told)))
+        print_json("calibration", told)
     else:
         _report_refused(result.refused)
     raise BadInput(f"No profile was made: {result.reason}.")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....calibration.sets.dice import FACES, DiceProfile
-from ....engine.stamp import stamped
 from ...errors import BadInput
+from ..arguments.flags import add_flag
+from ..arguments.outputs import print_json
 
 if TYPE_CHECKING:
     from ....calibration.arrays import Picture
@@ -24,7 +24,7 @@ def add_dice_arguments(parser: argparse.ArgumentParser) -> None:
         " die in each photo, from nearly above or beside some tiles",
     )  # fmt: skip
     parser.add_argument("--name", required=True, help="the profile's name")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_flag(parser, "--json", "print JSON")
 
 
 def teach_dice(args: argparse.Namespace) -> int:
@@ -46,7 +46,7 @@ def teach_dice(args: argparse.Namespace) -> int:
     path = dice_profiles().save(profile)
     if args.json:
         told = {"result": "taught", "profile": dice_profiles().to_json(profile)}
-        print(json.dumps(stamped("calibration", told)))
+        print_json("calibration", told)
     else:
         print(f"Dice '{profile.name}' with {', '.join(pictures)}, kept in {path}")
     return 0

@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 from ...errors import BadInput
+from ..arguments.flags import add_flag
 from .collect import opened_dashboard
 
 
@@ -17,10 +18,8 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
         "--data", metavar="DIR", help="folder of games and photos, as palago serve has it"
     )
     parser.add_argument("--database", metavar="URL", help="games in this database, not in a file")
-    parser.add_argument(
-        "--forget", action="store_true", help="take back what was learned, and learn no more"
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_flag(parser, "--forget", "take back what was learned, and learn no more")
+    add_flag(parser, "--json", "print JSON")
 
 
 def learn_table(args: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...errors import BadInput
 from ...server.configuration import Configuration
 from ...store.photo_files import UnknownPhoto
+from ..arguments.flags import add_flag
 from ..arguments.games import table_of_game
 
 if TYPE_CHECKING:
@@ -26,10 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--database", metavar="URL", help="collect: games in this database instead of a file"
     )
-    parser.add_argument(
-        "--board-only",
-        action="store_true",
-        help="collect: make everything but the board and its rim unrecognisable",
+    add_flag(
+        parser, "--board-only", "collect: make everything but the board and its rim unrecognisable"
     )
 
 

@@ -17,7 +17,8 @@ from ....engine.records.files import ZIP, write_record
 from ....engine.whole_file import whole_file
 from ...digitising.sightings import CameraShot, from_frames, from_photos, from_stills
 from ...errors import BadInput
-from ..arguments.games import GAME, READINGS, add_palagems_argument, form_of, names
+from ..arguments.flags import add_flag
+from ..arguments.games import GAME, READINGS, add_players_arguments, add_turn_arguments, form_of
 from ..arguments.outputs import writing
 
 if TYPE_CHECKING:
@@ -36,21 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="the record: .json, .txt, .sgf, or .zip with the photos (default: NAME.palago.json)",
     )
-    parser.add_argument("--json", action="store_true", help="print the record as JSON, too")
-    parser.add_argument(
-        "--players",
-        type=names,
-        default=[],
-        metavar="ANN,BEN",
-        help="the players as they sit, of Palanquée in the order of their turns; of Palagonia, with"
-        " the dice in sight, their points are counted",
+    add_flag(parser, "--json", "print the record as JSON, too")
+    add_players_arguments(
+        parser,
+        "the players as they sit, of Palanquée in the order of their turns; of Palagonia, with the "
+        "dice in sight, their points are counted",
     )
-    add_palagems_argument(parser)
-    parser.add_argument("--tiles", type=int, default=48, help="tiles in the bag (default 48)")
-    parser.add_argument("--single", action="store_true", help="the variant with one tile a turn")
-    parser.add_argument(
-        "--anywhere", action="store_true", help="the variant in which two tiles need not touch"
-    )
+    add_turn_arguments(parser)
     parser.add_argument(
         "--naming",
         choices=("right", "swapped"),

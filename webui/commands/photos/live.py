@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from ....engine.games.registry import plug_of
 from ...errors import BadInput
 from ...games.play import ChangeRefused
-from ..arguments.games import GAME, add_palagems_argument, names, table_of_game
+from ..arguments.flags import add_flag
+from ..arguments.games import GAME, add_players_arguments, table_of_game
 from ..games import serve
 
 if TYPE_CHECKING:
@@ -29,17 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a camera's number, a stream's address, or a video file (default: camera 0)",
     )
     parser.add_argument("--game", default="palago", help=GAME)
-    parser.add_argument(
-        "--players",
-        type=names,
-        default=[],
-        metavar="ANN,BEN",
-        help="the players of Palagonia, Palagem or Palanquée, as they sit",
-    )
-    add_palagems_argument(parser)
-    parser.add_argument(
-        "--ask", action="store_true", help="confirm no move without a tap, however sure it is"
-    )
+    add_players_arguments(parser, "the players of Palagonia, Palagem or Palanquée, as they sit")
+    add_flag(parser, "--ask", "confirm no move without a tap, however sure it is")
     serve.add_arguments(parser)
 
 

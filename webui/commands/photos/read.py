@@ -12,6 +12,7 @@ from tqdm import tqdm
 
 from ...errors import BadInput
 from ..arguments.apart import reader_apart
+from ..arguments.flags import add_flag
 from ..arguments.games import GAME, table_of_game
 from ..arguments.outputs import writing
 
@@ -36,14 +37,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seeds-by", choices=("mark", "size", "height", "cube"),
         help="by what Palanquée's seeds are told at this table (default: found in each photo)",
     )  # fmt: skip
-    parser.add_argument("--json", action="store_true", help="print each reading as a line of JSON")
+    add_flag(parser, "--json", "print each reading as a line of JSON")
     parser.add_argument(
         "--out", metavar="DIR", type=Path, help="write STEM.json for each photo into this folder"
     )
-    parser.add_argument(
+    add_flag(
+        parser,
         "--overlay",
-        action="store_true",
-        help="also write STEM.overlay.jpg, the photo with its reading drawn over it (into --out, "
+        "also write STEM.overlay.jpg, the photo with its reading drawn over it (into --out, "
         "or else the current folder)",
     )
     parser.add_argument(

@@ -13,6 +13,8 @@ from ....engine.creatures.atlas import (
     require_listable,
 )
 from ....engine.stamp import stamped
+from ..arguments.flags import add_flag
+from ..arguments.outputs import print_json
 
 #: Counting up to here takes no time worth telling.
 QUICK = 20
@@ -21,11 +23,9 @@ QUICK = 20
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago creatures``."""
     parser.add_argument("tiles", metavar="N", type=int, help="the most tiles a creature touches")
-    parser.add_argument("--count", action="store_true", help="count them, do not list them")
-    parser.add_argument(
-        "--exactly", action="store_true", help="only those of exactly N tiles, not the smaller ones"
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_flag(parser, "--count", "count them, do not list them")
+    add_flag(parser, "--exactly", "only those of exactly N tiles, not the smaller ones")
+    add_flag(parser, "--json", "print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     listed = {str(tiles): list_closed_groups(tiles) for tiles in sizes}
     if args.json:
         creatures = {tiles: sums for tiles, sums in listed.items() if sums}
-        print(json.dumps(stamped("creatures", {"counts": shown, "creatures": creatures})))
+        print_json("creatures", {"counts": shown, "creatures": creatures})
     else:
         for tiles, sums in listed.items():
             for name in sums:

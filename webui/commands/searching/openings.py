@@ -12,8 +12,9 @@ from ....engine.palago.search.openings import Bounds, Opening, opening, openings
 from ....engine.phrases.language import counted
 from ....engine.stamp import stamped
 from ...errors import BadInput
+from ..arguments.flags import add_flag
 from ..arguments.outputs import writing
-from ..arguments.progress import ProgressLine
+from ..arguments.progress import progress_line
 from ..arguments.searches import add_seconds
 
 DEFAULT_SECONDS = 120.0
@@ -23,9 +24,7 @@ DEFAULT_MOVES = 5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago openings``."""
     parser.add_argument("name", nargs="*", help="letters a to f (default: all)")
-    parser.add_argument(
-        "--prove", action="store_true", help="search for the proofs anew instead of showing them"
-    )
+    add_flag(parser, "--prove", "search for the proofs anew instead of showing them")
     parser.add_argument(
         "--explore",
         type=int,
@@ -42,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --prove: Blue's moves at most",
     )
     add_seconds(parser, DEFAULT_SECONDS, "with --prove and --explore: limit for each")
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_flag(parser, "--json", "print everything as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -86,12 +85,12 @@ def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
 def _explored(known: Opening, args: argparse.Namespace) -> Bounds:
     from ....engine.palago.search.bounds import Depths, Explorer
 
-    with ProgressLine() as line:
+    with progress_line() as show:
         explorer = Explorer(
             known,
             Depths.of(args.explore),
             seconds=args.seconds,
-            on_progress=lambda done, of: line.show(f"{known.name}: reply {done} of {of}"),
+            on_progress=lambda done, of: show(f"{known.name}: reply {done} of {of}"),
         )
         return explorer.run()
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import json
 import time
 
 from tqdm import tqdm
 
 from ....engine.palagonia.dice import Roll
-from ....engine.stamp import stamped
 from ....engine.tiles.board import TILES_IN_A_SET
 from ...errors import BadInput
 from ..arguments.boards import board_argument
+from ..arguments.flags import add_flag
+from ..arguments.outputs import print_json
 from ..arguments.searches import add_board, add_seconds
 
 
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_seconds(
         parser, 2.0, "time to compare actions that score nothing by what they leave (default 2)"
     )
-    parser.add_argument("--json", action="store_true", help="print everything as JSON")
+    add_flag(parser, "--json", "print everything as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
             board, roll, bag, options=args.options, seconds=args.seconds, progress=bar.show
         )
     if args.json:
-        print(json.dumps(stamped("payoff", found.to_json())))
+        print_json("payoff", found.to_json())
         return 0
     print(f"Roll {found.roll}: at most {found.best_points} points now (exact).")
     for option in found.options:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -20,11 +19,11 @@ from ....engine.palago.puzzles.puzzle import (
     read_puzzles,
 )
 from ....engine.records.replay import replay
-from ....engine.stamp import stamped
 from ...errors import BadInput
 from ...store.whole_files import write_whole
+from ..arguments.flags import add_flag
 from ..arguments.games import record_argument, record_files
-from ..arguments.outputs import writing
+from ..arguments.outputs import print_json, writing
 from ..arguments.searches import add_seconds
 
 if TYPE_CHECKING:
@@ -53,10 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser, DEFAULT_SECONDS, f"with --make: stop after so long (default {DEFAULT_SECONDS:g})"
     )
     parser.add_argument("--seed", type=int, default=0, help="with --make: of the program's games")
-    parser.add_argument(
-        "--check", action="store_true", help="search each again: has it exactly one solution?"
-    )
-    parser.add_argument("--json", action="store_true", help="print the puzzles as JSON lines")
+    add_flag(parser, "--check", "search each again: has it exactly one solution?")
+    add_flag(parser, "--json", "print the puzzles as JSON lines")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -77,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         for puzzle in puzzles:
             told = {"name": puzzle.name, "level": puzzle.level, **puzzle.to_json()}
-            print(json.dumps(stamped("puzzle", told)))
+            print_json("puzzle", told)
     else:
         _count(puzzles)
     return 0

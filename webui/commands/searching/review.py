@@ -14,6 +14,7 @@ from ....engine.games.reviewing import Effort
 from ....engine.records.files import write_record
 from ....engine.records.reviewed import NoReview, annotated, review
 from ...errors import BadInput
+from ..arguments.flags import add_flag
 from ..arguments.games import form_of, record_argument
 from ..arguments.outputs import writing
 from ..arguments.searches import add_seconds
@@ -42,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write the record with the review as comments and variations (.sgf, .json, .txt)",
     )
-    parser.add_argument("--json", action="store_true", help="print the review as JSON")
+    add_flag(parser, "--json", "print the review as JSON")
 
 
 def run(args: argparse.Namespace) -> int:

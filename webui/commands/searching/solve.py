@@ -16,8 +16,9 @@ from ....engine.stamp import stamped
 from ....engine.tiles.board import MOST_TILES, Board
 from ...errors import BadInput
 from ..arguments.boards import board_argument
+from ..arguments.flags import add_flag
 from ..arguments.outputs import writing
-from ..arguments.progress import ProgressLine
+from ..arguments.progress import progress_line
 from ..arguments.searches import add_board, add_seconds
 
 if TYPE_CHECKING:
@@ -47,14 +48,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         DEFAULT_SECONDS,
         f"give up after so long (default {DEFAULT_SECONDS:g}); Ctrl-C gives what is known",
     )
-    parser.add_argument(
-        "--all", action="store_true", help="list every first move that wins in the fewest moves"
-    )
+    add_flag(parser, "--all", "list every first move that wins in the fewest moves")
     parser.add_argument(
         "--proof", metavar="OUT", help="write the whole tree of a win, for 'palago verify'"
     )
     parser.add_argument("--tiles", type=int, default=48, help="tiles in the set (default 48)")
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    add_flag(parser, "--json", "print the result as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -69,13 +68,13 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"--tiles must be 2 to {MOST_TILES}, not {args.tiles}")
     board = board_argument(args.board)
     to_move = Colour(args.to_move)
-    with ProgressLine() as line:
+    with progress_line() as show:
         solver = Solver(
             board,
             to_move,
             seconds=args.seconds,
             tiles_in_set=args.tiles,
-            on_progress=lambda progress: line.show(_progress(progress)),
+            on_progress=lambda progress: show(_progress(progress)),
         )
         solution = solver.solve(args.moves, all_first_moves=args.all)
     told = f"{_sentences(to_move, solution)}\n\n{_drawn(board, solution)}"

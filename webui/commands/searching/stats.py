@@ -16,6 +16,7 @@ from ....engine.records.files import read_record
 from ....engine.records.record import RecordError
 from ....engine.stamp import stamped
 from ...errors import BadInput
+from ..arguments.flags import add_flag
 from ..arguments.games import record_files
 from ..arguments.outputs import writing
 
@@ -31,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write a line for each game, as pandas.read_csv reads it",
     )
-    parser.add_argument("--json", action="store_true", help="print all as JSON, each game too")
+    add_flag(parser, "--json", "print all as JSON, each game too")
 
 
 def run(args: argparse.Namespace) -> int:

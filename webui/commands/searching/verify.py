@@ -11,7 +11,8 @@ from ....engine.palago.search.proof import Proof, ProofError, verify
 from ....engine.stamp import stamped
 from ...errors import BadInput
 from ..arguments.boards import opened
-from ..arguments.progress import ProgressLine
+from ..arguments.flags import add_flag
+from ..arguments.progress import progress_line
 
 _MOST_CHARACTERS = 100_000_000
 
@@ -21,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "proof", nargs="+", help="a proof file, or the letter of an opening whose proof is kept"
     )
-    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    add_flag(parser, "--json", "print the results as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,9 +36,9 @@ def run(args: argparse.Namespace) -> int:
             "to_move": proof.to_move.value,
             "winner": proof.winner.value,
         }
-        with ProgressLine() as line:
+        with progress_line() as show:
             try:
-                checked = verify(proof, lambda done, of: line.show(f"position {done} of {of}"))
+                checked = verify(proof, lambda done, of: show(f"position {done} of {of}"))
             except ProofError as error:
                 results.append(entry | {"holds": False, "error": str(error)})
                 continue

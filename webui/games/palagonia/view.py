@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ....engine.lattice import Cell
@@ -281,28 +282,29 @@ def _earlier(state: GameState, play: Play, new: tuple[Score, ...], language: str
 
 def score_item(found: Score, board: Board, language: str, *, earlier: bool = False) -> Item:
     """What a closed creature counts, its loops and legs as parts that light up one by one."""
-    parts = []
+    level = "info" if earlier or not found.points else "win"
+    text = say_phrase(language, headline(found))
+    text = text[:1].upper() + text[1:]  # the shape's name stands first in some languages
+    parts = tuple(_parts(found, language))
+    return Item.of_group(level, text, found.group, board, parts=parts, lit=level == "win")
+
+
+def _parts(found: Score, language: str) -> Iterator[Item]:
+    """A creature's loops and legs one by one."""
     if found.outer is not None:
-        text = say(language, "shape.outer")
-        curve = found.outer.curve
-        parts.append(Item("info", text, curve.tiles, curve=curve_path(curve)))
+        outer = found.outer.curve
+        yield Item("info", say(language, "shape.outer"), outer.tiles, curve=curve_path(outer))
     for number, loop in enumerate(found.inner, start=1):
+        names = {"colour": say(language, f"colour.{loop.colour.value}")}
         text = say(
             language,
             "shape.inner_round",
             number=number,
-            colour=say(language, f"colour.{loop.colour.value}"),
             shape=say_word(language, loop.shape),
+            **names,
         )
-        parts.append(Item("info", text, loop.curve.tiles, curve=curve_path(loop.curve)))
+        yield Item("info", text, loop.curve.tiles, curve=curve_path(loop.curve))
     for number, leg in enumerate(found.legs, start=1):
-        path = str(leg.to_json()["path"])
-        text = say(language, "shape.leg", number=number)
-        parts.append(Item("info", text, leg.tiles, curve=path))
+        yield Item("info", say(language, "shape.leg", number=number), leg.tiles, curve=leg.path)
     for leg in found.internal_legs:
-        path = str(leg.to_json()["path"])
-        parts.append(Item("info", say(language, "shape.inner_leg"), leg.tiles, curve=path))
-    level = "info" if earlier or not found.points else "win"
-    text = say_phrase(language, headline(found))
-    text = text[:1].upper() + text[1:]  # the shape's name stands first in some languages
-    return Item.of_group(level, text, found.group, board, parts=tuple(parts), lit=level == "win")
+        yield Item("info", say(language, "shape.inner_leg"), leg.tiles, curve=leg.path)
