@@ -17,7 +17,7 @@ from .options import GameOptions, OptionsError
 from .placement import OLD_TILES
 from .referee import game_of_board
 from .referee import judge as judge_boards
-from .search.openings import name_of
+from .search.openings import letter_of
 from .turns import is_begun
 from .verdict import PalagoVerdict
 
@@ -116,7 +116,7 @@ def options(game: PalagoGame) -> Mapping[str, Any]:
 def opening_name(positions: Sequence[PalagoGame]) -> str:
     """The letter of the first pair that was laid on the empty table."""
     first = next((game.board for game in positions if len(game.board) == 2), None)
-    return "" if first is None or len(positions[0].board) else name_of(first) or ""
+    return "" if first is None or len(positions[0].board) else letter_of(first) or ""
 
 
 PLUG = GamePlug(

@@ -22,7 +22,7 @@ def legal_answer(value: Any) -> AnswerJson:
     """Every legal first action of the turn, sorted as text. Raises PositionError."""
     position = position_from_json(value)
     actions = sorted(map(str, PalanqueeGame.at(position).legal_actions()))
-    return {"id": name_of(value), "actions": actions} | _warnings(position)
+    return {"id": id_of(value), "actions": actions} | _warnings(position)
 
 
 def play_answer(value: Any) -> AnswerJson:
@@ -54,7 +54,7 @@ def analyse_answer(value: Any) -> AnswerJson:
     """What a player wants to see in a position. Raises PositionError."""
     position = position_from_json(value)
     shown = Analysis(PalanqueeGame.at(position)).to_json()
-    return {"id": name_of(value)} | shown | _warnings(position)
+    return {"id": id_of(value)} | shown | _warnings(position)
 
 
 def step_json(step: PlayedAction) -> AnswerJson:
@@ -76,7 +76,7 @@ def refusal_json(text: Any, refusal: PalanqueeRefusal) -> AnswerJson:
     return {"action": text, "legal": False, "rule": refusal.rule.value, "why": str(refusal)}
 
 
-def name_of(value: Any) -> str | int | None:
+def id_of(value: Any) -> str | int | None:
     """The ``id`` of a position, None where it has none. Raises PositionError."""
     return said_in(QuestionSaid, value).id
 

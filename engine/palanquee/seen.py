@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..tiles.alignment import Alignment
+from ..tiles.observation import SURE
 from .board import RING, cell_at, column_of, height_of
 from .pieces import COLOURS, NUMBERS, SEED, Piece, Pieces
 from .position import PositionError
 from .position_said import DoubtsSaid, SeenSaid, cell_named, said_in
 
-#: Pieces that were read less surely than this want a look.
-SURE = 0.95
 _LAST_COLUMN = 18
 
 

@@ -15,9 +15,8 @@ from xml.sax.saxutils import escape, quoteattr
 from ..lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
 from .board import Board, Tile
 from .groups import Group, straight_corners, tip_corner
+from .observation import SURE
 from .outlines import Curve, Midpoint
-
-SURE = 0.95
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,7 @@ from typing import Any
 
 from ..lattice import cell_centre
 from .alignment import Alignment
-
-SURE = 0.95
-"""From this confidence on a face can be relied on, as a tile's rotation can."""
+from .observation import SURE
 
 Place = tuple[float, float]
 

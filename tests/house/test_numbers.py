@@ -13,8 +13,8 @@ VISION = Path(__file__).parents[2] / "vision"
 #: settings, and what is compared with in the code. Lower a figure when you have replaced some, as
 #: `vision/board/evidence.py` does; raise it only for a number whose reason stands beside it.
 MOST = {
-    "board": 74,
-    "faces": 71,
+    "board": 71,
+    "faces": 70,
     "finding": 56,
     "lattice": 24,
     "missed": 10,

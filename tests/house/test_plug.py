@@ -59,7 +59,7 @@ def test_it_has_a_referee_on_the_command_line(capsys: pytest.CaptureFixture[str]
 
 def test_it_is_followed_from_photos() -> None:
     from palago.webui.digitising.digitise import digitise, followed_plug
-    from palago.webui.digitising.record import record_of
+    from palago.webui.digitising.record import digitised_record
     from palago.webui.digitising.sightings import CameraShot as Shot
 
     boards = ("0,0a", "0,0a 1,0c", FIRST_THREE, f"{FIRST_THREE} 3,0a 4,0a", "0,0a 1,0c 2,0b 3,0a")
@@ -70,7 +70,7 @@ def test_it_is_followed_from_photos() -> None:
     game = digitise(followed_plug("sixth", {}), shots, {}, is_film=False)
     assert [step.action for step in game.steps] == ["0,0a", "1,0c", "2,0b", "3,0a"]
     assert [entry.source for entry in game.to_check] == ["3.jpg"], "two tiles were laid there"
-    assert record_of(game, "club night", None).game == "sixth"
+    assert digitised_record(game, "club night", None).game == "sixth"
 
 
 def test_it_has_a_page(client: Any) -> None:

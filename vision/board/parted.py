@@ -20,12 +20,11 @@ from ..lattice.hexagons import Hexagons
 from ..lattice.pattern import WIDTH
 from ..lattice.plane import TableView
 from .candidate import corners_of, poses_on_table, scores_of, start_poses
+from .shape import MOST_STEPS
 
 LEAST_ANCHOR, LEAST_PART = 3, 2
 """Tiles of the larger group, so that it knows its lattice, and of the smaller: a single tile that
 lies apart is a loose one, however straight it lies."""
-MOST_STEPS = 4
-"""A part is at most this many steps away: three cells hidden."""
 NEAR_END = 4
 """So many of a group's hexagons, those nearest to the other, say where its rows lead to."""
 ROUGHER, PART_ROUGHER, LEAST_ROUGH, MOST_ROUGH = 1.4, 2.1, 0.02, 0.15

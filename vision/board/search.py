@@ -18,7 +18,7 @@ from ..faces.palette import Palette
 from ..faces.poses import Poses
 from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
 from ..lattice.pattern import CORNERS
-from ..lattice.plane import KnownLens, TableView, fit_view
+from ..lattice.plane import KnownLens, TableView, fit_view, tell_a_lens
 from ..photos.shrink import Halves
 from .candidate import CandidateBoard, poses_on_table, turned_by
 from .fault import in_nearest_cells
@@ -159,13 +159,11 @@ def with_better_view(
         [poses.centres_in_photo(found.view)[:, None], poses.corners_in_photo(found.view)], axis=1
     )
     flat = pixels.reshape(-1, 2)
-    spread = np.ptp(flat, axis=0) / np.array(size)
     view = fit_view(
         places.reshape(-1, 2),
         flat,
         size,
-        # A lens bends only what lies far from the middle, and four places fix all but the lens.
-        fit_lens=len(poses) >= 5 and float(spread.max()) > 0.25,
+        fit_lens=tell_a_lens(len(poses), flat, size),
         known=known,
         huber=max(0.5, 0.05 * found.sampler.tile_width),
     )

@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 
 from ...calibration.arrays import Floats, Integers
+from ...calibration.sets.colour import BRIGHTEST
 from ..lattice.pattern import depth_of_white, face_points
 from .palette import Palette, logarithmic
 from .poses import Poses, TableSampler
@@ -25,8 +26,6 @@ LIGHT_STEPS = np.arange(-1.2, 0.61, 0.15)
 """Light on a face relative to that on its neighbours, natural logarithm: shadows to sheen."""
 LINE_HALF_WIDTH = 0.09
 """So near to the drawn line, in sides, a place has neither colour for sure."""
-BLINDING = 246
-"""From this value in all three channels a place is blown out."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +104,7 @@ def colour_agreement(
         scores = np.where(better[:, None], score, scores)
         result = [np.where(better, new, old) for new, old in zip(found, result, strict=True)]
     agreeing, contradicting, weaker, lead = result
-    dazzled = np.mean(samples.inside & (samples.colours.min(axis=2) >= BLINDING), axis=1)
+    dazzled = np.mean(samples.inside & (samples.colours.min(axis=2) >= BRIGHTEST), axis=1)
     return Agreement(rotations, agreeing, contradicting, weaker, lead, scores, dazzled)
 
 

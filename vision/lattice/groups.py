@@ -17,7 +17,7 @@ from ...calibration.arrays import Floats, Points
 from ...engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours, rotate_cell
 from .hexagons import Hexagons, Link, neighbour_links
 from .pattern import CORNERS, WIDTH
-from .plane import DivisionLens, TableView, fit_view
+from .plane import DivisionLens, TableView, fit_view, tell_a_lens
 
 __all__ = ["Hexagons", "Member", "TileGroup", "find_groups", "nearest_cell", "without_overlaps"]
 
@@ -181,13 +181,9 @@ def view_of_members(
     # What is farther away is smaller, and is seen more exactly by as much.
     closeness = np.clip(side / np.maximum(radii, 1e-6), 0.5, 2.0) ** 2
     weights = (closeness[:, None] * _PLACE_WEIGHTS).reshape(-1)
-    # A lens is only worth a parameter when the tiles reach over a good part of the photo.
-    spread = np.ptp(pixels, axis=0) / np.array(size)
-    fit_lens = len(members) >= 5 and float(spread.max()) > 0.25
-    return fit_view(
-        places, pixels, size, weights=weights, fit_lens=fit_lens,
-        huber=max(0.5, 0.08 * side),
-    )  # fmt: skip
+    fit_lens = tell_a_lens(len(members), pixels, size)
+    huber = max(0.5, 0.08 * side)
+    return fit_view(places, pixels, size, weights=weights, fit_lens=fit_lens, huber=huber)
 
 
 def _fit_group(

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from ...calibration.sets.dice import FACES
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.dice_seen import DieSeen, moved_place
 from ...engine.tiles.observation import Share
@@ -14,7 +15,6 @@ from ...engine.tiles.observation import Share
 Finite = Annotated[float, Meta(ge=-1e9, le=1e9)]
 Length = Annotated[float, Meta(ge=0, le=1e9)]
 Pixel = Annotated[tuple[Finite, Finite], Meta(title="two numbers, x and y")]
-FACES = ("2", "3", "4", "5", "remove", "rotate")
 STATES = ("lying", "cocked", "hidden", "rolling")
 Face = Annotated[str, Meta(pattern=rf"^({'|'.join(FACES)})\Z", title=f"one of {', '.join(FACES)}")]
 DieState = Annotated[

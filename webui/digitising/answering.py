@@ -17,10 +17,10 @@ COLOURS, WHOLE_GAME = "colours", "game"
 
 
 class NoSuchAnswer(ValueError):
-    """What was answered is not asked, or not so; the message says what is."""
+    """What was followed_by_answers is not asked, or not so; the message says what is."""
 
 
-def answered(
+def followed_by_answers(
     settled: Settled, told: Sequence[str], follow: Callable[[Settled], Digitised]
 ) -> Digitised:
     """The game followed by answers, one after the other, as in ``photo 7.jpg=2``.
@@ -31,7 +31,7 @@ def answered(
     game = follow(settled)
     for words in told:
         name, _, number = words.rpartition("=")
-        asked = {name_of(question): question for question in reversed(questions_of(game))}
+        asked = {called_in_answers(question): question for question in reversed(questions_of(game))}
         if name not in asked:
             known = ", ".join(asked) or "nothing"
             raise NoSuchAnswer(f"--answer {words}: asked about is {known}")
@@ -44,7 +44,7 @@ def answered(
     return game
 
 
-def name_of(question: dict[str, Any]) -> str:
+def called_in_answers(question: dict[str, Any]) -> str:
     """What a question is called: the photo or moment that it is about."""
     if any(answer["answer"]["what"] == "colours" for answer in question["answers"]):
         return COLOURS
@@ -54,7 +54,7 @@ def name_of(question: dict[str, Any]) -> str:
 def questions_in_words(game: Digitised) -> Iterator[str]:
     """Each question on a line, and its answers by their numbers on the next."""
     for question, entry in zip(questions_of(game), game.to_check, strict=True):
-        yield f"{name_of(question)}: {' '.join(entry.sentences)}"
+        yield f"{called_in_answers(question)}: {' '.join(entry.sentences)}"
         words = map(_in_words, question["answers"])
         offered = "; ".join(f"{number} {text}" for number, text in enumerate(words, 1))
         if offered:

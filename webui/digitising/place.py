@@ -15,6 +15,8 @@ from ..store.whole_files import PASSING, write_whole
 from ..workers.worker import JobRefused
 
 MOST_NAME = 100
+#: The small copy of what is being seen while photos are read.
+LATEST = "latest.jpg"
 STOP, PROGRESS = "stop", "progress.json"
 
 
@@ -65,7 +67,7 @@ class JobFolder:
 
     def picture(self, source: str) -> Path:
         """The small copy of a photo or moment; no name that was sent is used for it."""
-        if source == "latest.jpg":
+        if source == LATEST:
             return self.pictures / source
         return self.pictures / f"{hashlib.sha256(source.encode()).hexdigest()[:24]}.jpg"
 

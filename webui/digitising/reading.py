@@ -21,6 +21,7 @@ from ...calibration.arrays import Frame
 from ...engine.values import value_of
 from ...engine.whole_file import whole_file
 from ...vision.archive import ArchiveError, ReadPhoto, find_photos, read_archive
+from ...vision.archive.folder import PHOTO_SUFFIXES
 from ...vision.archive.store import FinishedReadings
 from ...vision.counters.reader import read_counters
 from ...vision.counters.reading import BoardReading
@@ -37,18 +38,16 @@ from .baring import bare_photos
 from .board_sightings import from_board_frames, from_board_photos
 from .dice_record import record_with_dice
 from .digitise import Digitised, agreed
-from .place import JobFolder, safe_name
+from .place import LATEST, JobFolder, safe_name
 from .questions import questions_of
-from .record import record_of, write_with_pictures
+from .record import digitised_record, write_with_pictures
 from .settling import Settled, follow
 from .sightings import CameraShot, from_frames, from_photos, from_stills
 
 FILM_SUFFIXES = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".y4m"))
-PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"))
 MOST_PHOTOS = 2_000
 MOST_UNPACKED_BYTES = 8_000_000_000
 SECONDS_BETWEEN_PICTURES = 1.0
-LATEST = "latest.jpg"
 
 
 def read_sent(
@@ -120,7 +119,7 @@ def follow_seen(
     if game.has_dice:
         record = record_with_dice(game, title, began, to_go_on=True)
     else:
-        record = record_of(game, title, began)
+        record = digitised_record(game, title, began)
     with whole_file(place.game) as target, target.open("wb") as file:
         write_with_pictures(file, record, game)
     _keep_pictures(place, shots, [question["source"] for question in questions])

@@ -16,7 +16,7 @@ from .digitise import Digitised
 from .sightings import CameraShot
 
 
-def record_of(game: Digitised, title: str, began: float | None) -> Record:
+def digitised_record(game: Digitised, title: str, began: float | None) -> Record:
     """The record of a digitised game.
 
     ``began`` is the moment of the first photo in seconds since 1970, where it is known: moves

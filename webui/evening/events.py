@@ -13,7 +13,7 @@ from ...engine.evening.evening import Evening, EveningError, Pairing
 from ...engine.evening.standings import DRAW, LOSS, WIN
 from ..games.clocks import now
 from ..games.game_pages import page_of
-from ..games.kept.lines import line_json, players_of, winning_seats
+from ..games.kept.lines import list_line_json, players_of, winning_seats
 from ..games.play import ChangeRefused, refused
 from ..services import Services
 from ..store.evenings import KeptEvening
@@ -172,7 +172,7 @@ def _pairing_json(
         "game": pairing.game or None,
         "score": None if score is None else list(score),
         "by_hand": pairing.score is not None,
-        "turn": None if line is None else line_json(line, language)["turn"],
+        "turn": None if line is None else list_line_json(line, language)["turn"],
     }
 
 

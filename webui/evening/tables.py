@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..games.clocks import now
-from ..games.kept.lines import line_json
+from ..games.kept.lines import list_line_json
 from ..games.state import ANALYSIS
 from ..games.views import game_view
 from ..services import Services
@@ -65,7 +65,7 @@ def _table(
         "kind": game.kind,
         "title": game.title,
         "version": game.version,
-        **line_json(line, language),
+        **list_line_json(line, language),
         "level": verdict["level"],
         "says": verdict["text"],
         "asks": asks and not view["over"],

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...engine.games.protocols import Verdict
 from ..texts import say, say_phrase
-from .pictures.items import Item, cells_json
+from .pictures.items import Item, places_json
 from .pictures.photo_items import photo_items
 from .play import Play
 from .state import GameState
@@ -22,7 +22,7 @@ def plain_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
         "turn_number": len(play.entries) + 1,
         "over": play.over,
         "result": None if game.result is None else {"winner": game.result, "text": game.result},
-        "fresh": cells_json(verdict.fresh),
+        "fresh": places_json(verdict.fresh),
         "players": [
             {"name": name, "points": None, "gain": 0, "on_turn": name == game.on_turn}
             for name in game.players

@@ -9,7 +9,7 @@ from ...engine.tiles.board import Board
 from ..texts import say, say_phrase
 from .names import COLOURS, called
 from .pictures.board_items import closed_items
-from .pictures.items import Item, cells_json
+from .pictures.items import Item, places_json
 from .play import Entry
 from .state import GameState
 from .verdicts import verdict_json
@@ -37,7 +37,7 @@ def step_view(
     return {
         "board": entry.board.to_text(),
         "tiles": [tile for tile in shown["tiles"] if (tile["q"], tile["r"]) in entry.board],
-        "fresh": cells_json(t.cell for t in entry.board if before.get(t.cell) != t),
+        "fresh": places_json(t.cell for t in entry.board if before.get(t.cell) != t),
         "verdict": verdict,
         "dice": None,
         "claims": False,

@@ -14,7 +14,7 @@ from .names import COLOURS, called, name_of_colour
 from .palago.threats import threat_items
 from .partner import partner_view
 from .pictures.board_items import closed_items, hole_items, problem_items
-from .pictures.items import Item, cells_json
+from .pictures.items import Item, places_json
 from .pictures.photo_items import hides_what_joins, photo_items, without_board
 from .pictures.tile_table import places_to_touch
 from .play import Entry, Play
@@ -64,7 +64,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         "over": False,
         "move": None,
         "fresh": [],
-        "last": [] if state.play is None else cells_json(last_cells(state.play)),
+        "last": [] if state.play is None else places_json(last_cells(state.play)),
         "timeline": [],
     }
     if state.shape.is_free:
@@ -170,7 +170,7 @@ def _tiles_shown(sight: Sight) -> dict[str, Any]:
     return {
         "tiles": [_tile_json(cell, tile) for cell, tile in sorted(sight.tiles.items())],
         "board": sight.board.to_text(),
-        "frontier": cells_json(places_to_touch(sight.board)),
+        "frontier": places_json(places_to_touch(sight.board)),
     }
 
 

@@ -21,9 +21,9 @@ from typing import Any
 
 from ..errors import BadInput
 from ..store.whole_files import write_whole
+from .connections import MOST_CONNECTIONS
 from .tries import network_of
 
-MOST_CONNECTIONS = 400
 #: Of one address, streams included; the server behind counts those that wait.
 MOST_OF_ONE = 80
 CHUNK = 1 << 16

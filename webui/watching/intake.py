@@ -32,7 +32,7 @@ class Arrival:
     digest: str
 
 
-def read_sent(
+def read_photo_sent(
     parts: Services,
     data: bytes,
     folder: Path,
@@ -124,7 +124,7 @@ def enter_photo(parts: Services, game: str, data: bytes) -> StoredEvent:
     with parts.folder.passing() as folder:
         state = parts.desk.state(game)
         known = _known(state)
-        reading = read_sent(parts, data, folder, copies=True, shape=state.shape, known=known)
+        reading = read_photo_sent(parts, data, folder, copies=True, shape=state.shape, known=known)
         return _entered(parts, game, bared(parts, data, folder), reading)
 
 

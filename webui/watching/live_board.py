@@ -31,7 +31,7 @@ from .live_session import (
     SHOWN_EVERY_SECONDS,
     WORDS_OF_PHASES,
     follower_of,
-    show_frame,
+    show_camera_picture,
     take_back,
 )
 
@@ -62,7 +62,7 @@ class LiveBoardSession:
                     shown = moment
                     known = tracker.state.reading
                     reading = None if known is None else known.to_json()
-                    show_frame(self.parts.live, self.game, frame, reading)
+                    show_camera_picture(self.parts.live, self.game, frame, reading)
                 for event in events:
                     if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
                         self._see(frame, event.reading, event.rested or moment)

@@ -158,7 +158,7 @@ class LiveSession:
 
     def _show(self, frame: Frame, reading: Reading | None) -> None:
         shown = None if reading is None else self._as_named(reading).to_json()
-        show_frame(self.parts.live, self.game, frame, shown)
+        show_camera_picture(self.parts.live, self.game, frame, shown)
 
     # -- the colours' names --------------------------------------------------------------------
 
@@ -338,7 +338,9 @@ def take_back(desk: Desk, game: str) -> None:
         play = desk.state(game).play
 
 
-def show_frame(hub: LiveHub, game: str, frame: Frame, reading: dict[str, Any] | None) -> None:
+def show_camera_picture(
+    hub: LiveHub, game: str, frame: Frame, reading: dict[str, Any] | None
+) -> None:
     """Show a camera's frame on the pages, with what was read in it."""
     height, width = frame.shape[:2]
     share = min(1.0, SHOWN_SIDE / max(height, width))

@@ -109,7 +109,7 @@ class Opening:
     @property
     def inverse(self) -> Opening:
         """The same pair with the colours exchanged."""
-        name = name_of(exchange_colours(self.board))
+        name = letter_of(exchange_colours(self.board))
         assert name is not None  # the exchange of an opening pair is one
         return opening(name)
 
@@ -173,7 +173,7 @@ def opening(name: str) -> Opening:
     return Opening(name, Board.from_text(_PAIRS[name]))
 
 
-def name_of(pair: Board) -> str | None:
+def letter_of(pair: Board) -> str | None:
     """The letter of an opening pair however it lies, None for any other board."""
     wanted = representative(pair)
     return next((o.name for o in openings() if representative(o.board) == wanted), None)

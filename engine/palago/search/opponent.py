@@ -18,7 +18,7 @@ from ..game import PalagoGame
 from ..move import Move
 from .compiled import prepare
 from .forcing import OutOfTime, ThreatSearch, Tiles
-from .openings import name_of, opening
+from .openings import letter_of, opening
 
 DEFAULT_SECONDS = 5.0
 #: The part of the time kept back for what cannot be interrupted.
@@ -72,7 +72,7 @@ def _single_tile(game: PalagoGame) -> Move:
     """The second tile of a fixed start, or the last of the bag."""
     if len(game.board) == 1:
         for move in game.legal_moves():
-            if name_of(game.board.place(move.tiles[0])) == _BEST_OPENING:
+            if letter_of(game.board.place(move.tiles[0])) == _BEST_OPENING:
                 return move
     moves = list(game.legal_moves())
     return min(moves, key=lambda move: _rank_of_end(game, move))

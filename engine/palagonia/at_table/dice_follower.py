@@ -25,7 +25,7 @@ from ..plug import WITHOUT_DICE
 from ..rules import PALAGONIA
 from .likely import Chances, roll_chances
 from .rolls import DiceOnTable, RollSeen
-from .starting import deciding_number, players_of
+from .starting import count_of_players, deciding_number
 
 AGAIN, PARTLY, PUSHED, OVERLOOKED, UNTOLD, UNOBEYED, NO_ROLL = (
     Phrase(f"dice.{key}")
@@ -279,7 +279,7 @@ class DiceFollower:
     def _start_roll(self) -> Roll | None:
         """The roll that the first lay obeys, None as long as it is not decided."""
         faces = self.start_faces(len(self.steps)) or ()
-        players = self.players or players_of(self.start_faces() or ())
+        players = self.players or count_of_players(self.start_faces() or ())
         number = deciding_number(faces, players)
         return None if number is None else Roll.of((DieFace.of_number(number),))
 

@@ -24,7 +24,7 @@ LEAST = 0.1
 """What was played on a roll that hardly allows it does not tell that roll."""
 LIKELIEST = 3
 """So many faces of a die that was not seen well may be on top."""
-OPEN, SURE = 0.05, 0.95
+HARDLY, NEARLY_SURE = 0.05, 0.95
 """A roll that is a double with a chance between these may be one or not."""
 
 
@@ -106,7 +106,7 @@ class DiceAtTable:
         fitting = {roll: chance for roll, chance in chances.items() if face in roll.faces}
         doubles = sum(chance for roll, chance in fitting.items() if roll.is_double)
         possible = sum(fitting.values())
-        if possible < LEAST or OPEN * possible < doubles < SURE * possible:
+        if possible < LEAST or HARDLY * possible < doubles < NEARLY_SURE * possible:
             return ()
         roll = max(fitting, key=lambda told: fitting[told])
         after = judge(None, seen, PalagoniaTable(game=game.throw(roll)))
@@ -152,4 +152,4 @@ def _start_faces(dice: Sequence[DieSeen], laid: int) -> tuple[DieFace, ...]:
     best = max(fitting, key=lambda told: fitting[told])
     first = best.index(DieFace.of_number(laid))
     alike = sum(share for told, share in fitting.items() if told[first] is best[first])
-    return best if alike > SURE * possible else ()
+    return best if alike > NEARLY_SURE * possible else ()

@@ -23,14 +23,14 @@ from ..rules import IllegalPalagoniaAction
 from ..turn import TurnPhase
 from .dice_follower import DiceFollower, Throw
 from .likely import Chances, face_chances
-from .starting import deciding_number, players_of, rounds
+from .starting import count_of_players, deciding_number, rounds
 
 UNFIT, DOUBLES = Phrase("dice.unfit"), Phrase("dice.double")
 STARTS = ("dice.began_unseen", "dice.began_unsure")
 """What is said where it is open who began."""
-SURE = 0.9
+SURE_OF_POINTS = 0.9
 """Points that the likely games agree on with this chance need no question."""
-OPEN = 0.02
+LEAST_LIKELY = 0.02
 """A roll is asked about, where the points hang on it, if it is a double or none with less."""
 MOST_GAMES, NEGLIGIBLE = 60, 1e-3
 """So many games are counted side by side, and none that is so much less likely than another."""
@@ -90,7 +90,7 @@ def played_game(
     """
     if len(follower.start or ()):
         return None
-    count = len(players) or players_of(follower.start_faces() or ())
+    count = len(players) or count_of_players(follower.start_faces() or ())
     if not count:
         return None
     names = tuple(players) or tuple(f"Player {number + 1}" for number in range(count))
@@ -109,10 +109,10 @@ def played_game(
     if not lines:
         return None
     played = _played_on(lines, follower)
-    if (played.is_whole and played.chance >= SURE) or began is not None or count == 1:
+    if (played.is_whole and played.chance >= SURE_OF_POINTS) or began is not None or count == 1:
         return played  # whoever began has won or lost nothing by it, or is known
     starts = [line.weight for line in lines]
-    if max(starts) >= SURE * sum(starts) and (played.asked or not played.is_whole):
+    if max(starts) >= SURE_OF_POINTS * sum(starts) and (played.asked or not played.is_whole):
         return played
     game = played.game
     beginner = game.history[0].mover if game.history else game.mover
@@ -269,7 +269,7 @@ def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
             return _told(lines, asked, unlikely, number, reason)
         if 0.0 < allowed < LIKELY:
             unlikely.add(number)
-        if OPEN < doubled / max(rolled, 1e-300) < 1.0 - OPEN:
+        if LEAST_LIKELY < doubled / max(rolled, 1e-300) < 1.0 - LEAST_LIKELY:
             asked.add(number)
         lines = sorted(further.values(), key=lambda line: -line.weight)[:MOST_GAMES]
         lines = [line for line in lines if line.weight > NEGLIGIBLE * lines[0].weight]
@@ -320,6 +320,6 @@ def _told(
     if number is not None:
         doubts = (Phrase("dice.not_counted", {"number": number, "reason": reason}),)
     whole = number is None
-    hanging = asked if chance < SURE or not whole else ()
+    hanging = asked if chance < SURE_OF_POINTS or not whole else ()
     asks, unfit = frozenset((*hanging, *unlikely)), frozenset(unlikely)
     return PlayedGame(best.game, best.events, doubts, whole, chance, asks, unfit)

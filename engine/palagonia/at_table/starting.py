@@ -44,7 +44,7 @@ def deciding_number(faces: Sequence[DieFace], players: int) -> int | None:
     return None
 
 
-def players_of(faces: Sequence[DieFace]) -> int:
+def count_of_players(faces: Sequence[DieFace]) -> int:
     """How many players rolled one die each for the start, tied ones again; 0 where no number of
     players fits, or several do."""
     fitting = [

@@ -11,7 +11,7 @@ from palago.engine.palagonia.actions import Lay, apply
 from palago.engine.palagonia.at_table.dice_follower import AGAIN, NO_ROLL, DiceFollower
 from palago.engine.palagonia.at_table.dice_told import ROLL_UNSURE, START_WHO, DiceAtTable
 from palago.engine.palagonia.at_table.played import played_game
-from palago.engine.palagonia.at_table.starting import players_of
+from palago.engine.palagonia.at_table.starting import count_of_players
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.turn import TurnPhase
@@ -217,12 +217,12 @@ def test_the_number_of_players_follows_from_their_rolls_for_the_start() -> None:
     def faces(text: str) -> list[DieFace]:
         return [DieFace.from_text(word) for word in text.split()]
 
-    assert players_of(faces("3 5 2")) == 3
-    assert players_of(faces("5 5 2 3 4")) == 3
-    assert players_of(faces("rotate remove remove 2 3 rotate")) == 0, "three or six"
-    assert players_of(faces("4")) == 0
-    assert players_of(faces("5 2 3 5 3 4")) == 4
-    assert players_of(faces("3 2 2 2 2 2 2")) == 7
+    assert count_of_players(faces("3 5 2")) == 3
+    assert count_of_players(faces("5 5 2 3 4")) == 3
+    assert count_of_players(faces("rotate remove remove 2 3 rotate")) == 0, "three or six"
+    assert count_of_players(faces("4")) == 0
+    assert count_of_players(faces("5 2 3 5 3 4")) == 4
+    assert count_of_players(faces("3 2 2 2 2 2 2")) == 7
 
 
 # -- dice that are seen badly ----------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from palago.engine.lattice import Colour
 from palago.engine.palago.move import Move
-from palago.engine.palago.search.openings import exchange_colours, name_of, opening, openings
+from palago.engine.palago.search.openings import exchange_colours, letter_of, opening, openings
 from palago.engine.palago.search.proof import verify
 from palago.engine.palago.search.solver import solve
 from palago.engine.palago.threats import immediate_wins, list_attacks, list_parries
@@ -16,12 +16,12 @@ BLUE_MOVES = {"a": 3, "b": 3, "c": 4, "d": 5, "e": 5}
 
 
 def test_the_letters_name_the_six_pairs_that_the_rules_give() -> None:
-    assert sorted(name_of(board) or "" for board in opening_pairs()) == list("abcdef")
+    assert sorted(letter_of(board) or "" for board in opening_pairs()) == list("abcdef")
     assert [known.name for known in openings()] == list("abcdef")
     for known in openings():
         for thirds in range(3):
-            assert name_of(known.board.rotated(thirds).translated(4, -7)) == known.name
-    assert name_of(Board.from_text("0,0a 2,0a")) is None
+            assert letter_of(known.board.rotated(thirds).translated(4, -7)) == known.name
+    assert letter_of(Board.from_text("0,0a 2,0a")) is None
 
 
 def test_c_is_the_inverse_of_f() -> None:

@@ -24,7 +24,7 @@ from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.reading import read_sent
-from palago.webui.digitising.record import record_of
+from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.settling import Settled, follow
 from palago.webui.digitising.sightings import CameraShot
 from PIL import ExifTags, Image
@@ -225,7 +225,7 @@ def test_what_the_referee_asks_is_answered_by_a_tap() -> None:
     settled = Settled().with_answer({"source": "1.jpg", **offered[0]}, game)
     again = follow(taken, settled, "palago", is_film=False)
     assert len(again.steps) == 3 and again.steps[-1].after.board == both
-    assert record_of(again, "club night", None).moves[1].move == offered[0]["actions"][0]
+    assert digitised_record(again, "club night", None).moves[1].move == offered[0]["actions"][0]
 
 
 # -- the page

@@ -16,7 +16,7 @@ from palago.vision.readings.naming import Naming
 from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
-from palago.webui.digitising.record import record_of
+from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.sightings import CameraShot
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
@@ -59,7 +59,7 @@ def test_the_first_lay_of_a_film_that_begins_with_an_empty_table_is_an_action() 
     game = film("palagonia", shown(5, half), shown(7, START), *map(quiet, (8, 9.5, 11)))
     assert [step.after.board for step in game.steps] == [START]
     assert not game.to_check
-    record = record_of(game, "club night", None)
+    record = digitised_record(game, "club night", None)
     assert len(record.moves) == 1 and not record.start
     assert record.moves[0].extra["seconds"] == 7
     replayed = replay(record)
@@ -69,7 +69,7 @@ def test_the_first_lay_of_a_film_that_begins_with_an_empty_table_is_an_action() 
 
 def test_a_board_that_lies_there_when_a_film_begins_was_not_laid_in_it() -> None:
     game = film("palagonia", shown(1, START), quiet(9))
-    assert not game.steps and record_of(game, "club night", None).start == START
+    assert not game.steps and digitised_record(game, "club night", None).start == START
 
 
 def test_a_film_in_which_no_board_was_seen_says_so() -> None:
@@ -111,7 +111,7 @@ def test_a_doubt_about_the_colours_is_one_entry_for_the_whole_game() -> None:
     game = film("palago", *game_in(gap=2))
     assert len(game.steps) == 2 and not any(step.needs_a_look for step in game.steps)
     assert len(game.to_check) == 1 and "lighter" in game.to_check[0].sentences[0]
-    record = record_of(game, "club night", None)
+    record = digitised_record(game, "club night", None)
     assert all(turn.confidence is not None and turn.confidence < 0.95 for turn in record.moves)
 
 
@@ -129,7 +129,7 @@ def test_an_answer_settles_the_colours_of_the_whole_game() -> None:
     assert boards[0][-1] == Board.from_text("0,0a 1,0c 0,1b 1,1a")
     assert [b.canonical() for b in boards[0]] != [b.canonical() for b in boards[1]]
     for game in (plain, other):
-        record = record_of(game, "club night", None)
+        record = digitised_record(game, "club night", None)
         assert all(turn.confidence is not None and turn.confidence > 0.95 for turn in record.moves)
 
 
@@ -154,7 +154,7 @@ def test_an_unlawful_lay_is_never_joined_in_silence_with_the_next_one() -> None:
     assert "Perhaps two turns" in named["2.0"] and str(Lay.of(BETWEEN)) in named["2.0"]
     joined = game.steps[-1]
     assert joined.after.board == whole and joined.needs_a_look
-    assert record_of(game, "club night", None).moves[-1].check
+    assert digitised_record(game, "club night", None).moves[-1].check
 
 
 def test_tiles_that_lie_apart_for_long_in_a_film_are_asked_about_too() -> None:
@@ -174,14 +174,14 @@ def test_a_first_photo_of_few_tiles_is_offered_as_the_first_lay(tiles: str) -> N
     (step,) = game.steps
     assert step.action == str(Lay.of(first.tiles)) and step.after.board == first
     assert "first turn of all" in " ".join(game.to_check[0].sentences)
-    record = record_of(game, "club night", None)
+    record = digitised_record(game, "club night", None)
     assert not record.start and replay(record).position is not None
 
 
 def test_a_first_photo_of_many_tiles_is_where_the_game_goes_on_from() -> None:
     six = Board((*START, *TILES[:2]))
     game = photos("palagonia", six)
-    assert not game.steps and record_of(game, "club night", None).start == six
+    assert not game.steps and digitised_record(game, "club night", None).start == six
     assert "had begun" in game.to_check[0].sentences[0]
 
 

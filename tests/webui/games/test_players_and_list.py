@@ -11,7 +11,7 @@ from asking import ask, new_game
 from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.board import Board
 from palago.webui.app import close_app, create_app, services_of
-from palago.webui.games.kept.lines import line_json
+from palago.webui.games.kept.lines import list_line_json
 from palago.webui.store.lines import ListedGame
 from table_photos import photo_of
 
@@ -81,7 +81,7 @@ def test_the_winner_is_said_by_name(client: Any) -> None:
 
 def test_several_winners_are_listed_as_the_pages_language_does() -> None:
     line = ListedGame("", ("Ann", "Ben", "Cem"), "", True, "Ann and Cem")
-    said = [line_json(line, language)["winner"] for language in ("en", "fr", "zh-Hant")]
+    said = [list_line_json(line, language)["winner"] for language in ("en", "fr", "zh-Hant")]
     assert said == ["Ann and Cem", "Ann et Cem", "Ann和Cem"]
 
 

@@ -27,7 +27,7 @@ from palago.vision.counters.reading import BoardReading, CounterReading, Counter
 from palago.vision.counters.seed_sign import GameReader
 from palago.webui.digitising.board_sightings import from_board_frames
 from palago.webui.digitising.digitise import digitise
-from palago.webui.digitising.record import record_of
+from palago.webui.digitising.record import digitised_record
 from palanquee_positions import chosen_action
 from printed_boards import printed_board, seen_from_aside, with_counters
 
@@ -166,7 +166,7 @@ def test_a_film_becomes_a_record_that_replays() -> None:
     film = Film([Pieces(), *(board for boards in turns for board in boards)])
     shots = list(from_board_frames(film.frames(), film.read))
     game = digitise(PLUG, shots, {"players": ["Ann", "Ben", "Cy"]}, is_film=True)
-    record = record_of(game, "evening", None)
+    record = digitised_record(game, "evening", None)
     assert record.players == ("Ann", "Ben", "Cy") and len(record.moves) == len(turns)
     found: Any = replay(record)
     assert not found.problems and found.position is not None
@@ -181,7 +181,7 @@ def test_a_film_of_a_printed_board_is_read_and_becomes_a_record(tmp_path: Path) 
     frames = ((FRAME_SECONDS * k, stills[k // 8]) for k in range(8 * len(stills)))
     shots = list(from_board_frames(frames, GameReader(read_counters)))
     game = digitise(PLUG, shots, {"players": ["Ann", "Ben", "Cy"]}, is_film=True)
-    record = record_of(game, "evening", None)
+    record = digitised_record(game, "evening", None)
     found: Any = replay(record)
     assert len(record.moves) == len(turns) and not found.problems and found.position is not None
     assert found.position.position.pieces.lying == turns[-1][-1]

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, cast
 from msgspec import Meta
 
 from ....engine.games.registry import kinds
-from ...games.kept.lines import line_json
+from ...games.kept.lines import list_line_json
 from ...games.state import ANALYSIS
 from ...server.access import require_referee
 from ...services import services
@@ -57,7 +57,7 @@ def list_games(query: GamesWanted) -> GamesAnswer:
     complete = lines.catch_up()
     found = lines.store.find(wish, query.most, query.after)
     tongue = language()
-    shown = [summary_json(game) | line_json(line, tongue) for game, line in found]
+    shown = [summary_json(game) | list_line_json(line, tongue) for game, line in found]
     return {
         "games": cast("list[GameLine]", shown),
         "count": lines.store.count(wish),

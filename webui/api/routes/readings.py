@@ -12,7 +12,7 @@ from ....engine.stamp import stamped
 from ....engine.tiles.board import MOST_TILES
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
-from ...watching.intake import read_sent
+from ...watching.intake import read_photo_sent
 from .. import api
 from ..answers import GameKind, ReadingAnswer
 from ..fields import QueryAsked, Sent, board_of, require_one_of
@@ -44,7 +44,7 @@ def read_photo(query: KindRead) -> ReadingAnswer:
     parts = services()
     with parts.folder.passing() as folder:
         shape = plug_of(query.game).table
-        found = read_sent(parts, sent_photo(), folder, copies=False, shape=shape)
+        found = read_photo_sent(parts, sent_photo(), folder, copies=False, shape=shape)
     return cast("ReadingAnswer", found)
 
 

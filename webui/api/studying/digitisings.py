@@ -13,6 +13,7 @@ from ....engine.phrases import Phrase
 from ....engine.tiles.board import Coordinate, Rotation
 from ....engine.values import plain
 from ....vision.readings.dice import Face
+from ...digitising.place import LATEST
 from ...digitising.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
@@ -36,7 +37,6 @@ from ..routes.games import shown
 
 MOST_FILE_BYTES = 1_000_000_000_000
 MOST_PLAYERS, MOST_ACTIONS = 8, 8
-LATEST = "latest.jpg"
 
 SourceName = Annotated[str, Meta(max_length=300)]
 ActionText = Annotated[str, Meta(max_length=200)]

@@ -74,10 +74,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
-    from ...digitising.answering import NoSuchAnswer, answered
+    from ...digitising.answering import NoSuchAnswer, followed_by_answers
     from ...digitising.dice_record import record_with_dice
     from ...digitising.digitise import agreed, followed_plug
-    from ...digitising.record import record_of
+    from ...digitising.record import digitised_record
     from ...digitising.settling import Settled, follow
 
     source = Path(args.source)
@@ -104,12 +104,12 @@ def run(args: argparse.Namespace) -> int:
             shots, is_film = _video(args, has_dice)
         swapped = None if args.naming is None else args.naming == "swapped"
         seen = list(shots)
-        game = answered(
+        game = followed_by_answers(
             Settled(crossed=swapped),
             args.answer,
             lambda settled: follow(seen, settled, args.game, is_film, args.players, options),
         )
-        write = record_with_dice if game.has_dice else record_of
+        write = record_with_dice if game.has_dice else digitised_record
         record = write(game, source.resolve().name, began)
     except (OSError, NoSuchAnswer) as error:
         raise BadInput(str(error)) from None

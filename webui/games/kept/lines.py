@@ -66,7 +66,7 @@ def players_of(state: GameState) -> tuple[str, ...]:
     return own or state.agreed.names
 
 
-def line_json(line: ListedGame | None, language: str) -> dict[str, Any]:
+def list_line_json(line: ListedGame | None, language: str) -> dict[str, Any]:
     """A line as pages show it; ``turn`` and ``winner`` are said as the players are called."""
     if line is None:  # made by the next list
         return {"players": [], "turn": None, "over": False, "winner": None, "drawn": False}

@@ -9,7 +9,7 @@ from ....engine.palagem.game import PalagemGame
 from ....engine.palagem.referee import PalagemVerdict
 from ....engine.phrases import Phrase
 from ...texts import say, say_phrase
-from ..pictures.items import Item, cells_json
+from ..pictures.items import Item, places_json
 from ..pictures.photo_items import photo_items
 from ..pictures.thumbnail import thumbnail
 from ..play import Play
@@ -27,7 +27,7 @@ def palagem_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
         "tiles_left": game.tiles_left,
         "over": play.over,
         "result": _result(game, language),
-        "fresh": cells_json(verdict.fresh) if len(play.board) else [],
+        "fresh": places_json(verdict.fresh) if len(play.board) else [],
         "claims": game.claims,
         "players": [
             {

@@ -13,7 +13,7 @@ from ...texts import say, say_phrase
 from ..names import COLOURS, called, name_of_colour
 from ..pictures.answers import around, numbered_tiles
 from ..pictures.board_items import group_parts, hole_items
-from ..pictures.items import Item, cells_json
+from ..pictures.items import Item, places_json
 from ..pictures.photo_items import photo_items
 from ..play import Play
 from ..state import GameState
@@ -32,7 +32,7 @@ def palago_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
         "over": game.over,
         "result": None if game.outcome is None else _outcome_json(play, language),
         "players": _players(state, play, language),
-        "fresh": [] if game.over else cells_json(tile.cell for tile in verdict.added),
+        "fresh": [] if game.over else places_json(tile.cell for tile in verdict.added),
         "verdict": _verdict_json(state, play, verdict, language),
     }
 
@@ -205,7 +205,7 @@ def _choices(state: GameState, verdict: PalagoVerdict, language: str) -> list[di
     return [
         {
             "move": str(answer),
-            "cells": cells_json(
+            "cells": places_json(
                 tile.cell for tile in (answer.moves[-1].tiles[:1] if by_tile else answer.moves[0])
             ),
             "text": _in_words(answer, by_tile, language),

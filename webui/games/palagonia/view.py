@@ -19,7 +19,7 @@ from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import curve_path
 from ...texts import say, say_phrase, say_word
 from ..pictures.answers import around, numbered_tiles
-from ..pictures.items import Item, cells_json
+from ..pictures.items import Item, places_json
 from ..pictures.photo_items import photo_items
 from ..play import Play
 from ..state import GameState
@@ -39,7 +39,7 @@ def palagonia_view(state: GameState, play: Play, language: str) -> dict[str, Any
         "tiles_left": game.bag,
         "over": play.over,
         "result": _result(game, language),
-        "fresh": cells_json(added) if len(game.board) else [],
+        "fresh": places_json(added) if len(game.board) else [],
         "players": [
             {
                 "name": name,
@@ -155,7 +155,7 @@ def _choices(
         found.append(
             {
                 "move": " / ".join(answer.actions),
-                "cells": cells_json(parts[0]),
+                "cells": places_json(parts[0]),
                 "text": say(language, "palagonia.came_first", what=played),
                 "caption": caption,
                 "picture": numbered_tiles(

@@ -28,7 +28,7 @@ def judged_verdict(
     ]
     level, text = _headline(match, verdict, language)
     detail = next((item.text for item in items if item.level == _LEVELS.get(level, "fine")), "")
-    items += photo_items(sight, language)
+    items += board_photo_items(sight, language)
     return verdict_json(
         level,
         text,
@@ -71,7 +71,7 @@ def _choices(verdict: PalanqueeVerdict, language: str) -> list[dict[str, Any]]:
     return found
 
 
-def photo_items(sight: BoardSight, language: str) -> Iterator[Item]:
+def board_photo_items(sight: BoardSight, language: str) -> Iterator[Item]:
     """What is doubtful about the photo as a whole; single pieces are marked on it."""
     by_code: dict[str, list[Mapping[str, Any]]] = {}
     for warning in (sight.reading or {}).get("warning_codes", ()):
@@ -84,7 +84,7 @@ def photo_items(sight: BoardSight, language: str) -> Iterator[Item]:
             yield Item("unsure", say(language, f"palanquee.warn_{code}", count=count), cells)
 
 
-def without_board(language: str) -> dict[str, Any]:
+def without_printed_board(language: str) -> dict[str, Any]:
     """The headline for a photo in which no board was found."""
     return {
         "level": "unsure",

@@ -16,7 +16,7 @@ from ..play import Play
 from ..state import GameState
 from ..verdicts import verdict_json
 from .items import study_items
-from .judged import judged_verdict, without_board
+from .judged import judged_verdict, without_printed_board
 from .program import programs_colour
 from .sight import BoardSight, known_way
 
@@ -40,7 +40,7 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
     if judged:
         verdict = judged_verdict(match, sight, play.verdict(sight), language)
     elif sight.reading is not None and not sight.is_board:
-        verdict |= without_board(language)
+        verdict |= without_printed_board(language)
     return {
         "board": position.to_text(),
         "table": play.plug.table.name,

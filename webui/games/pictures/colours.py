@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ....calibration.sets.colour import Srgb, hex_code, linear_from_srgb, parse_hex
+import numpy as np
+
+from ....calibration.sets.colour import Srgb, hex_code, parse_hex
 from ....engine.tiles.diagram import DiagramColours
+from ....vision.faces.palette import luminance
 from ..seen.sight import SetColours
 
 #: The two colours of a diagram differ at least so much in luminance (WCAG's contrast ratio), so
@@ -22,7 +25,7 @@ def diagram_palette(palette: SetColours) -> DiagramColours:
     """
     white, blue = parse_hex(palette.white), parse_hex(palette.blue)
     up, down = (255, 255, 255), (0, 0, 0)
-    to_white, to_blue = (up, down) if luminance(white) >= luminance(blue) else (down, up)
+    to_white, to_blue = (up, down) if _light(white) >= _light(blue) else (down, up)
     for step in range(STEPS + 1):
         pair = _towards(white, to_white, step / STEPS), _towards(blue, to_blue, step / STEPS)
         if contrast(*pair) >= LEAST_CONTRAST:
@@ -32,14 +35,12 @@ def diagram_palette(palette: SetColours) -> DiagramColours:
 
 def contrast(first: Srgb, second: Srgb) -> float:
     """The contrast ratio of two sRGB colours, 1 to 21 (WCAG 2.2)."""
-    darker, lighter = sorted((luminance(first), luminance(second)))
+    darker, lighter = sorted((_light(first), _light(second)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def luminance(colour: Srgb) -> float:
-    """The relative luminance of an sRGB colour, 0 to 1 (WCAG 2.2)."""
-    red, green, blue = linear_from_srgb(colour)
-    return float(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+def _light(colour: Srgb) -> float:
+    return float(luminance(np.array(colour)))
 
 
 def _towards(colour: Srgb, goal: Srgb, share: float) -> Srgb:

@@ -68,14 +68,14 @@ class Item:
         """The item as the page needs it."""
         return {
             **vars(self),
-            "cells": cells_json(self.cells),
+            "cells": places_json(self.cells),
             "pieces": [[*cell, path] for cell, path in self.pieces.items()],
             "ghosts": [[*cell, drawing] for cell, drawing in self.ghosts.items()],
             "parts": [part.to_json() for part in self.parts],
         }
 
 
-def cells_json(cells: Iterable[Any]) -> list[Any]:
+def places_json(cells: Iterable[Any]) -> list[Any]:
     """Cells as ``[q, r]`` pairs; those of a printed board by their names."""
     return [cell if isinstance(cell, str) else list(cell) for cell in cells]
 
