@@ -55,7 +55,7 @@ class Lens:
 
     @property
     def matrix(self) -> Floats:
-        """The 3 x 3 camera matrix, pixels."""
+        """The camera matrix (3, 3), pixels."""
         (fx, fy), (cx, cy) = self.focal, self.principal
         return np.array([[fx, 0.0, cx], [0.0, fy, cy], [0.0, 0.0, 1.0]])
 

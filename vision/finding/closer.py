@@ -86,7 +86,8 @@ def look_where_clustered(halves: Halves, found: Found, scale: float) -> Found:
 
 
 def hinted_groups(found: Found) -> list[Indices]:
-    """Candidates that lie side by side and together may be a board, however faint, best first.
+    """Candidates that lie side by side and together may be a board, however faint, best first: the
+    indices (k,) of each group.
 
     What looks a little like tiles lies side by side by chance in any texture, but seldom as
     neighbours in a honeycomb must.

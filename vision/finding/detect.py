@@ -85,7 +85,7 @@ def find_candidates(image: Picture, *, faint: bool = False) -> Candidates:
 
 
 def find_small(image: Picture) -> Candidates:
-    """Look at every part of a large picture for what hints at small tiles."""
+    """Look at every part of a large picture (h, w, 3) BGR for what hints at small tiles."""
     halves = _bright_enough(Halves(image))
     found = without_doubles(look_where_lively(halves, 1.0, FAINT_SCORE, _nothing()))
     groups = hinted_groups(found)[:MOST_HINTS]

@@ -43,7 +43,7 @@ class Found:
         return np.asarray(WIDTH * np.sqrt(np.abs(np.linalg.det(self.maps))), dtype=np.float64)
 
     def chosen(self, which: Flags | Integers) -> Found:
-        """Those chosen."""
+        """Those chosen, by a mask (n,) or by their indices (k,)."""
         return Found(self.centres[which], self.maps[which], self.scores[which], self.visible[which])
 
     def best(self, most: int) -> Found:
@@ -67,7 +67,8 @@ def joined(parts: list[Found]) -> Found:
 
 
 def look(picture: Picture, least: float = LEAST_SCORE) -> Found:
-    """Run the network on one picture and read off the peaks of its heat, from a score on."""
+    """Run the network on one picture (h, w, 3) BGR and read off the peaks of its heat, from a score
+    on."""
     height, width = picture.shape[:2]
     padded = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
     pixels = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
@@ -89,8 +90,8 @@ def look(picture: Picture, least: float = LEAST_SCORE) -> Found:
 
 
 def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Found:
-    """The same for a picture so large that the network would need much memory for it at once. What
-    lies where two blocks overlap is given twice."""
+    """The same for a picture (h, w, 3) so large that the network would need much memory for it at
+    once. What lies where two blocks overlap is given twice."""
     height, width = picture.shape[:2]
     step = BLOCK - OVERLAP
     parts = []

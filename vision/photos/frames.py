@@ -55,7 +55,7 @@ def open_frames(source: str) -> Iterator[tuple[float, Frame]]:
 
 
 def in_real_time(frames: Iterable[tuple[float, Frame]]) -> Iterator[tuple[float, Frame]]:
-    """The frames of a film, none sooner than it was filmed."""
+    """The frames (h, w, 3) BGR of a film with their seconds, none sooner than it was filmed."""
     started = time.monotonic()
     for moment, frame in frames:
         time.sleep(max(0.0, moment - (time.monotonic() - started)))

@@ -52,7 +52,7 @@ class Halves:
 
     @property
     def image(self) -> Picture:
-        """The whole picture."""
+        """The whole picture (h, w, 3)."""
         return self._levels[0]
 
     @property

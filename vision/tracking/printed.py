@@ -75,7 +75,8 @@ class BoardState:
     hidden_since: float | None = None
 
     def is_due(self, glance: Integers16, time: float) -> bool:
-        """Whether a frame that stands still and looks like this is worth a reading."""
+        """Whether a frame that stands still and looks like this glance (h, w) is worth a
+        reading."""
         since = time - self.read_at
         if since < TIMES.moment:
             return False

@@ -130,7 +130,7 @@ def with_fusion(group: JudgedGroup) -> JudgedGroup:
 
 
 def fit_faces(groups: list[JudgedGroup]) -> Floats:
-    """Weights for the chance that a hexagon is a tile."""
+    """Weights (k,) for the chance that a hexagon is a tile."""
     rows = np.concatenate([face_features(group.faces)[group.labels >= 0] for group in groups])
     real = np.concatenate([(group.labels != JUNK)[group.labels >= 0] for group in groups])
     return fitted(rows, real)
@@ -155,7 +155,8 @@ def rotation_rows(groups: list[JudgedGroup]) -> tuple[Floats, Flags, Integers]:
 
 
 def report(rows: Floats, right: Flags, seeds: Integers) -> None:
-    """How well weights fitted on one half of the scenes do on the other."""
+    """How well weights fitted on one half of the scenes do on the other; rows (n, k), the others
+    (n,)."""
     for parity in (0, 1):
         fold = seeds % 2 == parity
         chance = logistic(rows[fold] @ fitted(rows[~fold], right[~fold]))

@@ -25,10 +25,9 @@ class Absence:
     ) -> tuple[Reading, Absence]:
         """The known board without the tiles that have vanished, and the count with one more.
 
-        `fresh` is what a reading has found, `samples` how the reference's cells look now. A tile
-        that is missed again and again has vanished if its place looks bare, or if it never was
-        sure. Else something hides it.
-        """
+        `fresh` is what a reading has found, `samples` (n, m, 3) how the reference's n cells look
+        now. A tile that is missed again and again has vanished if its place looks bare, or if it
+        never was sure. Else something hides it."""
         found = frozenset(tile.cell for tile in fresh.tiles)
         missing = frozenset(tile.cell for tile in known.tiles) - found
         if not missing:

@@ -92,12 +92,12 @@ class Reference:
     ) -> frozenset[Cell]:
         """Old tiles that cannot be seen now, though nothing says that they were taken away.
 
-        ``seen`` are the cells in which a fresh reading has found a tile, ``dice`` those that dice
-        have changed. Where other cells beside the board have changed, too, a hand is likelier than
-        tiles taken away: then every tile that is not seen counts as hidden. The cells that touch
-        a missing tile are no such sign, since its side and its shadow go with it. What hides one
-        tile may hide others, in any colour: only if all of them look bare, they were taken.
-        """
+        ``samples`` (n, m, 3) are how the n cells look now. ``seen`` are those in which a fresh
+        reading has found a tile, ``dice`` those that dice have changed. Where other cells beside
+        the board have changed, too, a hand is likelier than tiles taken away: then every tile that
+        is not seen counts as hidden. The cells that touch a missing tile are no such sign, since
+        its side and its shadow go with it. What hides one tile may hide others, in any colour: only
+        if all of them look bare, they were taken."""
         board = self.rotations
         unseen = [cell for cell in board if cell in changed and cell not in seen]
         beside = changed - seen - board.keys() - dice
@@ -112,7 +112,8 @@ class Reference:
     def lies_bare(
         self, changed: frozenset[Cell], samples: Floats32, dice: frozenset[Cell] = frozenset()
     ) -> bool:
-        """Whether the table looks bare wherever tiles lay: all of them were taken away."""
+        """Whether the table looks bare wherever tiles lay: all of them were taken away. ``samples``
+        (n, m, 3) are how the cells look now."""
         is_all = self.rotations.keys() <= changed
         return is_all and not self.covered_cells(frozenset(), changed, samples, dice)
 
@@ -137,7 +138,8 @@ class MotionMemory:
     def noted(
         self, reference: Reference, time: float, samples: Floats32, apart: float, limit: float
     ) -> MotionMemory:
-        """With one more look: cells that differ by more than `limit` from a moment before move.
+        """With one more look (n, m, 3): cells that differ by more than `limit` from a moment before
+        move.
 
         A moment is at least `apart` seconds: at a high frame rate a slow hand hardly changes from
         one frame to the next.

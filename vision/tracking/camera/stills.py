@@ -62,7 +62,8 @@ class _Read:
 
 
 def runs_by_another_clock(frames: Iterable[tuple[float, Frame]]) -> bool:
-    """Whether hardly any moment of a film is as calm as a table is between two moves."""
+    """Whether hardly any moment of a film, frames (h, w, 3) with their seconds, is as calm as a
+    table is between two moves."""
     calm = since = 0.0
     before: Integers16 | None = None
     first: float | None = None
@@ -158,12 +159,12 @@ def best_alignment(base: Board, board: Board) -> Alignment:
 
 
 def glance_of(frame: Frame) -> Integers16:
-    """A small grey copy of a frame."""
+    """A small grey copy (h, w) of a frame (h, w, 3) BGR."""
     return grey_copy(frame, GLANCE_SIDE)
 
 
 def differ(one: Integers16, two: Integers16) -> bool:
-    """Whether two glances show different things; a light that flickers changes all alike."""
+    """Whether two glances (h, w) show different things; a light that flickers changes all alike."""
     return one.shape != two.shape or int(_changed(one, two).sum()) >= FEW_PLACES
 
 

@@ -30,7 +30,7 @@ class CameraView:
 
 
 def look(frame: Picture, time: float) -> CameraView:
-    """Prepare a frame. ``scale`` takes its pixels to those of the small copy."""
+    """Prepare a frame (h, w, 3) BGR. ``scale`` takes its pixels to those of the small copy."""
     height, width = frame.shape[:2]
     scale = min(1.0, WORKING_WIDTH / max(width, height))
     small = frame

@@ -26,7 +26,7 @@ class LabelledFaces:
     def of_scene(
         cls, seed: int, parts: Sequence[tuple[Floats32, Integers] | None]
     ) -> LabelledFaces | None:
-        """The patches and labels of parts of one scene; None where no part has any."""
+        """The patches and labels (n,) of parts of one scene; None where no part has any."""
         found = [part for part in parts if part is not None]
         if not found:
             return None

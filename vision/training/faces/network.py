@@ -120,12 +120,12 @@ def train(faces: LabelledFaces, dropout: float, epochs: int, minutes: float) -> 
 
 
 def unpacked(patches: NDArray[Any]) -> Tensor:
-    """Bytes to the numbers that the network sees."""
+    """Bytes (n, 3, CHANNELS, S, S) to the numbers that the network sees."""
     return torch.from_numpy(patches.astype(np.float32) / PACKING)
 
 
 def report(network: FaceNetwork, faces: LabelledFaces, chosen: Indices) -> str:
-    """Errors on the chosen faces, in words."""
+    """Errors on the faces with these indices (k,), in words."""
     network.eval()
     with torch.no_grad():
         scores = torch.cat(

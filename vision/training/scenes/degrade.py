@@ -54,7 +54,7 @@ def vignette(rng: np.random.Generator, picture: Image) -> Image:
 
 
 def develop(rng: np.random.Generator, picture: Image, strength: float) -> Picture:
-    """Exposure, white balance, sensor noise, tone curve, saturation; 8-bit BGR out."""
+    """Exposure, white balance, sensor noise, tone curve, saturation; 8-bit BGR (h, w, 3) out."""
     sample = picture[::4, ::4]
     bright = float(np.percentile(sample.max(axis=2), rng.uniform(80, 99.5)))
     picture = picture * np.float32(rng.uniform(0.45, 1.15) / max(bright, 1e-3))

@@ -46,7 +46,7 @@ def palago_side(u: Image, v: Image) -> Image:
 
 
 def coverage(distance: NDArray[np.floating[Any]], pixel: Image) -> Image:
-    """Share of a pixel on the positive side of a signed distance."""
+    """Share of a pixel, 0 to 1, on the positive side of a signed distance, both (h, w)."""
     return np.asarray(np.clip(distance / pixel + 0.5, 0, 1), dtype=np.float32)
 
 

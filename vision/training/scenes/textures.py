@@ -273,7 +273,7 @@ def texture(
 
 
 def blurred(image: NDArray[np.floating[Any]], sigma: float) -> Image:
-    """Gaussian blur that leaves the picture alone for a tiny ``sigma``."""
+    """Gaussian blur of (h, w) or (h, w, c) that leaves it alone for a tiny ``sigma``, pixels."""
     if sigma < 0.2:
         return np.asarray(image, dtype=np.float32)
     return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), dtype=np.float32)

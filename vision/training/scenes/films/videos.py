@@ -172,7 +172,7 @@ class StagedTable:
     def frames(
         self, start: Board, acts: Sequence[Act], frame_rate: float
     ) -> Iterator[tuple[float, Frame]]:
-        """The frames with their times in seconds."""
+        """The frames (h, w, 3) BGR with their times in seconds."""
         total = sum(act.seconds for act in acts)
         times = (index / frame_rate for index in range(int(total * frame_rate)))
         return self.frames_at(start, acts, times)
@@ -180,7 +180,7 @@ class StagedTable:
     def frames_at(
         self, start: Board, acts: Sequence[Act], times: Iterable[float]
     ) -> Iterator[tuple[float, Frame]]:
-        """The frames of some moments, in seconds."""
+        """The frames (h, w, 3) BGR of some moments, in seconds."""
         grain = self._grain()
         chance = np.random.default_rng((self.seed, 5))
         for time in times:
