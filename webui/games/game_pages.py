@@ -11,7 +11,6 @@ from typing import Any, Protocol
 from ...engine.evening.evening import MOST_SEATS
 from ...engine.games.protocols import GamePlug
 from ...engine.games.registry import kinds, plug_of
-from .animation import tiles_animation
 from .palagem.view import palagem_view
 from .palago.advice import advise_palago
 from .palago.view import palago_view
@@ -26,6 +25,7 @@ from .palanquee.pictures import (
     palanquee_thumbnail,
 )
 from .palanquee.view import palanquee_view
+from .pictures.animation import tiles_animation
 from .pictures.items import Item
 from .pictures.thumbnail import thumbnail
 from .pictures.tile_table import tiles_picture, tiles_step

@@ -8,9 +8,9 @@ from ...engine.games.protocols import Verdict
 from ..texts import say, say_phrase
 from .pictures.items import Item, places_json
 from .pictures.photo_items import photo_items
+from .pictures.verdicts import verdict_json
 from .play import Play
 from .state import GameState
-from .verdicts import verdict_json
 
 
 def plain_view(state: GameState, play: Play, language: str) -> dict[str, Any]:

@@ -17,12 +17,12 @@ from .pictures.board_items import closed_items, hole_items, problem_items
 from .pictures.items import Item, places_json
 from .pictures.photo_items import hides_what_joins, photo_items, without_board
 from .pictures.tile_table import places_to_touch
+from .pictures.verdicts import verdict_json
 from .play import Entry, Play
 from .resigned import resigning_view
 from .seen.set_colours import colours_called
 from .seen.sight import SeenTile, Sight
 from .state import GameState
-from .verdicts import verdict_json
 
 
 def game_view(state: GameState, language: str) -> dict[str, Any]:

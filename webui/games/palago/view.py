@@ -15,9 +15,9 @@ from ..pictures.answers import around, numbered_tiles
 from ..pictures.board_items import group_parts, hole_items
 from ..pictures.items import Item, places_json
 from ..pictures.photo_items import photo_items
+from ..pictures.verdicts import verdict_json
 from ..play import Play
 from ..state import GameState
-from ..verdicts import verdict_json
 from .threats import threat_items
 
 

@@ -21,9 +21,9 @@ from ...texts import say, say_phrase, say_word
 from ..pictures.answers import around, numbered_tiles
 from ..pictures.items import Item, places_json
 from ..pictures.photo_items import photo_items
+from ..pictures.verdicts import verdict_json
 from ..play import Play
 from ..state import GameState
-from ..verdicts import verdict_json
 
 
 def palagonia_view(state: GameState, play: Play, language: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ....engine.palanquee.judging.referee import PalanqueeVerdict
 from ....engine.palanquee.play.match import END, Match
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
-from ..verdicts import verdict_json
+from ..pictures.verdicts import verdict_json
 from .sight import BoardSight
 
 #: What a reading warns of, beside single pieces, in the order of its weight.

@@ -11,11 +11,11 @@ from ....engine.palanquee.pieces import Piece, Pieces
 from ....engine.palanquee.play.match import Match
 from ....engine.palanquee.position import PalanqueePosition
 from ...texts import say, say_phrase
-from ..animation import SECONDS_A_MOVE, SECONDS_AT_THE_END, visibility
+from ..pictures.animation import SECONDS_A_MOVE, SECONDS_AT_THE_END, visibility
+from ..pictures.verdicts import verdict_json
 from ..play import Entry, Play
 from ..seen.sight import SetColours
 from ..state import GameState
-from ..verdicts import verdict_json
 from .sight import BoardSight
 
 

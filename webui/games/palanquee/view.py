@@ -12,9 +12,9 @@ from ....engine.palanquee.play.match import Match
 from ....engine.phrases import Phrase
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
+from ..pictures.verdicts import verdict_json
 from ..play import Play
 from ..state import GameState
-from ..verdicts import verdict_json
 from .items import study_items
 from .judged import judged_verdict, without_printed_board
 from .program import programs_colour

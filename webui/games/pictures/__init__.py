@@ -1,1 +1,1 @@
-"""Boards and photos as the drawing lists that pages show."""
+"""What pages show of a game: the verdict and its lines, pictures of boards, steps, animations."""

@@ -9,8 +9,8 @@ from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import board_svg
 from ..play import Entry
 from ..state import GameState
-from ..steps import step_view
 from .colours import diagram_palette
+from .steps import step_view
 
 
 def places_to_touch(board: Board) -> tuple[Cell, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from .pictures.items import Item
+from .items import Item
 
 
 def verdict_json(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.phrases import Phrase
-from ...engine.tiles.board import Board
-from ..texts import say, say_phrase
-from .names import COLOURS, called
-from .pictures.board_items import closed_items
-from .pictures.items import Item, places_json
-from .play import Entry
-from .state import GameState
+from ....engine.phrases import Phrase
+from ....engine.tiles.board import Board
+from ...texts import say, say_phrase
+from ..names import COLOURS, called
+from ..play import Entry
+from ..state import GameState
+from .board_items import closed_items
+from .items import Item, places_json
 from .verdicts import verdict_json
 
 

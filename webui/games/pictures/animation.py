@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.lattice import Cell
-from ...engine.tiles.board import Board
-from ...engine.tiles.diagram import board_svg
-from .pictures.colours import diagram_palette
-from .state import GameState
+from ....engine.lattice import Cell
+from ....engine.tiles.board import Board
+from ....engine.tiles.diagram import board_svg
+from ..state import GameState
+from .colours import diagram_palette
 
 SECONDS_A_MOVE = 1.2
 SECONDS_AT_THE_END = 3.0
