@@ -25,12 +25,12 @@ from .server.routes import right_for
 from .server.sessions import Sessions
 from .server.tries import TooManyTries, network_of
 from .services import Services, services
-from .store.data_folder import DataFolder
 from .store.evenings import EveningStore
 from .store.event_store import EventStore
+from .store.files.data_folder import DataFolder
+from .store.files.photo_store import PhotoStore
 from .store.lines import LineStore
 from .store.neighbours import Neighbours
-from .store.photo_store import PhotoStore
 from .store.troubles import trouble_of
 from .studying.partner import Partner
 from .studying.reviews import Reviews

@@ -22,7 +22,7 @@ from .jobs.importing import (
     PHOTO_FOLDER,
 )
 from .services import Services
-from .store.photo_files import ABOUT, UnknownPhoto
+from .store.files.photo_files import ABOUT, UnknownPhoto
 from .store.stored import StoredEvent
 from .watching.intake import SENT, Arrival, bared
 from .workers.worker import JobRefused

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from .server.keys import Keys
     from .server.limits import RateLimiter
     from .server.sessions import Sessions
-    from .store.data_folder import DataFolder
     from .store.evenings import EveningStore
     from .store.event_store import EventStore
+    from .store.files.data_folder import DataFolder
+    from .store.files.photo_store import PhotoStore
     from .store.neighbours import Neighbours
-    from .store.photo_store import PhotoStore
     from .studying.partner import Partner
     from .studying.reviews import Reviews
     from .studying.studies import Studies

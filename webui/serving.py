@@ -33,7 +33,7 @@ from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_
 from .server.tls import BehindRelay, Relay, server_context
 from .server.welcome import addresses, welcome
 from .services import Services
-from .store.whole_files import write_whole
+from .store.files.whole_files import write_whole
 from .watching.intake import enter_photo
 from .workers.worker import Busy, JobRefused
 

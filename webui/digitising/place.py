@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...engine.stamp import stamped
-from ..store.whole_files import PASSING, write_whole
+from ..store.files.whole_files import PASSING, write_whole
 from ..workers.worker import JobRefused
 
 MOST_NAME = 100

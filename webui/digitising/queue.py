@@ -18,7 +18,7 @@ from ...engine.stamp import stamped
 from ...engine.values import plain, value_of
 from ..games.play import refused
 from ..refusal import Refusal
-from ..store.whole_files import write_whole
+from ..store.files.whole_files import write_whole
 from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
 from .digitise import agreed

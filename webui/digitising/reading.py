@@ -32,7 +32,7 @@ from ...vision.readings.reading import Reading, ReadingError
 from ...vision.tracking.camera.stills import runs_by_another_clock
 from ..jobs.reading import write_copies
 from ..profile_choice import FrameReader, KeptProfiles
-from ..store.whole_files import write_whole
+from ..store.files.whole_files import write_whole
 from ..workers.worker import JobRefused
 from .baring import bare_photos
 from .board_sightings import from_board_frames, from_board_photos

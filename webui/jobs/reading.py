@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.stamp import stamped
 from ...vision.photos.bare import NotUnderstood, bare
-from ..store.photo_files import ABOUT, media_type_of
-from ..store.whole_files import write_whole
+from ..store.files.photo_files import ABOUT, media_type_of
+from ..store.files.whole_files import write_whole
 from ..workers.worker import JobRefused
 from .photo_refusals import photos_refused
 

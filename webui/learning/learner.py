@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..games.play import PLAY_EVENTS
 from ..store.event_store import EventStore
-from ..store.photo_store import PhotoStore
+from ..store.files.photo_store import PhotoStore
 from ..store.stored import StoredEvent
 from ..workers.worker import Busy, JobRefused, WorkerPool
 from .lessons import Lessons

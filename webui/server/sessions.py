@@ -23,7 +23,7 @@ from msgspec import Meta
 
 from ...engine.stamp import stamped
 from ...engine.values import value_of
-from ..store.whole_files import write_whole
+from ..store.files.whole_files import write_whole
 
 #: How long a browser that is not used keeps its right.
 LIFETIME = timedelta(days=30)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import BadInput
-from ..store.whole_files import write_whole
+from ..store.files.whole_files import write_whole
 from .connections import MOST_CONNECTIONS
 from .tries import network_of
 

@@ -20,7 +20,7 @@ from ...engine.records.record import Record
 from ...engine.records.reviewed import Review
 from ...engine.stamp import stamped
 from ...engine.values import plain, value_of
-from ..store.whole_files import PASSING, write_whole
+from ..store.files.whole_files import PASSING, write_whole
 from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
 

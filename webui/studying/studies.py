@@ -16,8 +16,8 @@ from typing import Any
 
 from ...engine.records.study import Study
 from ...engine.stamp import stamped
+from ..store.files.whole_files import write_whole
 from ..store.stored import VersionConflict
-from ..store.whole_files import write_whole
 
 _log = logging.getLogger("palago")
 _ID = re.compile(r"[A-Za-z0-9_-]{8,32}")

@@ -16,7 +16,7 @@ from ..games.palanquee.sight import known_way
 from ..games.state import GameState
 from ..services import Services
 from ..store.event_store import EventStore
-from ..store.photo_files import ABOUT, ORIGINAL, SHOWN, THUMBNAIL, UnknownPhoto, media_type_of
+from ..store.files.photo_files import ABOUT, ORIGINAL, SHOWN, THUMBNAIL, UnknownPhoto, media_type_of
 from ..store.stored import StoredEvent
 from ..workers.worker import JobRefused
 

@@ -16,7 +16,7 @@ from typing import Any, cast
 import pytest
 from palago.engine.tiles.board import Board
 from palago.webui.app import close_app, create_app, services_of
-from palago.webui.store.data_folder import FolderInUse
+from palago.webui.store.files.data_folder import FolderInUse
 from palago.webui.watching.intake import enter_photo
 from PIL import ExifTags, Image
 from table_photos import photo_of

@@ -148,7 +148,7 @@ def test_a_full_disk_is_said_and_nothing_half_is_kept(
         answer = client.post(f"/api/v1/games/{game}/photos", data=PHOTO)
         assert answer.status_code == 507 and "full" in answer.json["error"]["message"]
     with monkeypatch.context() as patch:
-        patch.setattr("palago.webui.store.photo_store.move_whole", full)
+        patch.setattr("palago.webui.store.files.photo_store.move_whole", full)
         answer = client.post(f"/api/v1/games/{game}/photos", data=PHOTO)
         assert answer.status_code == 507
     assert client.get(f"/api/v1/games/{game}").json["version"] == 1

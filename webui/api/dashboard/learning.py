@@ -22,7 +22,7 @@ from ...learning.summary import TakenPhoto
 from ...learning.truth_files import case_files
 from ...server.limits import HEAVY
 from ...services import services
-from ...store.photo_files import UnknownPhoto
+from ...store.files.photo_files import UnknownPhoto
 from ...texts import say
 from .. import api
 from ..fields import BadRequest, QueryAsked

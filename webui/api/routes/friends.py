@@ -12,7 +12,7 @@ from ....engine.tiles.diagram import board_svg
 from ....engine.tiles.groups import Group
 from ...games.play import ChangeRefused
 from ...services import services
-from ...store.friends import change_friends, friendly_creatures
+from ...store.files.friends import change_friends, friendly_creatures
 from ...texts import texts
 from .. import api
 from ..answers import FriendsAnswer

@@ -28,7 +28,7 @@ def learn_table(args: argparse.Namespace) -> int:
     from ...learning.confirmed import confirmed_photos
     from ...learning.learner import LEARNS
     from ...learning.lessons import Lessons
-    from ...store.photo_store import PhotoStore
+    from ...store.files.photo_store import PhotoStore
 
     events, folder = opened_dashboard(args)
     try:

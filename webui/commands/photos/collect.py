@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import BadInput
 from ...server.configuration import Configuration
-from ...store.photo_files import UnknownPhoto
+from ...store.files.photo_files import UnknownPhoto
 from ..arguments.flags import add_flag
 from ..arguments.games import table_of_game
 
@@ -37,7 +37,7 @@ def collect(args: argparse.Namespace) -> int:
     from ....vision import PhotoError
     from ...learning.confirmed import ReadingScore, confirmed_photos, score_of
     from ...learning.truth_files import case_files
-    from ...store.photo_store import PhotoStore
+    from ...store.files.photo_store import PhotoStore
 
     if args.out is None:
         raise BadInput("name the folder to make: palago bench collect --out SET")

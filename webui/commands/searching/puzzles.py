@@ -20,7 +20,7 @@ from ....engine.palago.puzzles.puzzle import (
 )
 from ....engine.records.replay import replay
 from ...errors import BadInput
-from ...store.whole_files import write_whole
+from ...store.files.whole_files import write_whole
 from ..arguments.flags import add_flag
 from ..arguments.games import record_argument, record_files
 from ..arguments.outputs import print_json, writing

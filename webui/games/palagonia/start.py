@@ -8,7 +8,7 @@ from typing import Any
 from ....engine.creatures.friendly import FriendlyError
 from ....engine.palagonia.plug import house_rules
 from ....engine.palagonia.rules import HouseRulesError
-from ...store.friends import friendly_creatures
+from ...store.files.friends import friendly_creatures
 from ..page_options import PageOptions
 from ..play import ChangeRefused
 

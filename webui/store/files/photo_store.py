@@ -18,8 +18,8 @@ from pathlib import Path
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, sessionmaker
 
+from ..schema import GameRow, PhotoRow, PhotoUseRow
 from .photo_files import FILES, ORIGINAL, UnknownPhoto
-from .schema import GameRow, PhotoRow, PhotoUseRow
 from .whole_files import move_whole, write_whole
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")

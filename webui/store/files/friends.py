@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from ...engine.creatures.friendly import (
+from ....engine.creatures.friendly import (
     SHIPPED_FILE,
     Catalogue,
     load_catalogue,

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from ..errors import BadInput
+from ...errors import BadInput
 from .whole_files import PASSING
 
 LOCK_FILE, CORNER = "server.lock", "passing"

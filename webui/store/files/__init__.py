@@ -1,0 +1,1 @@
+"""What lies in the data folder beside the database: photos, the list of friendly creatures."""
