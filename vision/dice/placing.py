@@ -9,7 +9,8 @@ import numpy as np
 
 from ...calibration.arrays import Floats, Picture
 from ...engine.lattice import CORNER_OFFSETS, cell_centre
-from ..lattice.plane import TableView, fit_view
+from ..lattice.camera import camera_view
+from ..lattice.plane import TableView
 from ..photos.photo import Photo
 from ..photos.shrink import Halves
 from ..readings.dice import DieReading
@@ -85,7 +86,7 @@ def _view(
     """How the board's frame appears in the picture, by its tiles' centres and corners (n, 7, 2)."""
     own = np.array([(0.0, 0.0), *CORNER_OFFSETS])
     places = np.array([cell_centre(tile.cell) for tile in tiles])[:, None] + own
-    return fit_view(places.reshape(-1, 2), seen_at.reshape(-1, 2), size, fit_lens=False)
+    return camera_view(places.reshape(-1, 2), seen_at.reshape(-1, 2), size)
 
 
 def _as_read(
