@@ -13,17 +13,20 @@ counts.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from ...calibration.arrays import Floats, Points
 from ...calibration.cameras.lens import Lens
-from .plane import KnownLens, TableView
+from .plane import not_zero
 
 USUAL_FOCAL, FOCAL_SPREAD = 1.45, 0.3
 """Focal lengths of phones and webcams, in half diagonals of the photo: the middle and the spread
 (standard deviation of the logarithm)."""
+LONGEST = 1.6
+"""No lens is longer or shorter than the usual one by more (logarithm)."""
 BEND_SPREAD = 0.12
 """How much such lenses bend (standard deviation of Brown's k1)."""
 LEAST_NOISE = 0.7
@@ -36,12 +39,57 @@ STEPS, SETTLED = 12, 1e-4
 """Gauss-Newton steps at most, and the share of the cost below which a gain ends them."""
 
 
-def camera_view(places: Points, pixels: Points, size: tuple[int, int]) -> TableView | None:
-    """How a table appears on which `places` (n, 2), in sides of a tile, are seen at `pixels`
-    (n, 2) of a picture of `size` (width, height), by a whole camera.
+@dataclass(frozen=True)
+class TableCamera:
+    """A camera over a table: the turn (3, 3) and shift (3,) that lead from the table's frame to
+    the camera's, in sides of a tile, and its lens.
 
-    The view's lens is a `KnownLens`; its homography is [r1 r2 t] of the camera. None where the
-    places do not fix a plane.
+    The table's frame has x to the right and y down as seen from above, and z into the table; 0 is
+    the plane of the tiles' faces.
+    """
+
+    turn: Floats
+    shift: Floats
+    lens: Lens
+
+    def to_table(self, pixels: Points) -> Points:
+        """Places (n, 2) on the plane of the tiles seen at pixels (n, 2)."""
+        rays = self._rays(pixels)
+        plane = np.column_stack([self.turn[:, :2], self.shift])
+        homogeneous = rays @ np.linalg.inv(plane).T
+        return np.asarray(homogeneous[:, :2] / not_zero(homogeneous[:, 2:]))
+
+    def lifted(self, places: Points, height: float) -> Points:
+        """Pixels (n, 2) of what lies `height` above places (n, 2) of the plane of the tiles."""
+        return self._seen(self._there(places, height))
+
+    def ups_at(self, pixels: Points) -> tuple[Points, Floats]:
+        """For pixels (n, 2): the step (n, 2) in the picture, in lengths seen head on, that one
+        length upwards leads; and how many pixels (n,) one length has, seen head on."""
+        places, step = self.to_table(pixels), 0.25
+        foot = self._there(places, 0.0)
+        upwards = (self.lifted(places, step) - self._seen(foot)) / step
+        sizes = self.lens.focal[0] / np.maximum(np.abs(foot[:, 2]), 1e-9)
+        return np.asarray(upwards / sizes[:, None]), np.asarray(sizes)
+
+    def _rays(self, pixels: Points) -> Points:
+        ideal = self.lens.undistort(pixels) - np.array(self.lens.principal)
+        return np.column_stack([ideal / np.array(self.lens.focal), np.ones(len(pixels))])
+
+    def _there(self, places: Points, height: float) -> Points:
+        solid = np.column_stack([places, np.full(len(places), -height)])
+        return np.asarray(solid @ self.turn.T + self.shift)
+
+    def _seen(self, there: Points) -> Points:
+        flat = there[:, :2] / not_zero(there[:, 2:])
+        return self.lens.distort(flat * np.array(self.lens.focal) + np.array(self.lens.principal))
+
+
+def fit_camera(places: Points, pixels: Points, size: tuple[int, int]) -> TableCamera | None:
+    """The camera over a table on which `places` (n, 2), in sides of a tile, are seen at `pixels`
+    (n, 2) of a picture of `size` (width, height).
+
+    None where the places do not fix a plane.
     """
     if len(places) < 4:
         return None
@@ -51,9 +99,8 @@ def camera_view(places: Points, pixels: Points, size: tuple[int, int]) -> TableV
     off = _lengths(cv2.perspectiveTransform(places[:, None], plain)[:, 0] - pixels)
     noise = max(LEAST_NOISE, float(np.median(off)))
     solid = np.column_stack([places, np.zeros(len(places))])
-    lens = _lens(size, USUAL_FOCAL, 0.0)
     _, turns, shifts, _ = cv2.solvePnPGeneric(
-        solid, pixels[:, None], lens.matrix, None, flags=cv2.SOLVEPNP_IPPE
+        solid, pixels[:, None], _lens(size, 0.0, 0.0).matrix, None, flags=cv2.SOLVEPNP_IPPE
     )
     fits = [
         _fitted(solid, pixels, size, noise, np.concatenate([turn, shift]).ravel())
@@ -62,15 +109,13 @@ def camera_view(places: Points, pixels: Points, size: tuple[int, int]) -> TableV
     if not fits:
         return None
     values, _ = min(fits, key=lambda fit: fit[1])
-    turn = cv2.Rodrigues(values[:3])[0]
-    homography = np.column_stack([turn[:, :2], values[3:6]])
-    focal = USUAL_FOCAL * math.exp(values[6])
-    return TableView(homography, KnownLens(_lens(size, focal, float(values[7]))))
+    lens = _lens(size, float(values[6]), float(values[7]))
+    return TableCamera(np.asarray(cv2.Rodrigues(values[:3])[0]), values[3:6], lens)
 
 
-def _lens(size: tuple[int, int], focal: float, bend: float) -> Lens:
-    """A lens over a picture, its focal length in half diagonals."""
-    pixels = focal * math.hypot(*size) / 2
+def _lens(size: tuple[int, int], longer: float, bend: float) -> Lens:
+    """A lens over a picture whose focal length is longer than the usual one by a logarithm."""
+    pixels = USUAL_FOCAL * math.exp(np.clip(longer, -LONGEST, LONGEST)) * math.hypot(*size) / 2
     middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
     return Lens(size, (pixels, pixels), middle, k1=bend)
 
@@ -85,7 +130,7 @@ def _fitted(
 
     def weighed(values: Floats) -> tuple[Floats, Floats, float]:
         """Deviations (m,) in their spreads, slopes (m, 8) and the cost."""
-        lens = _lens(size, USUAL_FOCAL * math.exp(float(np.clip(values[6], -2, 2))), values[7])
+        lens = _lens(size, float(values[6]), float(values[7]))
         seen, slopes = cv2.projectPoints(
             solid, values[:3], values[3:6], lens.matrix, lens.coefficients
         )

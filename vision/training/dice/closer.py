@@ -2,7 +2,7 @@
 
 It learns from what the networks before it take for dice; these have to be there.
 
-    python -m palago.vision.training.dice.closer --minutes 75 --processes 2
+    python -m palago.vision.training.dice.closer --minutes 75 --processes 2 [--onward]
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ FIRST_SEED = 60_000_000
 MAKING = 0.3
 """The share of the time in which samples are made, before anything is learnt."""
 BATCH, RATE, DECAY = 256, 3e-3, 1e-2
+ONWARD_RATE = 1.2e-3
+"""The highest rate at which a network that has learnt already learns on."""
 SHARES = (0.33, 0.10, 0.09, 0.04, 0.44)
 """Of a batch, for each of STATES."""
 LEAST_HARD = 0.1
@@ -110,19 +112,26 @@ class CloserLesson:
         )  # fmt: skip
 
 
-def train(looks: Sequence[LikelyDice], until: float, kept: Path, out: Path) -> None:
-    """Learn from suspects until the monotonic clock shows a time, and write the network."""
+def train(
+    looks: Sequence[LikelyDice], until: float, kept: Path, out: Path, onward: Path | None = None
+) -> None:
+    """Learn from suspects until the monotonic clock shows a time, and write the network; with
+    `onward` from what the network in that file has learnt."""
     import torch
     from torch import Tensor, nn
 
     from ...dice.patches import network_input
     from ..learning import Course, learn
-    from ..weights import export_rows
+    from ..weights import export_rows, restore
     from .bank import Randomness, varied
     from .networks import CloserLook
 
     torch.manual_seed(1)
     model, lesson, chance = CloserLook(), CloserLesson(looks), Randomness(torch.device("cpu"))
+
+    if onward is not None:
+        patches, leans, *_ = lesson.batch()
+        restore(model, onward, torch.from_numpy(network_input(patches, leans)))
 
     def losses() -> dict[str, Tensor]:
         patches, leans, states, faces, wanted = lesson.batch()
@@ -144,7 +153,8 @@ def train(looks: Sequence[LikelyDice], until: float, kept: Path, out: Path) -> N
             "face": FACE_COUNTS * read,
         }
 
-    learn(model, losses, Course(until, RATE, DECAY, 200, 2.0, is_averaged=True, checkpoint=kept))
+    rate = RATE if onward is None else ONWARD_RATE
+    learn(model, losses, Course(until, rate, DECAY, 200, 2.0, is_averaged=True, checkpoint=kept))
     export_rows(model, (4, SIZE, SIZE), out / "dice_closer.onnx")
 
 
@@ -160,6 +170,9 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED, help="of the first sample")
     parser.add_argument("--bare-cuts", type=int, default=8, help="of each picture without dice (8)")
     parser.add_argument("--cache", type=Path, default=CACHE, help="for samples and checkpoints")
+    parser.add_argument(
+        "--onward", action="store_true", help="go on from what the shipped network has learnt"
+    )
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="for the network")
     arguments = parser.parse_args()
     arguments.cache.mkdir(parents=True, exist_ok=True)
@@ -173,8 +186,9 @@ def main() -> None:
         until = began + 60 * MAKING * arguments.minutes
         makers.wait_until(lambda made: looks.extend(made) or time.monotonic() > until)  # type: ignore[func-returns-value]
     print(f"{sum(len(look.sides) for look in looks)} suspects in {len(looks)} looks", flush=True)
-    kept = arguments.cache / "closer.pt"
-    train(looks, began + 60 * arguments.minutes, kept, arguments.out)
+    kept, until = arguments.cache / "closer.pt", began + 60 * arguments.minutes
+    onward = WEIGHTS / "dice_closer.onnx" if arguments.onward else None
+    train(looks, until, kept, arguments.out, onward)
 
 
 if __name__ == "__main__":
