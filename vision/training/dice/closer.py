@@ -2,7 +2,7 @@
 
 It learns from what the networks before it take for dice; these have to be there.
 
-    python -m palago.vision.training.dice.closer --minutes 75 --processes 2 [--onward]
+    python -m palago.vision.training.dice.closer --minutes 75 --processes 2 [--fresh]
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -27,8 +27,9 @@ from .suspects import COLUMN, NONE, ROLLING, LikelyDice, make_suspects
 WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
 CACHE = Path(__file__).resolve().parents[3] / "data" / "training" / "dice_closer"
 FIRST_SEED = 60_000_000
-MAKING = 0.3
-"""The share of the time in which samples are made, before anything is learnt."""
+FIRST_MAKING = 0.15
+"""The share of the time in which samples are made before anything is learnt; more come while it
+is."""
 BATCH, RATE, DECAY = 256, 3e-3, 1e-2
 ONWARD_RATE = 1.2e-3
 """The highest rate at which a network that has learnt already learns on."""
@@ -51,7 +52,15 @@ class CloserLesson:
     of STATES and FACES, and PLACED corrections."""
 
     def __init__(self, looks: Sequence[LikelyDice]) -> None:
-        self.looks, self.rng = looks, np.random.default_rng(1)
+        self.looks, self.rng = list[LikelyDice](), np.random.default_rng(1)
+        self.add(looks)
+
+    def add(self, looks: Sequence[LikelyDice]) -> None:
+        """Take in what has been made since."""
+        if not looks:
+            return
+        self.looks += looks
+        looks = self.looks
         self.owner = np.repeat(np.arange(len(looks)), [len(look.sides) for look in looks])
         self.number = np.concatenate([np.arange(len(look.sides)) for look in looks])
         states = np.concatenate([look.states for look in looks])
@@ -113,10 +122,16 @@ class CloserLesson:
 
 
 def train(
-    looks: Sequence[LikelyDice], until: float, kept: Path, out: Path, onward: Path | None = None
+    lesson: CloserLesson,
+    until: float,
+    kept: Path,
+    out: Path,
+    *,
+    fresh: bool,
+    refresh: Callable[[], object] = tuple,
 ) -> None:
-    """Learn from suspects until the monotonic clock shows a time, and write the network; with
-    `onward` from what the network in that file has learnt."""
+    """Learn from suspects until the monotonic clock shows a time, and write the network; if it is
+    not `fresh`, from what the shipped one has learnt. `refresh` may add to the lesson."""
     import torch
     from torch import Tensor, nn
 
@@ -127,11 +142,13 @@ def train(
     from .networks import CloserLook
 
     torch.manual_seed(1)
-    model, lesson, chance = CloserLook(), CloserLesson(looks), Randomness(torch.device("cpu"))
+    model, chance = CloserLook(), Randomness(torch.device("cpu"))
 
-    if onward is not None:
+    if not fresh:
         patches, leans, *_ = lesson.batch()
-        restore(model, onward, torch.from_numpy(network_input(patches, leans)))
+        restore(
+            model, WEIGHTS / "dice_closer.onnx", torch.from_numpy(network_input(patches, leans))
+        )
 
     def losses() -> dict[str, Tensor]:
         patches, leans, states, faces, wanted = lesson.batch()
@@ -153,8 +170,10 @@ def train(
             "face": FACE_COUNTS * read,
         }
 
-    rate = RATE if onward is None else ONWARD_RATE
-    learn(model, losses, Course(until, rate, DECAY, 200, 2.0, is_averaged=True, checkpoint=kept))
+    course = Course(
+        until, RATE if fresh else ONWARD_RATE, DECAY, 200, 2.0, is_averaged=True, checkpoint=kept
+    )
+    learn(model, losses, course, refresh=refresh, told=lambda: f"{len(lesson.owner)} suspects")
     export_rows(model, (4, SIZE, SIZE), out / "dice_closer.onnx")
 
 
@@ -171,7 +190,7 @@ def main() -> None:
     parser.add_argument("--bare-cuts", type=int, default=8, help="of each picture without dice (8)")
     parser.add_argument("--cache", type=Path, default=CACHE, help="for samples and checkpoints")
     parser.add_argument(
-        "--onward", action="store_true", help="go on from what the shipped network has learnt"
+        "--fresh", action="store_true", help="forget what the shipped network has learnt"
     )
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="for the network")
     arguments = parser.parse_args()
@@ -183,12 +202,13 @@ def main() -> None:
     )  # fmt: skip
     looks: list[LikelyDice] = []
     with Makers(make, arguments.processes, folder=arguments.cache / "suspects") as makers:
-        until = began + 60 * MAKING * arguments.minutes
-        makers.wait_until(lambda made: looks.extend(made) or time.monotonic() > until)  # type: ignore[func-returns-value]
-    print(f"{sum(len(look.sides) for look in looks)} suspects in {len(looks)} looks", flush=True)
-    kept, until = arguments.cache / "closer.pt", began + 60 * arguments.minutes
-    onward = WEIGHTS / "dice_closer.onnx" if arguments.onward else None
-    train(looks, until, kept, arguments.out, onward)
+        first = began + 60 * FIRST_MAKING * arguments.minutes
+        makers.wait_until(lambda made: looks.extend(made) or time.monotonic() > first)  # type: ignore[func-returns-value]
+        lesson = CloserLesson(looks)
+        train(
+            lesson, began + 60 * arguments.minutes, arguments.cache / "closer.pt", arguments.out,
+            fresh=arguments.fresh, refresh=lambda: lesson.add(makers.take()),
+        )  # fmt: skip
 
 
 if __name__ == "__main__":
