@@ -20,7 +20,7 @@ import numpy as np
 
 from ...calibration.arrays import Floats, Points
 from ...calibration.cameras.lens import Lens
-from .plane import not_zero
+from .plane import linear_homography, not_zero
 
 USUAL_FOCAL, FOCAL_SPREAD = 1.45, 0.3
 """Focal lengths of phones and webcams, in half diagonals of the photo: the middle and the spread
@@ -93,7 +93,7 @@ def fit_camera(places: Points, pixels: Points, size: tuple[int, int]) -> TableCa
     """
     if len(places) < 4:
         return None
-    plain = cv2.findHomography(places, pixels, 0)[0]
+    plain = linear_homography(places, pixels)
     if plain is None:
         return None
     off = _lengths(cv2.perspectiveTransform(places[:, None], plain)[:, 0] - pixels)
@@ -106,6 +106,7 @@ def fit_camera(places: Points, pixels: Points, size: tuple[int, int]) -> TableCa
         _fitted(solid, pixels, size, noise, np.concatenate([turn, shift]).ravel())
         for turn, shift in zip(turns, shifts, strict=True)
     ]
+    fits = [fit for fit in fits if math.isfinite(fit[1])]
     if not fits:
         return None
     values, _ = min(fits, key=lambda fit: fit[1])

@@ -155,7 +155,7 @@ def _fit_with_lens(
     free: bool,
 ) -> tuple[TableView, float] | None:
     """Homography, and the radial parameter where `free`, with the robust cost in pixels squared."""
-    start = _linear_homography(places, lens.straighten(pixels))
+    start = linear_homography(places, lens.straighten(pixels))
     if start is None:
         return None
     homography, radial, cost = _descend(places, pixels, weights, lens, start, huber, free)
@@ -166,7 +166,7 @@ def _fit_with_lens(
     return TableView(homography, lens), cost
 
 
-def _linear_homography(places: Points, seen: Points) -> Floats | None:
+def linear_homography(places: Points, seen: Points) -> Floats | None:
     """The homography by least squares; None where the points do not fix one."""
     for points in (places, seen):
         spreads = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
