@@ -113,8 +113,9 @@ def possible_dice(
     # The finder points at a die roughly, and more than once; only now it is known where it lies.
     seen = DiceFound(looked.middles, looked.sides, seen.scores)
     likely = likely[lone(seen.chosen(likely))]
-    ups = ups if known else np.broadcast_to(np.median(looked.ups[likely], axis=0), ups.shape)
-    seen, ups, states = seen.chosen(likely), ups[likely], looked.states[likely]
+    seen, ups, states = seen.chosen(likely), looked.ups[likely], looked.states[likely]
+    if not known:
+        ups = np.broadcast_to(np.median(ups, axis=0), ups.shape)
     faces = face_probabilities(halves, seen.middles, seen.sides, ups)
     return PossibleDice(seen, ups, states, faces, known)
 
