@@ -105,6 +105,7 @@ def test_photos_are_read_from_paths_arrays_and_pil_images() -> None:
 def test_a_reading_shows_itself_in_a_notebook() -> None:
     reading = palago.read(TABLE)
     assert repr(reading).count("\n") == 0 and "tiles" in repr(reading)
+    assert len(repr(reading.tiles[0])) < 100, repr(reading.tiles[0])
     shown = reading._repr_html_()
     assert "data:image/jpeg;base64," in shown
     assert "<svg" in palago.read(TABLE.read_bytes())._repr_html_()

@@ -10,7 +10,6 @@ import numpy as np
 
 from ...calibration.arrays import Floats, Picture
 from ..faces.networks import network_answer, softmax
-from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 from .patches import relative_colours
 from .tops import top_center, top_edges, top_patch
@@ -24,9 +23,7 @@ TOO_MODEST = 0.85
 than it believed."""
 
 
-def face_probabilities(
-    halves: Halves, view: TableView | None, middles: Floats, sides: Floats, ups: Floats
-) -> Floats:
+def face_probabilities(halves: Halves, middles: Floats, sides: Floats, ups: Floats) -> Floats:
     """Probabilities (n, len(FACES)) of what is on top of dice.
 
     `middles` (n, 2) are the pixels of the cubes' middles, `sides` (n,) their edges in pixels, seen
@@ -34,7 +31,7 @@ def face_probabilities(
     """
     patches: list[Picture] = []
     for middle, side, up in zip(middles, sides, ups, strict=True):
-        edges = top_edges(view, middle, float(side), up)
+        edges = top_edges(float(side), up)
         center = top_center(middle, float(side), up)
         patches.append(top_patch(halves, center, edges))
     if not patches:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...calibration.arrays import Floats
 from ..faces.networks import is_shipped
-from ..lattice.plane import TableView
+from ..lattice.camera import TableCamera
 from ..photos.shrink import Halves
 from .faces import FACES, face_probabilities
 from .finder import DiceFound, find_dice, lone
@@ -23,7 +23,6 @@ from .judging import TOLD, die_chances, die_measures, face_chances, face_measure
 from .patches import UNKNOWN_LEAN
 from .states import STATES, judge_states
 from .taught import TaughtFaces, told_by
-from .upright import Uprights
 
 NETWORKS = ("dice_finder", "dice_states", "dice_closer", "dice_tops")
 """Without all of them, as before they are trained, no dice are seen."""
@@ -70,35 +69,36 @@ class SeenDie:
 
 def read_dice(
     halves: Halves,
-    view: TableView | None,
+    camera: TableCamera | None,
     tile_width: float | None,
     taught: Sequence[TaughtFaces] = (),
     least: float | None = None,
 ) -> tuple[SeenDie, ...]:
-    """The dice in a picture; `view` and `tile_width` (pixels) are those of its board, if any.
+    """The dice in a picture; `camera` is that over its board and `tile_width` (pixels) its tiles',
+    if there is one.
 
     `taught` are symbols that have been shown: they are believed before the network is, and speak
     for a die. With `least` all is told that is a die with this chance.
     """
-    found = possible_dice(halves, view, tile_width, LIKELY if least is None else least)
+    found = possible_dice(halves, camera, tile_width, LIKELY if least is None else least)
     if found is None:
         return ()
     dice = judged(found, least)
     if not taught:
         return dice
     doubtful = judged(found, LIKELY if least is None else least)
-    named = [(die, _as_taught(halves, view, die, taught)) for die in doubtful]
+    named = [(die, _as_taught(halves, die, taught)) for die in doubtful]
     return tuple(told or die for die, told in named if told is not None or die in dice)
 
 
 def possible_dice(
-    halves: Halves, view: TableView | None, tile_width: float | None, least: float
+    halves: Halves, camera: TableCamera | None, tile_width: float | None, least: float
 ) -> PossibleDice | None:
     """All in a picture that is a die with the chance `least`, as `read_dice` takes it; None where
     nothing is."""
     if not all(is_shipped(name) for name in NETWORKS):
         return None
-    seen, ups, leans, known = upright(find_dice(halves, tile_width), view)
+    seen, ups, leans, known = upright(find_dice(halves, tile_width), camera)
     if len(seen) == 0:
         return None
     looked = judge_states(halves, seen.middles, seen.sides, ups, leans)
@@ -113,34 +113,33 @@ def possible_dice(
     # The finder points at a die roughly, and more than once; only now it is known where it lies.
     seen = DiceFound(looked.middles, looked.sides, seen.scores)
     likely = likely[lone(seen.chosen(likely))]
-    ups = ups if known else np.broadcast_to(np.median(looked.ups[likely], axis=0), ups.shape)
-    seen, ups, states = seen.chosen(likely), ups[likely], looked.states[likely]
-    faces = face_probabilities(halves, view, seen.middles, seen.sides, ups)
+    seen, ups, states = seen.chosen(likely), looked.ups[likely], looked.states[likely]
+    if not known:
+        ups = np.broadcast_to(np.median(ups, axis=0), ups.shape)
+    faces = face_probabilities(halves, seen.middles, seen.sides, ups)
     return PossibleDice(seen, ups, states, faces, known)
 
 
-def _as_taught(
-    halves: Halves, view: TableView | None, die: SeenDie, taught: Sequence[TaughtFaces]
-) -> SeenDie | None:
+def _as_taught(halves: Halves, die: SeenDie, taught: Sequence[TaughtFaces]) -> SeenDie | None:
     """The die with its face, if a taught symbol lies on top."""
     if die.state != "lying":
         return None
     middle, center = np.array(die.middle), np.array(die.center)
-    face, chance = told_by(halves, view, middle, center, die.side, taught)
+    face, chance = told_by(halves, middle, center, die.side, taught)
     if face is None or chance < TOLD:
         return None
     is_die = 1.0 - die.states[STATES.index("none")]
     return replace(die, face=face, confidence=chance * is_die)
 
 
-def upright(seen: DiceFound, view: TableView | None) -> tuple[DiceFound, Floats, Floats, bool]:
+def upright(seen: DiceFound, camera: TableCamera | None) -> tuple[DiceFound, Floats, Floats, bool]:
     """The candidates of a size that dice can have; for each which way is up (n, 2) and how far the
     camera leans there (n,); and whether a board told these."""
     count = len(seen)
-    if view is None:
+    if camera is None:
         ups = np.tile([0.0, -1.0], (count, 1))
         return seen, ups, np.full(count, UNKNOWN_LEAN), False
-    ups, lengths = Uprights(view).at(seen.middles)
+    ups, lengths = camera.ups_at(seen.middles)
     edges = seen.sides / np.maximum(lengths, 1e-9)
     fit = np.isfinite(edges) & (edges >= EDGES[0]) & (edges <= EDGES[1])
     seen, ups = seen.chosen(fit), ups[fit]

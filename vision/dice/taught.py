@@ -16,7 +16,6 @@ import numpy as np
 
 from ...calibration.arrays import Floats, Floats32, Picture
 from ..faces.networks import softmax
-from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 from ..readings.dice import FACES
 from .tops import top_edges, top_patch
@@ -66,31 +65,27 @@ def taught_faces(pictures: Mapping[str, Sequence[bytes]]) -> TaughtFaces:
 
 def told_by(
     halves: Halves,
-    view: TableView | None,
     middle: Floats,
     center: Floats,
     side: float,
     sets: Sequence[TaughtFaces],
 ) -> tuple[str | None, float]:
     """Of all sets of symbols the face that agrees best, and how sure that is; see `likeness`."""
-    told = [likeness(halves, view, middle, center, side, taught) for taught in sets]
+    told = [likeness(halves, middle, center, side, taught) for taught in sets]
     return max(told, key=lambda found: found[1], default=(None, 0.0))
 
 
-def top_of(
-    halves: Halves, view: TableView | None, middle: Floats, center: Floats, side: float
-) -> Picture:
+def top_of(halves: Halves, middle: Floats, center: Floats, side: float) -> Picture:
     """A die's top as seen from above, upright as it lies, (SIZE, SIZE) of grey.
 
     `middle` and `center` are pixels of the cube's and of the top face's middle, `side` its edge in
     pixels, seen head on.
     """
-    return _grey_top(halves, center, _edges(view, middle, center, side))
+    return _grey_top(halves, center, _edges(middle, center, side))
 
 
 def likeness(
     halves: Halves,
-    view: TableView | None,
     middle: Floats,
     center: Floats,
     side: float,
@@ -98,7 +93,7 @@ def likeness(
 ) -> tuple[str | None, float]:
     """Which of the faces that were shown is on top, None where none is, and how sure that is,
     0 to 1. Pixels as in `top_of`."""
-    top = _grey_top(halves, center, _edges(view, middle, center, side), SIZE + 2 * AROUND)
+    top = _grey_top(halves, center, _edges(middle, center, side), SIZE + 2 * AROUND)
     places = np.lib.stride_tricks.sliding_window_view(top, (SIZE, SIZE))[..., DISC]
     seen = _normalised(places.reshape(-1, places.shape[-1]))
     best = np.array([(_turned(picture) @ seen.T).max() for picture in taught.pictures.values()])
@@ -110,8 +105,8 @@ def likeness(
     return list(taught.pictures)[int(np.argmax(best))], float(chances.max()) * sure
 
 
-def _edges(view: TableView | None, middle: Floats, center: Floats, side: float) -> Floats:
-    return top_edges(view, middle, side, 2 * (center - middle) / max(side, 1e-9))
+def _edges(middle: Floats, center: Floats, side: float) -> Floats:
+    return top_edges(side, 2 * (center - middle) / max(side, 1e-9))
 
 
 def _grey_top(halves: Halves, center: Floats, edges: Floats, size: int = SIZE) -> Picture:

@@ -1,6 +1,6 @@
 """A die's top face as seen from straight above.
 
-The board's camera says how a flat square at the height of the top is seen. Brought back to a
+Which way is up in the photo, and how far, says how a flat square is seen there. Brought back to a
 square, tops differ only by a turn.
 """
 
@@ -10,9 +10,7 @@ import cv2
 import numpy as np
 
 from ...calibration.arrays import Floats, Picture
-from ..lattice.plane import TableView
 from ..photos.shrink import Halves
-from .upright import Uprights
 
 SIZE = 32
 """Pixels of a top's side, as the network was trained."""
@@ -22,27 +20,18 @@ MOST_LEAN = 0.94
 """No top is seen flatter than at this."""
 
 
-def top_edges(view: TableView | None, middle: Floats, side: float, up: Floats) -> Floats:
+def top_edges(side: float, up: Floats) -> Floats:
     """The steps in pixels along two edges of a top at right angles, as columns (2, 2).
 
-    `middle` (2,) is the pixel of the cube's middle, `side` its edge in pixels, seen head on, `up`
-    (2,) where a step of one edge upwards leads, in edges. Without a board's view a top is taken to
-    be seen as flat as `up` is long.
+    `side` is the cube's edge in pixels, seen head on, `up` (2,) where a step of one edge upwards
+    leads, in edges: a top is seen flatter that way, the more so the longer that is.
     """
-    if view is None:
-        length = float(np.hypot(*up))
-        if length < 1e-6:
-            return side * np.eye(2)
-        upwards = up / length
-        squash = 1.0 - np.sqrt(1.0 - min(length, MOST_LEAN) ** 2)
-        return np.asarray(side * (np.eye(2) - squash * np.outer(upwards, upwards)))
-    uprights = Uprights(view)
-    _, lengths = uprights.at(middle[None])
-    edge = side / float(lengths[0])
-    step = 0.25
-    around = view.to_table(middle[None]) + np.array([[0.0, 0.0], [step, 0.0], [0.0, step]])
-    lifted = uprights.lifted(around, 0.5 * edge)
-    return np.asarray((lifted[1:] - lifted[0]).T * (edge / step))
+    length = float(np.hypot(*up))
+    if length < 1e-6:
+        return side * np.eye(2)
+    upwards = up / length
+    squash = 1.0 - np.sqrt(1.0 - min(length, MOST_LEAN) ** 2)
+    return np.asarray(side * (np.eye(2) - squash * np.outer(upwards, upwards)))
 
 
 def top_center(middle: Floats, side: float, up: Floats) -> Floats:

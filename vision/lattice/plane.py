@@ -90,7 +90,7 @@ class TableView:
     def to_photo(self, places: Points) -> Points:
         """Pixels (..., 2) of places (..., 2) on the plane of the tiles."""
         homogeneous = places @ self.homography[:, :2].T + self.homography[:, 2]
-        return self.lens.bend(np.asarray(homogeneous[..., :2] / _not_zero(homogeneous[..., 2:])))
+        return self.lens.bend(np.asarray(homogeneous[..., :2] / not_zero(homogeneous[..., 2:])))
 
     def to_table(self, pixels: Points) -> Points:
         """Places (..., 2) on the plane of the tiles of pixels (..., 2)."""
@@ -103,7 +103,7 @@ class TableView:
         return TableView(self.homography @ matrix, self.lens)
 
 
-def _not_zero(depth: Floats) -> Floats:
+def not_zero(depth: Floats) -> Floats:
     """What may be divided by: places on the horizon come to lie very far away."""
     return np.where(np.abs(depth) < 1e-9, 1e-9, depth)
 
@@ -165,7 +165,7 @@ def _fit_with_lens(
     free: bool,
 ) -> tuple[TableView, float] | None:
     """Homography, and the radial parameter where `free`, with the robust cost in pixels squared."""
-    start = _linear_homography(places, lens.straighten(pixels))
+    start = linear_homography(places, lens.straighten(pixels))
     if start is None:
         return None
     homography, radial, cost = _descend(places, pixels, weights, lens, start, huber, free)
@@ -176,7 +176,7 @@ def _fit_with_lens(
     return TableView(homography, lens), cost
 
 
-def _linear_homography(places: Points, seen: Points) -> Floats | None:
+def linear_homography(places: Points, seen: Points) -> Floats | None:
     """The homography by least squares; None where the points do not fix one."""
     for points in (places, seen):
         spreads = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
@@ -214,7 +214,7 @@ def _descend(
         """Deviations in pixels (n, 2), places seen and expected (n, 2), and their depth (n,)."""
         bending = 1.0 + values[8] * square
         straight = seen / bending[:, None]
-        depth = _not_zero(values[6] * x + values[7] * y + 1.0)
+        depth = not_zero(values[6] * x + values[7] * y + 1.0)
         expected = np.stack(
             [values[0] * x + values[1] * y + values[2], values[3] * x + values[4] * y + values[5]],
             axis=1,

@@ -42,6 +42,11 @@ class DieReading:
     edge: Length = 0.0
     chances: tuple[Share, ...] = ()
 
+    def __repr__(self) -> str:
+        x, y = self.center
+        shown = self.face or self.state
+        return f"<Die at pixel {x:.0f}, {y:.0f}: {shown}, {self.confidence:.3f}>"
+
     def moved(self, alignment: Alignment) -> DieReading:
         """The same die in another frame of the board."""
         if self.place is None:

@@ -51,6 +51,10 @@ class TileReading:
     hidden: str | None = None
     others: Mapping[int | None, float] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        state = "" if self.hidden is None else f", {self.hidden}"
+        return f"<Tile at {self.q},{self.r} rotation {self.rotation}: {self.confidence:.4f}{state}>"
+
     @property
     def cell(self) -> Cell:
         """The cell (q, r)."""

@@ -8,22 +8,21 @@ from palago.vision.dice.finder import DiceFound, lone
 from palago.vision.dice.patches import REACH, SIZE, die_patches
 from palago.vision.dice.states import in_picture
 from palago.vision.dice.tops import top_center, top_edges
-from palago.vision.dice.upright import Uprights
-from palago.vision.lattice.plane import TableView, fit_view
+from palago.vision.lattice.camera import TableCamera, fit_camera
 from palago.vision.photos.shrink import Halves
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 
-def view_of(scene: Scene) -> TableView:
-    """The board's view from the truth about its tiles."""
+def camera_over(scene: Scene) -> TableCamera:
+    """The camera by the truth about the tiles."""
     tiles = scene.truth["tiles"]
     own = np.array([(0.0, 0.0), *CORNER_OFFSETS])
     places = np.array([cell_centre((t["q"], t["r"])) for t in tiles])[:, None] + own
     pixels = np.array([[t["center"], *t["corners"]] for t in tiles])
     size = (scene.image.shape[1], scene.image.shape[0])
-    view = fit_view(places.reshape(-1, 2), pixels.reshape(-1, 2), size, fit_lens=False)
-    assert view is not None
-    return view
+    camera = fit_camera(places.reshape(-1, 2), pixels.reshape(-1, 2), size)
+    assert camera is not None
+    return camera
 
 
 def scenes(tilt: float) -> list[Scene]:
@@ -37,7 +36,7 @@ def test_the_board_tells_which_way_is_up_and_how_far_the_camera_leans() -> None:
     turns, leans = [], []
     for scene in scenes(40.0):
         dice = scene.truth["dice"]
-        ups, _ = Uprights(view_of(scene)).at(np.array([die["middle"] for die in dice]))
+        ups, _ = camera_over(scene).ups_at(np.array([die["middle"] for die in dice]))
         true = np.array([die["up"] for die in dice])
         turns += list(np.angle((ups @ [1, 1j]) / (true @ [1, 1j])))
         leans += list(np.hypot(*ups.T) - np.hypot(*true.T))
@@ -48,13 +47,13 @@ def test_the_board_tells_which_way_is_up_and_how_far_the_camera_leans() -> None:
 def test_a_top_is_outlined_where_it_is_seen() -> None:
     gaps, areas = [], []
     for scene in scenes(40.0):
-        view = view_of(scene)
+        camera = camera_over(scene)
         for die in scene.truth["dice"]:
             if die["state"] != "lying":
                 continue
             middle = np.array(die["middle"])
-            up = Uprights(view).at(middle[None])[0][0]
-            edges = top_edges(view, middle, die["side"], up)
+            up = camera.ups_at(middle[None])[0][0]
+            edges = top_edges(die["side"], up)
             center = top_center(middle, die["side"], up)
             gaps.append(np.linalg.norm(center - die["center"]) / die["side"])
             corners = np.array(die["corners"])

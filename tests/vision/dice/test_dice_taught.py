@@ -30,10 +30,7 @@ def table(mark: Floats32, degrees: float, dark: bool = False) -> Halves:
 
 def shown() -> TaughtFaces:
     return TaughtFaces(
-        {
-            face: top_of(table(mark, 10.0), None, MIDDLE, MIDDLE, SIDE)
-            for face, mark in SIGNS.items()
-        }
+        {face: top_of(table(mark, 10.0), MIDDLE, MIDDLE, SIDE) for face, mark in SIGNS.items()}
     )
 
 
@@ -41,14 +38,14 @@ def shown() -> TaughtFaces:
 def test_a_symbol_is_known_again_however_it_is_turned(degrees: float) -> None:
     taught = shown()
     for face, mark in SIGNS.items():
-        seen, chance = told_by(table(mark, degrees), None, MIDDLE, MIDDLE, SIDE, [taught])
+        seen, chance = told_by(table(mark, degrees), MIDDLE, MIDDLE, SIDE, [taught])
         assert seen == face and chance > 0.5
 
 
 def test_what_nobody_has_shown_is_not_told() -> None:
     bare = np.zeros((marks.SIZE, marks.SIZE), np.float32)
-    assert told_by(table(bare, 20), None, MIDDLE, MIDDLE, SIDE, [shown()]) == (None, 0.0)
-    assert told_by(table(SIGNS["2"], 0), None, MIDDLE, MIDDLE, SIDE, []) == (None, 0.0)
+    assert told_by(table(bare, 20), MIDDLE, MIDDLE, SIDE, [shown()]) == (None, 0.0)
+    assert told_by(table(SIGNS["2"], 0), MIDDLE, MIDDLE, SIDE, []) == (None, 0.0)
 
 
 def test_pictures_travel_as_rows_of_greys() -> None:

@@ -24,7 +24,7 @@ from ...dice.reader import LIKELY, PossibleDice, possible_dice
 from ...dice.states import STATES
 from ...faces.logistic import logistic, logistic_weights
 from ...fitted import store_numbers
-from ...lattice.plane import TableView, fit_view
+from ...lattice.camera import TableCamera, fit_camera
 from ...photos.shrink import Halves
 from ..scenes.scene import Request, Scene, make_scene
 
@@ -72,8 +72,8 @@ def looked_at(seed: int) -> Looked | None:
     """What is known of the candidates in a scene; None where there are none."""
     cv2.setNumThreads(1)
     scene = drawn(seed)
-    view, width = board_of(scene.truth) if seed % WITHOUT_BOARD else (None, None)
-    found = possible_dice(Halves(scene.image), view, width, LIKELY)
+    camera, width = board_of(scene.truth) if seed % WITHOUT_BOARD else (None, None)
+    found = possible_dice(Halves(scene.image), camera, width, LIKELY)
     if found is None:
         return None
     kept, is_die, is_right = known_of(found, scene.truth["dice"])
@@ -84,16 +84,14 @@ def looked_at(seed: int) -> Looked | None:
     return Looked(found, is_die[kept], is_right[kept])
 
 
-def board_of(truth: dict[str, Any]) -> tuple[TableView | None, float | None]:
-    """How a scene's board appears, and how wide a tile is there."""
+def board_of(truth: dict[str, Any]) -> tuple[TableCamera | None, float | None]:
+    """The camera over a scene's board, and how wide a tile is there."""
     tiles = truth["tiles"]
     corners = np.array([tile["corners"] for tile in tiles])
     places = [cell_centre((tile["q"], tile["r"])) + np.array(CORNER_OFFSETS) for tile in tiles]
-    view = fit_view(
-        np.array(places).reshape(-1, 2), corners.reshape(-1, 2), SIZE, fit_lens=False
-    )  # fmt: skip
+    camera = fit_camera(np.array(places).reshape(-1, 2), corners.reshape(-1, 2), SIZE)
     spokes = np.linalg.norm(corners - corners.mean(axis=1, keepdims=True), axis=2)
-    return view, math.sqrt(3.0) * float(np.median(spokes.mean(axis=1)))
+    return camera, math.sqrt(3.0) * float(np.median(spokes.mean(axis=1)))
 
 
 def known_of(found: PossibleDice, dice: list[dict[str, Any]]) -> tuple[Flags, Flags, Flags]:
