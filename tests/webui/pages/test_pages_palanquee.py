@@ -197,6 +197,22 @@ def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) 
     assert "K6" not in pieces(browser)
 
 
+def test_a_game_goes_on_from_a_photo_of_its_board(dashboard: Any, browser: Any) -> None:
+    set_screen(browser, 390, 844)
+    wait = opened(dashboard, browser)
+    photo = board_photo(position_from_json(POSITION).pieces)
+    game = browser.current_url.rpartition("/")[2]
+    client = dashboard.app.test_client()
+    assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
+    wait.until(lambda b: headline(b) == "A game under way: whose turn is it?")
+    browser.find_elements(By.CSS_SELECTOR, "#choices button")[1].click()
+    wait.until(lambda b: headline(b).startswith("Ben"))
+    touch(browser, "I6")
+    choose(browser, "grow")
+    wait.until(lambda b: headline(b).startswith("Ann"))
+    assert {"I6", "M6", "K6"} <= pieces(browser)
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800), (1920, 1080)])
 def test_nothing_lies_beyond_the_screen(
     dashboard: Any, browser: Any, width: int, height: int
