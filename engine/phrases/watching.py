@@ -6,6 +6,11 @@ from collections.abc import Mapping
 
 WATCHING_ENGLISH: Mapping[str, str] = {
     "digitise.no_board": "no board in the photo",
+    "digitise.photo_no_photo": "it is no photo, or damaged at its beginning",
+    "digitise.photo_damaged": "the photo is damaged and cannot be read",
+    "digitise.photo_cut_short": "the photo is cut short, its end is missing",
+    "digitise.photo_too_large": "the photo has too many pixels",
+    "digitise.photo_needs_heic": "HEIC photos need one more package: pip install 'palago[heic]'",
     "digitise.had_begun": "the game had begun before this photo",
     "digitise.cleared": (
         "all tiles were taken away before this, and other ones laid: from here on it is another "

@@ -13,6 +13,7 @@ from selenium.common.exceptions import StaleElementReferenceException, WebDriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
 #: Pans the board alone, as a finger does, until a cell lies in its middle.
@@ -106,6 +107,28 @@ def test_three_players_begin_on_a_phone(dashboard: Any, browser: Any) -> None:
     assert "49 sprouts" in browser.find_element(By.ID, "scores").text
     browser.find_element(By.ID, "undo").click()
     wait.until(lambda b: headline(b).startswith("Ann"))
+
+
+def test_the_program_has_its_name_among_the_players(dashboard: Any, browser: Any) -> None:
+    browser.get(dashboard.url)
+    browser.find_element(By.CSS_SELECTOR, "[data-kind=palanquee]").click()
+    browser.find_element(By.ID, "add-player").click()
+    fields = browser.find_elements(By.CSS_SELECTOR, "#players input")
+    fields[0].clear()
+    fields[0].send_keys("Ann")
+    choice = Select(browser.find_element(By.ID, "program-plays"))
+
+    def names() -> list[str]:
+        return [str(field.get_attribute("value")) for field in fields]
+
+    choice.select_by_value("others")
+    assert names() == ["Ann", "Palago", "Palago 2"]
+    choice.select_by_value("last")
+    assert names()[:2] == ["Ann", "Player 1"] and names()[2].startswith("Palago")
+    fields[2].clear()
+    fields[2].send_keys("Robot")  # a name that somebody gave stays
+    choice.select_by_value("")
+    assert names()[2] == "Robot"
 
 
 def test_a_capture_is_seen_and_what_is_forbidden_is_said(dashboard: Any, browser: Any) -> None:
