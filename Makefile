@@ -25,6 +25,8 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run test check lint typecheck tests quick slow bench docs wheel attack clean
 
 run: $(VENV)/run.stamp
+	# The guide's pages for /help, where MkDocs is there to make them; else it is shown as written.
+	@$(BIN)/python -c 'import mkdocs' 2> /dev/null && $(MAKE) --silent site/index.html || true
 	$(BIN)/palago serve --photo sample_images/table.jpg
 
 test: lint
@@ -47,6 +49,9 @@ tests: $(VENV)/test.stamp
 
 quick: lint
 	$(BIN)/pytest -q -n 2 -x $(QUICK)
+
+site/index.html: mkdocs.yml $(shell find docs -name '*.md')
+	$(BIN)/python packaging/palago_build.py site > /dev/null
 
 docs: $(VENV)/test.stamp
 	$(BIN)/python packaging/palago_build.py site

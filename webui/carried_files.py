@@ -1,7 +1,7 @@
 """What a wheel carries besides the program: the guide's pages and a sample photo.
 
 In a checkout they lie elsewhere: the photo among the samples, the guide where ``make docs`` has
-put it.
+put it, and what it is made of in ``docs``.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 _HERE = Path(__file__).resolve().parent
 _PLACES = {
     "guide": (_HERE / "carried" / "help", _HERE.parent / "site"),
+    "guide's sources": (_HERE.parent / "docs",),
     "photo": (_HERE / "carried" / "table.jpg", _HERE.parent / "sample_images" / "table.jpg"),
 }
 
@@ -18,6 +19,11 @@ _PLACES = {
 def guide_folder() -> Path | None:
     """The folder of the guide's pages, None where it was not built."""
     return _first("guide")
+
+
+def guide_sources() -> Path | None:
+    """The folder of the guide's Markdown, None outside a checkout."""
+    return _first("guide's sources")
 
 
 def sample_photo() -> Path | None:

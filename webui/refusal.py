@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Self
 
-from ..engine.phrases import Phrase
+from ..engine.phrases import Phrase, Refused
 from .texts import DEFAULT_LANGUAGE, say, say_phrase
 
 
@@ -32,6 +33,35 @@ class Refusal(Exception):
     def of(cls, key: str, /, **details: Any) -> Self:
         """The refusal that the texts have under a key."""
         return cls(say(DEFAULT_LANGUAGE, f"refusal.{key}", **details), key, **details)
+
+    @classmethod
+    def because(cls, error: Exception) -> Self:
+        """What another refusal or an error of the engine says."""
+        if isinstance(error, Refusal):
+            return cls.from_json(error.to_json())
+        return cls.saying(*(error.sentences if isinstance(error, Refused) else (str(error),)))
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it, to be said elsewhere."""
+        sentences = [
+            said.to_json() if isinstance(said, Phrase) else said for said in self.sentences
+        ]
+        return {
+            "refused": str(self),
+            "key": self.key,
+            "details": self.details,
+            "sentences": sentences,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        """Read :meth:`to_json`'s object."""
+        refusal = cls(value["refused"], value["key"], **value["details"])
+        refusal.sentences = tuple(
+            Phrase.from_json(said) if isinstance(said, Mapping) else str(said)
+            for said in value["sentences"]
+        )
+        return refusal
 
     def said(self, language: str) -> str:
         """The sentence in a language; in English where it is not translated."""

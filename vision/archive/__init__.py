@@ -23,11 +23,13 @@ __all__ = ["ArchiveError", "ArchivedPhoto", "ReadPhoto", "find_photos", "read_ar
 
 @dataclass(frozen=True)
 class ReadPhoto:
-    """A photo with its reading, or with the sentence that says why there is none."""
+    """A photo with its reading, or with the sentence that says why there is none, and the
+    :class:`PhotoError`'s code where it is no photo."""
 
     photo: ArchivedPhoto
     reading: Reading | None
     problem: str | None
+    code: str = ""
 
 
 def read_archive(
@@ -83,7 +85,7 @@ def read_archive(
 
 def _read_photo(photo: ArchivedPhoto, value: dict[str, Any]) -> ReadPhoto:
     if "problem" in value:
-        return ReadPhoto(photo, None, str(value["problem"]))
+        return ReadPhoto(photo, None, str(value["problem"]), str(value.get("code", "")))
     try:
         return ReadPhoto(photo, Reading.from_json(value), None)
     except ReadingError as error:

@@ -17,7 +17,15 @@ _SUBSECOND_TAG = 0x9291
 
 
 class ArchiveError(ValueError):
-    """A folder that holds no photos, or workers that cannot read them; the message says which."""
+    """A folder that holds no photos, or workers that cannot read them; the message says which.
+
+    ``code`` says why for who words it in another language: ``no_photos``, ``ended`` (a process that
+    read) or ``workers`` (elsewhere).
+    """
+
+    def __init__(self, sentence: str, code: str = "workers") -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 @dataclass(frozen=True)
@@ -37,10 +45,12 @@ def find_photos(folder: Path) -> list[ArchivedPhoto]:
     Raises ArchiveError.
     """
     if not folder.is_dir():
-        raise ArchiveError(f"there is no folder {folder}")
+        raise ArchiveError(f"there is no folder {folder}", "no_photos")
     paths = [path for path in folder.iterdir() if path.suffix.lower() in PHOTO_SUFFIXES]
     if not paths:
-        raise ArchiveError(f"there are no photos in {folder} (JPEG, PNG, WebP or HEIC)")
+        raise ArchiveError(
+            f"there are no photos in {folder} (JPEG, PNG, WebP or HEIC)", "no_photos"
+        )
     photos = [
         ArchivedPhoto(path, hash_of(path), time_taken(path))
         for path in sorted(paths, key=_name_order)

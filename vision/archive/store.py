@@ -29,7 +29,8 @@ class FinishedReadings:
 
     def get(self, key: str) -> dict[str, Any] | None:
         """What this reader has made of the photo with this hash, None where it has made nothing:
-        the reading's JSON, or ``{"problem": sentence}``."""
+        the reading's JSON, or ``{"problem": sentence,
+        "code": why}``."""
         try:
             value = json.loads(self._file(key).read_text(encoding="utf-8"))
         except (OSError, ValueError):

@@ -55,7 +55,7 @@ def read_one(path: str, key: str, read: PhotoReader = read_plainly) -> ReadingOu
     except PhotoError as error:
         if error.code == "needs_heic":  # what that machine lacks
             return ReadingOutcome(failure=str(error), reader=mark)
-        return ReadingOutcome({"problem": str(error)}, reader=mark)
+        return ReadingOutcome({"problem": str(error), "code": error.code}, reader=mark)
     except Exception as error:  # nothing that went wrong here is a fact about the photo
         return ReadingOutcome(failure=f"{path}: {type(error).__name__}: {error}", reader=mark)
 
@@ -78,7 +78,8 @@ def read_here(
         except BrokenProcessPool:
             raise ArchiveError(
                 "a process that reads photos was ended from outside, perhaps for want of memory: "
-                "try again with --workers 1; what is read already is kept"
+                "try again with --workers 1; what is read already is kept",
+                "ended",
             ) from None
         except BaseException:
             # Whoever presses Ctrl-C does not want to wait for the photos that are being read.

@@ -26,7 +26,15 @@ MOST_FRAME_PIXELS = 40_000_000
 
 
 class SourceError(ValueError):
-    """A camera, stream or file that gives no frames; the message says which and what to try."""
+    """A camera, stream or file that gives no frames; the message says which and what to try.
+
+    ``code`` says why of a film, for who words it in another language: ``no_film``, ``too_slow`` or
+    ``too_large``; it is empty for cameras and streams.
+    """
+
+    def __init__(self, sentence: str, code: str = "") -> None:
+        super().__init__(sentence)
+        self.code = code
 
 
 def is_live(source: str) -> bool:
@@ -41,7 +49,7 @@ def open_frames(source: str) -> Iterator[tuple[float, Frame]]:
     that nobody had time for; a file gives them all. Raises SourceError.
     """
     if not is_live(source) and not Path(source).is_file():
-        raise SourceError(f"there is no video {source}")
+        raise SourceError(f"there is no video {source}", "no_film")
     if is_live(source):
         # What OpenCV would print about a camera that is not there, we say ourselves.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
@@ -50,7 +58,7 @@ def open_frames(source: str) -> Iterator[tuple[float, Frame]]:
         capture = _in_time(lambda: cv2.VideoCapture(source), source)
     if not capture.isOpened():
         capture.release()
-        raise SourceError(_not_opened(source))
+        raise SourceError(_not_opened(source), "" if is_live(source) else "no_film")
     return _live_frames(capture, source) if is_live(source) else _file_frames(capture, source)
 
 
@@ -91,7 +99,8 @@ def _in_time(decode: Callable[[], Decoded], source: str) -> Decoded:
         if had > SECONDS_FOR_A_FRAME or time.monotonic() - begun > latest:
             raise SourceError(
                 f"{source} takes too long to decode and was given up: it may be damaged; copy it "
-                "again, or save it as an MP4"
+                "again, or save it as an MP4",
+                "too_slow",
             )
 
 
@@ -117,7 +126,7 @@ def _file_frames(capture: cv2.VideoCapture, source: str) -> Iterator[tuple[float
     finally:
         capture.release()
     if number == 0:
-        raise SourceError(f"{source} holds no picture that can be read")
+        raise SourceError(f"{source} holds no picture that can be read", "no_film")
 
 
 def _check_size(width: float, height: float, source: str) -> None:
@@ -125,7 +134,8 @@ def _check_size(width: float, height: float, source: str) -> None:
     if width * height > MOST_FRAME_PIXELS:
         raise SourceError(
             f"the frames of {source} are too large ({width:.0f}×{height:.0f} pixels): up to "
-            f"{MOST_FRAME_PIXELS // 1_000_000} million are read"
+            f"{MOST_FRAME_PIXELS // 1_000_000} million are read",
+            "too_large",
         )
 
 

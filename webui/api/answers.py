@@ -79,10 +79,11 @@ class GamesAnswer(TypedDict):
 
 class ChoiceAnswer(TypedDict):
     """An answer to what the referee asks: confirm with its ``move``, or make the ``change`` that it
-    names. The picture is SVG."""
+    names, with who is ``to_move`` where that is said. The picture is SVG."""
 
     move: str
     change: NotRequired[str]
+    to_move: NotRequired[str]
     text: str
     caption: NotRequired[str]
     picture: NotRequired[str]

@@ -11,7 +11,7 @@ from ...vision.tracking.events import EventKind
 from ...vision.tracking.printed import PrintedBoardTracker
 from ..jobs.board_readings import reading_json
 from ..jobs.frames import jpeg
-from .sightings import CameraShot, clock
+from .sightings import CameraShot, clock, unreadable
 
 if TYPE_CHECKING:
     from ...calibration.arrays import Picture
@@ -39,7 +39,7 @@ def from_board_photos(
         try:
             reading = read(path.read_bytes())
         except (PhotoError, OSError) as error:
-            problem = str(error).replace(str(path), "This file")
+            problem = unreadable(str(error), getattr(error, "code", ""), path)
             yield CameraShot(time, path.name, picture=path, problem=problem)
             continue
         finally:

@@ -287,7 +287,7 @@ class Digitisings:
         with self._changed:
             one = self._known.get(name)
             if one is not None:
-                why = json.dumps([refusal.key, refusal.details, str(refusal)])
+                why = json.dumps(refusal.to_json())
                 self._keep(replace(one, status=FAILED, why=why))
 
     def _keep(self, one: Digitising) -> Digitising:

@@ -80,8 +80,10 @@ def read_sent(
             shots = _board_photos(place)
         else:
             shots = _photos(place, data_folder, scheduler)
-    except (ArchiveError, SourceError) as error:
-        raise JobRefused(str(error)) from None
+    except SourceError as error:
+        raise JobRefused(str(error), f"film_{error.code or 'no_film'}") from None
+    except ArchiveError as error:
+        raise JobRefused(str(error), f"archive_{error.code}", why=str(error)) from None
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
         raise JobRefused.of("digitise_damaged", why=str(error)) from None
     write_whole(place.shots, pickle.dumps((shots, is_film, began)))
@@ -114,7 +116,7 @@ def follow_seen(
             known = known.with_answer(answer, game)
             game = follow(shots, known, kind, is_film, players, options)
     except ValueError as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused.because(error) from None
     questions = questions_of(game)
     if game.has_dice:
         record = record_with_dice(game, title, began, to_go_on=True)

@@ -54,6 +54,16 @@ class CameraShot:
     dice: tuple[DieReading, ...] | None = None
 
 
+def unreadable(problem: str, code: str, path: Path) -> Phrase | str:
+    """Why a file is no photo: a phrase where the code is known, else the English sentence.
+
+    Where the photo lies on this machine is nobody's affair.
+    """
+    if code:
+        return Phrase(f"digitise.photo_{code}")
+    return problem.replace(str(path), "This file")
+
+
 def from_photos(photos: list[ReadPhoto]) -> Iterator[CameraShot]:
     """The sightings of an archive that was read, in its order."""
     from ...vision.readings.naming import common_names
@@ -65,8 +75,7 @@ def from_photos(photos: list[ReadPhoto]) -> Iterator[CameraShot]:
         time = taken - first if taken is not None and first is not None else float(number)
         name, path = read.photo.path.name, read.photo.path
         if reading is None:
-            # Where the photo lies on this machine is nobody's affair.
-            said = (read.problem or "").replace(str(path.resolve()), "This file")
+            said = unreadable(read.problem or "", read.code, path.resolve())
             yield CameraShot(time, name, picture=path, problem=said)
         elif not reading.tiles:
             problem = None if reading.dice else Phrase("digitise.no_board")

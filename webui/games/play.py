@@ -95,6 +95,13 @@ class Play:
         except ValueError as error:
             raise refused(error) from None
 
+    def begun_at(self, options: Mapping[str, Any], board: Table, to_move: str) -> Play:
+        """The game of the same players that goes on from a board. Raises ChangeRefused."""
+        try:
+            return Play(self.plug, self.plug.start(Start(options, board, to_move)))
+        except ValueError as error:
+            raise refused(error) from None
+
     @property
     def board(self) -> Any:
         """The table that was agreed on last, in the shape of this kind of game."""
@@ -234,6 +241,7 @@ TABLE_EVENTS = frozenset(
         "colours_flipped",
         "piece_set",
         "photo_put_aside",
+        "begun_here",
     )
 )
 

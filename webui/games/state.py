@@ -55,6 +55,11 @@ class GameState:
         return TILES if self.play is None else self.play.plug.table
 
     @property
+    def may_begin_here(self) -> bool:
+        """Whether nothing was played yet, so that the game may go on from a board that is seen."""
+        return self.play is not None and not self.play.played and self.start is None
+
+    @property
     def shows_threats(self) -> bool:
         """Whether advice is shown: usual in analysis, off in a refereed game."""
         return bool(self.options.get("show_threats", self.play is None))
@@ -110,6 +115,8 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
         if play.clears_table:
             return replace(state, play=play, sight=state.sight.with_board(()))
         return replace(state, play=play, sight=state.sight.agreed(play.board))
+    if event.kind == "begun_here":
+        return _begun_here(state, str(event.data["to_move"]))
     if event.kind in CLOCK_EVENTS:
         return replace(state, clock=clock_after(state.clock, event, state.play))
     if event.kind == "game_renamed":
@@ -132,6 +139,21 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
             sight = state.play.named(sight)
         sight = state.play.aligned(sight)
     return replace(state, sight=sight)
+
+
+def _begun_here(state: GameState, to_move: str) -> GameState:
+    """The game that goes on from what was seen on a printed board. Raises ChangeRefused."""
+    play, sight = state.play, state.sight
+    if play is None or state.shape.is_free or not sight.is_board:
+        raise ChangeRefused.of("no_board_to_go_on_from")
+    if not state.may_begin_here:
+        raise ChangeRefused.of("already_begun")
+    begun = play.begun_at(state.options, sight.standing(play.game), to_move)
+    problems = state.shape.problems(begun.board, state.options)
+    if problems:
+        raise ChangeRefused.of("bad_board", why="; ".join(problems))
+    start = begun.board.to_json()
+    return replace(state, play=begun, start=start, sight=sight.agreed(begun.board))
 
 
 _NEW_SIGHTS = frozenset(("photo_read", "board_set", "colours_flipped"))

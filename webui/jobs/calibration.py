@@ -23,7 +23,7 @@ def find_sheet(path: str) -> dict[str, Any]:
     except PhotoError as error:
         raise JobRefused(str(error), f"photo_{error.code}") from None
     except ValueError as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused.because(error) from None
     return view_to_json(view) | {"camera": asdict(camera_identity(Path(path)))}
 
 
@@ -43,7 +43,7 @@ def fit_camera(
     try:
         camera_profiles(Path(data_folder)).save(profile)
     except ProfileError as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused.because(error) from None
     return {"name": name, "error_px": round(result.rms, 3)}
 
 

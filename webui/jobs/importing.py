@@ -64,7 +64,7 @@ def unpack(
     except RecordError as error:
         raise JobRefused.of("unplayable_file", why=str(error)) from None
     except ChangeRefused as refusal:
-        raise JobRefused(str(refusal), refusal.key, **refusal.details) from None
+        raise JobRefused.because(refusal) from None
 
 
 def _from_record(
@@ -133,6 +133,11 @@ def _with_photo(content: dict[str, Any], sizes: dict[str, list[int]]) -> dict[st
     digest = content.get("photo")
     if digest is None:
         return content
+    if digest in sizes and "reading" in content:
+        width, height = sizes[digest]
+        return content | {
+            "reading": {**content["reading"], "image": {"width": width, "height": height}}
+        }
     if digest in sizes:
         return content | {"photo_size": sizes[digest]}
     return {name: value for name, value in content.items() if name != "photo"}

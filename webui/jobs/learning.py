@@ -24,7 +24,7 @@ def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None
         file = PhotoFile(Path(path).read_bytes(), orientation=kept_orientation(Path(path)))
         reading = read(file)
     except (PhotoError, OSError) as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused.because(error) from None
     found = lesson_of(name, reading, case_of_truth(truth))
     return None if found is None else found.to_json()
 

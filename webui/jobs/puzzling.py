@@ -24,7 +24,7 @@ def answer_puzzle(puzzle: dict[str, Any], moves: Sequence[str]) -> dict[str, Any
     try:
         found = answered(Puzzle.from_json(puzzle), [Move.from_text(move) for move in moves])
     except ValueError as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused.because(error) from None
     return {
         "status": found.status,
         "phrases": [phrase.to_json() for phrase in found.phrases],

@@ -185,5 +185,5 @@ def _profiles(data: str | None, tile_set: str | None, camera: str | None) -> dic
         if camera is not None:
             chosen["camera"] = camera_profiles(Path(data)).get(camera)
     except ProfileError as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused.because(error) from None
     return chosen

@@ -94,6 +94,6 @@ def prove(
             Board.from_text(board), Colour(to_move), seconds=seconds, tiles_in_set=tiles
         )
     except BoardError as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused.because(error) from None
     proof = solver.proof(solver.solve(moves))
     return None if proof is None else proof.to_json()

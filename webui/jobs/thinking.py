@@ -46,7 +46,7 @@ def advise_palago(
         move = choose_move(game, seconds=seconds / 2)
         parries = analyse_threats(table, lists=False).of(mover.other).parries
     except BoardError as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused.because(error) from None
     return {"solution": solution, "move": [str(tile) for tile in move], "parries": parries}
 
 
@@ -65,7 +65,7 @@ def play_at_level(
         )
         return {"move": str(levels.choose_at(game, levels.level(level)))}
     except BoardError as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused.because(error) from None
 
 
 def advise_palagonia(
@@ -83,5 +83,5 @@ def play_palanquee(position: dict[str, Any], actions: list[str], seconds: float)
     try:
         game = PalanqueeGame.at(position_from_json(position)).play_all(actions)
     except ValueError as error:
-        raise JobRefused(str(error)) from None
+        raise JobRefused.because(error) from None
     return {"actions": [str(action) for action in choose_turn(game, seconds=min(seconds, 4.0))]}

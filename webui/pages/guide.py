@@ -1,17 +1,35 @@
-"""The guide, served from the wheel: made by ``make docs``, the same pages as on paper or a site."""
+"""The guide, served from the wheel: made by ``make docs``, the same pages as on paper or a site.
+
+In a checkout where nobody has made it, its Markdown is shown as it is written, with links and
+pictures.
+"""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from flask import Response, abort, redirect, send_from_directory
+from markupsafe import Markup, escape
+from werkzeug.utils import safe_join
 from werkzeug.wrappers import Response as Answer
 
 from ..api.language import language
-from ..carried_files import guide_folder
+from ..carried_files import guide_folder, guide_sources
 from ..texts import say
-from . import error_page, pages
+from . import error_page, page, pages
 
 #: Where the guide begins, by language.
 FIRST_PAGES = {"fr": "guide/fr/first-evening.html", "zh-Hant": "guide/zh-Hant/first-evening.html"}
+#: What the guide's pages show, beside their text.
+PICTURES = frozenset((".webp", ".svg", ".png"))
+_WRITTEN = (
+    (re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)"), r'<img src="\2" alt="\1">'),
+    (re.compile(r"\[([^\]]*)\]\(([^)\s]+?)\.md(#[^)\s]*)?\)"), r'<a href="\2.html">\1</a>'),
+    (re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)"), r'<a href="\2">\1</a>'),
+    (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
+    (re.compile(r"^#+ (.*)$", re.MULTILINE), r"<strong>\1</strong>"),
+)
 
 
 @pages.get("/help")
@@ -26,9 +44,35 @@ def help_file(file: str) -> Response:
     """A page of the guide, or a picture in it."""
     folder = guide_folder()
     if folder is None:
-        return error_page(say(language(), "page.help_missing"), 404)
+        return _as_written(file)
     if not (folder / file).is_file():
         abort(404)
+    return _sent(folder, file)
+
+
+def _as_written(file: str) -> Response:
+    """The same from the Markdown of which the guide is made."""
+    sources = guide_sources()
+    if sources is None:
+        return error_page(say(language(), "page.help_missing"), 404)
+    if Path(file).suffix in PICTURES:
+        return _sent(sources, file)
+    written = safe_join(str(sources), file.removesuffix(".html") + ".md")
+    if written is None or not Path(written).is_file():
+        abort(404)
+    title, _, text = Path(written).read_text(encoding="utf-8").partition("\n")
+    return page("home/guide.html", heading=title.lstrip("# "), written=_linked(text.strip()))
+
+
+def _linked(text: str) -> Markup:
+    """Markdown as it is written, its links to be followed and its pictures seen."""
+    shown = str(escape(text))
+    for pattern, element in _WRITTEN:
+        shown = pattern.sub(element, shown)
+    return Markup(shown)  # escaped above; the elements are ours
+
+
+def _sent(folder: Path, file: str) -> Response:
     answer: Response = send_from_directory(folder, file, conditional=True)
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer

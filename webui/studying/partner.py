@@ -23,7 +23,7 @@ from ..workers.worker import Busy, JobRefused, WorkerPool
 _log = logging.getLogger("palago")
 
 #: After these the program may be on turn. After an undo it waits until it is asked.
-_HEARD = frozenset(("game_created", "move_confirmed", "options_changed"))
+_HEARD = frozenset(("game_created", "move_confirmed", "options_changed", "begun_here"))
 SECONDS_BESIDES = 25.0
 #: A turn on a printed board is chosen in about so long.
 SECONDS_FOR_A_TURN = 1.5

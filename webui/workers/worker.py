@@ -176,7 +176,7 @@ class _Worker:
             raise JobRefused.of("crashed")
         said = answer.result
         if "refused" in said:
-            raise JobRefused(said["refused"], said["key"], **said["details"])
+            raise JobRefused.from_json(said)
         return JobAnswer(said["result"], answer.attached)
 
     def stop(self) -> None:

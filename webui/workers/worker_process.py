@@ -68,16 +68,12 @@ def _answer(request: dict[str, Any], attached: bytes) -> tuple[dict[str, Any], b
             return {"result": given[0]}, given[1]
         return {"result": given}, b""
     except JobRefused as refusal:
-        return _refused(refusal), b""
+        return refusal.to_json(), b""
     except MemoryError:
-        return _refused(JobRefused.of("too_much_memory")), b""
+        return JobRefused.of("too_much_memory").to_json(), b""
     except Exception:
         traceback.print_exc()
-        return _refused(JobRefused.of("job_failed")), b""
-
-
-def _refused(refusal: JobRefused) -> dict[str, Any]:
-    return {"refused": str(refusal), "key": refusal.key, "details": refusal.details}
+        return JobRefused.of("job_failed").to_json(), b""
 
 
 def _function(name: str) -> Callable[..., Any]:

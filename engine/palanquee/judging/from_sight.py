@@ -69,6 +69,7 @@ def position_of(standing: Pieces, players: tuple[str, ...], to_move: str) -> Pal
     Raises PositionError.
     """
     check_players(players)
+    _require_player(to_move, players)
     pieces = Pieces.of(standing)
     reserve = []
     for player in players:
@@ -82,9 +83,13 @@ def position_of(standing: Pieces, players: tuple[str, ...], to_move: str) -> Pal
 
 def with_turn(position: PalanqueePosition, colour: str) -> PalanqueePosition:
     """The same position with another one on turn. Raises PositionError."""
-    if colour not in position.players:
-        raise PositionError(f"{colour!r} does not play here: {', '.join(position.players)} do")
+    _require_player(colour, position.players)
     return replace(position, to_move=colour)
+
+
+def _require_player(colour: str, players: Sequence[str]) -> None:
+    if colour not in players:
+        raise PositionError(f"{colour!r} does not play here: {', '.join(players)} do")
 
 
 # -- a game that is followed

@@ -22,6 +22,7 @@ class Fault(enum.Enum):
     SATURATED = "saturated column"
     TOO_MANY = "too many pieces"
     DRAWN_ON_BOTH = "piece on both drawings of a cell"
+    STRANGER = "piece of a colour that nobody plays"
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ def status(position: PalanqueePosition) -> list[BoardFault]:
         *_saturated(position),
         *_too_many(position),
         *_drawn_on_both(position),
+        *_strangers(position),
     ]
 
 
@@ -99,3 +101,14 @@ def _drawn_on_both(position: PalanqueePosition) -> Iterator[BoardFault]:
     for cell in cells_of(position.drawn_on_both):
         phrase = Phrase("palanquee_drawn_on_both", {"cell": cell_name(cell)})
         yield BoardFault(Fault.DRAWN_ON_BOTH, phrase, (cell,))
+
+
+def _strangers(position: PalanqueePosition) -> Iterator[BoardFault]:
+    for colour in COLOURS:
+        group = 0 if colour in position.players else position.pieces.of_colour(NUMBERS[colour])
+        if group:
+            cells = tuple(names_of(group))
+            values = {"cells": cells, "colour": colour, "count": len(cells)}
+            yield BoardFault(
+                Fault.STRANGER, Phrase("palanquee_no_player", values), tuple(cells_of(group))
+            )

@@ -164,3 +164,9 @@ def test_photos_of_a_printed_board_become_a_game_on_the_page(
     assert len(shown["timeline"]) == len(TURNS)
     standing = {cell_from_name(cell) for cell in shown["garden"]["pieces"]}
     assert standing == {piece.cell for piece in TURNS[-1]}
+    photos = {entry["photo"] for entry in shown["timeline"]}
+    assert None not in photos and len(photos) == len(TURNS)  # each move with its own
+    assert shown["photo"]["digest"] == shown["timeline"][-1]["photo"]
+    wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, "#photo-pane > img"), "a photo")
+    past = client.get(f"/api/v1/games/{game}?move=2").json
+    assert past["photo"]["digest"] == shown["timeline"][1]["photo"]

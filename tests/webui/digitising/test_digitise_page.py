@@ -105,7 +105,7 @@ def test_photos_sent_in_pieces_become_a_game(
     assert OWNER.encode() not in late.read_bytes()
     (question,) = found["asked"]
     assert question["source"] == "photo 20.jpg"
-    assert question["what"].startswith("This file is not a picture")  # and not where it lies
+    assert question["what"].startswith("This is no photo")  # and not where it lies
     assert [answer["answer"]["what"] for answer in question["answers"]] == ["skip"]
     for odd in ({"what": "rolled", "faces": ["7"]}, {"what": "gap"}, {"what": "began"}):
         refused = client.post(f"{path}/answers", json={"source": "photo 20.jpg", **odd})
@@ -167,6 +167,11 @@ def test_what_cannot_be_read_is_said(client: Any) -> None:
     client.post(f"{path}/start", json={})
     found = done(client, path)
     assert found["status"] == "failed" and "video" in found["why"]
+    en, fr, zh = (
+        client.get(path, headers={"Accept-Language": tongue}).json["why"]
+        for tongue in ("en", "fr", "zh-Hant")
+    )
+    assert en == found["why"] and "lisible" in fr and "影片" in zh
     assert client.post(f"{path}/files?name=&at=0", data=b"x").status_code == 400
     assert client.post(f"{path}/answers", json={"what": "tile", "source": ""}).status_code == 400
     assert client.get("/api/v1/digitisings/nothing").status_code == 404

@@ -69,4 +69,21 @@ def test_the_guide_is_served_in_the_readers_language(
     for wrong in ("../secret", "%2e%2e/secret", "none.html"):
         assert client.get(f"/help/{wrong}").status_code == 404
     monkeypatch.setattr(guide, "guide_folder", lambda: None)
+    monkeypatch.setattr(guide, "guide_sources", lambda: None)
     assert "make docs" in client.get("/help/index.html").text
+
+
+def test_a_checkout_shows_the_guide_as_it_is_written(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from palago.webui.pages import guide
+
+    monkeypatch.setattr(guide, "guide_folder", lambda: None)
+    first = client.get("/help", follow_redirects=True)
+    assert first.status_code == 200 and 'href="guide/first-evening.html"' in first.text
+    evening = client.get("/help/guide/first-evening.html").text
+    assert "Ten minutes from nothing to a refereed game" in evening
+    assert '<img src="../pictures/phone-reading.webp"' in evening and "**" not in evening
+    assert client.get("/help/pictures/phone-reading.webp").mimetype == "image/webp"
+    for wrong in ("../README.html", "%2e%2e/README.html", "none.html", "draw_house.py"):
+        assert client.get(f"/help/{wrong}").status_code == 404

@@ -13,6 +13,7 @@ from selenium.common.exceptions import StaleElementReferenceException, WebDriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 from selenium.webdriver.support.wait import WebDriverWait
 
 #: Pans the board alone, as a finger does, until a cell lies in its middle.
@@ -108,6 +109,28 @@ def test_three_players_begin_on_a_phone(dashboard: Any, browser: Any) -> None:
     wait.until(lambda b: headline(b).startswith("Ann"))
 
 
+def test_the_program_has_its_name_among_the_players(dashboard: Any, browser: Any) -> None:
+    browser.get(dashboard.url)
+    browser.find_element(By.CSS_SELECTOR, "[data-kind=palanquee]").click()
+    browser.find_element(By.ID, "add-player").click()
+    fields = browser.find_elements(By.CSS_SELECTOR, "#players input")
+    fields[0].clear()
+    fields[0].send_keys("Ann")
+    choice = Select(browser.find_element(By.ID, "program-plays"))
+
+    def names() -> list[str]:
+        return [str(field.get_attribute("value")) for field in fields]
+
+    choice.select_by_value("others")
+    assert names() == ["Ann", "Palago", "Palago 2"]
+    choice.select_by_value("last")
+    assert names()[:2] == ["Ann", "Player 1"] and names()[2].startswith("Palago")
+    fields[2].clear()
+    fields[2].send_keys("Robot")  # a name that somebody gave stays
+    choice.select_by_value("")
+    assert names()[2] == "Robot"
+
+
 def test_a_capture_is_seen_and_what_is_forbidden_is_said(dashboard: Any, browser: Any) -> None:
     set_screen(browser, 1280, 800)
     wait = opened(dashboard, browser, board=POSITION)
@@ -195,6 +218,22 @@ def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) 
     browser.find_element(By.ID, "confirm").click()
     wait.until(lambda b: headline(b).startswith("Ben"))
     assert "K6" not in pieces(browser)
+
+
+def test_a_game_goes_on_from_a_photo_of_its_board(dashboard: Any, browser: Any) -> None:
+    set_screen(browser, 390, 844)
+    wait = opened(dashboard, browser)
+    photo = board_photo(position_from_json(POSITION).pieces)
+    game = browser.current_url.rpartition("/")[2]
+    client = dashboard.app.test_client()
+    assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
+    wait.until(lambda b: headline(b) == "A game under way: whose turn is it?")
+    browser.find_elements(By.CSS_SELECTOR, "#choices button")[1].click()
+    wait.until(lambda b: headline(b).startswith("Ben"))
+    touch(browser, "I6")
+    choose(browser, "grow")
+    wait.until(lambda b: headline(b).startswith("Ann"))
+    assert {"I6", "M6", "K6"} <= pieces(browser)
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800), (1920, 1080)])

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from palago.engine.phrases import Phrase, Refused
 from palago.webui.workers import usage, worker
 from palago.webui.workers.waiting import Pauses, work_for
 from palago.webui.workers.worker import Busy, JobRefused, WorkerPool
@@ -162,6 +163,26 @@ def test_pauses_grow_and_end() -> None:
 def reversed_bytes(data: bytes, name: str) -> tuple[str, bytes]:
     """A job that is given bytes and gives bytes back."""
     return name, data[::-1]
+
+
+def refuse(why: str) -> None:
+    """A job that is refused in words of the engine, by a change of a game."""
+    raise JobRefused.because(Refused(Phrase("palanquee_too_many_seeds", {"colour": why} | COUNTS)))
+
+
+COUNTS = {"count": 4, "most": 3}
+
+
+def test_what_a_job_refuses_is_said_in_every_language() -> None:
+    pool = pool_of()
+    try:
+        with pytest.raises(JobRefused) as refused:
+            pool.run("server.test_worker:refuse", {"why": "green"})
+        said = {language: refused.value.said(language) for language in ("en", "fr", "zh-Hant")}
+        assert len(set(said.values())) == 3 and all("4" in words for words in said.values())
+        assert said["en"] == str(refused.value)
+    finally:
+        pool.close()
 
 
 def test_bytes_go_to_a_job_and_come_back() -> None:

@@ -110,3 +110,16 @@ def test_every_record_says_that_the_program_played() -> None:
         told = write_record(record, form)
         assert b"Palago (strong)" in told
         assert read_record(told).players == record.players
+
+
+def test_records_of_a_printed_board_name_the_program() -> None:
+    options: dict[str, Any] = {"colours": ["red", "green"], "program": ["green"]}
+    for given, named in (
+        ({}, ("red", "Palago (green)")),
+        ({"players": ["Ann", "Ben"]}, ("Ann", "Ben")),
+    ):
+        event = {"kind": "palanquee", "title": "", "options": options | given}
+        state = begin(StoredEvent(1, datetime.now(UTC), "game_created", event))
+        record = record_of(state)
+        assert record.players == named
+        assert read_record(write_record(record, "json")).players == named

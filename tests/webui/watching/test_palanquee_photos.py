@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -133,6 +134,50 @@ def test_what_tells_seeds_is_told_by_a_tap_or_found_by_the_first_photos(client: 
         shown = send(client, game, standing((cell, "blue", "sprout")), seeds_by="size")
     assert shown["seeds_by"] == {"told": None, "known": "size"}
     assert send(client, game, added, unsure=["N7"])["verdict"]["can_confirm"]
+
+
+def test_a_game_goes_on_from_a_photographed_board(client: Any) -> None:
+    game = new(client, board=None)
+    shown = send(client, game, standing(), unsure=["L6"])
+    assert shown["verdict"]["level"] == "unsure" and not shown["verdict"]["can_confirm"]
+    assert ["L6"] in [item["cells"] for item in shown["verdict"]["items"]]
+    ann, ben = shown["verdict"]["choices"]
+    assert (ann["text"], ben["text"]) == ("Ann (Blue) is to move", "Ben (Green) is to move")
+    shown = change(client, game, ben["change"], to_move=ben["to_move"])
+    assert shown["turn"] == "Ben" and not shown["timeline"] and not shown["garden"]["is_seen"]
+    assert {c for c, (colour, _) in shown["garden"]["pieces"].items() if colour == "green"} == {
+        "I5",
+        "J6",
+        "K6",
+    }
+    assert shown["players"][1]["seeds"] == 2 and shown["players"][1]["sprouts"] == 48
+    shown = send(client, game, standing(("I6", "green", "sprout")))
+    assert shown["verdict"]["can_confirm"], shown["verdict"]
+    shown = change(client, game, "confirm")
+    assert shown["turn"] == "Ann" and len(shown["timeline"]) == 1 and shown["timeline"][0]["photo"]
+
+    record = json.loads(client.get(f"/api/v1/games/{game}/record?format=json").data)
+    assert record["start"]["to_move"] == "green" and len(record["start"]["pieces"]) == 8
+    for _ in range(3):  # the turn, its photo, and the beginning
+        shown = change(client, game, "undo")
+    assert [choice["to_move"] for choice in shown["verdict"]["choices"]] == ["blue", "green"]
+
+
+def test_no_game_goes_on_from_a_board_that_cannot_stand(client: Any) -> None:
+    game = new(client, board=None)
+    shown = send(client, game, standing(("B3", "red", "seed"), ("C12", "blue", "sprout")))
+    assert shown["verdict"]["level"] == "wrong" and not shown["verdict"]["choices"]
+    assert "Red" in texts(shown) and "C12" in texts(shown)
+    refused = change(client, game, "begin_here", 422, to_move="blue")
+    assert "red" in str(refused).lower()
+    change(client, game, "set_piece", cell="B3", colour=None, kind=None)
+    refused = change(client, game, "begin_here", 422, to_move="blue")
+    assert "C12" in str(refused)
+    shown = change(client, game, "set_piece", cell="C12", colour=None, kind=None)
+    assert len(shown["verdict"]["choices"]) == 2
+    change(client, game, "begin_here", 422, to_move="red")  # nobody plays it
+    change(client, game, "begin_here", to_move="blue")
+    change(client, game, "begin_here", 422, to_move="blue")  # it has begun
 
 
 def test_a_photo_of_something_else_is_put_aside(client: Any) -> None:

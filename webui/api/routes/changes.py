@@ -129,6 +129,15 @@ class PutAside(GameChange, tag="put_aside"):
         return _on_a_printed_board(state, "photo_put_aside", {})
 
 
+class BeginHere(GameChange, tag="begin_here", kw_only=True):
+    """The game was under way before this photo: it goes on from the board as it is seen."""
+
+    to_move: Annotated[str, Meta(max_length=MOST_ACTION)]
+
+    def event(self, state: GameState) -> Event:
+        return _on_a_printed_board(state, "begun_here", {"to_move": self.to_move})
+
+
 class SeedsBy(GameChange, tag="seeds_by"):
     """What tells a seed from a sprout at this table; null for what the photos show."""
 

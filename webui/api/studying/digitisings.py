@@ -18,7 +18,8 @@ from ...digitising.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
-from ...texts import say, say_phrase, say_word, texts
+from ...texts import say, say_phrase, say_word
+from ...workers.worker import JobRefused
 from .. import api
 from ..answers import DeletedAnswer, GameAnswer, GameKind
 from ..fields import (
@@ -310,9 +311,11 @@ def _shown(one: Digitising) -> DigitisingAnswer:
 def _why(one: Digitising, tongue: str) -> str:
     if one.status != FAILED or not one.why:
         return ""
-    key, details, said = json.loads(one.why)
-    known = f"refusal.{key}" in texts(tongue)
-    return say(tongue, f"refusal.{key}", **details) if known else str(said)
+    why = json.loads(one.why)
+    if isinstance(why, list):  # as earlier versions kept it
+        key, details, sentence = why
+        why = {"refused": sentence, "key": key, "details": details, "sentences": [sentence]}
+    return JobRefused.from_json(why).said(tongue)
 
 
 def _question(entry: dict[str, Any], tongue: str) -> QuestionAsked:

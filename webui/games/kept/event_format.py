@@ -87,6 +87,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "resigned": {"by": EventWords},
     "piece_set": {"cell": CellName, "colour?": CellName | None, "kind?": CellName | None},
     "photo_put_aside": {},
+    "begun_here": {"to_move": CellName},
     "dice_rolled": {"dice": EventWords},
     "action_confirmed": {"action": EventWords},
     "palagem_chosen": {"palagem": EventWords},

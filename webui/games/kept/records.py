@@ -18,9 +18,9 @@ EventData = tuple[str, dict[str, Any]]
 
 def record_of(state: GameState) -> Record:
     """A game as a record to share. Raises ChangeRefused where there is nothing to record yet."""
-    play = state.play
-    if play is None:
+    if state.play is None:
         raise ChangeRefused.of("no_moves_to_record")
+    play = _with_the_program_named(state.play, state)
     try:
         options = dict(play.plug.options(play.game))
     except ValueError:
@@ -45,6 +45,16 @@ def record_of(state: GameState) -> Record:
         resigned=play.resigned or "",
         comment=state.comments.get(0, ""),
     )
+
+
+def _with_the_program_named(play: Play, state: GameState) -> Play:
+    """Where nobody has named the players of a printed board, their colours stand for them; the
+    program's are known by its name."""
+    ours = state.agreed.program
+    if not ours:
+        return play
+    names = (f"Palago ({who})" if who in ours else who for who in play.game.players)
+    return play.renamed(tuple(names))
 
 
 def _names(state: GameState) -> tuple[str, ...]:
@@ -94,7 +104,8 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
             event[1]["accept"] = True
         if event[1].get("accept") or (game.deed is not None and game.deed.listed):
             number += 1
-            laid = [_laid(game.board, turn)] if play.plug.table.is_free else []
+            is_free = play.plug.table.is_free
+            laid = _laid(game.board, turn) if is_free else _photographed(game.board, turn)
             events += [*laid, event, *_comment(number, turn.comment)]
         else:
             events.append(event)
@@ -114,9 +125,18 @@ def _accepted(play: Play, game: Any, turn: RecordedTurn) -> Any:
         raise ChangeRefused(f"{turn.move}: {error}") from None
 
 
-def _laid(board: Table, turn: RecordedTurn) -> EventData:
+def _laid(board: Table, turn: RecordedTurn) -> list[EventData]:
     """The table after a turn, and the photo that the record has of it."""
-    return "board_set", board.to_json() | ({"photo": turn.photo} if turn.photo else {})
+    return [("board_set", board.to_json() | ({"photo": turn.photo} if turn.photo else {}))]
+
+
+def _photographed(board: Table, turn: RecordedTurn) -> list[EventData]:
+    """The photo that the record has of a printed board after a turn, showing what then stood
+    there; nobody knows any more where in the photo."""
+    if not turn.photo or not len(board):
+        return []
+    reading = {"pieces": board.to_json()["pieces"], "image": {}}
+    return [("photo_read", {"photo": turn.photo, "reading": reading})]
 
 
 def _comment(number: int, text: str) -> list[EventData]:

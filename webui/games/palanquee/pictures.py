@@ -16,6 +16,7 @@ from ..pictures.verdicts import verdict_json
 from ..play import Entry, Play
 from ..seen.sight import SetColours
 from ..state import GameState
+from .going_on import is_under_way, unsure_cells
 from .sight import BoardSight
 
 
@@ -24,6 +25,9 @@ def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
     assert state.play is not None  # a game of Palanquée is always one that is played
     match: Match = state.play.game
     sight: BoardSight = state.sight
+    if is_under_way(state, match):  # all of it is new: only doubts are marked
+        badges = dict.fromkeys(unsure_cells(match, sight), "?")
+        return position_svg(sight.standing(match), badges=badges)
     if not sight.lies_as(match):
         return _seen_picture(state.play, sight)
     badges = {} if state.play.over else _owed_badges(match)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ....engine.palanquee.board import cell_name, cells_of, names_of
@@ -15,6 +15,7 @@ from ..pictures.items import Item
 from ..pictures.verdicts import verdict_json
 from ..play import Play
 from ..state import GameState
+from .going_on import going_on_verdict, is_under_way
 from .items import study_items
 from .judged import judged_verdict, without_printed_board
 from .program import programs_colour
@@ -36,8 +37,11 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
     position = match.position
     sight: BoardSight = state.sight
     judged = not sight.lies_as(match)
+    under_way = is_under_way(state, match)
     verdict = _verdict(state, match, language)
-    if judged:
+    if under_way:
+        verdict = going_on_verdict(match, sight, language)
+    elif judged:
         verdict = judged_verdict(match, sight, play.verdict(sight), language)
     elif sight.reading is not None and not sight.is_board:
         verdict |= without_printed_board(language)
@@ -52,7 +56,7 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
             _player(match, colour, language) | {"program": colour in state.agreed.program}
             for colour in position.players
         ],
-        "garden": _seen_garden(match, sight, play)
+        "garden": _seen_garden(match, sight, () if under_way else play.verdict(sight).fresh)
         if judged
         else _garden(match, is_ours=programs_colour(state) is None)
         | ({} if play.resigned is None else NOTHING_TO_DO),
@@ -112,7 +116,7 @@ def _garden(match: Match, *, is_ours: bool = True) -> dict[str, Any]:
     }
 
 
-def _seen_garden(match: Match, sight: BoardSight, play: Play) -> dict[str, Any]:
+def _seen_garden(match: Match, sight: BoardSight, fresh: Iterable[int]) -> dict[str, Any]:
     """What a photo shows, which is not what was agreed on: cells are corrected, not played."""
     return {
         "pieces": _pieces(sight.standing(match)),
@@ -121,7 +125,7 @@ def _seen_garden(match: Match, sight: BoardSight, play: Play) -> dict[str, Any]:
         "owed": match.game.owed,
         "owed_by_plant": [],
         "can_end": False,
-        "latest": [cell_name(cell) for cell in play.verdict(sight).fresh],
+        "latest": [cell_name(cell) for cell in fresh],
         "is_seen": True,
     }
 

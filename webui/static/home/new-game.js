@@ -24,14 +24,27 @@ function open({ dataset }) {
   part('new-game').showModal();
 }
 
+const PROGRAM = 'Palago';
+
 /** A name that nobody has: players that were removed leave theirs free. */
-function freeName() {
+function freeName(named = (number) => say('player', { number })) {
   const taken = new Set([...part('players').querySelectorAll('input')].map((input) => input.value.trim()));
-  for (let number = 1; ; number += 1) if (!taken.has(say('player', { number }))) return say('player', { number });
+  for (let number = 1; ; number += 1) if (!taken.has(named(number))) return named(number);
+}
+
+/** Who is played by the program is called after it, unless somebody has named that player. */
+function nameProgram() {
+  const names = [...part('players').querySelectorAll('input')];
+  names.forEach((name, index) => {
+    const isOurs = { last: index === names.length - 1, others: index > 0 }[part('program-plays').value] ?? false;
+    if (name.value !== name.dataset.given || isOurs === name.value.startsWith(PROGRAM)) return;
+    name.value = name.dataset.given = freeName(isOurs ? (number) => (number > 1 ? `${PROGRAM} ${number}` : PROGRAM) : undefined);
+  });
 }
 
 function addPlayer() {
   const name = Object.assign(make('input'), { type: 'text', maxLength: 40, value: freeName() });
+  name.dataset.given = name.value;
   name.setAttribute('list', 'known-names');
   name.onfocus = () => name.select();
   const gone = makeButton('✕', '', () => { line.remove(); notePlayers(); });
@@ -66,6 +79,7 @@ function notePlayers() {
   [...part('players').children].forEach((line, index) => line.querySelector('input').setAttribute('aria-label', say('player', { number: index + 1 })));
   for (const button of part('players').querySelectorAll('button')) button.disabled = count <= fewest;
   part('players-note').textContent = OWN[kind]?.noteOf?.(count) ?? '';
+  if (OWN[kind]?.choosesColours) nameProgram();
 }
 
 const players = () => [...part('players').querySelectorAll('input')].map((input) => input.value.trim()).filter(Boolean);
@@ -117,6 +131,7 @@ export function offerNewGames() {
   part('partner-level').addEventListener('change', () => { part('partner-more').hidden = !part('partner-level').value; });
   on('not-start', () => part('new-game').close());
   on('add-player', addPlayer);
+  part('program-plays').addEventListener('change', nameProgram);
   on('swap-names', () => {
     [part('white-name').value, part('blue-name').value] = [part('blue-name').value, part('white-name').value];
   });
