@@ -9,7 +9,7 @@ from ..lattice import Cell
 from ..phrases import Phrase
 from ..tiles.board import Board, Tile
 from .actions import Lay, PalagoniaAction, Remove, Rotate, action_refusals, apply
-from .dice import DieFace, Roll
+from .dice import Roll
 from .rules import PalagoniaRefusal, PalagoniaRule, refusal
 
 
@@ -83,6 +83,10 @@ def _many(removed: Sequence[Cell], added: Sequence[Tile]) -> PalagoniaRefusal:
     return PalagoniaRefusal(PalagoniaRule.TURN, phrase, tuple(removed))
 
 
+#: More ways to part tiles into two turns are no question that a tap answers.
+MOST_WAYS = 6
+
+
 def ways_of_two_turns(
     before: Board, after: Board, roll: Roll | None
 ) -> Iterator[tuple[PalagoniaAction, PalagoniaAction]]:
@@ -92,11 +96,18 @@ def ways_of_two_turns(
     """
     if any(after[tile.cell] != tile for tile in after):
         return  # two tiles in one cell
-    faces = tuple(DieFace) if roll is None else roll.faces
     for first, second in _pairs(before, after):
-        is_one = first.face in faces and not action_refusals(before, first)
-        if is_one and second.face and not action_refusals(apply(before, first), second):
+        is_one = may_obey(first, roll) and not action_refusals(before, first)
+        if is_one and may_obey(second) and not action_refusals(apply(before, first), second):
             yield first, second
+
+
+def may_obey(action: PalagoniaAction, roll: Roll | None = None) -> bool:
+    """Whether an action may be what a roll asks for: where no die can be obeyed, a tile is
+    removed. Without a roll any may have been rolled."""
+    if roll is None:
+        return action.face is not None
+    return action.face in roll.faces or isinstance(action, Remove)
 
 
 def _pairs(before: Board, after: Board) -> Iterator[tuple[PalagoniaAction, PalagoniaAction]]:
@@ -110,6 +121,9 @@ def _pairs(before: Board, after: Board) -> Iterator[tuple[PalagoniaAction, Palag
     if len(actions) == 2:
         one, other = actions
         yield from ((one, other), (other, one))
+    if len(turned) == 1 and all(tile.cell in after for tile in before):
+        # Removed by the first, and laid anew by the second.
+        yield Remove(turned[0].cell), Lay.of([*added, *turned])
     elif len(actions) == 1 and 4 <= len(added) <= 10:
         for count in range(2, min(5, len(added) - 2) + 1):
             for tiles in combinations(added, count):

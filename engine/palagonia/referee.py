@@ -18,7 +18,7 @@ from ..tiles.alignment import Alignment, alignments
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
 from .actions import Lay, PalagoniaAction, Remove, Rotate, action_refusals
-from .changes import action_between, ways_of_two_turns
+from .changes import MOST_WAYS, action_between, ways_of_two_turns
 from .choices import choices_of, face_refusal, roll_refusal
 from .dice import Roll
 from .game import PalagoniaGame
@@ -39,9 +39,6 @@ _MOST_ALIGNMENTS = 12
 
 
 UNMOVED = Alignment()
-
-#: More ways to part tiles into two turns are no question that a tap answers.
-_MOST_WAYS = 6
 
 #: What may be wrong with the first tiles of a lay and be right once all of them lie there.
 _UNFINISHED = frozenset(
@@ -239,9 +236,9 @@ def _with_two_turns(
     if game is not None and (game.phase is not TurnPhase.ACT or missing_tiles(game, verdict)):
         return verdict
     roll = table.roll if game is None else game.roll
-    ways = list(islice(ways_of_two_turns(base, verdict.board, roll), _MOST_WAYS + 1))
+    ways = list(islice(ways_of_two_turns(base, verdict.board, roll), MOST_WAYS + 1))
     answers: tuple[FirstOfTwo, ...] = ()
-    if game is not None and len(ways) <= _MOST_WAYS:
+    if game is not None and len(ways) <= MOST_WAYS:
         answers = tuple(
             FirstOfTwo(first, second, game.play(first))
             for first, second in ways

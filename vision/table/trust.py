@@ -14,7 +14,8 @@ import numpy as np
 from ...calibration.arrays import Floats
 from ...calibration.sets.colour import lighter_by
 from ...engine.lattice import Cell
-from ..faces.confidence import MOST_FOR_HIDDEN, hanging_by_little, naming_chance
+from ...engine.tiles.observation import SURE
+from ..faces.confidence import hanging_by_little, naming_chance
 from ..faces.logistic import log_odds, logistic
 from ..readings.reading import Reading, TileReading
 from ..readings.warnings import HARD_TO_NAME
@@ -75,12 +76,16 @@ def doubt_of_names(reading: Reading) -> float:
 
 def cells_apart(reading: Reading) -> set[Cell]:
     """The cells of tiles that show so little of themselves, or hang by so little on the board, that
-    they are never sure, right as they may often be."""
+    they are never sure, right as they may often be.
+
+    Such tiles are read with `MOST_FOR_HIDDEN` at most, but where the doubt about the colours' names
+    was reckoned in and out again they may have a little more: what is unsure of them stays so.
+    """
     few = hanging_by_little(tile.cell for tile in reading.tiles)
     return {
         tile.cell
         for tile in reading.tiles
-        if (tile.hidden is not None or tile.cell in few) and tile.confidence <= MOST_FOR_HIDDEN
+        if (tile.hidden is not None or tile.cell in few) and tile.confidence < SURE
     }
 
 

@@ -28,6 +28,7 @@ class ToCheck:
 
     ``said`` is phrases, and what there is in English only. ``rolls`` are those of which one may
     have been rolled there, the likeliest first; ``beginners`` are players of whom one began.
+    ``two_turns`` are pairs of turns that may have been played where one was not allowed.
     ``unread`` says that nothing was read there.
     """
 
@@ -37,6 +38,7 @@ class ToCheck:
     rolls: tuple[tuple[str, ...], ...] = ()
     beginners: tuple[str, ...] = ()
     unread: bool = False
+    two_turns: tuple[tuple[str, str], ...] = ()
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -173,10 +175,11 @@ def list_doubts(
     game: Digitised,
     of_rolls: Callable[[int], Sequence[Phrase]] = lambda number: (),
     rolls: Callable[[int], tuple[tuple[str, ...], ...]] = lambda number: (),
+    two_turns: Callable[[int], tuple[tuple[str, str], ...]] = lambda number: (),
 ) -> None:
     """Name every step that wants a look, and every photo at which no turn ends; ``of_rolls`` is
     what is doubtful about the rolls before a step, by its number, and ``rolls`` what may have been
-    rolled."""
+    rolled, ``two_turns`` the two that may have been played in its place."""
     for number, step in enumerate(game.steps):
         shape = game.follower.plug.table
         words: tuple[Phrase | str, ...] = (*step.sentences, *unsure_words(shape, step.unsure))
@@ -185,7 +188,8 @@ def list_doubts(
         if words:
             asked = _to_check(step.source, step.time, words)
             hangs_on_it = rolled or step.verdict is not None
-            game.to_check.append(replace(asked, rolls=rolls(number) if hangs_on_it else ()))
+            of_step = replace(asked, rolls=rolls(number) if hangs_on_it else ())
+            game.to_check.append(replace(of_step, two_turns=two_turns(number)))
     for board in game.follower.passed_over:
         if board.source not in game.named:
             game.to_check.append(_to_check(board.source, board.time, board.sentences))

@@ -58,6 +58,8 @@ def digitise_with_dice(
             follower, _ = follower.settle(shot.time)
         if shot.dice is not None:
             follower = _with_dice(follower, shot, is_film)
+        if len(played.get(shot.source, ())) > 1:
+            follower = follower.with_turns_before(shot.source, len(played[shot.source]) - 1)
         if shot.source in rolled and shot.seen is not None:
             told = rolled[shot.source]
             follower = follower.told_roll(told, time=shot.time, source=shot.source)
@@ -70,7 +72,12 @@ def digitise_with_dice(
             result.shots[shot.source] = shot
     result.follower = follower = follower.finish()[0]
     result.played = played_game(follower, players, began)
-    list_doubts(result, partial(_doubts_of, follower, result.played), partial(_rolls_of, follower))
+    list_doubts(
+        result,
+        partial(_doubts_of, follower, result.played),
+        partial(_rolls_of, follower),
+        partial(_two_turns_of, follower),
+    )
     last = follower.last_throw
     if last is not None and follower.open_doubts and not (is_film and _stayed_bare(shots, last)):
         # Rolls to which no action was seen: the points may lack something.
@@ -88,9 +95,16 @@ def _time_of(shot: CameraShot) -> float:
     return shot.time - (HANDS_LEAVE_SECONDS if shot.seen is not None else 0.0)
 
 
+def _two_turns_of(follower: DiceFollower, number: int) -> tuple[tuple[str, str], ...]:
+    """The two turns that may have been played in place of one, in words."""
+    return tuple((str(first), str(second)) for first, second in follower.two_turns(number))
+
+
 def _rolls_of(follower: DiceFollower, number: int) -> tuple[tuple[str, ...], ...]:
     """The rolls that an action may have obeyed, the likeliest by what was seen first."""
     step, chances = follower.steps[number], follower.chances_of(number)
+    if number and step.source == follower.steps[number - 1].source:
+        return ()  # what is said of a photo's roll is said of the first turn in it
     if step.verdict is not None:
         fitting = step.verdict.rolls
     else:

@@ -8,6 +8,8 @@ from ...engine.following.progress import WRONG_OR_MISSING
 from ...engine.following.steps import FollowedTurn
 from ...engine.games.tables import TableShape
 from ...engine.lattice import Cell
+from ...engine.palagonia.actions import action_from_text
+from ...engine.palagonia.choices import action_phrase
 from ...engine.palanquee.board import cell_name
 from ...engine.palanquee.position import PalanqueePosition
 from ...engine.phrases import Phrase
@@ -77,6 +79,7 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
             answers += _piece_answers(board, cell)
     for answer in () if verdict is None else verdict.answers:
         answers.append(_played(answer, shape))
+    answers += [_two_turns(board, pair) for pair in entry.two_turns]
     answers += _dice_answers(entry)
     if any(said == WRONG_OR_MISSING for said in entry.said):
         answers.append({"answer": {"what": "gap", "missing": False}, "say": "one_turn"})
@@ -107,6 +110,23 @@ def _played(answer: Any, shape: TableShape) -> dict[str, Any]:
         "board": answer.after.board.to_text(),
         "numbers": _cells_text(Tile.from_text(word).cell for word in words),
     }
+
+
+def _two_turns(board: Board, actions: tuple[str, str]) -> dict[str, Any]:
+    """Two turns that one photo may show, their tiles numbered by which came first."""
+    first = action_phrase(action_from_text(actions[0]))
+    return {
+        "answer": {"what": "played", "actions": list(actions)},
+        "say": "two_turns",
+        "said": first.to_json(),
+        "board": board.to_text(),
+        "numbers": " ".join("/".join(_cells_of(action)) for action in actions),
+    }
+
+
+def _cells_of(action: str) -> list[str]:
+    """The cells that an action of Palagonia names."""
+    return [word.rstrip("abc") for word in action.split() if "," in word]
 
 
 def _dice_answers(entry: ToCheck) -> list[dict[str, Any]]:

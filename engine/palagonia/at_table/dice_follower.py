@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from ...following.follower import Follower
 from ...following.progress import WRONG_OR_MISSING
@@ -19,6 +20,7 @@ from ...phrases import Phrase
 from ...tiles.board import Board
 from ...tiles.dice_seen import DieSeen
 from ..actions import Lay, PalagoniaAction, action_from_text
+from ..changes import MOST_WAYS, may_obey, ways_of_two_turns
 from ..choices import roll_phrase
 from ..dice import DieFace, Roll
 from ..plug import WITHOUT_DICE
@@ -65,12 +67,17 @@ class Throw:
 
 @dataclass(frozen=True)
 class DiceFollower:
-    """The game so far. Immutable. ``players`` is how many there are, 0 where nobody has said."""
+    """The game so far. Immutable.
+
+    ``players`` is how many there are, 0 where nobody has said; ``told`` are the numbers of the
+    actions that a person has told.
+    """
 
     boards: Follower = field(default_factory=lambda: Follower(WITHOUT_DICE))
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     throws: tuple[Throw, ...] = ()
     players: int = 0
+    told: frozenset[int] = frozenset()
 
     @property
     def plug(self) -> GamePlug:
@@ -191,8 +198,10 @@ class DiceFollower:
     ) -> tuple[DiceFollower, News | None]:
         """Take the next stable board, as :meth:`.Follower.told`; ``played`` is what a person has
         said of it."""
+        before = len(self.steps)
         boards, news = self.boards.told(played, sighting)
-        return replace(self, boards=boards)._obeying(), news
+        told = range(before, len(boards.steps)) if played else ()
+        return replace(self, boards=boards, told=self.told | frozenset(told))._obeying(), news
 
     def settle(self, time: float = math.inf) -> tuple[DiceFollower, News | None]:
         """Take what waits as an action, as :meth:`.Follower.settle`."""
@@ -204,6 +213,18 @@ class DiceFollower:
         boards, news = self._finished()
         return replace(self, boards=boards)._obeying(), news
 
+    def with_turns_before(self, source: str | None, count: int) -> DiceFollower:
+        """A person has told that so many turns were played before the last one that a photo shows:
+        the dice in it belong to that last one."""
+        number = len(self.steps)
+        throws = (
+            replace(throw, step=number + count)
+            if throw.source == source and throw.step == number
+            else throw
+            for throw in self.throws
+        )
+        return replace(self, throws=tuple(sorted(throws, key=lambda throw: throw.step)))
+
     def told_roll(
         self, faces: Sequence[str], *, time: float | None = None, source: str | None = None
     ) -> DiceFollower:
@@ -212,7 +233,25 @@ class DiceFollower:
         dice = tuple(DieSeen(face, 1.0, (0.0, 0.0), 0.0) for face in faces)
         earlier = tuple(throw for throw in self.throws if throw.step != len(boards.steps))
         throw = Throw(RollSeen(dice), len(boards.steps), time, source)
-        return replace(self, boards=boards, throws=(*earlier, throw))._obeying()
+        throws = tuple(sorted((*earlier, throw), key=lambda one: one.step))
+        return replace(self, boards=boards, throws=throws)._obeying()
+
+    def two_turns(self, number: int) -> tuple[tuple[PalagoniaAction, PalagoniaAction], ...]:
+        """The pairs of turns that an action against the rules may be, counted from 0, with no photo
+        between them; none where there are too many to choose from.
+
+        The dice beside the board are those of the second, unless they lay there before it.
+        """
+        step = self.steps[number]
+        if step.verdict is None:
+            return ()
+        own = [throw for throw in self.throws if throw.step == number and not throw.doubts]
+        first = next((throw.roll for throw in own if throw.source != step.source), None)
+        second = next((throw.roll for throw in own if throw.source == step.source), None)
+        ways = ways_of_two_turns(step.before.board, step.verdict.board, first)
+        fitting = (way for way in ways if may_obey(way[1], second))
+        found = tuple(islice(fitting, MOST_WAYS + 1))
+        return found if len(found) <= MOST_WAYS else ()
 
     def doubts_of(self, number: int) -> tuple[Phrase, ...]:
         """What is doubtful about the rolls before an action, counted from 0."""
@@ -228,6 +267,8 @@ class DiceFollower:
         """Whether an action is held against its roll, or obeys a die as that was read."""
         step, throw = self.steps[number], self.roll_of(number)
         if step.verdict is not None or not step.action or not len(step.before.board):
+            return True
+        if number in self.told:
             return True
         if throw is None:
             return False

@@ -93,6 +93,8 @@ def test_what_cannot_be_played_is_refused_before_anything_is_sent(
 def test_boards_are_drawn_as_they_are_named(client: Any) -> None:
     drawn = client.get("/api/v1/diagram.svg?kind=palanquee&board=C5:blue:seed&marked=C6")
     assert drawn.status_code == 200 and b"<svg" in drawn.data
+    numbered = client.get("/api/v1/diagram.svg?board=0,0a 1,0c 0,1a&numbers=0,0/1,0 0,1").text
+    assert [numbered.count(f">{number}</text>") for number in (1, 2, 3)] == [2, 1, 0]
     for wrong in ("board=C5:pink:seed", "board=C5", "marked=Z99"):
         assert client.get(f"/api/v1/diagram.svg?kind=palanquee&{wrong}").status_code == 400
 

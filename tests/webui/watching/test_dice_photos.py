@@ -162,6 +162,37 @@ def test_whether_a_turn_was_unlawful_or_a_photo_is_missing_is_asked(
     assert {True, False} <= set(said)
 
 
+@pytest.mark.parametrize("seed", [0, 3, 8, 21, 33])
+def test_two_turns_in_one_photo_are_told_apart_by_their_pictures(seed: int) -> None:
+    played = series(seed, tries=12)
+    at = played.starts + 2
+    shots = (*played.shots[:at], *played.shots[at + 1 :])
+    asked = next(q for q in questions_of(followed(shots)) if q["source"] == shots[at].source)
+    offered = [one for one in asked["answers"] if one["say"] == "two_turns"]
+    turns = [str(step.action) for step in played.game.history[2:4]]
+    if not offered:  # a tile was laid and taken away again: no photo shows it
+        assert seed == 21 and turns[1].startswith("remove") and turns[1].split()[1] in turns[0]
+        return
+    right = next(
+        one for one in offered
+        if [sorted(words.split()) for words in one["answer"]["actions"]]
+        == [sorted(words.split()) for words in turns]
+    )  # fmt: skip
+    assert len(right["numbers"].split()) == 2
+    told = {"source": asked["source"], **right["answer"]}
+    found = settled(shots, told)
+    if questions_of(found):  # points hang on the roll that no photo shows
+        (asked,) = questions_of(found)
+        faces = sorted(str(die.face) for die in played.shots[at].dice or ())
+        answers = [one["answer"] for one in asked["answers"]]
+        roll = next(one for one in answers if sorted(one.get("faces", ())) == faces)
+        found = settled(shots, told, {"source": asked["source"], **roll})
+    assert not questions_of(found)
+    assert found.played is not None and found.played.is_whole
+    assert found.played.game.points == played.game.points
+    assert record_with_dice(found, "", None).players == PLAYERS
+
+
 def misread(played: Series) -> tuple[CameraShot, ...]:
     """The photos of a game, in the third action's one the dice as nobody rolled them."""
     number = played.starts + 2

@@ -47,22 +47,26 @@ class DrawnBoard(QueryAsked):
 @guarded(gives=("image/svg+xml",))
 def draw_board(query: DrawnBoard) -> Response:
     """The tiles of ``board``; those of ``ghosts`` pale, as they would lie; ``marked`` cells ringed,
-    ``numbers`` on cells in their order; ``from`` and ``to`` cells joined by arrows; ``last`` cells
-    of the move made last outlined; with ``empty`` places to touch; all in the colours of the set of
-    a ``game``. Of a ``kind`` of game on a printed board, pieces as in ``C5:blue:seed`` are drawn
-    there, and cells such as ``C5`` are marked."""
+    ``numbers`` on cells in their order, one number on those with a ``/`` between; ``from`` and
+    ``to`` cells joined by arrows; ``last`` cells of the move made last outlined; with ``empty``
+    places to touch; all in the colours of the set of a ``game``. Of a ``kind`` of game on a printed
+    board, pieces as in ``C5:blue:seed`` are drawn there, and cells such as ``C5`` are marked."""
     if query.kind in kinds() and not plug_of(query.kind).table.is_free:
         return _drawn(_printed_board(query))
     board = Board(_tiles("board", query.board))
     ghosts = _tiles("ghosts", query.ghosts)
     starts, ends = _cells("from", query.starts), _cells("to", query.ends)
-    numbered = enumerate(_cells("numbers", query.numbers), 1)
+    numbered = enumerate(_words("numbers", query.numbers), 1)
     picture = board_svg(
         board,
         palette=_colours_of(query.game),
         ghosts=ghosts,
         marked=_cells("marked", query.marked),
-        numbered={cell: str(number) for number, cell in numbered},
+        numbered={
+            cell: str(number)
+            for number, word in numbered
+            for cell in _cells("numbers", word.replace("/", " "))
+        },
         arrows=zip(starts, ends, strict=False),
         last=_cells("last", query.last),
         empty=_places(board, ghosts) if query.empty == "true" else (),
