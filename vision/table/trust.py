@@ -75,8 +75,8 @@ def doubt_of_names(reading: Reading) -> float:
 
 
 def cells_apart(reading: Reading) -> set[Cell]:
-    """The cells of tiles that show so little of themselves, or hang by so little on the board, that
-    they are never sure, right as they may often be.
+    """The cells of tiles that are never sure, however often they are right: little of them is seen,
+    or they hang by little on the board.
 
     Such tiles are read with `MOST_FOR_HIDDEN` at most, but where the doubt about the colours' names
     was reckoned in and out again they may have a little more: what is unsure of them stays so.

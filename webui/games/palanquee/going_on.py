@@ -14,7 +14,7 @@ from ....engine.phrases import Phrase
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
 from ..state import GameState
-from ..verdicts import verdict_json
+from ..pictures.verdicts import verdict_json
 from .judged import photo_items
 from .sight import BoardSight
 
