@@ -6,33 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from .lattice import Cell
+from .palagonia.scoring import score
 from .tiles.board import TILES_IN_A_SET, Board
 from .tiles.groups import Group
-from .tiles.outlines import Curve, Outline, closed_curves, outline
+from .tiles.outlines import Curve, closed_curves
 
-LEAST_POINTS_THAT_SCORE = 3
-
-EYE = "an eye does not score"
-BONE = "a bone does not score"
-EMPTY_CELL_INSIDE = "an empty cell inside: the creature is not closed"
-TOO_SMALL = "1 or 2 points do not score"
-BROKEN_LINE = "a tile of odd rotation breaks the line round it"
-
-
-def points(shape: Outline) -> tuple[int, str | None]:
-    """What Palagonia pays for a closed group: points, and the reason where they are 0.
-
-    Rules, section Palagonia, point 6.
-    """
-    if shape.group.is_eye:
-        return 0, EYE
-    if shape.is_bone:
-        return 0, BONE
-    if shape.empty_inside:
-        return 0, EMPTY_CELL_INSIDE
-    if shape.count < LEAST_POINTS_THAT_SCORE:
-        return 0, TOO_SMALL
-    return shape.count, None
+#: Why Palagonia pays nothing for a closed group, in the words that `docs/library/formats.md` fixes.
+REASONS = {
+    "palagonia.score.eye": "an eye does not score",
+    "palagonia.score.bone": "a bone does not score",
+    "palagonia.score.empty_inside": "an empty cell inside: the creature is not closed",
+    "palagonia.score.too_small": "1 or 2 points do not score",
+    "palagonia.score.broken": "a tile of odd rotation breaks the line round it",
+}
 
 
 def group_json(group: Group) -> dict[str, Any]:
@@ -52,27 +38,20 @@ def closed_group_json(
     board: Board, group: Group, curves: tuple[Curve, ...] | None = None
 ) -> dict[str, Any]:
     """One entry of the analysis' ``closed_groups``."""
-    entry: dict[str, Any] = {
+    found = score(board, group, curves=curves)
+    entry = {
         "colour": group.colour.value,
         "corners": len(group.corners),
         "straights": group.straights,
         "tiles": cells_json(group.tiles),
+        "loops": found.loops,
+        "legs": len(found.legs),
+        "internal_legs": len(found.internal_legs),
+        "empty_inside": len(found.empty_inside),
+        "points": found.points,
+        "count": found.count,
     }
-    try:
-        shape = outline(board, group, curves)
-    except ValueError:
-        none = dict.fromkeys(("loops", "legs", "internal_legs", "empty_inside", "points"), 0)
-        return entry | none | {"count": 0, "reason": BROKEN_LINE}
-    paid, reason = points(shape)
-    entry |= {
-        "loops": shape.loops,
-        "legs": len(shape.legs),
-        "internal_legs": len(shape.internal_legs),
-        "empty_inside": len(shape.empty_inside),
-        "points": paid,
-        "count": shape.count,
-    }
-    return entry if reason is None else entry | {"reason": reason}
+    return entry if found.reason is None else entry | {"reason": REASONS[found.reason.key]}
 
 
 def cells_json(cells: frozenset[Cell] | tuple[Cell, ...]) -> list[list[int]]:

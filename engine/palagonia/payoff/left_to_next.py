@@ -68,7 +68,8 @@ def _points(
     total = 0
     for closing in closed:
         count = 1 + closing.ends - (rules.counting is Counting.ISLANDS)
-        if count >= rules.least_points and (closing.straights > 1 or rules.bones_score):
+        is_bone = closing.straights == 1
+        if count >= rules.least_points and (rules.bones_score or not is_bone):
             total += count
     return total
 

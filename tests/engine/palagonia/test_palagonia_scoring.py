@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nested_shapes import nested_board
-from palago.engine.analysis import points as default_points
+from palago.engine.analysis import closed_group_json
 from palago.engine.creatures.friendly import shipped_catalogue
 from palago.engine.creatures.shapes import shape_name
 from palago.engine.lattice import Colour
@@ -122,9 +122,11 @@ def test_an_open_group_is_not_scored_and_a_broken_line_says_so() -> None:
 @settings(deadline=None, max_examples=25)
 def test_scores_agree_with_the_analysis_of_the_board(board: Board) -> None:
     for found in score_all(board):
+        told = closed_group_json(board, found.group)
         shape = outline(board, found.group)
         assert (found.loops, len(found.legs)) == (shape.loops, len(shape.legs))
-        assert found.points == default_points(shape)[0]
+        assert (told["loops"], told["legs"]) == (shape.loops, len(shape.legs))
+        assert (told["points"], "reason" in told) == (found.points, found.reason is not None)
 
 
 @given(st.integers(0, 10_000))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nested_shapes import nested_board
-from palago.engine.analysis import points
+from palago.engine.analysis import closed_group_json
 from palago.engine.lattice import corner_cells
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.groups import Group, tip_corner
@@ -138,7 +138,7 @@ def counts(board: Board) -> Iterator[tuple[str, int, int, int, int, int, int]]:
             len(shape.internal_legs),
             len(shape.empty_inside),
             shape.count,
-            points(shape)[0],
+            closed_group_json(board, group)["points"],
         )
 
 
@@ -216,7 +216,8 @@ def test_known_shapes_are_counted_and_paid(
     group = max(board.closed_groups(), key=lambda closed: len(closed.tiles))
     shape = outline(board, group)
     assert (shape.loops, len(shape.legs)) == (loops, legs)
-    assert points(shape) == (paid, reason)
+    told = closed_group_json(board, group)
+    assert (told["points"], told.get("reason")) == (paid, reason)
     assert_agrees_with_picture(board)
 
 
@@ -266,9 +267,11 @@ def test_an_empty_cell_deep_inside_is_found_and_nothing_is_paid(seed: int) -> No
     assert board is not None
     emptied = board.remove((0, 0))  # one tile of the eye in the middle
     assert_agrees_with_picture(emptied)
-    outermost = outline(emptied, max(emptied.closed_groups(), key=lambda group: len(group.tiles)))
-    assert outermost.empty_inside == ((0, 0),)
-    assert points(outermost) == (0, "an empty cell inside: the creature is not closed")
+    outermost = max(emptied.closed_groups(), key=lambda group: len(group.tiles))
+    assert outline(emptied, outermost).empty_inside == ((0, 0),)
+    told = closed_group_json(emptied, outermost)
+    assert told["reason"] == "an empty cell inside: the creature is not closed"
+    assert told["points"] == 0
 
 
 @pytest.mark.slow

@@ -13,8 +13,8 @@ from ....engine.palanquee.play.match import Match
 from ....engine.phrases import Phrase
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
-from ..state import GameState
 from ..pictures.verdicts import verdict_json
+from ..state import GameState
 from .judged import photo_items
 from .sight import BoardSight
 
