@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from dashboards import Dashboard, open_chromium, set_screen, start_dashboard
+from kept_processes import end_kept_processes, keep_processes
 from werkzeug.routing import Rule
 
 #: Jobs that give back what the tests' photos say of themselves; and nothing is learned of them.
@@ -26,6 +27,16 @@ def _stand_in_reader_can_be_imported() -> Iterator[None]:
     patch.setenv("PYTHONPATH", str(Path(__file__).parent), prepend=os.pathsep)
     yield
     patch.undo()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _processes_are_handed_on(_stand_in_reader_can_be_imported: None) -> Iterator[None]:
+    """A dashboard's processes work for the next one, too."""
+    patch = pytest.MonkeyPatch()
+    keep_processes(patch)
+    yield
+    patch.undo()
+    end_kept_processes()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,13 +12,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+<<<<<<< HEAD
 from palago.engine.phrases import Phrase, Refused
+=======
+from kept_processes import Started
+>>>>>>> tests
 from palago.webui.workers import usage, worker
 from palago.webui.workers.waiting import Pauses, work_for
 from palago.webui.workers.worker import Busy, JobRefused, WorkerPool
 
 POWER = "math:sqrt"
 WITHOUT_UNIX = Path(__file__).parents[2] / "without_unix"
+
+
+@pytest.fixture(autouse=True)
+def _each_process_is_started_and_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_Worker", Started)
 
 
 @pytest.fixture
