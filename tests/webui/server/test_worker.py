@@ -12,11 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-<<<<<<< HEAD
-from palago.engine.phrases import Phrase, Refused
-=======
 from kept_processes import Started
->>>>>>> tests
+from palago.engine.phrases import Phrase, Refused
 from palago.webui.workers import usage, worker
 from palago.webui.workers.waiting import Pauses, work_for
 from palago.webui.workers.worker import Busy, JobRefused, WorkerPool

@@ -15,7 +15,7 @@ from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
 from ..pictures.verdicts import verdict_json
 from ..state import GameState
-from .judged import photo_items
+from .judged import board_photo_items
 from .sight import BoardSight
 
 #: The first turn of all lays one piece: where more stand, the game was under way before the photo.
@@ -33,7 +33,7 @@ def going_on_verdict(match: Match, sight: BoardSight, language: str) -> dict[str
     standing = sight.standing(match)
     wrong = list(_faults(match, standing, language))
     unsure = tuple(map(cell_name, unsure_cells(match, sight)))
-    items = [*wrong, *photo_items(sight, language)]
+    items = [*wrong, *board_photo_items(sight, language)]
     if wrong:
         text, detail = say(language, "palanquee.cannot_go_on"), wrong[0].text
         help_item = Item("info", say(language, "palanquee.cannot_go_on_help"))
