@@ -283,21 +283,22 @@ class Following:
 class GamePlug:
     """One kind of game, as the rest of the house knows it.
 
-    ``start`` raises ValueError with a sentence. ``options`` is what a record keeps of what was
-    agreed on. ``accept`` lets a board against the rules stand. ``players`` are the fewest and the
-    most, None where the two sides are colours; ``renamed`` calls them otherwise in a game under
-    way. ``is_whole`` says that a legal change is a whole
-    turn, so that nobody has to wait for more. ``is_begun`` tells whether a verdict shows the
-    beginning of a turn that its player will complete, ``amends`` whether it shows that nothing was
-    done but to the tiles of the last action: its player puts it right. ``roll`` makes an action of
-    what dice show, or of dice that it throws; ``dice`` follows those that lie beside the board, for
-    games that have some. ``between`` judges two boards of which the first is not beyond doubt;
-    without it the game starts from the first one. ``review`` looks at a finished game move by move;
-    ``opening`` is the name of how a game began, from its positions, empty where it has none.
-    ``table`` is what lies there; ``following`` is for who follows the game from sight. Without
-    ``names_matter`` the game is the same with White and Blue exchanged. ``option_names`` are all
-    that can be agreed on; empty where the game does not tell. ``may_resign`` says that one of two
-    who play can give the game up to the other.
+    Beginning: ``start`` raises ValueError with a sentence. ``options`` is what a record keeps of
+    what was agreed on; ``option_names`` are all that can be, empty where the game does not tell.
+    ``players`` are the fewest and the most, None where the two sides are colours; ``renamed`` gives
+    those of a game under way other names. ``table`` is what lies there. Without ``names_matter``
+    the game is the same with White and Blue exchanged.
+
+    Judging: ``between`` judges two boards of which the first is doubtful; without it the game
+    starts from the first one. A legal change ``is_whole`` where nobody has to wait for more of the
+    turn; else ``is_begun`` says whether its player will complete what a verdict shows. A verdict
+    ``amends`` where only tiles of the last action were touched: its player puts it right.
+    ``accept`` lets a board against the rules stand. One of two who play ``may_resign``.
+
+    Dice: ``roll`` makes an action of what they show, or throws them; ``dice`` follows those that
+    lie beside the board. Looking back: ``review`` goes through a finished game move by move;
+    ``opening`` names how a game began, from its positions, empty where it has no name.
+    ``following`` is for who follows the game from sight.
     """
 
     name: str

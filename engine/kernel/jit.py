@@ -48,8 +48,8 @@ def sources_fingerprint() -> str:
 def cache_folder() -> Path | None:
     """Where the machine code is kept; None where nothing can be written.
 
-    Beside the sources where that can be written to (an install of one's own), else in the user's
-    cache folder, with what lies beside the sources already; else in the folder for temporary files.
+    Beside the sources, if that folder can be written to. Else in the user's cache folder, which
+    then takes over what lies beside the sources; else in the folder for temporary files.
     """
     name = f"{_CACHES}{sources_fingerprint()}"
     beside = _HERE / "__pycache__" / name

@@ -3,8 +3,8 @@
 Each player makes a palagem: four matching tiles in a 2 by 2 rhombus, all different. Then one tile
 a turn is laid; whoever's palagem appears in the field wins, whoever made it.
 
-Readings where the sources are silent: the tile that is taken from the table when the bag is empty
-must be laid in another cell, touch two tiles there, and the field stays in one piece.
+The sources are silent about a tile that is taken from the table when the bag is empty. Here it must
+be laid in another cell and touch two tiles there, and the field must stay in one piece.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """From the lessons of a table to how far its readings can be trusted.
 
-Few photos may not say much: a ridge holds the fit near the shipped confidence, a part of the photos
-is kept back to test it, and what it would make of other tables' tiles bounds it.
+Few photos may not say much. A ridge holds the fit near the shipped confidence, and a part of the
+photos is kept back to test it. It is followed only so far as few wrong tiles of other tables would
+be sure.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from .lesson import Lesson
 from .trust import TableTrust, odds_of
 
 FEWEST_PHOTOS, FEWEST_TILES = 12, 60
-"""From so many photos, and tiles in them, on a table has something to say."""
+"""A table teaches nothing before there are so many photos of it, and tiles in them."""
 SHIFT_SPREAD, SLOPE_SPREAD = 1.0, 0.25
 """How far from the shipped confidence a table is believed to be, as standard deviations."""
 HELD_BACK = 3

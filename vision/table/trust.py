@@ -74,8 +74,8 @@ def doubt_of_names(reading: Reading) -> float:
 
 
 def cells_apart(reading: Reading) -> set[Cell]:
-    """The cells of tiles that show so little of themselves, or hang by so little on the board, that
-    they are never sure, right as they may often be."""
+    """The cells of tiles that are never sure, however often they are right: little of them is seen,
+    or they hang by little on the board."""
     few = hanging_by_little(tile.cell for tile in reading.tiles)
     return {
         tile.cell

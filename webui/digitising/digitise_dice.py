@@ -39,9 +39,8 @@ def digitise_with_dice(
     """Follow a game of Palagonia. Where no dice are seen, any roll may have been.
 
     ``players`` are their names in the order in which they sit; where they rolled for the start in
-    sight, that order begins with whoever rolled first. ``played`` are a person's answers, by their
-    sources, to what was played there, ``rolled`` those to what the dice showed before that, and
-    ``began`` is the player who began.
+    sight, that order begins with whoever rolled first. The rest are a person's answers: what was
+    ``played`` and, before that, ``rolled`` at a source, and which player ``began``.
     """
     shots, naming = with_settled_names(shots, are_crossed)
     if is_film:

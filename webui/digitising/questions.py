@@ -24,9 +24,9 @@ MOST_ROLLS_ASKED = 6
 def questions_of(game: Digitised) -> list[dict[str, Any]]:
     """All questions in the order of the game, as JSON.
 
-    Each has its ``source`` (the photo or the moment), ``what`` is doubtful in words, the ``board``
-    as it is taken to lie with ``marked`` cells, and ``answers``: what is sent back, under ``say``
-    the key of a text, and where it is a board, how it would lie.
+    Each has its ``source`` (the photo or the moment), in words ``what`` is doubtful, the ``board``
+    as it is taken to lie, and its ``marked`` cells. Each of its ``answers`` has what is sent back,
+    the key of its text (``say``), and the board that would lie there if it were so.
     """
     steps: dict[str, FollowedTurn] = {}
     for step in game.steps:

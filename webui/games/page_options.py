@@ -28,10 +28,10 @@ class ProgramSeat:
 
 @dataclass(frozen=True)
 class PageOptions:
-    """``colours`` is what the set's two colours are called, where people said it.
+    """``colours`` is what people call the set's two colours.
 
-    ``partner`` is the program's place where two colours play, ``program`` the colours that it plays
-    on a printed board, and ``seeds_by`` what seeds are told by there.
+    ``partner`` is the program's place in a game of two colours. On a printed board ``program`` are
+    the colours that it plays, and ``seeds_by`` says what seeds are told by.
     """
 
     players: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 """The six opening pairs, and what is proved of each.
 
-Which pair bears which of the source's letters is not printed with the pairs' coordinates; it
+The source prints letters and coordinates of the pairs apart. Which letter belongs to which pair
 follows from what the text says of each, and the proofs agree with all of it:
 
 * f is the only one for which no win by threats is found; c is its inverse (the same pair with the

@@ -90,8 +90,8 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
 
 
 def _faces_seen(state: GameState, game: PalagoniaGame, needed: int) -> list[str | None]:
-    """What the photo on the table shows of the roll that is waited for, None for a die that is not
-    sure. Nothing where other dice lie there, or where nobody knows who threw which of them."""
+    """The faces in the photo, if they can be the roll that is waited for; None for a die that is
+    not sure. Empty if there are more or fewer dice, or nobody knows who threw which of them."""
     dice = [die.as_seen() for die in state.sight.reading.dice]
     is_one_throw = game.phase is TurnPhase.ROLL or needed == 1
     if len(dice) != needed or not is_one_throw:
@@ -247,7 +247,7 @@ def _about_seen_dice(state: GameState, game: PalagoniaGame, language: str) -> st
 
 
 def _rolls_that_fit(verdict: PalagoniaVerdict, language: str) -> str:
-    """The face that one of the dice must have shown, where what was played tells that."""
+    """The face that one of the dice must have shown, if only one fits what was played."""
     rolls = [set(roll.faces) for roll in verdict.rolls]
     faces = [say_word(language, face.value) for face in set.intersection(*rolls)] if rolls else []
     if len(faces) != 1:
