@@ -74,7 +74,8 @@ def fits(kind: Any, given: object) -> bool:
 def fitting(kind: type[T], given: Mapping[str, object]) -> T:
     """A value of a type of which every field has a default, from those fields that fit."""
     found: dict[str, Any] = {}
-    for name, wanted in _hints(kind).items():
+    described: Any = kind
+    for name, wanted in _hints(described).items():
         if name in given and fits(wanted, given[name]):
             found[name] = msgspec.convert(given[name], wanted)
     return kind(**found)

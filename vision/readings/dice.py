@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from ...calibration.sets.dice import FACES
+from ...calibration.sets.dice import FACES as FACES
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.dice_seen import DieSeen, moved_place
 from ...engine.tiles.observation import Share

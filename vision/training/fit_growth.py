@@ -36,6 +36,7 @@ from .faces.labelled import JUNK, are_misnamed, is_tile, renamed
 from .fit_confidence import fitted, write_weights
 from .scenes.laying import LaidTile
 from .scenes.scene import LEVELS, Request, Scene, make_scene
+from .scenes.truth import TilePose
 
 SCENES = range(810_000, 810_400)
 PICTURES = Path(__file__).parents[2] / "sample_images" / "develop"
@@ -71,7 +72,7 @@ def cells_of_scene(seed: int) -> list[LabelledCells]:
 
 def _with_a_finger_beside(scene: Scene, rng: np.random.Generator) -> Scene:
     """The scene with something as wide as a tile that reaches towards the board from outside."""
-    tiles = [corners for tile, corners, _ in scene.poses if tile.group == "board"]
+    tiles = [pose.seen for pose in scene.poses if pose.tile.group == "board"]
     centres = np.array([corners.mean(axis=0) for corners in tiles])
     away = centres - centres.mean(axis=0)
     outer = int(np.argmax(np.linalg.norm(away, axis=1) * rng.uniform(0.7, 1.0, len(away))))
@@ -96,7 +97,8 @@ def cells_of_picture(path: Path, seed: int) -> list[LabelledCells]:
         for tile in truth.get(group, []):
             corners = photo.from_full(np.array(tile["corners"]))
             laid = LaidTile((tile["q"], tile["r"]), tile["rotation"], 0.0, 0.0, 0.0, group=name)
-            poses.append((laid, np.roll(corners, -tile["rotation"], axis=0), tile["visible"]))
+            seen = np.roll(corners, -tile["rotation"], axis=0)
+            poses.append(TilePose(laid, seen, tile["visible"]))
     return _cells_of(Scene(photo.image, truth, poses), seed, np.random.default_rng([seed, 4]))
 
 
@@ -118,7 +120,7 @@ def _are_on_tiles_seen_in_part(scene: Scene, hexagons: Hexagons) -> Flags:
 
 def _seen_plainly(scene: Scene) -> Scene:
     """The scene with those tiles that are not seen in part only."""
-    return replace(scene, poses=[pose for pose in scene.poses if pose[2] >= SEEN_IN_PART])
+    return replace(scene, poses=[pose for pose in scene.poses if pose.visible >= SEEN_IN_PART])
 
 
 def _cells_beside_board(scene: Scene, seed: int, hexagons: Hexagons) -> list[LabelledCells]:
@@ -152,10 +154,10 @@ def _cells_beside_board(scene: Scene, seed: int, hexagons: Hexagons) -> list[Lab
 def _with_one_group(scene: Scene, poses: Poses, view: TableView) -> Scene:
     """The scene with no tiles but those of the group to which most of these poses belong."""
     corners = poses.corners_in_photo(view)
-    names = sorted({tile.group for tile, _, _ in scene.poses})
+    names = sorted({pose.tile.group for pose in scene.poses})
     if not names:
         return scene
-    groups = [replace(scene, poses=[p for p in scene.poses if p[0].group == n]) for n in names]
+    groups = [replace(scene, poses=[p for p in scene.poses if p.tile.group == n]) for n in names]
     return max(groups, key=lambda group: int((labels_of_poses(group, corners) < JUNK).sum()))
 
 

@@ -138,7 +138,8 @@ def follow_seen(
 
 
 def _drawn(game: Digitised) -> str:
-    return game.follower.plug.table.piece_words(game.follower.game.board)
+    words: str = game.follower.plug.table.piece_words(game.follower.game.board)
+    return words
 
 
 def _keep_pictures(place: JobFolder, shots: Sequence[CameraShot], sources: Sequence[str]) -> None:

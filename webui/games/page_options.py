@@ -14,7 +14,6 @@ from ...vision.counters.seed_sign import SeedSign
 from .names import MOST_NAME, MOST_PLAYERS
 
 ColourCalled = Annotated[str, Meta(min_length=1)]
-LevelName = Literal[tuple(level.name for level in LEVELS)]  # type: ignore[valid-type]
 
 
 @dataclass(frozen=True)
@@ -22,7 +21,7 @@ class ProgramSeat:
     """The program's place in a game; ``at_table``: a person lays its tiles on a real table."""
 
     colour: Literal["white", "blue"]
-    level: LevelName
+    level: Literal[tuple(level.name for level in LEVELS)]  # type: ignore[valid-type]
     at_table: bool = False
 
 

@@ -7,6 +7,8 @@ network learns from what it will meet, background cells and foreign hexagons inc
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from ....calibration.arrays import Floats, Floats32, Integers
@@ -17,6 +19,7 @@ from ...faces.poses import Poses, TableSampler
 from ...lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
 from ...photos.shrink import Halves
 from ..scenes.scene import Request, Scene, make_scene
+from ..scenes.truth import TilePose
 from .labelled import JUNK, LabelledFaces, are_misnamed, renamed
 
 
@@ -111,20 +114,26 @@ def empty_cells_around(cells: list[Cell]) -> list[Cell]:
 def labels_of_poses(scene: Scene, corners: Floats) -> Integers:
     """Which rotation the truth gives hexagons (n, 6, 2) in the photo; JUNK where no Palago face
     lies there, -1 where it cannot be said fairly."""
-    faces = [(seen, visible) for tile, seen, visible in scene.poses if tile.kind == "palago"]
+    faces = [pose for pose in scene.poses if pose.tile.kind == "palago"]
     if not faces:
         return np.full(len(corners), JUNK)
-    places = np.array([seen.mean(axis=0) for seen, _ in faces])
-    labels = np.empty(len(corners), np.int64)
-    for index, hexagon in enumerate(corners):
-        gap = np.linalg.norm(places - hexagon.mean(axis=0), axis=1)
-        nearest = int(np.argmin(gap))
-        seen, visible = faces[nearest]
-        side = float(np.linalg.norm(seen - places[nearest], axis=1).mean())
-        if gap[nearest] > 0.75 * side:
-            labels[index] = JUNK
-        elif gap[nearest] > 0.3 * side or visible < 0.2:
-            labels[index] = -1
+    labels = []
+    for (_, _, visible), gap, rotation in nearest_poses(faces, corners):
+        if gap > 0.75:
+            labels.append(JUNK)
         else:
-            labels[index] = int(np.argmin(np.linalg.norm(hexagon - seen[0], axis=1)))
-    return labels
+            labels.append(-1 if gap > 0.3 or visible < 0.2 else rotation)
+    return np.array(labels, np.int64)
+
+
+def nearest_poses(poses: list[TilePose], corners: Floats) -> Iterator[tuple[TilePose, float, int]]:
+    """For each hexagon (n, 6, 2) the pose that lies nearest, how far from it in sides, and the
+    rotation that it gives the hexagon."""
+    centres = np.array([pose.seen.mean(axis=0) for pose in poses])
+    for hexagon in corners:
+        gaps = np.linalg.norm(centres - hexagon.mean(axis=0), axis=1)
+        nearest = int(np.argmin(gaps))
+        seen = poses[nearest].seen
+        side = float(np.linalg.norm(seen - centres[nearest], axis=1).mean())
+        rotation = int(np.argmin(np.linalg.norm(hexagon - seen[0], axis=1)))
+        yield poses[nearest], float(gaps[nearest]) / side, rotation

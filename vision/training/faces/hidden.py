@@ -19,6 +19,7 @@ from ..scenes.scene import Scene, make_scene
 from .found import (
     empty_cells_around,
     labels_of_poses,
+    nearest_poses,
     random_request,
     settled_group,
     shaken_hexagons,
@@ -96,20 +97,14 @@ def _cells_beside_group(
 def _labels_of_cells(scene: Scene, corners: Floats) -> Integers:
     """Which rotation a tile in each cell (n, 6, 2) has, as far as it is seen; JUNK where no tile
     lies, -1 where it cannot be said fairly."""
-    centres = np.array([seen.mean(axis=0) for _, seen, _ in scene.poses])
-    labels = np.empty(len(corners), np.int64)
-    for index, cell in enumerate(corners):
-        gaps = np.linalg.norm(centres - cell.mean(axis=0), axis=1)
-        nearest = int(np.argmin(gaps))
-        tile, seen, visible = scene.poses[nearest]
-        side = float(np.linalg.norm(seen - centres[nearest], axis=1).mean())
-        gap = gaps[nearest] / side
+    labels = []
+    for (tile, _, visible), gap, rotation in nearest_poses(scene.poses, corners):
         if gap > CLEAR_OF_TILES or (tile.kind != "palago" and gap < ON_A_TILE):
-            labels[index] = JUNK
+            labels.append(JUNK)
         elif tile.kind != "palago":
-            labels[index] = -1
+            labels.append(-1)
         elif gap > IN_PLACE or visible < LEAST_SEEN:
-            labels[index] = JUNK if visible <= NOTHING_SEEN else -1
+            labels.append(JUNK if visible <= NOTHING_SEEN else -1)
         else:
-            labels[index] = int(np.argmin(np.linalg.norm(cell - seen[0], axis=1)))
-    return labels
+            labels.append(rotation)
+    return np.array(labels, np.int64)

@@ -62,18 +62,18 @@ def make_sample(seed: int) -> Sample:
     if scale != 1.0:
         shape = (SAMPLE_SIZE, SAMPLE_SIZE)
         image = np.asarray(cv2.resize(image, shape, interpolation=cv2.INTER_AREA), np.uint8)
-    corners = np.array([c for _, c, _ in scene.poses], np.float32).reshape(-1, 6, 2)
+    corners = np.array([pose.seen for pose in scene.poses], np.float32).reshape(-1, 6, 2)
     corners = (corners + 0.5) / np.float32(scale) - 0.5
     palette = np.array([[scene.truth["palette"][c] for c in ("white", "blue")]], np.float32) / 255
     lightness = cv2.cvtColor(palette.astype(np.float32), cv2.COLOR_RGB2LAB)[0, :, 0]
-    palago = np.array([t.kind == "palago" for t, _, _ in scene.poses], bool)
+    palago = np.array([pose.tile.kind == "palago" for pose in scene.poses], bool)
     washed_out = palago & (np.array(scene.contrasts) < LEAST_CONTRAST)
     return Sample(
         # As pixels, samples would fill the disk.
         cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].tobytes(),
         corners,
         palago,
-        np.where(washed_out, 0.0, [v for _, _, v in scene.poses]).astype(np.float32),
+        np.where(washed_out, 0.0, [pose.visible for pose in scene.poses]).astype(np.float32),
         float(abs(lightness[0] - lightness[1])),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,18 +14,26 @@ from .patterns import DrawnEdition, palago_side
 from .surface import Seen
 
 
+class TilePose(NamedTuple):
+    """A laid tile in the picture: its corners (6, 2) in pixels from the White tip on, clockwise,
+    and the share of it that is visible."""
+
+    tile: LaidTile
+    seen: Floats
+    visible: float
+
+
 @dataclass(frozen=True)
 class Scene:
     """A picture (H, W, 3) uint8 BGR and its truth.
 
-    ``poses`` carries every hexagon for training: the laid tile, its corners in pixels from the
-    White tip on, clockwise, and its visible share. ``contrasts`` says for each how far its two
+    ``poses`` carries every hexagon for training. ``contrasts`` says for each how far its two
     colours are apart in the picture (of 255), low where glare or darkness has washed it out.
     """
 
     image: Picture
     truth: dict[str, Any]
-    poses: list[tuple[LaidTile, Floats, float]] = field(default_factory=list)
+    poses: list[TilePose] = field(default_factory=list)
     contrasts: list[float] = field(default_factory=list)
 
 
@@ -55,7 +63,7 @@ def scene_with_truth(
     for index, tile in enumerate(tiles):
         corners = seen.corners[index]
         share = float(shares[index])
-        poses.append((tile, np.roll(corners, -tile.rotation, axis=0), share))
+        poses.append(TilePose(tile, np.roll(corners, -tile.rotation, axis=0), share))
         entry: dict[str, Any] = {
             "center": np.round(corners.mean(axis=0), 2).tolist(),
             "corners": np.round(corners, 2).tolist(),
