@@ -46,8 +46,10 @@ def in_nearest_cells(part: Poses, members: list[Member], board: Poses) -> Poses 
 
 
 def _nearest_landing(own: list[Cell], places: Floats, taken: set[Cell]) -> list[Cell] | None:
-    """Free cells that lie to one another as `own` do, nearest to the places (n, 2); None where
-    there are none near that touch those taken."""
+    """Free cells in the arrangement of `own`, beside `taken` and nearest to `places` (n, 2).
+
+    None where there are none near.
+    """
     best, least = None, WIDTH
     start = nearest_cell(places[0])
     for q, r in (start, *neighbours(start)):

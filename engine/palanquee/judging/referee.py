@@ -38,9 +38,9 @@ class PalanqueeVerdict:
     """What was played between two boards, or what is wrong.
 
     ``ways`` are the lawful turns that lead from one to the other, shortest first: more than one
-    only where they differ in who loses what. Where there is none, ``forgetful`` is the way on which
-    taken pieces were left standing; ``probably`` is the board that a lawful turn explains, if only
-    what was not seen well speaks against it.
+    only where they differ in who loses what. ``forgetful``, where there is none, is a turn that
+    leads there if taken pieces are left standing. ``probably`` is the board that a lawful turn
+    gives, if only cells that were not seen well speak against it.
     """
 
     __repr__ = verdict_in_short

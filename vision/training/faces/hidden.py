@@ -35,9 +35,10 @@ ON_A_TILE, CLEAR_OF_TILES, IN_PLACE = 0.35, 0.75, 0.3
 """Distances from a cell to the nearest tile, in sides: nearer than the first, another game's tile
 lies in the cell; farther than the second, nothing does; nearer than the third, a tile of the
 board."""
-MOST_LIKELY, OTHERS = 24, 3
-"""Empty cells of each group that serve as examples: so many in which the reader would look for a
-tile, and so many others."""
+MOST_LIKELY = 24
+"""Most examples of empty cells from a group in which the reader would look for a tile."""
+OTHERS = 3
+"""Most examples of its empty cells elsewhere."""
 FEWEST_TILES = 3
 """Of a group beside which examples are taken."""
 DRAWN = 0.2
