@@ -21,8 +21,8 @@ from ...tiles.dice_seen import DieSeen
 from ..actions import Lay, PalagoniaAction, action_from_text
 from ..choices import roll_phrase
 from ..dice import DieFace, Roll
-from ..plug import WITHOUT_DICE
 from ..rules import PALAGONIA
+from .boards_alone import WITHOUT_DICE
 from .likely import Chances, roll_chances
 from .rolls import DiceOnTable, RollSeen
 from .starting import deciding_number, players_of
