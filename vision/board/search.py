@@ -41,9 +41,8 @@ class FoundBoard:
     """The board and what lies beside it, in pixels of the picture searched.
 
     `loose` are centres (k, 2) of single Palago faces off the board with their chances (k,);
-    `second_groups` the centres of further groups, one array (m, 2) each. `shifted` are those parts
-    of the board that lie shifted against it, in the cells that are nearest; of them the photo does
-    not say whether these are the right ones.
+    `second_groups` the centres of further groups, one array (m, 2) each. `shifted` are parts
+    of the board that lie shifted against it. They stand in the nearest cells, which is a guess.
     """
 
     view: TableView

@@ -247,8 +247,10 @@ class DiceFollower:
         return next((throw for throw in reversed(self.throws) if throw.step == number), None)
 
     def chances_of(self, number: int) -> Chances:
-        """How likely each roll is that an action may have obeyed, counted from 0: any, where none
-        was seen; where several were, the last one as likely as all before it."""
+        """How likely each roll is that an action, counted from 0, obeyed.
+
+        No roll seen: any. Several seen: half the chance for the last one, half for all before it.
+        """
         found: dict[Roll, float] = {}
         own = [throw.seen.dice for throw in self.throws if throw.step == number] or [()]
         for age, dice in enumerate(reversed(own)):
