@@ -106,6 +106,14 @@ def test_it_has_a_page(client: Any) -> None:
     assert client.get(f"/games/{game}").status_code == 200
 
 
+def test_it_is_offered_wherever_games_are(client: Any) -> None:
+    first = client.get("/").text
+    assert '<button data-kind="sixth" data-players="2 2 2"><span>sixth</span></button>' in first
+    assert '"page.kind_sixth": "sixth"' in first  # for scripts
+    for page in ("/", "/digitise", "/events"):
+        assert re.search(r'<option value="sixth"[^>]*>sixth</option>', client.get(page).text), page
+
+
 def test_a_wrong_turn_is_named_on_its_page(client: Any) -> None:
     game = client.post("/api/v1/games", json={"kind": "sixth"}).json["id"]
     change = f"/api/v1/games/{game}/changes"
