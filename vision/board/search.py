@@ -16,7 +16,7 @@ from ..faces.confidence import face_chances, show_a_drawing
 from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.palette import Palette
 from ..faces.poses import Poses
-from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
+from ..lattice.groups import Hexagons, TileGroup, find_tile_groups, without_overlaps
 from ..lattice.pattern import CORNERS
 from ..lattice.plane import KnownLens, TableView, fit_view
 from ..photos.shrink import Halves
@@ -98,7 +98,7 @@ def find_board(
 
 def _groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
     """The groups that are looked at, largest first."""
-    return with_parts_joined(hexagons, find_groups(hexagons, size), size)[:MOST_GROUPS]
+    return with_parts_joined(hexagons, find_tile_groups(hexagons, size), size)[:MOST_GROUPS]
 
 
 def _without_what_pulls(

@@ -101,7 +101,7 @@ class CellComparison:
     residual: Floats32
 
 
-def compare(before: Floats32, after: Floats32, contrast: float) -> CellComparison:
+def compare_cells(before: Floats32, after: Floats32, contrast: float) -> CellComparison:
     """Compare samples (N, M, 3) of the same cells. ``contrast`` is :func:`board_contrast`."""
     residual = np.full(len(before), np.nan, np.float32)
     # A cell at the picture's rim is compared by what can be seen of it, if that is most of it.

@@ -14,7 +14,7 @@ import numpy as np
 from ....calibration.arrays import Floats, Floats32, Integers
 from ...faces.hidden import hidden_patches, middles_beside, show_both_colours
 from ...faces.neighbourhood import expected_poses
-from ...lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
+from ...lattice.groups import Hexagons, TileGroup, find_tile_groups, without_overlaps
 from ..scenes.scene import Scene, make_scene
 from .found import (
     empty_cells_around,
@@ -60,7 +60,7 @@ def cells_of_scene(seed: int) -> LabelledFaces | None:
     if not detected.poses:
         return None
     hexagons = without_overlaps(shaken_hexagons(detected, rng))
-    groups = find_groups(hexagons, (scene.image.shape[1], scene.image.shape[0]))
+    groups = find_tile_groups(hexagons, (scene.image.shape[1], scene.image.shape[0]))
     return LabelledFaces.of_scene(
         seed, [_cells_beside_group(scene, hexagons, group, rng) for group in groups[:2]]
     )
