@@ -9,6 +9,7 @@ a room stands above all that it imports. What is imported for types alone makes 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -29,6 +30,13 @@ FILLS = {"webui": "#f6d9c4", "vision": "#cfe3f4", "calibration": "#dcd6ee", "eng
 def room_of(path: Path) -> str:
     """``engine/tiles`` for a file in that folder or below it, ``engine/lattice`` for a file."""
     return "/".join(path.relative_to(ROOT).with_suffix("").parts[:2])
+
+
+def folder_in_room(path: Path) -> str:
+    """``engine/palago/search/`` for a file in that folder, ``engine/palago/move`` beside it: a
+    room's own files stand apart from one another."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return "/".join(parts[:3]) + "/" if len(parts) > 3 else "/".join(parts)
 
 
 def _modules() -> dict[str, Path]:
@@ -59,15 +67,15 @@ def _imports(path: Path) -> set[str]:
     return names
 
 
-def arrows() -> Arrows:
-    """Room → the rooms that it imports."""
+def arrows(part_of: Callable[[Path], str] = room_of) -> Arrows:
+    """Room → the rooms that it imports; or what else `part_of` makes of a file."""
     modules = _modules()
     found: Arrows = {}
     for path in modules.values():
-        here = room_of(path)
-        if here.endswith("/__init__") or here in LEFT_OUT:
+        here = part_of(path)
+        if here.endswith("/__init__") or room_of(path) in LEFT_OUT:
             continue
-        rooms = {room_of(modules[name]) for name in _imports(path) if name in modules}
+        rooms = {part_of(modules[name]) for name in _imports(path) if name in modules}
         rooms = {room for room in rooms if not room.endswith("/__init__")}
         found.setdefault(here, set()).update(rooms - LEFT_OUT - {here})
     return found

@@ -23,7 +23,7 @@ from ..calibration.profiles import data_folder
 from .app import close_app, create_app, services_of
 from .carried_files import sample_photo
 from .errors import BadInput
-from .games.palago.threats import prepare
+from .games.palago.threats import prepare_threats
 from .server.access import is_name_of_this_machine, may_try
 from .server.addresses import address_on_the_network
 from .server.behind_proxy import BehindProxy
@@ -173,7 +173,7 @@ def _warm_up(app: Flask) -> None:
 
     def analyse() -> None:
         _compile_aside(parts)
-        prepare()
+        prepare_threats()
         gc.collect()
         gc.freeze()  # what is loaded now stays: looking through it would make a touch wait
         parts.live.publish_everywhere("refresh", {})

@@ -155,7 +155,7 @@ def _palanquee(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
         if cell <= largest:
             pages.draw_whole(sheet, board, texts)
         else:
-            pages.draw_parts(sheet, board, pages.parts_of(sheet, board), texts)
+            pages.draw_parts(sheet, board, pages.drawn_parts(sheet, board), texts)
     if options.only != "board":
         small = "A4" if whole else options.paper
         if options.only is None:

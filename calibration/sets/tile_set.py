@@ -98,13 +98,12 @@ def pair_likenesses(
     *,
     in_any_light: bool = False,
 ) -> Floats:
-    """How alike n pairs of colours are to m others, (n, m): 1 where both pairs differ in the same
-    direction, -1 where in the opposite one; 0 where no lamp could make one pair of the other.
+    """Likeness (n, m) of pairs of colours.
 
-    The direction is that of the logarithm of the ratio of a pair's colours; this is the cosine of
-    the angle between two of them. Haze, glare and too much light shorten the logarithm and hardly
-    turn it. ``in_any_light`` does not ask for a lamp: far too much light changes colours as no lamp
-    does.
+    A pair's direction is the logarithm of the ratio of its colours. The likeness is the cosine of
+    the angle between two directions: 1 the same, -1 the opposite. It is 0 if no lamp turns one pair
+    into the other. Haze, glare and too much light shorten the logarithm and hardly turn it.
+    ``in_any_light`` does not ask for a lamp: far too much light changes colours as no lamp does.
     """
     steps, lamps = [], []
     for pairs in (first, second):

@@ -307,9 +307,8 @@ def _beyond_lone_tip(node: Integers, corner: int, cell: int) -> int:
 def has_win(state: KernelState, colour: int) -> bool:
     """Whether ``colour`` could win if it were to move now.
 
-    A corner with a lone tip has freedoms in both cells of just one pair. A creature that takes it
-    in holds another group too, by which it is found: one with freedoms in both cells, or one with
-    all of them in one cell, beside the corner.
+    A lone tip has freedoms in two cells. A creature that uses it always uses another group, too,
+    and is found through that: one with freedoms in both cells, or with all of them in one.
     """
     node, tile = state.node, state.tile
     if colour == WHITE:

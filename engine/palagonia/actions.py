@@ -12,8 +12,8 @@ from typing import ClassVar
 from ..lattice import Cell, neighbours, pieces_of, reached_from
 from ..tiles.board import Board, BoardError, Tile
 from ..tiles.outlines import outline
+from .closings import closes_a_creature
 from .dice import DieFace
-from .payoff.closings import closes_a_creature
 from .rules import PalagoniaRefusal, PalagoniaRule, refusal
 
 

@@ -18,8 +18,8 @@ from .actions import (
     lay_refusals,
     remove_refusals,
 )
+from .closings import LETTERS, closings
 from .dice import DieFace
-from .payoff.closings import LETTERS, closings
 
 #: One random lay in so many looks for tiles that close a creature, connected or not.
 CLOSING_CHANCE = 0.1

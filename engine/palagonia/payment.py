@@ -10,7 +10,7 @@ from ..phrases import Phrase
 from ..tiles.board import Board
 from ..tiles.outlines import closed_curves
 from .actions import Lay, PalagoniaAction, apply
-from .payoff.closings import closes_a_creature
+from .closings import closes_a_creature
 from .rules import PALAGONIA, HouseRules
 from .scoring import Score, score
 

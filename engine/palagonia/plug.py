@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ..creatures.friendly import Catalogue
@@ -12,8 +11,8 @@ from ..games.protocols import Between, Following, Game, GamePlug, Start
 from ..games.reviewing import Effort, Remark
 from ..games.seats import seats_of
 from ..tiles.observation import Observation
+from .at_table.boards_alone import WITHOUT_DICE, GameWithoutRolls, attempt, turn_size
 from .at_table.dice_told import DiceAtTable
-from .at_table.dice_unknown import Actions
 from .dice import DieFace, Roll
 from .game import GameError, PalagoniaGame
 from .referee import PalagoniaTable, PalagoniaVerdict, missing_tiles
@@ -40,7 +39,7 @@ def start(begin: Start) -> Game:
     """
     with_dice = any(words.startswith(("start ", "roll ")) for words in begin.actions)
     if begin.actions and not with_dice:
-        return Actions.start(begin.board)
+        return GameWithoutRolls.start(begin.board)
     if begin.board is not None and len(begin.board):
         raise GameError("a game of Palagonia with dice starts from the empty table")
     seats = seats_of(begin.options, GameError)
@@ -98,42 +97,6 @@ def options(game: PalagoniaGame) -> Mapping[str, Any]:
         "teams": list(game.teams),
     }
 
-
-def start_without_dice(begin: Start) -> Actions:
-    """A table where only the tiles are seen. Raises GameError."""
-    return Actions.start(begin.board)
-
-
-def judge_without_dice(
-    game: Actions, seen: Observation, *, aligned: bool = False
-) -> PalagoniaVerdict:
-    """What was done since the last action, by its roll if that is known."""
-    found = judge_boards(game.board, seen, PalagoniaTable(game.roll), aligned=aligned)
-    if not found.legal or found.action is None:
-        return found
-    return replace(found, after=game.play(found.action))
-
-
-def attempt(game: Game, verdict: PalagoniaVerdict) -> str:
-    """The action that was tried; empty where what was done is no single one."""
-    return "" if verdict.action is None else str(verdict.action)
-
-
-def turn_size(game: Game) -> tuple[int, int]:
-    """The smallest and the largest number on a die."""
-    numbers = [face.number for face in DieFace if face.number is not None]
-    return min(numbers), max(numbers)
-
-
-WITHOUT_DICE = GamePlug(
-    "palagonia",
-    start_without_dice,
-    judge_without_dice,
-    options=lambda game: {},
-    is_whole=False,
-    following=Following(turn_size, resume=lambda game, board: Actions(board), attempt=attempt),
-    names_matter=False,
-)
 
 PLUG = GamePlug(
     "palagonia",

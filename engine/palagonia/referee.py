@@ -71,9 +71,9 @@ class PalagoniaVerdict:
     action explains it. ``rolls`` are all rolls under which the action would be legal.
     ``gains`` are points by player where a game was given; ``done`` says what was done and what it
     earns; ``unsure`` the cells of tiles that were not seen well and on which the verdict rests.
-    ``after`` is the game with the action played. ``may_be_two_turns`` says that two turns explain
-    what one turn may not do; ``answers`` are which of them was the first, where the roll is known
-    and these are few.
+    ``after`` is the game with the action played. ``may_be_two_turns``: illegal as one turn, legal
+    as two. ``answers`` say which of the two came first; only where the roll is known and few orders
+    are possible.
     """
 
     __repr__ = verdict_in_short

@@ -6,10 +6,9 @@ import json
 from typing import Any
 
 from .advice.analysis import Analysis
-from .board import COLUMNS, names_of
 from .judging.status import status
 from .play.actions import Action
-from .play.game import PalanqueeGame, PlayedAction
+from .play.game import PalanqueeGame
 from .play.rules import PalanqueeRefusal, PalanqueeRule
 from .position import PalanqueePosition
 from .position_json import position_from_json
@@ -37,7 +36,7 @@ def play_answer(value: Any) -> AnswerJson:
         if isinstance(found, PalanqueeRefusal):
             steps.append(refusal_json(text, found))
             break
-        steps.append(step_json(found))
+        steps.append(found.to_json())
         game = found.game
     outcome = game.outcome
     return {
@@ -55,18 +54,6 @@ def analyse_answer(value: Any) -> AnswerJson:
     position = position_from_json(value)
     shown = Analysis(PalanqueeGame.at(position)).to_json()
     return {"id": id_of(value)} | shown | _warnings(position)
-
-
-def step_json(step: PlayedAction) -> AnswerJson:
-    """An action that was played, with what it caused."""
-    found = step.consequences
-    return {
-        "action": str(step.action),
-        "legal": True,
-        "captured": names_of(found.captured),
-        "isolated": names_of(found.isolated),
-        "saturated": sorted(COLUMNS[column] for column in found.saturated),
-    }
 
 
 def refusal_json(text: Any, refusal: PalanqueeRefusal) -> AnswerJson:

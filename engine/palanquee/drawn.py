@@ -58,10 +58,10 @@ class DrawnCell(NamedTuple):
         """The letter that is printed in it: the capital at the top, the small one below."""
         if self.row == 1:
             return COLUMNS[self.column]
-        return COLUMNS[self.column].lower() if self.row == shown(self.column) else None
+        return COLUMNS[self.column].lower() if self.row == cells_in(self.column) else None
 
 
-def shown(column: int) -> int:
+def cells_in(column: int) -> int:
     """How many cells the drawing shows of a column (A is 0)."""
     return RING + column % 2
 
@@ -72,7 +72,7 @@ def drawn_cells() -> tuple[DrawnCell, ...]:
     return tuple(
         DrawnCell(column, row)
         for column in range(len(COLUMNS))
-        for row in range(1, shown(column) + 1)
+        for row in range(1, cells_in(column) + 1)
     )
 
 
@@ -85,8 +85,10 @@ def drawings_of(name: str) -> tuple[DrawnCell, ...]:
     if column < 0 or not name or not (digits.isascii() and digits.isdigit()):
         raise ValueError(f"'{name}' is no cell: write a letter A to S and a number, as in C5")
     row = int(digits)
-    if not 1 <= row <= shown(column):
-        raise ValueError(f"the board has no cell {name}: column {name[0]} ends at {shown(column)}")
+    if not 1 <= row <= cells_in(column):
+        raise ValueError(
+            f"the board has no cell {name}: column {name[0]} ends at {cells_in(column)}"
+        )
     top = DrawnCell(column, (row - 1) % RING + 1)
     twice = column % 2 == 1 and top.row == 1
     return (top, DrawnCell(column, RING + 1)) if twice else (top,)
@@ -104,7 +106,7 @@ def edges() -> dict[str, tuple[tuple[float, float], ...]]:
         sides["left"] += [left[4], left[3], left[2]]
         sides["right"] += [right[5], right[0], right[1]]
     for column in range(last, -1, -1):
-        top, bottom = DrawnCell(column, 1).corners, DrawnCell(column, shown(column)).corners
+        top, bottom = DrawnCell(column, 1).corners, DrawnCell(column, cells_in(column)).corners
         sides["top"] += [top[4], top[5]]
         sides["bottom"] += [bottom[2], bottom[1]]
     return {

@@ -5,17 +5,22 @@ from __future__ import annotations
 import ast
 import json
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import toy_game
+from palago.calibration.arrays import Picture
 from palago.engine.games import registry
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
-from palago.engine.tiles.board import Board
+from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
+from palago.vision.training.scenes.films.acts import Act
+from palago.vision.training.scenes.films.videos import StagedTable
+from stage_reader import StageReader
 
 ROOT = Path(__file__).parents[2]
 FIRST_THREE = "0,0a 1,0c 2,0b"
@@ -23,7 +28,8 @@ FIRST_THREE = "0,0a 1,0c 2,0b"
 
 @pytest.fixture(autouse=True)
 def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._plugs, toy_game.PLUG.name, toy_game.PLUG)
+    monkeypatch.setattr(registry, "_plugs", dict(registry._plugs))  # put back after each test
+    registry.register(toy_game.PLUG)
 
 
 @pytest.fixture
@@ -100,12 +106,73 @@ def test_it_has_a_page(client: Any) -> None:
     assert client.get(f"/games/{game}").status_code == 200
 
 
+def test_it_is_offered_wherever_games_are(client: Any) -> None:
+    first = client.get("/").text
+    assert '<button data-kind="sixth" data-players="2 2 2"><span>sixth</span></button>' in first
+    assert '"page.kind_sixth": "sixth"' in first  # for scripts
+    for page in ("/", "/digitise", "/events"):
+        assert re.search(r'<option value="sixth"[^>]*>sixth</option>', client.get(page).text), page
+
+
 def test_a_wrong_turn_is_named_on_its_page(client: Any) -> None:
     game = client.post("/api/v1/games", json={"kind": "sixth"}).json["id"]
     change = f"/api/v1/games/{game}/changes"
     shown = client.post(change, json={"change": "set_board", "board": FIRST_THREE}).json
     assert shown["verdict"]["level"] == "wrong"
     assert client.post(change, json={"change": "confirm"}).status_code == 422
+
+
+LAID = ("2,0b", "1,1a")
+TWO = Board.from_text("0,0a 1,0c")
+
+
+def _acts() -> list[Act]:
+    """A tile a turn, laid by hands, after two that lay there."""
+    acts, board = [Act(TWO, wait=2.5)], TWO
+    for tile in map(Tile.from_text, LAID):
+        board = board.place(tile)
+        acts.append(Act(board, (tile.cell,), wait=2.5))
+    return acts
+
+
+def _filmed() -> tuple[StageReader, Iterator[tuple[float, Picture]]]:
+    stage, acts = StagedTable(2, width=640, height=360), _acts()
+    reader = StageReader(stage, TWO, acts)
+
+    def frames() -> Iterator[tuple[float, Picture]]:
+        for moment, frame in stage.frames(TWO, acts, 6.0):
+            reader.time = moment
+            yield moment, frame
+
+    return reader, frames()
+
+
+def test_it_is_followed_in_a_film() -> None:
+    from palago.webui.digitising.digitise import digitise, followed_plug
+    from palago.webui.digitising.sightings import from_frames
+
+    reader, frames = _filmed()
+    shots = list(from_frames(frames, reader, with_dice=False))
+    game = digitise(followed_plug("sixth", {}), shots, {}, is_film=True)
+    assert [len(step.after.board) for step in game.steps] == [3, 4]
+    (begun,) = game.to_check
+    assert [phrase.key for phrase in begun.said] == ["digitise.had_begun"]
+    assert game.steps[-1].after.board.canonical() == _acts()[-1].board.canonical()
+
+
+def test_a_camera_referees_it_live(client: Any) -> None:
+    from palago.webui.app import services_of
+    from palago.webui.watching.live_session import LiveSession
+
+    services, (reader, frames) = services_of(client.application), _filmed()
+    game = client.post("/api/v1/games", json={"kind": "sixth"}).json["id"]
+    for board in ("0,0a", "0,0a 1,0c"):  # by hand
+        for change in ({"change": "set_board", "board": board}, {"change": "confirm"}):
+            client.post(f"/api/v1/games/{game}/changes", json=change)
+    LiveSession(services, game, reader).run(frames, threading.Event())
+    played = services.desk.state(game).play.entries
+    assert [len(entry.board) for entry in played] == [1, 2, 3, 4], "two confirmed without a tap"
+    assert played[-1].board.canonical() == _acts()[-1].board.canonical()
 
 
 # -- nobody asks what kind of game it is ----------------------------------------------------------

@@ -61,8 +61,7 @@ def open_chromium(profile: Path, *more_flags: str) -> Any:
 
 
 def _patient_elements() -> type:
-    """Elements that are used as people use them: once they are shown, and again where a page that
-    moved at that moment made the first tap miss."""
+    """Elements that wait until they are shown, and tap again where the page moved under the tap."""
     from selenium.common.exceptions import (
         ElementClickInterceptedException,
         ElementNotInteractableException,

@@ -8,7 +8,7 @@ from statistics import median
 
 from .compare import BoardComparison
 from .conditions import rows_of
-from .tally import Reliability, Tally, confidences, reliability
+from .tally import Reliability, Tally, claimed_and_right, reliability
 
 HEAD = (
     "photos",
@@ -163,7 +163,7 @@ def in_short(comparisons: Sequence[BoardComparison]) -> str:
         f"{part}\n{table(level_rows(some), 'level')}"
         for part, some in parts_of(comparisons).items()
     ]
-    claimed, right = confidences(comparisons)
+    claimed, right = claimed_and_right(comparisons)
     found = reliability(claimed, right)
     blocks.append(
         f"sure tiles: {found.sure}, of them wrong: {found.sure_and_wrong}; "
@@ -200,7 +200,7 @@ def markdown(
     if peak_memory is not None:
         sections.append(f"Peak memory of the process: {peak_memory:.0f} MB.")
     for part, some in parts_of(comparisons).items():
-        claimed, right = confidences(some)
+        claimed, right = claimed_and_right(some)
         found = reliability(claimed, right)
         sections += [
             f"## Is the confidence honest? ({part})",

@@ -90,7 +90,7 @@ class Reliability:
 EDGES = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
 
 
-def confidences(comparisons: Iterable[BoardComparison]) -> tuple[Floats, Flags]:
+def claimed_and_right(comparisons: Iterable[BoardComparison]) -> tuple[Floats, Flags]:
     """Confidence (n,) of every tile that was read, and whether it is right (n,)."""
     claimed: list[float] = []
     true: list[bool] = []

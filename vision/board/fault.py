@@ -20,7 +20,7 @@ TOUCHING = 1.5 * WIDTH
 tile has room between them."""
 
 
-def touches(places: Floats, board: Poses) -> bool:
+def touches_board(places: Floats, board: Poses) -> bool:
     """Whether tiles with these centres (n, 2) on the table touch the board."""
     gaps = np.linalg.norm(places[:, None] - board.centres[None], axis=2)
     return bool(gaps.min() < TOUCHING)
@@ -35,7 +35,7 @@ def in_nearest_cells(part: Poses, members: list[Member], board: Poses) -> Poses 
     sixth = np.pi / 3.0
     turned = part.angles + sixth * np.array([member.turn for member in members])
     heading = float(np.angle(np.exp(1j * turned).mean()))
-    if not touches(part.centres, board) or abs(sixth_turn(heading)) > CROOKED_TURN:
+    if not touches_board(part.centres, board) or abs(sixth_turn(heading)) > CROOKED_TURN:
         return None
     own = [rotate_cell(member.cell, round(heading / sixth)) for member in members]
     cells = _nearest_landing(own, part.centres, set(board.cell_list))
@@ -46,8 +46,10 @@ def in_nearest_cells(part: Poses, members: list[Member], board: Poses) -> Poses 
 
 
 def _nearest_landing(own: list[Cell], places: Floats, taken: set[Cell]) -> list[Cell] | None:
-    """Free cells that lie to one another as `own` do, nearest to the places (n, 2); None where
-    there are none near that touch those taken."""
+    """Free cells in the arrangement of `own`, beside `taken` and nearest to `places` (n, 2).
+
+    None where there are none near.
+    """
     best, least = None, WIDTH
     start = nearest_cell(places[0])
     for q, r in (start, *neighbours(start)):

@@ -27,12 +27,17 @@ LEAST_ANCHOR, LEAST_PART = 3, 2
 lies apart is a loose one, however straight it lies."""
 NEAR_END = 4
 """So many of a group's hexagons, those nearest to the other, say where its rows lead to."""
-ROUGHER, PART_ROUGHER, LEAST_ROUGH, MOST_ROUGH = 1.4, 2.1, 0.02, 0.15
-"""How rough a group is says how far its hexagons lie off its lattice, root mean square. Two parts
-are one if both together are at most ROUGHER times as rough as the rougher of them, or if the
-smaller part alone accounts for PART_ROUGHER times as much. A part counts as LEAST_ROUGH (in sides)
-at least. The whole may not become rougher than MOST_ROUGH, unless a part was so before: a floor of
-hexagons among the tiles makes it rough."""
+ROUGHER = 1.4
+"""Two parts are one if together they are at most so many times as rough as the rougher of them;
+`_roughness` measures how far hexagons lie off their lattice."""
+PART_ROUGHER = 2.1
+"""Or if they are rougher only because the smaller part became so many times as rough: a share s of
+the tiles makes the whole sqrt(1 + s (PART_ROUGHER² - 1)) times as rough."""
+LEAST_ROUGH = 0.02
+"""A part counts as at least so rough."""
+MOST_ROUGH = 0.15
+"""The whole may not become rougher than this, unless a part was so before: a floor of hexagons
+among the tiles makes it rough."""
 
 
 def with_parts_joined(
@@ -118,8 +123,11 @@ def _are_near(hexagons: Hexagons, first: TileGroup, second: TileGroup) -> bool:
 def _possible_landings(
     hexagons: Hexagons, anchor: TileGroup, part: TileGroup
 ) -> Iterator[tuple[Member, ...]]:
-    """The part's members in the anchor's frame, for each cell in which its hexagon next to the
-    anchor may lie: by the anchor's own view that is known no better than to a side."""
+    """The part's members in the anchor's frame, once for each cell in which the hexagon nearest to
+    the anchor may lie.
+
+    The anchor's view is known there only to within a side, so several cells are tried.
+    """
     own = start_poses(hexagons, anchor)
     seen = poses_on_table(anchor.view, hexagons, np.array([m.index for m in part.members]))
     if not np.all(np.isfinite(seen.centres)):

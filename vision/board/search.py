@@ -16,7 +16,7 @@ from ..faces.confidence import face_chances, show_a_drawing
 from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.palette import Palette
 from ..faces.poses import Poses
-from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
+from ..lattice.groups import Hexagons, TileGroup, find_tile_groups, without_overlaps
 from ..lattice.pattern import CORNERS
 from ..lattice.plane import KnownLens, TableView, fit_view, tell_a_lens
 from ..photos.shrink import Halves
@@ -41,9 +41,8 @@ class FoundBoard:
     """The board and what lies beside it, in pixels of the picture searched.
 
     `loose` are centres (k, 2) of single Palago faces off the board with their chances (k,);
-    `second_groups` the centres of further groups, one array (m, 2) each. `shifted` are those parts
-    of the board that lie shifted against it, in the cells that are nearest; of them the photo does
-    not say whether these are the right ones.
+    `second_groups` the centres of further groups, one array (m, 2) each. `shifted` are parts
+    of the board that lie shifted against it. They stand in the nearest cells, which is a guess.
     """
 
     view: TableView
@@ -99,7 +98,7 @@ def find_board(
 
 def _groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
     """The groups that are looked at, largest first."""
-    return with_parts_joined(hexagons, find_groups(hexagons, size), size)[:MOST_GROUPS]
+    return with_parts_joined(hexagons, find_tile_groups(hexagons, size), size)[:MOST_GROUPS]
 
 
 def _without_what_pulls(

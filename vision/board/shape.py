@@ -101,9 +101,11 @@ def without_leaning(found: CandidateBoard) -> CandidateBoard:
 
 
 def _seen_straight(found: CandidateBoard) -> CandidateBoard:
-    """With the crooked faces settled anew from where their neighbours let them be expected, if the
-    drawing explains more of them there: the finder may have seen a tile askew, too far off for its
-    drawing to lead back."""
+    """With crooked faces looked at once more, from where their neighbours say they lie.
+
+    The new place is kept if the drawing explains more of the face there. The finder may have seen a
+    tile so far askew that its drawing does not lead back.
+    """
     faces = found.faces
     is_crooked = (crookedness(faces.poses) > RATHER_CROOKED) & ~faces.hidden
     crooked = faces.take(is_crooked)

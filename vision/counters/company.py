@@ -34,7 +34,7 @@ class Company:
     ways: Floats
 
 
-def compare(seen: Glance, pieces: Indices, way: SeedSign | None = None) -> Company:
+def compare_pieces(seen: Glance, pieces: Indices, way: SeedSign | None = None) -> Company:
     """Compare the pieces in the drawn cells of these indices (n,); `way` is what seeds are told
     by, where that is known."""
     if len(pieces) == 0:

@@ -98,10 +98,10 @@ def glance_at(image: Picture, at: Floats32, lean: Floats, usual: Floats32) -> Gl
     picture = network_answer("counters_picture", prepared(image))[0]
     around = _looked_up(picture, at).reshape(len(at), -1)
     told = np.concatenate([around, general(lean, usual)], axis=1, dtype=np.float32)
-    return glance_of(network_answer("counters_cells", told).astype(np.float64), usual)
+    return glance_of_answers(network_answer("counters_cells", told).astype(np.float64), usual)
 
 
-def glance_of(answers: Floats, usual: Floats32) -> Glance:
+def glance_of_answers(answers: Floats, usual: Floats32) -> Glance:
     """The second network's answers (n, OUTPUTS) by name."""
     piece, mark, x, y, radius, height, cube, hidden = answers[:, : len(MEASURES)].T
     colours, looks = np.split(answers[:, len(MEASURES) :], [len(NAMES)], axis=1)

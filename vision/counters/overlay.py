@@ -20,7 +20,7 @@ _INKS = {
 _BOARD, _PAPER, _INK = (60, 170, 30), (255, 255, 255), (20, 20, 20)
 
 
-def draw_overlay(photo: Photo, reading: BoardReading) -> Picture:
+def draw_board_overlay(photo: Photo, reading: BoardReading) -> Picture:
     """The photo (at the size it was read at, BGR) with its reading drawn over it. An unsure piece
     has a square instead of a disc, and a question mark; one beside the board has a ring."""
     picture = np.ascontiguousarray(photo.image.copy())

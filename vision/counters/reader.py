@@ -14,7 +14,7 @@ from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
 from ..photos.photo import Photo, load_photo
 from ..photos.stage_clock import StageClock
 from .beside import pieces_beside
-from .company import compare
+from .company import compare_pieces
 from .glance import NAMES, Glance, glance
 from .hues import by_hue, colour_speaks, shown_hues
 from .kinds import read_kinds
@@ -78,7 +78,7 @@ def _reading(
     pieces = np.flatnonzero(there & rectified.shown)
     warnings = _about_the_board(board, rectified)
     pieces, twice = _once(pieces, seen)
-    company = compare(seen, pieces, way)
+    company = compare_pieces(seen, pieces, way)
     shares = by_hue(company.colours, shown_hues(rectified, pieces, seen))
     own = shares.argmax(axis=1)
     colours = tuple(NAMES[k] for k in own)

@@ -11,17 +11,18 @@ from ...engine.stamp import stamped
 SURE = 0.95
 """Pieces below this confidence are marked as unsure."""
 
-#: The English sentences of what a reading can warn of. ``{cell}`` names a cell.
+#: The English sentences of what a reading can warn of, in the order in which pages say them.
+#: ``{cell}`` names a cell.
 WARNINGS: Mapping[str, str] = {
     "no_board": "no Palanquée board was found in this photo",
     "heading": "the letters are not seen: the board is taken to lie as the photo's side has it",
-    "cut_board": "the board reaches beyond the photo's edge: {count} cells are not seen",
     "where": "the photo's edge cuts the board so that it is not sure which cell is which",
+    "cut_board": "the board reaches beyond the photo's edge: {count} cells are not seen",
     "hidden": "{cell} is covered",
+    "twice": "{cell} is drawn at the top and at the bottom, and a piece lies on both",
+    "between": "the piece in {cell} lies across the edge of its cell",
     "unsure": "{cell} is unsure ({percent}%)",
     "perhaps": "perhaps a piece lies in {cell}",
-    "between": "the piece in {cell} lies across the edge of its cell",
-    "twice": "{cell} is drawn at the top and at the bottom, and a piece lies on both",
     "seeds": "what tells a seed from a sprout is not seen in this photo",
 }
 

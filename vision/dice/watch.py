@@ -56,17 +56,27 @@ TOGETHER_SECONDS, TOGETHER_FRAMES = 1.0, 1.5
 """The dice of a roll come to rest within this time, or so many frames."""
 LEAST = 0.1
 """What is less likely a die than this is nothing."""
-ALL_ALONG, ALONE, BACKING, IN_COMPANY = (
-    float(log_odds(np.array([chance]))[0]) for chance in (0.995, 0.9, 0.65, 0.4)
-)
-"""How strong the evidence for a die must be: for one that has lain there since the film began, for
-one that has come, for one that speaks for another one that came with it, and for that one."""
-IN_A_ROLL = float(log_odds(np.array([0.15]))[0])
-"""And for what is as large as this table's dice and comes as dice do that are rolled: when others
-are taken up, or until others come."""
-SIZES, KNOWN_DICE = (0.7, 1.4), 3
-"""Between these shares of their median size all of a table's dice are seen; as soon as so many are
-known."""
+
+
+def _evidence(chance: float) -> float:
+    return float(log_odds(np.array([chance]))[0])
+
+
+ALL_ALONG = _evidence(0.995)
+"""The least evidence for a die that has lain there since the film began, or shows no face."""
+ALONE = _evidence(0.9)
+"""The least evidence for a die that has come, and for which no other one vouches."""
+BACKING = _evidence(0.65)
+"""The least evidence for a die that vouches for another one which came with it."""
+IN_COMPANY = _evidence(0.4)
+"""The least evidence for a die that has come, and for which another one vouches."""
+IN_A_ROLL = _evidence(0.15)
+"""The least evidence for a die that is as large as this table's dice and lands as rolled dice do:
+together with one of them, or in turn with it, one taken up before the other lands."""
+SIZES = (0.7, 1.4)
+"""Between these shares of their median size all of a table's dice are seen."""
+KNOWN_DICE = 3
+"""So many dice must be known before others are compared with them."""
 
 
 @dataclass

@@ -27,11 +27,8 @@ FACE_ENOUGH = 0.5
 DAZZLED = 0.25
 """Share of a face blown out from which light may have hidden the drawing."""
 HARDLY_VOTES = 0.1
-"""A rather bright face of which a smaller share of places votes for its rotation is never sure:
-stripes in other colours look like that. Nor is a face that is mostly blown out, if no more votes
-for it in the rarer colour: a White part may be blown out, and the drawing be plain to see. Nor is a
-board whose middling face has no more, unless its drawing is plain and both colours vote: a floor of
-hexagons under stripes of light looks like that."""
+"""Share of a face's places below which they hardly vote for its rotation. Three kinds of faces are
+never sure for it, see `rotation_chances`."""
 PLAINLY_DRAWN = 0.5
 """A drawing is plain to see if it explains this share of the colour on its face. Grain may leave
 hardly a place its colour, and the drawing be plain on the face as a whole."""
@@ -209,7 +206,9 @@ def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
     """The same, (n,), without the doubt about the colours' names."""
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     chances = face_chances(faces)
+    # Where only White is blown out the drawing is plain to see, and the rarer colour votes.
     unseen = (faces.dazzled > 0.5) & (faces.weaker < HARDLY_VOTES) | (chances < FACE_ENOUGH)
+    # Stripes in other colours look like a bright face for which hardly a place votes.
     unseen |= (faces.agrees < HARDLY_VOTES) & (faces.dazzled > DAZZLED)
     seen = np.where(unseen, 0.5, 1.0)
     each = logistic(score) * chances * seen
@@ -217,6 +216,7 @@ def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
         # Where the places speak for a face, it hardly counts that the finder saw it badly.
         gain = stored_weights("spoken for", ("weaker",)) * _spoken_for(faces)
         each = logistic(log_odds(each) + gain * ~unseen)
+    # A floor of hexagons under stripes of light looks like a board for which hardly a place votes.
     if np.median(faces.agrees) < HARDLY_VOTES and not _are_plain_but_for_grain(faces):
         each = np.minimum(each, MOST_FOR_HIDDEN)
     few = hanging_by_little(faces.poses.cell_list)

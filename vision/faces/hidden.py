@@ -73,8 +73,10 @@ def middles_beside(poses: Poses, palette: Palette, board: FaceJudgement | Settle
 
 
 def as_hidden(faces: FaceJudgement, probabilities: Floats) -> FaceJudgement:
-    """The same faces, of which only a part is seen: their rotations by `probabilities` (n, 7), and
-    seen as far as their places vote for a rotation."""
+    """The same faces as parts of tiles, with their rotations from `probabilities` (n, 7).
+
+    As visible share counts the share of places that vote for the rotation.
+    """
     hidden = np.ones(len(faces), bool)
     return replace(faces, probabilities=probabilities, visible=faces.agrees, hidden=hidden)
 

@@ -19,7 +19,14 @@ from .hexagons import Hexagons, Link, neighbour_links
 from .pattern import CORNERS, WIDTH
 from .plane import DivisionLens, TableView, fit_view, tell_a_lens
 
-__all__ = ["Hexagons", "Member", "TileGroup", "find_groups", "nearest_cell", "without_overlaps"]
+__all__ = [
+    "Hexagons",
+    "Member",
+    "TileGroup",
+    "find_tile_groups",
+    "nearest_cell",
+    "without_overlaps",
+]
 
 SMALLEST_RADIUS = 1.0
 """In pixels, from a hexagon's centre to the middle of its nearest side."""
@@ -99,7 +106,7 @@ def _inner_radius(corners: Points) -> Floats:
     )
 
 
-def find_groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
+def find_tile_groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
     """Sort hexagons into groups of neighbours, the largest first.
 
     `size` is (width, height) of the photo in which the hexagons were seen. A hexagon without

@@ -19,12 +19,14 @@ NEIGHBOUR_TOLERANCE = 0.28
 SHAPE_TOLERANCE = 0.3
 """How much the hexagons of two neighbours may differ, root mean square in sides."""
 MEAN_TOLERANCE = 0.08
-"""The first, from the mean of what both neighbours say: perspective cancels out in it, so it may be
-strict."""
-CLOSE_UP_TOLERANCE, CLOSE_UP_SHAPE_TOLERANCE = 0.42, 0.45
-"""The first two again, for neighbours that lie right by that mean."""
+"""As NEIGHBOUR_TOLERANCE, from the mean of both neighbours' predictions. Perspective cancels out in
+it, so it may be strict."""
+CLOSE_UP_TOLERANCE = 0.42
+"""NEIGHBOUR_TOLERANCE for pairs that pass MEAN_TOLERANCE."""
+CLOSE_UP_SHAPE_TOLERANCE = 0.45
+"""SHAPE_TOLERANCE for pairs that pass MEAN_TOLERANCE."""
 CLOSE_UP_SCORE = 0.5
-"""The score that both of them must have: noise fits anything."""
+"""The score that both hexagons of such a pair must have: noise fits anything."""
 
 
 @dataclass(frozen=True)

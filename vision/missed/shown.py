@@ -24,8 +24,8 @@ from ..readings.dice import Pixel
 from .softly import softened, sureness
 
 LONG_SIDES = [round(240 * 1.5**k) for k in range(7)]
-"""The photo's longer side, in pixels, for each look at a single tap, which does not tell how large
-the tile is: in one of them it is as wide as the finder likes."""
+"""A single tap does not tell how large the tile is. So the photo is looked at in all these sizes
+(longer side, pixels): in one of them the tile has the width that the finder sees best."""
 BEST_WIDTH = 56.0
 """Pixels across a tile in a look at four corners: the finder sees such tiles well."""
 VOUCHED = 0.97
@@ -120,8 +120,8 @@ def _looks(file: PhotoFile, shown: ShownTile) -> Iterator[Photo]:
 
 
 def _vouched(photo: Photo, shown: ShownTile) -> Iterator[Hexagons]:
-    """What is seen, with a hexagon for which the person vouches: the one that was seen there, if
-    any, and the one whose corners were shown."""
+    """The hexagons in the photo, with one for which the person vouches: first the one seen at that
+    place, then the one whose corners were tapped."""
     seen = find_hexagons(photo.image)
     near = _are_under(photo.from_full(shown.middle), seen.centres, seen.corners)
     hexagon = shown.hexagon()

@@ -20,7 +20,7 @@ from ...calibration.sets.colour import rounded
 from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre, neighbours, pieces_of, rotate_cell
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.observation import SURE
-from ..board.fault import touches
+from ..board.fault import touches_board
 from ..board.search import FoundBoard
 from ..faces.confidence import confidences, naming_chance, other_chances
 from ..faces.judgement import FaceJudgement
@@ -95,7 +95,7 @@ def _tiles(
     ]
 
 
-def upright(reading: Reading, turns: tuple[int, ...] = (0, 2, 4)) -> Reading:
+def turned_upright(reading: Reading, turns: tuple[int, ...] = (0, 2, 4)) -> Reading:
     """The reading in the most upright of some turned frames."""
     spokes = np.array([tile.corners for tile in reading.tiles]) - np.array(
         [tile.center for tile in reading.tiles]
@@ -179,7 +179,7 @@ def _notes(photo: Photo, found: FoundBoard, tiles: list[TileReading]) -> list[Re
     for centres in found.second_groups:
         x, y = photo.to_full(centres.mean(axis=0))
         values = {"count": len(centres), "x": round(x), "y": round(y)}
-        is_shifted = touches(found.view.to_table(centres), found.faces.poses)
+        is_shifted = touches_board(found.view.to_table(centres), found.faces.poses)
         notes.append(ReadingWarning("shifted" if is_shifted else "second_group", values=values))
     parts = len(pieces_of(tile.cell for tile in tiles))
     if parts > 1:

@@ -15,7 +15,7 @@ from ...calibration.sets.colour import lighter_by
 from ...calibration.sets.tile_set import TileSetProfile, pair_distance, pair_likenesses
 from ...engine.tiles.observation import SURE
 from ..faces.confidence import TYPICAL_LIGHTNESS_ERROR, naming_chance
-from .framing import upright
+from .framing import turned_upright
 from .reading import Reading, Srgb
 from .warnings import HARD_TO_NAME
 
@@ -96,7 +96,7 @@ def named_by(reading: Reading, tile_set: TileSetProfile) -> Reading:
     if reading.white is None or reading.blue is None:
         return reading
     named = _without_doubt_of_names(reading, reading.white, reading.blue)
-    return upright(named.renamed(), (1, 3, 5)) if is_swapped(reading, tile_set) else named
+    return turned_upright(named.renamed(), (1, 3, 5)) if is_swapped(reading, tile_set) else named
 
 
 def is_swapped(reading: Reading, tile_set: TileSetProfile) -> bool:

@@ -72,9 +72,11 @@ def set_seen(reading: Reading, sets: Sequence[TileSetProfile]) -> TileSetProfile
 
 
 def may_be_misnamed(reading: Reading, sets: Sequence[TileSetProfile]) -> bool:
-    """Whether the lighter colour need not be White in a reading that shows no learned set clearly:
-    it is not clearly the lighter one, or a learned set, in a light that hides it, names the two the
-    other way round."""
+    """Whether White may be the darker colour, in a reading that shows no learned set clearly.
+
+    So it is if the two are hardly apart in lightness, or if they look, in a light that changes
+    colours, like a learned set whose White is the darker one.
+    """
     if reading.white is None or reading.blue is None:
         return False
     seen = (reading.white, reading.blue)

@@ -69,9 +69,9 @@ class KnownTable:
     ) -> Reading:
         """A reading with the confidence of this table, where it shows one of its sets.
 
-        Where it shows none, no other set ``is_named``, and the lighter colour need not be White, it
-        is in doubt about the colours' names; so it is from the first photo on where the table
-        ``is_played`` at: somebody is there to say it once.
+        If it shows none, and no other set ``is_named``, the lighter colour need not be White: then
+        the reading says that the names are in doubt. Before any set is learned it says so only
+        where the table ``is_played`` at: somebody is there to answer once.
         """
         if self.set_of(reading) is not None:
             return self.trust.applied(reading)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...engine.tiles.alignment import Alignment
 from ..readings.reading import Reading
-from .board.cells import compare
+from .board.cells import compare_cells
 from .board.memory import Evidence, alignment_again, alignment_by_content
 from .board.reference import which
 from .camera.stillness import BETWEEN_EMPTY_TABLES
@@ -49,7 +49,7 @@ def _is_cleared(state: Searching, frame: FrameFacts) -> bool:
         return False
     reference = board.reference
     samples = reference.looks(frame.view, board.homography)
-    found = compare(reference.samples, samples, reference.contrast)
+    found = compare_cells(reference.samples, samples, reference.contrast)
     changed = which(reference.cells, found.residual > frame.settings.changed)
     return reference.lies_bare(changed, samples, frame.dice)
 

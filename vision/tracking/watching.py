@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...calibration.arrays import Floats
 from ...engine.lattice import neighbours
-from .board.cells import compare
+from .board.cells import compare_cells
 from .board.memory import in_picture_scaled
 from .board.reference import MotionMemory, which
 from .camera.motion import largest_shift, motion_since
@@ -85,7 +85,7 @@ def _compared(state: Calm | Changed, frame: FrameFacts) -> tuple[Calm | Changed,
     board, settings, time = state.board, frame.settings, frame.time
     reference = board.reference
     samples = reference.looks(frame.view, board.homography)
-    found = compare(reference.samples, samples, reference.contrast)
+    found = compare_cells(reference.samples, samples, reference.contrast)
     cells = CellFacts(
         samples,
         which(reference.cells, found.residual > settings.changed),

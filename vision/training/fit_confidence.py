@@ -30,7 +30,7 @@ from ..faces.logistic import logistic, logistic_weights
 from ..faces.neighbourhood import expected_poses
 from ..faces.networks import softmax
 from ..fitted import fitted_numbers, store_numbers
-from ..lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
+from ..lattice.groups import Hexagons, TileGroup, find_tile_groups, without_overlaps
 from ..lattice.plane import TableView
 from .faces.found import empty_cells_around, labels_of_poses, settled_group
 from .faces.labelled import JUNK, are_misnamed, is_tile
@@ -62,7 +62,7 @@ def judged_groups(seed: int) -> list[JudgedGroup]:
         return []
     hexagons = without_overlaps(find_hexagons(scene.image))
     result = []
-    for group in find_groups(hexagons, (width, width * 3 // 4))[:MOST_GROUPS]:
+    for group in find_tile_groups(hexagons, (width, width * 3 // 4))[:MOST_GROUPS]:
         result += _judged_group(scene, seed, hexagons, group)
     return result
 

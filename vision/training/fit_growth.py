@@ -26,7 +26,7 @@ from ..board.search import with_better_view
 from ..board.shape import in_one_piece
 from ..faces.logistic import logistic
 from ..faces.poses import Poses
-from ..lattice.groups import find_groups, without_overlaps
+from ..lattice.groups import find_tile_groups, without_overlaps
 from ..lattice.hexagons import Hexagons
 from ..lattice.plane import TableView
 from ..photos.photo import PhotoFile
@@ -125,7 +125,7 @@ def _seen_plainly(scene: Scene) -> Scene:
 
 def _cells_beside_board(scene: Scene, seed: int, hexagons: Hexagons) -> list[LabelledCells]:
     size = (scene.image.shape[1], scene.image.shape[0])
-    groups = with_parts_joined(hexagons, find_groups(hexagons, size), size)
+    groups = with_parts_joined(hexagons, find_tile_groups(hexagons, size), size)
     found = largest_board(Halves(scene.image), hexagons, groups)
     if found is None:
         return []

@@ -24,7 +24,7 @@ from ...engine.values import value_of
 from ..games.play import ChangeRefused
 from ..refusal import Refusal
 from ..server.limits import SMALL_BODY
-from ..store.plain_json import NotPlain, parse
+from ..store.plain_json import NotPlain, parse_plain
 
 PIECE_BYTES = 1 << 18
 MOST_MOVES = 1_000_000
@@ -131,7 +131,7 @@ def _json_body() -> dict[str, Any]:
     if len(data) > SMALL_BODY:
         raise BadRequest(f"send at most {SMALL_BODY // 1000} kB of JSON")
     try:
-        body = parse(data)
+        body = parse_plain(data)
     except NotPlain as error:
         raise BadRequest(f"this JSON cannot be used: {error}") from None
     except (ValueError, RecursionError):

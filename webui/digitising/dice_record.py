@@ -18,8 +18,8 @@ def record_with_dice(
 ) -> Record:
     """The record of such a game, with the points where its players are known.
 
-    A record ``to_go_on`` from holds a game as far as it could be counted, with its rolls; else one
-    that could not be counted to its end holds all that was done, without rolls.
+    Where a game could not be counted to its end, a record ``to_go_on`` from holds what could be
+    counted, with its rolls. Any other record holds the whole game then, without rolls.
     """
     checks = what_to_check(game)
     turns = tuple(turn_of(step, game.shots, began) for step in game.steps)

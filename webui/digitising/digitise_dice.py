@@ -11,10 +11,10 @@ from ...engine.following.follower import LAID_AFTER_SECONDS, Follower
 from ...engine.following.progress import WRONG_OR_MISSING
 from ...engine.following.steps import Sighting
 from ...engine.palagonia.actions import action_from_text
+from ...engine.palagonia.at_table.boards_alone import WITHOUT_DICE
 from ...engine.palagonia.at_table.dice_follower import AGAIN, DiceFollower, Throw
 from ...engine.palagonia.at_table.played import DOUBLES, STARTS, UNFIT, PlayedGame, played_game
 from ...engine.palagonia.dice import DieFace
-from ...engine.palagonia.plug import WITHOUT_DICE
 from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import alignments
 from ...engine.tiles.board import Board

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -158,14 +157,18 @@ class OfferedKind:
             return ""
         return f"{self.page.usual_players} {min(self.plug.players[1], MOST_SEATS)}"
 
+    @property
+    def has_words(self) -> bool:
+        """Whether pages have a picture and a sentence for it, beside its name."""
+        return self.name in _PAGES
 
-@cache
+
 def offered_kinds() -> tuple[OfferedKind, ...]:
-    """The kinds that pages offer, in that order: those with a page of their own."""
+    """The kinds that pages offer: those with a page of their own, then all others registered."""
     known = kinds()
     return tuple(
-        OfferedKind(name, page, plug_of(name) if name in known else None)
-        for name, page in _PAGES.items()
+        OfferedKind(name, page_of(name), plug_of(name) if name in known else None)
+        for name in dict.fromkeys((*_PAGES, *known))
     )
 
 

@@ -22,7 +22,7 @@ from ..games.kept.event_format import FormatError, check_event, event_of
 from ..games.kept.records import game_of_record
 from ..games.play import ChangeRefused
 from ..games.state import fold
-from ..store.plain_json import parse
+from ..store.plain_json import parse_plain
 from ..store.stored import StoredEvent
 from ..workers.worker import JobRefused
 
@@ -146,7 +146,7 @@ def _with_photo(content: dict[str, Any], sizes: dict[str, list[int]]) -> dict[st
 def _document(data: bytes) -> tuple[Any, ...]:
     """The events of a game's file, as it has them. Raises ChangeRefused."""
     try:
-        document = parse(data)
+        document = parse_plain(data)
     except (ValueError, RecursionError):
         raise ChangeRefused.of("damaged_file") from None
     file = value_of(GameFileSaid, document, lambda why: ChangeRefused.of("no_game_file"))

@@ -74,10 +74,10 @@ def _counters(
     reading = read_counters(photo, seeds_by)
     drawn = b""
     if overlay:
-        from ...vision.counters.overlay import draw_overlay
+        from ...vision.counters.overlay import draw_board_overlay
         from ...vision.photos.photo import load_photo
 
-        drawn = jpeg(draw_overlay(load_photo(photo, long_side=LONG_SIDE), reading))
+        drawn = jpeg(draw_board_overlay(load_photo(photo, long_side=LONG_SIDE), reading))
     return {"json": reading_json(reading), "words": _counters_in_words(source, reading)}, drawn
 
 

@@ -86,7 +86,7 @@ def print_game(game: str) -> Response:
     return page(
         "game/print.html",
         game=summary,
-        title=state.title or say(tongue, f"page.kind_{state.kind}"),
+        title=state.title or _word(tongue, f"page.kind_{state.kind}"),
         kind=state.kind,
         created=state.created,
         players=", ".join(_player(p) for p in shown["players"]),
@@ -170,26 +170,30 @@ def _address() -> str:
     return address_for_others(services().configuration, request)
 
 
+def _word(tongue: str, key: str, /, **gaps: object) -> str:
+    """A text; a game without words of its own is called by its name in the registry."""
+    said = say(tongue, key, **gaps)
+    return key.removeprefix("page.kind_") if said == key else said
+
+
 def page(template: str, **details: Any) -> Response:
     """A template with all that every page needs."""
-    tongue = language()
+    tongue, offered = language(), offered_kinds()
     theme = request.cookies.get("theme", "auto")
-
-    def word(key: str, **gaps: object) -> str:
-        return say(tongue, key, **gaps)
+    names = {f"page.kind_{kind.name}": kind.name for kind in offered if not kind.has_words}
 
     shown = make_response(
         render_template(
             template,
-            t=word,
+            t=partial(_word, tongue),
             language=tongue,
             languages=LANGUAGES,
             theme=theme if theme in THEMES else "auto",
             csrf=access.page_token(request, after_this_request),
             may_change=access.may_change(),
             asks_for=services().configuration.asks_for,
-            offered=offered_kinds(),
-            page_texts={k: v for k, v in texts(tongue).items() if k.startswith("page.")},
+            offered=offered,
+            page_texts=names | {k: v for k, v in texts(tongue).items() if k.startswith("page.")},
             **details,
         )
     )

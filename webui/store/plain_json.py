@@ -43,7 +43,7 @@ def check_plain(value: object, depth: int = 0) -> None:
         raise NotPlain(f"{type(value).__name__} is nothing that JSON can say")
 
 
-def parse(text: bytes | str) -> Any:
+def parse_plain(text: bytes | str) -> Any:
     """JSON whose numbers are finite and not too large.
 
     Raises NotPlain for such a number, and ValueError or RecursionError for what is no JSON.

@@ -43,7 +43,7 @@ def largest_cell(sheet: Sheet) -> float:
     return math.floor(10 * min(room[0] / width, room[1] / height)) / 10
 
 
-def parts_of(sheet: Sheet, board: BoardDrawing) -> Parts:
+def drawn_parts(sheet: Sheet, board: BoardDrawing) -> Parts:
     """The fewest sheets over which the board goes."""
     room, size = room_on(sheet), board.size
     counts = [

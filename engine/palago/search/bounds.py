@@ -20,12 +20,15 @@ from .openings import Bounds, Opening, ReplyBound
 
 @dataclass(frozen=True)
 class Depths:
-    """Up to how many moves to look: Blue from the start, White after a reply, Blue after White's
-    second move (for all of them, and for the one that is shown to survive longest)."""
+    """How many moves deep to look for a forced win."""
 
+    #: For Blue's threats at the start.
     from_start: int
+    #: For White's threats after each reply of Blue's.
     white: int
+    #: For Blue's threats after each second move of White's.
     blue: int
+    #: The same, after the one second move that is shown because it survives longest.
     blue_at_most: int
 
     @classmethod

@@ -23,8 +23,8 @@ from ..actions import Lay, PalagoniaAction, action_from_text
 from ..changes import MOST_WAYS, may_obey, ways_of_two_turns
 from ..choices import roll_phrase
 from ..dice import DieFace, Roll
-from ..plug import WITHOUT_DICE
 from ..rules import PALAGONIA
+from .boards_alone import WITHOUT_DICE
 from .likely import Chances, roll_chances
 from .rolls import DiceOnTable, RollSeen
 from .starting import count_of_players, deciding_number
@@ -288,8 +288,10 @@ class DiceFollower:
         return next((throw for throw in reversed(self.throws) if throw.step == number), None)
 
     def chances_of(self, number: int) -> Chances:
-        """How likely each roll is that an action may have obeyed, counted from 0: any, where none
-        was seen; where several were, the last one as likely as all before it."""
+        """How likely each roll is that an action, counted from 0, obeyed.
+
+        No roll seen: any. Several seen: half the chance for the last one, half for all before it.
+        """
         found: dict[Roll, float] = {}
         own = [throw.seen.dice for throw in self.throws if throw.step == number] or [()]
         for age, dice in enumerate(reversed(own)):

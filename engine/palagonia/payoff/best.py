@@ -1,7 +1,7 @@
 """What does a roll pay: the best actions of Palagonia now, and what each leaves to the next player.
 
 Only tiles that close a creature score, and all of them must be part of it. So the scoring lays
-are found from the groups (``payoff.closings``) and not among all lays, and the best points are
+are found from the groups (``palagonia.closings``) and not among all lays, and the best points are
 exact. What an action leaves is the most that any roll of the next player could score after it; on
 a shared turn the mover gets those points too.
 

@@ -10,7 +10,6 @@ from ...games.in_short import verdict_in_full, verdict_in_short
 from ...games.protocols import Finding
 from ...phrases import Phrase
 from ...tiles.alignment import Alignment
-from ..answers import step_json
 from ..board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of
 from ..pieces import COLOUR_BITS, COLOURS, SEED, Pieces
 from ..play.actions import Action, Kind
@@ -38,9 +37,9 @@ class PalanqueeVerdict:
     """What was played between two boards, or what is wrong.
 
     ``ways`` are the lawful turns that lead from one to the other, shortest first: more than one
-    only where they differ in who loses what. Where there is none, ``forgetful`` is the way on which
-    taken pieces were left standing; ``probably`` is the board that a lawful turn explains, if only
-    what was not seen well speaks against it.
+    only where they differ in who loses what. ``forgetful``, where there is none, is a turn that
+    leads there if taken pieces are left standing. ``probably`` is the board that a lawful turn
+    gives, if only cells that were not seen well speak against it.
     """
 
     __repr__ = verdict_in_short
@@ -148,7 +147,7 @@ class PalanqueeVerdict:
             "settled": self.settled,
             "mover": self.before.position.to_move,
             "actions": list(self.played),
-            "steps": [step_json(step) for step in self.ways[0].steps] if self.ways else [],
+            "steps": [step.to_json() for step in self.ways[0].steps] if self.ways else [],
             "ways": [list(_texts(way)) for way in self.ways],
             "owed": self.owed,
             "claims": [str(claim) for claim in self.claims],

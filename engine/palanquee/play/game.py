@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
-from ..board import cell_name, cells_of, names_of
+from ..board import COLUMNS, cell_name, cells_of, names_of
 from ..pieces import NUMBERS, SEED, Pieces
 from ..position import Forgotten, PalanqueeOutcome, PalanqueePosition, Reserve
 from .accounts import Accounts, Source
@@ -31,6 +32,17 @@ class PlayedAction:
     action: Action
     consequences: Consequences
     game: PalanqueeGame
+
+    def to_json(self) -> dict[str, Any]:
+        """The action and what it took, in letters."""
+        found = self.consequences
+        return {
+            "action": str(self.action),
+            "legal": True,
+            "captured": names_of(found.captured),
+            "isolated": names_of(found.isolated),
+            "saturated": sorted(COLUMNS[column] for column in found.saturated),
+        }
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ import random
 from palago.engine.following.follower import Follower
 from palago.engine.following.steps import FollowedTurn, Sighting
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
+from palago.engine.palagonia.at_table.boards_alone import WITHOUT_DICE
 from palago.engine.palagonia.dice import DieFace
 from palago.engine.palagonia.legal import random_action
-from palago.engine.palagonia.plug import WITHOUT_DICE
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
 

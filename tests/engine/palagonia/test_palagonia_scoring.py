@@ -17,9 +17,9 @@ from palago.engine.creatures.friendly import shipped_catalogue
 from palago.engine.creatures.shapes import shape_name
 from palago.engine.lattice import Colour
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, apply
+from palago.engine.palagonia.closings import closings
 from palago.engine.palagonia.drawing import scores_svg
 from palago.engine.palagonia.payment import scores_of_action
-from palago.engine.palagonia.payoff.closings import closings
 from palago.engine.palagonia.rules import ONE_DIE, PALAGONIA, HouseRules, HouseRulesError
 from palago.engine.palagonia.scoring import explanation, score, score_all
 from palago.engine.tiles.board import Board, Tile

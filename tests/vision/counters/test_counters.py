@@ -11,7 +11,7 @@ import pytest
 from palago.engine.palanquee.drawn import HEIGHT, drawings_of, drawn_cells
 from palago.vision import read
 from palago.vision.benchmark.counters import compare_counters, find_counter_cases
-from palago.vision.counters.glance import OUTPUTS, glance_of
+from palago.vision.counters.glance import OUTPUTS, glance_of_answers
 from palago.vision.counters.hues import by_hue, colour_speaks
 from palago.vision.counters.pose import CameraPlace
 from palago.vision.counters.reader import read_counters
@@ -97,7 +97,9 @@ def test_a_cell_of_the_pieces_colour_holds_one_and_one_of_the_papers_none() -> N
     for index in range(10):
         x, y = np.round(flat.to_fine(CENTRES[index])).astype(int).tolist()
         cv2.circle(fine, (x, y), 25, (160, 70, 20), -1)
-    speaks = colour_speaks(flat, glance_of(answers, np.zeros(3, np.float32)), answers[:, 0] > 1)
+    speaks = colour_speaks(
+        flat, glance_of_answers(answers, np.zeros(3, np.float32)), answers[:, 0] > 1
+    )
     assert speaks[8] > 2 and speaks[9] == 0 and speaks[10] < -2
     assert not speaks[:8].any() and not speaks[11:].any()
 

@@ -13,7 +13,7 @@ from palago.vision.board.parted import with_parts_joined
 from palago.vision.lattice.groups import (
     Hexagons,
     TileGroup,
-    find_groups,
+    find_tile_groups,
     nearest_cell,
     without_overlaps,
 )
@@ -84,7 +84,7 @@ def test_labels_are_the_laid_cells_up_to_shift_and_turn(
     rng = np.random.default_rng(seed)
     cells = grown_cells(seed, count)
     view = looking_at_table(tilt, rng.uniform(0, 6.3), radial, 45.0)
-    group = find_groups(seen(cells, view, rng, 0.03), SIZE)[0]
+    group = find_tile_groups(seen(cells, view, rng, 0.03), SIZE)[0]
     assert len(group.members) == count
     laid = [cells[member.index] for member in group.members]
     labels = [member.cell for member in group.members]
@@ -101,7 +101,7 @@ def test_neighbours_seen_from_close_by_hang_together(heading: float) -> None:
     """The nearer of two tiles is then half as large again as the farther one."""
     view = looking_at_table(0.9, heading, 0.0, 300.0)
     hexagons = seen([(0, 0), (1, 0), (0, 1)], view, np.random.default_rng(1), 0.02)
-    assert [len(group.members) for group in find_groups(hexagons, SIZE)] == [3]
+    assert [len(group.members) for group in find_tile_groups(hexagons, SIZE)] == [3]
 
 
 def test_what_lies_elsewhere_is_another_group() -> None:
@@ -115,7 +115,7 @@ def test_what_lies_elsewhere_is_another_group() -> None:
         np.concatenate([board.corners, away.corners]),
         np.concatenate([board.scores, away.scores]),
     )
-    assert [len(group.members) for group in find_groups(both, SIZE)] == [12, 1]
+    assert [len(group.members) for group in find_tile_groups(both, SIZE)] == [12, 1]
 
 
 def test_a_board_parted_by_a_hidden_tile_is_one_board() -> None:
@@ -123,7 +123,7 @@ def test_a_board_parted_by_a_hidden_tile_is_one_board() -> None:
     view = looking_at_table(0.6, 1.0, 0.0, 45.0)
     row = [(q, 0) for q in range(-4, 5) if q != 1] + [(-2, 1), (3, -1), (-3, 1)]
     hexagons = seen(row, view, rng, 0.02)
-    groups = with_parts_joined(hexagons, find_groups(hexagons, SIZE), SIZE)
+    groups = with_parts_joined(hexagons, find_tile_groups(hexagons, SIZE), SIZE)
     assert [len(group.members) for group in groups] == [len(row)]
 
 
@@ -140,7 +140,9 @@ def test_of_two_hexagons_on_one_place_the_better_stays() -> None:
 
 
 def test_nothing_seen_gives_no_groups() -> None:
-    assert find_groups(Hexagons(np.zeros((0, 2)), np.zeros((0, 6, 2)), np.zeros(0)), SIZE) == []
+    assert (
+        find_tile_groups(Hexagons(np.zeros((0, 2)), np.zeros((0, 6, 2)), np.zeros(0)), SIZE) == []
+    )
 
 
 @given(st.integers(-50, 50), st.integers(-50, 50), st.floats(0, 6.28), st.floats(0, 0.85))
@@ -197,7 +199,7 @@ def two_parts_joined(seed: int, tilt: float) -> tuple[list[Cell], TileGroup]:
     cells = [(q, r) for q in (-4, -3, -2) for r in (0, 1)] + [(q, 0) for q in (0, 1, 2, 3)]
     rng.shuffle(cells)
     hexagons = seen([(int(q), int(r)) for q, r in cells], view, rng, 0.02)
-    group = with_parts_joined(hexagons, find_groups(hexagons, SIZE), SIZE)[0]
+    group = with_parts_joined(hexagons, find_tile_groups(hexagons, SIZE), SIZE)[0]
     return [(int(q), int(r)) for q, r in cells], group
 
 
@@ -232,5 +234,5 @@ def test_hexagons_that_all_disagree_leave_the_surest() -> None:
         float,
     )
     hexagons = Hexagons(corners.mean(axis=1), corners, np.array([0.41, 0.33, 0.25]))
-    groups = find_groups(hexagons, (2000, 1500))
+    groups = find_tile_groups(hexagons, (2000, 1500))
     assert sorted(m.index for group in groups for m in group.members) == [0, 1, 2]

@@ -14,7 +14,7 @@ from palago.engine.lattice import Cell, cell_centre, steps_between
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
 from palago.vision.board.parted import with_parts_joined
-from palago.vision.lattice.groups import TileGroup, find_groups
+from palago.vision.lattice.groups import TileGroup, find_tile_groups
 from palago.vision.lattice.hexagons import Hexagons
 from palago.vision.lattice.pattern import CORNERS
 from palago.vision.lattice.plane import DivisionLens, TableView
@@ -59,7 +59,7 @@ def groups_of(
         places.append((c * x - s * y + shift[0], s * x + c * y + shift[1]))
     angles = [0.0] * len(LEFT) + [heading] * len(RIGHT)
     hexagons = hexagons_at(places, angles, tilt, np.random.default_rng(seed))
-    return hexagons, with_parts_joined(hexagons, find_groups(hexagons, SIZE), SIZE)
+    return hexagons, with_parts_joined(hexagons, find_tile_groups(hexagons, SIZE), SIZE)
 
 
 @settings(max_examples=30, deadline=None)

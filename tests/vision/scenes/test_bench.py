@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre, rotate_cell
 from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.report import level_rows, markdown, reliability_svg
-from palago.vision.benchmark.tally import Tally, confidences, reliability
+from palago.vision.benchmark.tally import Tally, claimed_and_right, reliability
 from palago.vision.benchmark.truth import Case, TrueTile, TruthError, find_cases
 from palago.vision.readings.reading import Reading, TileReading
 from palago.webui.command_line import main
@@ -142,7 +142,7 @@ def test_the_page_names_parts_levels_conditions_and_errors() -> None:
     assert "1 missed" in page
     assert "errors/p.jpg" in page
     assert [name for name, _ in level_rows([good, bad])] == ["mild", "all"]
-    assert reliability_svg(reliability(*confidences([good, bad]))).startswith("<svg")
+    assert reliability_svg(reliability(*claimed_and_right([good, bad]))).startswith("<svg")
 
 
 def test_the_command_measures_and_writes(

@@ -19,8 +19,7 @@ from palago.webui.usage.examples import EXAMPLES
 from palago.webui.usage.renamed import RENAMED
 from palago.webui.usage.table import COMMANDS
 
-#: Whose meaning is one though what it takes is written differently: a result in the form that the
-#: command has, the name of a thing, and a value that may be left out.
+#: Options that mean the same in all commands, though their arguments are written differently.
 ONE_MEANING = {"--out", "--name", "--camera"}
 
 

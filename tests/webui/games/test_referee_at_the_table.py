@@ -185,9 +185,9 @@ def test_a_palagem_with_a_doubtful_tile_is_not_called_right(client: Any) -> None
 
 
 def test_where_no_board_was_found_nobody_knows_who_threatens(client: Any) -> None:
-    from palago.webui.games.palago.threats import prepare
+    from palago.webui.games.palago.threats import prepare_threats
 
-    prepare()
+    prepare_threats()
     game = start(client, "analysis")
     empty = photo_of(Board(), warning_codes=[{"code": "no_board"}])
     verdict = client.post(f"/api/v1/games/{game}/photos", data=empty).json["verdict"]
@@ -279,9 +279,9 @@ def test_many_missing_tiles_are_one_sentence_in_every_game(
 
 def test_a_threat_and_what_comes_of_it_are_one_truth(client: Any) -> None:
     """Six moves parry, and White loses all the same."""
-    from palago.webui.games.palago.threats import prepare
+    from palago.webui.games.palago.threats import prepare_threats
 
-    prepare()
+    prepare_threats()
     board = "-2,0c -2,1b -1,-1b -1,0a 0,0c 0,1c 1,-1a 2,-1a"
     game = start(client, "analysis", board=board)
     asked = {"colour": "white", "seconds": 8}

@@ -271,9 +271,9 @@ def test_a_tall_board_is_whole_in_the_list(dashboard: Any, browser: Any) -> None
 
 
 def test_a_threat_is_told_with_what_comes_of_it(dashboard: Any, browser: Any) -> None:
-    from palago.webui.games.palago.threats import prepare
+    from palago.webui.games.palago.threats import prepare_threats
 
-    prepare()
+    prepare_threats()
     client = dashboard.app.test_client()
     board = "-2,0c -2,1b -1,-1b -1,0a 0,0c 0,1c 1,-1a 2,-1a"
     game = start(client, "analysis", board=board)

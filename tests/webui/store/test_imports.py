@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from palago.webui.games.kept.event_format import FIELDS, FormatError, event_of
 from palago.webui.games.play import PLAY_EVENTS
-from palago.webui.store.plain_json import NotPlain, check_plain, parse
+from palago.webui.store.plain_json import NotPlain, check_plain, parse_plain
 
 ADDRESSES = count(1)
 AT = "2026-05-01T20:00:00+02:00"
@@ -175,7 +175,7 @@ def test_what_is_plain_comes_back_as_it_was(value: Any) -> None:
         check_plain(value)
     except NotPlain:
         return
-    assert parse(json.dumps(value, ensure_ascii=False).encode()) == value
+    assert parse_plain(json.dumps(value, ensure_ascii=False).encode()) == value
 
 
 HUGE = ["1" + "0" * 400, "1e400", "-1e999", "NaN", "Infinity"]

@@ -62,7 +62,7 @@ class BoardPlace:
         return ends and (self.margin >= LEAST_MARGIN or cut)
 
 
-def find_board(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace | None:
+def find_board_place(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace | None:
     """The board's best place in a honeycomb of a picture; None where there is none."""
     nodes = np.array(list(honeycomb.nodes))
     low, high = nodes.min(axis=0) - REACH - 1, nodes.max(axis=0) + REACH + 1
@@ -291,4 +291,4 @@ MIDDLE = np.array([WIDTH / 2, HEIGHT / 2])
 HALF_TURN = np.array([[-1.0, 0.0, WIDTH], [0.0, -1.0, HEIGHT], [0.0, 0.0, 1.0]])
 """Lays the drawn board the other way round."""
 
-__all__ = ["HALF", "HALF_TURN", "MIDDLE", "BoardPlace", "find_board", "node_of"]
+__all__ = ["HALF", "HALF_TURN", "MIDDLE", "BoardPlace", "find_board_place", "node_of"]

@@ -13,7 +13,7 @@ from ....engine.palanquee.drawn import HEIGHT, WIDTH
 from ...lattice.plane import TableView
 from .blobs import EDGE_WINDOWS, FAINT_WINDOWS, Blobs, edge_strength, faint_lines, find_blobs
 from .drift import Drift, measure_drift
-from .extent import HALF_TURN, BoardPlace, LinePicture, find_board
+from .extent import HALF_TURN, BoardPlace, LinePicture, find_board_place
 from .honeycomb import Honeycomb, find_honeycombs
 from .letters import Heading, read_heading
 
@@ -101,7 +101,7 @@ def _located(image: Picture, is_last: bool) -> LocatedBoard | None:
     for blobs in _patches(image, strength, is_last):
         for honeycomb in find_honeycombs(blobs, size):
             lines = lines or LinePicture.of(image, strength)
-            place = find_board(honeycomb, lines)
+            place = find_board_place(honeycomb, lines)
             if place is None:
                 continue
             place, heading = _lettered(image, place)

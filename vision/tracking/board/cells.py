@@ -101,7 +101,7 @@ class CellComparison:
     residual: Floats32
 
 
-def compare(before: Floats32, after: Floats32, contrast: float) -> CellComparison:
+def compare_cells(before: Floats32, after: Floats32, contrast: float) -> CellComparison:
     """Compare samples (N, M, 3) of the same cells. ``contrast`` is :func:`board_contrast`."""
     residual = np.full(len(before), np.nan, np.float32)
     # A cell at the picture's rim is compared by what can be seen of it, if that is most of it.
@@ -118,8 +118,10 @@ def compare(before: Floats32, after: Floats32, contrast: float) -> CellCompariso
 
 
 def _medians(values: Floats32) -> Floats32:
-    """The medians (N,) of rows (N, K) without their NaN, of which no row is full: for so few values
-    NumPy's own takes ten times as long, and this is asked for several times in every frame."""
+    """The median of each row (N,) of `values` (N, K), NaN left out; no row is all NaN.
+
+    NumPy's `nanmedian` takes ten times as long, and this runs several times a frame.
+    """
     ordered = np.sort(values, axis=1)  # NaN come last
     counts, rows = np.isfinite(ordered).sum(axis=1), np.arange(len(ordered))
     return np.asarray((ordered[rows, (counts - 1) // 2] + ordered[rows, counts // 2]) / 2)

@@ -132,7 +132,7 @@ def in_board_frame(reading: Reading, alignment: Alignment) -> Reading:
     return moved.renamed() if alignment.sixths % 2 else moved
 
 
-def in_picture(reading: Reading, homography: Floats) -> Reading:
+def reading_in_picture(reading: Reading, homography: Floats) -> Reading:
     """A reading with all its pixels moved by a homography (3, 3)."""
     if not reading.tiles:
         return reading
@@ -154,7 +154,7 @@ def in_picture(reading: Reading, homography: Floats) -> Reading:
 def in_picture_scaled(reading: Reading, homography: Floats, scale: float) -> Reading:
     """A reading moved by a homography (3, 3) between pictures ``scale`` times as large."""
     shrink = np.diag([scale, scale, 1.0])
-    return in_picture(reading, np.linalg.inv(shrink) @ homography @ shrink)
+    return reading_in_picture(reading, np.linalg.inv(shrink) @ homography @ shrink)
 
 
 @dataclass(frozen=True)

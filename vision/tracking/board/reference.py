@@ -16,7 +16,7 @@ from ..camera.motion import KeyFrame, key_frame
 from ..camera.view import CameraView
 from .cells import (
     board_contrast,
-    compare,
+    compare_cells,
     lattice_to_picture,
     looks_like,
     moved_places,
@@ -79,7 +79,7 @@ class Reference:
         board = self.rotations
         own = [index for index, cell in enumerate(self.cells) if cell in board]
         samples = sample(view.small, moved_places(self.places[own], homography))
-        found = compare(self.samples[own], samples, self.contrast).residual
+        found = compare_cells(self.samples[own], samples, self.contrast).residual
         seen = found[np.isfinite(found)]
         return float(np.median(seen)) if len(seen) else np.inf
 
@@ -150,7 +150,7 @@ class MotionMemory:
         looks = (*earlier, (time, samples))
         if not earlier or earlier[0][0] >= time:
             return replace(self, looks=looks)
-        residual = compare(earlier[0][1], samples, reference.contrast).residual
+        residual = compare_cells(earlier[0][1], samples, reference.contrast).residual
         moving = which(reference.cells, residual > limit)
         return MotionMemory(looks, {**self.moved, **dict.fromkeys(moving, time)})
 

@@ -16,18 +16,18 @@ MOST_CHANGED = 0.02
 BETWEEN_EMPTY_TABLES = 0.5
 """Seconds between two looks at a table without tiles."""
 IMPATIENT_AFTER = 1.5
-"""Seconds after which a reading is ventured though something always moves ..."""
+"""Seconds after which a known board is read again though something always moves."""
 RESTLESS_AFTER = 4.0
-"""... if the board is known, or if nothing has been still for so long."""
+"""Seconds in which nothing was still, after which an unknown board is read, too."""
 
 
 @dataclass(frozen=True)
 class Stillness:
     """How long the picture has stood still, and when it was read. Immutable.
 
-    `since` is when the picture came to rest. A known board is recognised by its pattern, so a
-    reading is ventured for it now and then though something always moves; for any board, once
-    nothing has been still for long, as in a film from the hand.
+    `since` is when the picture came to rest. Where something always moves, a known board is still
+    read now and then: it is recognised by its pattern. An unknown one is read only once nothing has
+    been still for long, as in a film from the hand.
     """
 
     previous: Picture | None = None

@@ -37,8 +37,8 @@ REMEMBERED = 14
 SEEN_UNDER_HANDS = 4
 """So many frames must show a board alike if hands are in them; two otherwise."""
 LEAST_ARM = 60
-"""What has changed in so many places of the glance, to its rim, is somebody who reaches in; where
-most of it has changed, it was the camera or the light."""
+"""A changed region of so many places of the glance that touches its rim is an arm. (Where most of
+the picture has changed, it was the camera or the light.)"""
 
 
 @dataclass(frozen=True)
@@ -122,8 +122,8 @@ def stills(
 
 
 def _lately(board: Board, passed: Sequence[_Read]) -> int:
-    """How many frames have shown this board since one of which it is a part: while that lay there,
-    hands hid some of it before and after."""
+    """How many frames have shown this board since the last one that showed it as part of a larger
+    board: then hands hid the rest."""
     count = 0
     for read in reversed(passed):
         if is_same(read.board, board):

@@ -13,7 +13,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from ....calibration.arrays import Floats, Integers32, Picture
-from ....engine.palanquee.drawn import COLUMNS, HEIGHT, WIDTH, drawn_cells, edges, shown
+from ....engine.palanquee.drawn import COLUMNS, HEIGHT, WIDTH, cells_in, drawn_cells, edges
 from ..scenes import noise
 
 BgrColour = tuple[int, int, int]
@@ -196,7 +196,7 @@ class _Pen:
             if look.edge_kind == "cells":
                 if cell.column in (0, len(COLUMNS) - 1):
                     fill = _mixed(fill, look.red)
-                elif cell.row in (1, shown(cell.column)):
+                elif cell.row in (1, cells_in(cell.column)):
                     fill = _mixed(fill, look.blue)
             if look.inset:
                 corners = np.array(cell.centre) + (corners - cell.centre) * (1 - look.inset)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats
-from ...counters.company import compare
+from ...counters.company import compare_pieces
 from ...counters.glance import NAMES, glance
 from ...counters.hues import by_hue, shown_hues
 from ...counters.kinds import read_kinds
@@ -47,7 +47,7 @@ def asked(samples: Sequence[CounterSample]) -> dict[str, Asked]:
         pieces = np.flatnonzero(seen)
         if len(pieces) == 0:
             continue
-        company = compare(glanced, pieces)
+        company = compare_pieces(glanced, pieces)
         shares = by_hue(company.colours, shown_hues(sample.rectified, pieces, glanced))
         named = shares.argmax(axis=1)
         shapes = compare_shapes(sample.rectified, pieces, glanced.offset[pieces], named, None)

@@ -16,7 +16,7 @@ from ....engine.lattice import Cell, neighbours
 from ...board.candidate import corners_of, start_poses
 from ...faces.classify import SettledFaces, face_patches, settle_faces
 from ...faces.poses import Poses, TableSampler
-from ...lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
+from ...lattice.groups import Hexagons, TileGroup, find_tile_groups, without_overlaps
 from ...photos.shrink import Halves
 from ..scenes.scene import Request, Scene, make_scene
 from ..scenes.truth import TilePose
@@ -36,7 +36,7 @@ def faces_of_scene(seed: int) -> LabelledFaces | None:
     scene = make_scene(seed, random_request(rng))
     hexagons = without_overlaps(shaken_hexagons(scene, rng))
     size = (scene.image.shape[1], scene.image.shape[0])
-    groups = find_groups(hexagons, size)
+    groups = find_tile_groups(hexagons, size)
     return LabelledFaces.of_scene(
         seed, [_faces_of_group(scene, hexagons, group, rng) for group in groups[:3]]
     )

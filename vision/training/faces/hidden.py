@@ -14,7 +14,7 @@ import numpy as np
 from ....calibration.arrays import Floats, Floats32, Integers
 from ...faces.hidden import hidden_patches, middles_beside, show_both_colours
 from ...faces.neighbourhood import expected_poses
-from ...lattice.groups import Hexagons, TileGroup, find_groups, without_overlaps
+from ...lattice.groups import Hexagons, TileGroup, find_tile_groups, without_overlaps
 from ..scenes.scene import Scene, make_scene
 from .found import (
     empty_cells_around,
@@ -36,9 +36,10 @@ ON_A_TILE, CLEAR_OF_TILES, IN_PLACE = 0.35, 0.75, 0.3
 """Distances from a cell to the nearest tile, in sides: nearer than the first, another game's tile
 lies in the cell; farther than the second, nothing does; nearer than the third, a tile of the
 board."""
-MOST_LIKELY, OTHERS = 24, 3
-"""Empty cells of each group that serve as examples: so many in which the reader would look for a
-tile, and so many others."""
+MOST_LIKELY = 24
+"""Most examples of empty cells from a group in which the reader would look for a tile."""
+OTHERS = 3
+"""Most examples of its empty cells elsewhere."""
 FEWEST_TILES = 3
 """Of a group beside which examples are taken."""
 DRAWN = 0.2
@@ -60,7 +61,7 @@ def cells_of_scene(seed: int) -> LabelledFaces | None:
     if not detected.poses:
         return None
     hexagons = without_overlaps(shaken_hexagons(detected, rng))
-    groups = find_groups(hexagons, (scene.image.shape[1], scene.image.shape[0]))
+    groups = find_tile_groups(hexagons, (scene.image.shape[1], scene.image.shape[0]))
     return LabelledFaces.of_scene(
         seed, [_cells_beside_group(scene, hexagons, group, rng) for group in groups[:2]]
     )

@@ -176,7 +176,7 @@ def _write(
 ) -> None:
     from ....vision.benchmark import report
     from ....vision.benchmark.pictures import worst_first, write_error_picture
-    from ....vision.benchmark.tally import confidences, reliability
+    from ....vision.benchmark.tally import claimed_and_right, reliability
 
     page: Path = args.out
     folder = page.with_name(page.stem + "-errors")
@@ -190,7 +190,7 @@ def _write(
         plot = page.with_name(page.stem + "-reliability.svg")
         plot.parent.mkdir(parents=True, exist_ok=True)
         plot.write_text(
-            report.reliability_svg(reliability(*confidences(comparisons))), encoding="utf-8"
+            report.reliability_svg(reliability(*claimed_and_right(comparisons))), encoding="utf-8"
         )
         text = report.markdown(
             comparisons,

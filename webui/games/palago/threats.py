@@ -20,7 +20,7 @@ NAMED_PATTERNS = frozenset(("three tips in a row", "open mouth"))
 _ready = threading.Event()
 
 
-def prepare() -> None:
+def prepare_threats() -> None:
     """Load the compiled search; on a new machine that compiles it, which takes its time."""
     from ....engine.palago.threats import analyse_threats
 

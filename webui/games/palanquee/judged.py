@@ -8,13 +8,14 @@ from typing import Any
 from ....engine.palanquee.board import cell_name
 from ....engine.palanquee.judging.referee import PalanqueeVerdict
 from ....engine.palanquee.play.match import END, Match
+from ....vision.counters.reading import WARNINGS
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
 from ..pictures.verdicts import verdict_json
 from .sight import BoardSight
 
-#: What a reading warns of, beside single pieces, in the order of its weight.
-_WARNINGS = ("heading", "where", "cut_board", "hidden", "twice", "between", "perhaps", "seeds")
+#: Warnings that have another place on the page: the headline, and the marks on single pieces.
+_SAID_ELSEWHERE = ("no_board", "unsure")
 _LEVELS = {"wrong": "wrong", "unsure": "unsure"}
 
 
@@ -76,8 +77,8 @@ def board_photo_items(sight: BoardSight, language: str) -> Iterator[Item]:
     by_code: dict[str, list[Mapping[str, Any]]] = {}
     for warning in (sight.reading or {}).get("warning_codes", ()):
         by_code.setdefault(str(warning.get("code")), []).append(warning)
-    for code in _WARNINGS:
-        found = by_code.get(code, [])
+    for code in WARNINGS:
+        found = [] if code in _SAID_ELSEWHERE else by_code.get(code, [])
         cells = tuple(str(warning["cell"]) for warning in found if warning.get("cell"))
         if found:
             count = found[0].get("values", {}).get("count", len(found))

@@ -87,9 +87,8 @@ class BoardSight:
             reading, digest = event.data["reading"], event.data["photo"]
             again = digest is not None and digest == self.digest
             ways = self.ways if again else with_one_more(self.ways, reading.get("seeds_by"))
-            seen = BoardSight(reading, self.by_hand if again else {}, digest, ways=ways)
-            assert seen.observation is not None  # read now, so that a bad one is refused
-            return seen
+            SeenBoard.from_json(reading)  # a bad one is refused before it is stored
+            return BoardSight(reading, self.by_hand if again else {}, digest, ways=ways)
         if event.kind == "piece_set":
             cell, told = told_piece(event.data)
             return replace(self, reading=self.reading, by_hand={**self.by_hand, cell: told})

@@ -1,23 +1,26 @@
-"""Actions of Palagonia whose players are not known, nor all rolls, as a camera sees them."""
+"""Palagonia by its boards alone: nobody knows the players, nor all rolls."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ...games.protocols import Deed
+from ...games.protocols import Deed, Following, Game, GamePlug, Start
 from ...tiles.board import MOST_TILES, Board
+from ...tiles.observation import Observation
 from ..actions import PalagoniaAction, action_from_text, action_refusals, apply
 from ..choices import action_phrase
 from ..dice import DieFace, Roll
 from ..game import GameError
 from ..legal import legal_actions
+from ..referee import PalagoniaTable, PalagoniaVerdict
+from ..referee import judge as judge_boards
 from ..rules import IllegalPalagoniaAction
 
 
 @dataclass(frozen=True)
-class Actions:
+class GameWithoutRolls:
     """A table on which actions follow one another, whoever rolled what. Immutable.
 
     ``roll`` is what was rolled for the next action, where that was seen.
@@ -34,7 +37,7 @@ class Actions:
     roll: Roll | None = None
 
     @classmethod
-    def start(cls, board: Board | None) -> Actions:
+    def start(cls, board: Board | None) -> GameWithoutRolls:
         """A table before the first action that was seen. Raises GameError."""
         problems = (board or Board()).status(MOST_TILES)
         if problems:
@@ -53,10 +56,49 @@ class Actions:
         for face in DieFace:
             yield from legal_actions(self.board, face)
 
-    def play(self, action: PalagoniaAction | str) -> Actions:
+    def play(self, action: PalagoniaAction | str) -> GameWithoutRolls:
         """The table after an action. Raises IllegalPalagoniaAction: every rule broken."""
         done = action_from_text(action) if isinstance(action, str) else action
         refusals = action_refusals(self.board, done)
         if refusals:
             raise IllegalPalagoniaAction(*refusals)
-        return Actions(apply(self.board, done), done)
+        return GameWithoutRolls(apply(self.board, done), done)
+
+
+def start_without_dice(begin: Start) -> GameWithoutRolls:
+    """A table where only the tiles are seen. Raises GameError."""
+    return GameWithoutRolls.start(begin.board)
+
+
+def judge_without_dice(
+    game: GameWithoutRolls, seen: Observation, *, aligned: bool = False
+) -> PalagoniaVerdict:
+    """What was done since the last action, by its roll if that is known."""
+    found = judge_boards(game.board, seen, PalagoniaTable(game.roll), aligned=aligned)
+    if not found.legal or found.action is None:
+        return found
+    return replace(found, after=game.play(found.action))
+
+
+def attempt(game: Game, verdict: PalagoniaVerdict) -> str:
+    """The action that was tried; empty where what was done is no single one."""
+    return "" if verdict.action is None else str(verdict.action)
+
+
+def turn_size(game: Game) -> tuple[int, int]:
+    """The smallest and the largest number on a die."""
+    numbers = [face.number for face in DieFace if face.number is not None]
+    return min(numbers), max(numbers)
+
+
+WITHOUT_DICE = GamePlug(
+    "palagonia",
+    start_without_dice,
+    judge_without_dice,
+    options=lambda game: {},
+    is_whole=False,
+    following=Following(
+        turn_size, resume=lambda game, board: GameWithoutRolls(board), attempt=attempt
+    ),
+    names_matter=False,
+)

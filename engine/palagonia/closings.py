@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ...lattice import Cell, Colour, Corner, cell_corner, corner_cells
-from ...tiles.board import Board, Tile
+from ..lattice import Cell, Colour, Corner, cell_corner, corner_cells
+from ..tiles.board import Board, Tile
 
 LETTERS = (0, 2, 4)
 #: The fewest tiles that make a creature where none of it lay before: a bone.

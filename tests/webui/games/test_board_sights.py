@@ -1,0 +1,51 @@
+"""What the page takes from readings of a printed board: every warning, and no bad reading."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from board_photos import POSITION, board_photo
+from palago.engine.palanquee.board import cell_from_name
+from palago.engine.palanquee.pieces import Piece
+from palago.engine.palanquee.position_json import position_from_json
+from palago.vision.counters.reading import WARNINGS
+from palago.webui.texts import LANGUAGES, say
+
+BAD_READING = """
+from datetime import UTC, datetime
+from palago.engine.palanquee.position import PositionError
+from palago.webui.games.palanquee.sight import BoardSight
+from palago.webui.store.stored import StoredEvent
+
+piece = {"cell": "ZZ99", "colour": "blue", "kind": "seed", "confidence": 0.9}
+read = {"photo": "0" * 64, "reading": {"pieces": [piece]}}
+event = StoredEvent(1, datetime.now(UTC), "photo_read", read)
+try:
+    BoardSight().after(event)
+except PositionError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_warning_about_a_board_is_said(client: Any, language: str) -> None:
+    body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben"]}, "board": POSITION}
+    game = client.post("/api/v1/games", json=body).json["id"]
+    codes = [code for code in WARNINGS if code not in ("no_board", "unsure")]
+    pieces = [*position_from_json(POSITION).pieces, Piece(cell_from_name("N7"), "blue", False)]
+    photo = board_photo(pieces, warnings=[(code, "M6") for code in codes])
+    path = f"/api/v1/games/{game}/photos?language={language}"
+    shown = client.post(path, data=photo).json
+    said = [item["text"] for item in shown["verdict"]["items"]]
+    words = [say(language, f"palanquee.warn_{code}", count=1) for code in codes]
+    assert [text for text in said if text in words] == words, "in the order of the table"
+    assert not any(word.startswith("palanquee.") for word in words)
+
+
+def test_a_reading_of_cells_that_are_none_is_refused_where_asserts_are_left_out() -> None:
+    line = [sys.executable, "-O", "-c", BAD_READING]
+    told = subprocess.run(line, capture_output=True, text=True, check=True)
+    assert "ZZ99" in told.stdout
