@@ -91,6 +91,9 @@ def test_a_photo_without_a_board_is_said_first_of_all(client: Any, kind: str) ->
     verdict = client.post(f"/api/v1/games/{game}/photos", data=photo).json["verdict"]
     assert verdict["level"] == "unsure" and verdict["text"] == "No board in this photo"
     assert "above" in verdict["detail"] and not verdict["can_confirm"]
+    # On the first page nobody has said yet which game it is.
+    leads_on = any("game of Palanquée" in item["text"] for item in verdict["items"])
+    assert leads_on == (kind == "analysis")
 
 
 def test_a_warning_stays_with_its_tile_when_the_colours_change_names(client: Any) -> None:
