@@ -163,6 +163,8 @@ def _analysis_verdict(state: GameState, language: str) -> dict[str, Any]:
     else:
         level, text = "fine", say(language, "verdict.board", count=len(board))
     items += photo_items(sight, language)
+    if without_board(sight, language):  # on the first page nobody has said which game it is
+        items.append(Item("info", say(language, "verdict.printed_elsewhere")))
     return verdict_json(level, text, detail, items)
 
 

@@ -91,6 +91,9 @@ def test_a_photo_without_a_board_is_said_first_of_all(client: Any, kind: str) ->
     verdict = client.post(f"/api/v1/games/{game}/photos", data=photo).json["verdict"]
     assert verdict["level"] == "unsure" and verdict["text"] == "No board in this photo"
     assert "above" in verdict["detail"] and not verdict["can_confirm"]
+    # On the first page nobody has said yet which game it is.
+    leads_on = any("game of Palanquée" in item["text"] for item in verdict["items"])
+    assert leads_on == (kind == "analysis")
 
 
 def test_a_warning_stays_with_its_tile_when_the_colours_change_names(client: Any) -> None:
@@ -114,3 +117,20 @@ def test_the_page_is_told_the_codes_beside_the_sentences(client: Any) -> None:
     photo = shown(client, "en", parts, WARNINGS["parted"].format(count=2))["photo"]
     assert photo["warning_codes"] == [{"code": "parted", "cells": [], "values": {"count": 2}}]
     assert photo["warnings"] == [WARNINGS["parted"].format(count=2)]
+
+
+def test_what_was_agreed_on_is_doubted_no_more(client: Any) -> None:
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    two = Board.from_text("0,0b 1,0b")
+    doubts = [WARNINGS["covered"].format(q=1, r=0), WARNINGS["naming"]]
+    photo = photo_of(two, unsure=((0, 0), (1, 0)), warnings=doubts)
+    before = client.post(f"/api/v1/games/{game}/photos", data=photo).json["verdict"]
+    assert before["text"] == "Please check 2 tiles" and before["can_confirm"]
+    change = {"change": "confirm"}
+    after = client.post(f"/api/v1/games/{game}/changes", json=change).json
+    assert after["verdict"]["text"] == "Blue to move" and not after["verdict"]["items"]
+    assert not any(tile["unsure"] for tile in after["tiles"])
+    confirmed = client.get("/api/v1/learning").json
+    assert (confirmed["photos"], confirmed["right"], confirmed["wrong_and_sure"]) == (1, 2, 0)
+    undone = client.post(f"/api/v1/games/{game}/changes", json={"change": "undo"}).json
+    assert undone["verdict"]["text"] == "Please check 2 tiles"

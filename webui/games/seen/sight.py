@@ -141,10 +141,20 @@ class Sight:
 
     def agreed(self, board: Board) -> Sight:
         """What is known after a move or a roll: the table lies as it lay, and neither the dice that
-        were obeyed nor a photo without a board have anything to say any more."""
+        were obeyed nor a photo without a board have anything to say any more. What was doubtful
+        about tiles that were agreed on is settled."""
         heeded = replace(self.reading, dice=()).without_note("no_board")
         named_by = self.named_by or (self.palette if self.digest else None)
-        return replace(self, reading=heeded, named_by=named_by)
+        settled = replace(self, reading=heeded, named_by=named_by)
+        return settled._without_doubts() if len(board) and self.board == board else settled
+
+    def _without_doubts(self) -> Sight:
+        named = self._with_names_given()
+        tiles = (
+            replace(tile, confidence=max(tile.confidence, SURE), hidden=None)
+            for tile in named.reading.tiles
+        )
+        return replace(named, reading=replace(named.reading, tiles=tuple(tiles)))
 
     def placed(self, tile: Tile) -> Sight:
         """The sight with one tile more. Raises BoardError where one lies there already."""
