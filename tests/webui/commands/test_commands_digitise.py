@@ -15,6 +15,7 @@ import numpy as np
 import psutil
 import pytest
 from camera_films import write_film
+from command_lines import palago
 from palago.engine.records.files import read_record
 from palago.engine.records.zipped import RecordArchive, photo_hash
 from palago.engine.tiles.board import Board, Tile
@@ -32,16 +33,6 @@ for laid in ("0,1a 1,1b", "2,0a 2,1c", "0,2b 1,2a"):
 PICTURES = [np.full((90, 160, 3), 120, np.uint8) for _ in range(3)]
 for number, picture in enumerate(PICTURES):
     picture[30:60, 20 + 40 * number : 50 + 40 * number] = 40
-
-
-def palago(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "palago.webui.command_line", *words],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        timeout=240,
-    )
 
 
 @pytest.fixture(scope="module")
