@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,19 @@ def _has_room_in_memory() -> bool:
         return False
     runs_programs = not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
     return runs_programs and shutil.disk_usage(MEMORY).free > ROOM
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """What is there after the collection stays: it is not looked through again and again for what
+    could be thrown away, which cost a fourteenth of all tests' time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

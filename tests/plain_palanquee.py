@@ -9,7 +9,6 @@ from typing import Any
 from plain_palanquee_board import (
     ALL,
     AROUND,
-    FAR,
     LEAVES,
     LETTERS,
     SEED,
@@ -19,6 +18,7 @@ from plain_palanquee_board import (
     Refused,
     cell,
     consequences,
+    distances,
     groups,
     has_seed,
     living_groups,
@@ -171,7 +171,7 @@ class Turn:
             if not fine:
                 raise Refused("touch")
         # first turns
-        if lays and self.turns[me] < 3 and any(FAR[to][enemy] < 3 for enemy in enemies):
+        if lays and self.turns[me] < 3 and any(distances(to)[enemy] < 3 for enemy in enemies):
             raise Refused("first turns")
         # harvest
         if kind == "harvest":
@@ -184,7 +184,7 @@ class Turn:
         if kind == "hatch":
             ring = AROUND[at]
             button = len(ring) == 6 and all(board.get(one) == (me, SPROUT) for one in ring)
-            if not button or FAR[at][to] > 5:
+            if not button or distances(at)[to] > 5:
                 raise Refused("hatch")
             if any(other in board and board[other][0] == me for other in AROUND[to]):
                 raise Refused("hatch")

@@ -7,6 +7,7 @@ the order in which the text names it. Positions and answers are the JSON of the 
 from __future__ import annotations
 
 from collections import deque
+from functools import cache
 from typing import Any
 
 Cell = tuple[int, int]
@@ -47,20 +48,20 @@ def around(at: Cell) -> list[Cell]:
     return [found for found in (step(at, way) for way in STEPS) if found]
 
 
+AROUND = {at: around(at) for at in ALL}
+
+
+@cache
 def distances(start: Cell) -> dict[Cell, int]:
     far = {start: 0}
     queue = deque([start])
     while queue:
         at = queue.popleft()
-        for other in around(at):
+        for other in AROUND[at]:
             if other not in far:
                 far[other] = far[at] + 1
                 queue.append(other)
     return far
-
-
-FAR = {at: distances(at) for at in ALL}
-AROUND = {at: around(at) for at in ALL}
 
 
 def all_leaves() -> set[frozenset[Cell]]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 import cv2
 import numpy as np
 import pytest
@@ -15,21 +18,27 @@ from palago.vision.photos.shrink import Halves
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 WIDTH = 27.0
-SMALL = make_scene(
-    61, Request(300, 240, level="mild", content="board", tiles=8, tile_width=WIDTH, tilt_deg=20.0)
-)
+
+
+@cache
+def small() -> Scene:
+    asked = Request(300, 240, level="mild", content="board", tiles=8, tile_width=WIDTH)
+    return make_scene(61, replace(asked, tilt_deg=20.0))
 
 
 def large_table(width: int, height: int, rng: np.random.Generator) -> np.ndarray:
     """A table with a soft grain, in the colour that lies about the small board."""
-    edge = np.concatenate([SMALL.image[:6].reshape(-1, 3), SMALL.image[-6:].reshape(-1, 3)])
+    edge = np.concatenate([small().image[:6].reshape(-1, 3), small().image[-6:].reshape(-1, 3)])
     grain = rng.normal(0.0, 9.0, (height // 12, width // 6, 1))
     table = np.clip(np.median(edge, axis=0) + grain, 0, 255).astype(np.uint8)
     return cv2.resize(table, (width, height), interpolation=cv2.INTER_LINEAR)
 
 
-def photo_with_board(width: int, height: int, left: int, top: int, scene: Scene = SMALL) -> bytes:
+def photo_with_board(
+    width: int, height: int, left: int, top: int, scene: Scene | None = None
+) -> bytes:
     """A large JPEG with a small board somewhere in it, no seam around it."""
+    scene = scene or small()
     table = large_table(width, height, np.random.default_rng(9))
     rows, columns = scene.image.shape[:2]
     ramp = [
@@ -59,8 +68,8 @@ def encoded(picture: np.ndarray) -> bytes:
 )
 def test_tiles_of_27_pixels_are_read(size: tuple[int, int], corner: tuple[int, int]) -> None:
     reading = read(photo_with_board(*size, *corner))
-    assert reading.to_board().canonical() == Board.from_json(SMALL.truth).canonical()
-    places = np.array([tile["center"] for tile in SMALL.truth["tiles"]]) + corner
+    assert reading.to_board().canonical() == Board.from_json(small().truth).canonical()
+    places = np.array([tile["center"] for tile in small().truth["tiles"]]) + corner
     seen = np.array([tile.center for tile in reading.tiles])
     gaps = np.linalg.norm(places[:, None] - seen[None], axis=2).min(axis=1)
     assert gaps.max() < 0.15 * WIDTH
@@ -113,12 +122,12 @@ def test_two_faint_neighbours_here_and_there_hint_at_nothing() -> None:
 def test_a_plain_table_is_not_looked_at_and_what_was_seen_is() -> None:
     table = np.full((1500, 2000, 3), 120, np.uint8)
     nothing = Found(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
-    rows, columns = SMALL.image.shape[:2]
+    rows, columns = small().image.shape[:2]
     board = table.copy()
-    board[700 : 700 + rows, 900 : 900 + columns] = SMALL.image
+    board[700 : 700 + rows, 900 : 900 + columns] = small().image
     seen = look_where_lively(Halves(board), 1.0, 0.2, nothing)
     inside = np.all((seen.centres >= (868, 668)) & (seen.centres <= (1232, 972)), axis=1)
-    assert len(seen.scores) >= len(SMALL.truth["tiles"])
+    assert len(seen.scores) >= len(small().truth["tiles"])
     assert inside.all()
     assert len(look_where_lively(Halves(table), 1.0, 0.0, nothing).scores) == 0
     hint = Found(np.array([[1000.0, 800.0]]), 12 * np.eye(2)[None], np.ones(1), np.ones(1))

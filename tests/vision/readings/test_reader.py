@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -18,18 +19,22 @@ from palago.vision.photos.photo import PhotoFile, load_photo
 from palago.vision.readings.framing import reading_of
 from palago.vision.readings.overlay import draw_overlay
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.vision.training.scenes.scene import Request, make_scene
+from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 PICTURES = Path(__file__).parents[3] / "sample_images" / "develop"
-EASY = {
-    seed: make_scene(seed, Request(800, 600, level="mild", content="board", tiles=tiles))
-    for seed, tiles in ((31, 9), (35, 17))
-}
+EASY = {31: 9, 35: 17}
+"""Tiles by the seeds of two boards that are easily read."""
+
+
+@cache
+def easy(seed: int) -> Scene:
+    request = Request(800, 600, level="mild", content="board", tiles=EASY[seed])
+    return make_scene(seed, request)
 
 
 @pytest.mark.parametrize("seed", EASY)
 def test_the_board_is_read_with_its_pixels(seed: int) -> None:
-    scene = EASY[seed]
+    scene = easy(seed)
     reading = read(scene.image)
     assert reading.to_board().canonical() == Board.from_json(scene.truth).canonical()
     assert (reading.width, reading.height) == (800, 600)
@@ -48,7 +53,7 @@ def test_the_board_is_read_with_its_pixels(seed: int) -> None:
 
 @pytest.mark.parametrize("askew", [5, 6, 12, 15, 16])
 def test_a_tile_that_the_finder_saw_askew_is_read_where_it_lies(askew: int) -> None:
-    scene = EASY[35]
+    scene = easy(35)
     seen = find_hexagons(scene.image)
     moved = np.zeros_like(seen.centres)
     moved[askew, 0] = 0.25 * np.linalg.norm(seen.corners[askew, 0] - seen.centres[askew])
@@ -61,13 +66,13 @@ def test_a_tile_that_the_finder_saw_askew_is_read_where_it_lies(askew: int) -> N
 
 @pytest.mark.parametrize("quarter_turns", [1, 2, 3])
 def test_a_turned_photo_shows_the_same_board(quarter_turns: int) -> None:
-    scene = EASY[31]
+    scene = easy(31)
     turned = np.ascontiguousarray(np.rot90(scene.image, quarter_turns))
     assert read(turned).to_board().canonical() == Board.from_json(scene.truth).canonical()
 
 
 def test_a_larger_photo_of_the_table_gives_pixels_of_that_photo() -> None:
-    scene = EASY[35]
+    scene = easy(35)
     large = cv2.resize(scene.image, (3600, 2700), interpolation=cv2.INTER_CUBIC)
     data = cv2.imencode(".jpg", large)[1].tobytes()
     reading = read(data)
@@ -80,7 +85,7 @@ def test_a_larger_photo_of_the_table_gives_pixels_of_that_photo() -> None:
 
 
 def test_the_set_says_which_colour_is_white() -> None:
-    scene = EASY[31]
+    scene = easy(31)
     reading = read(scene.image)
     assert reading.white is not None and reading.blue is not None
     crossed = TileSetProfile(
@@ -183,6 +188,6 @@ def test_a_tile_with_the_edge_of_a_shadow_across_it_is_listed() -> None:
 
 
 def test_a_dark_photo_shows_the_same_board() -> None:
-    scene = EASY[31]
+    scene = easy(31)
     dark = (scene.image * 0.2).astype(np.uint8)
     assert read(dark).to_board().canonical() == Board.from_json(scene.truth).canonical()

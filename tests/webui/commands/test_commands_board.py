@@ -8,18 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_lines import palago
 
 OPENING = "0,0a 1,0c"
-
-
-def palago(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "palago.webui.command_line", *words],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
 
 
 def test_help_loads_nothing_heavy() -> None:

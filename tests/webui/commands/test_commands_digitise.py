@@ -15,6 +15,7 @@ import numpy as np
 import psutil
 import pytest
 from camera_films import write_film
+from command_lines import palago
 from palago.engine.records.files import read_record
 from palago.engine.records.zipped import RecordArchive, photo_hash
 from palago.engine.tiles.board import Board, Tile
@@ -28,20 +29,13 @@ BOARDS = [Board.from_text("0,0a 1,0c")]
 for laid in ("0,1a 1,1b", "2,0a 2,1c", "0,2b 1,2a"):
     BOARDS.append(Board((*BOARDS[-1], *(Tile.from_text(word) for word in laid.split()))))
 
+#: Where it is not about processes at once: a second one would only load the same libraries.
+ONE = ("--workers", "1")
+
 #: Something dark that is somewhere else in each.
 PICTURES = [np.full((90, 160, 3), 120, np.uint8) for _ in range(3)]
 for number, picture in enumerate(PICTURES):
     picture[30:60, 20 + 40 * number : 50 + 40 * number] = 40
-
-
-def palago(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "palago.webui.command_line", *words],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        timeout=240,
-    )
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +73,7 @@ def test_a_folder_of_photos_becomes_a_record(photos: Path, tmp_path: Path) -> No
 
 
 def test_the_photos_travel_in_a_zip(photos: Path, tmp_path: Path) -> None:
-    done = palago("digitise", str(photos), "--out", "game.zip", cwd=tmp_path)
+    done = palago("digitise", str(photos), *ONE, "--out", "game.zip", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     archive = RecordArchive((tmp_path / "game.zip").read_bytes())
     assert {name for name, _ in archive.photos()} == archive.record.photos
@@ -93,7 +87,7 @@ def test_what_needs_a_look_is_listed(photos: Path, tmp_path: Path) -> None:
             (tmp_path / "shots").mkdir(exist_ok=True)
             (tmp_path / "shots" / path.name).write_bytes(path.read_bytes())
     (tmp_path / "shots" / "photo 20.jpg").write_bytes(b"no photo at all")
-    done = palago("digitise", "shots", "--out", "game.json", "--json", cwd=tmp_path)
+    done = palago("digitise", "shots", *ONE, "--out", "game.json", "--json", cwd=tmp_path)
     assert done.returncode == 1
     assert "photo 20.jpg: This file is not a picture" in done.stderr
     assert "asks each by a tap" in done.stderr
@@ -108,7 +102,7 @@ def test_what_is_asked_is_answered_by_its_number(photos: Path, tmp_path: Path) -
     for path in photos.iterdir():
         if path.name != "photo 10.jpg":
             (tmp_path / "shots" / path.name).write_bytes(path.read_bytes())
-    command = ("digitise", "shots", "--out", "game.json")
+    command = ("digitise", "shots", *ONE, "--out", "game.json")
     asked = palago(*command, cwd=tmp_path)
     assert asked.returncode == 1
     (offered,) = (line for line in asked.stderr.splitlines() if line.strip().startswith("= 1 "))
@@ -131,10 +125,10 @@ def test_what_is_asked_is_answered_by_its_number(photos: Path, tmp_path: Path) -
 
 
 def test_a_killed_run_goes_on_where_it_stopped(photos: Path, tmp_path: Path) -> None:
-    whole = palago("digitise", str(photos), "--out", "whole.json", cwd=tmp_path)
+    whole = palago("digitise", str(photos), *ONE, "--out", "whole.json", cwd=tmp_path)
     assert whole.returncode == 0
     command = [sys.executable, "-m", "palago.webui.command_line", "digitise", str(photos)]
-    process = subprocess.Popen([*command, "--out", "killed.json", "--workers", "1"], cwd=tmp_path)
+    process = subprocess.Popen([*command, *ONE, "--out", "killed.json"], cwd=tmp_path)
     readings = tmp_path / "killed.readings"
     give_up = time.monotonic() + 120
     while not list(readings.glob("*.json")) and time.monotonic() < give_up:
@@ -144,7 +138,7 @@ def test_a_killed_run_goes_on_where_it_stopped(photos: Path, tmp_path: Path) -> 
     process.wait()
     before = {path.name: path.stat().st_mtime_ns for path in readings.glob("*.json")}
     assert before, "the run was killed before it had read anything"
-    done = palago("digitise", str(photos), "--out", "killed.json", cwd=tmp_path)
+    done = palago("digitise", str(photos), *ONE, "--out", "killed.json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     after = {path.name: path.stat().st_mtime_ns for path in readings.glob("*.json")}
     assert {name: after[name] for name in before} == before, "a photo was read twice"
