@@ -99,7 +99,7 @@ class CellEvidence:
     @cached_property
     def expected(self) -> Poses:
         """How tiles would lie by those beside them."""
-        return expected_poses(self.faces.poses.cell_list, self.board.poses)
+        return expected_poses(self.faces.poses.cell_list, self.board.poses, beyond=True)
 
     @cached_property
     def seen_leaning(self) -> Floats:

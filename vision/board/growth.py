@@ -13,16 +13,26 @@ import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Indices
 from ...engine.lattice import Cell, neighbours
-from ..faces.classify import settle_faces
+from ..faces.classify import SettledFaces, settle_faces
+from ..faces.confidence import RATHER_CROOKED
 from ..faces.hidden import as_hidden, hidden_tile_probabilities
 from ..faces.judgement import FaceJudgement, judge_faces
-from ..faces.neighbourhood import expected_poses, sixth_turns
+from ..faces.neighbourhood import (
+    CROOKED,
+    CROOKED_TURN,
+    apart,
+    expected_poses,
+    sixth_turns,
+    steps_to,
+    tiles_beside,
+)
 from ..faces.poses import Poses
-from ..lattice.groups import Hexagons
+from ..lattice.groups import Hexagons, nearest_cell
 from ..lattice.pattern import CORNERS
 from .candidate import CandidateBoard, poses_on_table
 from .evidence import SURE_TO_BE_HIDDEN, CellEvidence, Leftovers, hold_tiles
-from .shape import without_leaning
+from .parted import LEAST_ANCHOR
+from .shape import MOST_STEPS, without_leaning
 
 EXPLAINED_AT_ALL = 0.1
 """For a second look the drawing has to explain this share of the colour on a cell: most cells are
@@ -59,8 +69,9 @@ def with_missed_tiles(
         more = _whole_faces(found, leftovers, sorted(beside - tried), believed)
         tried |= beside
         if more is None:
-            more = _partly_seen_faces(found, leftovers, sorted(beside - looked_at), believed)
-            looked_at |= beside
+            likely = beside | _cells_beyond(found, leftovers)
+            more = _partly_seen_faces(found, leftovers, sorted(likely - looked_at), believed)
+            looked_at |= likely
         if more is None:
             break
         adopted = np.where(more.owners >= 0, np.append(rest, -1)[more.owners], -1)
@@ -76,6 +87,23 @@ def _cells_beside(found: CandidateBoard) -> set[Cell]:
     """The empty cells that touch the board."""
     taken = set(found.faces.poses.cell_list)
     return {near for cell in taken for near in neighbours(cell)} - taken
+
+
+def _cells_beyond(found: CandidateBoard, leftovers: Leftovers) -> set[Cell]:
+    """The cells a few steps off that the photo shows whole and in which the finder saw something: a
+    card may lie between. A board of fewer than LEAST_ANCHOR tiles does not tell where they are, and
+    where most hexagons beyond lie in such cells the lattice is that of a floor."""
+    board = found.faces.poses
+    if len(board) < LEAST_ANCHOR:
+        return set()
+    places = leftovers.poses.centres[np.isfinite(leftovers.poses.centres).all(axis=1)]
+    hinted = [nearest_cell(place) for place in places]
+    far = [cell for cell in hinted if 1 < steps_to(cell, board).min() <= MOST_STEPS]
+    poses = expected_poses(far, board, beyond=True)
+    are_seen = leftovers.in_cells(poses) >= 0
+    if len(far) > 1 and 2 * are_seen.sum() > len(far):
+        return set()
+    return set(poses.take(are_seen & (_shares_in_photo(found, poses) == 1.0)).cell_list)
 
 
 def _whole_faces(
@@ -104,7 +132,7 @@ def _partly_seen_faces(
     found: CandidateBoard, leftovers: Leftovers, cells: list[Cell], believed: Belief
 ) -> _Additions | None:
     """Tiles in the cells that something hides in part; None where there are none."""
-    poses = expected_poses(cells, found.faces.poses)
+    poses = expected_poses(cells, found.faces.poses, beyond=True)
     poses = poses.take(_shares_in_photo(found, poses) >= LEAST_IN_PHOTO)
     owners = leftovers.in_cells(poses)
     chances = hidden_tile_probabilities(
@@ -117,9 +145,27 @@ def _partly_seen_faces(
         return None
     faces = judge_faces(found.sampler, settled, leftovers.scores_of(owners), board=found.faces)
     keep = believed(CellEvidence(found.faces, faces, leftovers, chances))
+    apart_from_all = tiles_beside(faces.poses.cell_list, found.faces.poses) == 0
+    keep &= ~apart_from_all | _lie_in_their_cells(found, settled, leftovers, owners)
     if not keep.any():
         return None
     return _Additions(as_hidden(faces, chances).take(keep), owners[keep])
+
+
+def _lie_in_their_cells(
+    found: CandidateBoard, settled: SettledFaces, leftovers: Leftovers, owners: Indices
+) -> Flags:
+    """Which tiles, (n,), lie where the board's lattice has a cell, and no loose one does: `settled`
+    in their cells, and seen by the finder as `owners`. Where much is covered it is hard to see how
+    a tile lies; then the drawing must explain no more of it elsewhere."""
+    seen = settle_faces(
+        found.sampler, _started_at(settled.poses, leftovers, owners), palette=found.palette
+    )
+    if seen is None:
+        return np.zeros(len(owners), bool)
+    shift, lean = apart(seen.poses, settled.poses)
+    in_line = np.maximum(shift / CROOKED, lean / CROOKED_TURN) <= RATHER_CROOKED
+    return np.asarray(in_line | (settled.explained >= seen.explained))
 
 
 def _started_at(expected: Poses, leftovers: Leftovers, owners: Indices) -> Poses:

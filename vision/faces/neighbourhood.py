@@ -18,9 +18,10 @@ MISSEEN_TURN = 0.3
 is likelier that its turn was seen wrongly."""
 
 
-def expected_poses(cells: list[Cell], poses: Poses) -> Poses:
+def expected_poses(cells: list[Cell], poses: Poses, *, beyond: bool = False) -> Poses:
     """Poses in `cells` as the tiles beside them let expect: rows bend. A cell's own tile does not
-    count; where there is none beside it the tile is expected straight."""
+    count; where there is none beside it the tile is expected straight, or, if it lies `beyond` a
+    gap, as the tiles do that are nearest."""
     known = {
         cell: np.array([*shift, angle])
         for cell, shift, angle in zip(poses.cell_list, poses.shifts, poses.angles, strict=True)
@@ -30,7 +31,16 @@ def expected_poses(cells: list[Cell], poses: Poses) -> Poses:
         beside = [known[near] for near in neighbours(cell) if near in known]
         if beside:
             mean[row] = np.mean(beside, axis=0)
+        elif beyond and known:
+            steps = steps_to(cell, poses)
+            mean[row] = np.mean(np.array(list(known.values()))[steps == steps.min()], axis=0)
     return replace(Poses.straight(cells), shifts=mean[:, :2], angles=mean[:, 2])
+
+
+def steps_to(cell: Cell, poses: Poses) -> Integers:
+    """How many steps a cell is away from that of each tile, (n,)."""
+    q, r = (poses.cells - np.array(cell)).T
+    return np.asarray(np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r)))
 
 
 def sixth_turns(angles: Floats) -> Floats:

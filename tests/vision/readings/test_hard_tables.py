@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from palago.calibration.arrays import Picture
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
+from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import SURE
 from palago.vision import read
 from palago.vision.benchmark.compare import compare
@@ -70,6 +71,33 @@ def test_what_lies_or_falls_on_a_floor_of_hexagons_is_no_sure_board(
     monkeypatch.setattr(scenes, "TEXTURES", {"honeycomb": honeycomb})
     scene = make_scene(seed, Request(1000, 750, level=level, content="empty"))
     assert not any(tile.is_sure for tile in read(scene.image).tiles)
+
+
+@pytest.mark.parametrize("moved", [0.0, 0.3], ids=["in its cell", "moved"])
+def test_a_tile_beyond_a_card_is_of_the_board_if_it_lies_in_its_cell(moved: float) -> None:
+    """One tile lies alone beyond a card that covers the tile between it and the board."""
+    cells = [(0, 0), (1, 0), (0, 1), (1, -1), (-1, 1), (-1, 0), (2, 0), (3, 0)]
+    plain = random_edition(np.random.default_rng(2), "mild")
+    asked = Request(
+        800, 600, level="mild", content="board", tilt_deg=0.0, hands=0.0, lens=(1.0, 0.0),
+        edition=replace(plain, grain=0.0, wear=0.0), board=Board(Tile(*cell, 0) for cell in cells),
+    )  # fmt: skip
+    scene = make_scene(9, asked)
+    picture = scene.image.copy()
+    corners = {(tile["q"], tile["r"]): np.array(tile["corners"]) for tile in scene.truth["tiles"]}
+    own = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(own, np.rint(corners[3, 0]).astype(np.int32), 255)
+    if moved:
+        away = np.rint(moved * (corners[1, 0] - corners[0, 0]).mean(axis=0)).astype(int)
+        picture[own > 0] = picture[5, 5]
+        y, x = np.nonzero(own)
+        picture[y + away[1], x + away[0]] = scene.image[y, x]
+    card = cv2.boxPoints(cv2.minAreaRect(corners[2, 0].astype(np.float32)))
+    cv2.fillConvexPoly(picture, np.rint(card).astype(np.int32), (235, 240, 240))
+    reading = read(picture)
+    assert len(reading.tiles) == (6 if moved else 7)
+    assert not compare(case_of_truth(scene.truth), reading).wrong
+    assert sum(not tile.is_sure for tile in reading.tiles) == (0 if moved else 1)
 
 
 def test_out_of_focus_a_board_is_seen_whichever_of_its_colours_is_the_lighter() -> None:
