@@ -18,13 +18,13 @@ import numpy as np
 
 from ....calibration.arrays import Flags, Floats
 from ....engine.lattice import CORNER_OFFSETS, cell_centre
+from ...dice.camera import TableCamera, fit_camera
 from ...dice.faces import FACES
 from ...dice.judging import TOLD, die_measures, face_measures
 from ...dice.reader import LIKELY, PossibleDice, possible_dice
 from ...dice.states import STATES
 from ...faces.logistic import logistic, logistic_weights
 from ...fitted import store_numbers
-from ...lattice.camera import TableCamera, fit_camera
 from ...photos.shrink import Halves
 from ..scenes.scene import Request, Scene, make_scene
 
