@@ -23,7 +23,7 @@ from palago.calibration.arrays import Picture
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
 from palago.vision.dice.faces import FACES
-from palago.vision.dice.reader import SeenDie
+from palago.vision.dice.reader import JudgedDie
 from palago.vision.dice.states import STATES
 from palago.vision.dice.watch import DiceWatch, SeenDice
 from palago.vision.readings.dice import DieReading
@@ -58,7 +58,7 @@ class ThinnedWatch(DiceWatch):
         seen = [self._seen(die) for die in self.scene.dice if die.spin == 0]
         return tuple(die for die in seen if die is not None)
 
-    def _seen(self, die: StagedDie) -> tuple[SeenDie, DieReading] | None:
+    def _seen(self, die: StagedDie) -> tuple[JudgedDie, DieReading] | None:
         own = random.Random(f"{self.seed} {die}")
         if own.random() >= self.found or self.chance.random() >= SEEN_A_LOOK:
             return None
@@ -68,7 +68,7 @@ class ThinnedWatch(DiceWatch):
         faces = tuple(sure if name == face else (1 - sure) / 6 for name in FACES)
         states = tuple({"lying": is_die, "none": 1 - is_die}.get(name, 0.0) for name in STATES)
         at = pixel(die)
-        shown = SeenDie(face, "lying", sure * is_die, at, at, float(EDGE), states, faces)
+        shown = JudgedDie(face, "lying", sure * is_die, at, at, float(EDGE), states, faces)
         return shown, DieReading(face, at, sure * is_die, float(EDGE))
 
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from ...calibration.arrays import Floats, Picture
 from ...engine.lattice import CORNER_OFFSETS, cell_centre
-from ..lattice.camera import TableCamera, fit_camera
 from ..photos.photo import Photo
 from ..photos.shrink import Halves
 from ..readings.dice import DieReading
 from ..readings.reading import TileReading
-from .reader import LIKELY, SeenDie, read_dice
+from .camera import TableCamera, fit_camera
+from .reader import LIKELY, JudgedDie, read_dice
 from .taught import TaughtFaces, top_of
 
 MOST_TILES = 12
@@ -30,7 +30,7 @@ def dice_of(
 
 def perhaps_dice(
     photo: Photo, tiles: tuple[TileReading, ...], taught: Sequence[TaughtFaces], least: float | None
-) -> tuple[tuple[SeenDie, DieReading], ...]:
+) -> tuple[tuple[JudgedDie, DieReading], ...]:
     """All that is a die with the chance `least`, as it was seen and as a photo alone tells it."""
     halves = Halves(photo.image)
     camera, width = _table(photo, tiles, halves.size)
@@ -89,7 +89,7 @@ def _camera(
 
 
 def _as_read(
-    die: SeenDie, photo: Photo, place: tuple[float, float] | None, edge: float
+    die: JudgedDie, photo: Photo, place: tuple[float, float] | None, edge: float
 ) -> DieReading:
     x, y = photo.to_full(np.array([die.center]))[0]
     return DieReading(

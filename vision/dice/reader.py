@@ -15,8 +15,8 @@ import numpy as np
 
 from ...calibration.arrays import Floats
 from ..faces.networks import is_shipped
-from ..lattice.camera import TableCamera
 from ..photos.shrink import Halves
+from .camera import TableCamera
 from .faces import FACES, face_probabilities
 from .finder import DiceFound, find_dice, lone
 from .judging import TOLD, die_chances, die_measures, face_chances, face_measures
@@ -51,7 +51,7 @@ class PossibleDice:
 
 
 @dataclass(frozen=True)
-class SeenDie:
+class JudgedDie:
     """One die in pixels of the picture: see `DieReading`. `middle` is that of the whole cube.
 
     `states` and `faces` are the probabilities of STATES and FACES, none where nobody has any.
@@ -73,7 +73,7 @@ def read_dice(
     tile_width: float | None,
     taught: Sequence[TaughtFaces] = (),
     least: float | None = None,
-) -> tuple[SeenDie, ...]:
+) -> tuple[JudgedDie, ...]:
     """The dice in a picture; `camera` is that over its board and `tile_width` (pixels) its tiles',
     if there is one.
 
@@ -120,7 +120,7 @@ def possible_dice(
     return PossibleDice(seen, ups, states, faces, known)
 
 
-def _as_taught(halves: Halves, die: SeenDie, taught: Sequence[TaughtFaces]) -> SeenDie | None:
+def _as_taught(halves: Halves, die: JudgedDie, taught: Sequence[TaughtFaces]) -> JudgedDie | None:
     """The die with its face, if a taught symbol lies on top."""
     if die.state != "lying":
         return None
@@ -147,7 +147,7 @@ def upright(seen: DiceFound, camera: TableCamera | None) -> tuple[DiceFound, Flo
     return seen, ups, leans, True
 
 
-def judged(found: PossibleDice, least: float | None = None) -> tuple[SeenDie, ...]:
+def judged(found: PossibleDice, least: float | None = None) -> tuple[JudgedDie, ...]:
     """The dice among candidates; with `least` all of them that are dice with this chance."""
     seen, states, faces = found.seen, found.states, found.faces
     measures = die_measures(seen, states, faces, no_board=not found.beside_a_board)
@@ -160,14 +160,14 @@ def judged(found: PossibleDice, least: float | None = None) -> tuple[SeenDie, ..
     )
 
 
-def _seen_die(found: PossibleDice, index: int, chance: float, right: float) -> SeenDie:
+def _seen_die(found: PossibleDice, index: int, chance: float, right: float) -> JudgedDie:
     """A candidate that is a die with this chance, whose likeliest face is right with the other."""
     states, faces = found.states[index], found.faces[index]
     state, face = STATES[int(np.argmax(states[:-1]))], FACES[int(np.argmax(faces))]
     told = state in ("lying", "hidden") and face != "sign" and faces.max() >= TOLD
     middle, side = found.seen.middles[index], float(found.seen.sides[index])
     center = middle + 0.5 * side * found.ups[index]
-    return SeenDie(
+    return JudgedDie(
         face if told else None,
         state,
         right if told else chance,

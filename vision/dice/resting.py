@@ -19,7 +19,7 @@ from ..readings.dice import FACES as TELLABLE
 from ..readings.dice import DieReading
 from .faces import FACES
 from .judging import TOLD
-from .reader import SeenDie
+from .reader import JudgedDie
 from .states import STATES
 
 AT_REST = [STATES.index(state) for state in ("lying", "cocked", "hidden")]
@@ -57,7 +57,7 @@ class RestingDie:
 
     @classmethod
     def seen(
-        cls, die: SeenDie, reading: DieReading, since: float, time: float, patch: Integers16
+        cls, die: JudgedDie, reading: DieReading, since: float, time: float, patch: Integers16
     ) -> RestingDie:
         """As a first look shows it."""
         chance = chance_of(die)
@@ -67,7 +67,7 @@ class RestingDie:
         )
 
     def seen_again(
-        self, die: SeenDie, reading: DieReading, time: float, patch: Integers16
+        self, die: JudgedDie, reading: DieReading, time: float, patch: Integers16
     ) -> RestingDie:
         """With one more look."""
         chance = chance_of(die)
@@ -102,11 +102,11 @@ class RestingDie:
         whole, top = log_odds(np.array([self.chance, float(self._face_chances().max())]))
         return float(whole + TOP_COUNTS * top)
 
-    def shows_what(self, die: SeenDie) -> bool:
+    def shows_what(self, die: JudgedDie) -> bool:
         """Whether a look shows on top what the looks before showed."""
         return int(np.argmax(self.faces)) == int(np.argmax(_logarithms(die)[1]))
 
-    def told(self) -> DieReading:
+    def as_told(self) -> DieReading:
         """The die with the face that all looks together tell, and how sure they are."""
         rest = softmax(self.states[AT_REST] / self.weight)
         chances = self._face_chances()
@@ -130,12 +130,12 @@ class RestingDie:
         return softmax(self.faces / self.weight)
 
 
-def chance_of(die: SeenDie) -> float:
+def chance_of(die: JudgedDie) -> float:
     """How likely it is a die at all."""
     return max(FAINT, 1.0 - die.states[-1]) if die.states else die.confidence
 
 
-def _logarithms(die: SeenDie) -> tuple[Floats, Floats]:
+def _logarithms(die: JudgedDie) -> tuple[Floats, Floats]:
     """What a look gives for STATES and for FACES; for a die that was told the rest is shared."""
     states = die.states or _shared(die.confidence, STATES, die.state)
     faces = die.faces or _shared(die.confidence, FACES, die.face or "sign")

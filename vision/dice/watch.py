@@ -22,11 +22,11 @@ from ..photos.shrink import grey_copy
 from ..readings.dice import DieReading
 from ..readings.reading import Reading, TileReading
 from .placing import perhaps_dice
-from .reader import SeenDie
+from .reader import JudgedDie
 from .resting import RestingDie
 from .taught import TaughtFaces
 
-SeenDice = tuple[tuple[SeenDie, DieReading], ...]
+SeenDice = tuple[tuple[JudgedDie, DieReading], ...]
 
 GLANCE_SIDE = 320
 """Pixels of the small picture in which it is seen that something moved."""
@@ -140,7 +140,7 @@ class DiceWatch:
         known = reading if self._looks % 2 else None
         tiles = () if reading is None else reading.tiles
         self._take(self.look(frame, known), moment, tiles, max(frame.shape))
-        dice = tuple(die.told() for die in self.believed() if die.there_at == time)
+        dice = tuple(die.as_told() for die in self.believed() if die.there_at == time)
         if self.told is not None and _are_alike(dice, self.told):
             return None
         self.told = dice
@@ -189,7 +189,7 @@ class DiceWatch:
             following = dice[number + 1].since if number + 1 < len(dice) else math.inf
             if die.since > self._began and following - die.since > self._together:
                 lying = [d for d in dice[: number + 1] if d.there_at >= die.since]
-                yield LandedDice(die.since, tuple(d.told() for d in lying))
+                yield LandedDice(die.since, tuple(d.as_told() for d in lying))
 
     def _came_with(self, die: RestingDie, other: RestingDie) -> bool:
         """Whether both came to lie at once, and apart from each other."""
@@ -217,7 +217,7 @@ class DiceWatch:
         return (self._time - self._began) / max(1, self._frames - 1)
 
     def _needed(self, die: RestingDie) -> float:
-        return ALONE if self._has_come(die) and die.told().face is not None else ALL_ALONG
+        return ALONE if self._has_come(die) and die.as_told().face is not None else ALL_ALONG
 
     def _has_come(self, die: RestingDie) -> bool:
         """Whether something lies beside the tiles and has not lain there all along."""
@@ -274,7 +274,7 @@ class DiceWatch:
                 since = moment.since
         return since
 
-    def _is(self, old: RestingDie, seen: SeenDie, reading: DieReading, time: float) -> bool:
+    def _is(self, old: RestingDie, seen: JudgedDie, reading: DieReading, time: float) -> bool:
         """Whether what is seen now is something that was seen before and has not moved since."""
         near = math.dist(old.reading.center, reading.center) < SAME_PLACE * reading.side
         if not near and old.reading.place is not None and reading.place is not None:

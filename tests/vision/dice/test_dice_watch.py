@@ -7,7 +7,7 @@ import random
 import numpy as np
 from palago.calibration.arrays import Picture
 from palago.vision.dice.faces import FACES
-from palago.vision.dice.reader import SeenDie
+from palago.vision.dice.reader import JudgedDie
 from palago.vision.dice.states import STATES
 from palago.vision.dice.watch import DiceWatch, SeenDice
 from palago.vision.readings.dice import DieReading
@@ -16,12 +16,12 @@ EDGE = 8
 Spot = tuple[int, int]
 
 
-def seen(spot: Spot, face: str, chance: float, sure: float = 0.99) -> tuple[SeenDie, DieReading]:
+def seen(spot: Spot, face: str, chance: float, sure: float = 0.99) -> tuple[JudgedDie, DieReading]:
     """One candidate of a look: how likely a die, and how surely it shows the face."""
     faces = tuple(sure if name == face else (1 - sure) / 6 for name in FACES)
     states = tuple({"lying": chance, "none": 1 - chance}.get(name, 0.0) for name in STATES)
     at = float(spot[0]), float(spot[1])
-    die = SeenDie(face, "lying", chance, at, at, float(EDGE), states, faces)
+    die = JudgedDie(face, "lying", chance, at, at, float(EDGE), states, faces)
     return die, DieReading(face, at, chance, float(EDGE))
 
 
@@ -46,7 +46,7 @@ class Told(DiceWatch):
     def look(self, frame: Picture, reading: object) -> SeenDice:
         return self.now
 
-    def show(self, since: float, picture: Picture, *now: tuple[SeenDie, DieReading]
+    def show(self, since: float, picture: Picture, *now: tuple[JudgedDie, DieReading]
              ) -> None:  # fmt: skip
         self.now = now
         for number in range(5):

@@ -18,19 +18,21 @@ import numpy as np
 
 from ....calibration.arrays import Flags, Floats
 from ....engine.lattice import CORNER_OFFSETS, cell_centre
+from ...dice.camera import TableCamera, fit_camera
 from ...dice.faces import FACES
 from ...dice.judging import TOLD, die_measures, face_measures
 from ...dice.reader import LIKELY, PossibleDice, possible_dice
 from ...dice.states import STATES
 from ...faces.logistic import logistic, logistic_weights
 from ...fitted import store_numbers
-from ...lattice.camera import TableCamera, fit_camera
 from ...photos.shrink import Halves
 from ..scenes.scene import Request, Scene, make_scene
 
 FIRST_SEED = 55_000_000
 SIZE = (800, 600)
 TILE_WIDTHS = (62.0, 120.0)
+SEEN_WITHIN = 0.01
+"""How far from its place a tile is read, in tiles' widths (standard deviation)."""
 WITHOUT_DICE, WITHOUT_BOARD, HARD = 3, 4, 5
 """So many scenes have one without dice, one whose board is not told of, and one that is hard."""
 ON_DIE, OFF_DICE, MOST_WRONG = 0.5, 0.9, 0.5
@@ -72,7 +74,8 @@ def looked_at(seed: int) -> Looked | None:
     """What is known of the candidates in a scene; None where there are none."""
     cv2.setNumThreads(1)
     scene = drawn(seed)
-    camera, width = board_of(scene.truth) if seed % WITHOUT_BOARD else (None, None)
+    rng = np.random.default_rng((seed, 23))
+    camera, width = board_of(scene.truth, rng) if seed % WITHOUT_BOARD else (None, None)
     found = possible_dice(Halves(scene.image), camera, width, LIKELY)
     if found is None:
         return None
@@ -84,14 +87,17 @@ def looked_at(seed: int) -> Looked | None:
     return Looked(found, is_die[kept], is_right[kept])
 
 
-def board_of(truth: dict[str, Any]) -> tuple[TableCamera | None, float | None]:
-    """The camera over a scene's board, and how wide a tile is there."""
+def board_of(
+    truth: dict[str, Any], rng: np.random.Generator
+) -> tuple[TableCamera | None, float | None]:
+    """The camera over a scene's board, read a little wrongly, and how wide a tile is there."""
     tiles = truth["tiles"]
     corners = np.array([tile["corners"] for tile in tiles])
     places = [cell_centre((tile["q"], tile["r"])) + np.array(CORNER_OFFSETS) for tile in tiles]
-    camera = fit_camera(np.array(places).reshape(-1, 2), corners.reshape(-1, 2), SIZE)
     spokes = np.linalg.norm(corners - corners.mean(axis=1, keepdims=True), axis=2)
-    return camera, math.sqrt(3.0) * float(np.median(spokes.mean(axis=1)))
+    width = math.sqrt(3.0) * float(np.median(spokes.mean(axis=1)))
+    seen = corners + SEEN_WITHIN * width * rng.normal(size=(len(tiles), 1, 2))
+    return fit_camera(np.array(places).reshape(-1, 2), seen.reshape(-1, 2), SIZE), width
 
 
 def known_of(found: PossibleDice, dice: list[dict[str, Any]]) -> tuple[Flags, Flags, Flags]:

@@ -20,7 +20,7 @@ import numpy as np
 
 from ...calibration.arrays import Floats, Points
 from ...calibration.cameras.lens import Lens
-from .plane import linear_homography, not_zero
+from ..lattice.plane import linear_homography, not_zero
 
 USUAL_FOCAL, FOCAL_SPREAD = 1.45, 0.3
 """Focal lengths of phones and webcams, in half diagonals of the photo: the middle and the spread

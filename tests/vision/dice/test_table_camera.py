@@ -7,7 +7,7 @@ import pytest
 from palago.calibration.arrays import Floats
 from palago.calibration.cameras.lens import Lens
 from palago.engine.lattice import CORNER_OFFSETS, Cell, cell_centre
-from palago.vision.lattice.camera import TableCamera, fit_camera
+from palago.vision.dice.camera import TableCamera, fit_camera
 
 SIZE = (1280, 960)
 TILES: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (-1, 1), (1, 1), (2, -1))
