@@ -173,7 +173,7 @@ def reversed_bytes(data: bytes, name: str) -> tuple[str, bytes]:
 
 def refuse(why: str) -> None:
     """A job that is refused in words of the engine, by a change of a game."""
-    raise JobRefused.because(Refused(Phrase("palanquee_too_many_seeds", {"colour": why} | COUNTS)))
+    raise JobRefused.because(Refused(Phrase("palanquee_too_many_seeds", {"colour": why, **COUNTS})))
 
 
 COUNTS = {"count": 4, "most": 3}
