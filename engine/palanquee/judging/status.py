@@ -108,7 +108,7 @@ def _strangers(position: PalanqueePosition) -> Iterator[BoardFault]:
         group = 0 if colour in position.players else position.pieces.of_colour(NUMBERS[colour])
         if group:
             cells = tuple(names_of(group))
-            values = {"cells": cells, "colour": colour, "count": len(cells)}
-            yield BoardFault(
-                Fault.STRANGER, Phrase("palanquee_no_player", values), tuple(cells_of(group))
+            phrase = Phrase(
+                "palanquee_no_player", {"cells": cells, "colour": colour, "count": len(cells)}
             )
+            yield BoardFault(Fault.STRANGER, phrase, tuple(cells_of(group)))
