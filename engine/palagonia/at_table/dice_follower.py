@@ -69,7 +69,7 @@ class Throw:
 class DiceFollower:
     """The game so far. Immutable.
 
-    ``players`` is how many there are, 0 where nobody has said; ``told`` are the numbers of the
+    ``players`` is how many there are, 0 where nobody has said; ``by_word`` are the numbers of the
     actions that a person has told.
     """
 
@@ -77,7 +77,7 @@ class DiceFollower:
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     throws: tuple[Throw, ...] = ()
     players: int = 0
-    told: frozenset[int] = frozenset()
+    by_word: frozenset[int] = frozenset()
 
     @property
     def plug(self) -> GamePlug:
@@ -201,7 +201,8 @@ class DiceFollower:
         before = len(self.steps)
         boards, news = self.boards.told(played, sighting)
         told = range(before, len(boards.steps)) if played else ()
-        return replace(self, boards=boards, told=self.told | frozenset(told))._obeying(), news
+        by_word = self.by_word | frozenset(told)
+        return replace(self, boards=boards, by_word=by_word)._obeying(), news
 
     def settle(self, time: float = math.inf) -> tuple[DiceFollower, News | None]:
         """Take what waits as an action, as :meth:`.Follower.settle`."""
@@ -268,7 +269,7 @@ class DiceFollower:
         step, throw = self.steps[number], self.roll_of(number)
         if step.verdict is not None or not step.action or not len(step.before.board):
             return True
-        if number in self.told:
+        if number in self.by_word:
             return True
         if throw is None:
             return False

@@ -173,10 +173,8 @@ def reversed_bytes(data: bytes, name: str) -> tuple[str, bytes]:
 
 def refuse(why: str) -> None:
     """A job that is refused in words of the engine, by a change of a game."""
-    raise JobRefused.because(Refused(Phrase("palanquee_too_many_seeds", {"colour": why, **COUNTS})))
-
-
-COUNTS = {"count": 4, "most": 3}
+    values: dict[str, str | int] = {"colour": why, "count": 4, "most": 3}
+    raise JobRefused.because(Refused(Phrase("palanquee_too_many_seeds", values)))
 
 
 def test_what_a_job_refuses_is_said_in_every_language() -> None:
