@@ -145,15 +145,19 @@ class _Look:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether only a few pixels vouch for a few tiles, or only a shade, or the light, tells the
-        board's two colours apart."""
+        """Whether only a few pixels vouch for a few tiles, only a shade, or the light, tells the
+        board's two colours apart, or other tiles lie about that may be the board as well as the
+        one that was taken for it."""
         if self.board is None:
             return False
         width = self.board.tile_width * self.photo.scale[0]
         is_few = self.tiles <= len(WIDTHS_ALONE)
         is_small = is_few and width < WIDTHS_ALONE[self.tiles - 1]
         is_shade = self.board.palette.contrast < HARDLY_APART
-        return is_small or is_shade or may_be_shaded_floor(self.board.faces, self.board.palette)
+        is_one_of_many = self.tiles == 1 and (len(self.board.loose) or self.board.second_groups)
+        if is_small or is_shade or is_one_of_many:
+            return True
+        return may_be_shaded_floor(self.board.faces, self.board.palette)
 
     @property
     def is_worth_a_closer_look(self) -> bool:
