@@ -145,15 +145,18 @@ class _Look:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the board is a few tiles seen in a few pixels; or its two colours differ only by
-        a shade, or only by the light."""
+        """Whether the board is a few tiles seen in a few pixels; its two colours differ only by a
+        shade, or only by the light; or other tiles lie about that may be the board as well."""
         if self.board is None:
             return False
         width = self.board.tile_width * self.photo.scale[0]
         is_few = self.tiles <= len(WIDTHS_ALONE)
         is_small = is_few and width < WIDTHS_ALONE[self.tiles - 1]
         is_shade = self.board.palette.contrast < HARDLY_APART
-        return is_small or is_shade or may_be_shaded_floor(self.board.faces, self.board.palette)
+        is_one_of_many = self.tiles == 1 and (len(self.board.loose) or self.board.second_groups)
+        if is_small or is_shade or is_one_of_many:
+            return True
+        return may_be_shaded_floor(self.board.faces, self.board.palette)
 
     @property
     def is_worth_a_closer_look(self) -> bool:

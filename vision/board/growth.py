@@ -69,9 +69,9 @@ def with_missed_tiles(
         more = _whole_faces(found, leftovers, sorted(beside - tried), believed)
         tried |= beside
         if more is None:
-            likely = beside | _cells_beyond(found, leftovers)
-            more = _partly_seen_faces(found, leftovers, sorted(likely - looked_at), believed)
-            looked_at |= likely
+            likely = (beside - looked_at) | _cells_beyond(found, leftovers)
+            more = _partly_seen_faces(found, leftovers, sorted(likely), believed)
+            looked_at |= beside
         if more is None:
             break
         adopted = np.where(more.owners >= 0, np.append(rest, -1)[more.owners], -1)

@@ -100,6 +100,24 @@ def test_a_tile_beyond_a_card_is_of_the_board_if_it_lies_in_its_cell(moved: floa
     assert sum(not tile.is_sure for tile in reading.tiles) == (0 if moved else 1)
 
 
+@pytest.mark.parametrize("others", [0, 1])
+def test_one_tile_among_others_may_not_be_the_board(others: int) -> None:
+    """Nobody can say which of two tiles that lie apart is the board."""
+    plain = random_edition(np.random.default_rng(2), "mild")
+    asked = Request(
+        800, 600, level="mild", content="board", tilt_deg=0.0, hands=0.0, lens=(1.0, 0.0),
+        tile_width=100.0, edition=replace(plain, grain=0.0, wear=0.0),
+        board=Board([Tile(0, 0, 0)]),
+    )  # fmt: skip
+    picture = make_scene(9, asked).image
+    tile = picture[230:370, 330:470].copy()
+    if others:
+        picture[430:570, 60:200] = tile[::-1, ::-1]
+    reading = read(picture)
+    assert len(reading.tiles) == 1 and len(reading.loose) == others
+    assert reading.tiles[0].is_sure != bool(others)
+
+
 def test_out_of_focus_a_board_is_seen_whichever_of_its_colours_is_the_lighter() -> None:
     colours: dict[str, Any] = {
         "white": scene_colour((225, 110, 60)),
