@@ -88,16 +88,18 @@ def cuts_of(rectified: Rectified, pieces: Indices, offset: Floats, colours: Indi
     count, (rows, columns) = len(pieces), (len(CUT_Y), len(CUT_X))
     at = [v.reshape(-1, columns).astype(np.float32) for v in (x, y)]
     cut = cv2.remap(rectified.fine, at[0], at[1], cv2.INTER_LINEAR)
-    cut = cut.reshape(count, rows, columns, 3).astype(np.float32)
-    own = np.median(cut[:, MIDDLE_Y, MIDDLE_X].reshape(count, -1, 3), axis=1)
+    cut = cut.reshape(count, rows, columns, 3)
+    own = np.median(cut[:, MIDDLE_Y, MIDDLE_X].reshape(count, -1, 3), axis=1).astype(np.float32)
     company = own.copy()
     for colour in np.unique(colours):
         alike = colours == colour
         company[alike] = own[alike].mean(axis=0)
+    # One plane a colour: sums over colours are several times quicker so.
+    seen = cut.transpose(0, 3, 1, 2).astype(np.float32, order="C")
     result = np.empty((count, CHANNELS, rows, columns), np.float32)
-    result[:, :3] = ((cut - own[:, None, None]) / 64).transpose(0, 3, 1, 2)
-    far = np.square(cut - company[:, None, None]).sum(axis=3)
-    result[:, 3] = np.exp(-far / (2 * LIKE**2))
+    np.multiply(seen - own[:, :, None, None], np.float32(1 / 64), out=result[:, :3])
+    far = np.square(seen - company[:, :, None, None]).sum(axis=1)
+    np.exp(far * np.float32(-0.5 / LIKE**2), out=result[:, 3])
     lean = rectified.turn(rectified.camera.lean(CENTRES[pieces]))
     result[:, 4:] = lean[:, :, None, None]
     return result

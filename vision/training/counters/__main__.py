@@ -10,6 +10,9 @@ python -m sample_images.render.palanquee --seeds 1000:1240 --out counter-picture
 python -m palago.vision.training.counters --minutes 8.2 --processes 15 --room 11000 \
     --pictures counter-pictures --out vision/weights
 
+They learnt when sweets were still painted cut to small squares, and when no shadow told a height:
+they have not seen the scenes as they are made now.
+
 How sure they may be is fitted alone by ``--minutes 0 --out vision/weights``, from the root.
 """
 

@@ -74,7 +74,8 @@ def random_set(rng: np.random.Generator) -> CounterSet:
         larger = min(0.86, sprout.radius * float(rng.uniform(1.38, 1.8)))
         seed = replace(sprout, radius=larger)
     elif by == "height":
-        taller = max(0.45, sprout.height * float(rng.uniform(2.0, 3.0)))
+        lowest = float(rng.uniform(0.33, 0.5))
+        taller = max(lowest, sprout.height * float(rng.uniform(2.0, 3.0)))
         seed = replace(sprout, height=min(1.2, taller))
     elif by == "shape":
         cube = _shape(rng, "cube")

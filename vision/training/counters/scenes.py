@@ -33,13 +33,12 @@ from ..scenes.textures import blurred
 from .answers import Lit, answers_of
 from .laying import Put, lay_pieces
 from .looks import draw_look, random_look
-from .pieces import fill, outline, random_set
+from .pieces import random_set
 from .positions import random_position
 from .samples import CounterSample
 from .shading import Lighting, paint_piece, random_lighting
+from .shadows import PAINTED, left_light
 
-PAINTED = 28.0
-"""Pixels a side while the scene is painted."""
 SHEET = 32.0
 LINEAR = ((np.arange(256, dtype=np.float32) / 255) ** np.float32(2.2)).reshape(1, 256)
 
@@ -76,7 +75,7 @@ def make_scene(seed: int) -> CounterSample:
     lighting = random_lighting(rng)
     owner = np.full(canvas.shape[:2], -1, np.int16)
     linear: Image = np.asarray(cv2.LUT(canvas, LINEAR), np.float32)
-    shade = _shade(rng, camera, put, lighting.lamp)
+    shade = left_light(rng, camera, put, lighting)
     linear *= shade[..., None]
     wholes = _draw_all(rng, linear, owner, camera, put, lighting)
     # A shadow on another piece is fainter, since both are about as high.
@@ -162,23 +161,6 @@ def _draw_all(
             linear, owner, int(index), camera, put[index].piece, lighting, tone
         )
     return wholes
-
-
-def _shade(rng: np.random.Generator, camera: FlatCamera, put: list[Put], lamp: Floats) -> Image:
-    """Light (h, w) that the pieces leave to the board: cast shadows and contact shadows."""
-    cast = np.zeros((camera.height, camera.width), np.uint8)
-    contact = np.zeros_like(cast)
-    towards = lamp[:2] / max(float(lamp[2]), 0.35)
-    for one in put:
-        base = outline(one.piece, 0.5)
-        moved = base - towards * (one.piece.shape.height + one.piece.foot)
-        hull = cv2.convexHull(np.concatenate([base, moved]).astype(np.float32)).reshape(-1, 2)
-        fill(cast, camera.project(hull.astype(np.float64)), 255)
-        fill(contact, camera.project(base), 255)
-    soft = float(rng.uniform(0.02, 0.4)) * PAINTED
-    dark, near = np.float32(rng.uniform(0.05, 0.75)), np.float32(rng.uniform(0.1, 0.6))
-    shade = 1 - blurred(cast.astype(np.float32) / 255, soft) * dark
-    return np.asarray(shade * (1 - blurred(contact.astype(np.float32) / 255, 2.4) * near))
 
 
 def _photographed(

@@ -14,12 +14,13 @@ import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Floats32, Integers16
 from ..scenes.noise import Image
-from .pieces import Placed, Shape, outline
+from .pieces import Placed, Shape
 
 if TYPE_CHECKING:
     from .scenes import FlatCamera
 
 
+CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
 SLICES = np.array([0, 0.12, 0.25, 0.4, 0.55, 0.68, 0.78, 0.86, 0.92, 0.96, 0.985, 1.0])
 #: How far a top's slope leans outwards at shares of its radius: grooves, rims and hollows.
 RELIEFS: dict[str, tuple[tuple[float, float, float], ...]] = {
@@ -71,8 +72,11 @@ def paint_piece(
 ) -> float:
     """Paint a piece into linear light (h, w, 3) and note its pixels; returns how many it has."""
     shape = piece.shape
-    rings = [camera.project(outline(piece) * 1.0, piece.foot + s * shape.height) for s in (0, 1)]
-    both = np.concatenate(rings)
+    # A square round the piece where it is widest: a sweet hardly touches the board.
+    around = np.array([piece.x, piece.y]) + shape.radius * CORNERS
+    both = np.concatenate([
+        camera.project(around, piece.foot + share * shape.height) for share in (0.0, 1.0)
+    ])  # fmt: skip
     low = np.maximum(np.floor(both.min(axis=0)).astype(int) - 2, 0)
     high = np.minimum(np.ceil(both.max(axis=0)).astype(int) + 3, linear.shape[1::-1])
     if np.any(high <= low):

@@ -1,0 +1,66 @@
+"""The scenes from which counters are learnt show pieces and their shadows as they are."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from palago.engine.palanquee.drawn import drawn_cells
+from palago.vision.counters.pose import CameraPlace
+from palago.vision.counters.rectify import CENTRES, MIDDLE, flat_frame
+from palago.vision.training.counters.laying import Put
+from palago.vision.training.counters.pieces import KINDS, Placed, Shape
+from palago.vision.training.counters.scenes import FlatCamera
+from palago.vision.training.counters.shading import paint_piece, random_lighting
+from palago.vision.training.counters.shadows import PAINTED, left_light
+
+RADIUS = 0.6
+
+
+def from_above() -> FlatCamera:
+    place = CameraPlace(MIDDLE, 400.0)
+    matrix, size = flat_frame(place)
+    zoom = PAINTED / 14
+    return FlatCamera(place, matrix * zoom, *(round(float(side) * zoom) for side in size))
+
+
+def standing(kind: str, height: float, cell: int = 150) -> Put:
+    x, y = CENTRES[cell]
+    shape = Shape(kind, RADIUS, height)
+    piece = Placed(float(x), float(y), 0.3, shape, (40, 60, 200), None, (0, 0, 0), 0.4)
+    return Put(piece, drawn_cells()[cell], "red", "sprout")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_painted_piece_fills_its_outline(kind: str) -> None:
+    camera = from_above()
+    linear = np.zeros((camera.height, camera.width, 3), np.float32)
+    owner = np.full(linear.shape[:2], -1, np.int16)
+    lighting = random_lighting(np.random.default_rng(1))
+    seen = paint_piece(linear, owner, 7, camera, standing(kind, 0.4).piece, lighting, 1.0)
+    # A cube's radius is that of its corners.
+    area = (2 if kind == "cube" else math.pi) * (RADIUS * PAINTED) ** 2
+    assert seen == pytest.approx(area, rel=0.06)
+    assert (owner == 7).sum() == seen
+
+
+def test_the_taller_a_piece_the_more_light_it_takes_from_the_board() -> None:
+    camera, lighting = from_above(), random_lighting(np.random.default_rng(1))
+    taken = []
+    for height in (0.05, 0.3, 0.9):
+        put = [standing("draughts", height)]
+        light = left_light(np.random.default_rng(2), camera, put, lighting)
+        taken.append(float((1 - light).sum()))
+        # What stands far away takes nothing.
+        x, y = np.rint(camera.project(CENTRES[:1])[0]).astype(int)
+        assert light[y, x] == pytest.approx(1.0, abs=0.01)
+    assert taken[0] < 0.8 * taken[1] < 0.64 * taken[2]
+
+
+def test_a_piece_beside_the_picture_takes_no_light_from_it() -> None:
+    camera, lighting = from_above(), random_lighting(np.random.default_rng(1))
+    one = standing("draughts", 0.3)
+    beside = replace(one, piece=replace(one.piece, x=-60.0, y=-60.0), cell=None)
+    assert left_light(np.random.default_rng(2), camera, [beside], lighting).min() == 1.0
