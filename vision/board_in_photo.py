@@ -145,8 +145,8 @@ class _Look:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the board is a few tiles seen in a few pixels; or its two colours differ only by
-        a shade, or only by the light."""
+        """Whether only a few pixels vouch for a few tiles, or only a shade, or the light, tells the
+        board's two colours apart."""
         if self.board is None:
             return False
         width = self.board.tile_width * self.photo.scale[0]
