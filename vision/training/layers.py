@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import torch
-from torch import Tensor, nn
+from torch import nn
 
 
 class Convolution(nn.Sequential):
@@ -14,23 +13,6 @@ class Convolution(nn.Sequential):
         norm = nn.BatchNorm2d(outputs)
         super().__init__(convolution, norm, nn.ReLU(inplace=True))
         self.parts = (convolution, norm)
-
-
-class Shortcut(nn.Module):
-    """Two convolutions whose answer is added to what they see (He and others, "Deep residual
-    learning", 2015)."""
-
-    def __init__(self, channels: int) -> None:
-        super().__init__()
-        self.first = Convolution(channels, channels)
-        self.second = nn.Conv2d(channels, channels, 3, 1, 1, bias=False)
-        self.norm = nn.BatchNorm2d(channels)
-        nn.init.zeros_(self.norm.weight)
-        self.parts = (self.second, self.norm)
-
-    def forward(self, seen: Tensor) -> Tensor:
-        """As large as `seen`."""
-        return torch.relu(seen + self.norm(self.second(self.first(seen))))
 
 
 def convolutions(*sizes: tuple[int, int, int]) -> list[Convolution]:

@@ -14,7 +14,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from .layers import Convolution, Shortcut
+from .layers import Convolution
 
 
 def export_network(
@@ -52,8 +52,9 @@ def export_maps(model: nn.Module, path: Path) -> int:
 
 
 def restore(model: nn.Module, path: Path, pictures: Tensor) -> None:
-    """Give a network that is built of `Convolution` and `Shortcut` the weights in an ONNX file
-    written here. `pictures` (B, …) are samples as it takes them, for the statistics.
+    """Give a network that is built of `Convolution` the weights in an ONNX file written here.
+
+    `pictures` (B, 3, S, S) are samples, BGR in 0..255, from which the statistics are taken.
     """
     import onnx
     from onnx import numpy_helper
@@ -68,16 +69,15 @@ def restore(model: nn.Module, path: Path, pictures: Tensor) -> None:
     # They stand in the file in the order in which pictures pass them.
     pairs = zip(folded[::2], folded[1::2], strict=True)
 
+    def fill(block: nn.Module, _: object) -> None:
+        convolution, norm = block.parts
+        convolution.weight.data, norm.bias.data = next(pairs)
+
     hooks = []
     for block in model.modules():
-        if isinstance(block, (Convolution, Shortcut)):
-            convolution, norm = block.parts
-
-            def fill(convolution: nn.Module, _: object, norm: nn.BatchNorm2d = norm) -> None:
-                convolution.weight.data, norm.bias.data = next(pairs)
-
-            hooks.append(convolution.register_forward_pre_hook(fill))
-            hooks.append(norm.register_forward_pre_hook(_take_statistics))
+        if isinstance(block, Convolution):
+            hooks.append(block.register_forward_pre_hook(fill))
+            hooks.append(block.parts[1].register_forward_pre_hook(_take_statistics))
     with torch.no_grad():
         model.eval()(pictures)
     for hook in hooks:

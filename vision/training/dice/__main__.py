@@ -1,5 +1,4 @@
-"""Make samples and train the finder of dice and their first look, one after the other, within a
-given time.
+"""Make samples and train the three networks for dice, one after the other, within a given time.
 
 Samples are made by other processes while the first network learns; where there is a GPU it is used.
 
@@ -20,8 +19,9 @@ WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
 CACHE = Path(__file__).resolve().parents[3] / "data" / "training" / "dice"
 FIRST_SEED = 40_000_000
 FIRST_SAMPLES = 400
-SHARES = (0.6, 0.96)
-"""Of the time, until the finder and until the first look end."""
+SHARES = (0.45, 0.74, 0.96)
+"""Of the time, until the finder, the network for states, and that for tops end. Samples are made
+until the second of these."""
 
 
 def main() -> None:
@@ -43,13 +43,13 @@ def main() -> None:
     # The processes that make samples load this module, too, and need none of these.
     import torch
 
-    from ...dice import patches
+    from ...dice import patches, tops
     from ..learning import Course, learn
     from ..weights import export_maps, export_rows
-    from . import finder_training, state_training
+    from . import finder_training, state_training, top_training
     from .bank import Bank
     from .finder_training import FinderLoss
-    from .networks import DiceFinder, DiceStates
+    from .networks import DiceFinder, DiceStates, TopReader
     from .report import report
     from .state_training import StateLoss
 
@@ -58,6 +58,7 @@ def main() -> None:
     torch.backends.cudnn.benchmark = True
     bank = Bank(arguments.room, device)
     finder, states = DiceFinder().to(device), DiceStates().to(device)
+    reader = TopReader().to(device)
     began = time.monotonic()
 
     def course(number: int, rate: float, name: str) -> Course:
@@ -85,9 +86,14 @@ def main() -> None:
     parts = state_training.found_suspects(finder, bank)
     found = state_training.together(parts)
     looked = state_training.looked_at(states, bank, found)
+    known_tops = top_training.tops_of(bank, found, looked)
+    top_loss = top_training.TopLoss(reader, bank, known_tops)
+    learn(reader, top_loss, course(2, top_training.RATE, "tops"))
+    faces = top_training.read_tops(reader, bank, known_tops)
     export_maps(finder.cpu(), arguments.out / "dice_finder.onnx")
     export_rows(states.cpu(), (4, patches.SIZE, patches.SIZE), arguments.out / "dice_states.onnx")
-    told = report(bank, parts[0], found, looked)
+    export_rows(reader.cpu(), (3, tops.SIZE, tops.SIZE), arguments.out / "dice_tops.onnx", "tops")
+    told = report(bank, parts[0], found, looked[0], known_tops, faces)
     torch.save(told, arguments.cache / "held_out.pt")
 
 

@@ -2,7 +2,7 @@
 
 It learns from what the networks before it take for dice; these have to be there.
 
-    python -m palago.vision.training.dice.closer --minutes 75 --processes 2 [--fresh]
+    python -m palago.vision.training.dice.closer --minutes 75 --processes 2
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -27,12 +27,9 @@ from .suspects import COLUMN, NONE, ROLLING, LikelyDice, make_suspects
 WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
 CACHE = Path(__file__).resolve().parents[3] / "data" / "training" / "dice_closer"
 FIRST_SEED = 60_000_000
-FIRST_MAKING = 0.15
-"""The share of the time in which samples are made before anything is learnt; more come while it
-is."""
+MAKING = 0.3
+"""The share of the time in which samples are made, before anything is learnt."""
 BATCH, RATE, DECAY = 256, 3e-3, 1e-2
-ONWARD_RATE = 1.2e-3
-"""The highest rate at which a network that has learnt already learns on."""
 SHARES = (0.33, 0.10, 0.09, 0.04, 0.44)
 """Of a batch, for each of STATES."""
 LEAST_HARD = 0.1
@@ -52,15 +49,7 @@ class CloserLesson:
     of STATES and FACES, and PLACED corrections."""
 
     def __init__(self, looks: Sequence[LikelyDice]) -> None:
-        self.looks, self.rng = list[LikelyDice](), np.random.default_rng(1)
-        self.add(looks)
-
-    def add(self, looks: Sequence[LikelyDice]) -> None:
-        """Take in what has been made since."""
-        if not looks:
-            return
-        self.looks += looks
-        looks = self.looks
+        self.looks, self.rng = looks, np.random.default_rng(1)
         self.owner = np.repeat(np.arange(len(looks)), [len(look.sides) for look in looks])
         self.number = np.concatenate([np.arange(len(look.sides)) for look in looks])
         states = np.concatenate([look.states for look in looks])
@@ -121,34 +110,19 @@ class CloserLesson:
         )  # fmt: skip
 
 
-def train(
-    lesson: CloserLesson,
-    until: float,
-    kept: Path,
-    out: Path,
-    *,
-    fresh: bool,
-    refresh: Callable[[], object] = tuple,
-) -> None:
-    """Learn from suspects until the monotonic clock shows a time, and write the network; if it is
-    not `fresh`, from what the shipped one has learnt. `refresh` may add to the lesson."""
+def train(looks: Sequence[LikelyDice], until: float, kept: Path, out: Path) -> None:
+    """Learn from suspects until the monotonic clock shows a time, and write the network."""
     import torch
     from torch import Tensor, nn
 
     from ...dice.patches import network_input
     from ..learning import Course, learn
-    from ..weights import export_rows, restore
+    from ..weights import export_rows
     from .bank import Randomness, varied
     from .networks import CloserLook
 
     torch.manual_seed(1)
-    model, chance = CloserLook(), Randomness(torch.device("cpu"))
-
-    if not fresh:
-        patches, leans, *_ = lesson.batch()
-        restore(
-            model, WEIGHTS / "dice_closer.onnx", torch.from_numpy(network_input(patches, leans))
-        )
+    model, lesson, chance = CloserLook(), CloserLesson(looks), Randomness(torch.device("cpu"))
 
     def losses() -> dict[str, Tensor]:
         patches, leans, states, faces, wanted = lesson.batch()
@@ -170,10 +144,7 @@ def train(
             "face": FACE_COUNTS * read,
         }
 
-    course = Course(
-        until, RATE if fresh else ONWARD_RATE, DECAY, 200, 2.0, is_averaged=True, checkpoint=kept
-    )
-    learn(model, losses, course, refresh=refresh, told=lambda: f"{len(lesson.owner)} suspects")
+    learn(model, losses, Course(until, RATE, DECAY, 200, 2.0, is_averaged=True, checkpoint=kept))
     export_rows(model, (4, SIZE, SIZE), out / "dice_closer.onnx")
 
 
@@ -189,9 +160,6 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED, help="of the first sample")
     parser.add_argument("--bare-cuts", type=int, default=8, help="of each picture without dice (8)")
     parser.add_argument("--cache", type=Path, default=CACHE, help="for samples and checkpoints")
-    parser.add_argument(
-        "--fresh", action="store_true", help="forget what the shipped network has learnt"
-    )
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="for the network")
     arguments = parser.parse_args()
     arguments.cache.mkdir(parents=True, exist_ok=True)
@@ -202,13 +170,11 @@ def main() -> None:
     )  # fmt: skip
     looks: list[LikelyDice] = []
     with Makers(make, arguments.processes, folder=arguments.cache / "suspects") as makers:
-        first = began + 60 * FIRST_MAKING * arguments.minutes
-        makers.wait_until(lambda made: looks.extend(made) or time.monotonic() > first)  # type: ignore[func-returns-value]
-        lesson = CloserLesson(looks)
-        train(
-            lesson, began + 60 * arguments.minutes, arguments.cache / "closer.pt", arguments.out,
-            fresh=arguments.fresh, refresh=lambda: lesson.add(makers.take()),
-        )  # fmt: skip
+        until = began + 60 * MAKING * arguments.minutes
+        makers.wait_until(lambda made: looks.extend(made) or time.monotonic() > until)  # type: ignore[func-returns-value]
+    print(f"{sum(len(look.sides) for look in looks)} suspects in {len(looks)} looks", flush=True)
+    kept = arguments.cache / "closer.pt"
+    train(looks, began + 60 * arguments.minutes, kept, arguments.out)
 
 
 if __name__ == "__main__":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor, nn
 
 from ...dice import patches, tops
 from ...dice.faces import FACES
 from ...dice.states import PLACED, STATES
-from ..layers import Convolution, Shortcut, convolutions
+from ..layers import Convolution, convolutions
 
 
 class DiceFinder(nn.Module):
@@ -52,6 +53,22 @@ class DiceStates(nn.Module):
     def forward(self, patches: Tensor) -> Tensor:
         """Logits and corrections (B, len(STATES) + PLACED)."""
         return self.body(patches)  # type: ignore[no-any-return]
+
+
+class Shortcut(nn.Module):
+    """Two convolutions whose answer is added to what they see (He and others, "Deep residual
+    learning", 2015)."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = Convolution(channels, channels)
+        self.second = nn.Conv2d(channels, channels, 3, 1, 1, bias=False)
+        self.norm = nn.BatchNorm2d(channels)
+        nn.init.zeros_(self.norm.weight)
+
+    def forward(self, seen: Tensor) -> Tensor:
+        """As large as `seen`."""
+        return torch.relu(seen + self.norm(self.second(self.first(seen))))
 
 
 class CloserLook(nn.Module):

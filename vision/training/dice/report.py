@@ -8,11 +8,14 @@ from torch import Tensor
 from ...dice.states import STATES
 from .bank import Bank
 from .state_training import NONE, Suspects
+from .top_training import Tops
 
 SIZES = ((8, 14), (14, 20), (20, 32), (32, 999))
 
 
-def report(bank: Bank, first: Suspects, found: Suspects, states: Tensor) -> dict[str, Tensor]:
+def report(
+    bank: Bank, first: Suspects, found: Suspects, states: Tensor, tops: Tops, faces: Tensor
+) -> dict[str, Tensor]:
     """Print errors on the scenes held out; what is known and said of each candidate there.
 
     `first` are those of the candidates `found` that were seen at the size that a board tells.
@@ -20,7 +23,7 @@ def report(bank: Bank, first: Suspects, found: Suspects, states: Tensor) -> dict
     kept = bank.held_out[found.samples]
     known = found.at(kept)
     dice = known.dice(bank)
-    said = torch.softmax(states[kept], 1)
+    said, face = torch.softmax(states[kept], 1), torch.softmax(faces[kept], 1)
     at_board = torch.arange(len(found.states), device=bank.device)[kept] < len(first.states)
     print(f"held out: {int(bank.held_out[: bank.count].sum())} scenes")
     _found(bank, first)
@@ -29,18 +32,26 @@ def report(bank: Bank, first: Suspects, found: Suspects, states: Tensor) -> dict
     for low, high in SIZES:
         within = (dice[:, 2] >= low) & (dice[:, 2] < high)
         lying = within & (known.states == 0)
+        readable = within & (tops.faces[kept] >= 0) & (known.states == 0)
+        wrong = (face.argmax(dim=1) != tops.faces[kept])[readable]
+        sure = (face.max(dim=1).values > 0.97)[readable]
         cocked = within & (known.states == 1)
         parts = (
             f"lying taken for none {float(is_none[lying].float().mean()):.4f}",
             f"not for lying {float((said.argmax(dim=1) != 0)[lying].float().mean()):.4f}",
             f"leaning for lying {float((said[:, 0] > 0.5)[cocked].float().mean()):.4f}",
+            f"tops wrong {float(wrong.float().mean()):.4f} of {len(wrong)}",
+            f"sure {float(sure.float().mean()):.3f}",
+            f"sure and wrong {float((wrong & sure).float().mean()):.5f}",
         )
         print(f"{low}-{high} px: " + ", ".join(parts), flush=True)
     return {
         "state": known.states,
+        "face": tops.faces[kept],
         "die": dice,
         "scores": known.places[:, 3],
         "states": states[kept],
+        "faces": faces[kept],
         "at_board": at_board,
         "scene": known.samples,
     }

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from ...dice.patches import REACH, SIZE, UNKNOWN_LEAN
-from ...dice.states import PLACED, STATES
+from ...dice.states import MOST_CORRECTED, PLACED, STATES
 from .bank import Bank, varied
 from .finder_training import found
 from .networks import DiceFinder, DiceStates
@@ -215,20 +215,39 @@ def _in(axes: Tensor, steps: Tensor) -> Tensor:
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def looked_at(model: DiceStates, bank: Bank, known: Suspects) -> Tensor:
-    """What the first look says of candidates, as logits (n, len(STATES))."""
+def looked_at(
+    model: DiceStates, bank: Bank, known: Suspects
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """What `judge_states` would say of candidates: logits (n, len(STATES)), places (n, 3), and the
+    ways up (n, 2) and leans (n,) that were told."""
     parts = []
     for first in range(0, len(known.states), 2048):
-        these = torch.arange(first, min(first + 2048, len(known.states)), device=bank.device)
-        some = known.at(these)
+        some = known.at(torch.arange(first, min(first + 2048, len(known.states)),
+                                     device=bank.device))  # fmt: skip
         count = len(some.states)
         is_die = (some.states != NONE)[:, None]
         ups = torch.where(is_die, some.dice(bank)[:, 3:5], _any_ups(bank, count))
         told, leans = told_ups(bank, ups)
-        axes = axes_of(told, torch.zeros(count, dtype=torch.bool, device=bank.device))
-        places = some.places
-        patches = network_patches(
-            bank, some.samples, places[:, :2], places[:, 2], axes, leans, as_seen=True
-        )
-        parts.append(model(patches)[:, : len(STATES)])
-    return torch.cat(parts)
+        by_board = (leans != UNKNOWN_LEAN)[:, None]
+        places, said = some.places[:, :3], torch.zeros(count, len(STATES), device=bank.device)
+        upwards, true_ups = told, ups
+        for look in range(2):
+            axes = axes_of(upwards, torch.full((count,), look == 1, device=bank.device))
+            answer = model(
+                network_patches(bank, some.samples, places[:, :2], places[:, 2], axes, leans,
+                                as_seen=True)
+            )  # fmt: skip
+            said += answer[:, : len(STATES)] / 2
+            moved = answer[:, len(STATES) :]
+            moved[:, :3].clamp_(-MOST_CORRECTED, MOST_CORRECTED)
+            steps = torch.einsum("nij,nj->ni", axes, moved[:, :2])
+            places = torch.cat(
+                [places[:, :2] + places[:, 2:] * steps, places[:, 2:] * moved[:, 2:3].exp()], dim=1
+            )
+            seen_ups = torch.einsum("nij,nj->ni", axes, moved[:, 3:])
+            lengths = torch.linalg.vector_norm(seen_ups, dim=1, keepdim=True)
+            upwards = torch.where(by_board, told, seen_ups / lengths.clamp(min=1e-6))
+        ups = torch.where(by_board, true_ups, seen_ups)
+        parts.append((said, places, ups, leans))
+    said, places, ups, leans = (torch.cat(values) for values in zip(*parts, strict=True))
+    return said, places, ups, leans

@@ -27,12 +27,8 @@ than the last in its size (logarithm); no die's if it lies farther than the seco
 LEAST_VISIBLE = 0.2
 LEGIBLE_FROM = 0.5
 """Of tops of which less is seen the face is not learnt."""
-SIZE_UNSURE = 0.06
-"""How wrong a board is about a tile's width (logarithm)."""
-UP_UNSURE, UP_SPREAD, UP_BY_DIE = 0.05, 1.0, 0.015
-"""How wrong a board is about which way is up, in edges: in the middle of all pictures, how much
-that varies among them (logarithm), and from one die to the other. `camera_view` errs so on drawn
-tables."""
+SIZE_UNSURE, UP_UNSURE = 0.06, 0.03
+"""How wrong a board is about a tile's width (logarithm) and about which way is up (edges)."""
 NONE, LYING, ROLLING = (STATES.index(state) for state in ("none", "lying", "rolling"))
 COLUMN = {name: number for number, name in enumerate(COLUMNS)}
 
@@ -102,10 +98,7 @@ def _told(sample: DiceSample, found: DiceFound, rng: np.random.Generator) -> tup
     else:
         up = np.array([0.1 * rng.normal(), -1.0]) * rng.uniform(0, 0.9)
         ups = np.tile(up, (len(found), 1))
-    angle = rng.uniform(0, math.tau)
-    wrong = UP_UNSURE * math.exp(UP_SPREAD * rng.normal())
-    ups = ups + wrong * np.array([math.cos(angle), math.sin(angle)])
-    ups = ups + UP_BY_DIE * rng.normal(size=ups.shape)
+    ups = ups + UP_UNSURE * rng.normal(size=ups.shape)
     return ups, np.clip(np.linalg.norm(ups, axis=1), 0.0, 1.0)
 
 
