@@ -158,7 +158,7 @@ def _beyond() -> list[DrawnCell]:
     """The cells that the ring shows just beyond the blue edges, drawn once more."""
     rows = []
     for column in range(len(COLUMNS)):
-        last = drawn.shown(column)
+        last = drawn.cells_in(column)
         rows += [DrawnCell(column, row) for row in (-1, 0, last + 1, last + 2)]
     return rows
 
