@@ -97,12 +97,12 @@ def test_where_more_than_two_play_or_points_count_nobody_resigns(client: Any) ->
 
 
 def test_the_program_is_not_offered_to_resign_and_plays_no_more(client: Any) -> None:
-    seat = {"colour": "white", "level": "beginner", "at_table": True}
+    seat = {"colour": "blue", "level": "beginner", "at_table": True}
     game = new_game(client, options={"partner": seat})["id"]
     change(client, game, "set_board", board=PAIR)
     shown = change(client, game, "confirm")
-    assert shown["partner"] and [one["by"] for one in shown["resigners"]] == ["blue"]
-    assert not change(client, game, "resign", by="blue")["partner"]["on_turn"]
+    assert shown["partner"] and [one["by"] for one in shown["resigners"]] == ["white"]
+    assert not change(client, game, "resign", by="white")["partner"]["on_turn"]
 
 
 def test_a_record_of_one_who_did_not_play_is_told(client: Any) -> None:
