@@ -37,11 +37,6 @@ SAID_TWICE = {
     *("flood", "list_attacks", "list_parries", "main"),
     *("apply", "face_chances", "look", "take_back", "without_doubles"),
 }
-#: These have names of their own once the rooms that they stand in are put in order.
-NOT_YET = {
-    *("answered", "cells_json", "line_json", "luminance", "name_of", "names_of", "photo_items"),
-    *("players_of", "read_sent", "record_of", "without_board", "write_whole"),
-}
 #: Routes, pages, jobs and commands are called as what they answer with or set going.
 CALLED_AFTER_OTHERS = ("webui/api", "webui/commands", "webui/jobs", "webui/pages")
 
@@ -59,7 +54,7 @@ def test_no_name_of_a_function_stands_for_two_things() -> None:
     doubled = {name: found for name, found in places.items() if len(found) > 1}
     allowed = OF_EVERY_GAME | SAID_TWICE
     assert allowed <= doubled.keys(), "strike out what has a name of its own"
-    assert not {name: doubled[name] for name in doubled.keys() - allowed - NOT_YET}
+    assert not {name: doubled[name] for name in doubled.keys() - allowed}
 
 
 def test_arrays_have_their_names_from_one_module() -> None:

@@ -89,7 +89,7 @@ def test_what_needs_a_look_is_listed(photos: Path, tmp_path: Path) -> None:
     (tmp_path / "shots" / "photo 20.jpg").write_bytes(b"no photo at all")
     done = palago("digitise", "shots", *ONE, "--out", "game.json", "--json", cwd=tmp_path)
     assert done.returncode == 1
-    assert "photo 20.jpg: This file is not a picture" in done.stderr
+    assert "photo 20.jpg: it is no photo, or damaged at its beginning" in done.stderr
     assert "asks each by a tap" in done.stderr
     record = json.loads(done.stdout)
     assert any(entry["source"] == "photo 20.jpg" for entry in record["to_check"])

@@ -61,7 +61,7 @@ def bytes_shown(browser: Any, entry: Any) -> bytes:
 def saved(browser: Any, folder: Path) -> dict[str, bytes]:
     """Press the button, and open the file that the browser saves."""
     browser.execute_cdp_cmd(
-        "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)}
+        "Page.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)}
     )
     browser.find_element(By.ID, "share-file").click()
     file = folder / "palago-photos.zip"
