@@ -37,7 +37,7 @@ class Tops:
 
 def tops_of(bank: Bank, known: Suspects, looked: tuple[Tensor, Tensor, Tensor, Tensor]) -> Tops:
     """The tops of candidates after `looked_at`; where no face can be learnt it is -1."""
-    _, places, ups, leans = looked
+    _, places, ups, _ = looked
     dice = known.dice(bank)
     middles, sides = places[:, :2], places[:, 2]
     lengths = torch.linalg.vector_norm(ups, dim=1).clamp(min=1e-6)
@@ -46,12 +46,8 @@ def tops_of(bank: Bank, known: Suspects, looked: tuple[Tensor, Tensor, Tensor, T
     flat = torch.eye(2, device=bank.device) - squash[:, None, None] * (
         upwards[:, :, None] * upwards[:, None, :]
     )
-    guessed = flat * sides[:, None, None]
+    edges = flat * sides[:, None, None]
     is_die = known.states != NONE
-    true = dice[:, 5:9].reshape(-1, 2, 2).transpose(1, 2)
-    grown = sides / dice[:, 2].clamp(min=1.0)
-    by_board = ((leans >= 0) & is_die)[:, None, None]
-    edges = torch.where(by_board, true * grown[:, None, None], guessed)
     faces = torch.where(is_die, dice[:, 10].long(), torch.full_like(known.states, -1))
     can = (faces >= 0) & (dice[:, 2] >= LEAST_SIDE) & (dice[:, 11] >= LEAST_VISIBLE)
     faces = torch.where(can & (dice[:, 12] > 0), faces, torch.full_like(faces, -1))
