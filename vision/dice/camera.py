@@ -35,8 +35,9 @@ ALIKE = 3.0
 """The corners of one tile err together: each counts as if it were so many times less exact."""
 OUTLYING = 2.0
 """What is off by more than so many times the noise counts linearly (Huber)."""
-STEPS, SETTLED = 12, 1e-4
-"""Gauss-Newton steps at most, and the share of the cost below which a gain ends them."""
+STEPS, SETTLED = 5, 1e-2
+"""Steps of the fit at most, and the share of the cost below which a gain ends them: more tell
+nothing more about what is up."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ TILE_WIDTH = 37.0
 """The table is looked at in a size in which a tile is so many pixels wide."""
 SIDES_WITHOUT_A_BOARD = (768, 384)
 """Longer sides of the pictures looked at where no board gives the size."""
-LEAST_SCORE = 0.12
+LEAST_SCORE = 0.25
 """A place with less is not looked at: the second network decides, this one only points."""
 MOST_CANDIDATES = 16
 """Places looked at closely in one photo: each costs time."""
