@@ -192,7 +192,8 @@ def test_advice_is_hidden_until_it_is_wanted(dashboard: Any, browser: Any) -> No
     browser.find_element(By.CSS_SELECTOR, "#menu form button").click()
     wait.until(lambda b: "Takes 1" in b.find_element(By.ID, "items").text)
     browser.execute_script("arguments[0].click()", browser.find_element(By.ID, "advise"))
-    wait.until(lambda b: b.find_elements(By.CSS_SELECTOR, "#advised button"))
+    # Where the search was never run before, it is compiled first.
+    WebDriverWait(browser, 60).until(lambda b: b.find_elements(By.CSS_SELECTOR, "#advised button"))
 
 
 def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) -> None:
