@@ -155,12 +155,12 @@ def judged(found: PossibleDice, least: float | None = None) -> tuple[JudgedDie, 
     rights = face_chances(face_measures(chances, states, faces))
     likely = chances >= TOLD_OF if least is None else states[:, STATES.index("none")] <= 1 - least
     return tuple(
-        _seen_die(found, int(index), float(chances[index]), float(rights[index]))
+        _judged_die(found, int(index), float(chances[index]), float(rights[index]))
         for index in np.flatnonzero(likely)
     )
 
 
-def _seen_die(found: PossibleDice, index: int, chance: float, right: float) -> JudgedDie:
+def _judged_die(found: PossibleDice, index: int, chance: float, right: float) -> JudgedDie:
     """A candidate that is a die with this chance, whose likeliest face is right with the other."""
     states, faces = found.states[index], found.faces[index]
     state, face = STATES[int(np.argmax(states[:-1]))], FACES[int(np.argmax(faces))]
