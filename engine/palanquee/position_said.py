@@ -7,14 +7,17 @@ from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
+from ..tiles.observation import Share
 from ..values import value_of
 from .board import CellError, cell_from_name
-from .pieces import Piece
+from .pieces import NUMBERS, SEED, Piece
 from .position import GAME, PositionError
 
 T = TypeVar("T")
 PieceCount = Annotated[int, Meta(ge=0)]
 WordList = Annotated[tuple[str, ...], Meta(title="a list of words")]
+#: What a reading says where perhaps no piece stands at all.
+NOTHING = "nothing"
 _KINDS = {"seed": True, "sprout": False}
 
 
@@ -25,6 +28,7 @@ class PieceSaid(Struct, frozen=True):
     colour: str
     kind: str
     confidence: Any = None
+    others: dict[str, Share] | None = None
 
     def piece(self, colours: tuple[str, ...], whose: str) -> Piece:
         """The piece. Raises PositionError; ``whose`` says what is wrong with another colour."""
@@ -36,6 +40,15 @@ class PieceSaid(Struct, frozen=True):
                 f'the piece on {self.cell} is a {self.kind!r}; it must be "seed" or "sprout"'
             )
         return Piece(cell, self.colour, _KINDS[self.kind])
+
+    def code(self, said: str) -> int:
+        """The code of one of ``others``: "blue seed", or "nothing". Raises PositionError."""
+        colour, _, kind = said.partition(" ")
+        if said == NOTHING:
+            return 0
+        if colour not in NUMBERS or kind not in _KINDS:
+            raise PositionError(f"the piece on {self.cell} cannot be a {said[:40]!r} instead")
+        return NUMBERS[colour] + SEED * _KINDS[kind]
 
 
 class ReserveSaid(Struct, frozen=True):

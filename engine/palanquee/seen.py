@@ -23,7 +23,7 @@ class SeenBoard:
     ``confidence``: cell → 0 to 1, sure where it is missing. ``hidden`` are cells that could not be
     seen: what stood there may stand there still. ``perhaps`` are cells that look empty though a
     piece may stand there. ``may_be_turned`` says that the photo does not tell which way round the
-    board lies.
+    board lies. ``others`` says what else may stand on a cell: code → chance, 0 for nothing.
     """
 
     pieces: Pieces
@@ -31,6 +31,7 @@ class SeenBoard:
     hidden: frozenset[int] = frozenset()
     perhaps: frozenset[int] = frozenset()
     may_be_turned: bool = False
+    others: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
 
     @property
     def board(self) -> Pieces:
@@ -84,6 +85,7 @@ class SeenBoard:
             confidence={opposite(cell): value for cell, value in self.confidence.items()},
             hidden=frozenset(map(opposite, self.hidden)),
             perhaps=frozenset(map(opposite, self.perhaps)),
+            others={opposite(cell): codes for cell, codes in self.others.items()},
         )
 
     def corrected(self, by_hand: Mapping[int, tuple[str, bool] | None]) -> SeenBoard:
@@ -100,6 +102,7 @@ class SeenBoard:
             confidence={cell: v for cell, v in self.confidence.items() if cell not in known},
             hidden=self.hidden - known,
             perhaps=self.perhaps - known,
+            others={cell: codes for cell, codes in self.others.items() if cell not in known},
         )
 
     def _changes(self, before: Pieces) -> int:
@@ -118,6 +121,7 @@ class SeenBoard:
         said = said_in(SeenSaid, value)
         standing: dict[int, Piece] = {}
         confidence: dict[int, float] = {}
+        others: dict[int, dict[int, float]] = {}
         for entry in said.pieces:
             piece = entry.piece(COLOURS, f"colours are {', '.join(COLOURS)}")
             if standing.setdefault(piece.cell, piece) != piece:
@@ -125,6 +129,8 @@ class SeenBoard:
             sureness = entry.confidence
             if isinstance(sureness, int | float) and not isinstance(sureness, bool):
                 confidence[piece.cell] = sureness
+            if entry.others:
+                others[piece.cell] = {entry.code(what): c for what, c in entry.others.items()}
         doubts = said.seen or DoubtsSaid()
         return cls(
             Pieces.of(standing.values()),
@@ -132,6 +138,7 @@ class SeenBoard:
             frozenset(map(cell_named, doubts.hidden)),
             frozenset(map(cell_named, doubts.perhaps)),
             doubts.may_be_turned,
+            others,
         )
 
 

@@ -19,6 +19,7 @@ from .glance import NAMES, Glance, glance
 from .hues import by_hue, colour_speaks, shown_hues
 from .kinds import read_kinds
 from .locating.locate import LocatedBoard, locate_board
+from .others import other_pieces
 from .reading import SURE, BoardReading, CounterReading, CounterWarning
 from .rectify import CENTRES, Rectified, rectify
 from .seed_sign import SeedSign
@@ -35,6 +36,8 @@ its letter stands, which looks a little like a piece."""
 HIDDEN, FIRM = 0.8, 4.0
 """Log odds from which a cell is named as covered, and below which a piece there is not believed: it
 may be a hand's."""
+SUREST = 0.999
+"""No piece is surer than this."""
 DOUBTFUL = 0.6
 """Where it is not sure which cell is which, nothing is surer than this."""
 
@@ -87,11 +90,18 @@ def _reading(
     )
     if kinds.by == "nothing" and len(pieces):
         warnings.append(CounterWarning("seeds"))
-    sure = trusted("piece", seen.piece[pieces]) * placed(seen.offset[pieces])
-    sure *= trusted("colour", colour_odds(shares)) * trusted("kind", kinds.odds)
+    answers = (
+        trusted("piece", seen.piece[pieces]) * placed(seen.offset[pieces]),
+        trusted("colour", colour_odds(shares)),
+        trusted("kind", kinds.odds),
+    )
+    sure = answers[0] * (answers[1] * answers[2])
     if not board.is_placed or not board.heading.is_clear:
         sure = np.minimum(sure, DOUBTFUL)
     sure[np.isin(pieces, list(twice))] *= 0.5
+    sure = np.clip(sure, 0.0, SUREST)
+    named = ["seed" if is_seed else "sprout" for is_seed in kinds.seeds]
+    others = other_pieces(named, sure, answers, shares)
     across = np.hypot(*seen.offset[pieces].T) > ACROSS * HALF
     across &= seen.piece[pieces] < WELL_SEEN
     feet = CENTRES[pieces] + rectified.unturn(seen.offset[pieces])
@@ -99,10 +109,9 @@ def _reading(
     found = []
     for k, index in enumerate(pieces):
         cell = cells[index]
-        kind = "seed" if kinds.seeds[k] else "sprout"
         center = (float(pixels[k, 0]), float(pixels[k, 1]))
-        confidence = float(np.clip(sure[k], 0.0, 0.999))
-        found.append(CounterReading(cell.name, colours[k], kind, confidence, center))
+        confidence = float(sure[k])
+        found.append(CounterReading(cell.name, colours[k], named[k], confidence, center, others[k]))
         if across[k]:
             warnings.append(CounterWarning("between", cell.name))
         if confidence < SURE:
@@ -123,6 +132,7 @@ def _reading(
     return BoardReading(
         photo.path, photo.width, photo.height, tuple(found),
         tuple((float(x), float(y)) for x, y in corners), tuple(warnings), kinds.by,
+        unseen=_beyond_the_edge(rectified),
     )  # fmt: skip
 
 
@@ -136,6 +146,13 @@ def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CounterW
     if not board.is_placed:
         warnings.append(CounterWarning("where"))
     return warnings
+
+
+def _beyond_the_edge(rectified: Rectified) -> frozenset[str]:
+    """The cells of which the photo shows no drawing."""
+    cells = list(zip(drawn_cells(), rectified.shown, strict=True))
+    shown = {cell.name for cell, is_shown in cells if is_shown}
+    return frozenset(cell.name for cell, _ in cells) - shown
 
 
 def _once(pieces: Indices, seen: Glance) -> tuple[Indices, set[int]]:

@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...engine.palanquee.board import cell_from_name
+from ...engine.palanquee.pieces import NUMBERS, SEED, Piece, Pieces
+from ...engine.palanquee.seen import SeenBoard
 from ...engine.stamp import stamped
+from ...engine.tiles.observation import SURE
 
-SURE = 0.95
-"""Pieces below this confidence are marked as unsure."""
+LEAST_CHANCE = 0.005
+"""What is less likely is not written down."""
 
 #: The English sentences of what a reading can warn of, in the order in which pages say them.
 #: ``{cell}`` names a cell.
@@ -38,17 +42,45 @@ class CounterWarning:
     def __str__(self) -> str:
         return WARNINGS[self.code].format(cell=self.cell, **self.values)
 
+    def to_json(self) -> dict[str, Any]:
+        """The warning's entry in the reading's JSON."""
+        return {"code": self.code, "cell": self.cell, "values": dict(self.values)}
+
+
+@dataclass(frozen=True)
+class OtherPiece:
+    """What else may stand on a cell, and how likely: a piece, or nothing without a colour."""
+
+    chance: float
+    colour: str | None = None
+    kind: str = ""
+
+    @property
+    def name(self) -> str:
+        """As the reading's JSON says it: "blue seed" or "nothing"."""
+        return "nothing" if self.colour is None else f"{self.colour} {self.kind}"
+
+    @property
+    def code(self) -> int:
+        """As the engine's boards have it, 0 for nothing."""
+        return 0 if self.colour is None else _code(self.colour, self.kind)
+
+
+def _code(colour: str, kind: str) -> int:
+    return NUMBERS[colour] + SEED * (kind == "seed")
+
 
 @dataclass(frozen=True)
 class CounterReading:
-    """One piece: its cell by its one name, colour and kind, how sure, and where the photo shows
-    its foot."""
+    """One piece: its cell by its one name, colour and kind, how sure, where the photo shows its
+    foot, and what else may stand there."""
 
     cell: str
     colour: str
     kind: str
     confidence: float
     center: tuple[float, float]
+    others: tuple[OtherPiece, ...] = ()
 
     @property
     def is_sure(self) -> bool:
@@ -57,13 +89,15 @@ class CounterReading:
 
     def to_json(self) -> dict[str, Any]:
         """The piece's entry in the reading's JSON."""
-        return {
+        others = {other.name: round(other.chance, 4) for other in self.others}
+        told = {
             "cell": self.cell,
             "colour": self.colour,
             "kind": self.kind,
             "confidence": round(self.confidence, 4),
             "center": [round(self.center[0], 2), round(self.center[1], 2)],
         }
+        return told | ({"others": others} if others else {})
 
 
 @dataclass(frozen=True)
@@ -87,7 +121,7 @@ class LooseCounter:
 class BoardReading:
     """A photo's board; `corners` are S top, A top, A bottom, S bottom, empty without a board.
     `seeds_by` is what seeds were told by: mark, size, height, cube or nothing; `beside` are pieces
-    on the table beside the board."""
+    on the table beside the board; `unseen` are cells that lie beyond the photo's edge."""
 
     path: str | None
     width: int
@@ -98,14 +132,38 @@ class BoardReading:
     seeds_by: str = "nothing"
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
     beside: tuple[LooseCounter, ...] = ()
+    unseen: frozenset[str] = frozenset()
 
     @property
     def unsure_pieces(self) -> tuple[CounterReading, ...]:
         """The pieces that should be checked by eye."""
         return tuple(piece for piece in self.pieces if not piece.is_sure)
 
+    def observation(self) -> SeenBoard:
+        """All that the reader knows of the board, for the referee."""
+        pieces = [(cell_from_name(piece.cell), piece) for piece in self.pieces]
+        return SeenBoard(
+            Pieces.of(Piece(cell, piece.colour, piece.kind == "seed") for cell, piece in pieces),
+            {cell: piece.confidence for cell, piece in pieces},
+            frozenset(map(cell_from_name, self._hidden())),
+            frozenset(map(cell_from_name, self._named("perhaps"))),
+            self._may_be_turned,
+            {cell: {o.code: o.chance for o in p.others} for cell, p in pieces if p.others},
+        )
+
+    @property
+    def _may_be_turned(self) -> bool:
+        return any(warning.code == "heading" for warning in self.warnings)
+
+    def _named(self, code: str) -> set[str]:
+        return {w.cell for w in self.warnings if w.code == code and w.cell is not None}
+
+    def _hidden(self) -> set[str]:
+        return self._named("hidden") | self.unseen
+
     def to_json(self) -> dict[str, Any]:
-        """The reading in the format that the game's files specify."""
+        """The reading in the format that the game's files specify; ``seen`` says what is doubtful
+        beside the pieces."""
         told = {
             "game": "palanquee",
             "image": {"path": self.path, "width": self.width, "height": self.height},
@@ -113,6 +171,12 @@ class BoardReading:
             "beside": [piece.to_json() for piece in self.beside],
             "corners": [[round(x, 2), round(y, 2)] for x, y in self.corners],
             "warnings": [str(warning) for warning in self.warnings],
+            "warning_codes": [warning.to_json() for warning in self.warnings],
+            "seen": {
+                "hidden": sorted(self._hidden()),
+                "perhaps": sorted(self._named("perhaps")),
+                "may_be_turned": self._may_be_turned,
+            },
             "seeds_by": self.seeds_by,
             "elapsed_ms": {stage: round(value, 1) for stage, value in self.elapsed_ms.items()},
         }

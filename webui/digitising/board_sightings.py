@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ...engine.palanquee.seen import SeenBoard
 from ...engine.phrases import Phrase
 from ...vision.tracking.events import EventKind
 from ...vision.tracking.printed import PrintedBoardTracker
-from ..jobs.board_readings import reading_json
 from ..jobs.frames import jpeg
 from .sightings import CameraShot, clock, unreadable
 
@@ -17,11 +15,6 @@ if TYPE_CHECKING:
     from ...calibration.arrays import Picture
     from ...vision.archive import ArchivedPhoto
     from ...vision.counters.reading import BoardReading
-
-
-def seen_in(reading: BoardReading) -> SeenBoard:
-    """A reading as the referee takes it."""
-    return SeenBoard.from_json(reading_json(reading))
 
 
 def from_board_photos(
@@ -45,7 +38,7 @@ def from_board_photos(
         finally:
             on_progress(number + 1)
         if reading.corners:
-            yield CameraShot(time, path.name, seen_in(reading), picture=path)
+            yield CameraShot(time, path.name, reading.observation(), picture=path)
         else:
             yield CameraShot(time, path.name, picture=path, problem=Phrase("digitise.no_board"))
 
@@ -60,4 +53,6 @@ def from_board_frames(
         for event in tracker.feed(frame, time):
             if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
                 rested = time if event.rested is None else event.rested
-                yield CameraShot(rested, clock(time), seen_in(event.reading), picture=jpeg(frame))
+                yield CameraShot(
+                    rested, clock(time), event.reading.observation(), picture=jpeg(frame)
+                )

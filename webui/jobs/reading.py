@@ -84,11 +84,10 @@ def read_board_photo(
     """
     from ...vision.counters.reader import read_counters
     from ...vision.photos.photo import PhotoFile
-    from .board_readings import reading_json
 
     data = Path(path).read_bytes()
     write_copies(PhotoFile(data), shown, thumbnail)
-    return reading_json(read_counters(data, seeds_by))
+    return read_counters(data, seeds_by).to_json()
 
 
 @photos_refused()

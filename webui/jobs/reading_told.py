@@ -69,7 +69,6 @@ def _counters(
     photo: str | bytes, source: str, overlay: bool, seeds_by: SeedSign | None
 ) -> tuple[dict[str, Any], bytes]:
     from ...vision.counters.reader import LONG_SIDE, read_counters
-    from .board_readings import reading_json
 
     reading = read_counters(photo, seeds_by)
     drawn = b""
@@ -78,7 +77,7 @@ def _counters(
         from ...vision.photos.photo import load_photo
 
         drawn = jpeg(draw_board_overlay(load_photo(photo, long_side=LONG_SIDE), reading))
-    return {"json": reading_json(reading), "words": _counters_in_words(source, reading)}, drawn
+    return {"json": reading.to_json(), "words": _counters_in_words(source, reading)}, drawn
 
 
 def in_words(source: str, reading: Reading) -> str:

@@ -17,13 +17,11 @@ from typing import Any
 from ...calibration.arrays import Frame
 from ...engine.following.follower import Follower
 from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
-from ...engine.palanquee.seen import SeenBoard
 from ...vision.counters.reading import BoardReading
 from ...vision.photos.frames import SourceError
 from ...vision.tracking.events import EventKind, WatchingPhase
 from ...vision.tracking.printed import BoardEvent, PrintedBoardTracker
 from ..games.play import ChangeRefused, confirmed
-from ..jobs.board_readings import reading_json
 from ..jobs.frames import jpeg
 from ..services import Services
 from .intake import enter_seen
@@ -80,14 +78,13 @@ class LiveBoardSession:
         play = self.parts.desk.state(self.game).play
         if play is None or play.over:
             return  # a finished game stays as it ended
-        told = reading_json(reading)
-        sighting = Sighting(SeenBoard.from_json(told), moment, aligned=True)
+        sighting = Sighting(reading.observation(), moment, aligned=True)
         if self._follower is None or self._follower.game != play.game:
             self._follower = follower_of(self.parts.desk, self.game, play)
         self._follower, news = self._follower.observe(sighting)
         if news is not None and news.kind is NewsKind.AMENDED and self.confirms:
             take_back(self.parts.desk, self.game)
-        self._lay(frame, told)
+        self._lay(frame, reading.to_json())
         if news is not None and self.confirms:
             self._confirm(news, sighting)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import product
 
 from ..pieces import COLOUR_BITS, SEED, Pieces
 from ..play.match import Match
@@ -14,6 +15,8 @@ from .between import Way, lawful_ways
 #: Doubtful cells that may all be something else, and boards that are tried at most.
 MOST_DOUBTS = 6
 MOST_BOARDS = 60
+#: How likely what the reading does not name counts: half of the least that it names.
+UNTOLD = 0.0025
 
 
 @dataclass(frozen=True)
@@ -27,26 +30,22 @@ class LikelyBoard:
 def likely_board(match: Match, seen: SeenBoard) -> LikelyBoard | None:
     """The likeliest board that a turn explains, None where all was seen well or none is found.
 
-    A doubtful cell may be as it was read, hold a piece of the other kind, or be as it was before.
-    Whole turns come before turns that have begun, and nothing played comes last; among those the
-    board comes first that is nearest to what was read.
+    A doubtful cell may be as it was read, hold a piece of the other kind, be as it was before, or
+    hold a piece of the mover that the reading takes for possible. Whole turns come before turns
+    that have begun, and nothing played comes last; among those the likeliest board comes first.
     """
     before, colour = match.position.pieces.codes, match.position.colour
     read = bytearray(seen.pieces.codes)
     doubtful = [c for c, code in enumerate(read) if code != before[c] and seen.is_unsure(c)]
     if not doubtful:
         return None
-    own = []
+    chances = {cell: _chances(seen, cell, before[cell], colour) for cell in doubtful}
     for cell in doubtful:
-        if read[cell] and read[cell] & COLOUR_BITS != colour:
-            read[cell] = before[cell]  # nobody else lays anything in this turn
-        else:
-            own.append(cell)
-    own.sort(key=lambda cell: seen.confidence.get(cell, 0.0))
-    for cell in own[MOST_DOUBTS:]:
         read[cell] = before[cell]
+    open_ones = [cell for cell in doubtful if len(chances[cell]) > 1]
+    open_ones.sort(key=lambda cell: seen.confidence.get(cell, 0.0))
     begun = nothing = None
-    for codes in _boards(bytes(read), before, own[:MOST_DOUBTS]):
+    for codes in _boards(read, {cell: chances[cell] for cell in open_ones[:MOST_DOUBTS]}):
         ways = tuple(lawful_ways(match.game, codes, quickly=True))
         if not ways:
             continue
@@ -60,31 +59,25 @@ def likely_board(match: Match, seen: SeenBoard) -> LikelyBoard | None:
     return begun or nothing
 
 
-def _boards(read: bytes, before: bytes, cells: list[int]) -> Iterator[bytes]:
-    """The board as it was read, then with one cell read otherwise, with two, and so on."""
-    count = 0
-    for changed in range(len(cells) + 1):
-        for some in combinations(cells, changed):
-            for others in product(*(_others(read[cell], before[cell]) for cell in some)):
-                codes = bytearray(read)
-                for cell, code in zip(some, others, strict=True):
-                    codes[cell] = code
-                yield bytes(codes)
-                count += 1
-                if count >= MOST_BOARDS:
-                    yield _all_before(read, before, cells)
-                    return
+def _chances(seen: SeenBoard, cell: int, before: int, colour: int) -> dict[int, float]:
+    """What a turn of the colour may have left on a cell: code → how likely, by what was seen."""
+    read, others = seen.pieces.codes[cell], seen.others.get(cell, {})
+    may_be = [read, read ^ SEED, before, *others] if read else [read, before]
+    told = {**others, read: seen.confidence.get(cell, 1.0)}
+    return {
+        code: max(told.get(code, 0.0), UNTOLD)
+        for code in may_be
+        if code == before or not read or code & COLOUR_BITS == colour  # nobody else lays anything
+    }
 
 
-def _others(read: int, before: int) -> tuple[int, ...]:
-    """What may stand on a cell instead of what was read there."""
-    if not read or read ^ SEED == before:
-        return (before,)
-    return (read ^ SEED, before)
-
-
-def _all_before(read: bytes, before: bytes, cells: list[int]) -> bytes:
-    codes = bytearray(read)
-    for cell in cells:
-        codes[cell] = before[cell]
-    return bytes(codes)
+def _boards(before: bytearray, chances: dict[int, dict[int, float]]) -> Iterator[bytes]:
+    """The likeliest boards in turn, and in the end the one with these cells as they were before."""
+    boards = list(product(*(likely.items() for likely in chances.values())))
+    boards.sort(key=lambda board: -math.prod(chance for _, chance in board))
+    for board in boards[:MOST_BOARDS]:
+        codes = bytearray(before)
+        for cell, (code, _) in zip(chances, board, strict=True):
+            codes[cell] = code
+        yield bytes(codes)
+    yield bytes(before)

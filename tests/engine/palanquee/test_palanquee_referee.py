@@ -240,3 +240,26 @@ def test_a_doubtful_piece_is_taken_for_what_makes_a_turn_of_it() -> None:
     assert found.played in (("grow N7",), ("grow N7 seed",))
     sure = judge_match(Match.at(start.position), SeenBoard(read, {cell_from_name("N7"): 0.5}))
     assert not sure.legal  # nobody of green may have laid a piece
+
+
+@pytest.mark.parametrize(("told", "actions"), [({}, ()), ({NUMBERS["blue"]: 0.4}, ("grow N7",))])
+def test_a_piece_may_be_the_mover_s_where_the_reading_takes_its_colour_for_possible(
+    told: dict[int, float], actions: tuple[str, ...]
+) -> None:
+    start = game(blue="M6* L6 M7 L8 K7", green="I5* J6 K6")
+    cell = cell_from_name("N7")
+    read = with_code(start.position.pieces, cell, NUMBERS["green"])
+    seen = SeenBoard(read, {cell: 0.5}, others={cell: told} if told else {})
+    found = judge_match(Match.at(start.position), seen)
+    assert found.actions == actions and not found.settled
+
+
+@pytest.mark.parametrize("likelier", ["grow N7", "grow N7 seed"])
+def test_of_two_turns_the_likelier_one_is_believed(likelier: str) -> None:
+    start = game(blue="M6* L6 M7 L8 K7", green="I5* J6 K6")
+    cell, sprout = cell_from_name("N7"), NUMBERS["blue"]
+    chances = {"grow N7": 0.1, "grow N7 seed": 0.1} | {likelier: 0.4}
+    told = {sprout: chances["grow N7"], sprout + SEED: chances["grow N7 seed"]}
+    read = with_code(start.position.pieces, cell, NUMBERS["green"])
+    found = judge_match(Match.at(start.position), SeenBoard(read, {cell: 0.5}, others={cell: told}))
+    assert found.actions == (likelier,) and not found.settled

@@ -1,0 +1,70 @@
+"""What a reading of the printed board tells the referee, at once and by way of its JSON."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from palago.engine.palanquee.board import cell_from_name
+from palago.engine.palanquee.pieces import NUMBERS, SEED
+from palago.engine.palanquee.position import PositionError
+from palago.engine.palanquee.seen import SeenBoard
+from palago.vision.counters.others import other_pieces
+from palago.vision.counters.reading import (
+    BoardReading,
+    CounterReading,
+    CounterWarning,
+    OtherPiece,
+)
+
+READING = BoardReading(
+    None,
+    400,
+    300,
+    (
+        CounterReading("C5", "blue", "seed", 0.999, (10.0, 20.0)),
+        CounterReading(
+            *("C6", "red", "sprout", 0.5, (30.0, 20.0)),
+            (
+                OtherPiece(0.3, "red", "seed"),
+                OtherPiece(0.15),
+                OtherPiece(0.05, "violet", "sprout"),
+            ),
+        ),
+    ),
+    warnings=(
+        CounterWarning("heading"),
+        CounterWarning("hidden", "D4"),
+        CounterWarning("perhaps", "D5"),
+    ),
+    unseen=frozenset(("S16",)),
+)
+
+
+def test_the_referee_hears_all_that_is_doubtful() -> None:
+    seen = READING.observation()
+    red, c6 = NUMBERS["red"], cell_from_name("C6")
+    assert seen.pieces.codes[c6] == red and seen.is_unsure(c6)
+    assert seen.others == {c6: {red + SEED: 0.3, 0: 0.15, NUMBERS["violet"]: 0.05}}
+    assert seen.hidden == {cell_from_name("D4"), cell_from_name("S16")}
+    assert seen.perhaps == {cell_from_name("D5")} and seen.may_be_turned
+
+
+def test_a_saved_reading_tells_the_same() -> None:
+    saved = json.loads(json.dumps(READING.to_json()))
+    assert SeenBoard.from_json(saved) == READING.observation()
+    saved["pieces"][1]["others"] = {"golden seed": 0.2}
+    with pytest.raises(PositionError, match="C6 cannot be a 'golden seed'"):
+        SeenBoard.from_json(saved)
+
+
+def test_what_a_piece_may_be_beside_is_all_the_doubt_that_there_is() -> None:
+    shares = np.array([[0.7, 0.0, 0.1, 0.0, 0.2], [0.0, 1.0, 0.0, 0.0, 0.0]])
+    answers = np.array([0.9, 1.0]), np.array([0.8, 1.0]), np.array([0.6, 1.0])
+    doubtful, plain = other_pieces(["seed", "sprout"], np.array([0.4, 1.0]), answers, shares)
+    assert sum(other.chance for other in doubtful) == pytest.approx(0.6)
+    assert [other.name for other in doubtful] == [
+        *("blue sprout", "violet seed", "nothing", "red seed")
+    ]
+    assert plain == ()
