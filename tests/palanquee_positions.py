@@ -19,11 +19,11 @@ from palago.engine.palanquee.pieces import COLOURS, NUMBERS, Piece, Pieces
 from palago.engine.palanquee.play.actions import Action, Kind
 from palago.engine.palanquee.play.captures import saturated_columns, standing_lines
 from palago.engine.palanquee.play.consequences import isolated_at_rest
-from palago.engine.palanquee.play.game import PalanqueeGame
+from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.position import PalanqueePosition, Reserve
 
 
-def game(to_move: str = "blue", seeds: int = 1, turns: int = 5, **colours: str) -> PalanqueeGame:
+def game(to_move: str = "blue", seeds: int = 1, turns: int = 5, **colours: str) -> PalanqueeTurn:
     """Named cells of each colour, seeds with a star, and whose turn it is."""
     pieces = [
         Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
@@ -31,7 +31,7 @@ def game(to_move: str = "blue", seeds: int = 1, turns: int = 5, **colours: str) 
         for word in words.split()
     ]
     count = len(colours)
-    return PalanqueeGame.at(
+    return PalanqueeTurn.at(
         PalanqueePosition(
             tuple(colours),
             to_move,
@@ -138,7 +138,7 @@ def _reserve(rng: random.Random, pieces: Pieces, player: str) -> Reserve:
     return Reserve(3 - seeds - lost, 50 - sprouts if rng.random() < 0.9 else rng.randint(0, 1))
 
 
-def any_action(rng: random.Random, game: PalanqueeGame) -> str:
+def any_action(rng: random.Random, game: PalanqueeTurn) -> str:
     """An action that may well be refused, near to what stands on the board."""
     position = game.position
     own = [piece.cell for piece in position.pieces if piece.colour == position.to_move]
@@ -160,7 +160,7 @@ def any_action(rng: random.Random, game: PalanqueeGame) -> str:
     return f"{kind} {some()}"
 
 
-def chosen_action(rng: random.Random, actions: list[Action], game: PalanqueeGame) -> Action:
+def chosen_action(rng: random.Random, actions: list[Action], game: PalanqueeTurn) -> Action:
     """A legal action; hatching, harvest, sowing and captures come more often than by chance."""
     by_kind: dict[Kind, list[Action]] = {}
     for action in actions:
@@ -176,7 +176,7 @@ def chosen_action(rng: random.Random, actions: list[Action], game: PalanqueeGame
     return action
 
 
-def random_turn(rng: random.Random, game: PalanqueeGame) -> Iterator[PalanqueeGame]:
+def random_turn(rng: random.Random, game: PalanqueeTurn) -> Iterator[PalanqueeTurn]:
     """The moments of a turn that is played by chance to its end."""
     while True:
         actions = game.legal_actions()

@@ -23,7 +23,7 @@ from palago.calibration.profile_format import (
 from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from palago.engine.creatures.friendly import load_catalogue, shipped_catalogue
 from palago.engine.palago.puzzles.puzzle import dump_puzzles, puzzles_that_came
-from palago.engine.palanquee.play.game import PalanqueeGame
+from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.webui.app import create_app
 from palago.webui.server.configuration import Configuration
 
@@ -63,7 +63,7 @@ def read_profile(data: bytes) -> None:
 
 def positions() -> list[bytes]:
     """Palanquée for three, at the beginning and after the first actions."""
-    game = PalanqueeGame.start(("blue", "green", "red"))
+    game = PalanqueeTurn.start(("blue", "green", "red"))
     later = game
     while actions := later.legal_actions():
         later = later.play(actions[0])

@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from palago.engine.palanquee.play.game import PalanqueeGame
+from palago.engine.palanquee.play.game import PalanqueeTurn
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from palanquee_positions import crowded_position
@@ -41,10 +41,10 @@ def main() -> None:
         position = crowded_position(random.Random(seed), most=60)
         if len(position) < FEWEST_PIECES or position.outcome:
             continue
-        actions = [str(action) for action in PalanqueeGame.at(position).legal_actions()]
+        actions = [str(action) for action in PalanqueeTurn.at(position).legal_actions()]
 
         def legal(position: object = position) -> None:
-            [str(action) for action in PalanqueeGame.at(position).legal_actions()]  # type: ignore[arg-type]
+            [str(action) for action in PalanqueeTurn.at(position).legal_actions()]  # type: ignore[arg-type]
 
         def as_json(value: object = (position.to_json(), actions)) -> None:
             json.loads(json.dumps(value))

@@ -190,7 +190,7 @@ def list_quiet(state: KernelState, places: Integers, moves: Integers) -> int:
 
 
 @compiled
-def list_parries(
+def write_parries(
     state: KernelState, colour: int, places: Integers, moves: Integers, enough: int
 ) -> int:
     """Write the moves of two tiles after which ``colour`` has no immediate win; how many.
@@ -201,7 +201,7 @@ def list_parries(
 
 
 @compiled
-def list_attacks(state: KernelState, colour: int, places: Integers, moves: Integers) -> int:
+def write_attacks(state: KernelState, colour: int, places: Integers, moves: Integers) -> int:
     """Write the moves of ``colour`` that threaten and leave no immediate win; how many.
 
     That is: the move does not end the game, after it ``colour`` has an immediate win, and the

@@ -19,9 +19,9 @@ from .moves import (
     MOVE_FIELDS,
     SECOND_CELL,
     SECOND_LETTER,
-    list_attacks,
-    list_parries,
     quiet_pairs,
+    write_attacks,
+    write_parries,
 )
 from .placement import place, undo
 from .table import neighbour
@@ -153,11 +153,11 @@ def has_fork(search: SequenceSearch, colour: int) -> bool:
     if search.key[slot] == key:
         return bool(search.value[slot] == FORK)
     search.key[slot] = key
-    for row in range(list_attacks(state, colour, search.places[0], attacks)):
+    for row in range(write_attacks(state, colour, search.places[0], attacks)):
         place_row(state, attacks, row)
         # The reply that held against the attack before often holds against this one.
         holds = _parries(state, colour, parries, 0) or (
-            list_parries(state, colour, search.places[1], parries, 1) > 0
+            write_parries(state, colour, search.places[1], parries, 1) > 0
         )
         undo_row(state)
         if not holds:
@@ -182,10 +182,10 @@ def is_attack(state: KernelState, colour: int, moves: Integers, row: int) -> boo
 def rate_attacks(search: SequenceSearch, colour: int, attacks: Integers) -> int:
     """List the attacks of ``colour`` with the number of parries of each; how many attacks."""
     state = search.state
-    found = list_attacks(state, colour, search.places[0], attacks)
+    found = write_attacks(state, colour, search.places[0], attacks)
     for row in range(found):
         place_row(state, attacks, row)
-        attacks[row, PARRIES] = list_parries(
+        attacks[row, PARRIES] = write_parries(
             state, colour, search.places[1], search.parries, ROOM_FOR_MOVES
         )
         undo_row(state)
@@ -196,7 +196,7 @@ def rate_attacks(search: SequenceSearch, colour: int, attacks: Integers) -> int:
 def list_replies(search: SequenceSearch, colour: int, replies: Integers) -> int:
     """List the parries against ``colour``, those that threaten in turn first; how many."""
     state = search.state
-    found = list_parries(state, colour, search.places[0], replies, ROOM_FOR_MOVES)
+    found = write_parries(state, colour, search.places[0], replies, ROOM_FOR_MOVES)
     front = 0
     for row in range(found):
         place_row(state, replies, row)

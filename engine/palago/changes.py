@@ -8,7 +8,7 @@ from itertools import combinations
 
 from ..lattice import steps_between
 from ..tiles.board import Board, Tile
-from .placement import TurnRules, placement_violations
+from .turn_rules import TurnRules, placement_violations
 
 #: With more tiles than this in play, which of them were moved is not asked in detail.
 _MOST_ADDED = 8

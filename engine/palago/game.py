@@ -30,7 +30,7 @@ from ..tiles.groups import Group
 from .move import Move
 from .options import GameOptions, OptionsError
 from .outcome import EndReason, PalagoOutcome, closing_outcome, outcome_without_creature
-from .placement import TurnRules, Violation, ViolationKind, placement_violations, touches
+from .turn_rules import TurnRules, Violation, ViolationKind, placement_violations, touches
 
 __all__ = [
     "EndReason",

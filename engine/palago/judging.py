@@ -18,7 +18,7 @@ from ..tiles.groups import Group
 from .changes import Changes, changes_between
 from .game import PalagoGame
 from .move import Move
-from .placement import Violation, ViolationKind, placement_violations, touches
+from .turn_rules import Violation, ViolationKind, placement_violations, touches
 from .verdict import Alternative, OrderOutcome, PalagoAnswer, PalagoVerdict
 
 

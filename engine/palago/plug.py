@@ -14,11 +14,11 @@ from ..tiles.board import Board
 from ..tiles.observation import Observation
 from .game import PalagoGame
 from .options import GameOptions, OptionsError
-from .placement import OLD_TILES
 from .referee import game_of_board
 from .referee import judge as judge_boards
 from .search.openings import letter_of
-from .turns import is_begun
+from .turn_rules import OLD_TILES
+from .unfinished import is_begun
 from .verdict import PalagoVerdict
 
 LIKELY = 0.9
@@ -87,7 +87,7 @@ def resume(game: PalagoGame, board: Board) -> PalagoGame:
     return PalagoGame.from_board(board, mover, game.options)
 
 
-def turn_size(game: PalagoGame) -> tuple[int, int]:
+def palago_turn_size(game: PalagoGame) -> tuple[int, int]:
     """How many tiles a turn lays."""
     return game.turn_rules.tiles, game.turn_rules.tiles
 
@@ -130,6 +130,6 @@ PLUG = GamePlug(
     between=between,
     review=review,
     opening=opening_name,
-    following=Following(turn_size, keeps_pieces=True, resume=resume, likeliest=likeliest),
+    following=Following(palago_turn_size, keeps_pieces=True, resume=resume, likeliest=likeliest),
     option_names=tuple(option.name for option in fields(GameOptions)),
 )

@@ -168,14 +168,14 @@ class LoadedBoard:
 
     def parries(self, colour: Colour) -> Integers:
         """Replies that leave ``colour`` no immediate win (valid until the next list)."""
-        found = moves.list_parries(
+        found = moves.write_parries(
             self.state, _INDEX[colour], self._room.places, self._room.moves, _ROOM_FOR_MOVES
         )
         return self._room.moves[:found]
 
     def attacks(self, colour: Colour) -> Integers:
         """Moves that threaten and leave no immediate win (valid until the next list)."""
-        found = moves.list_attacks(self.state, _INDEX[colour], self._room.places, self._room.moves)
+        found = moves.write_attacks(self.state, _INDEX[colour], self._room.places, self._room.moves)
         return self._room.moves[:found]
 
     def tiles(self, row: Iterable[int]) -> Tiles:

@@ -15,7 +15,7 @@ from ..tiles.board import Board, Tile
 from ..tiles.groups import Group
 from .game import PalagoGame, PalagoOutcome
 from .move import Move
-from .placement import Violation, told_together
+from .turn_rules import Violation, told_together
 
 
 @dataclass(frozen=True)

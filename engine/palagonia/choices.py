@@ -73,7 +73,10 @@ def roll_refusal(
         return (refusal(PalagoniaRule.NUMBER, "wrong_count", expected=int(asked[0]), count=count),)
     return (
         refusal(
-            PalagoniaRule.TURN, "not_thrown", roll=roll_phrase(roll), action=action_phrase(action)
+            PalagoniaRule.TURN,
+            "not_thrown",
+            roll=roll_phrase(roll),
+            action=palagonia_action_phrase(action),
         ),
     )
 
@@ -84,7 +87,7 @@ def roll_phrase(roll: Roll) -> Phrase:
     return Phrase(f"palagonia.faces.{len(faces)}", faces)
 
 
-def action_phrase(action: PalagoniaAction) -> Phrase:
+def palagonia_action_phrase(action: PalagoniaAction) -> Phrase:
     """What an action is, whatever its tiles."""
     if isinstance(action, Lay):
         return Phrase("palagonia.action.lay", {"count": len(action.tiles)})

@@ -18,7 +18,7 @@ from ..games.protocols import Deed
 from ..phrases import Phrase, Refused
 from ..tiles.board import Board, BoardError
 from .actions import PalagoniaAction, action_from_text, action_refusals, apply, tiles_drawn
-from .choices import DieChoice, action_phrase, choices_of, roll_phrase, roll_refusal
+from .choices import DieChoice, choices_of, palagonia_action_phrase, roll_phrase, roll_refusal
 from .dice import DiceError, DieFace, Roll
 from .legal import legal_actions, random_action
 from .payment import scores_of_action
@@ -277,7 +277,7 @@ class PalagoniaGame:
         turn = self.history[-1]
         points = {name: gain for name, gain in zip(self.players, turn.gains, strict=True) if gain}
         text = f"{turn.roll}: {turn.action}"
-        return Deed(self.players[turn.mover], text, points, action_phrase(turn.action))
+        return Deed(self.players[turn.mover], text, points, palagonia_action_phrase(turn.action))
 
     @property
     def outcome(self) -> PalagoniaOutcome | None:

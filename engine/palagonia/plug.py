@@ -15,7 +15,7 @@ from .at_table.boards_alone import WITHOUT_DICE, GameWithoutRolls, attempt, turn
 from .at_table.dice_told import DiceAtTable
 from .dice import DieFace, Roll
 from .game import GameError, PalagoniaGame
-from .referee import PalagoniaTable, PalagoniaVerdict, missing_tiles
+from .referee import PalagoniaTable, PalagoniaVerdict, tiles_to_finish
 from .referee import judge as judge_boards
 from .rules import MOST_PLAYERS, NAMED_RULES, HouseRules, HouseRulesError
 from .turn import TurnPhase
@@ -105,7 +105,7 @@ PLUG = GamePlug(
     options,
     players=(1, MOST_PLAYERS),
     is_whole=False,
-    is_begun=lambda game, verdict: missing_tiles(game, verdict) > 0,
+    is_begun=lambda game, verdict: tiles_to_finish(game, verdict) > 0,
     roll=roll,
     dice=DiceAtTable,
     between=between,

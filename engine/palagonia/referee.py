@@ -157,7 +157,7 @@ class PalagoniaVerdict:
         }
 
 
-def missing_tiles(game: PalagoniaGame, verdict: PalagoniaVerdict) -> int:
+def tiles_to_finish(game: PalagoniaGame, verdict: PalagoniaVerdict) -> int:
     """How many tiles are still to be laid, where a die that can be obeyed asks for more; else 0."""
     return min(ways_to_finish(game, verdict)[0], default=0)
 
@@ -233,7 +233,7 @@ def _with_two_turns(
     game = table.game
     if verdict.legal or not verdict.refusals:
         return verdict
-    if game is not None and (game.phase is not TurnPhase.ACT or missing_tiles(game, verdict)):
+    if game is not None and (game.phase is not TurnPhase.ACT or tiles_to_finish(game, verdict)):
         return verdict
     roll = table.roll if game is None else game.roll
     ways = list(islice(ways_of_two_turns(base, verdict.board, roll), MOST_WAYS + 1))

@@ -8,7 +8,7 @@ from typing import Any
 from .advice.analysis import Analysis
 from .judging.status import status
 from .play.actions import Action
-from .play.game import PalanqueeGame
+from .play.game import PalanqueeTurn
 from .play.rules import PalanqueeRefusal, PalanqueeRule
 from .position import PalanqueePosition
 from .position_json import position_from_json
@@ -20,7 +20,7 @@ AnswerJson = dict[str, Any]
 def legal_answer(value: Any) -> AnswerJson:
     """Every legal first action of the turn, sorted as text. Raises PositionError."""
     position = position_from_json(value)
-    actions = sorted(map(str, PalanqueeGame.at(position).legal_actions()))
+    actions = sorted(map(str, PalanqueeTurn.at(position).legal_actions()))
     return {"id": id_of(value), "actions": actions} | _warnings(position)
 
 
@@ -30,7 +30,7 @@ def play_answer(value: Any) -> AnswerJson:
     Raises PositionError.
     """
     position, asked = position_from_json(value), said_in(QuestionSaid, value)
-    game, steps = PalanqueeGame.at(position), []
+    game, steps = PalanqueeTurn.at(position), []
     for text in asked.actions:
         found = game.attempt(text if isinstance(text, str) else json.dumps(text))
         if isinstance(found, PalanqueeRefusal):
@@ -52,7 +52,7 @@ def play_answer(value: Any) -> AnswerJson:
 def analyse_answer(value: Any) -> AnswerJson:
     """What a player wants to see in a position. Raises PositionError."""
     position = position_from_json(value)
-    shown = Analysis(PalanqueeGame.at(position)).to_json()
+    shown = Analysis(PalanqueeTurn.at(position)).to_json()
     return {"id": id_of(value)} | shown | _warnings(position)
 
 

@@ -89,7 +89,7 @@ def _planes(codes: bytes, digits: tuple[bytes, ...]) -> int:
     return int(b"".join(backwards.translate(table) for table in digits), 2)
 
 
-def flood(start: int, within: int) -> int:
+def joined_to(start: int, within: int) -> int:
     """Everything in ``within`` that hangs together with ``start``, plane by plane."""
     reached = start & within
     while True:
@@ -130,7 +130,7 @@ class Pieces:
         for cell, colour, is_seed in pieces:
             codes[cell] = NUMBERS[colour] + SEED * is_seed
         plain = cls(bytes(codes))
-        loose = flattened(plain.planes & ~flood(plain.seed_planes, plain.planes))
+        loose = flattened(plain.planes & ~joined_to(plain.seed_planes, plain.planes))
         if parasites is None:
             return cls(plain.codes, loose)
         named = 0
@@ -200,13 +200,13 @@ class Pieces:
     def group_at(self, cell: int) -> int:
         """The group that stands on a cell; nothing where the cell is empty."""
         code = self.codes[cell]
-        return flood(1 << cell, self.of_colour(code & COLOUR_BITS)) if code else 0
+        return joined_to(1 << cell, self.of_colour(code & COLOUR_BITS)) if code else 0
 
     def groups_of(self, colour: int) -> list[int]:
         """The groups of a colour, in the order of their first cells."""
         rest, groups = self.of_colour(colour), []
         while rest:
-            groups.append(flood(rest & -rest, rest))
+            groups.append(joined_to(rest & -rest, rest))
             rest ^= groups[-1]
         return groups
 

@@ -16,13 +16,13 @@ from .judging.from_sight import FOLLOWING, between, position_of, with_turn
 from .judging.referee import judge
 from .judging.status import status
 from .pieces import COLOURS, Pieces
-from .play.match import Match
+from .play.match import PalanqueeMatch
 from .position import FEWEST_PLAYERS, MOST_PLAYERS, PalanqueePosition, PositionError
 from .position_json import position_from_json
 from .terminal import draw_in_characters
 
 
-def start(begin: Start) -> Match:
+def start(begin: Start) -> PalanqueeMatch:
     """A new game, or one that goes on from a position. Raises PositionError.
 
     ``players`` are names; ``colours`` among the options are the colours in the order of turns.
@@ -36,7 +36,7 @@ def start(begin: Start) -> Match:
                 f"{len(names)} names were given for the {len(position.players)} players of the "
                 "position"
             )
-        return Match.at(position, names)
+        return PalanqueeMatch.at(position, names)
     if colours is None:
         count = len(names) or FEWEST_PLAYERS
         colours = names if names and set(names) <= set(COLOURS) else COLOURS[:count]
@@ -44,7 +44,7 @@ def start(begin: Start) -> Match:
         raise PositionError("every player needs a colour, and every colour a player")
     if len(set(names)) != len(names):
         raise PositionError("two players have the same name")
-    return Match.at(PalanqueePosition.start(colours), names)
+    return PalanqueeMatch.at(PalanqueePosition.start(colours), names)
 
 
 def _start_position(begin: Start, colours: tuple[str, ...]) -> PalanqueePosition:
@@ -58,7 +58,7 @@ def _start_position(begin: Start, colours: tuple[str, ...]) -> PalanqueePosition
     return position
 
 
-def options(match: Match) -> Mapping[str, Any]:
+def options(match: PalanqueeMatch) -> Mapping[str, Any]:
     """What a record keeps beside the moves: the colours in the order of turns."""
     return {"colours": list(match.position.players)}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...calibration.arrays import Floats, Indices, Points
-from ..faces.confidence import PLAINLY_DRAWN, face_chances
+from ..faces.confidence import PLAINLY_DRAWN, tile_chances
 from ..faces.judgement import FaceJudgement
 from ..faces.palette import Palette
 from ..faces.poses import Poses, TableSampler
@@ -32,7 +32,7 @@ class CandidateBoard:
         """About how many faces with a Palago drawing the group has. A drawing counts in full from
         PLAINLY_DRAWN on: of two groups the larger is the board, not the one in the better light."""
         drawn = np.minimum(self.faces.explained / PLAINLY_DRAWN, 1.0)
-        return float((face_chances(self.faces) * drawn).sum())
+        return float((tile_chances(self.faces) * drawn).sum())
 
 
 def start_poses(hexagons: Hexagons, group: TileGroup) -> Poses:

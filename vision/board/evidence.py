@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Indices
-from ..faces.confidence import face_chances
+from ..faces.confidence import tile_chances
 from ..faces.fusion import stored_weights
 from ..faces.judgement import FaceJudgement
 from ..faces.logistic import log_odds, logistic
@@ -126,7 +126,7 @@ def hold_tiles(evidence: CellEvidence) -> Flags:
     tile = np.maximum(1.0 - faces.probabilities[:, 6], 1e-6)
     not_seen *= faces.probabilities[:, :6].max(axis=1) / tile
     held = not_seen >= LEAST_CHANCE["tile not seen"]
-    held &= face_chances(faces) >= LEAST_FACE
+    held &= tile_chances(faces) >= LEAST_FACE
     return np.where(evidence.owners >= 0, seen >= LEAST_CHANCE["tile seen"], held)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...calibration.arrays import Floats
 from ..faces.classify import settle_faces
-from ..faces.confidence import are_tiles, best_face_chances, face_chances
+from ..faces.confidence import are_tiles, best_tile_chances, tile_chances
 from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.palette import Palette
 from ..faces.poses import Poses, TableSampler
@@ -77,7 +77,7 @@ def _is_seen_well_enough(scores: Floats) -> bool:
     """Whether a group of hexagons that the finder gave these scores is worth a closer look."""
     if len(scores) <= FEW and float(scores.max()) < LEAST_SCORE_OF_FEW:
         return False
-    return _may_be_a_board(best_face_chances(scores), np.ones(len(scores)))
+    return _may_be_a_board(best_tile_chances(scores), np.ones(len(scores)))
 
 
 def _may_be_a_board(chances: Floats, explained: Floats) -> bool:
@@ -101,7 +101,7 @@ def _are_a_board(
     two tiles have only their own looks to vouch for them."""
     if len(faces) < LEAST_SHARE * len(group.members) or repeats_itself(faces):
         return False
-    chances = face_chances(faces)
+    chances = tile_chances(faces)
     if len(faces) > 2:
         return bool(np.any(chances >= FACE_FOR_A_BOARD)) or _vouch_together(faces.explained)
     believed = (chances >= FACE_FOR_A_SMALL_BOARD) & (faces.agrees >= LEAST_AGREEING)
@@ -134,7 +134,7 @@ def _taste_of_a_board(sampler: TableSampler, start: Poses, scores: Floats) -> bo
     settled = settle_faces(sampler, start.take(few))
     if settled is None or settled.explained.max() < EXPLAINED_ON_A_BOARD:
         return False
-    chances = face_chances(judge_faces(sampler, settled, scores[few]))
+    chances = tile_chances(judge_faces(sampler, settled, scores[few]))
     return bool(np.any(chances >= FACE_FOR_A_BOARD))
 
 
@@ -152,7 +152,7 @@ def _judged(sampler: TableSampler, hexagons: Hexagons, group: TileGroup) -> Cand
     settled = settle_faces(sampler, start)
     if settled is None or settled.explained.max() < EXPLAINED_ON_A_BOARD:
         return None
-    if not _may_be_a_board(best_face_chances(scores, settled.explained), settled.explained):
+    if not _may_be_a_board(best_tile_chances(scores, settled.explained), settled.explained):
         return None
     indices = np.array([member.index for member in group.members], np.intp)
     faces = judge_faces(sampler, settled, scores)

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...calibration.arrays import Floats, Picture, Points
 from ..faces.classify import settle_faces
-from ..faces.confidence import face_chances, show_a_drawing
+from ..faces.confidence import show_a_drawing, tile_chances
 from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.palette import Palette
 from ..faces.poses import Poses
@@ -199,7 +199,7 @@ def _with_surroundings(
         gaps = np.linalg.norm(
             faces.poses.centres[:, None] - found.faces.poses.centres[None], axis=2
         )
-        chance = face_chances(faces)
+        chance = tile_chances(faces)
         likely = (chance >= FACE_FOR_A_LOOSE_TILE) & show_a_drawing(faces)
         # Nearer than a side to a tile of the board it is that tile, seen twice.
         keep = likely & (gaps.min(axis=1) > 0.8)

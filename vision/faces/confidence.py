@@ -112,7 +112,7 @@ def rotation_features(faces: FaceJudgement, odd: Flags) -> Floats:
             np.clip(margin, 0.0, 12.0),
             (faces.rotations != faces.fitted_rotations).astype(np.float64),
             (faces.rotations != faces.voted_rotations).astype(np.float64),
-            np.clip(log_odds(face_chances(faces)), -4.0, 8.0),
+            np.clip(log_odds(tile_chances(faces)), -4.0, 8.0),
             faces.explained,
             faces.margin,
             _strength_off(faces),
@@ -125,13 +125,13 @@ def rotation_features(faces: FaceJudgement, odd: Flags) -> Floats:
     )
 
 
-def face_chances(faces: FaceJudgement) -> Floats:
+def tile_chances(faces: FaceJudgement) -> Floats:
     """The probability that each hexagon is a Palago tile lying face up, (n,)."""
     return logistic(face_features(faces) @ stored_weights("face", FACE_FEATURES))
 
 
-def best_face_chances(scores: Floats, explained: Floats | None = None) -> Floats:
-    """The most (n,) that `face_chances` can give the faces of one group, before they are judged: by
+def best_tile_chances(scores: Floats, explained: Floats | None = None) -> Floats:
+    """The most (n,) that `tile_chances` can give the faces of one group, before they are judged: by
     the finder's `scores`, and by how much the drawing explains of each where that is known."""
     weight = dict(zip(FACE_FEATURES, stored_weights("face", FACE_FEATURES), strict=True))
     known = (
@@ -154,13 +154,13 @@ def best_face_chances(scores: Floats, explained: Floats | None = None) -> Floats
 def are_tiles(faces: FaceJudgement) -> Flags:
     """Which hexagons of the finder count as tiles, (n,). A face among others that light has washed
     out is a tile, too; only its rotation is unknown."""
-    likely = (face_chances(faces) >= FACE_ENOUGH) & ~_are_bare_table(faces)
+    likely = (tile_chances(faces) >= FACE_ENOUGH) & ~_are_bare_table(faces)
     return likely | _are_washed_out(faces)
 
 
 def _are_washed_out(faces: FaceJudgement) -> Flags:
     """Faces, (n,), that the finder saw, though light has left little of their drawing."""
-    dim = (faces.scores >= 0.3) & (face_chances(faces) >= 0.1)
+    dim = (faces.scores >= 0.3) & (tile_chances(faces) >= 0.1)
     # White paper is bright as well, but shows nothing of the drawing beside the bright place.
     partly = (faces.dazzled > DAZZLED) & (faces.agrees >= 0.12)
     return dim & (partly | (faces.dazzled > 0.5))
@@ -197,7 +197,7 @@ def other_chances(faces: FaceJudgement, odd: Flags) -> Floats:
     rotations = faces.probabilities[:, :6].copy()
     rotations[np.arange(len(faces)), faces.rotations] = 0.0
     rotations /= np.maximum(rotations.sum(axis=1, keepdims=True), 1e-12)
-    nothing = np.where(faces.hidden, faces.probabilities[:, 6], 1.0 - face_chances(faces))
+    nothing = np.where(faces.hidden, faces.probabilities[:, 6], 1.0 - tile_chances(faces))
     nothing = np.minimum(1.0 - (1.0 - nothing) * (1.0 - 0.5 * _off_the_lattice(faces)), left)
     return np.concatenate([rotations * (left - nothing)[:, None], nothing[:, None]], axis=1)
 
@@ -205,7 +205,7 @@ def other_chances(faces: FaceJudgement, odd: Flags) -> Floats:
 def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
     """The same, (n,), without the doubt about the colours' names."""
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
-    chances = face_chances(faces)
+    chances = tile_chances(faces)
     # Where only White is blown out the drawing is plain to see, and the rarer colour votes.
     unseen = (faces.dazzled > 0.5) & (faces.weaker < HARDLY_VOTES) | (chances < FACE_ENOUGH)
     # Stripes in other colours look like a bright face for which hardly a place votes.

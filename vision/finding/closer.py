@@ -9,7 +9,7 @@ from ..lattice.hexagons import Hexagons, neighbour_links
 from ..lattice.nearness import firsts_of_parts
 from ..photos.shrink import Halves
 from .clusters import SIZE_SPREAD, clusters
-from .looks import LEAST_PICTURE, LEAST_SCORE, Found, joined, look, without_doubles
+from .looks import LEAST_PICTURE, LEAST_SCORE, Found, find_hexagons_in, joined, without_doubles
 from .tile_code import corners_from_affine
 
 Part = tuple[int, int, int, int]
@@ -67,7 +67,7 @@ def fine_pass(halves: Halves, found: Found, least: float) -> Found:
             break
         scale = _fine_scale(clear.widths, (right - left) * (bottom - top))
         shrunk = halves.shrunk(scale, part)
-        fine = look(shrunk.picture).placed(shrunk)
+        fine = find_hexagons_in(shrunk.picture).placed(shrunk)
         found = without_doubles(joined([fine, found.chosen(~_replaced(found, part, scale))]))
     return found
 
@@ -166,7 +166,7 @@ def _look_at_clusters(
         budget -= closer**2 * area
         parts.append(part)
         shrunk = halves.shrunk(closer, part)
-        looks.append(look(shrunk.picture).placed(shrunk))
+        looks.append(find_hexagons_in(shrunk.picture).placed(shrunk))
         better |= _replaced(found, part, closer)
     if not looks:
         return found

@@ -18,7 +18,15 @@ from ..photos.shrink import Halves
 from . import tile_code
 from .closer import CLEAR_SCORE, fine_pass, hinted_groups, look_where_clustered, look_where_hinted
 from .lively import look_where_lively
-from .looks import LEAST_PICTURE, LEAST_SCORE, MOST_PEAKS, Found, joined, look, without_doubles
+from .looks import (
+    LEAST_PICTURE,
+    LEAST_SCORE,
+    MOST_PEAKS,
+    Found,
+    find_hexagons_in,
+    joined,
+    without_doubles,
+)
 
 #: Longer sides, in pixels, of the coarse pass.
 COARSE_SIDES = (640, 256, 112)
@@ -78,7 +86,7 @@ def find_candidates(image: Picture, *, faint: bool = False) -> Candidates:
             closer = look_where_lively(halves, scale, least, found).best(MOST_PEAKS)
         else:
             shrunk = halves.shrunk(scale, quick=True)
-            closer = look(shrunk.picture, least).placed(shrunk)
+            closer = find_hexagons_in(shrunk.picture, least).placed(shrunk)
         found = without_doubles(joined([found, closer]))
         found = look_where_clustered(halves, found, scale)
     return _as_candidates(found)
@@ -147,4 +155,4 @@ def _coarse_pass(halves: Halves) -> Found:
 def _look_at_side(halves: Halves, side: int) -> Found:
     """Look at the whole picture with its longer side about this many pixels long."""
     shrunk = halves.shrunk(min(1.0, side / max(halves.size)))
-    return look(shrunk.picture).placed(shrunk)
+    return find_hexagons_in(shrunk.picture).placed(shrunk)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...calibration.arrays import Flags, Picture
 from ..photos.shrink import Halves, Shrunk
-from .looks import BLOCK, OVERLAP, Found, joined, look, look_in_blocks
+from .looks import BLOCK, OVERLAP, Found, find_hexagons_in, joined, look_in_blocks
 
 #: The glance that decides is so many times smaller than the picture that is looked at.
 COARSER = 4
@@ -56,7 +56,9 @@ def look_where_lively(halves: Halves, scale: float, least: float, also: Found) -
 
 def _seen(picture: Picture, least: float) -> Found:
     height, width = picture.shape[:2]
-    return (look_in_blocks if height * width > (2 * BLOCK) ** 2 else look)(picture, least)
+    return (look_in_blocks if height * width > (2 * BLOCK) ** 2 else find_hexagons_in)(
+        picture, least
+    )
 
 
 def _lively(glance: Picture) -> Flags:

@@ -66,7 +66,7 @@ def joined(parts: list[Found]) -> Found:
     )
 
 
-def look(picture: Picture, least: float = LEAST_SCORE) -> Found:
+def find_hexagons_in(picture: Picture, least: float = LEAST_SCORE) -> Found:
     """Run the network on one picture (h, w, 3) BGR and read off the peaks of its heat, from a score
     on."""
     height, width = picture.shape[:2]
@@ -97,7 +97,9 @@ def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Found:
     parts = []
     for top in range(0, max(height - OVERLAP, 1), step):
         for left in range(0, max(width - OVERLAP, 1), step):
-            seen = without_doubles(look(picture[top : top + BLOCK, left : left + BLOCK], least))
+            seen = without_doubles(
+                find_hexagons_in(picture[top : top + BLOCK, left : left + BLOCK], least)
+            )
             centres = seen.centres + np.array([left, top])
             parts.append(Found(centres, seen.maps, seen.scores, seen.visible))
     return joined(parts)

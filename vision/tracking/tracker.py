@@ -20,7 +20,7 @@ from ..readings.naming import Naming
 from ..readings.reading import Reading
 from .board.beside import DiceCells
 from .camera.rest import CameraRest
-from .camera.view import look
+from .camera.view import view_of_frame
 from .events import EventKind, TableEvent, WatchingPhase
 from .readings import Reader
 from .reports import lost
@@ -68,7 +68,10 @@ class Tracker:
     def feed(self, frame: Picture, time: float) -> tuple[TableEvent, ...]:
         """Take the next frame (H, W, 3) uint8 BGR at `time` seconds and report what happened."""
         facts = FrameFacts(
-            look(frame, time), partial(self._read, frame), self.settings, self._dice.changed
+            view_of_frame(frame, time),
+            partial(self._read, frame),
+            self.settings,
+            self._dice.changed,
         )
         self.state, events = next_state(self.state, facts)
         return events

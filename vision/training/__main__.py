@@ -41,21 +41,21 @@ def parse_arguments() -> argparse.Namespace:
 def main() -> None:
     """Generate, train, export."""
     arguments = parse_arguments()
-    from .finder.samples import SHARD_SAMPLES, make_shard
+    from .finder.samples import SHARD_SAMPLES, make_finder_shard
     from .making import Makers
 
     if arguments.fresh:
         (arguments.cache / "tile_finder.pt").unlink(missing_ok=True)
     first, shards = arguments.first_seed, arguments.shards
     seeds = range(first, first + shards * SHARD_SAMPLES, SHARD_SAMPLES)
-    with Makers(make_shard, 1, seeds, arguments.cache / "samples") as makers:
+    with Makers(make_finder_shard, 1, seeds, arguments.cache / "samples") as makers:
         _train(arguments, makers)
 
 
 def _train(arguments: argparse.Namespace, makers: Makers) -> None:
     import torch
 
-    from .finder.losses import FinderBatches, losses_of
+    from .finder.losses import FinderBatches, finder_losses
     from .finder.network import TileFinder
     from .finder.samples import SHARD_SAMPLES
     from .learning import Course, learn
@@ -79,7 +79,7 @@ def _train(arguments: argparse.Namespace, makers: Makers) -> None:
         pictures = pixels.float().contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             maps = model(pictures)
-        return losses_of(maps.float(), target, weight)
+        return finder_losses(maps.float(), target, weight)
 
     until = time.monotonic() + 60 * arguments.minutes
     course = Course(until, arguments.rate, decay=1e-3, is_averaged=True, checkpoint=checkpoint)

@@ -19,7 +19,7 @@ from .scenes.scene import Request, make_scene
 FIRST_SEED = 730_000
 
 
-def doubts_of(seed: int) -> tuple[list[float], list[float]]:
+def scene_doubts(seed: int) -> tuple[list[float], list[float]]:
     """The confidences below `SURE` in one scene: of tiles read right, and of tiles read wrong."""
     level = "mild" if seed % 2 else "hard"
     scene = make_scene(seed, Request(1000, 750, level=level, odd_share=0.0))
@@ -38,7 +38,7 @@ def main() -> None:
     right: list[float] = []
     wrong: list[float] = []
     for seed in range(FIRST_SEED, FIRST_SEED + scenes):
-        more = doubts_of(seed)
+        more = scene_doubts(seed)
         right += more[0]
         wrong += more[1]
     stored = {"scenes": scenes, "right": sorted(right), "wrong": sorted(wrong)}

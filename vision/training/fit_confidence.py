@@ -20,9 +20,9 @@ from ..faces.classify import settle_faces
 from ..faces.confidence import (
     FACE_FEATURES,
     ROTATION_FEATURES,
-    face_chances,
     face_features,
     rotation_features,
+    tile_chances,
 )
 from ..faces.fusion import WITNESSES, fused_probabilities, witness_scores
 from ..faces.judgement import FaceJudgement, judge_faces
@@ -143,7 +143,7 @@ def rotation_rows(groups: list[JudgedGroup]) -> tuple[Floats, Flags, Integers]:
     for group in groups:
         faces = group.faces
         asked = faces.scores > 0
-        keep = (group.labels >= 0) & (face_chances(faces) >= np.where(asked, 0.5, 0.9))
+        keep = (group.labels >= 0) & (tile_chances(faces) >= np.where(asked, 0.5, 0.9))
         # What becomes of groups that are no board is decided by their faces' evidence together.
         if not keep.any() or np.mean(group.labels[keep] == JUNK) > 0.5:
             continue
@@ -154,7 +154,7 @@ def rotation_rows(groups: list[JudgedGroup]) -> tuple[Floats, Flags, Integers]:
     return np.concatenate(rows), np.concatenate(right), np.concatenate(seeds)
 
 
-def report(rows: Floats, right: Flags, seeds: Integers) -> None:
+def report_fit(rows: Floats, right: Flags, seeds: Integers) -> None:
     """How well weights fitted on one half of the scenes do on the other; rows (n, k), the others
     (n,)."""
     for parity in (0, 1):
@@ -183,7 +183,7 @@ def main() -> None:
     groups = [with_fusion(group) for group in groups]
     write_weights("face", FACE_FEATURES, fit_faces(groups))
     rows, right, owners = rotation_rows(groups)
-    report(rows, right, owners)
+    report_fit(rows, right, owners)
     write_weights("rotation", ROTATION_FEATURES, fitted(rows, right))
 
 

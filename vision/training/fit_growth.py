@@ -161,7 +161,7 @@ def _with_one_group(scene: Scene, poses: Poses, view: TableView) -> Scene:
     return max(groups, key=lambda group: int((labels_of_poses(group, corners) < JUNK).sum()))
 
 
-def fit(cells: list[LabelledCells]) -> None:
+def fit_cells(cells: list[LabelledCells]) -> None:
     """Fit all functions, say how well each does on scenes it was not fitted on, and store them."""
     for part in LEAST_CHANCE:
         names, rows, right, seeds = _rows(cells, part)
@@ -204,7 +204,7 @@ def main() -> None:
     argparse.ArgumentParser(name, description=__doc__).parse_args()
     cells = [one for seed in SCENES for one in cells_of_scene(seed)]
     pictures = enumerate(sorted(PICTURES.glob("*.jpg")))
-    fit(cells + [one for number, path in pictures for one in cells_of_picture(path, number)])
+    fit_cells(cells + [one for number, path in pictures for one in cells_of_picture(path, number)])
 
 
 if __name__ == "__main__":

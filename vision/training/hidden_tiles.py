@@ -8,10 +8,12 @@ tip, or that no tile lies there.
 
 from __future__ import annotations
 
-from .faces.hidden import cells_of_scene
+from .faces.hidden import hidden_faces_of_scene
 from .faces.network import Recipe, run
 
-RECIPE = Recipe("hidden_tile", cells_of_scene, dropout=0.2, scenes=10_000, first_seed=7_000_000)
+RECIPE = Recipe(
+    "hidden_tile", hidden_faces_of_scene, dropout=0.2, scenes=10_000, first_seed=7_000_000
+)
 
 if __name__ == "__main__":
     run("hidden_tiles", __doc__, RECIPE)

@@ -9,7 +9,7 @@ from ...engine.following.steps import FollowedTurn
 from ...engine.games.tables import TableShape
 from ...engine.lattice import Cell
 from ...engine.palagonia.actions import action_from_text
-from ...engine.palagonia.choices import action_phrase
+from ...engine.palagonia.choices import palagonia_action_phrase
 from ...engine.palanquee.board import cell_name
 from ...engine.palanquee.position import PalanqueePosition
 from ...engine.phrases import Phrase
@@ -114,7 +114,7 @@ def _played(answer: Any, shape: TableShape) -> dict[str, Any]:
 
 def _two_turns(board: Board, actions: tuple[str, str]) -> dict[str, Any]:
     """Two turns that one photo may show, their tiles numbered by which came first."""
-    first = action_phrase(action_from_text(actions[0]))
+    first = palagonia_action_phrase(action_from_text(actions[0]))
     return {
         "answer": {"what": "played", "actions": list(actions)},
         "say": "two_turns",

@@ -10,7 +10,7 @@ from ...engine.palago.game import GameOptions, PalagoGame
 from ...engine.palagonia.dice import Roll
 from ...engine.palagonia.rules import HouseRules
 from ...engine.palanquee.advice.opponent import choose_turn
-from ...engine.palanquee.play.game import PalanqueeGame
+from ...engine.palanquee.play.game import PalanqueeTurn
 from ...engine.palanquee.position_json import position_from_json
 from ...engine.tiles.board import Board, BoardError
 from ..workers.worker import JobRefused
@@ -81,7 +81,7 @@ def advise_palagonia(
 def play_palanquee(position: dict[str, Any], actions: list[str], seconds: float) -> dict[str, Any]:
     """What the program would play in the rest of a turn, by ``actions`` begun at a position."""
     try:
-        game = PalanqueeGame.at(position_from_json(position)).play_all(actions)
+        game = PalanqueeTurn.at(position_from_json(position)).play_all(actions)
     except ValueError as error:
         raise JobRefused.because(error) from None
     return {"actions": [str(action) for action in choose_turn(game, seconds=min(seconds, 4.0))]}

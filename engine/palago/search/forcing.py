@@ -161,7 +161,7 @@ class ThreatSearch:
         """How many moves threaten and leave no immediate win."""
         self._check_time()
         places = self._kernel.places[0]
-        return moves.list_attacks(self._state, _INDEX[colour], places, self._scratch)
+        return moves.write_attacks(self._state, _INDEX[colour], places, self._scratch)
 
     def rated_attacks(self, colour: Colour) -> list[tuple[Tiles, int]]:
         """The moves that threaten and leave no immediate win, each with how many moves parry it."""

@@ -10,7 +10,7 @@ from ...games.protocols import Deed, Following, Game, GamePlug, Start
 from ...tiles.board import MOST_TILES, Board
 from ...tiles.observation import Observation
 from ..actions import PalagoniaAction, action_from_text, action_refusals, apply
-from ..choices import action_phrase
+from ..choices import palagonia_action_phrase
 from ..dice import DieFace, Roll
 from ..game import GameError
 from ..legal import legal_actions
@@ -49,7 +49,7 @@ class GameWithoutRolls:
         """The last action; nobody knows whose it was."""
         if self.last is None:
             return None
-        return Deed("", str(self.last), phrase=action_phrase(self.last))
+        return Deed("", str(self.last), phrase=palagonia_action_phrase(self.last))
 
     def legal_actions(self) -> Iterator[PalagoniaAction]:
         """Whatever some roll would allow."""

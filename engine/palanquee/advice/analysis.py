@@ -23,7 +23,7 @@ from ..pieces import COLOURS, NUMBERS
 from ..play.actions import Action, Kind
 from ..play.captures import captured_lines
 from ..play.consequences import Consequences, Handling, consequences
-from ..play.game import PalanqueeGame, PlayedAction
+from ..play.game import PalanqueeTurn, PlayedAction
 from ..play.leaves import button_centres, leaf_places
 from ..play.rules import PalanqueeRefusal, PalanqueeRule
 from ..position import PalanqueePosition
@@ -59,7 +59,7 @@ class Capture:
 class Analysis:
     """A position looked at for the player on turn."""
 
-    game: PalanqueeGame
+    game: PalanqueeTurn
 
     @cached_property
     def captures(self) -> list[Capture]:
@@ -70,7 +70,7 @@ class Analysis:
     def dangers(self) -> list[Capture]:
         """What the next player could take at once, if the turn ended now."""
         following = replace(self.game.position, to_move=self.game.position.next_player)
-        return [] if self.game.outcome else captures_of(PalanqueeGame.at(following))
+        return [] if self.game.outcome else captures_of(PalanqueeTurn.at(following))
 
     @cached_property
     def forbidden(self) -> dict[int, PalanqueeRefusal]:
@@ -176,7 +176,7 @@ class Analysis:
         return pieces.of_colour(colour) & ~pieces.seeds_of(colour)
 
 
-def captures_of(game: PalanqueeGame) -> list[Capture]:
+def captures_of(game: PalanqueeTurn) -> list[Capture]:
     """What the legal next actions of a game take, the largest first.
 
     Only a few of the actions that lay on one cell, or lift one piece, are played: the others hardly
@@ -195,7 +195,7 @@ def captures_of(game: PalanqueeGame) -> list[Capture]:
     return sorted(kept.values(), key=lambda found: (-found.taken.bit_count(), str(found.action)))
 
 
-def _promising(game: PalanqueeGame) -> Iterator[list[Action]]:
+def _promising(game: PalanqueeTurn) -> Iterator[list[Action]]:
     """The legal actions that may take something: those that lead to one cell, or lift one."""
     position = game.position
     pieces, colour = position.pieces, position.colour

@@ -18,7 +18,7 @@ from ..pieces import COLOUR_BITS, NUMBERS, SEED, neighbours_of
 from ..play.actions import Action, Kind
 from ..play.captures import captured_lines
 from ..play.consequences import Handling, settle
-from ..play.game import PalanqueeGame
+from ..play.game import PalanqueeTurn
 from ..play.leaves import leaves_in
 from ..play.rules import PalanqueeRefusal
 from .analysis import captures_of
@@ -47,7 +47,7 @@ class TurnPlan:
     """The beginning of a turn, how good the board looks then, and whether it has taken a piece or
     the next action can."""
 
-    game: PalanqueeGame
+    game: PalanqueeTurn
     actions: tuple[Action, ...]
     worth: float
     takes: bool = False
@@ -55,7 +55,7 @@ class TurnPlan:
 
 
 def choose_turn(
-    game: PalanqueeGame, seconds: float = 2.0, rng: random.Random | None = None
+    game: PalanqueeTurn, seconds: float = 2.0, rng: random.Random | None = None
 ) -> tuple[Action, ...]:
     """The actions of a whole turn, as good as they are found in about so many seconds.
 
@@ -107,7 +107,7 @@ def _best(plans: list[TurnPlan]) -> list[TurnPlan]:
 # -- what is looked at
 
 
-def _likely_actions(game: PalanqueeGame, rng: random.Random, few: bool) -> Iterator[Action]:
+def _likely_actions(game: PalanqueeTurn, rng: random.Random, few: bool) -> Iterator[Action]:
     """Actions worth a look: what takes, what prepares to take, what saves, what grows well."""
     yielded: set[Action] = set()
 
@@ -136,7 +136,7 @@ def _likely_actions(game: PalanqueeGame, rng: random.Random, few: bool) -> Itera
     yield from fresh(legal[n] for _, n in scored[:count])
 
 
-def _leading_to_captures(game: PalanqueeGame, preparing: list[Action]) -> Iterator[Action]:
+def _leading_to_captures(game: PalanqueeTurn, preparing: list[Action]) -> Iterator[Action]:
     """For each capture that the action after one of these could make, a way to it."""
     known = {capture.action for capture in captures_of(game)}
     for action in preparing:
@@ -149,11 +149,11 @@ def _leading_to_captures(game: PalanqueeGame, preparing: list[Action]) -> Iterat
             yield action
 
 
-def _saving(game: PalanqueeGame, legal: list[Action]) -> Iterator[Action]:
+def _saving(game: PalanqueeTurn, legal: list[Action]) -> Iterator[Action]:
     """Actions that may save what the next player could take: block the cell, break the line."""
     pieces, position = game.position.pieces, game.position
     own = pieces.of_colour(position.colour)
-    following = PalanqueeGame.at(replace(position, to_move=position.next_player))
+    following = PalanqueeTurn.at(replace(position, to_move=position.next_player))
     targets = endangered = 0
     for _, _, cell in _takes(following, 2):
         for line in captured_lines(pieces.codes, cell, following.position.colour):
@@ -173,7 +173,7 @@ def _saving(game: PalanqueeGame, legal: list[Action]) -> Iterator[Action]:
             yield action
 
 
-def _nearness(game: PalanqueeGame) -> list[int]:
+def _nearness(game: PalanqueeTurn) -> list[int]:
     """Sets of cells ever nearer to enemies, over empty cells."""
     pieces = game.position.pieces
     enemies = pieces.occupied & ~pieces.of_colour(game.position.colour)
@@ -183,7 +183,7 @@ def _nearness(game: PalanqueeGame) -> list[int]:
     return rings
 
 
-def _promise(game: PalanqueeGame, action: Action, near: list[int]) -> float:
+def _promise(game: PalanqueeTurn, action: Action, near: list[int]) -> float:
     """How good an action looks at a glance; ``near`` are sets of cells from :func:`_nearness`."""
     pieces, colour = game.position.pieces, game.position.colour
     target = action.target
@@ -206,7 +206,7 @@ def _promise(game: PalanqueeGame, action: Action, near: list[int]) -> float:
     return promise
 
 
-def _preparing(game: PalanqueeGame) -> int:
+def _preparing(game: PalanqueeTurn) -> int:
     """Cells from which the next action may take: beside a capturing cell, or a line's first end."""
     pieces, colour = game.position.pieces, game.position.colour
     reach = neighbours_of(pieces.of_colour(colour)) & pieces.empty
@@ -219,7 +219,7 @@ def _preparing(game: PalanqueeGame) -> int:
     return ends | neighbours_of(taking) & reach
 
 
-def _first_ends(game: PalanqueeGame, cell: int) -> int:
+def _first_ends(game: PalanqueeTurn, cell: int) -> int:
     """How many lines of enemies begin beside a cell and end at an empty cell, not far away."""
     codes, colour = game.position.pieces.codes, game.position.colour
     count = 0
@@ -235,7 +235,7 @@ def _first_ends(game: PalanqueeGame, cell: int) -> int:
 # -- what it is worth
 
 
-def _worth(game: PalanqueeGame, me: str) -> float:
+def _worth(game: PalanqueeTurn, me: str) -> float:
     """How a board looks for a player who has just acted."""
     outcome = game.outcome
     if outcome is not None:
@@ -250,10 +250,10 @@ def _worth(game: PalanqueeGame, me: str) -> float:
     following = replace(position, to_move=position.next_player)
     if following.to_move == me:
         return worth
-    return worth - 0.9 * _gain(PalanqueeGame.at(following))
+    return worth - 0.9 * _gain(PalanqueeTurn.at(following))
 
 
-def _standing(game: PalanqueeGame, player: str) -> float:
+def _standing(game: PalanqueeTurn, player: str) -> float:
     pieces, colour = game.position.pieces, NUMBERS[player]
     own = pieces.of_colour(colour)
     seeds, sprouts = pieces.count(colour)
@@ -269,7 +269,7 @@ def _standing(game: PalanqueeGame, player: str) -> float:
     )
 
 
-def _gain(game: PalanqueeGame) -> float:
+def _gain(game: PalanqueeTurn) -> float:
     """About the most that the player on turn could take with the actions that are left."""
     steps = min(3, game.accounts.most_left(_all_of(game)))
     found = sorted(_takes(game, steps), reverse=True)[:MOST_TAKES]
@@ -277,7 +277,7 @@ def _gain(game: PalanqueeGame) -> float:
     return sum(value / (n + 1) for n, value in enumerate(values[:steps]))
 
 
-def _takes(game: PalanqueeGame, steps: int) -> Iterator[tuple[int, float, int]]:
+def _takes(game: PalanqueeTurn, steps: int) -> Iterator[tuple[int, float, int]]:
     """Cells on which a piece would capture: how many pieces, how surely it gets there, and where.
 
     A seed may be sown anywhere; sprouts have to grow there.
@@ -294,11 +294,11 @@ def _takes(game: PalanqueeGame, steps: int) -> Iterator[tuple[int, float, int]]:
             yield sum(len(line.cells) for line in lines), share, cell
 
 
-def _may_sow(game: PalanqueeGame) -> bool:
+def _may_sow(game: PalanqueeTurn) -> bool:
     return bool(game.position.own_reserve.seeds and game.accounts.sowing_payers())
 
 
-def _loss(game: PalanqueeGame, cell: int) -> float:
+def _loss(game: PalanqueeTurn, cell: int) -> float:
     """What all others would lose if the player on turn laid a piece on a cell; 0 if forbidden."""
     pieces, colour = game.position.pieces, game.position.colour
     codes, threats = settle(pieces, Handling(colour, laid=cell, code=colour))
@@ -311,7 +311,7 @@ def _loss(game: PalanqueeGame, cell: int) -> float:
     )
 
 
-def _all_of(game: PalanqueeGame) -> int:
+def _all_of(game: PalanqueeTurn) -> int:
     return (1 << len(game.accounts.entitlements)) - 1
 
 

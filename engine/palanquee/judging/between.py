@@ -10,7 +10,7 @@ from ..pieces import COLOUR_BITS, SEED
 from ..play.actions import Action, Kind
 from ..play.captures import captured_lines, is_saturated
 from ..play.consequences import Handling, consequences
-from ..play.game import PalanqueeGame, PlayedAction
+from ..play.game import PalanqueeTurn, PlayedAction
 from ..play.leaves import button_centres
 from ..play.rules import PalanqueeRefusal
 
@@ -29,7 +29,7 @@ class Way:
     """
 
     steps: tuple[PlayedAction, ...]
-    game: PalanqueeGame
+    game: PalanqueeTurn
     left_standing: int = 0
 
     @property
@@ -56,7 +56,7 @@ class _Search:
     nearest: Way | None = None
     seen: set[object] = field(default_factory=set)
 
-    def ways(self, start: PalanqueeGame) -> Iterator[Way]:
+    def ways(self, start: PalanqueeTurn) -> Iterator[Way]:
         layer = [Way((), start)]
         while layer:
             following: list[Way] = []
@@ -92,7 +92,7 @@ class _Search:
                 self.seen.add(key)
                 yield found
 
-    def candidates(self, game: PalanqueeGame) -> Iterator[Action]:
+    def candidates(self, game: PalanqueeTurn) -> Iterator[Action]:
         """Actions that may bring a board nearer to the goal, the likeliest first."""
         codes, goal, colour = game.position.pieces.codes, self.goal, self.colour
         pairs = list(enumerate(zip(codes, goal, strict=True)))
@@ -147,7 +147,7 @@ class _Search:
         return sum(code != wanted for code, wanted in zip(codes, self.goal, strict=True))
 
 
-def lawful_ways(game: PalanqueeGame, goal: bytes, *, quickly: bool = False) -> list[Way]:
+def lawful_ways(game: PalanqueeTurn, goal: bytes, *, quickly: bool = False) -> list[Way]:
     """The ways by which a turn leads to a board, codes of pieces, shortest first.
 
     Of ways that leave all players the same reserves only the shortest is kept. Roundabout ways are
@@ -168,7 +168,7 @@ def lawful_ways(game: PalanqueeGame, goal: bytes, *, quickly: bool = False) -> l
     return []
 
 
-def forgetful_way(game: PalanqueeGame, goal: bytes) -> tuple[Way | None, Way]:
+def forgetful_way(game: PalanqueeTurn, goal: bytes) -> tuple[Way | None, Way]:
     """The shortest way on which taken pieces were left standing, and the nearest one.
 
     The nearest way is the one that leaves the fewest differences, where none leads there.
@@ -182,7 +182,7 @@ def forgetful_way(game: PalanqueeGame, goal: bytes) -> tuple[Way | None, Way]:
     return found, nearest
 
 
-def _lays(game: PalanqueeGame, goal: bytes, missing: list[int], lifted: int) -> Iterator[Action]:
+def _lays(game: PalanqueeTurn, goal: bytes, missing: list[int], lifted: int) -> Iterator[Action]:
     position = game.position
     for cell in missing:
         if goal[cell] & SEED:
@@ -201,7 +201,7 @@ def _lays(game: PalanqueeGame, goal: bytes, missing: list[int], lifted: int) -> 
                     yield Action(Kind.HATCH, lift, cell)
 
 
-def _detours(game: PalanqueeGame, missing: list[int], surplus: int, gone: int) -> Iterator[Action]:
+def _detours(game: PalanqueeTurn, missing: list[int], surplus: int, gone: int) -> Iterator[Action]:
     """Actions whose own piece does not stay, but that take others along."""
     pieces, colour = game.position.pieces, game.position.colour
     own_sprouts = pieces.of_colour(colour) & ~pieces.seeds_of(colour)
@@ -235,7 +235,7 @@ def _detours(game: PalanqueeGame, missing: list[int], surplus: int, gone: int) -
                 yield Action(Kind.MOVE, cell, to)
 
 
-def _strays(game: PalanqueeGame, missing: list[int], surplus: int) -> Iterator[Action]:
+def _strays(game: PalanqueeTurn, missing: list[int], surplus: int) -> Iterator[Action]:
     """Pieces that go on from where they were laid, or die there; others lifted to make room."""
     pieces, colour = game.position.pieces, game.position.colour
     own_sprouts = pieces.of_colour(colour) & ~pieces.seeds_of(colour)
@@ -249,7 +249,7 @@ def _strays(game: PalanqueeGame, missing: list[int], surplus: int) -> Iterator[A
                 yield Action(Kind.HATCH, lift, cell)
 
 
-def _takes_only(game: PalanqueeGame, cell: int, wanted: int) -> bool:
+def _takes_only(game: PalanqueeTurn, cell: int, wanted: int) -> bool:
     """Whether a piece laid on a cell captures or saturates, and nothing that is to stay."""
     pieces, colour = game.position.pieces, game.position.colour
     captured = mask_of(

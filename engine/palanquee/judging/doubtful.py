@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..pieces import COLOUR_BITS, SEED, Pieces
-from ..play.match import Match
+from ..play.match import PalanqueeMatch
 from ..seen import SeenBoard
 from .between import Way, lawful_ways
 
@@ -27,7 +27,7 @@ class LikelyBoard:
     ways: tuple[Way, ...]
 
 
-def likely_board(match: Match, seen: SeenBoard) -> LikelyBoard | None:
+def likely_board(match: PalanqueeMatch, seen: SeenBoard) -> LikelyBoard | None:
     """The likeliest board that a turn explains, None where all was seen well or none is found.
 
     A doubtful cell may be as it was read, hold a piece of the other kind, be as it was before, or

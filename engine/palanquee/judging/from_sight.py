@@ -8,7 +8,7 @@ from typing import Any
 
 from ...games.protocols import Between, Following
 from ..pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER, Pieces
-from ..play.match import END, Match
+from ..play.match import END, PalanqueeMatch
 from ..position import (
     CAREFUL_TURNS,
     FEWEST_PLAYERS,
@@ -34,16 +34,18 @@ def between(given: Between) -> PalanqueeVerdict:
     explains the second board.
     """
     after = SeenBoard.from_json(given.after)
-    if isinstance(given.game, Match):
+    if isinstance(given.game, PalanqueeMatch):
         return judge(given.game, _seen_by(given.game, given.before, after))
     to_move = given.to_move or given.mover
     if isinstance(given.before, Mapping) and "players" in given.before:
         position = position_from_json(given.before)
-        return judge(Match.at(with_turn(position, to_move) if to_move else position), after)
+        return judge(
+            PalanqueeMatch.at(with_turn(position, to_move) if to_move else position), after
+        )
     return _between_readings(SeenBoard.from_json(given.before), after, to_move)
 
 
-def _seen_by(match: Match, before: Any, after: SeenBoard) -> SeenBoard:
+def _seen_by(match: PalanqueeMatch, before: Any, after: SeenBoard) -> SeenBoard:
     """What is seen after a game; the board before it must be the game's."""
     if before:
         lay = SeenBoard.from_json(before).over(match.position.pieces)
@@ -59,7 +61,10 @@ def _between_readings(before: SeenBoard, after: SeenBoard, to_move: str) -> Pala
         players = (players + tuple(c for c in COLOURS if c not in seen))[:FEWEST_PLAYERS]
     after = after.over(before.board)
     movers = (to_move,) if to_move else after.movers_since(before.board) or players
-    found = [judge(Match.at(position_of(before.pieces, players, mover)), after) for mover in movers]
+    found = [
+        judge(PalanqueeMatch.at(position_of(before.pieces, players, mover)), after)
+        for mover in movers
+    ]
     return next((verdict for verdict in found if verdict.legal), found[0])
 
 
@@ -95,12 +100,12 @@ def _require_player(colour: str, players: Sequence[str]) -> None:
 # -- a game that is followed
 
 
-def _turn_size(match: Match) -> tuple[int, int]:
+def _turn_size(match: PalanqueeMatch) -> tuple[int, int]:
     """The fewest and the most pieces that a turn lays; the first of all sows one seed."""
     return (0, MOST_LAID) if len(match.position.pieces) else (1, 1)
 
 
-def _cut_short(match: Match, verdict: PalanqueeVerdict) -> tuple[str, ...]:
+def _cut_short(match: PalanqueeMatch, verdict: PalanqueeVerdict) -> tuple[str, ...]:
     """The turn that a board shows where it is not whole, or where taken pieces still stand."""
     actions = verdict.played or verdict.seems_played
     if verdict.before != match or not actions or (verdict.legal and not verdict.owed):

@@ -13,9 +13,9 @@ from ...tiles.alignment import Alignment
 from ..board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of
 from ..pieces import COLOUR_BITS, COLOURS, SEED, Pieces
 from ..play.actions import Action, Kind
-from ..play.game import PalanqueeGame
+from ..play.game import PalanqueeTurn
 from ..play.leaves import button_centres
-from ..play.match import END, Match
+from ..play.match import END, PalanqueeMatch
 from ..play.rules import PalanqueeRefusal
 from ..position import GAME, PalanqueePosition
 from ..seen import SeenBoard
@@ -29,7 +29,7 @@ class PalanqueeAnswer:
     """One of several turns that may have been played; ``actions`` holds its words."""
 
     actions: tuple[str, ...]
-    after: Match
+    after: PalanqueeMatch
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class PalanqueeVerdict:
     __repr__ = verdict_in_short
     __str__ = verdict_in_full
 
-    before: Match
+    before: PalanqueeMatch
     seen: SeenBoard
     ways: tuple[Way, ...] = ()
     wrong: tuple[Finding, ...] = ()
@@ -91,7 +91,7 @@ class PalanqueeVerdict:
         )
 
     @property
-    def after(self) -> Match | None:
+    def after(self) -> PalanqueeMatch | None:
         """The match with that played, None where that is not known."""
         return self._after(self.ways[0]) if len(self.ways) == 1 else None
 
@@ -158,7 +158,7 @@ class PalanqueeVerdict:
             "position": None if way is None else way.game.position.to_json(),
         }
 
-    def _after(self, way: Way) -> Match:
+    def _after(self, way: Way) -> PalanqueeMatch:
         return self.before.play("; ".join(_texts(way))) if way.actions else self.before
 
     def _findings(self) -> Iterator[Finding]:
@@ -195,7 +195,7 @@ class PalanqueeVerdict:
             yield Finding("win", Phrase("palanquee_draw"))
 
 
-def judge(match: Match, seen: SeenBoard, *, aligned: bool = False) -> PalanqueeVerdict:
+def judge(match: PalanqueeMatch, seen: SeenBoard, *, aligned: bool = False) -> PalanqueeVerdict:
     """What was played since the match's last action, or what is wrong with the board."""
     seen = seen.over(match.position.pieces)
     ways = lawful_ways(match.game, seen.pieces.codes)
@@ -250,7 +250,7 @@ def _union(way: Way, kind: str) -> int:
 # -- what is wrong
 
 
-def _faults(game: PalanqueeGame, seen: Pieces) -> tuple[Way | None, list[Finding]]:
+def _faults(game: PalanqueeTurn, seen: Pieces) -> tuple[Way | None, list[Finding]]:
     strange = list(_strange_pieces(game, seen))
     if strange:
         return None, strange
@@ -260,7 +260,7 @@ def _faults(game: PalanqueeGame, seen: Pieces) -> tuple[Way | None, list[Finding
     return None, list(_unexplained(nearest, seen))
 
 
-def _strange_pieces(game: PalanqueeGame, seen: Pieces) -> Iterator[Finding]:
+def _strange_pieces(game: PalanqueeTurn, seen: Pieces) -> Iterator[Finding]:
     """Pieces of other players that were added: no action does that. One sentence a colour."""
     before, mover = game.position.pieces.codes, game.position.colour
     added: dict[str, list[int]] = {}
@@ -322,7 +322,7 @@ def _unexplained(way: Way, seen: Pieces) -> Iterator[Finding]:
 
 
 def _refusals(
-    game: PalanqueeGame, seen: Pieces, added: list[int], lifted: list[int]
+    game: PalanqueeTurn, seen: Pieces, added: list[int], lifted: list[int]
 ) -> Iterator[Finding]:
     """Why the pieces that the mover added or took away cannot have been played."""
     lifted = list(lifted)
@@ -336,7 +336,7 @@ def _refusals(
         yield _refusal_finding(game, Action(Kind.HARVEST if is_seed else Kind.PRUNE, cell))
 
 
-def _likely_action(game: PalanqueeGame, seen: Pieces, cell: int, lifted: list[int]) -> Action:
+def _likely_action(game: PalanqueeTurn, seen: Pieces, cell: int, lifted: list[int]) -> Action:
     """What was probably meant by a piece that the mover added."""
     pieces, colour = game.position.pieces, game.position.colour
     if pieces.codes[cell]:
@@ -354,7 +354,7 @@ def _likely_action(game: PalanqueeGame, seen: Pieces, cell: int, lifted: list[in
     return Action(Kind.MOVE, sprouts[0], cell)
 
 
-def _refusal_finding(game: PalanqueeGame, action: Action) -> Finding:
+def _refusal_finding(game: PalanqueeTurn, action: Action) -> Finding:
     found = game.attempt(action)
     if isinstance(found, PalanqueeRefusal):
         return Finding("wrong", found.why, found.cells, found.rule.value)

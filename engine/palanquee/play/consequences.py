@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..board import COLUMN_MASKS, mask_of
-from ..pieces import Pieces, flattened, flood
+from ..pieces import Pieces, flattened, joined_to
 from .captures import Line, captured_lines, saturated_columns, threatening_lines
 from .living import living
 
@@ -125,5 +125,5 @@ def _isolate(codes: bytearray, marks: int) -> int:
 def _at_rest(codes: bytearray) -> Pieces:
     """The pieces with those groups as parasites that live without a seed."""
     plain = Pieces(bytes(codes))
-    loose = plain.planes & ~flood(plain.seed_planes, plain.planes)
+    loose = plain.planes & ~joined_to(plain.seed_planes, plain.planes)
     return Pieces(plain.codes, flattened(loose))

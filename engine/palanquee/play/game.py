@@ -31,7 +31,7 @@ class PlayedAction:
 
     action: Action
     consequences: Consequences
-    game: PalanqueeGame
+    game: PalanqueeTurn
 
     def to_json(self) -> dict[str, Any]:
         """The action and what it took, in letters."""
@@ -46,7 +46,7 @@ class PlayedAction:
 
 
 @dataclass(frozen=True)
-class PalanqueeGame:
+class PalanqueeTurn:
     """One moment of a game. Every action gives a new one; begin with :meth:`start`.
 
     ``position`` is the board as it stands, ``actions`` what was played in this turn, claims
@@ -61,12 +61,12 @@ class PalanqueeGame:
     before_capture: bytes | None = None
 
     @classmethod
-    def start(cls, players: Sequence[str]) -> PalanqueeGame:
+    def start(cls, players: Sequence[str]) -> PalanqueeTurn:
         """The empty board. Raises PositionError where these are no two to five colours."""
         return cls.at(PalanqueePosition.start(players))
 
     @classmethod
-    def at(cls, position: PalanqueePosition) -> PalanqueeGame:
+    def at(cls, position: PalanqueePosition) -> PalanqueeTurn:
         """A game that goes on from a position, at the start of a turn."""
         return cls(position, Accounts.of_turn(position.pieces, position.colour))
 
@@ -98,14 +98,14 @@ class PalanqueeGame:
             planned if isinstance(planned, PalanqueeRefusal) else self._act(action, planned, payers)
         )
 
-    def play(self, action: Action | str) -> PalanqueeGame:
+    def play(self, action: Action | str) -> PalanqueeTurn:
         """The game after an action. Raises IllegalAction."""
         step = self.attempt(action)
         if isinstance(step, PalanqueeRefusal):
             raise IllegalPalanqueeAction(step)
         return step.game
 
-    def play_all(self, actions: Iterable[Action | str]) -> PalanqueeGame:
+    def play_all(self, actions: Iterable[Action | str]) -> PalanqueeTurn:
         """The game after some actions of this turn. Raises IllegalAction."""
         game = self
         for action in actions:
@@ -160,12 +160,12 @@ class PalanqueeGame:
             return self.accounts.sowing_payers()
         return self.accounts.payers(planned.acting, planned.handles_seed)
 
-    def end_turn(self) -> PalanqueeGame:
+    def end_turn(self) -> PalanqueeTurn:
         """The next player's turn. What is owed has been forgotten then, and may be claimed."""
         position = self.position
         turns = list(position.turns)
         turns[position.index] += 1
-        return PalanqueeGame.at(
+        return PalanqueeTurn.at(
             replace(
                 position,
                 to_move=position.next_player,
@@ -199,7 +199,7 @@ class PalanqueeGame:
 
     def _after(
         self, action: Action, planned: ActionPlan, found: Consequences, spent: frozenset[int]
-    ) -> PalanqueeGame:
+    ) -> PalanqueeTurn:
         handling, before = planned.handling, self.position.pieces
         stays = before.of_colour(handling.colour) & ~handling.taken & ~found.lost
         laid = 0 if handling.laid is None else 1 << handling.laid & ~found.lost
@@ -269,7 +269,7 @@ class PalanqueeGame:
             forgotten=tuple(forgotten),
         )
         return PlayedAction(
-            action, found, replace(PalanqueeGame.at(after), actions=(*self.actions, action))
+            action, found, replace(PalanqueeTurn.at(after), actions=(*self.actions, action))
         )
 
     def _forgotten(self) -> Iterator[Forgotten]:

@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..board import ALL_CELLS, NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cells_of, mask_of
-from ..pieces import SEED, flattened, flood, neighbours_of
+from ..pieces import SEED, flattened, joined_to, neighbours_of
 from .actions import Action, Kind
 from .captures import Line, captured_lines, threatening_lines
 from .consequences import Handling, isolated_at_rest, settle
@@ -27,7 +27,7 @@ from .leaves import button_centres
 from .rules import PalanqueeRefusal, living_enemies, living_groups, plan
 
 if TYPE_CHECKING:
-    from .game import PalanqueeGame
+    from .game import PalanqueeTurn
 
 
 class ActingRight(enum.Enum):
@@ -53,7 +53,7 @@ class Landing:
     capturing_ends: int = 0
 
 
-def iterate_legal(game: PalanqueeGame, payers: int = -1) -> Iterator[Action]:
+def iterate_legal(game: PalanqueeTurn, payers: int = -1) -> Iterator[Action]:
     """Every legal next action, in no order. ``payers`` leaves only some entitlements, as bits."""
     return _Search(game, payers).actions()
 
@@ -61,7 +61,7 @@ def iterate_legal(game: PalanqueeGame, payers: int = -1) -> Iterator[Action]:
 class _Search:
     """The legal actions of one moment, with what they share worked out once."""
 
-    def __init__(self, game: PalanqueeGame, payers: int) -> None:
+    def __init__(self, game: PalanqueeTurn, payers: int) -> None:
         self.game = game
         self.payers = payers
         self.position = game.position
@@ -286,7 +286,7 @@ class _Search:
         Among them are the cells where the sprout, laid again, may go with a part cut off.
         """
         rest = group ^ 1 << cell
-        cut_off = rest & ~flood(rest & self.seeds, rest) if group & self.seeds else group
+        cut_off = rest & ~joined_to(rest & self.seeds, rest) if group & self.seeds else group
         gone = 1 << cell | cut_off | neighbours_of(cut_off)
         if neighbours_of(1 << cell | cut_off) & self._seedless:
             gone |= self._seedless
@@ -296,7 +296,7 @@ class _Search:
     def _seedless(self) -> int:
         """The cells of all groups without a seed, of every colour."""
         planes = self.pieces.planes
-        return flattened(planes & ~flood(self.pieces.seed_planes, planes))
+        return flattened(planes & ~joined_to(self.pieces.seed_planes, planes))
 
 
 def _mask(line: Line) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..pieces import flattened, flood, in_every_plane, neighbours_of
+from ..pieces import flattened, in_every_plane, joined_to, neighbours_of
 
 
 def living(planes: int, seed_planes: int, parasites: int) -> int:
@@ -12,14 +12,14 @@ def living(planes: int, seed_planes: int, parasites: int) -> int:
     plant or a living enemy parasite, counted from plants outwards: parasites that only touch one
     another die.
     """
-    alive = flood(seed_planes, planes)
+    alive = joined_to(seed_planes, planes)
     loose = planes & ~alive
     if not loose:
         return alive
-    seekers = flood(loose & in_every_plane(parasites), loose)
+    seekers = joined_to(loose & in_every_plane(parasites), loose)
     while seekers:
         enemies = in_every_plane(flattened(alive)) & ~alive
-        fed = flood(seekers & neighbours_of(enemies), seekers)
+        fed = joined_to(seekers & neighbours_of(enemies), seekers)
         if not fed:
             break
         alive |= fed

@@ -12,7 +12,7 @@ from ..board import COLUMNS, cell_name, names_of
 from ..pieces import Piece
 from ..position import PalanqueePosition
 from .actions import Action, Kind
-from .game import PalanqueeGame, PlayedAction
+from .game import PalanqueeTurn, PlayedAction
 from .rules import PalanqueeRefusal
 
 #: Ends a turn in which actions are still owed: they are forgotten then.
@@ -20,7 +20,7 @@ END = "end"
 
 
 @dataclass(frozen=True)
-class Match:
+class PalanqueeMatch:
     """One moment of a match. ``names`` are the players' in the order of their turns.
 
     Actions are played one by one, or several of a turn with semicolons between them. A turn ends
@@ -30,7 +30,7 @@ class Match:
 
     __repr__ = game_in_short
 
-    game: PalanqueeGame
+    game: PalanqueeTurn
     names: tuple[str, ...]
     turn_start: PalanqueePosition
     deed: Deed | None = None
@@ -39,9 +39,9 @@ class Match:
     kind: str = "palanquee"
 
     @classmethod
-    def at(cls, position: PalanqueePosition, names: Sequence[str] = ()) -> Match:
+    def at(cls, position: PalanqueePosition, names: Sequence[str] = ()) -> PalanqueeMatch:
         """A match that goes on from the start of a turn; without names colours are the names."""
-        return cls(PalanqueeGame.at(position), tuple(names) or position.players, position)
+        return cls(PalanqueeTurn.at(position), tuple(names) or position.players, position)
 
     @property
     def position(self) -> PalanqueePosition:
@@ -90,7 +90,7 @@ class Match:
         """The position at the start of this turn, and what was played in it."""
         return self.turn_start, tuple(str(action) for action in self.game.actions)
 
-    def play(self, text: str) -> Match:
+    def play(self, text: str) -> PalanqueeMatch:
         """The match after one or more actions of a turn. Raises Refused with the reason."""
         match, deeds, fresh, gone = self, list[Deed](), list[int](), list[Piece]()
         for part in text.split(";"):
@@ -100,7 +100,7 @@ class Match:
             gone += match.gone
         return replace(match, deed=_joined(deeds), fresh=tuple(fresh), gone=tuple(gone))
 
-    def _acted(self, text: str) -> Match:
+    def _acted(self, text: str) -> PalanqueeMatch:
         found = self.game.attempt(text)
         if isinstance(found, PalanqueeRefusal):
             raise Refused(found.why)
@@ -118,14 +118,14 @@ class Match:
             match = match._with_next_turn()
         return match
 
-    def _ended(self) -> Match:
+    def _ended(self) -> PalanqueeMatch:
         if self.over:
             raise Refused(Phrase("palanquee_over"))
         name = self.name_of(self.position.to_move)
         deed = Deed(name, END, phrase=Phrase("palanquee_ends", {"count": self.game.owed}))
         return replace(self, deed=deed, fresh=(), gone=())._with_next_turn()
 
-    def _with_next_turn(self) -> Match:
+    def _with_next_turn(self) -> PalanqueeMatch:
         following = self.game.end_turn()
         return replace(self, game=following, turn_start=following.position)
 
@@ -148,7 +148,7 @@ def _touched(action: Action) -> tuple[int, ...]:
     return (action.cell,) if action.to is None else (action.cell, action.to)
 
 
-def action_phrase(action: Action) -> Phrase:
+def palanquee_action_phrase(action: Action) -> Phrase:
     """An action in words."""
     key = f"palanquee_do_{action.kind.value}{'_seed' if action.seed else ''}"
     values = {"cell": cell_name(action.cell)}
@@ -159,7 +159,7 @@ def action_phrase(action: Action) -> Phrase:
 
 def step_phrase(step: PlayedAction) -> Phrase:
     """An action in words, with what it took."""
-    phrase, found = action_phrase(step.action), step.consequences
+    phrase, found = palanquee_action_phrase(step.action), step.consequences
     for key, cells in (("captures", found.captured), ("isolates", found.isolated)):
         if cells:
             phrase = Phrase(f"palanquee_{key}", {"what": phrase, "cells": tuple(names_of(cells))})

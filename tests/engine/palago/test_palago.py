@@ -17,7 +17,7 @@ from palago.engine.palago.game import (
     PalagoGame,
 )
 from palago.engine.palago.move import Move
-from palago.engine.palago.placement import ViolationKind
+from palago.engine.palago.turn_rules import ViolationKind
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.endings import (
     EVEN_ROTATIONS,

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from palago.engine.lattice import Cell, Colour, neighbours
 from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.palago.move import Move
-from palago.engine.palago.placement import ViolationKind
 from palago.engine.palago.referee import game_of_board, judge
+from palago.engine.palago.turn_rules import ViolationKind
 from palago.engine.palago.verdict import PalagoVerdict
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile

@@ -8,9 +8,9 @@ import pytest
 from palago.engine.lattice import Colour
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
-from palago.engine.palago.placement import ViolationKind
 from palago.engine.palago.referee import game_of_board, judge
-from palago.engine.palago.turns import missing_tiles
+from palago.engine.palago.turn_rules import ViolationKind
+from palago.engine.palago.unfinished import missing_tiles
 from palago.engine.palago.verdict import PalagoVerdict
 from palago.engine.tiles.board import Board
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.palanquee.board import COLUMNS, names_of
 from palago.engine.palanquee.judging.status import status
-from palago.engine.palanquee.play.game import PalanqueeGame
+from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.play.rules import PalanqueeRefusal
 from palago.engine.palanquee.position_json import position_from_json
 from palanquee_positions import any_action, chosen_action, crowded_position
@@ -20,7 +20,7 @@ from palanquee_positions import any_action, chosen_action, crowded_position
 SEEDS = st.integers(0, 1 << 32)
 
 
-def outcome_of(game: PalanqueeGame, text: str) -> tuple[PalanqueeGame, Any]:
+def outcome_of(game: PalanqueeTurn, text: str) -> tuple[PalanqueeTurn, Any]:
     """The game after an action and what it caused, or the rule by which it was refused."""
     found = game.attempt(text)
     if isinstance(found, PalanqueeRefusal):
@@ -49,7 +49,7 @@ def agree_on_turns(seed: int, turns: int, tries: int, owed: bool) -> None:
     rng = random.Random(seed)
     position = crowded_position(rng, careful=rng.random() < 0.1)
     for _ in range(turns):
-        game = PalanqueeGame.at(position)
+        game = PalanqueeTurn.at(position)
         written = position.to_json()
         assert position_from_json(written) == position
         turn = plain.Turn(written)
@@ -70,7 +70,7 @@ def agree_on_turns(seed: int, turns: int, tries: int, owed: bool) -> None:
             return
 
 
-def agree_on_board(game: PalanqueeGame, turn: plain.Turn) -> None:
+def agree_on_board(game: PalanqueeTurn, turn: plain.Turn) -> None:
     position = game.position
     assert not status(position)
     standing = {

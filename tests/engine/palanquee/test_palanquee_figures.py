@@ -9,7 +9,7 @@ from palago.engine.palanquee.answers import play_answer
 from palago.engine.palanquee.board import COLUMNS, cell_from_name, cell_name
 from palago.engine.palanquee.judging.status import Fault, status
 from palago.engine.palanquee.pieces import Piece, Pieces
-from palago.engine.palanquee.play.game import PalanqueeGame, PlayedAction
+from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.play.rules import PalanqueeRefusal, PalanqueeRule
 from palago.engine.palanquee.position import PalanqueePosition, Reserve
 
@@ -29,7 +29,7 @@ def position(to_move: str, **colours: str) -> PalanqueePosition:
 
 
 def played(start: PalanqueePosition, action: str) -> PlayedAction:
-    found = PalanqueeGame.at(start).attempt(action)
+    found = PalanqueeTurn.at(start).attempt(action)
     assert isinstance(found, PlayedAction), found
     assert not status(found.game.position)
     return found
@@ -78,7 +78,7 @@ def test_captures(
 
 def test_a_capture_must_nullify_the_danger() -> None:
     start = position("green", blue="M6* L7 M7 M8 K8 L9", green="J7* K7 J8 J9")
-    found = PalanqueeGame.at(start).attempt("grow L8")
+    found = PalanqueeTurn.at(start).attempt("grow L8")
     assert isinstance(found, PalanqueeRefusal) and found.rule is PalanqueeRule.PRECEDENCE
     assert str(found) == "L8 would stand between L7 and L9."
     assert {cell_name(cell) for cell in found.cells} == {"L7", "L8", "L9"}
@@ -94,7 +94,7 @@ def test_only_the_first_of_two_captures_that_undo_each_other() -> None:
     assert isinstance(found, PalanqueeRefusal) and found.rule is PalanqueeRule.REPETITION
     assert "grow L8" not in map(str, blue.legal_actions())
     # Later the same capture may be made: the turn before had none.
-    later = PalanqueeGame.at(replace(blue.position, before_capture=None))
+    later = PalanqueeTurn.at(replace(blue.position, before_capture=None))
     assert names(played(later.position, "grow L8").consequences.captured) == {"L7"}
 
 
@@ -123,7 +123,7 @@ def test_a_parasite_may_die_of_its_own_capture() -> None:
 
 def test_a_parasite_may_not_walk_into_a_pincer() -> None:
     start = position("green", blue="M6* L6 K6 M7 L8", green="A1* J6 J7 K7")
-    found = PalanqueeGame.at(start).attempt("grow L7")
+    found = PalanqueeTurn.at(start).attempt("grow L7")
     assert isinstance(found, PalanqueeRefusal) and found.rule is PalanqueeRule.PRECEDENCE
 
 

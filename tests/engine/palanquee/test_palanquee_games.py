@@ -17,7 +17,7 @@ from palago.engine.palanquee.board import (
 from palago.engine.palanquee.judging.status import status
 from palago.engine.palanquee.pieces import COLOURS, NUMBERS, Piece, Pieces
 from palago.engine.palanquee.play.actions import Action
-from palago.engine.palanquee.play.game import PalanqueeGame
+from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.play.rules import PalanqueeRefusal, PalanqueeRule
 from palago.engine.palanquee.position import PalanqueePosition
 from palago.engine.palanquee.position_json import position_from_json
@@ -33,7 +33,7 @@ def lost_seeds(position: PalanqueePosition) -> list[int]:
     ]
 
 
-def check_moment(game: PalanqueeGame, lost: list[int]) -> list[int]:
+def check_moment(game: PalanqueeTurn, lost: list[int]) -> list[int]:
     """What holds after every action; the seeds lost so far, which never come back."""
     position = game.position
     assert not status(position)
@@ -45,10 +45,10 @@ def check_moment(game: PalanqueeGame, lost: list[int]) -> list[int]:
     return now
 
 
-def play_by_chance(seed: int, turns: int) -> PalanqueeGame:
+def play_by_chance(seed: int, turns: int) -> PalanqueeTurn:
     """A game of some turns, now and then with a turn that is left unfinished, and claims."""
     rng = random.Random(seed)
-    game = PalanqueeGame.start(rng.sample(COLOURS, rng.randint(2, 5)))
+    game = PalanqueeTurn.start(rng.sample(COLOURS, rng.randint(2, 5)))
     lost = lost_seeds(game.position)
     for _ in range(turns):
         claims = game.legal_claims()
@@ -117,7 +117,7 @@ def test_the_boards_symmetries_change_nothing(
     )
     # Turning moves the cells that are drawn twice, by which a column may be saturated or not.
     assume(not status(twin))
-    game, other = PalanqueeGame.at(position), PalanqueeGame.at(twin)
+    game, other = PalanqueeTurn.at(position), PalanqueeTurn.at(twin)
     assert game.owed == other.owed
     expected = {
         action._replace(cell=there(action.cell), to=None if action.to is None else there(action.to))

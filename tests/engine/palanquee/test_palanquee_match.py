@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
-from palago.engine.palanquee.play.match import Match
+from palago.engine.palanquee.play.match import PalanqueeMatch
 from palago.engine.palanquee.position import PalanqueePosition, PositionError
 from palago.engine.phrases import Refused
 from palago.engine.records.files import read_record, write_record
@@ -21,12 +21,12 @@ from palanquee_positions import chosen_action, crowded_position
 PLUG = plug_of("palanquee")
 
 
-def chance_record(seed: int, actions: int) -> tuple[Record, Match]:
+def chance_record(seed: int, actions: int) -> tuple[Record, PalanqueeMatch]:
     """A record of some actions by chance, from a position, with a branch, and where it leads."""
     rng = random.Random(seed)
     start = crowded_position(rng, most=12)
     names = tuple(f"Player {n}" for n in range(len(start.players)))
-    match = Match.at(start, names)
+    match = PalanqueeMatch.at(start, names)
     moves: list[RecordedTurn] = []
     for _ in range(actions):
         legal = match.game.legal_actions()
@@ -55,16 +55,16 @@ def test_records_in_all_forms_replay_to_the_same_match(seed: int) -> None:
         again = read_record(write_record(record, form))
         assert again == record, form
         found = replay(again)
-        assert not found.problems and isinstance(found.position, Match)
+        assert not found.problems and isinstance(found.position, PalanqueeMatch)
         assert found.position.position == match.position and found.result == match.result
 
 
 def test_a_new_match() -> None:
     match = PLUG.start(Start({}, None, "", ("Ann", "Ben", "Cy")))
-    assert isinstance(match, Match) and match.players == ("Ann", "Ben", "Cy")
+    assert isinstance(match, PalanqueeMatch) and match.players == ("Ann", "Ben", "Cy")
     assert match.position.players == ("blue", "green", "red") and match.on_turn == "Ann"
     chosen = PLUG.start(Start({"players": ["Ann", "Ben"], "colours": ["violet", "yellow"]}))
-    assert isinstance(chosen, Match) and chosen.position.to_move == "violet"
+    assert isinstance(chosen, PalanqueeMatch) and chosen.position.to_move == "violet"
     assert PLUG.start(Start({"players": ["red", "blue"]})).on_turn == "red"
     for bad in (
         {"players": ["Ann"]},

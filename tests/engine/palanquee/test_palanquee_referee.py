@@ -13,8 +13,8 @@ from palago.engine.palanquee.judging.referee import PalanqueeVerdict
 from palago.engine.palanquee.judging.referee import judge as judge_match
 from palago.engine.palanquee.pieces import NUMBERS, SEED, Pieces
 from palago.engine.palanquee.play.actions import Kind
-from palago.engine.palanquee.play.game import PalanqueeGame, PlayedAction
-from palago.engine.palanquee.play.match import Match
+from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
+from palago.engine.palanquee.play.match import PalanqueeMatch
 from palago.engine.palanquee.play.rules import PalanqueeRefusal
 from palago.engine.palanquee.seen import SeenBoard
 from palanquee_positions import chosen_action, crowded_position, game, random_turn
@@ -29,7 +29,7 @@ def with_code(pieces: Pieces, cell: int, code: int) -> Pieces:
     return Pieces(bytes(codes), pieces.parasites)
 
 
-def changed(moment: PalanqueeGame, **cells: str) -> Pieces:
+def changed(moment: PalanqueeTurn, **cells: str) -> Pieces:
     """The board with some cells as told: ``C5="blue"``, ``C6="blue*"`` or ``C7=""``."""
     pieces = moment.position.pieces
     for name, word in cells.items():
@@ -39,9 +39,9 @@ def changed(moment: PalanqueeGame, **cells: str) -> Pieces:
     return pieces
 
 
-def judge(moment: PalanqueeGame, seen: Pieces) -> PalanqueeVerdict:
+def judge(moment: PalanqueeTurn, seen: Pieces) -> PalanqueeVerdict:
     """The referee's verdict on a board that was seen beyond doubt."""
-    match = Match(moment, moment.position.players, moment.position)
+    match = PalanqueeMatch(moment, moment.position.players, moment.position)
     return judge_match(match, SeenBoard(seen))
 
 
@@ -49,7 +49,7 @@ def said(verdict: PalanqueeVerdict) -> str:
     return "\n".join(map(str, verdict.sentences))
 
 
-def is_roundabout(start: PalanqueeGame, end: PalanqueeGame) -> bool:
+def is_roundabout(start: PalanqueeTurn, end: PalanqueeTurn) -> bool:
     """Whether a piece laid in a turn did not stay, or the place of a lifted one was taken anew.
 
     A board shows little of such a turn, and the search for it is bounded.
@@ -67,7 +67,7 @@ def is_roundabout(start: PalanqueeGame, end: PalanqueeGame) -> bool:
 @settings(max_examples=25)
 def test_every_turn_is_found_again(seed: int) -> None:
     rng = random.Random(seed)
-    start = PalanqueeGame.at(crowded_position(rng, most=16))
+    start = PalanqueeTurn.at(crowded_position(rng, most=16))
     end = start
     for end in random_turn(rng, start):
         if len(end.actions) == 3:
@@ -88,7 +88,7 @@ def test_every_turn_is_found_again(seed: int) -> None:
 def test_roundabout_turns_are_found(seed: int) -> None:
     """A piece moved on from where it was laid, one in the place of another, one that dies."""
     rng = random.Random(seed)
-    start = PalanqueeGame.at(crowded_position(rng, most=16))
+    start = PalanqueeTurn.at(crowded_position(rng, most=16))
     *_, end = (moment for moment in random_turn(rng, start) if len(moment.actions) <= 3)
     assert judge(start, end.position.pieces).legal
 
@@ -97,7 +97,7 @@ def test_roundabout_turns_are_found(seed: int) -> None:
 @settings(max_examples=25)
 def test_pieces_that_were_left_standing_are_named(seed: int) -> None:
     rng = random.Random(seed)
-    start = PalanqueeGame.at(crowded_position(rng, most=16))
+    start = PalanqueeTurn.at(crowded_position(rng, most=16))
     actions = start.legal_actions()
     steps = [start.attempt(chosen_action(rng, actions, start)) for _ in range(6)] if actions else []
     taking = [s for s in steps if isinstance(s, PlayedAction) and s.consequences.lost]
@@ -218,7 +218,7 @@ def test_the_verdict_is_plain_json(seed: int) -> None:
     import json
 
     rng = random.Random(seed)
-    start = PalanqueeGame.at(replace(crowded_position(rng), forgotten=()))
+    start = PalanqueeTurn.at(replace(crowded_position(rng), forgotten=()))
     actions = start.legal_actions()
     found = start.attempt(rng.choice(actions))
     assert not isinstance(found, PalanqueeRefusal)
@@ -235,10 +235,12 @@ def test_a_doubtful_piece_is_taken_for_what_makes_a_turn_of_it() -> None:
     as_seed = with_code(grown, cell_from_name("N7"), grown.codes[cell_from_name("M6")])
     read = with_code(as_seed, cell_from_name("A1"), grown.codes[cell_from_name("J6")])
     doubts = {cell_from_name("N7"): 0.5, cell_from_name("A1"): 0.4}
-    found = judge_match(Match.at(start.position), SeenBoard(read, doubts))
+    found = judge_match(PalanqueeMatch.at(start.position), SeenBoard(read, doubts))
     assert found.legal and not found.settled and found.probably is not None
     assert found.played in (("grow N7",), ("grow N7 seed",))
-    sure = judge_match(Match.at(start.position), SeenBoard(read, {cell_from_name("N7"): 0.5}))
+    sure = judge_match(
+        PalanqueeMatch.at(start.position), SeenBoard(read, {cell_from_name("N7"): 0.5})
+    )
     assert not sure.legal  # nobody of green may have laid a piece
 
 
@@ -250,7 +252,7 @@ def test_a_piece_may_be_the_mover_s_where_the_reading_takes_its_colour_for_possi
     cell = cell_from_name("N7")
     read = with_code(start.position.pieces, cell, NUMBERS["green"])
     seen = SeenBoard(read, {cell: 0.5}, others={cell: told} if told else {})
-    found = judge_match(Match.at(start.position), seen)
+    found = judge_match(PalanqueeMatch.at(start.position), seen)
     assert found.actions == actions and not found.settled
 
 
@@ -261,5 +263,7 @@ def test_of_two_turns_the_likelier_one_is_believed(likelier: str) -> None:
     chances = {"grow N7": 0.1, "grow N7 seed": 0.1} | {likelier: 0.4}
     told = {sprout: chances["grow N7"], sprout + SEED: chances["grow N7 seed"]}
     read = with_code(start.position.pieces, cell, NUMBERS["green"])
-    found = judge_match(Match.at(start.position), SeenBoard(read, {cell: 0.5}, others={cell: told}))
+    found = judge_match(
+        PalanqueeMatch.at(start.position), SeenBoard(read, {cell: 0.5}, others={cell: told})
+    )
     assert found.actions == (likelier,) and not found.settled

@@ -12,7 +12,7 @@ from palago.engine.palanquee.advice.analysis import Analysis, captures_of, missi
 from palago.engine.palanquee.advice.opponent import choose_turn
 from palago.engine.palanquee.board import CELLS
 from palago.engine.palanquee.play.captures import is_saturated
-from palago.engine.palanquee.play.game import PalanqueeGame, PlayedAction
+from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.position import Reserve
 from palanquee_positions import crowded_position, game, random_turn
 
@@ -21,7 +21,7 @@ SEEDS = st.integers(0, 1 << 32)
 LEAF = "M3 M4 M5 M6 L4 L5 L6 K4 K5 J5"
 
 
-def shown(moment: PalanqueeGame) -> dict:  # type: ignore[type-arg]
+def shown(moment: PalanqueeTurn) -> dict:  # type: ignore[type-arg]
     return Analysis(moment).to_json()
 
 
@@ -80,7 +80,7 @@ def test_how_near_a_column_is_to_saturation(occupied: int, column: int) -> None:
 @given(SEEDS)
 @settings(max_examples=10)
 def test_captures_are_what_playing_the_action_takes(seed: int) -> None:
-    moment = PalanqueeGame.at(crowded_position(random.Random(seed)))
+    moment = PalanqueeTurn.at(crowded_position(random.Random(seed)))
     for capture in captures_of(moment):
         step = moment.attempt(capture.action)
         assert isinstance(step, PlayedAction) and step.consequences.lost == capture.taken
@@ -89,7 +89,7 @@ def test_captures_are_what_playing_the_action_takes(seed: int) -> None:
 # -- the program that plays
 
 
-def takes(moment: PalanqueeGame, actions: tuple) -> bool:  # type: ignore[type-arg]
+def takes(moment: PalanqueeTurn, actions: tuple) -> bool:  # type: ignore[type-arg]
     enemies = moment.position.pieces.occupied & ~moment.position.pieces.of_colour(
         moment.position.colour
     )
@@ -105,7 +105,7 @@ def takes(moment: PalanqueeGame, actions: tuple) -> bool:  # type: ignore[type-a
 
 @pytest.mark.parametrize("seed", range(12))
 def test_it_plays_whole_lawful_turns_and_takes_what_it_can(seed: int) -> None:
-    moment = PalanqueeGame.at(crowded_position(random.Random(seed), most=14))
+    moment = PalanqueeTurn.at(crowded_position(random.Random(seed), most=14))
     turn = choose_turn(moment, 1.0, random.Random(seed))
     assert takes(moment, turn) or not captures_of(moment)
 
@@ -115,30 +115,30 @@ def test_it_takes_with_two_actions() -> None:
     moment = game(blue="M6* L6 M7* L8", green="I5* K6")
     assert takes(moment, choose_turn(moment, 2.0, random.Random(1)))
     # A parasite has to grow on E5 before the plant on B7 can take; even in a hurry.
-    moment = PalanqueeGame.at(crowded_position(random.Random(7000178), most=14))
+    moment = PalanqueeTurn.at(crowded_position(random.Random(7000178), most=14))
     assert takes(moment, choose_turn(moment, 0.0, random.Random(1)))
 
 
-def seeds_in_danger(moment: PalanqueeGame) -> int:
+def seeds_in_danger(moment: PalanqueeTurn) -> int:
     """How many seeds of who just acted the next player can take at once."""
     position = moment.position
-    following = PalanqueeGame.at(replace(position, to_move=position.next_player))
+    following = PalanqueeTurn.at(replace(position, to_move=position.next_player))
     seeds = position.pieces.seeds_of(position.colour)
     return max(((found.taken & seeds).bit_count() for found in captures_of(following)), default=0)
 
 
 @pytest.mark.parametrize(("seed", "parry"), [(31, "prune A3"), (825, "prune A16")])
 def test_it_sees_a_capture_against_it(seed: int, parry: str) -> None:
-    moment = PalanqueeGame.at(crowded_position(random.Random(seed), most=8))
+    moment = PalanqueeTurn.at(crowded_position(random.Random(seed), most=8))
     assert seeds_in_danger(moment) and not seeds_in_danger(moment.play(parry))
     turn = choose_turn(moment, 3.0, random.Random(1))
     assert not seeds_in_danger(moment.play_all(turn))
 
 
 def test_it_begins_and_passes_when_nothing_can_be_played() -> None:
-    start = PalanqueeGame.start(("blue", "green"))
+    start = PalanqueeTurn.start(("blue", "green"))
     assert len(choose_turn(start, 0.5, random.Random(3))) == 1
-    over = PalanqueeGame.at(replace(start.position, reserve=(Reserve(3, 50), Reserve(0, 50))))
+    over = PalanqueeTurn.at(replace(start.position, reserve=(Reserve(3, 50), Reserve(0, 50))))
     assert choose_turn(over, 0.5) == ()
 
 
@@ -146,7 +146,7 @@ def test_it_begins_and_passes_when_nothing_can_be_played() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_it_beats_chance(seed: int) -> None:
     rng = random.Random(seed)
-    moment = PalanqueeGame.start(("blue", "green"))
+    moment = PalanqueeTurn.start(("blue", "green"))
     for _ in range(150):
         if moment.position.to_move == "blue":
             moment = moment.play_all(choose_turn(moment, 1.0, rng))

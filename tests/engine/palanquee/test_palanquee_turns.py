@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from palago.engine.palanquee.board import cell_from_name, cell_name, cells_of
 from palago.engine.palanquee.pieces import Piece, Pieces
-from palago.engine.palanquee.play.game import PalanqueeGame
+from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.play.rules import IllegalPalanqueeAction, PalanqueeRule
 from palago.engine.palanquee.position import PalanqueeOutcome, PalanqueePosition, Reserve
 
@@ -19,7 +19,7 @@ def game(
     seeds: int = 1,
     parasites: str | None = None,
     **colours: str,
-) -> PalanqueeGame:
+) -> PalanqueeTurn:
     """A game from words: ``blue="M6* L6"`` is a blue seed on M6 and a sprout on L6."""
     pieces = [
         Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
@@ -32,14 +32,14 @@ def game(
         Reserve(seeds, 50 - sum(p.colour == colour and not p.is_seed for p in pieces))
         for colour in colours
     )
-    return PalanqueeGame.at(
+    return PalanqueeTurn.at(
         PalanqueePosition(
             tuple(colours), to_move, Pieces.of(pieces, named), reserve, (turns,) * count
         )
     )
 
 
-def refused(moment: PalanqueeGame, action: str) -> PalanqueeRule:
+def refused(moment: PalanqueeTurn, action: str) -> PalanqueeRule:
     with pytest.raises(IllegalPalanqueeAction) as caught:
         moment.play(action)
     assert action not in map(str, moment.legal_actions())
@@ -125,7 +125,7 @@ def test_a_harvested_seed_that_acted_already_is_not_paid_back() -> None:
 
 
 def test_a_player_with_nothing_sows_and_that_is_the_turn() -> None:
-    start = PalanqueeGame.start(("blue", "green"))
+    start = PalanqueeTurn.start(("blue", "green"))
     assert start.owed == 1 and {str(a).split()[0] for a in start.legal_actions()} == {"sow"}
     assert len(start.legal_actions()) == 304
     sown = start.play("sow C5")
@@ -184,7 +184,7 @@ def test_where_a_parasite_may_land() -> None:
 # -- leaves
 
 
-def leafy(extra: str = "", seeds: int = 1) -> PalanqueeGame:
+def leafy(extra: str = "", seeds: int = 1) -> PalanqueeTurn:
     return game(blue=f"{LEAF} N4* {extra}", green="C9*", seeds=seeds)
 
 

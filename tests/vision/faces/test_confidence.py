@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from palago.vision.faces.confidence import are_tiles, best_face_chances, confidences, face_chances
+from palago.vision.faces.confidence import are_tiles, best_tile_chances, confidences, tile_chances
 from palago.vision.faces.judgement import FaceJudgement
 from palago.vision.faces.logistic import logistic, logistic_weights
 from palago.vision.faces.palette import Palette
@@ -52,13 +52,13 @@ def any_faces(seed: int, count: int) -> FaceJudgement:
 @given(seed=st.integers(0, 100_000), count=st.integers(1, 5))
 def test_no_face_is_likelier_than_the_best_that_could_be(seed: int, count: int) -> None:
     faces = any_faces(seed, count)
-    chances = face_chances(faces)
-    assert (chances <= best_face_chances(faces.scores, faces.explained) + 1e-9).all()
-    assert (chances <= best_face_chances(faces.scores) + 1e-9).all()
+    chances = tile_chances(faces)
+    assert (chances <= best_tile_chances(faces.scores, faces.explained) + 1e-9).all()
+    assert (chances <= best_tile_chances(faces.scores) + 1e-9).all()
 
 
 def test_a_good_score_leaves_hope_and_a_poor_one_does_not() -> None:
-    alone = [float(best_face_chances(np.array([score]))[0]) for score in (0.2, 0.9)]
+    alone = [float(best_tile_chances(np.array([score]))[0]) for score in (0.2, 0.9)]
     assert alone[0] < 0.97 < alone[1]
 
 
@@ -72,11 +72,11 @@ def test_only_votes_in_both_colours_make_surer_of_a_tile_than_its_looks(
     heard = confidences(faces, np.zeros(count, bool), palette)
     silent = replace(faces, weaker=np.zeros(count))
     looks = confidences(silent, np.zeros(count, bool), palette)
-    assert (looks <= np.maximum(face_chances(silent), 0.01) + 1e-9).all()
+    assert (looks <= np.maximum(tile_chances(silent), 0.01) + 1e-9).all()
     agreed = (faces.rotations == faces.fitted_rotations) & (
         faces.rotations == faces.voted_rotations
     )
-    bound = np.maximum(face_chances(faces), 0.01) + 1e-9
+    bound = np.maximum(tile_chances(faces), 0.01) + 1e-9
     assert (heard <= bound)[~agreed | (count <= 2)].all()
 
 
@@ -91,7 +91,7 @@ def test_bare_table_between_tiles_is_no_tile_whatever_the_network_believes() -> 
         values = {"scores": score, "explained": explained, "agrees": agrees, "weaker": weaker}
         rows: dict[str, Any] = {name: np.full(10, value) for name, value in values.items()}
         known = replace(faces, **rows)
-        assert (face_chances(known) >= 0.5).all()
+        assert (tile_chances(known) >= 0.5).all()
         return bool(are_tiles(known).any())
 
     assert not seen(0.3, 0.15, 0.3, 0.0)

@@ -19,7 +19,7 @@ from palago.engine.games.registry import plug_of
 from palago.engine.palanquee.board import cell_from_name, cell_name
 from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawings_of
 from palago.engine.palanquee.pieces import Piece, Pieces
-from palago.engine.palanquee.play.game import PalanqueeGame
+from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.seen import SeenBoard
 from palago.engine.records.replay import replay
 from palago.vision.counters.reader import read_counters
@@ -38,7 +38,7 @@ FRAME_SECONDS = 0.2
 def boards_of_a_game(seed: int, turns: int, players: int = 3) -> list[list[Pieces]]:
     """For each turn the boards that are seen in it, the last one at its end."""
     rng = random.Random(seed)
-    game = PalanqueeGame.start(("blue", "green", "red", "yellow")[:players])
+    game = PalanqueeTurn.start(("blue", "green", "red", "yellow")[:players])
     found = []
     for _ in range(turns):
         boards = []

@@ -11,7 +11,7 @@ from asking import change
 from board_photos import POSITION, board_photo
 from palago.engine.palanquee.board import cell_from_name, cell_name
 from palago.engine.palanquee.pieces import Piece
-from palago.engine.palanquee.play.game import PalanqueeGame
+from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.position_json import position_from_json
 from palanquee_positions import chosen_action
 
@@ -42,7 +42,7 @@ def texts(shown: Any) -> str:
 def test_a_game_of_three_is_played_by_photos_alone(client: Any) -> None:
     rng = random.Random(8)
     game = new(client, board=None, options={"players": ["Ann", "Ben", "Cy"]})
-    now = PalanqueeGame.start(("blue", "green", "red"))
+    now = PalanqueeTurn.start(("blue", "green", "red"))
     for _ in range(9):
         while actions := now.legal_actions():
             now = now.play(chosen_action(rng, actions, now))

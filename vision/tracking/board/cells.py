@@ -81,7 +81,7 @@ def moved_places(places: Floats, homography: Floats) -> Floats:
     return np.asarray(flat.reshape(places.shape), dtype=np.float64)
 
 
-def sample(picture: Picture, places: Floats) -> Floats32:
+def sampled(picture: Picture, places: Floats) -> Floats32:
     """Colours (N, M, 3) float32 of a BGR picture at places (N, M, 2); NaN outside the picture."""
     x, y = places[..., 0].astype(np.float32), places[..., 1].astype(np.float32)
     colours = np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR), dtype=np.float32)

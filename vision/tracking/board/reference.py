@@ -20,7 +20,7 @@ from .cells import (
     lattice_to_picture,
     looks_like,
     moved_places,
-    sample,
+    sampled,
     tile_places,
 )
 
@@ -44,7 +44,7 @@ class Reference:
         """Take a reading of this very frame as what later frames are compared with."""
         cells = _cells_of_interest(reading.tiles)
         places = tile_places(reading, cells, view.scale)
-        samples = sample(view.small, places)
+        samples = sampled(view.small, places)
         board = {tile.cell for tile in reading.tiles}
         contrast = board_contrast(samples[[cell in board for cell in cells]])
         key = key_frame(view.grey, _board_mask(view, reading))
@@ -71,14 +71,14 @@ class Reference:
 
     def looks(self, view: CameraView, homography: Floats) -> Floats32:
         """The cells' colours (N, M, 3) in a frame that has moved by a homography (3, 3)."""
-        return sample(view.small, moved_places(self.places, homography))
+        return sampled(view.small, moved_places(self.places, homography))
 
     def residual(self, view: CameraView, homography: Floats) -> float:
         """How unlike themselves the board's own tiles look where a homography (3, 3) puts them, in
         units of the contrast."""
         board = self.rotations
         own = [index for index, cell in enumerate(self.cells) if cell in board]
-        samples = sample(view.small, moved_places(self.places[own], homography))
+        samples = sampled(view.small, moved_places(self.places[own], homography))
         found = compare_cells(self.samples[own], samples, self.contrast).residual
         seen = found[np.isfinite(found)]
         return float(np.median(seen)) if len(seen) else np.inf

@@ -29,7 +29,7 @@ class CameraView:
         return self.small.shape[1], self.small.shape[0]
 
 
-def look(frame: Picture, time: float) -> CameraView:
+def view_of_frame(frame: Picture, time: float) -> CameraView:
     """Prepare a frame (h, w, 3) BGR. ``scale`` takes its pixels to those of the small copy."""
     height, width = frame.shape[:2]
     scale = min(1.0, WORKING_WIDTH / max(width, height))

@@ -46,7 +46,7 @@ DRAWN = 0.2
 """Share of the colour that the drawing explains on the faces that serve as the board."""
 
 
-def cells_of_scene(seed: int) -> LabelledFaces | None:
+def hidden_faces_of_scene(seed: int) -> LabelledFaces | None:
     """Cells beside the groups of tiles in the scene with this seed."""
     rng = np.random.default_rng([seed, 2])
     scene = make_scene(seed, replace(random_request(rng), hands=HANDS))

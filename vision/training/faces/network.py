@@ -64,7 +64,7 @@ def joint_scores(network: FaceNetwork, patches: Tensor) -> Tensor:
     )
 
 
-def generate(
+def make_faces(
     faces_of_scene: Callable[[int], LabelledFaces | None],
     first_seed: int,
     scenes: int,
@@ -86,7 +86,7 @@ def generate(
     return LabelledFaces(patches, labels, seeds)
 
 
-def mirrored(patches: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+def mirrored_faces(patches: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     """The same faces seen in a mirror that leaves corner 0 where it is: the drawing is its own
     mirror image, corner k becomes corner -k."""
     order = [0, 2, 1]
@@ -97,7 +97,7 @@ def mirrored(patches: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     return flipped, turned
 
 
-def train(faces: LabelledFaces, dropout: float, epochs: int, minutes: float) -> FaceNetwork:
+def train_faces(faces: LabelledFaces, dropout: float, epochs: int, minutes: float) -> FaceNetwork:
     """Train on the scenes whose seed is not a multiple of ten; report on those that are."""
     torch.manual_seed(1)
     network = FaceNetwork(faces.patches.shape[-1], dropout=dropout)
@@ -109,13 +109,13 @@ def train(faces: LabelledFaces, dropout: float, epochs: int, minutes: float) -> 
         chosen = np.sort(rng.choice(known, BATCH))
         patches, labels = unpacked(faces.patches[chosen]), torch.from_numpy(faces.labels[chosen])
         if rng.random() < 0.5:
-            patches, labels = mirrored(patches, labels)
+            patches, labels = mirrored_faces(patches, labels)
         loss = nn.functional.cross_entropy(joint_scores(network, patches), labels)
         return {"cross entropy": loss}
 
     steps = epochs * len(known) // BATCH
     course = Course(time.monotonic() + 60 * minutes, RATE, decay=1e-3, steps=steps)
-    learn(network, losses_of_batch, course, told=lambda: report(network, faces, held_out))
+    learn(network, losses_of_batch, course, told=lambda: report_faces(network, faces, held_out))
     return network
 
 
@@ -124,7 +124,7 @@ def unpacked(patches: NDArray[Any]) -> Tensor:
     return torch.from_numpy(patches.astype(np.float32) / PACKING)
 
 
-def report(network: FaceNetwork, faces: LabelledFaces, chosen: Indices) -> str:
+def report_faces(network: FaceNetwork, faces: LabelledFaces, chosen: Indices) -> str:
     """Errors on the faces with these indices (k,), in words."""
     network.eval()
     with torch.no_grad():
@@ -175,6 +175,8 @@ def run(module: str, description: str | None, recipe: Recipe) -> None:
     shipped = WEIGHTS / f"{recipe.name}.onnx"
     parser.add_argument("--out", type=Path, default=shipped, help="ONNX file (the shipped one)")
     arguments = parser.parse_args()
-    faces = generate(recipe.faces_of_scene, arguments.first_seed, arguments.scenes, arguments.store)
-    network = train(faces, recipe.dropout, arguments.epochs, arguments.minutes)
+    faces = make_faces(
+        recipe.faces_of_scene, arguments.first_seed, arguments.scenes, arguments.store
+    )
+    network = train_faces(faces, recipe.dropout, arguments.epochs, arguments.minutes)
     export_rows(network, (CHANNELS, network.patch_size, network.patch_size), arguments.out)

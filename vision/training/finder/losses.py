@@ -60,7 +60,7 @@ class FinderBatches:
         return np.stack([table[:, c][image[..., c]] for c in range(3)], axis=-1)
 
 
-def losses_of(maps: Tensor, target: Tensor, weight: Tensor) -> dict[str, Tensor]:
+def finder_losses(maps: Tensor, target: Tensor, weight: Tensor) -> dict[str, Tensor]:
     """The weighted losses of all maps by name."""
     parts: dict[str, Tensor] = {}
     for name, channel, share in (("heat", HEAT, 1.0), ("other", OTHER, 0.3)):

@@ -37,7 +37,7 @@ class Sample:
         return np.asarray(pixels, np.uint8)
 
 
-def make_sample(seed: int) -> Sample:
+def make_finder_sample(seed: int) -> Sample:
     """A sample as the finder would see it, from afar or from closer by."""
     rng = np.random.default_rng((seed, 7))
     close_up = rng.random() < 0.7
@@ -78,6 +78,6 @@ def make_sample(seed: int) -> Sample:
     )
 
 
-def make_shard(seed: int) -> list[Sample]:
+def make_finder_shard(seed: int) -> list[Sample]:
     """The samples of SHARD_SAMPLES seeds from this one on."""
-    return [make_sample(seed + k) for k in range(SHARD_SAMPLES)]
+    return [make_finder_sample(seed + k) for k in range(SHARD_SAMPLES)]

@@ -25,7 +25,7 @@ def _soft_step(value: Image, softness: float) -> Image:
     return np.asarray(np.clip(value / max(softness, 1e-6) + 0.5, 0, 1), dtype=np.float32)
 
 
-def plain(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
+def plain_table(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
     """One colour with slight unevenness."""
     colour = random_colour(rng)
     uneven = sample(rng, x, y, rng.uniform(0.01, 0.5)) * np.float32(rng.uniform(0, 0.12))
@@ -230,7 +230,7 @@ def page_of_text(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> 
 
 
 TEXTURES: dict[str, Texture] = {
-    "plain": plain,
+    "plain": plain_table,
     "wood": wood,
     "cloth": cloth,
     "checks": checks,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ....engine.lattice import Cell
-from ....engine.palago.placement import Violation, ViolationKind, told_together
-from ....engine.palago.turns import missing_tiles
+from ....engine.palago.turn_rules import Violation, ViolationKind, told_together
+from ....engine.palago.unfinished import missing_tiles
 from ....engine.palago.verdict import PalagoAnswer, PalagoVerdict, closure_phrase
 from ....engine.tiles.board import Board
 from ...texts import say, say_phrase

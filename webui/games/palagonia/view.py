@@ -7,10 +7,10 @@ from typing import Any
 
 from ....engine.lattice import Cell
 from ....engine.palagonia.actions import Lay, PalagoniaAction
-from ....engine.palagonia.choices import DieChoice, action_phrase, roll_phrase
+from ....engine.palagonia.choices import DieChoice, palagonia_action_phrase, roll_phrase
 from ....engine.palagonia.dice import DieFace, Roll
 from ....engine.palagonia.game import PalagoniaGame
-from ....engine.palagonia.referee import PalagoniaVerdict, missing_tiles, ways_to_finish
+from ....engine.palagonia.referee import PalagoniaVerdict, tiles_to_finish, ways_to_finish
 from ....engine.palagonia.rules import PalagoniaRefusal
 from ....engine.palagonia.scoring import Score, headline, score_all
 from ....engine.palagonia.turn import TurnPhase
@@ -117,7 +117,7 @@ def _verdict_json(
     lies_still = state.sight.board == play.board or not state.sight.tiles
     new = verdict.scores if verdict.legal and not lies_still else ()
     items = []
-    begun = missing_tiles(play.game, verdict)
+    begun = tiles_to_finish(play.game, verdict)
     if not lies_still and not begun and play.game.phase is not TurnPhase.OVER:
         items += [Item("wrong", _refused(r, language), r.cells) for r in verdict.refusals]
         if verdict.may_be_two_turns:
@@ -151,7 +151,7 @@ def _choices(
         numbers = {cell: str(number) for number, cells in enumerate(parts, 1) for cell in cells}
         first, second = game.players[game.mover], answer.after.players[answer.after.mover]
         caption = say(language, "choice.order", first=first, second=second)
-        played = say_phrase(language, action_phrase(answer.first))
+        played = say_phrase(language, palagonia_action_phrase(answer.first))
         found.append(
             {
                 "move": " / ".join(answer.actions),
@@ -202,7 +202,7 @@ def _headline(
         first = verdict.sentences[0] if verdict.sentences else None
         detail = "" if first is None else say_phrase(language, first)
         return "unsure", say(language, "verdict.unsure", count=unsure), detail
-    if missing_tiles(game, verdict):
+    if tiles_to_finish(game, verdict):
         plays = say(language, "palagonia.plays", player=game.players[game.mover])
         return "info", _what_is_owed(game, verdict, language), plays
     if not verdict.legal:

@@ -9,7 +9,7 @@ from ....engine.palanquee.board import cell_name
 from ....engine.palanquee.judging.from_sight import position_of
 from ....engine.palanquee.judging.status import status
 from ....engine.palanquee.pieces import Pieces
-from ....engine.palanquee.play.match import Match
+from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.phrases import Phrase
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
@@ -22,13 +22,13 @@ from .sight import BoardSight
 UNDER_WAY = 2
 
 
-def is_under_way(state: GameState, match: Match) -> bool:
+def is_under_way(state: GameState, match: PalanqueeMatch) -> bool:
     """Whether a board is seen on which a game goes on that began before it was photographed."""
     sight: BoardSight = state.sight
     return state.may_begin_here and sight.is_board and len(sight.standing(match).lying) >= UNDER_WAY
 
 
-def going_on_verdict(match: Match, sight: BoardSight, language: str) -> dict[str, Any]:
+def going_on_verdict(match: PalanqueeMatch, sight: BoardSight, language: str) -> dict[str, Any]:
     """The question whose turn it is, or what keeps a game from going on from that board."""
     standing = sight.standing(match)
     wrong = list(_faults(match, standing, language))
@@ -47,20 +47,20 @@ def going_on_verdict(match: Match, sight: BoardSight, language: str) -> dict[str
     return verdict_json("unsure", text, detail, items, choices=choices)
 
 
-def _choice(match: Match, colour: str, language: str) -> dict[str, Any]:
+def _choice(match: PalanqueeMatch, colour: str, language: str) -> dict[str, Any]:
     name = match.name_of(colour)
     text = say(language, "palanquee.turn_of", player=name, colour=say_word(language, colour))
     return {"move": "", "change": "begin_here", "to_move": colour, "text": text, "cells": []}
 
 
-def unsure_cells(match: Match, sight: BoardSight) -> list[int]:
+def unsure_cells(match: PalanqueeMatch, sight: BoardSight) -> list[int]:
     """The cells that want a look; how many are covered is told beside them."""
     seen = sight.observation.over(match.position.pieces)
     asked = {piece.cell for piece in seen.pieces} | seen.perhaps
     return [cell for cell in sorted(asked) if seen.is_unsure(cell)]
 
 
-def _faults(match: Match, standing: Pieces, language: str) -> Iterator[Item]:
+def _faults(match: PalanqueeMatch, standing: Pieces, language: str) -> Iterator[Item]:
     """What cannot stand on a board at rest."""
     players = match.position.players
     position = position_of(standing, players, players[0])

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ....engine.palanquee.advice.analysis import Analysis, Capture
 from ....engine.palanquee.board import cell_name, names_of
-from ....engine.palanquee.play.game import PalanqueeGame
-from ....engine.palanquee.play.match import action_phrase
+from ....engine.palanquee.play.game import PalanqueeTurn
+from ....engine.palanquee.play.match import palanquee_action_phrase
 from ...texts import say, say_phrase
 from ..pictures.items import Item
 
@@ -16,7 +16,7 @@ MOST_LINES = 4
 NEAR_SATURATION = 2
 
 
-def study_items(game: PalanqueeGame, language: str) -> list[Item]:
+def study_items(game: PalanqueeTurn, language: str) -> list[Item]:
     """Captures, dangers, forbidden cells, columns nearly full, buttons, leaves, hanging sprouts."""
     found = Analysis(game)
     items = [_capture("fine", "takes", one, language) for one in found.captures[:MOST_LINES]]
@@ -29,7 +29,7 @@ def _capture(level: str, key: str, capture: Capture, language: str) -> Item:
     text = say(
         language,
         f"palanquee.{key}",
-        what=say_phrase(language, action_phrase(capture.action)),
+        what=say_phrase(language, palanquee_action_phrase(capture.action)),
         count=len(taken),
     )
     target = () if capture.action.target is None else (cell_name(capture.action.target),)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ....engine.palanquee.board import cell_name
 from ....engine.palanquee.judging.referee import PalanqueeVerdict
-from ....engine.palanquee.play.match import END, Match
+from ....engine.palanquee.play.match import END, PalanqueeMatch
 from ....vision.counters.reading import WARNINGS
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
@@ -20,7 +20,7 @@ _LEVELS = {"wrong": "wrong", "unsure": "unsure"}
 
 
 def judged_verdict(
-    match: Match, sight: BoardSight, verdict: PalanqueeVerdict, language: str
+    match: PalanqueeMatch, sight: BoardSight, verdict: PalanqueeVerdict, language: str
 ) -> dict[str, Any]:
     """What is to be said of the board that was seen."""
     items = [
@@ -40,7 +40,7 @@ def judged_verdict(
     )
 
 
-def _headline(match: Match, verdict: PalanqueeVerdict, language: str) -> tuple[str, str]:
+def _headline(match: PalanqueeMatch, verdict: PalanqueeVerdict, language: str) -> tuple[str, str]:
     who = {
         "player": match.on_turn,
         "colour": say_word(language, match.position.to_move),

@@ -8,7 +8,7 @@ from typing import Any
 from ....engine.palanquee.board import cell_name, cells_of
 from ....engine.palanquee.diagram import position_svg
 from ....engine.palanquee.pieces import Piece, Pieces
-from ....engine.palanquee.play.match import Match
+from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.palanquee.position import PalanqueePosition
 from ...texts import say, say_phrase
 from ..pictures.animation import SECONDS_A_MOVE, SECONDS_AT_THE_END, visibility
@@ -23,7 +23,7 @@ from .sight import BoardSight
 def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
     """The board with the last action marked, what it took drawn faintly, and what is owed."""
     assert state.play is not None  # a game of Palanquée is always one that is played
-    match: Match = state.play.game
+    match: PalanqueeMatch = state.play.game
     sight: BoardSight = state.sight
     if is_under_way(state, match):  # all of it is new: only doubts are marked
         badges = dict.fromkeys(unsure_cells(match, sight), "?")
@@ -37,7 +37,7 @@ def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
 def _seen_picture(play: Play, sight: BoardSight) -> str:
     """The board as it was seen: changes marked, doubts with a question mark, lost pieces faint."""
     verdict = play.verdict(sight)
-    match: Match = play.game
+    match: PalanqueeMatch = play.game
     standing = sight.standing(match)
     return position_svg(
         standing,
@@ -47,7 +47,7 @@ def _seen_picture(play: Play, sight: BoardSight) -> str:
     )
 
 
-def _owed_badges(match: Match) -> dict[int, str]:
+def _owed_badges(match: PalanqueeMatch) -> dict[int, str]:
     """How many actions are still due to each plant, at its first seed."""
     seeds = match.position.pieces.seeds_of(match.position.colour)
     return {

@@ -9,7 +9,7 @@ from typing import Any
 
 from ....engine.palanquee.board import CellError, cell_from_name, cell_name
 from ....engine.palanquee.pieces import COLOURS, Pieces
-from ....engine.palanquee.play.match import Match
+from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.palanquee.position import PalanqueePosition
 from ....engine.palanquee.seen import SeenBoard
 from ....vision.counters.seed_sign import SeedSign, found_way, with_one_more
@@ -63,14 +63,14 @@ class BoardSight:
             bool(self.reading.get("corners")) or bool(self.reading.get("pieces"))
         )
 
-    def lies_as(self, match: Match) -> bool:
+    def lies_as(self, match: PalanqueeMatch) -> bool:
         """Whether nothing was seen that differs from what was agreed on."""
         if not self.is_board:
             return True
         before = match.position.pieces
         return self.observation.over(before).board == before.lying
 
-    def standing(self, match: Match) -> Pieces:
+    def standing(self, match: PalanqueeMatch) -> Pieces:
         """What was seen, laid over what was agreed on where it could not be seen."""
         return self.observation.over(match.position.pieces).board
 

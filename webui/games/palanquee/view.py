@@ -8,7 +8,7 @@ from typing import Any
 from ....engine.palanquee.board import cell_name, cells_of, names_of
 from ....engine.palanquee.pieces import NUMBERS, SEEDS_OF_A_PLAYER, Pieces
 from ....engine.palanquee.play.actions import Kind
-from ....engine.palanquee.play.match import Match
+from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.phrases import Phrase
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
@@ -33,7 +33,7 @@ NOTHING_TO_DO: dict[str, Any] = {
 
 def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Players with their reserves, the turn, and what may be done with every piece."""
-    match: Match = play.game
+    match: PalanqueeMatch = play.game
     position = match.position
     sight: BoardSight = state.sight
     judged = not sight.lies_as(match)
@@ -69,7 +69,7 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
     }
 
 
-def _player(match: Match, colour: str, language: str) -> dict[str, Any]:
+def _player(match: PalanqueeMatch, colour: str, language: str) -> dict[str, Any]:
     position = match.position
     reserve = position.reserve[position.players.index(colour)]
     seeds = position.pieces.count(NUMBERS[colour])[0]
@@ -87,7 +87,7 @@ def _player(match: Match, colour: str, language: str) -> dict[str, Any]:
     }
 
 
-def _garden(match: Match, *, is_ours: bool = True) -> dict[str, Any]:
+def _garden(match: PalanqueeMatch, *, is_ours: bool = True) -> dict[str, Any]:
     """What stands where, and the legal actions by what one touches first; none of them where the
     program is on turn."""
     game = match.game
@@ -116,7 +116,7 @@ def _garden(match: Match, *, is_ours: bool = True) -> dict[str, Any]:
     }
 
 
-def _seen_garden(match: Match, sight: BoardSight, fresh: Iterable[int]) -> dict[str, Any]:
+def _seen_garden(match: PalanqueeMatch, sight: BoardSight, fresh: Iterable[int]) -> dict[str, Any]:
     """What a photo shows, which is not what was agreed on: cells are corrected, not played."""
     return {
         "pieces": _pieces(sight.standing(match)),
@@ -137,20 +137,20 @@ def _pieces(pieces: Pieces) -> dict[str, list[str]]:
     }
 
 
-def _result(match: Match, language: str) -> dict[str, Any] | None:
+def _result(match: PalanqueeMatch, language: str) -> dict[str, Any] | None:
     if match.result is None:
         return None
     return {"winner": match.result, "text": _ending(match, language)}
 
 
-def _ending(match: Match, language: str) -> str:
+def _ending(match: PalanqueeMatch, language: str) -> str:
     outcome = match.game.outcome
     if outcome is None or outcome.winner is None:
         return say_phrase(language, Phrase("palanquee_draw"))
     return say(language, "palanquee.wins", player=match.name_of(outcome.winner))
 
 
-def _verdict(state: GameState, match: Match, language: str) -> dict[str, Any]:
+def _verdict(state: GameState, match: PalanqueeMatch, language: str) -> dict[str, Any]:
     last = match.deed.phrase if match.deed is not None else None
     told = "" if last is None else say_phrase(language, last)
     if match.over:
@@ -172,7 +172,7 @@ def _verdict(state: GameState, match: Match, language: str) -> dict[str, Any]:
     return verdict_json(level, text, told[:1].upper() + told[1:], items)
 
 
-def _plants(match: Match, language: str) -> Iterator[Item]:
+def _plants(match: PalanqueeMatch, language: str) -> Iterator[Item]:
     """What is still due to each plant and parasite of the player on turn."""
     for group, count in match.game.owed_by_group.items():
         cells = tuple(names_of(group))
@@ -180,7 +180,7 @@ def _plants(match: Match, language: str) -> Iterator[Item]:
         yield Item("info", say(language, "palanquee.owes", cell=first, count=count), cells)
 
 
-def _claims(match: Match, language: str) -> Iterator[Item]:
+def _claims(match: PalanqueeMatch, language: str) -> Iterator[Item]:
     cells = tuple(cell_name(claim.cell) for claim in match.game.legal_claims())
     if cells:
         phrase = Phrase("palanquee_may_be_claimed", {"cells": cells})

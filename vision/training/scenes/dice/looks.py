@@ -44,12 +44,12 @@ class Look:
     grain: float
 
 
-def luminance(colour: LinearColour) -> float:
-    """Relative luminance of a linear BGR colour."""
+def light_of(colour: LinearColour) -> float:
+    """Relative light_of of a linear BGR colour."""
     return float(colour @ np.array([0.07, 0.72, 0.21], np.float32))
 
 
-def random_look(rng: np.random.Generator, kind: str | None = None) -> Look:
+def random_die_look(rng: np.random.Generator, kind: str | None = None) -> Look:
     """A set of dice, any colours that can be told apart."""
     kind = kind or str(rng.choice(KINDS, p=(0.5, 0.24, 0.14, 0.12)))
     body, mark = _colours(rng)
@@ -64,7 +64,7 @@ def random_look(rng: np.random.Generator, kind: str | None = None) -> Look:
         mark = np.full(3, rng.uniform(0.003, 0.03), np.float32)
         rounding, ball, edge = float(rng.uniform(0.005, 0.03)), 1e9, float(rng.uniform(0.45, 1.1))
     first = mark
-    if kind == "pips" and luminance(body) > 0.4 and rng.random() < 0.2:
+    if kind == "pips" and light_of(body) > 0.4 and rng.random() < 0.2:
         first = np.array([0.02, 0.01, rng.uniform(0.3, 0.7)], np.float32)
     return Look(
         kind=kind,
@@ -82,17 +82,17 @@ def random_look(rng: np.random.Generator, kind: str | None = None) -> Look:
 
 
 def _colours(rng: np.random.Generator) -> tuple[LinearColour, LinearColour]:
-    """Body and mark: three times apart in luminance, now and then in hue alone."""
+    """Body and mark: three times apart in light_of, now and then in hue alone."""
     while True:
         body, mark = random_colour(rng), random_colour(rng)
         if rng.random() < 0.6:
             painted = PAINTED[int(rng.integers(len(PAINTED)))] + rng.normal(0, 12, 3)
             body = np.asarray((np.clip(painted, 4, 250) / 255) ** 2.2, np.float32)
         if rng.random() < 0.75:
-            light = luminance(body) < rng.uniform(0.15, 0.45)
+            light = light_of(body) < rng.uniform(0.15, 0.45)
             mark = np.full(3, rng.uniform(0.6, 0.95) if light else rng.uniform(0.003, 0.03),
                            np.float32)  # fmt: skip
-        one, two = sorted((luminance(body), luminance(mark)))
+        one, two = sorted((light_of(body), light_of(mark)))
         if two > 2.5 * one + 0.03 or (
             two > 1.5 * one + 0.02 and float(np.abs(body - mark).max()) > 0.35
         ):

@@ -135,7 +135,7 @@ def throw(
     shape = picture.shape[:2]
     thrown = Thrown(np.full(shape, -1, np.int16), np.zeros(shape, bool))
     lamp = Lamp.random(rng, flat_lamp)
-    sets = [looks.random_look(rng) for _ in range(max(1, math.ceil(count / 2)))]
+    sets = [looks.random_die_look(rng) for _ in range(max(1, math.ceil(count / 2)))]
     taken: list[tuple[float, float, float]] = []
     things: list[tuple[float, Any]] = []
     for k in range(count):

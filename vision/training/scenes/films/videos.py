@@ -20,7 +20,7 @@ from .....engine.lattice import Cell, cell_centre
 from .....engine.tiles.board import Board, Tile
 from .. import light
 from ..camera import Camera, aimed_camera
-from ..dice.looks import random_look
+from ..dice.looks import random_die_look
 from ..dice.staged import StagedDie, paint_dice, tumbling
 from ..editions import random_edition
 from ..laying import LaidTile
@@ -83,7 +83,7 @@ class StagedTable:
         if rng.random() < 0.3:
             self.skin = rng.uniform(20, 220, 3)
         self._hand_angle = float(rng.uniform(0, 2 * math.pi))
-        self.dice_look = random_look(np.random.default_rng((self.seed, 7)), self.dice_kind)
+        self.dice_look = random_die_look(np.random.default_rng((self.seed, 7)), self.dice_kind)
 
     def laid(self, tile: Tile) -> LaidTile:
         """The tile as a hand lays it: its own crookedness hangs on the cell alone."""

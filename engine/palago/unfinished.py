@@ -9,7 +9,7 @@ from ..lattice import neighbours
 from ..tiles.board import Tile
 from .game import IllegalMove, PalagoGame
 from .move import Move
-from .placement import OLD_TILES, ViolationKind, touches
+from .turn_rules import OLD_TILES, ViolationKind, touches
 from .verdict import PalagoVerdict
 
 
