@@ -23,7 +23,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
     "palago.engine.tiles.observation": ("Observation",),
     "palago.engine.palago.search.solver": ("Solution",),
     "palago.engine.palago.threats": ("ThreatReport", "ColourThreats"),
-    "palago.engine.palagonia.scoring": ("Score",),
+    "palago.engine.palagonia.points.scoring": ("Score",),
     "palago.engine.games.protocols": ("Game", "Verdict", "GamePlug", "Start"),
     "palago.engine.games.registry": ("kinds", "plug_of", "register"),
     "palago.engine.records.record": ("Record", "RecordedTurn"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .lattice import Cell
-from .palagonia.scoring import score
+from .palagonia.points.scoring import score
 from .tiles.board import TILES_IN_A_SET, Board
 from .tiles.groups import Group
 from .tiles.outlines import Curve, closed_curves

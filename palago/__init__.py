@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .engine.games.protocols import Verdict
     from .engine.palago.search.solver import Solution
     from .engine.palago.threats import ThreatReport
-    from .engine.palagonia.scoring import Score
+    from .engine.palagonia.points.scoring import Score
     from .engine.tiles.observation import Observation
     from .vision.readings.reading import Reading
 
@@ -123,7 +123,7 @@ def judge(
 
 def score(board: Board | Reading | str) -> tuple[Score, ...]:
     """What Palagonia pays for every closed group on a board, each with its loops and legs."""
-    from .engine.palagonia.scoring import score_all
+    from .engine.palagonia.points.scoring import score_all
 
     return score_all(_seen(board).board)
 

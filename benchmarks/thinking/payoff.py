@@ -14,10 +14,10 @@ from pathlib import Path
 
 from palago.engine.lattice import neighbours
 from palago.engine.palagonia.legal import legal_lays
-from palago.engine.palagonia.payment import points_of_action
 from palago.engine.palagonia.payoff.left_to_next import scoring_lays
 from palago.engine.palagonia.payoff.outlook import Outlook
 from palago.engine.palagonia.payoff.quiet import LONG_REPLY, MOST_TILES_LISTED, SHORT_REPLY
+from palago.engine.palagonia.points.payment import points_of_action
 from palago.engine.palagonia.rules import PALAGONIA
 from palago.engine.tiles.board import Board, Tile
 

@@ -21,7 +21,7 @@ from .actions import PalagoniaAction, action_from_text, action_refusals, apply, 
 from .choices import DieChoice, choices_of, palagonia_action_phrase, roll_phrase, roll_refusal
 from .dice import DiceError, DieFace, Roll
 from .legal import legal_actions, random_action
-from .payment import scores_of_action
+from .points.payment import scores_of_action
 from .rules import (
     MOST_PLAYERS,
     PALAGONIA,

@@ -22,7 +22,8 @@ from .changes import MOST_WAYS, action_between, ways_of_two_turns
 from .choices import choices_of, face_refusal, roll_refusal
 from .dice import Roll
 from .game import PalagoniaGame
-from .payment import scores_of_action
+from .points.payment import scores_of_action
+from .points.scoring import Score, headline
 from .rules import (
     PALAGONIA,
     HouseRules,
@@ -31,7 +32,6 @@ from .rules import (
     PalagoniaRule,
     refusal,
 )
-from .scoring import Score, headline
 from .turn import TurnPhase
 
 #: Alignments of equal worth that are judged, to find one under which the action is legal.

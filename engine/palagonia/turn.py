@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from .actions import PalagoniaAction
 from .dice import Roll
-from .scoring import Score
+from .points.scoring import Score
 
 
 class TurnPhase(enum.Enum):

@@ -9,7 +9,7 @@ from ...creatures.friendly import NO_FRIENDS, Catalogue
 from ...tiles.board import Board
 from ..actions import Lay, are_connected, holes_made, lay_refusals
 from ..closings import Closing, TileSet, closings
-from ..payment import points_of_action
+from ..points.payment import points_of_action
 from ..rules import PALAGONIA, Counting, HouseRules
 from .outlook import NUMBERS, Outlook, can_look
 

@@ -13,8 +13,8 @@ from palago.engine.creatures.friendly import (
     shipped_catalogue,
 )
 from palago.engine.creatures.shapes import shape_key, shape_name
+from palago.engine.palagonia.points.scoring import score
 from palago.engine.palagonia.rules import PALAGONIA, SOLITAIRE
-from palago.engine.palagonia.scoring import score
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.outlines import closed_curves
 from palagonia_boards import EYE, SEVEN_POINTS, SNAIL, WORM, hexagon, largest

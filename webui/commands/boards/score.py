@@ -13,9 +13,9 @@ from ....engine.creatures.friendly import (
     save_catalogue,
     shipped_catalogue,
 )
-from ....engine.palagonia.drawing import scores_svg
+from ....engine.palagonia.points.drawing import scores_svg
+from ....engine.palagonia.points.scoring import Score, explanation, score_all
 from ....engine.palagonia.rules import NAMED_RULES, HouseRules
-from ....engine.palagonia.scoring import Score, explanation, score_all
 from ....engine.tiles.board import Board
 from ...errors import BadInput
 from ..arguments.boards import board_argument

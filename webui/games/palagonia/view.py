@@ -10,9 +10,9 @@ from ....engine.palagonia.actions import Lay, PalagoniaAction
 from ....engine.palagonia.choices import DieChoice, palagonia_action_phrase, roll_phrase
 from ....engine.palagonia.dice import DieFace, Roll
 from ....engine.palagonia.game import PalagoniaGame
+from ....engine.palagonia.points.scoring import Score, headline, score_all
 from ....engine.palagonia.referee import PalagoniaVerdict, tiles_to_finish, ways_to_finish
 from ....engine.palagonia.rules import PalagoniaRefusal
-from ....engine.palagonia.scoring import Score, headline, score_all
 from ....engine.palagonia.turn import TurnPhase
 from ....engine.phrases import Phrase
 from ....engine.tiles.board import Board

@@ -45,7 +45,7 @@ class Look:
 
 
 def light_of(colour: LinearColour) -> float:
-    """Relative light_of of a linear BGR colour."""
+    """Relative luminance of a linear BGR colour."""
     return float(colour @ np.array([0.07, 0.72, 0.21], np.float32))
 
 
@@ -82,7 +82,7 @@ def random_die_look(rng: np.random.Generator, kind: str | None = None) -> Look:
 
 
 def _colours(rng: np.random.Generator) -> tuple[LinearColour, LinearColour]:
-    """Body and mark: three times apart in light_of, now and then in hue alone."""
+    """Body and mark: three times apart in luminance, now and then in hue alone."""
     while True:
         body, mark = random_colour(rng), random_colour(rng)
         if rng.random() < 0.6:

@@ -5,13 +5,13 @@ Rules, section Palagonia, points 1, 6 and 7.
 
 from __future__ import annotations
 
-from ..creatures.friendly import NO_FRIENDS, Catalogue
-from ..phrases import Phrase
-from ..tiles.board import Board
-from ..tiles.outlines import closed_curves
-from .actions import Lay, PalagoniaAction, apply
-from .closings import closes_a_creature
-from .rules import PALAGONIA, HouseRules
+from ...creatures.friendly import NO_FRIENDS, Catalogue
+from ...phrases import Phrase
+from ...tiles.board import Board
+from ...tiles.outlines import closed_curves
+from ..actions import Lay, PalagoniaAction, apply
+from ..closings import closes_a_creature
+from ..rules import PALAGONIA, HouseRules
 from .scoring import Score, score
 
 

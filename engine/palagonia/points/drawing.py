@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
-from ..lattice import SQRT3
-from ..phrases import render
-from ..tiles.board import Board
-from ..tiles.diagram import board_svg, curve_path, line_path
-from ..tiles.outlines import Midpoint
+from ...lattice import SQRT3
+from ...phrases import render
+from ...tiles.board import Board
+from ...tiles.diagram import board_svg, curve_path, line_path
+from ...tiles.outlines import Midpoint
 from .scoring import Loop, Score, headline
 
 SCALE = 40.0

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..creatures.friendly import NO_FRIENDS, Catalogue
-from ..creatures.shapes import BONE, EYE, corner_inside, shape_name
-from ..lattice import Cell, Colour, Corner, corner_cells, name_cells
-from ..phrases import Phrase, Value
-from ..tiles.board import Board
-from ..tiles.diagram import curve_path, line_path
-from ..tiles.groups import Group, tip_corner
-from ..tiles.outlines import (
+from ...creatures.friendly import NO_FRIENDS, Catalogue
+from ...creatures.shapes import BONE, EYE, corner_inside, shape_name
+from ...lattice import Cell, Colour, Corner, corner_cells, name_cells
+from ...phrases import Phrase, Value
+from ...tiles.board import Board
+from ...tiles.diagram import curve_path, line_path
+from ...tiles.groups import Group, tip_corner
+from ...tiles.outlines import (
     Curve,
     Midpoint,
     Outline,
@@ -25,7 +25,7 @@ from ..tiles.outlines import (
     outline,
     tile_lines,
 )
-from .rules import PALAGONIA, Counting, HouseRules
+from ..rules import PALAGONIA, Counting, HouseRules
 
 
 @dataclass(frozen=True)
