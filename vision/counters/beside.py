@@ -21,7 +21,7 @@ from .glance import AROUND, NAMES, STRIDE, Glance, glance_at
 from .hues import GREY, WEIGHTS
 from .locating.locate import LocatedBoard
 from .locating.pixels import look_up
-from .reading import CounterReading, LooseCounter
+from .readings.reading import CounterReading, LooseCounter
 from .rectify import PER_SIDE, Rectified
 
 SMALL = 0.5

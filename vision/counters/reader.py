@@ -19,8 +19,8 @@ from .glance import NAMES, Glance, glance
 from .hues import by_hue, colour_speaks, shown_hues
 from .kinds import read_kinds
 from .locating.locate import LocatedBoard, locate_board
-from .others import other_pieces
-from .reading import SURE, BoardReading, CounterReading, CounterWarning
+from .readings.others import other_pieces
+from .readings.reading import SURE, BoardReading, CounterReading, CounterWarning
 from .rectify import CENTRES, Rectified, rectify
 from .seed_sign import SeedSign
 from .shapes import compare_shapes

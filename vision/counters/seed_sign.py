@@ -10,7 +10,7 @@ import numpy as np
 from ...calibration.arrays import Floats
 
 if TYPE_CHECKING:
-    from .reading import BoardReading
+    from .readings.reading import BoardReading
 
 SeedSign = Literal["mark", "size", "height", "cube"]
 

@@ -18,7 +18,7 @@ from functools import partial
 import numpy as np
 
 from ...calibration.arrays import Frame, Integers16
-from ..counters.reading import BoardReading, CounterReading
+from ..counters.readings.reading import BoardReading, CounterReading
 from .camera.stills import differ, glance_of
 from .events import EventKind, WatchingPhase
 from .settings import TrackerSettings

@@ -14,7 +14,7 @@ from .sightings import CameraShot, clock, unreadable
 if TYPE_CHECKING:
     from ...calibration.arrays import Picture
     from ...vision.archive import ArchivedPhoto
-    from ...vision.counters.reading import BoardReading
+    from ...vision.counters.readings.reading import BoardReading
 
 
 def from_board_photos(

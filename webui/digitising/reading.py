@@ -24,7 +24,7 @@ from ...vision.archive import ArchiveError, ReadPhoto, find_photos, read_archive
 from ...vision.archive.folder import PHOTO_SUFFIXES
 from ...vision.archive.store import FinishedReadings
 from ...vision.counters.reader import read_counters
-from ...vision.counters.reading import BoardReading
+from ...vision.counters.readings.reading import BoardReading
 from ...vision.counters.seed_sign import GameReader
 from ...vision.photos.frames import SourceError, open_frames
 from ...vision.photos.photo import PhotoError, PhotoFile

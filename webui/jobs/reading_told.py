@@ -11,7 +11,7 @@ from .frames import jpeg
 from .photo_refusals import photos_refused
 
 if TYPE_CHECKING:
-    from ...vision.counters.reading import BoardReading
+    from ...vision.counters.readings.reading import BoardReading
     from ...vision.counters.seed_sign import SeedSign
     from ...vision.readings.dice import DieReading
     from ...vision.readings.reading import Reading
@@ -73,7 +73,7 @@ def _counters(
     reading = read_counters(photo, seeds_by)
     drawn = b""
     if overlay:
-        from ...vision.counters.overlay import draw_board_overlay
+        from ...vision.counters.readings.overlay import draw_board_overlay
         from ...vision.photos.photo import load_photo
 
         drawn = jpeg(draw_board_overlay(load_photo(photo, long_side=LONG_SIDE), reading))

@@ -17,7 +17,7 @@ from typing import Any
 from ...calibration.arrays import Frame
 from ...engine.following.follower import Follower
 from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
-from ...vision.counters.reading import BoardReading
+from ...vision.counters.readings.reading import BoardReading
 from ...vision.photos.frames import SourceError
 from ...vision.tracking.events import EventKind, WatchingPhase
 from ...vision.tracking.printed import BoardEvent, PrintedBoardTracker

@@ -10,8 +10,8 @@ from palago.engine.palanquee.board import cell_from_name
 from palago.engine.palanquee.pieces import NUMBERS, SEED
 from palago.engine.palanquee.position import PositionError
 from palago.engine.palanquee.seen import SeenBoard
-from palago.vision.counters.others import other_pieces
-from palago.vision.counters.reading import (
+from palago.vision.counters.readings.others import other_pieces
+from palago.vision.counters.readings.reading import (
     BoardReading,
     CounterReading,
     CounterWarning,

@@ -11,7 +11,7 @@ from board_photos import POSITION, board_photo
 from palago.engine.palanquee.board import cell_from_name
 from palago.engine.palanquee.pieces import Piece
 from palago.engine.palanquee.position_json import position_from_json
-from palago.vision.counters.reading import WARNINGS
+from palago.vision.counters.readings.reading import WARNINGS
 from palago.webui.texts import LANGUAGES, say
 
 BAD_READING = """

@@ -23,7 +23,7 @@ from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.seen import SeenBoard
 from palago.engine.records.replay import replay
 from palago.vision.counters.reader import read_counters
-from palago.vision.counters.reading import BoardReading, CounterReading, CounterWarning
+from palago.vision.counters.readings.reading import BoardReading, CounterReading, CounterWarning
 from palago.vision.counters.seed_sign import GameReader
 from palago.webui.digitising.board_sightings import from_board_frames
 from palago.webui.digitising.digitise import digitise

@@ -8,7 +8,7 @@ from typing import Any
 from ....engine.palanquee.board import cell_name
 from ....engine.palanquee.judging.referee import PalanqueeVerdict
 from ....engine.palanquee.play.match import END, PalanqueeMatch
-from ....vision.counters.reading import WARNINGS
+from ....vision.counters.readings.reading import WARNINGS
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
 from ..pictures.verdicts import verdict_json

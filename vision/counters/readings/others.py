@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...calibration.arrays import Floats
-from .glance import NAMES
+from ....calibration.arrays import Floats
+from ....engine.palanquee.pieces import COLOURS
 from .reading import LEAST_CHANCE, OtherPiece
 
 _OTHER_KIND = {"seed": "sprout", "sprout": "seed"}
@@ -22,15 +22,15 @@ def other_pieces(
     """
     there, named, told = answers
     own = shares.argmax(axis=1)
-    rest = shares * (np.arange(len(NAMES)) != own[:, None])
+    rest = shares * (np.arange(len(COLOURS)) != own[:, None])
     rest = rest / np.maximum(rest.sum(axis=1, keepdims=True), 1e-12)
     nothing, other_kind = 1 - there, there * named * (1 - told)
     colours = (there * (1 - named))[:, None] * rest
     found = []
     for k, kind in enumerate(kinds):
         likely = [OtherPiece(float(nothing[k]))]
-        likely += [OtherPiece(float(other_kind[k]), NAMES[own[k]], _OTHER_KIND[kind])]
-        likely += [OtherPiece(float(c), NAMES[j], kind) for j, c in enumerate(colours[k])]
+        likely += [OtherPiece(float(other_kind[k]), COLOURS[own[k]], _OTHER_KIND[kind])]
+        likely += [OtherPiece(float(c), COLOURS[j], kind) for j, c in enumerate(colours[k])]
         found.append(_shared(likely, 1 - float(sure[k])))
     return found
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from ...calibration.arrays import Picture
-from ..photos.photo import Photo
+from ....calibration.arrays import Picture
+from ...photos.photo import Photo
 from .reading import BoardReading, CounterReading, LooseCounter
 
 #: BGR by name. Told apart by their letters, too: b, g, r, y, v, capital for a seed.
