@@ -12,7 +12,7 @@ from palago.engine.tiles.board import Board
 from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.vision.training.scenes.surface import plane_corners
+from palago.vision.training.scenes.tiles.surface import plane_corners
 
 MOST_COVERED = 0.25
 DARK = 13.0

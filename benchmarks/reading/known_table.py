@@ -25,8 +25,8 @@ import numpy as np
 from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board
-from palago.vision.training.scenes.editions import random_edition, scene_colour
 from palago.vision.training.scenes.scene import Request, make_scene
+from palago.vision.training.scenes.tiles.editions import random_edition, scene_colour
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.server.configuration import Configuration
 

@@ -34,9 +34,9 @@ from ..photos.shrink import Halves
 from .faces.found import labels_of_poses
 from .faces.labelled import JUNK, are_misnamed, is_tile, renamed
 from .fit_confidence import fitted, write_weights
-from .scenes.laying import LaidTile
 from .scenes.scene import LEVELS, Request, Scene, make_scene
-from .scenes.truth import TilePose
+from .scenes.tiles.laying import LaidTile
+from .scenes.tiles.truth import TilePose
 
 SCENES = range(810_000, 810_400)
 PICTURES = Path(__file__).parents[2] / "sample_images" / "develop"

@@ -13,8 +13,8 @@ from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.truth import Case, TrueTile
 from palago.vision.missed.shown import NotShown, ShownTile
 from palago.vision.reader import read_photo
-from palago.vision.training.scenes import patterns, surface
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
+from palago.vision.training.scenes.tiles import patterns, surface
 
 
 @pytest.fixture(scope="module")

@@ -20,11 +20,11 @@ from palago.vision.faces.confidence import naming_chance
 from palago.vision.missed.softly import find_softly
 from palago.vision.photos.photo import PhotoFile
 from palago.vision.table.lesson import named_truly
-from palago.vision.training.scenes import laying
 from palago.vision.training.scenes import scene as scenes
-from palago.vision.training.scenes.editions import random_edition, scene_colour
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 from palago.vision.training.scenes.textures import honeycomb
+from palago.vision.training.scenes.tiles import laying
+from palago.vision.training.scenes.tiles.editions import random_edition, scene_colour
 
 
 def scene_of(seed: int, tiles: int = 12, **edition: Any) -> Scene:

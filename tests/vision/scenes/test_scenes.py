@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from palago.engine.lattice import DIRECTIONS
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.training.scenes.camera import aimed_camera
-from palago.vision.training.scenes.laying import SHAPES, random_cells
-from palago.vision.training.scenes.patterns import palago_side
 from palago.vision.training.scenes.scene import Request, make_scene
+from palago.vision.training.scenes.tiles.laying import SHAPES, random_cells
+from palago.vision.training.scenes.tiles.patterns import palago_side
 
 
 def test_a_seed_gives_one_picture() -> None:

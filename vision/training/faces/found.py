@@ -19,7 +19,7 @@ from ...faces.poses import Poses, TableSampler
 from ...lattice.groups import Hexagons, TileGroup, find_tile_groups, without_overlaps
 from ...photos.shrink import Halves
 from ..scenes.scene import Request, Scene, make_scene
-from ..scenes.truth import TilePose
+from ..scenes.tiles.truth import TilePose
 from .labelled import JUNK, LabelledFaces, are_misnamed, renamed
 
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from ....calibration.arrays import Floats, Floats32, Picture
 from .noise import Image, field, random_colour
-from .surface import fill
 from .textures import blurred
+from .tiles.surface import fill
 
 
 def _paint(picture: Image, mask: Picture, colour: Floats32 | Image) -> None:

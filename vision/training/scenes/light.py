@@ -10,10 +10,10 @@ import numpy as np
 
 from ....calibration.arrays import Floats32, Integers32, Picture
 from .camera import Camera
-from .laying import LaidTile
 from .noise import Image, field
-from .surface import fill, plane_corners
 from .textures import blurred
+from .tiles.laying import LaidTile
+from .tiles.surface import fill, plane_corners
 
 
 def light_colour(rng: np.random.Generator) -> Floats32:

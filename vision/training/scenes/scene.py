@@ -18,14 +18,23 @@ from ....engine.tiles.board import Board
 from . import clutter, degrade, light
 from .camera import Camera, aimed_camera
 from .dice.throwing import Thrown, throw
-from .editions import random_edition
-from .laying import SHAPES, Hand, LaidTile, is_free, lay_board, moved_group, random_cells, scatter
 from .noise import Image, random_colour
-from .patterns import OTHER_KINDS, DrawnEdition
 from .photographs import photograph
-from .surface import Seen, draw_walls, paint_tops, plane_corners, see_tops
 from .textures import TEXTURES, texture
-from .truth import Scene, scene_with_truth
+from .tiles.editions import random_edition
+from .tiles.laying import (
+    SHAPES,
+    Hand,
+    LaidTile,
+    is_free,
+    lay_board,
+    moved_group,
+    random_cells,
+    scatter,
+)
+from .tiles.patterns import OTHER_KINDS, DrawnEdition
+from .tiles.surface import Seen, draw_walls, paint_tops, plane_corners, see_tops
+from .tiles.truth import Scene, scene_with_truth
 
 __all__ = ["LEVELS", "LIMITS", "Limits", "Request", "Scene", "make_scene"]
 

@@ -12,8 +12,8 @@ import numpy as np
 from .....calibration.arrays import Flags, Floats, Floats32, Integers16
 from ..camera import Camera
 from ..noise import Image
-from ..surface import fill
 from ..textures import blurred
+from ..tiles.surface import fill
 from .solids import Solid
 
 Albedo = Callable[[Floats], tuple[Floats32, Floats32]]

@@ -12,8 +12,8 @@ import numpy as np
 
 from .....calibration.arrays import Flags, Floats, Floats32, Integers16
 from ..camera import Camera
-from ..laying import LaidTile
 from ..noise import Image
+from ..tiles.laying import LaidTile
 from . import look_alikes, looks
 from .looks import RIGHT, SIDES, UP, Look
 from .painting import DiePose, Lamp, cast_shadow, paint_solid, projected, seen_size

@@ -22,11 +22,11 @@ from .. import light
 from ..camera import Camera, aimed_camera
 from ..dice.looks import random_die_look
 from ..dice.staged import StagedDie, paint_dice, tumbling
-from ..editions import random_edition
-from ..laying import LaidTile
 from ..noise import Image
-from ..surface import draw_walls, paint_tops, plane_corners, see_tops
 from ..textures import TEXTURES, texture
+from ..tiles.editions import random_edition
+from ..tiles.laying import LaidTile
+from ..tiles.surface import draw_walls, paint_tops, plane_corners, see_tops
 from .acts import PLAIN_LIGHT, REACH_SECONDS, Act, FilmedHand, FilmedPose, FilmedScene
 
 DRIFT_SECONDS = 45.0

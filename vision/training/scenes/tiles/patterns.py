@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .noise import Image, LinearColour, random_colour, sample
-from .textures import mixed
+from ..noise import Image, LinearColour, random_colour, sample
+from ..textures import mixed
 
 OTHER_KINDS = ("curves", "terrain", "sign", "rays", "stacked", "outline", "halves", "paths")
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....calibration.arrays import Flags, Floats, Picture
+from .....calibration.arrays import Flags, Floats, Picture
 from .editions import rgb_of_scene
 from .laying import LaidTile
 from .patterns import DrawnEdition, palago_side

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ....calibration.arrays import Floats
-from ....engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours
+from .....calibration.arrays import Floats
+from .....engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours
 
 SHAPES = ("blob", "snake", "ring", "line", "loose_blob", "star")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from ....calibration.arrays import Floats32
-from .noise import LinearColour, random_colour
+from .....calibration.arrays import Floats32
+from ..noise import LinearColour, random_colour
 from .patterns import DrawnEdition
 
 KNOWN_PAIRS: dict[str, tuple[tuple[int, int, int], tuple[int, int, int]]] = {

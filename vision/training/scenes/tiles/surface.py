@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ....calibration.arrays import Floats, Integers32, Picture
-from ...lattice.pattern import CORNERS
-from .camera import Camera
+from .....calibration.arrays import Floats, Integers32, Picture
+from ....lattice.pattern import CORNERS
+from ..camera import Camera
+from ..noise import Image, LinearColour, sample
+from ..textures import hexagon_distance
 from .laying import LaidTile
-from .noise import Image, LinearColour, sample
 from .patterns import DrawnEdition, coverage, other_colours, paint_other, paint_palago
-from .textures import hexagon_distance
 
 SHIFT_BITS = 4
 
