@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,12 @@ def test_every_folder_that_users_need_is_installed() -> None:
     training = {name for name in on_disk if name.startswith("palago.vision.training")}
     assert training  # it stays in the repository, where whoever trains has the scenes' tools too
     assert (on_disk - training) | {"palago"} == set(setuptools["packages"])
+
+
+@pytest.mark.parametrize("folder", ("engine", "vision", "calibration"))
+def test_no_folder_holds_more_than_a_dozen_modules(folder: str) -> None:
+    held = Counter(path.parent for path in modules(folder) if path.name != "__init__.py")
+    assert not {str(room): count for room, count in held.items() if count > 12}
 
 
 def test_what_is_installed_needs_nothing_that_is_not() -> None:

@@ -10,11 +10,11 @@ import pytest
 from palago.engine.palanquee.drawn import drawn_cells
 from palago.vision.counters.pose import CameraPlace
 from palago.vision.counters.rectify import CENTRES, MIDDLE, flat_frame
-from palago.vision.training.counters.laying import Put
-from palago.vision.training.counters.pieces import KINDS, Placed, Shape
+from palago.vision.training.counters.painting.laying import Put
+from palago.vision.training.counters.painting.pieces import KINDS, Placed, Shape
+from palago.vision.training.counters.painting.shading import paint_piece, random_lighting
+from palago.vision.training.counters.painting.shadows import PAINTED, left_light
 from palago.vision.training.counters.scenes import FlatCamera
-from palago.vision.training.counters.shading import paint_piece, random_lighting
-from palago.vision.training.counters.shadows import PAINTED, left_light
 
 RADIUS = 0.6
 

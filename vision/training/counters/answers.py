@@ -14,8 +14,8 @@ from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.rectify import CENTRES, FINER, PER_SIDE, Rectified
 from ...counters.seed_sign import WAYS
 from ..scenes.noise import Image
-from .laying import Put
-from .pieces import CounterSet
+from .painting.laying import Put
+from .painting.pieces import CounterSet
 
 LEAST_VISIBLE, LEAST_KIND = 0.2, 0.4
 """A piece has to be found if this share of it is seen, and its kind to be told if the second is."""

@@ -31,13 +31,13 @@ from ..scenes.noise import Image, field, random_colour
 from ..scenes.scene import LEVELS, LIMITS, Limits
 from ..scenes.textures import blurred
 from .answers import Lit, answers_of
-from .laying import Put, lay_pieces
-from .looks import draw_look, random_look
-from .pieces import random_set
-from .positions import random_position
+from .painting.laying import Put, lay_pieces
+from .painting.looks import draw_look, random_look
+from .painting.pieces import random_set
+from .painting.positions import random_position
+from .painting.shading import Lighting, paint_piece, random_lighting
+from .painting.shadows import PAINTED, left_light
 from .samples import CounterSample
-from .shading import Lighting, paint_piece, random_lighting
-from .shadows import PAINTED, left_light
 
 SHEET = 32.0
 LINEAR = ((np.arange(256, dtype=np.float32) / 255) ** np.float32(2.2)).reshape(1, 256)

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ....calibration.arrays import Flags, Floats, Floats32, Integers16
-from ..scenes.noise import Image
+from .....calibration.arrays import Flags, Floats, Floats32, Integers16
+from ...scenes.noise import Image
 from .pieces import Placed, Shape
 
 if TYPE_CHECKING:
-    from .scenes import FlatCamera
+    from ..scenes import FlatCamera
 
 
 CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])

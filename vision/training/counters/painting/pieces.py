@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ....calibration.arrays import Floats
+from .....calibration.arrays import Floats
 from .looks import BgrColour, hsv
 
 KINDS = ("printed", "draughts", "cap", "sweet", "cube")

@@ -12,9 +12,9 @@ import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from ....calibration.arrays import Floats, Integers32, Picture
-from ....engine.palanquee.drawn import COLUMNS, HEIGHT, WIDTH, cells_in, drawn_cells, edges
-from ..scenes import noise
+from .....calibration.arrays import Floats, Integers32, Picture
+from .....engine.palanquee.drawn import COLUMNS, HEIGHT, WIDTH, cells_in, drawn_cells, edges
+from ...scenes import noise
 
 BgrColour = tuple[int, int, int]
 

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from ....calibration.arrays import Floats, Floats32
-from ...counters.rectify import MIDDLE
-from ..scenes.noise import Image
-from ..scenes.textures import blurred
+from .....calibration.arrays import Floats, Floats32
+from ....counters.rectify import MIDDLE
+from ...scenes.noise import Image
+from ...scenes.textures import blurred
 from .laying import Put
 from .pieces import fill, outline
 from .shading import Lighting, random_lighting
 
 if TYPE_CHECKING:
-    from .scenes import FlatCamera
+    from ..scenes import FlatCamera
 
 PAINTED = 28.0
 """Pixels a side while the scene is painted."""
