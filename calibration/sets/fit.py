@@ -79,21 +79,7 @@ def measure_tile_set(
     NotEnough when too few tiles are seen, their colours do not differ enough, or the photos show
     different sets.
     """
-    measured: list[_Measured] = []
-    refused: list[RefusedView] = []
-    for photo in photos:
-        if len(photo.corners) == 0:
-            refused.append(RefusedView(photo.name, "no tile was read with confidence in it"))
-            continue
-        tiles = _measure(photo)
-        if tiles is None:
-            refused.append(RefusedView(photo.name, "no tile lies whole in the picture"))
-            continue
-        if _lightness(tiles.white) < _lightness(tiles.blue):
-            tiles = _swapped(tiles)
-        measured.append(tiles)
-    measured, strangers = _of_one_set(measured)
-    refused += strangers
+    measured, refused = _measured_photos(photos)
     count = sum(len(tiles.white) for tiles in measured)
     if count < FEWEST_TILES:
         return NotEnough(
@@ -108,12 +94,10 @@ def measure_tile_set(
             tuple(refused),
         )
     across = np.mean([tiles.across_line for tiles in measured], axis=0)
-    edges = [
-        np.mean([tiles.white_edge for tiles in measured], axis=0),
-        np.mean([tiles.blue_edge for tiles in measured], axis=0),
-    ]
+    white_edge = np.mean([tiles.white_edge for tiles in measured], axis=0)
+    blue_edge = np.mean([tiles.blue_edge for tiles in measured], axis=0)
     line = _line(across, white.srgb, blue.srgb)
-    rim, body = _rim(edges[0], edges[1], white.srgb, blue.srgb)
+    rim, body = _rim(white_edge, blue_edge, white.srgb, blue.srgb)
     if not white_is_lighter:
         white, blue = blue, white
     profile = TileSetProfile(
@@ -129,6 +113,26 @@ def measure_tile_set(
         created=created,
     )
     return profile, tuple(refused)
+
+
+def _measured_photos(
+    photos: Sequence[PhotoOfTiles],
+) -> tuple[list[_Measured], list[RefusedView]]:
+    """The photos of one set, measured, the lighter colour called White; and those left out."""
+    measured: list[_Measured] = []
+    refused: list[RefusedView] = []
+    for photo in photos:
+        if len(photo.corners) == 0:
+            refused.append(RefusedView(photo.name, "no tile was read with confidence in it"))
+            continue
+        tiles = _measure(photo)
+        if tiles is None:
+            refused.append(RefusedView(photo.name, "no tile lies whole in the picture"))
+            continue
+        is_lighter = _lightness(tiles.white) >= _lightness(tiles.blue)
+        measured.append(tiles if is_lighter else _swapped(tiles))
+    measured, strangers = _of_one_set(measured)
+    return measured, refused + strangers
 
 
 def _measure(photo: PhotoOfTiles) -> _Measured | None:

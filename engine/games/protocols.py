@@ -253,73 +253,69 @@ def added_in_words(game: Any, verdict: Any) -> str:
 
 @dataclass(frozen=True)
 class Following:
-    """What is to be known of a game, beside its referee, by who follows it from sight.
+    """What is to be known of a game, beside its referee, by who follows it from sight."""
 
-    ``turn_size`` are the fewest and the most pieces that a turn lays. ``keeps_pieces`` says that
-    nobody ever takes one away, so that a missing one is hidden. ``resume`` lets the game go on from
-    a board against the rules (by default as `GamePlug.accept` does), and ``attempt`` writes down
-    what was tried there. ``likeliest`` is the board that probably lies there, where a legal turn
-    explains what was not seen well. ``without_hidden`` is the game without what does not lie on
-    the table, as dice and players.
-
-    ``lying`` is what lies on a table, to be compared cell by cell: it has ``cells`` and ``get``,
-    and each of its pieces has a ``cell``. ``cut_short`` writes down the turns that led to a board
-    that shows less than a whole turn, if play went on from there. ``agreed`` completes the options
-    of a game by the boards that were seen of it.
-    """
-
+    #: The fewest and the most pieces that a turn lays.
     turn_size: Callable[[Any], tuple[int, int]] = lambda game: (1, 1)
+    #: Nobody ever takes a piece away, so that a missing one is hidden.
     keeps_pieces: bool = False
+    #: The game goes on from a board against the rules (by default as `GamePlug.accept` does).
     resume: Callable[[Any, Board], Game] | None = None
+    #: Writes down what was tried there.
     attempt: Callable[[Any, Any], str] = added_in_words
+    #: What probably lies there, where a legal turn explains what was not seen well.
     likeliest: Callable[[Any], Board | None] = lambda verdict: None
+    #: The game without what does not lie on the table, as dice and players.
     without_hidden: GamePlug | None = None
+    #: What lies on a table, to be compared cell by cell: it has ``cells`` and ``get``, and each of
+    #: its pieces has a ``cell``.
     lying: Callable[[Any], Any] = as_it_lies
+    #: The turns that led to a board which shows less than a whole turn, if play went on from there.
     cut_short: Callable[[Any, Any], tuple[str, ...]] = never_cut_short
+    #: The options of a game, completed by the boards that were seen of it.
     agreed: Callable[[Mapping[str, Any], Sequence[Any]], Mapping[str, Any]] = as_agreed
 
 
 @dataclass(frozen=True)
 class GamePlug:
-    """One kind of game, as the rest of the house knows it.
+    """One kind of game, as the rest of the house knows it."""
 
-    Beginning: ``start`` raises ValueError with a sentence. ``options`` is what a record keeps of
-    what was agreed on; ``option_names`` are all that can be, empty where the game does not tell.
-    ``players`` are the fewest and the most, None where the two sides are colours; ``renamed`` gives
-    those of a game under way other names. ``table`` is what lies there. Without ``names_matter``
-    the game is the same with White and Blue exchanged.
-
-    Judging: ``between`` judges two boards of which the first is doubtful; without it the game
-    starts from the first one. A legal change ``is_whole`` where nobody has to wait for more of the
-    turn; else ``is_begun`` says whether its player will complete what a verdict shows. A verdict
-    ``amends`` where only tiles of the last action were touched: its player puts it right.
-    ``accept`` lets a board against the rules stand. One of two who play ``may_resign``.
-
-    Dice: ``roll`` makes an action of what they show, or throws them; ``dice`` follows those that
-    lie beside the board. Looking back: ``review`` goes through a finished game move by move;
-    ``opening`` names how a game began, from its positions, empty where it has no name.
-    ``following`` is for who follows the game from sight.
-    """
-
+    #: As the registry and records name it.
     name: str
+    #: The game at its start. Raises ValueError with a sentence.
     start: Callable[[Start], Game]
     judge: Referee
+    #: What a record keeps of what was agreed on.
     options: Callable[[Any], Mapping[str, Any]]
+    #: The game in which a board against the rules stands.
     accept: Callable[[Any, Board], Game] = no_acceptance
+    #: The fewest and the most players; None where the two sides are colours.
     players: tuple[int, int] | None = None
+    #: The same game with other names for its players.
     renamed: Callable[[Any, tuple[str, ...]], Game] = with_players
+    #: A legal change is a whole turn: nobody has to wait for more of it.
     is_whole: bool = True
+    #: Else: whether a verdict shows a turn that its player will complete.
     is_begun: Callable[[Any, Any], bool] = lambda game, verdict: False
+    #: Whether only tiles of the last action were touched: its player puts it right.
     amends: Callable[[Any, Any], bool] = lambda game, verdict: False
+    #: An action of what dice show, or of a throw where they are not given.
     roll: Callable[[Any, Sequence[str] | None], str] = no_dice
+    #: Follows the dice that lie beside the board.
     dice: Callable[[], TableDice] | None = None
+    #: Judges two boards of which the first is doubtful; without it the game starts from the first.
     between: Callable[[Between], Verdict] | None = None
+    #: Goes through a finished game move by move.
     review: Reviewer | None = None
+    #: How a game began, by its positions; empty where that has no name.
     opening: Callable[[Sequence[Any]], str] = lambda positions: ""
     table: TableShape = TILES
     following: Following = Following()
+    #: False where the game is the same with White and Blue exchanged.
     names_matter: bool = True
+    #: All that can be agreed on; empty where the game does not tell.
     option_names: tuple[str, ...] = ()
+    #: Whether one of two who play may give up.
     may_resign: bool = True
 
     def check_options(self, given: Iterable[str], *more: str) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from ..lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
@@ -34,64 +35,76 @@ class DiagramColours:
 DEFAULT_PALETTE = DiagramColours()
 
 
-def board_svg(
-    board: Board,
-    *,
-    palette: DiagramColours = DEFAULT_PALETTE,
-    scale: float = 40.0,
-    heading: float = 0.0,
-    coordinates: bool = False,
-    confidence: Mapping[Cell, float] | None = None,
-    marked: Mapping[Cell, str] | Iterable[Cell] = (),
-    empty: Iterable[Cell] = (),
-    filled: Iterable[Group] = (),
-    curves: Iterable[Curve] = (),
-    arrows: Iterable[tuple[Cell, Cell]] = (),
-    numbered: Mapping[Cell, str] | None = None,
-    ghosts: Iterable[Tile] = (),
-    last: Iterable[Cell] = (),
-    title: str | None = None,
-) -> str:
-    """Draw a board.
+@dataclass(frozen=True)
+class Drawing:
+    """A board, and what is drawn on it and beside it."""
 
-    ``heading`` turns the picture clockwise, in degrees; writing stays upright. ``coordinates``
-    writes q,r on every tile. ``confidence`` (0 to 1 by cell) puts a broken outline, which tells
-    the percentage, and a question mark on every tile below 95 %. ``marked`` puts a ring on cells,
-    with a label each where a mapping is given. ``empty`` draws empty cells as places to touch.
-    ``filled`` lights up groups, ``curves`` draws closed lines, ``arrows`` join pairs of cells.
-    ``numbered`` writes a large number on tiles, which stay to be seen around it. ``ghosts`` are
-    tiles that do not lie there, drawn pale as they would lie. ``last`` are the cells of the move
-    that was made last: their outline is marked.
-    """
-    marks = dict(marked) if isinstance(marked, Mapping) else dict.fromkeys(marked, "")
-    places = tuple(empty)
-    joined = tuple(arrows)
-    thought = tuple(ghosts)
-    shown = {*board.cells, *marks, *places, *(cell for arrow in joined for cell in arrow)}
-    shown |= {tile.cell for tile in thought}
-    view = _View(heading, scale, shown)
-    drawing = [_empty_place(cell) for cell in sorted(places)]
-    drawing += [_tile(tile.cell, tile.rotation, palette) for tile in board]
-    drawing += [ghost_svg(tile, palette) for tile in thought]
-    drawing += [_last(cell, palette) for cell in last]
-    drawing += [_lit(group, board, palette) for group in filled]
-    drawing += [_curve(curve, palette) for curve in curves]
-    drawing += [_doubt(c, (confidence or {})[c], palette) for c in _unsure_cells(confidence)]
-    drawing += [_ring(cell, palette) for cell in marks]
-    drawing += [_arrow(start, end, palette) for start, end in joined]
-    drawing += [_plate(cell, palette) for cell in numbered or ()]
-    writing = _writing(view, board, coordinates, confidence, marks)
-    writing += "".join(_text(view, c, word, 0.8, 0.28) for c, word in (numbered or {}).items())
-    name = f"<title>{escape(title)}</title>" if title else ""
-    label = f' role="img" aria-label={quoteattr(title)}' if title else ""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="palago-board" viewBox="{view.box}" '
-        f'width="{view.width * scale:.0f}" height="{view.height * scale:.0f}"{label}>{name}'
-        f'<g transform="rotate({heading:g})">{"".join(drawing)}</g>'
-        f'<g fill="{palette.text}" text-anchor="middle" font-family="sans-serif" '
-        f'paint-order="stroke" stroke="#fff" stroke-width=".08" stroke-linejoin="round">'
-        f"{writing}</g></svg>"
-    )
+    board: Board
+    palette: DiagramColours = DEFAULT_PALETTE
+    #: Pixels of a hexagon's side, and how far the picture is turned clockwise, in degrees; writing
+    #: stays upright.
+    scale: float = 40.0
+    heading: float = 0.0
+    #: Whether q,r stands on every tile.
+    coordinates: bool = False
+    #: 0 to 1 by cell: tiles below 95 % have a broken outline that tells it, and a question mark.
+    confidence: Mapping[Cell, float] = field(default_factory=dict)
+    #: Cells with a ring, with a label each where it is a mapping.
+    marked: Mapping[Cell, str] | Iterable[Cell] = ()
+    #: Empty cells drawn as places to touch.
+    empty: Iterable[Cell] = ()
+    #: Groups that are lit up, closed lines, and pairs of cells that are joined.
+    filled: Iterable[Group] = ()
+    curves: Iterable[Curve] = ()
+    arrows: Iterable[tuple[Cell, Cell]] = ()
+    #: A large number on tiles, which stay to be seen around it.
+    numbered: Mapping[Cell, str] = field(default_factory=dict)
+    #: Tiles that do not lie there, drawn pale as they would lie.
+    ghosts: Iterable[Tile] = ()
+    #: The cells of the move that was made last: their outline is marked.
+    last: Iterable[Cell] = ()
+    title: str | None = None
+
+    def svg(self) -> str:
+        """The picture."""
+        board, palette = self.board, self.palette
+        marked = self.marked
+        marks = dict(marked if isinstance(marked, Mapping) else dict.fromkeys(marked, ""))
+        places, joined, thought = tuple(self.empty), tuple(self.arrows), tuple(self.ghosts)
+        shown = {*board.cells, *marks, *places, *(cell for arrow in joined for cell in arrow)}
+        shown |= {tile.cell for tile in thought}
+        view = _View(self.heading, self.scale, shown)
+        unsure = sorted(cell for cell, sure in self.confidence.items() if sure < SURE)
+        drawing = [_empty_place(cell) for cell in sorted(places)]
+        drawing += [_tile(tile.cell, tile.rotation, palette) for tile in board]
+        drawing += [ghost_svg(tile, palette) for tile in thought]
+        drawing += [_last(cell, palette) for cell in self.last]
+        drawing += [_lit(group, board, palette) for group in self.filled]
+        drawing += [_curve(curve, palette) for curve in self.curves]
+        drawing += [_doubt(cell, self.confidence[cell], palette) for cell in unsure]
+        drawing += [_ring(cell, palette) for cell in marks]
+        drawing += [_arrow(start, end, palette) for start, end in joined]
+        drawing += [_plate(cell, palette) for cell in self.numbered]
+        named = sorted(board.cells) if self.coordinates else ()
+        writing = [_text(view, cell, f"{cell[0]},{cell[1]}", 0.3, 0.1) for cell in named]
+        writing += [_question_mark(view, cell, board.get(cell)) for cell in unsure]
+        writing += [_text(view, cell, word, 0.5, 0.18) for cell, word in marks.items() if word]
+        writing += [_text(view, cell, word, 0.8, 0.28) for cell, word in self.numbered.items()]
+        name = f"<title>{escape(self.title)}</title>" if self.title else ""
+        label = f' role="img" aria-label={quoteattr(self.title)}' if self.title else ""
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="palago-board" viewBox="{view.box}" '
+            f'width="{view.width * self.scale:.0f}" height="{view.height * self.scale:.0f}"{label}>'
+            f'{name}<g transform="rotate({self.heading:g})">{"".join(drawing)}</g>'
+            f'<g fill="{palette.text}" text-anchor="middle" font-family="sans-serif" '
+            f'paint-order="stroke" stroke="#fff" stroke-width=".08" stroke-linejoin="round">'
+            f"{''.join(writing)}</g></svg>"
+        )
+
+
+def board_svg(board: Board, **shown: Any) -> str:
+    """The picture of a board; what else is shown is named as the fields of :class:`Drawing`."""
+    return Drawing(board, **shown).svg()
 
 
 def tile_path(cell: Cell) -> str:
@@ -231,10 +244,6 @@ def _curve(curve: Curve, palette: DiagramColours) -> str:
     )
 
 
-def _unsure_cells(confidence: Mapping[Cell, float] | None) -> list[Cell]:
-    return sorted(cell for cell, value in (confidence or {}).items() if value < SURE)
-
-
 def _doubt(cell: Cell, value: float, palette: DiagramColours) -> str:
     shrunk = [_towards(_corner(cell, index), cell_centre(cell), 0.1) for index in range(6)]
     return (
@@ -272,24 +281,6 @@ def _arrow(start: Cell, end: Cell, palette: DiagramColours) -> str:
         f'<path class="arrow" d="M{_xy((x0, y0))}L{_xy(neck)}" stroke="{palette.mark}" '
         f'stroke-width=".12"/><path d="{_path(head)}" fill="{palette.mark}"/>'
     )
-
-
-def _writing(
-    view: _View,
-    board: Board,
-    coordinates: bool,
-    confidence: Mapping[Cell, float] | None,
-    marks: Mapping[Cell, str],
-) -> str:
-    texts = []
-    if coordinates:
-        texts += [
-            _text(view, cell, f"{cell[0]},{cell[1]}", 0.3, 0.1) for cell in sorted(board.cells)
-        ]
-    for cell in _unsure_cells(confidence):
-        texts.append(_question_mark(view, cell, board.get(cell)))
-    texts += [_text(view, cell, label, 0.5, 0.18) for cell, label in marks.items() if label]
-    return "".join(texts)
 
 
 def _question_mark(view: _View, cell: Cell, tile: Tile | None) -> str:

@@ -168,7 +168,9 @@ def _fit_with_lens(
     start = linear_homography(places, lens.straighten(pixels))
     if start is None:
         return None
-    homography, radial, cost = _descend(places, pixels, weights, lens, start, huber, free)
+    scale = lens.unit if isinstance(lens, DivisionLens) else float(np.mean(lens.profile.focal))
+    points = _Seen(places, lens.straighten(pixels), weights, scale, huber)
+    homography, radial, cost = _descend(points, start, 9 if free else 8)
     if free and isinstance(lens, DivisionLens):
         if abs(radial) >= _STRONGEST_RADIAL:
             return None
@@ -186,78 +188,98 @@ def linear_homography(places: Points, seen: Points) -> Floats | None:
     return None if found is None else np.asarray(found)
 
 
-def _descend(
-    places: Points,
-    pixels: Points,
-    weights: Floats,
-    lens: DivisionLens | KnownLens,
-    start: Floats,
-    huber: float,
-    free: bool,
-) -> tuple[Floats, float, float]:
-    """Levenberg-Marquardt with Huber weights: homography, radial parameter, robust cost.
+@dataclass(frozen=True)
+class _Gaps:
+    """How far n places are seen from where a view has them: `pixels` (n, 2); and what their slopes
+    need: the places seen straightened, those expected, their depth, and what scales them."""
 
-    Deviations are taken in the straightened picture, where the slopes have a closed form, and
-    scaled to pixels of the photo.
+    pixels: Points
+    straight: Points
+    expected: Points
+    depth: Floats
+    scale: Floats
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """Places (n, 2), where they are seen in the straightened picture (n, 2), and their weights.
+
+    A view is nine `values`: the homography's first eight, and the radial parameter. Gaps are taken
+    in the straightened picture, where the slopes have a closed form, and scaled to pixels of the
+    photo.
     """
-    count = 9 if free else 8
-    x, y = places.T
-    one = np.ones_like(x)
-    seen = lens.straighten(pixels)
-    if isinstance(lens, DivisionLens):
-        pixel_scale = lens.unit
-    else:
-        pixel_scale = float(np.mean(lens.profile.focal))
-    square = np.sum(seen * seen, axis=1)
 
-    def deviations(values: Floats) -> tuple[Points, Points, Points, Floats]:
-        """Deviations in pixels (n, 2), places seen and expected (n, 2), and their depth (n,)."""
-        bending = 1.0 + values[8] * square
-        straight = seen / bending[:, None]
+    places: Points
+    seen: Points
+    weights: Floats
+    pixel_scale: float
+    huber: float
+
+    @property
+    def _square(self) -> Floats:
+        return np.sum(self.seen * self.seen, axis=1)
+
+    def gaps(self, values: Floats) -> _Gaps:
+        x, y = self.places.T
+        bending = 1.0 + values[8] * self._square
+        straight = self.seen / bending[:, None]
         depth = not_zero(values[6] * x + values[7] * y + 1.0)
         expected = np.stack(
             [values[0] * x + values[1] * y + values[2], values[3] * x + values[4] * y + values[5]],
             axis=1,
         ) / depth[:, None]  # fmt: skip
-        scale = pixel_scale * bending
-        return (expected - straight) * scale[:, None], straight, expected, depth
+        scale = self.pixel_scale * bending
+        return _Gaps((expected - straight) * scale[:, None], straight, expected, depth, scale)
 
-    def robust_cost(gap: Points) -> float:
-        length = np.hypot(gap[:, 0], gap[:, 1])
-        each = np.where(length <= huber, 0.5 * length**2, huber * (length - 0.5 * huber))
-        return float((weights * each).sum())
+    def cost(self, gaps: _Gaps) -> float:
+        length = np.hypot(*gaps.pixels.T)
+        beyond = self.huber * (length - 0.5 * self.huber)
+        each = np.where(length <= self.huber, 0.5 * length**2, beyond)
+        return float((self.weights * each).sum())
 
+    def slopes(self, gaps: _Gaps, values: Floats, count: int) -> Floats:
+        """How the gaps (n, 2) change with each of the first `count` values, (2 n, count)."""
+        x, y = self.places.T
+        slopes = np.zeros((len(x), 2, count))
+        slopes[:, 0, 0:3] = slopes[:, 1, 3:6] = (
+            np.stack([x, y, np.ones_like(x)], 1) / gaps.depth[:, None]
+        )
+        slopes[:, :, 6] = -gaps.expected * (x / gaps.depth)[:, None]
+        slopes[:, :, 7] = -gaps.expected * (y / gaps.depth)[:, None]
+        if count > 8:
+            bent = self._square / (1.0 + values[8] * self._square)
+            slopes[:, :, 8] = gaps.straight * bent[:, None]
+        slopes *= gaps.scale[:, None, None]
+        return slopes.reshape(-1, count)
+
+    def equations(self, gaps: _Gaps, values: Floats, count: int) -> tuple[Floats, Floats]:
+        """The normal matrix (count, count) and the gradient (count,), with Huber's weights."""
+        length = np.maximum(np.hypot(*gaps.pixels.T), 1e-9)
+        pull = self.weights * np.minimum(1.0, self.huber / length)
+        slopes = self.slopes(gaps, values, count)
+        pulled = slopes * np.repeat(pull, 2)[:, None]
+        return pulled.T @ slopes, pulled.T @ gaps.pixels.reshape(-1)
+
+
+def _descend(points: _Seen, start: Floats, count: int) -> tuple[Floats, float, float]:
+    """Levenberg-Marquardt over the first `count` values: homography, radial parameter, cost."""
     values = np.append(start.reshape(9)[:8], 0.0)
-    gap, straight, expected, depth = deviations(values)
-    cost = robust_cost(gap)
+    gaps = points.gaps(values)
+    cost = points.cost(gaps)
     damping = 1e-4
     for _ in range(30):
-        pull = weights * np.minimum(1.0, huber / np.maximum(np.hypot(gap[:, 0], gap[:, 1]), 1e-9))
-        bending = 1.0 + values[8] * square
-        scale = pixel_scale * bending
-        slopes = np.zeros((len(places), 2, count))
-        slopes[:, 0, 0:3] = slopes[:, 1, 3:6] = np.stack([x, y, one], 1) / depth[:, None]
-        slopes[:, :, 6] = -expected * (x / depth)[:, None]
-        slopes[:, :, 7] = -expected * (y / depth)[:, None]
-        if free:
-            slopes[:, :, 8] = straight * (square / bending)[:, None]
-        slopes *= scale[:, None, None]
-        flat = slopes.reshape(-1, count)
-        pulled = flat * np.repeat(pull, 2)[:, None]
-        normal = pulled.T @ flat
-        gradient = pulled.T @ gap.reshape(-1)
+        normal, gradient = points.equations(gaps, values, count)
         gain = 0.0
         for _ in range(6):
             ridge = damping * np.diag(np.diag(normal) + 1e-12)
             trial = values.copy()
             trial[:count] -= np.linalg.solve(normal + ridge, gradient)
             trial[8] = np.clip(trial[8], -_STRONGEST_RADIAL, _STRONGEST_RADIAL)
-            trial_gap, *rest = deviations(trial)
-            trial_cost = robust_cost(trial_gap)
+            trial_gaps = points.gaps(trial)
+            trial_cost = points.cost(trial_gaps)
             if np.isfinite(trial_cost) and trial_cost < cost:
                 gain = (cost - trial_cost) / max(cost, 1e-12)
-                values, gap, cost = trial, trial_gap, trial_cost
-                straight, expected, depth = rest
+                values, gaps, cost = trial, trial_gaps, trial_cost
                 damping = max(damping / 5.0, 1e-9)
                 break
             damping *= 6.0

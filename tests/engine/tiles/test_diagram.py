@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from palago.engine.lattice import Cell
 from palago.engine.tiles.board import Board, Tile
-from palago.engine.tiles.diagram import DiagramColours, board_svg, curve_path, group_path
+from palago.engine.tiles.diagram import DiagramColours, Drawing, board_svg, curve_path, group_path
 from palago.engine.tiles.outlines import closed_curves, outline
 from strategies import any_tiles, dense_boards
 
@@ -32,7 +32,7 @@ def test_any_board_is_well_formed(tiles: list[Tile], heading: float) -> None:
 @given(dense_boards())
 def test_everything_that_can_be_shown_at_once(board: Board) -> None:
     confidence: dict[Cell, float] = {cell: 0.5 + 0.02 * (cell[0] + 5) for cell in board.cells}
-    svg = board_svg(
+    svg = Drawing(
         board,
         palette=DiagramColours(white="#fff", blue="rgb(200, 0, 0)"),
         confidence=confidence,
@@ -41,7 +41,7 @@ def test_everything_that_can_be_shown_at_once(board: Board) -> None:
         filled=board.groups(),
         curves=closed_curves(board),
         arrows=[(board.tiles[0].cell, board.tiles[-1].cell)],
-    )
+    ).svg()
     root = ElementTree.fromstring(svg)
     assert len(list(root.iter(f"{SVG}text"))) == len(board) + len(board.frontier())
     unsure = [p for p in root.iter(f"{SVG}path") if p.attrib.get("class") == "unsure"]

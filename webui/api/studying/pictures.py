@@ -13,7 +13,7 @@ from ....engine.palanquee.board import cell_from_name
 from ....engine.palanquee.diagram import position_svg
 from ....engine.palanquee.seen import SeenBoard
 from ....engine.tiles.board import Board, BoardError, Tile
-from ....engine.tiles.diagram import DiagramColours, board_svg
+from ....engine.tiles.diagram import DiagramColours, Drawing
 from ...games.pictures.colours import diagram_palette
 from ...games.pictures.tile_table import places_to_touch
 from ...services import services
@@ -57,7 +57,7 @@ def draw_board(query: DrawnBoard) -> Response:
     ghosts = _tiles("ghosts", query.ghosts)
     starts, ends = _cells("from", query.starts), _cells("to", query.ends)
     numbered = enumerate(_words("numbers", query.numbers), 1)
-    picture = board_svg(
+    picture = Drawing(
         board,
         palette=_colours_of(query.game),
         ghosts=ghosts,
@@ -70,7 +70,7 @@ def draw_board(query: DrawnBoard) -> Response:
         arrows=zip(starts, ends, strict=False),
         last=_cells("last", query.last),
         empty=_places(board, ghosts) if query.empty == "true" else (),
-    )
+    ).svg()
     return _drawn(picture)
 
 

@@ -13,7 +13,7 @@ from ....engine.games.tables import TILES
 from ....engine.palanquee.diagram import position_svg
 from ....engine.palanquee.position_json import position_from_json
 from ....engine.records.json_lines import JsonError, parse
-from ....engine.tiles.diagram import board_svg
+from ....engine.tiles.diagram import Drawing
 from ...errors import BadInput
 from .apart import reader_apart
 from .boards import board_argument, is_json, is_photo, json_documents
@@ -65,13 +65,13 @@ SEEN: dict[str, Callable[[str], Any]] = {
 
 def _tiles_diagram(args: argparse.Namespace) -> str:
     board = board_argument(args.board)
-    return board_svg(
+    return Drawing(
         board,
         coordinates=args.coordinates,
         heading=args.heading,
         filled=board.creatures() if args.creatures else (),
         title=f"A board of {len(board)} tiles",
-    )
+    ).svg()
 
 
 def _counters_diagram(args: argparse.Namespace) -> str:

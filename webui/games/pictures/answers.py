@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from ....engine.lattice import Cell, neighbours
 from ....engine.tiles.board import Board
-from ....engine.tiles.diagram import board_svg
+from ....engine.tiles.diagram import Drawing
 from ....engine.tiles.groups import Group
 from ..seen.sight import SetColours
 from .colours import diagram_palette
@@ -28,10 +28,10 @@ def numbered_tiles(
     board: Board, numbers: Mapping[Cell, str], palette: SetColours, closes: Iterable[Group] = ()
 ) -> str:
     """The board with a number on some tiles; ``closes`` are creatures to be lit up."""
-    return board_svg(
+    return Drawing(
         board,
         palette=diagram_palette(palette),
         scale=SCALE,
         filled=closes,
         numbered=numbers,
-    )
+    ).svg()

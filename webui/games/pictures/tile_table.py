@@ -6,7 +6,7 @@ from typing import Any
 
 from ....engine.lattice import Cell
 from ....engine.tiles.board import Board
-from ....engine.tiles.diagram import board_svg
+from ....engine.tiles.diagram import Drawing
 from ..play import Entry
 from ..state import GameState
 from .colours import diagram_palette
@@ -21,7 +21,7 @@ def places_to_touch(board: Board) -> tuple[Cell, ...]:
 def tiles_picture(state: GameState, shown: dict[str, Any]) -> str:
     """The table as SVG, with places to touch where a tile could be added."""
     sight = state.sight
-    return board_svg(
+    return Drawing(
         sight.board,
         palette=diagram_palette(sight.palette),
         confidence=sight.confidences,
@@ -30,7 +30,7 @@ def tiles_picture(state: GameState, shown: dict[str, Any]) -> str:
         marked=[(q, r) for q, r in shown["fresh"]],
         # What is to be confirmed is marked instead, and what has been taken away has no outline.
         last=[] if shown["fresh"] else [(q, r) for q, r in shown["last"] if (q, r) in sight.board],
-    )
+    ).svg()
 
 
 def _places(board: Board, shown: dict[str, Any]) -> tuple[Cell, ...]:
@@ -44,10 +44,10 @@ def tiles_step(
 ) -> dict[str, Any]:
     """What changes in ``shown`` to tell of one move; ``before`` is the board before it."""
     step = step_view(shown, state, entry, before or Board(), language)
-    picture = board_svg(
+    picture = Drawing(
         entry.board,
         palette=diagram_palette(state.sight.palette),
         empty=places_to_touch(entry.board),
         marked=[(q, r) for q, r in step["fresh"]],
-    )
+    ).svg()
     return step | {"diagram": picture}
