@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PUBLIC: dict[str, tuple[str, ...]] = {
     "palago": ("read", "Game", "judge", "score", "threats", "solve"),
     "palago.engine.tiles.board": ("Tile", "Board"),
-    "palago.engine.tiles.diagram": ("board_svg",),
+    "palago.engine.tiles.diagram": ("board_svg", "Drawing"),
     "palago.engine.tiles.observation": ("Observation",),
     "palago.engine.palago.search.solver": ("Solution",),
     "palago.engine.palago.threats": ("ThreatReport", "ColourThreats"),

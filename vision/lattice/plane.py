@@ -246,7 +246,7 @@ class _Seen:
         )
         slopes[:, :, 6] = -gaps.expected * (x / gaps.depth)[:, None]
         slopes[:, :, 7] = -gaps.expected * (y / gaps.depth)[:, None]
-        if count > 8:
+        if count == len(values):
             bent = self._square / (1.0 + values[8] * self._square)
             slopes[:, :, 8] = gaps.straight * bent[:, None]
         slopes *= gaps.scale[:, None, None]
