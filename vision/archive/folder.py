@@ -39,11 +39,8 @@ class ArchivedPhoto:
 
 
 def find_photos(folder: Path) -> list[ArchivedPhoto]:
-    """The photos of a folder in the order in which they were taken.
-
-    By the time that the camera wrote into them if all have one, by name otherwise (2 before 10).
-    Raises ArchiveError.
-    """
+    """The photos of a folder in the order in which they were taken: by the time that the camera
+    wrote, if all have one, else by name (2 before 10). Raises ArchiveError."""
     if not folder.is_dir():
         raise ArchiveError(f"there is no folder {folder}", "no_photos")
     paths = [path for path in folder.iterdir() if path.suffix.lower() in PHOTO_SUFFIXES]

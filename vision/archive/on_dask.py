@@ -1,9 +1,6 @@
-"""Reading photos on the workers of a Dask scheduler.
-
-What the workers need: the same version of this package, and the folder of the photos under the same
-path. What goes wrong there is no fact about a photo, so it is never stored; the run ends with a
-sentence, and the next one goes on from what was read.
-"""
+"""Reading photos on the workers of a Dask scheduler, which need the same version of this package
+and the photos' folder under the same path. What goes wrong there is no fact about a photo: it is
+never stored, and the next run goes on from what was read."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""Finished readings on the disk, each under its photo's content hash.
-
-What is stored is true of the photo whoever has read it: its reading, or why it is none. What only
-failed, on a machine that does not see the file or in a process that died, is not stored.
-"""
+"""Finished readings on the disk, each under its photo's content hash: the reading, or why it is
+none, true whoever has read it. What only failed, on some machine or process, is not stored."""
 
 from __future__ import annotations
 

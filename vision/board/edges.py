@@ -1,8 +1,7 @@
 """Whether what looks like a tile ends where a tile ends.
 
-Where four squares of a chequered table meet they look much like a Palago face, but the squares go
-on beyond the hexagon. Around a tile lies the table, and since each of the two colours meets half of
-the tile's edge, a table in one of them goes on as half of the edge at most.
+Where four squares of a chequered table meet they look much like a Palago face, but they go on
+beyond the hexagon. A table in one of a tile's two colours goes on as half of its edge at most.
 """
 
 from __future__ import annotations

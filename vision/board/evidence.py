@@ -1,9 +1,8 @@
 """Whether a tile of the board lies in a cell beside it, by all that is known of the cell at once.
 
-For faces that are seen whole two logistic functions say it, fitted on generated scenes and on the
-pictures to develop on. One run of `palago.vision.training.fit_growth`, without options, gives just
-what is in `weights/confidence.json`. For tiles of which only a part is seen rules say it: a third
-function found more of them in scenes, but lost one in the sample pictures.
+For faces seen whole two logistic functions say it; `palago.vision.training.fit_growth` made them,
+as they stand in `weights/confidence.json`. For tiles seen in part rules say it: a third function
+found more of them in scenes, but lost one in the sample pictures.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ IN_ITS_CELL = 0.4
 """A hexagon nearer than this to where a tile must lie (in sides) lies in that tile's cell: two
 tiles are never nearer than 1.7."""
 IN_PLACE, FREE = 0.15, 0.9
-"""A hexagon between these two distances (in sides) from where a cell's tile must lie is another
-tile that reaches into the cell. Nearer, it may be the cell's own tile; farther off, it leaves the
-cell free, since from a tile's middle to its side it is 0.87."""
+"""A hexagon between these distances (in sides) from where a cell's tile must lie is another tile
+that reaches into the cell. Nearer, it may be the cell's own; farther off it leaves the cell free:
+from a tile's middle to its side it is 0.87."""
 HARDLY = 0.02
 """Shares of a face below this are noise."""
 LEAST_CHANCE = {"tile seen": 0.8, "tile not seen": 0.9}
@@ -82,11 +81,8 @@ class Leftovers:
 @dataclass(frozen=True)
 class CellEvidence:
     """What is known of cells beside a board: their `faces`, judged as if each held a tile, the
-    `board` as it is known so far, and the hexagons that are not of the board.
-
-    `hidden` (n, 7) are the chances by the network for tiles of which only a part is seen; None
-    where it was not asked.
-    """
+    `board` so far, and the hexagons that are not of it. `hidden` (n, 7) are the chances for tiles
+    seen in part; None where the network was not asked."""
 
     board: FaceJudgement
     faces: FaceJudgement

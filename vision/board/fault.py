@@ -1,8 +1,6 @@
-"""A board with a fault: a part of it touches the rest, but lies shifted by about half a tile.
-
-Nobody can say to which of two cells such a tile belongs. So the whole part is put into the cells
-that are nearest, which may be the wrong ones.
-"""
+"""A board with a fault: a part touches the rest, but lies shifted by about half a tile. To which of
+two cells such a tile belongs nobody can say, so the part goes into the nearest cells, which may be
+the wrong ones."""
 
 from __future__ import annotations
 
@@ -27,11 +25,8 @@ def touches_board(places: Floats, board: Poses) -> bool:
 
 
 def in_nearest_cells(part: Poses, members: list[Member], board: Poses) -> Poses | None:
-    """How tiles anywhere on the table lie in the nearest cells of the board that are free.
-
-    `members` are the same tiles in a lattice of their own. None where they do not touch the board
-    or lie askew: then they are another board.
-    """
+    """How tiles anywhere on the table lie in the nearest free cells of the board; `members` are the
+    same tiles in a lattice of their own. None where they do not touch the board or lie askew."""
     sixth = np.pi / 3.0
     turned = part.angles + sixth * np.array([member.turn for member in members])
     heading = float(np.angle(np.exp(1j * turned).mean()))
@@ -46,10 +41,8 @@ def in_nearest_cells(part: Poses, members: list[Member], board: Poses) -> Poses 
 
 
 def _nearest_landing(own: list[Cell], places: Floats, taken: set[Cell]) -> list[Cell] | None:
-    """Free cells in the arrangement of `own`, beside `taken` and nearest to `places` (n, 2).
-
-    None where there are none near.
-    """
+    """Free cells in the arrangement of `own`, beside `taken` and nearest to `places` (n, 2); None
+    where there are none near."""
     best, least = None, WIDTH
     start = nearest_cell(places[0])
     for q, r in (start, *neighbours(start)):

@@ -1,8 +1,7 @@
 """Tables of hexagons: a cloth's or a floor's own pattern, on which a board lies.
 
-The finder sees the floor's hexagons, too. Then the board's tiles are taken for a part of the
-floor's lattice, in which they do not lie straight. So each hexagon of a very large lattice is
-looked at first. Those without any drawing are left out, and the lattice is sought anew.
+There the board's tiles are taken for a part of the floor's lattice. So each hexagon of a very large
+lattice is looked at first; those without any drawing are left out, and the lattice is sought anew.
 """
 
 from __future__ import annotations

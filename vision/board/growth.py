@@ -1,8 +1,5 @@
-"""Tiles of the board that were missed at first, looked for in the empty cells around it.
-
-First come hexagons that lie in the board's cells but were not linked to it, and faces that the
-finder did not see; then tiles of which only a part is seen.
-"""
+"""Tiles of the board that were missed at first, looked for in the empty cells around it: hexagons
+that were not linked to it, faces that the finder did not see, then tiles seen in part."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""Which group of hexagons is the board: the one with the most faces that show the drawing.
-
-Photos without a board show things that look like a tile or two, and other games lie in lattices of
-their own; so a group is believed only where its faces leave little doubt.
-"""
+"""Which group of hexagons is the board: the one with the most faces that show the drawing, if they
+leave little doubt. Other things look like a tile or two, and other games lie in lattices, too."""
 
 from __future__ import annotations
 

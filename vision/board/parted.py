@@ -1,9 +1,8 @@
 """Boards that something parts in two: a hand, a card, glare, tiles that were not found.
 
-Two groups of hexagons that lie on one lattice, a step or two apart, are one board. But the hexagons
-next to the gap are often seen badly, and a few tiles do not tell well where their lattice goes on.
-So one view is fitted to both groups. They are one board if they lie about as straight in it as each
-of them does alone.
+Two groups of hexagons on one lattice, a step or two apart, are one board. But next to the gap much
+is seen badly, and a few tiles do not tell where their lattice goes on. So one view is fitted to
+both: they are one board if they lie about as straight in it as each does alone.
 """
 
 from __future__ import annotations

@@ -1,8 +1,5 @@
-"""Which of the hexagons in a photo are tiles of the board.
-
-Groups of hexagons come from the lattice; here each face has to show the Palago drawing before it
-counts. What is left over lies beside the board.
-"""
+"""Which of the hexagons in a photo are tiles of the board: of a group of the lattice each face has
+to show the Palago drawing. What is left over lies beside the board."""
 
 from __future__ import annotations
 
@@ -38,12 +35,9 @@ MOST_REGROUPINGS = 4
 
 @dataclass(frozen=True)
 class FoundBoard:
-    """The board and what lies beside it, in pixels of the picture searched.
-
-    `loose` are centres (k, 2) of single Palago faces off the board with their chances (k,);
-    `second_groups` the centres of further groups, one array (m, 2) each. `shifted` are parts
-    of the board that lie shifted against it. They stand in the nearest cells, which is a guess.
-    """
+    """The board and what lies beside it, in pixels of the picture searched: `loose` centres (k, 2)
+    of single faces with their chances (k,); `second_groups` the centres (m, 2) of further groups.
+    `shifted` are parts that lie shifted against the board, by a guess in the nearest cells."""
 
     view: TableView
     palette: Palette

@@ -26,11 +26,10 @@ other."""
 
 
 def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
-    """Without the faces that hang on to the board by nothing.
+    """Without the faces that hang on to the board by nothing, led there by what turned out no tile.
 
-    A hexagon that turned out to be no tile may have led from the board to a loose one. A piece of
-    two tiles or more stays if it lies on the board's lattice. A single tile has to have something
-    between that the finder saw: it may be a tile under a hand.
+    A piece of two tiles or more stays if it lies on the board's lattice. A single tile has to have
+    something between that the finder saw, perhaps a tile under a hand.
     """
     found = without_leaning(found)
     cells = found.faces.poses.cell_list
@@ -69,10 +68,8 @@ def _cells_of_hints(found: CandidateBoard, hexagons: Hexagons) -> set[Cell]:
 
 
 def _apart(poses: Poses, kept: set[Cell], piece: set[Cell]) -> tuple[float, float]:
-    """How far (in sides, in radians) a piece lies otherwise than the part of the rest next to it.
-
-    The tiles next to one another speak for both, since rows bend.
-    """
+    """How far (in sides, in radians) a piece lies otherwise than the part of the rest next to it;
+    the tiles next to one another speak, since rows bend."""
     own = [index for index, cell in enumerate(poses.cell_list) if cell in piece]
     others = [index for index, cell in enumerate(poses.cell_list) if cell in kept]
     gaps = np.linalg.norm(poses.centres[own][:, None] - poses.centres[others][None], axis=2)
@@ -101,11 +98,9 @@ def without_leaning(found: CandidateBoard) -> CandidateBoard:
 
 
 def _seen_straight(found: CandidateBoard) -> CandidateBoard:
-    """With crooked faces looked at once more, from where their neighbours say they lie.
-
-    The new place is kept if the drawing explains more of the face there. The finder may have seen a
-    tile so far askew that its drawing does not lead back.
-    """
+    """With crooked faces looked at once more, from where their neighbours say they lie; the new
+    place is kept if the drawing explains more there. The finder may have seen a tile too far
+    askew."""
     faces = found.faces
     is_crooked = (crookedness(faces.poses) > RATHER_CROOKED) & ~faces.hidden
     crooked = faces.take(is_crooked)

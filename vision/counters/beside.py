@@ -1,8 +1,7 @@
 """Pieces beside the board: the reserve, and what was captured.
 
-What has a colour of the board's pieces and is about as large as they are may be one. The networks
-that read the cells look at it as if the board went on as far as that, and must see a piece of that
-colour, too. A cloth that has such patches all over tells nothing.
+What has a colour and the size of the board's pieces may be one, if the networks that read the cells
+see a piece of that colour, too. A cloth that has such patches all over tells nothing.
 """
 
 from __future__ import annotations

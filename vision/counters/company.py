@@ -1,8 +1,7 @@
 """Pieces beside one another: what a colour or a kind is, a photo's pieces say together.
 
-One piece alone does not tell whether it is large or has a mark, nor whether it is a dark violet or
-a light blue. A third network compares each piece with all others and with those of
-its colour, and names colour and kind; all together say what seeds are told by.
+One piece alone does not tell whether it is large, or a dark violet or a light blue. A third network
+compares it with all others and with those of its colour.
 """
 
 from __future__ import annotations
@@ -25,9 +24,8 @@ ANSWERS = len(NAMES) + 1 + len(WAYS)
 
 @dataclass(frozen=True)
 class Company:
-    """For each of some pieces the shares of its possible colours (n, 5) and the log odds that it
-    is a seed, were seeds told in each of the ways (n, 4); for all of them the shares of the ways
-    (4,)."""
+    """Of n pieces the shares of their `colours` (n, 5), and the log odds `seed` (n, 4) that each is
+    a seed, were seeds told in each of the ways; of all of them the shares of the `ways` (4,)."""
 
     colours: Floats
     seed: Floats

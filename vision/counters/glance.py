@@ -1,9 +1,7 @@
 """Small networks look at a board that was laid flat: what stands on each cell, and how.
 
-The first goes over the whole picture once; the second is told what it made of each cell's
-surroundings, how far things lean there and how the board's cells look in general, and answers for
-the cell: whether a piece stands there, where exactly, how wide and how tall it is, its colour, and
-whether something else hides the cell.
+The first goes over the whole picture once. The second is told what that made of each cell's
+surroundings, how far things lean there and how cells look in general, and answers for the cell.
 """
 
 from __future__ import annotations

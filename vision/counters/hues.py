@@ -1,9 +1,6 @@
-"""A photo's colours: pieces of one colour look alike, whatever the colour is called.
-
-The networks name a piece by its looks and its company's. A seed whose mark leaves a narrow rim of
-its colour may be named wrongly; that rim is measured here and compared with what the other pieces
-of each name show.
-"""
+"""A photo's colours: pieces of one colour look alike, whatever the colour is called. A seed whose
+mark leaves a narrow rim of its colour may be named wrongly; that rim is measured here and compared
+with what the other pieces of each name show."""
 
 from __future__ import annotations
 

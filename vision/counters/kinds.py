@@ -35,10 +35,8 @@ def read_kinds(
 ) -> Kinds:
     """The kinds of pieces of these colours; `way` is what seeds are told by, if that is known.
 
-    Both networks' odds count: they look at the pieces in different manners. Each way to tell seeds
-    counts as much as it is likely.
-
-    How many seeds a colour can have is the game's to say, not the eye's.
+    Both networks' odds count, under each way to tell seeds as much as it is likely. How many seeds
+    a colour can have is the game's to say, not the eye's.
     """
     if not colours:
         return Kinds(np.zeros(0, bool), np.zeros(0), way or "nothing")

@@ -1,9 +1,6 @@
 """Where the camera stood over the board: towards where, and how far, things that stand up lean.
-
-A piece hides what lies behind it. How much follows from the camera's place over the board, and
-that from the homography, once the focal length is known; it is guessed where the view does not
-tell it (looking straight down it does not matter).
-"""
+That follows from the homography once the focal length is known; it is guessed where the view does
+not tell it (looking straight down it does not matter)."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
 """How the pieces of one photo differ in shape: what tells seeds from sprouts on this table.
 
-Each piece is cut out of the flat board and drawn beside its own colour, so that only its shape, its
-mark and its shadow are left. One network makes a few numbers of that. A second one is told those
-numbers beside the mean and the extremes of the piece's colour and of all pieces, and judges thrice:
-after the first time it knows, too, how the likely seeds and sprouts of the photo look, so that what
-one piece shows clearly counts for all.
+Each piece is cut out and drawn beside its own colour, so that only shape, mark and shadow are left.
+One network makes a few numbers of that; a second one compares them with those of the piece's colour
+and of all pieces, three times: after the first it knows how this photo's likely seeds and sprouts
+look.
 """
 
 from __future__ import annotations

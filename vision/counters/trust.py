@@ -1,10 +1,7 @@
-"""How sure a piece may be: what the networks say of it, as it was right on pictures they never saw.
-
-The log odds of each of three questions (does a piece stand here, is this its colour, is this its
-kind) become a probability by a constant and a factor fitted on the sample pictures to develop on
-(`palago.vision.training.counters.trust` makes `weights/counters_trust.json`; J. Platt,
-"Probabilistic outputs for support vector machines", 1999).
-"""
+"""How sure a piece may be: log odds of three questions (does a piece stand here, is this its
+colour, is this its kind) become probabilities by numbers fitted on pictures that were not learnt
+from (`palago.vision.training.counters.trust` makes `weights/counters_trust.json`; J. Platt,
+"Probabilistic outputs for support vector machines", 1999)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Which places of a face have one of the board's two colours, and whether they lie as they must.
 
-Hands, glare and shadows spoil fits that look at a face as a whole. Here each place votes by itself:
-it has White's colour in the light that falls there, or Blue's, or neither and then says nothing. A
-face is believed by the share of it that agrees with a rotation and by how little contradicts it.
+Hands, glare and shadows spoil fits of a whole face. Here each place votes by itself: White in the
+light that falls there, Blue, or neither.
 """
 
 from __future__ import annotations
@@ -30,12 +29,9 @@ LINE_HALF_WIDTH = 0.09
 
 @dataclass(frozen=True)
 class Agreement:
-    """Shares of each face, aligned arrays of length n.
-
-    `scores` (n, 6) is what each rotation got; `rotations` the best one, `lead` how far it is ahead
-    of the next. `agrees` and `contradicts` are the shares of the face for and against it, `weaker`
-    the share for it in the rarer colour. `dazzled` is the share too bright to see anything.
-    """
+    """Shares of n faces: `scores` (n, 6) of the rotations, the best of them, and its `lead` over
+    the next; what `agrees` with it and `contradicts` it, `weaker` what agrees in the rarer colour,
+    and what is `dazzled`, too bright to see anything."""
 
     rotations: Integers
     agrees: Floats

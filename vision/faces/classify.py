@@ -1,8 +1,8 @@
 """What each face shows: which way its White tip points, or that it is no Palago face at all.
 
-Two channels. The drawing is fitted to the colours in each of its three axes, which also settles the
-tile's pose and the board's two colours (`settle_faces`). A small network then looks at each face in
-coordinates that those two colours define, so that it never needs to know a hue (`judge_faces`).
+First the drawing is fitted to the colours in each of its three axes, which settles pose and colours
+(`settle_faces`). Then a small network looks at each face in coordinates of those two colours, so
+that it never needs to know a hue (`judge_faces`).
 """
 
 from __future__ import annotations
@@ -33,12 +33,9 @@ LEAST_GAIN = 0.03
 
 @dataclass(frozen=True)
 class SettledFaces(Aligned):
-    """Faces of one group after the drawing was fitted to them.
-
-    `rotations` (n,), `fit` the axis fit, `strength` (n,) how strong the drawing is compared with
-    the board's own (1 for a clean face, 0 for a blank one), `levels` (n, 3) by how much the face as
-    a whole differs from the middle of the two colours, in logarithmic BGR.
-    """
+    """Faces of one group after the drawing was fitted to them: `rotations` (n,), `fit` the axis
+    fit, `strength` (n,) of the drawing compared with the board's own (1 clean, 0 blank), `levels`
+    (n, 3) by how much a face differs from the middle of the two colours, in logarithmic BGR."""
 
     poses: Poses
     palette: Palette
@@ -122,11 +119,11 @@ def _patch_face() -> Floats:
 
 
 def face_patches(sampler: TableSampler, poses: Poses, palette: Palette) -> Floats32:
-    """What the network sees: (n, 3, CHANNELS, PATCH_SIZE, PATCH_SIZE).
+    """What the network sees: (n, 3, CHANNELS, PATCH_SIZE, PATCH_SIZE), with corner 0, 1 and 2 at
+    the top.
 
-    Each face gives three patches, with corner 0, 1 or 2 at the top. The channels are those of
-    `patches.colour_channels` less their mean over the face. Each colour covers half of a face, so
-    that mean is the middle of both in any light.
+    The channels of `patches.colour_channels` less their mean over the face: each colour covers half
+    of it, so that the mean is the middle of both in any light.
     """
     patches = np.empty((len(poses), 3, CHANNELS, PATCH_SIZE * PATCH_SIZE), np.float32)
     base = patch_points(PATCH_SIZE, PATCH_REACH)
@@ -159,11 +156,8 @@ def visible_shares(patches: Floats32, rotations: Integers) -> Floats:
 
 
 def network_probabilities(patches: Floats32) -> Floats:
-    """Probabilities (n, 7): the six rotations, and last that this is no Palago face.
-
-    `patches` as from `face_patches`. The network gives each turned patch three scores: White tip
-    up, Blue tip up, no face.
-    """
+    """Probabilities (n, 7) of `face_patches`: the six rotations, and last no Palago face. Each
+    turned patch has three scores: White tip up, Blue tip up, no face."""
     count = len(patches)
     if count == 0:
         return np.zeros((0, 7))

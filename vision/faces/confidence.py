@@ -1,9 +1,7 @@
 """How likely a hexagon is a tile, and how likely its rotation is right, in numbers to be believed.
 
-Two logistic functions of all that is known of a face, fitted on generated scenes that serve for
-nothing else (`palago.vision.training.fit_confidence` makes `weights/confidence.json`). A score is
-no probability until it is calibrated (C. Guo et al., "On calibration of modern neural networks",
-ICML 2017).
+Two logistic functions, fitted by `palago.vision.training.fit_confidence` on scenes that serve for
+nothing else (C. Guo et al., "On calibration of modern neural networks", ICML 2017).
 """
 
 from __future__ import annotations
@@ -167,7 +165,7 @@ def _are_washed_out(faces: FaceJudgement) -> Flags:
 
 
 def _are_bare_table(faces: FaceJudgement) -> Flags:
-    """Which hexagons, (n,), are bare table in a bend of the board, though the network, which knows
+    """Which hexagons, (n,), are bare table in a bend of the board, where the network, which knows
     no contrast, believes in a face: the finder hardly sees a hexagon, one colour at most votes for
     a rotation, and the drawing explains little. A face in glare looks like that, too."""
     hardly_seen = (faces.scores < 0.42) & (faces.weaker < 0.05) & (faces.explained < 0.25)
@@ -187,11 +185,11 @@ def confidences(faces: FaceJudgement, odd: Flags, palette: Palette) -> Floats:
 
 
 def other_chances(faces: FaceJudgement, odd: Flags) -> Floats:
-    """What each tile may be instead, (n, 7): the other rotations, 0 at its own, and at last no
-    tile of the board. The doubt about the colours' names is left out.
+    """What each tile may be instead, (n, 7): the other rotations, 0 at its own, and at last no tile
+    of the board; without the doubt about the colours' names.
 
-    The confidence leaves a rest to 1. Of this rest "no tile" gets what the doubt about the face, or
-    its crooked place, amounts to; the other rotations share what is left as likely as they are.
+    Of what the confidence leaves to 1, "no tile" gets the doubt about the face or its crooked
+    place; the other rotations share the rest as likely as they are.
     """
     left = 1.0 - rotation_chances(faces, odd)
     rotations = faces.probabilities[:, :6].copy()

@@ -1,9 +1,6 @@
-"""Three witnesses of a face's rotation, heard together.
-
-The network, the fit of the drawing and the votes of single places fail in different light, so their
-scores are added with weights fitted on generated scenes (softmax regression; see
-`training.fit_confidence`).
-"""
+"""Three witnesses of a face's rotation, heard together: the network, the fit of the drawing and the
+votes of single places fail in different light. Their scores are added with fitted weights (softmax
+regression; see `training.fit_confidence`)."""
 
 from __future__ import annotations
 

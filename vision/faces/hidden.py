@@ -1,10 +1,9 @@
 """Tiles of which only a part is seen: under a hand, behind a cup, in a burnt-out patch.
 
-The finder looks for whole hexagons, and the drawing is fitted to whole faces: both miss a tile when
-a third of it is covered. But its neighbours tell its place and its light. So a small network looks
-at each cell beside the board, in coordinates of the board's two colours and a little beyond the
-cell's edge. It says which rotation the visible part shows, or that no tile lies there. It was
-trained on such cells alone (`palago.vision.training.hidden_tiles`). What it finds is never sure.
+The finder and the fits miss a tile when a third of it is covered, but its neighbours tell its place
+and its light. So a small network, trained on such cells alone
+(`palago.vision.training.hidden_tiles`), looks at each cell beside the board. What it finds is never
+sure.
 """
 
 from __future__ import annotations
@@ -73,10 +72,8 @@ def middles_beside(poses: Poses, palette: Palette, board: FaceJudgement | Settle
 
 
 def as_hidden(faces: FaceJudgement, probabilities: Floats) -> FaceJudgement:
-    """The same faces as parts of tiles, with their rotations from `probabilities` (n, 7).
-
-    As visible share counts the share of places that vote for the rotation.
-    """
+    """The same faces as parts of tiles, with their rotations from `probabilities` (n, 7); as
+    visible counts the share of places that vote for the rotation."""
     hidden = np.ones(len(faces), bool)
     return replace(faces, probabilities=probabilities, visible=faces.agrees, hidden=hidden)
 

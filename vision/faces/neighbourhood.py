@@ -68,9 +68,8 @@ def crookedness(poses: Poses) -> Floats:
 
 
 def crookedness_elsewhere(poses: Poses, crooked: Floats, row: int, least: int) -> float:
-    """How crookedly the middling tile of the board lies beyond one tile and those beside it, whose
-    crookedness is also its own; 0 where no more than `least` tiles are left. `crooked` (n,) is that
-    of all tiles."""
+    """How crookedly the middling tile lies beyond one tile and those beside it, whose crookedness
+    is also its own; 0 where no more than `least` are left. `crooked` (n,) is that of all tiles."""
     cells = poses.cell_list
     near = {cells[row], *neighbours(cells[row])}
     elsewhere = crooked[[cell not in near for cell in cells]]

@@ -1,8 +1,8 @@
 """The two colours of the set, found from the board itself.
 
-Nothing hangs on a hue. On every face the White part and the Blue part differ by the same step of
-logarithmic colour, whatever light falls on the tile: light adds a slow slope, the drawing adds the
-step. The steps of all tiles together give the pair; the lighter of the two is called White.
+On every face the White part and the Blue part differ by the same step of logarithmic colour: light
+adds a slow slope, the drawing adds the step. The steps of all tiles together give the pair; the
+lighter colour is called White.
 """
 
 from __future__ import annotations

@@ -25,12 +25,9 @@ def patch_points(size: int, reach: float) -> Floats:
 
 def colour_channels(colours: Floats, samples: Samples, palette: Palette) -> Floats32:
     """Channels (n, CHANNELS, p) of places whose `colours` (n, p, 3), logarithmic BGR, are relative
-    to the middle of the two colours there.
-
-    Place between the two colours (-1 Blue, +1 White), the same from the colour's hue and saturation
-    alone, distance from the line between the two colours, lightness, and whether the place lies in
-    the photo.
-    """
+    to the middle of the two colours there: the place between them (-1 Blue, +1 White), the same by
+    hue and saturation alone, distance from their line, lightness, and whether it is in the
+    photo."""
     step = palette.step
     chroma = step - step.mean()
     # Noise in the chroma of a pair without any must not be blown up.

@@ -1,9 +1,8 @@
 """Each tile's own place: hand-laid tiles are shifted and turned a little in their cells.
 
-A pose is a shift (in sides) and an angle (radians, clockwise) of a tile relative to its cell. The
-fine pose comes from the drawing on the face: one linear step from the difference between the
-expected and the seen pattern, repeated (S. Baker and I. Matthews, "Lucas-Kanade 20 years on",
-IJCV 2004, the inverse compositional form, whose slopes are those of the fixed pattern).
+A pose is a shift (in sides) and an angle (radians, clockwise). The fine pose comes from the
+drawing: one linear step from the difference between the expected and the seen pattern, repeated (S.
+Baker and I. Matthews, "Lucas-Kanade 20 years on", IJCV 2004, inverse compositional).
 """
 
 from __future__ import annotations

@@ -48,11 +48,8 @@ def _of_main_size(found: Found) -> Found:
 
 
 def fine_pass(halves: Halves, found: Found, least: float) -> Found:
-    """Look again at the part of the picture that shows tiles, with the tiles at the best width.
-
-    Candidates from the score ``least`` on show where. Where that look finds tiles near the part's
-    edge, the part grows and is looked at once more.
-    """
+    """Look again at the part of the picture that shows tiles (candidates from the score ``least``
+    on), with these at the best width. If tiles come to light near its edge, it grows once."""
     part: Part | None = None
     for _ in range(FINE_LOOKS):
         clear = _of_main_size(found.chosen(found.scores >= least))
@@ -73,11 +70,8 @@ def fine_pass(halves: Halves, found: Found, least: float) -> Found:
 
 
 def look_where_clustered(halves: Halves, found: Found, scale: float) -> Found:
-    """Look again, closer than at `scale`, where candidates of one size lie together.
-
-    Candidates all over the picture are no board, and a look at all of them would show nothing
-    larger. If tiles come to light near a look's edge, there is one more look around them.
-    """
+    """Look again, closer than at `scale`, where candidates of one size lie together, and once more
+    around tiles that come to light near the edge. Candidates all over the picture are no board."""
     parts: list[Part] = []
     groups = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
     hints = [g for g in groups if len(g) > 1 or found.scores[g].max() >= CLEAR_SCORE]
@@ -87,11 +81,7 @@ def look_where_clustered(halves: Halves, found: Found, scale: float) -> Found:
 
 def hinted_groups(found: Found) -> list[Indices]:
     """Candidates that lie side by side and together may be a board, however faint, best first: the
-    indices (k,) of each group.
-
-    What looks a little like tiles lies side by side by chance in any texture, but seldom as
-    neighbours in a honeycomb must.
-    """
+    indices (k,) of each group. In textures they seldom lie as neighbours in a honeycomb must."""
     groups = clusters(found.centres, found.widths, found.scores, 0.0, SIDE_BY_SIDE)
     return _lying_as_neighbours(found, [group for group in groups if len(group) >= A_BOARD])
 

@@ -1,9 +1,8 @@
 """Candidates for tiles in a picture, found by a small network over a pyramid of sizes.
 
-A coarse pass looks at the whole picture at a few sizes, so that every tile is between a few and a
-few dozen pixels wide in at least one of them. Where it finds tiles, a fine pass looks again with
-the tiles at the width that the network measures best. The network's answer at a tile's centre
-carries the whole affine hexagon (see ``tile_code``), so candidates come with all six corners.
+A coarse pass looks at the whole picture at a few sizes. Where it finds tiles, a fine pass looks
+again with the tiles at the width that the network measures best. Its answer at a tile's centre
+carries the whole affine hexagon (see ``tile_code``), so that candidates come with six corners.
 """
 
 from __future__ import annotations

@@ -1,8 +1,5 @@
-"""Where in a large picture small tiles can lie: nowhere on a plain table.
-
-Every tile has both colours, so a board of small tiles shows strong contrast all over. Plain tables,
-walls and large plain things do not; the network need not look at them, which saves time.
-"""
+"""Where in a large picture small tiles can lie: every tile has both colours, so a board of small
+ones shows strong contrast all over. Plain tables and walls do not, and are not looked at."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""From loose hexagons in a photo to cells of a honeycomb.
-
-Labels spread along the links between neighbours; a global view then drops what does not belong.
-Wrong labels are worse than missing ones.
-"""
+"""From loose hexagons in a photo to cells of a honeycomb: labels spread along links between
+neighbours; a global view then drops what does not belong. Wrong labels are worse than missing
+ones."""
 
 from __future__ import annotations
 
@@ -45,10 +43,8 @@ class Member:
 
 @dataclass(frozen=True)
 class TileGroup:
-    """Hexagons that lie edge to edge, with a common frame and, where it can be had, their view.
-
-    Most groups are never looked at: the view is fitted when it is first asked for.
-    """
+    """Hexagons that lie edge to edge, with a common frame and, where it can be had, their view,
+    which is fitted when it is first asked for: most groups are never looked at."""
 
     members: tuple[Member, ...]
     fitted: Callable[[], TableView]
@@ -107,11 +103,8 @@ def _inner_radius(corners: Points) -> Floats:
 
 
 def find_tile_groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
-    """Sort hexagons into groups of neighbours, the largest first.
-
-    `size` is (width, height) of the photo in which the hexagons were seen. A hexagon without
-    neighbours is a group of one.
-    """
+    """Sort hexagons into groups of neighbours, the largest first; one without neighbours is a group
+    of one. `size` is (width, height) of the photo in which they were seen."""
     if len(hexagons) == 0:
         return []
     links = neighbour_links(hexagons)
@@ -217,10 +210,8 @@ def _group_of(hexagons: Hexagons, members: list[Member], size: tuple[int, int]) 
 
 
 def _strays(hexagons: Hexagons, members: list[Member], view: TableView) -> set[int]:
-    """Indices of the hexagons that are off their cells most unlike their neighbours.
-
-    Long rows laid by hand drift away from any one lattice, but they drift together.
-    """
+    """Indices of the hexagons that are off their cells most unlike their neighbours. Long rows laid
+    by hand drift away from any one lattice, but they drift together."""
     seen = view.to_table(hexagons.centres[[member.index for member in members]])
     off = seen - np.array([cell_centre(member.cell) for member in members])
     drift = dict(zip((member.cell for member in members), off, strict=True))

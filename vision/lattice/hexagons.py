@@ -1,8 +1,5 @@
-"""Hexagons seen in a photo, and which of them lie as neighbours must.
-
-A hexagon with six corners says by itself where its six neighbours must lie and how they must be
-turned. Pairs that agree on that are linked.
-"""
+"""Hexagons seen in a photo, and which of them lie as neighbours must: six corners say where the six
+neighbours must lie and how they must be turned. Pairs that agree on that are linked."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""Which of many points lie near one another, and what hangs together by that.
-
-Textures show thousands of things that look a little like tiles; of all their pairs hardly one in a
-hundred is near, so that no table of all distances is made.
-"""
+"""Which of many points lie near one another, and what hangs together by that: of all pairs in a
+texture hardly one in a hundred is near, so that no table of all distances is made."""
 
 from __future__ import annotations
 

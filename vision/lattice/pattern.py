@@ -29,10 +29,8 @@ def turn(points: Floats, sixths: int) -> Floats:
 
 
 def depth_of_white(points: Floats, rotation: int = 0) -> Floats:
-    """How deep each place (..., 2) lies in the White part, in sides; negative in the Blue part.
-
-    The zero line is the tile's drawing: the straight and the two arcs.
-    """
+    """How deep each place (..., 2) lies in the White part, in sides; negative in the Blue part. The
+    zero line is the tile's drawing: the straight and the two arcs."""
     own = turn(points, -rotation)
     white_tip = TIP_RADIUS - np.hypot(own[..., 0], own[..., 1] + 1.0)
     blue_tip = TIP_RADIUS - np.hypot(own[..., 0], own[..., 1] - 1.0)

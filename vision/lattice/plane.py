@@ -109,11 +109,8 @@ def not_zero(depth: Floats) -> Floats:
 
 
 def tell_a_lens(tiles: int, pixels: Points, size: tuple[int, int]) -> bool:
-    """Whether so many tiles with points (n, 2) in a photo of a size tell how its lens bends.
-
-    A lens bends only what lies far from the middle: it is worth a parameter where they reach over a
-    good part of the photo. Four places fix all but the lens.
-    """
+    """Whether so many tiles with points (n, 2) in a photo of a size tell how its lens bends: where
+    they reach over a good part of the photo. Four places fix all but the lens."""
     spread = np.ptp(pixels, axis=0) / np.array(size)
     return tiles >= 5 and float(spread.max()) > 0.25
 
@@ -130,10 +127,10 @@ def fit_view(
 ) -> TableView | None:
     """The view that explains where places (n, 2) are seen (n, 2), robustly.
 
-    A linear estimate with normalised coordinates starts Levenberg-Marquardt steps on the homography
-    and, where it explains markedly more, on the radial parameter. A `known` lens is kept where it
-    explains the points no worse than that. `huber` is the deviation in pixels beyond which a point
-    counts linearly. None where the points do not fix a homography (fewer than four, or in a line).
+    From a linear estimate on, Levenberg-Marquardt steps fit the homography and, where that explains
+    markedly more, the radial parameter. A `known` lens is kept where it explains the points no
+    worse. Beyond `huber` pixels a deviation counts linearly. None where the points do not fix a
+    homography.
     """
     if len(places) < 4:
         return None

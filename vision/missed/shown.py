@@ -1,8 +1,6 @@
-"""A board that is missed until a person shows it: by a tap on one tile, or on its corners.
-
-Where somebody says that a tile lies, the photo is looked at in many sizes, sharp and out of focus.
-A board is believed only if one of its tiles lies where the person pointed.
-"""
+"""A board that is missed until a person shows it: by a tap on one tile, or on its corners. The
+photo is looked at in many sizes, sharp and out of focus; a board is believed only if one of its
+tiles lies where the person pointed."""
 
 from __future__ import annotations
 
@@ -38,11 +36,8 @@ class NotShown(ValueError):
 
 @dataclass(frozen=True)
 class ShownTile:
-    """Where a person says that a tile lies, in pixels of the full upright photo.
-
-    One point is somewhere on the tile, near its middle; four are neighbouring corners, in their
-    order round the tile. Raises NotShown for anything else.
-    """
+    """Where a person says that a tile lies, in pixels of the full upright photo: one point near its
+    middle, or four neighbouring corners in their order. Raises NotShown for anything else."""
 
     points: tuple[Pixel, ...]
 

@@ -1,7 +1,5 @@
-"""A board that is plain to see out of focus, in a photo that shows none when it is sharp.
-
-What is drawn inside the colours of a set, dots, stripes or grain, then becomes a plain colour.
-"""
+"""A board that is plain to see out of focus, in a photo that shows none when it is sharp: dots,
+stripes or grain inside a set's colours then become a plain colour."""
 
 from __future__ import annotations
 

@@ -1,9 +1,6 @@
-"""What a picture file says of itself, held against its bytes before anything is decoded.
-
-A decoder believes lengths and sizes that a file only claims; a file of 45 bytes has made one take
-4 GB. So every length is compared with the file here, and what the decoded picture would need with
-a budget. Only the header is read, at a cost that does not depend on what it claims.
-"""
+"""What a picture file says of itself, held against its bytes before anything is decoded: a decoder
+believes what a file claims, and 45 bytes have made one take 4 GB. Only the header is read, at a
+cost that does not depend on what it claims."""
 
 from __future__ import annotations
 

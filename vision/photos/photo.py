@@ -1,9 +1,8 @@
 """A picture file becomes upright pixels, or a sentence that says why it cannot.
 
-The header is held against the file before anything is decoded (see `header`), so that a
-small file which claims to be enormous costs nothing. Large JPEGs are decoded at a half, a quarter
-or an eighth of their size, which the format does almost for free; other files are decoded once and
-kept for the next look. Pixel positions are given back in the full picture.
+The header is held against the file first (see `header`). Large JPEGs are decoded at a half, a
+quarter or an eighth of their size, which is almost free; other files are decoded once and kept for
+the next look. Pixel positions are given back in the full picture.
 """
 
 from __future__ import annotations

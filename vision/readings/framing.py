@@ -1,12 +1,9 @@
 """The board's frame, and the Reading in words and pixels.
 
-Two neighbours match exactly when their rotations have the same parity, so the heading of the frame
-is chosen by majority: most tiles become even. A tile against the majority stays odd and is reported
-so, never repaired. Of the three headings that are left the one most upright in the photo is taken,
-and the tile nearest the middle of the board becomes 0,0.
-
-A mirrored photo cannot be known from its tiles: each tile's drawing is its own mirror image, and
-the mirror image of a legal board is a legal board.
+Neighbours match when their rotations have the same parity, so the heading is chosen by majority:
+most tiles become even; an odd one is reported so, never repaired. Of the three headings left the
+most upright in the photo is taken; the tile nearest the middle becomes 0,0. A mirrored photo cannot
+be known: each tile's drawing is its own mirror image.
 """
 
 from __future__ import annotations

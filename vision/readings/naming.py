@@ -1,8 +1,8 @@
 """Which of the set's two colours is White, as all readings of one table say together.
 
-A reading calls the lighter colour White. Where the two are about equally light it cannot tell, and
-doubts every tile. That is really one doubt about the whole table: here it is taken out of the
-tiles, to be settled once, by all readings together or by one word of a person.
+A reading calls the lighter colour White; where the two are about equally light it doubts every
+tile. That is one doubt about the whole table: here it is taken out of the tiles, to be settled
+once, by all readings together or by one word of a person.
 """
 
 from __future__ import annotations
@@ -41,10 +41,8 @@ class Naming:
 
     @property
     def chance(self) -> float:
-        """The chance that the names are right, 0 to 1.
-
-        Many readings in one light share its error, so they make the mean no surer than one.
-        """
+        """The chance that the names are right, 0 to 1. Many readings in one light share its error,
+        so they make the mean no surer than one."""
         if self.is_given:
             return 1.0
         likelier = naming_chance(abs(self.gap))
@@ -88,11 +86,8 @@ def with_names_given(reading: Reading) -> Reading:
 
 
 def named_by(reading: Reading, tile_set: TileSetProfile) -> Reading:
-    """A reading with the names that a calibrated set gives its two colours.
-
-    Where the set's White looks darker, White and Blue change names, and with them the frame: White
-    corners are on top in it.
-    """
+    """A reading with the names that a calibrated set gives its two colours. Where the set's White
+    looks darker, White and Blue change names, and with them the frame."""
     if reading.white is None or reading.blue is None:
         return reading
     named = _without_doubt_of_names(reading, reading.white, reading.blue)
@@ -125,11 +120,8 @@ def _without_doubt_of_names(reading: Reading, white: Srgb, blue: Srgb) -> Readin
 
 
 def common_names(readings: Sequence[Reading | None]) -> tuple[list[Reading | None], Naming]:
-    """Readings of one set from several photos, all naming its two colours alike.
-
-    A reading in doubt takes the names under which its two colours are most like those of the
-    clearest reading. A reading that is not in doubt keeps its names.
-    """
+    """Readings of one set from several photos, all naming its two colours alike: one in doubt takes
+    the names under which its colours are most like the clearest reading's."""
     naming = Naming()
     pairs = [
         (gap, (reading.white, reading.blue))

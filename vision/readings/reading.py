@@ -35,11 +35,10 @@ class ReadingError(ValueError):
 class TileReading:
     """One tile of the board: its cell and rotation, how sure, and where the photo shows it.
 
-    `corners` start at the top corner of the board's frame and go clockwise. `hidden` says why the
-    photo shows a part of the tile only, COVERED or CUT_OFF. `others` are the chances of what else
-    it may be: another rotation, or None for no tile of the board. They leave out that
-    the two colours may have each other's names: all tiles share that doubt, and only `confidence`
-    holds it.
+    `corners` start at the top corner of the board's frame and go clockwise. `hidden` says why only
+    a part is seen, COVERED or CUT_OFF. `others` are the chances of what else it may be: another
+    rotation, or None for no tile. The doubt whether the colours have each other's names, which all
+    tiles share, is in `confidence` alone.
     """
 
     q: int
@@ -87,10 +86,8 @@ class TileReading:
         return tuple(found)
 
     def judged(self, rotation: int, confidence: float) -> TileReading:
-        """The same tile once more is known of it: its rotation, and how sure that is.
-
-        Its other possibilities share the rest of the probability as they did before.
-        """
+        """The same tile once more is known of it: its rotation, and how sure that is. Its other
+        possibilities share the rest of the probability as they did before."""
         if (rotation, confidence) == (self.rotation, self.confidence):
             return self
         others = {what: chance for what, chance in self.others.items() if what != rotation}
@@ -265,11 +262,8 @@ class Reading:
         )
 
     def crossed(self) -> Reading:
-        """The same tiles with White and Blue changing names.
-
-        The frame turns by 180°, so that White corners are on top again; a tile's rotation, seen
-        from its new frame, stays what it was.
-        """
+        """The same tiles with White and Blue changing names. The frame turns by 180°, so that White
+        corners are on top again; seen from there a tile's rotation stays what it was."""
         return self.moved(Alignment(3)).renamed()
 
     def to_json(self) -> dict[str, Any]:

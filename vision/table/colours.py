@@ -1,8 +1,5 @@
-"""From the lessons of a table to its sets: their colours, and which of the two is White.
-
-A lone photo cannot say which of two colours of like lightness is the lighter. People have said it
-in every photo that they confirmed.
-"""
+"""From the lessons of a table to its sets: their colours, and which of the two is White. A lone
+photo cannot say that of colours of like lightness; people said it in every photo they confirmed."""
 
 from __future__ import annotations
 
@@ -52,11 +49,8 @@ def learned_sets(lessons: Sequence[Lesson]) -> tuple[TileSetProfile, ...]:
 
 
 def set_seen(reading: Reading, sets: Sequence[TileSetProfile]) -> TileSetProfile | None:
-    """The learned set that a reading shows, where that makes the names clear.
-
-    A table's only usual set needs to look less alike, unless the photo itself clearly says which
-    colour is the lighter.
-    """
+    """The learned set that a reading shows, where that makes the names clear. A table's only usual
+    set may look less alike, unless the photo clearly says which colour is the lighter."""
     if reading.white is None or reading.blue is None or not sets:
         return None
     seen = [(reading.white, reading.blue)]
@@ -72,11 +66,8 @@ def set_seen(reading: Reading, sets: Sequence[TileSetProfile]) -> TileSetProfile
 
 
 def may_be_misnamed(reading: Reading, sets: Sequence[TileSetProfile]) -> bool:
-    """Whether White may be the darker colour, in a reading that shows no learned set clearly.
-
-    So it is if the two are hardly apart in lightness, or if they look, in a light that changes
-    colours, like a learned set whose White is the darker one.
-    """
+    """Whether White may be the darker colour in a reading that shows no learned set clearly: the
+    two are hardly apart in lightness, or look like a learned set whose White is the darker one."""
     if reading.white is None or reading.blue is None:
         return False
     seen = (reading.white, reading.blue)

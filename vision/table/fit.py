@@ -1,9 +1,6 @@
-"""From the lessons of a table to how far its readings can be trusted.
-
-Few photos may not say much. A ridge holds the fit near the shipped confidence, and a part of the
-photos is kept back to test it. It is followed only so far as few wrong tiles of other tables would
-be sure.
-"""
+"""From the lessons of a table to how far its readings can be trusted. A ridge holds the fit near
+the shipped confidence, a part of the photos is kept back to test it, and it is followed only so far
+as few wrong tiles of other tables would be sure."""
 
 from __future__ import annotations
 

@@ -1,9 +1,6 @@
-"""How far to trust the reader at one table: its confidence, fitted anew to what was right there.
-
-The shipped confidence was fitted to tables of all kinds. At one table with one set and one camera
-it may be too modest, or too bold, in a way that is always the same. So its log odds are stretched
-and shifted (J. Platt, "Probabilistic outputs for support vector machines", 1999).
-"""
+"""How far to trust the reader at one table: with one set and one camera the shipped confidence may
+be too modest or too bold in a way that is always the same. So its log odds are stretched and
+shifted (J. Platt, "Probabilistic outputs for support vector machines", 1999)."""
 
 from __future__ import annotations
 
@@ -76,11 +73,8 @@ def doubt_of_names(reading: Reading) -> float:
 
 def cells_apart(reading: Reading) -> set[Cell]:
     """The cells of tiles that are never sure, however often they are right: little of them is seen,
-    or they hang by little on the board.
-
-    Such tiles are read with `MOST_FOR_HIDDEN` at most, but where the doubt about the colours' names
-    was reckoned in and out again they may have a little more: what is unsure of them stays so.
-    """
+    or they hang by little on the board. They may have a little more than `MOST_FOR_HIDDEN` where
+    the doubt about the names was reckoned in and out again."""
     few = hanging_by_little(tile.cell for tile in reading.tiles)
     return {
         tile.cell

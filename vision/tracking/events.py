@@ -25,9 +25,9 @@ class EventKind(enum.Enum):
 class TableEvent:
     """Something happened at ``time`` (seconds of the video).
 
-    ``reading`` is the board as it stands, in pixels of this frame and cells of the board's own
-    frame; ``changed`` are the cells that differ from the last board reported; ``rested`` is when
-    they came to rest, where they were seen to move.
+    ``reading`` is the board as it stands, in pixels of this frame and cells of its own; ``changed``
+    are the cells that differ from the last board reported, ``rested`` when they were seen to come
+    to rest.
     """
 
     kind: EventKind

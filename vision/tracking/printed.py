@@ -1,11 +1,8 @@
 """A printed board under a camera: frames in, and its stable boards out.
 
-The cells lie where they are printed, so it is enough to see when the picture stands still: then the
-frame is read, and a board is reported when two readings agree on it. A cell over which something
-lies keeps what was last seen there. Times come with the frames.
-
-All that is known between two frames is one immutable value; `next_board_state` is the whole
-tracker: state, frame → state, events.
+When the picture stands still the frame is read, and a board is reported when two readings agree on
+it. A cell over which something lies keeps what was last seen there. `next_board_state` is the whole
+tracker: one immutable state and a frame → state, events.
 """
 
 from __future__ import annotations
@@ -58,11 +55,9 @@ class BoardFrame:
 
 @dataclass(frozen=True)
 class BoardState:
-    """What is known of a printed board between two frames.
-
-    `reading` is the board as last reported; `readings` are those since then that wait for one that
-    agrees. `glance` is how the last frame looked, `read_glance` how the last one did that was read.
-    """
+    """What is known of a printed board between two frames: `reading` as last reported, `readings`
+    since then that wait for one that agrees, and how the last frame looked (`glance`) and the last
+    one that was read (`read_glance`)."""
 
     phase: WatchingPhase = WatchingPhase.SEARCHING
     reading: BoardReading | None = None

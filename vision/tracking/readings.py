@@ -19,11 +19,9 @@ Reader = Callable[[Picture], Reading]
 
 @dataclass(frozen=True)
 class Readings:
-    """What the readings together say. Immutable.
-
-    `naming`: which colour is White, so far as that is known. `newcomers`: tiles found where nothing
-    has changed. `last`: when the table was last read.
-    """
+    """What the readings together say. Immutable. `naming` is which colour is White, so far as that
+    is known; `newcomers` are tiles found where nothing has changed; `last` is when the table was
+    last read."""
 
     naming: Naming = field(default_factory=Naming)
     newcomers: Newcomers = field(default_factory=Newcomers)

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TrackerSettings:
-    """Times in seconds; differences in units of the board's contrast; shifts in small pixels.
-
-    Tried out on staged games with seeds below 2600 (see `benchmarks/following/live.py`).
-    """
+    """Times in seconds; differences in units of the board's contrast; shifts in small pixels. Tried
+    out on staged games with seeds below 2600 (see `benchmarks/following/live.py`)."""
 
     still: float = 0.4
     """What has not moved for so long lies still: hands that lay tiles pause for less."""

@@ -84,9 +84,8 @@ class WatchedBoard:
 
 @dataclass(frozen=True)
 class BoardSearch:
-    """What is known while the board is looked for: what the last reading saw, and since when the
-    shape of what lies there is not the board's that was lost. ``is_cleared``: all tiles were taken
-    away."""
+    """What is known while the board is looked for: what the last reading saw, since when what lies
+    there has not the lost board's shape, and ``is_cleared``: all tiles were taken away."""
 
     stillness: Stillness = field(default_factory=Stillness)
     tiles: TilesSeen | None = None

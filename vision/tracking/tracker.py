@@ -1,12 +1,9 @@
 """Frames in, events out: a tracker that reads the table only when it is worth reading.
 
 Between readings it follows the camera by points of the picture and compares every cell of the
-board, and the empty cells around it, with how they looked before. A change is read only when the
-changed cells have lain still for a while, and reported only when two readings agree on it. Times
-come with the frames, so the result does not hang on the frame rate.
-
-All that is known between two frames is one immutable value (`states`); `next_state` is the whole
-tracker: state, frame → state, events.
+board, and those around it, with how they looked before. A change is read when the changed cells
+have lain still for a while, and reported when two readings agree on it. Times come with the frames.
+`next_state` is the whole tracker: one immutable state and a frame → state, events.
 """
 
 from __future__ import annotations
@@ -49,11 +46,9 @@ def next_state(state: State, frame: FrameFacts) -> NextState:
 
 
 class Tracker:
-    """Follows one table. `read` turns a frame (H, W, 3) uint8 BGR into a Reading.
-
-    The readings that it gives are of one frame and know which colour is White as far as `naming`
-    does: their tiles' confidences leave that one doubt out.
-    """
+    """Follows one table. `read` turns a frame (H, W, 3) uint8 BGR into a Reading. The readings
+    given are of one frame; their tiles' confidences leave the doubt out which colour is White:
+    `naming` has it."""
 
     def __init__(self, read: Reader, settings: TrackerSettings | None = None) -> None:
         self._read = read

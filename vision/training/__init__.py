@@ -1,9 +1,7 @@
-"""Generated scenes and the training of the networks. Needs the extra ``train`` for torch.
-
-The scene generator itself (``scenes``) needs only numpy and OpenCV. The tile finder that ships was
-made by ``python -m palago.vision.training`` in three runs, each going on from the last: about
-7,000 steps of eight samples, 15,000 samples in the last run's pool, under two hours on a busy core.
-"""
+"""Generated scenes (which need numpy and OpenCV alone) and the training of the networks (with the
+extra ``train`` for torch). The tile finder that ships was made by ``python -m
+palago.vision.training`` in three runs of together some 7,000 steps of eight samples, under two
+hours on a busy core."""
 
 import sys
 from types import TracebackType

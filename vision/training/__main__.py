@@ -1,8 +1,7 @@
 """Train the tile finder and export it: ``python -m palago.vision.training``.
 
-One process generates samples while another trains on those that are ready; both are stopped by the
-clock. Samples and checkpoint stay in the cache folder, so a second run goes on where this one ends;
-the first goes on from the shipped network.
+One process generates samples while another trains on those that are ready, until the clock stops
+both. A second run goes on from the cache folder; the first goes on from the shipped network.
 """
 
 from __future__ import annotations

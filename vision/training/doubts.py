@@ -1,8 +1,7 @@
 """Tiles of many tables that the reader leaves in doubt: `python -m palago.vision.training.doubts`.
 
-What one table teaches about the confidence is held against these (`table.fit`). Scenes whose seeds
-serve for nothing else are read. The confidences of all tiles that are not sure are kept, right and
-wrong ones apart.
+What one table teaches about the confidence is held against these (`table.fit`): the confidences of
+all unsure tiles of scenes that serve for nothing else, right and wrong ones apart.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Fit what it takes for a missed tile: `python -m palago.vision.training.fit_growth`.
 
 Scenes that serve for nothing else, and the pictures to develop on, are read as far as the board's
-first tiles. The truth says which of the cells beside those hold a tile. The finder misses few
-tiles, so some of what it has seen is dropped. Logistic functions of the features in
-`board.evidence` are fitted.
+first tiles, some of them dropped; the truth says which cells beside them hold a tile. Logistic
+functions of the features in `board.evidence` are fitted.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""Train the network for tiles of which only a part is seen:
-`python -m palago.vision.training.hidden_tiles`.
+"""Train the network for tiles seen in part: `python -m palago.vision.training.hidden_tiles`.
 
-Scenes with hands and other things over the board are generated. A network of about 80 thousand
-parameters looks at the cells beside plainly seen tiles, and learns to say which corner is the White
-tip, or that no tile lies there.
+In scenes with hands and other things over the board some 80 thousand parameters learn, of the cells
+beside plainly seen tiles, which corner is the White tip, or that no tile lies there.
 """
 
 from __future__ import annotations

@@ -19,13 +19,12 @@ REPORTS = 20
 
 @dataclass(frozen=True)
 class Course:
-    """How a network learns: until the monotonic clock shows `until`, or for so many `steps` if they
-    end sooner.
+    """How a network learns: until the monotonic clock shows `until`, or for so many `steps` at
+    most.
 
     `rate` is the highest learning rate, reached after `warm_steps`; `decay` draws the weights to 0;
-    a longer gradient is made as short as `longest_gradient`. With `is_averaged` the network in the
-    end has the mean of its weights over the last thousand steps or so. The network is kept in the
-    file `checkpoint` if there is one.
+    a longer gradient becomes `longest_gradient`. With `is_averaged` the network ends with the mean
+    of the last thousand steps or so. It is kept in the file `checkpoint` if there is one.
     """
 
     until: float

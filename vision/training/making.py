@@ -1,8 +1,5 @@
-"""Samples that other processes make while a network learns, and leave in the files of a folder.
-
-A file holds the samples of one number. A file that is there already is not made again: where the
-folder stays, a second run goes on where the first has ended.
-"""
+"""Samples that other processes make while a network learns, and leave in the files of a folder: one
+file a number. What is there already is not made again, so that a second run goes on."""
 
 from __future__ import annotations
 
@@ -27,11 +24,8 @@ Make = Callable[[int], list[Any]]
 
 
 class Makers:
-    """So many processes that make the samples of some numbers, one after the other.
-
-    They work inside a ``with`` block. `folder` keeps the samples; without one they are gone once
-    they have been taken.
-    """
+    """So many processes that make the samples of some numbers, one after the other, inside a
+    ``with`` block. Without a `folder` samples are gone once they have been taken."""
 
     def __init__(
         self, make: Make, processes: int, numbers: range = ENDLESS, folder: Path | None = None

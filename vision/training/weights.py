@@ -1,8 +1,7 @@
 """Trained networks as the ONNX files that the reader ships with, and such a file learning on.
 
-The exporter folds every batch norm into its convolution. Here each convolution gets a batch norm
-back that changes nothing. Its statistics are those of real samples, so that training goes on where
-it ended.
+The exporter folds every batch norm into its convolution; to go on, each gets one back that changes
+nothing, with the statistics of real samples.
 """
 
 from __future__ import annotations

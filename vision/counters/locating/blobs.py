@@ -1,8 +1,6 @@
-"""Closed even patches in a photo: the insides of a board's cells are such, whatever its colours.
-
-A patch is what is left between edges. A hexagon's second moments are those of a circle, so a
-patch's covariance says by itself how a circle there is seen: how far away, and at which slant.
-"""
+"""Closed even patches in a photo: the insides of a board's cells are such, whatever its colours. A
+hexagon's second moments are those of a circle, so a patch's covariance says how a circle there is
+seen: how far away, and at which slant."""
 
 from __future__ import annotations
 
@@ -55,9 +53,9 @@ def edge_strength(image: Picture) -> Floats32:
 
 
 def faint_lines(image: Picture) -> tuple[Floats32, Floats32]:
-    """How much lighter, and how much darker, than what lies about it each pixel of a picture
-    (h, w, 3) is along a stroke in the direction in which it is most so. Lines stand out that hardly
-    have edges, and those that are broken are closed."""
+    """For each pixel of a picture (h, w, 3) how much lighter, and how much darker, a stroke through
+    it is than its surroundings, in the direction in which it is most so. Faint lines stand out, and
+    broken ones are closed."""
     line = cv2.GaussianBlur(image, (0, 0), LINE_BLUR).astype(np.float32)
     ground = cv2.GaussianBlur(image, (0, 0), GROUND_BLUR).astype(np.float32)
     away = np.clip((line - ground).mean(axis=2), -STRONGEST, STRONGEST)

@@ -1,7 +1,5 @@
-"""How far the print lies from where the fitted plane has it: paper waves, glued sheets shift.
-
-Each patch that was found in a cell says so for its place. What neighbours agree on is believed.
-"""
+"""How far the print lies from where the fitted plane has it: paper waves, glued sheets shift. Each
+patch found in a cell says so for its place; what neighbours agree on is believed."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
 """Which part of a honeycomb is the board: 19 columns of 16 and 17 cells, and beyond them nothing.
-
-Every side of every hexagon in reach is looked at: is there a line? The board is where the lines are
-and, just outside, are not. A floor of hexagons goes on; tiles that lie free have another outline.
-"""
+The board is where lines are on the sides of hexagons and, just outside, are not. A floor of
+hexagons goes on; tiles that lie free have another outline."""
 
 from __future__ import annotations
 
@@ -39,11 +37,10 @@ _TURN = np.array([[0, 1], [-1, 1]])
 
 @dataclass(frozen=True)
 class BoardPlace:
-    """Where the board is: `view` maps places of the drawn board, in sides, to the photo. Which of
-    the two ways round it lies is not said. `lines` and `beyond` are the shares of sides that are
-    seen drawn on the board and just outside it; `shown` the share of the board in the photo. By
-    `margin` sides it fits better than the next best; `others` are the views that fit nearly so;
-    `is_named` says that the letters stand where they must."""
+    """Where the board is: `view` maps places of the drawn board, in sides, to the photo, one of two
+    ways round. `lines` and `beyond` are the shares of sides drawn on it and just outside; `shown`
+    is the share in the photo. By `margin` sides it fits better than the next best; `others` fit
+    nearly so; `is_named` says that the letters stand where they must."""
 
     view: TableView
     lines: float

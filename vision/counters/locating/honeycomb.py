@@ -1,8 +1,8 @@
-"""From patches in a photo to a honeycomb: which of them lie as the cells of a hexagon board must.
+"""From patches in a photo to a honeycomb.
 
-Seen through a patch's own covariance the world is round: there the six neighbours of a cell lie at
-one distance, at steps of 60 degrees. From the patch that shows this best, labels spread from
-cell to cell by completing parallelograms; a global view of the plane then finds what is left.
+Seen through a patch's own covariance a cell's six neighbours lie at one distance, at steps of 60
+degrees. From the patch that shows this best, labels spread by completing parallelograms; a global
+view of the plane then finds what is left.
 """
 
 from __future__ import annotations

@@ -1,9 +1,6 @@
-"""Which way round the board lies: capital letters stand in its top cells, small ones below.
-
-The board looks the same upside down but for its letters. Each of the 37 lettered cells is compared
-with its letter as it should be one way round, and as it should be the other way round; together
-they are hard to mistake, even where many are covered or blurred.
-"""
+"""Which way round the board lies: capital letters stand in its top cells, small ones below. Each of
+the 37 lettered cells is compared with its letter one way round and the other; together they are
+hard to mistake, even where many are covered or blurred."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """What each cell of the board looks like in a frame, and how much it differs from before.
 
-A cell is sampled at fixed places of its hexagon. Before samples are compared, their brightness is
-made alike, in the whole picture and then in each cell: exposure and soft shadows are no change,
-while a turned tile, a hand or a new tile is one.
+A cell is sampled at fixed places. Brightness is made alike first, in the whole picture and then in
+each cell: exposure and soft shadows are no change; a turned tile, a hand or a new tile is one.
 """
 
 from __future__ import annotations
@@ -42,10 +41,8 @@ PLACES = _places_in_hexagon()
 
 
 def lattice_to_picture(reading: Reading, scale: float) -> Floats:
-    """The homography (3, 3) from lattice units (sides) to pixels of the scaled picture.
-
-    Fitted to all corners of the reading's tiles; good enough to find empty cells next to them.
-    """
+    """The homography (3, 3) from lattice units (sides) to pixels of the scaled picture, fitted to
+    all corners of the reading's tiles; good enough to find empty cells next to them."""
     lattice = np.concatenate([np.array(cell_centre(tile.cell)) + CORNERS for tile in reading.tiles])
     pixels = np.concatenate([np.array(tile.corners) for tile in reading.tiles]) * scale
     homography, _ = cv2.findHomography(lattice, pixels, 0)
@@ -55,10 +52,8 @@ def lattice_to_picture(reading: Reading, scale: float) -> Floats:
 
 
 def tile_places(reading: Reading, cells: Sequence[Cell], scale: float) -> Floats:
-    """Where to look at each cell (N, places, 2), in pixels of the scaled picture.
-
-    A tile that was read is looked at where it lies; an empty cell where the lattice puts it.
-    """
+    """Where to look at each cell (N, places, 2), in pixels of the scaled picture: at a tile where
+    it was read to lie, at an empty cell where the lattice puts it."""
     homography = lattice_to_picture(reading, scale)
     by_cell = {tile.cell: tile for tile in reading.tiles}
     result = np.empty((len(cells), len(PLACES), 2))
@@ -118,10 +113,8 @@ def compare_cells(before: Floats32, after: Floats32, contrast: float) -> CellCom
 
 
 def _medians(values: Floats32) -> Floats32:
-    """The median of each row (N,) of `values` (N, K), NaN left out; no row is all NaN.
-
-    NumPy's `nanmedian` takes ten times as long, and this runs several times a frame.
-    """
+    """The median of each row (N,) of `values` (N, K), NaN left out; no row is all NaN. NumPy's
+    `nanmedian` takes ten times as long, and this runs several times a frame."""
     ordered = np.sort(values, axis=1)  # NaN come last
     counts, rows = np.isfinite(ordered).sum(axis=1), np.arange(len(ordered))
     return np.asarray((ordered[rows, (counts - 1) // 2] + ordered[rows, counts // 2]) / 2)
@@ -133,12 +126,12 @@ def board_contrast(samples: Floats32) -> float:
 
 
 def looks_like(samples: Floats32, table: Floats32, table_now: Floats32, contrast: float) -> Flags:
-    """Which cells (N, M, 3) look like the bare table, known from empty cells.
+    """Which cells (N, M, 3) look like the bare table, known from empty cells: ``table`` before and
+    ``table_now`` (K, M, 3).
 
-    ``table`` and ``table_now`` (K, M, 3) are the same empty cells before and now. The measure is
-    how they looked before, brought to the light of now: what they show now may be an arm of nearly
-    the table's colour. Mean colour and spread are compared, since the table's grain lies
-    differently in every cell.
+    The measure is how these looked before, brought to the light of now: now they may show an arm of
+    nearly the table's colour. Mean and spread are compared, since the grain differs from cell to
+    cell.
     """
     seen = np.isfinite(table + table_now).all(axis=(1, 2))
     if not seen.any():

@@ -1,8 +1,5 @@
-"""What is known of the board from several readings together.
-
-Each reading names its cells afresh. A new reading is brought into the board's own frame by where
-its tiles lie in the picture; then each cell's readings add up as long as the cell has not changed.
-"""
+"""What is known of the board from several readings together: each new one is brought into the
+board's own frame by where its tiles lie; then a cell's readings add up until it changes."""
 
 from __future__ import annotations
 
@@ -33,10 +30,8 @@ ENOUGH_FOR_A_PATTERN = 5
 
 
 def alignment_by_position(known: Reading, fresh: Reading) -> Alignment | None:
-    """The alignment that puts a fresh reading's tiles on the known ones that lie at the same place.
-
-    Both readings are in the same picture's pixels. None where no two tiles agree.
-    """
+    """The alignment that puts a fresh reading's tiles on the known ones at the same place of the
+    same picture. None where no two tiles agree."""
     if not known.tiles or not fresh.tiles:
         return None
     centres = np.array([tile.center for tile in known.tiles])
@@ -56,10 +51,8 @@ def alignment_by_position(known: Reading, fresh: Reading) -> Alignment | None:
 
 
 def alignment_by_content(known: Reading, fresh: Reading) -> Alignment:
-    """The alignment that lays a fresh reading over the known one by its pattern alone.
-
-    For a camera that was turned away and back: nothing is known of where the tiles were.
-    """
+    """The alignment that lays a fresh reading over the known one by its pattern alone, for a camera
+    that was turned away and back."""
     return _alignments_by_content(known, fresh)[0]
 
 
@@ -77,11 +70,8 @@ def _alignments_by_content(known: Reading, fresh: Reading) -> tuple[Alignment, .
 
 
 def alignment_again(known: Reading, fresh: Reading) -> Alignment | None:
-    """The alignment of a fresh reading by its pattern alone; None where that is not sure.
-
-    Most of the board has to be seen as it was; or a part of it, large enough and fitting nowhere
-    else.
-    """
+    """The alignment of a fresh reading by its pattern alone, None where that is not sure: most of
+    the board has to be seen as it was, or a large part that fits nowhere else."""
     found = _alignments_by_content(known, fresh)
     same = _tiles_alike(known, fresh, found[0])
     if same >= ALIKE * len(known.tiles):
@@ -104,12 +94,9 @@ def _tiles_alike(known: Reading, fresh: Reading, alignment: Alignment) -> int:
 
 
 def alignment_of(known: Reading, fresh: Reading) -> tuple[Alignment | None, bool]:
-    """The alignment of a fresh reading by where its tiles lie, or else by their pattern.
-
-    After a jump by about a tile's width other tiles lie where tiles lay, and the places mislead.
-    Then the pattern tells, and the second value is True. A few tiles make no pattern: then the
-    places are believed if they tell anything. None where nothing tells.
-    """
+    """The alignment of a fresh reading by where its tiles lie, or else by their pattern (then the
+    second value is True): after a jump by about a tile's width the places mislead. A few tiles make
+    no pattern: then the places are believed if they tell anything. None where nothing tells."""
     if not known.tiles or not fresh.tiles:
         return None, False
     by_place = alignment_by_position(known, fresh)

@@ -9,10 +9,8 @@ from ....engine.lattice import Cell
 from ...readings.reading import Reading
 
 READINGS_WITH = 5
-"""So many readings in a row have to be sure of a tile that earlier ones took for bare table.
-
-Noise makes a pattern of the table look like a tile in every second or third frame.
-"""
+"""So many readings in a row have to be sure of a tile that earlier ones took for bare table: noise
+makes a pattern of the table look like a tile in every second or third frame."""
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,5 @@
-"""How the picture has moved since the key frame: points followed by optical flow.
-
-Brightness does not matter: both pictures are reduced to their local contrast first, so that a
-lamp or the camera's exposure may change in between.
-"""
+"""How the picture has moved since the key frame: points followed by optical flow. Both pictures are
+reduced to their local contrast first, so that a lamp or the exposure may change in between."""
 
 from __future__ import annotations
 
@@ -62,11 +59,8 @@ def _surroundings(values: Floats32) -> Floats32:
 
 
 def key_frame(grey: Picture, board: Picture | None = None) -> KeyFrame:
-    """Choose the points of a picture that can be found again.
-
-    Half of them on the ``board`` (H, W), where that is not 0: its lines are sharper than most
-    tables, and they are what matters.
-    """
+    """Choose the points of a picture that can be found again, half of them on the ``board`` (H, W),
+    where that is not 0: its lines are sharper than most tables, and they are what matters."""
     contrast = local_contrast(grey)
     points = [_corners(contrast, board, MOST_POINTS // 2)] if board is not None else []
     points.append(_corners(contrast, None, MOST_POINTS - sum(map(len, points))))
@@ -80,11 +74,9 @@ def _corners(contrast: Picture, mask: Picture | None, most: int) -> Floats32:
 
 
 def motion_since(key: KeyFrame, grey: Picture, guess: Floats) -> Floats | None:
-    """The similarity (3, 3) from the key frame's pixels to this picture's.
-
-    ``guess`` is the last one known. None where too few points were found again: something covers
-    most of the picture, or the camera looks elsewhere.
-    """
+    """The similarity (3, 3) from the key frame's pixels to this picture's; ``guess`` is the last
+    one known. None where too few points are found again: the picture is covered, or the camera
+    looks elsewhere."""
     if len(key.points) < FEWEST_INLIERS:
         return None
     contrast = local_contrast(grey)

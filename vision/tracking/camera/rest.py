@@ -19,9 +19,9 @@ LONG_REST = 1.0
 class CameraRest:
     """How the picture has moved against a key frame. Immutable.
 
-    A camera has moved when a corner of the picture shifts by more than `bump` pixels a moment,
-    and rests again `still` seconds after the last such shift. After `restless_after` seconds
-    without a long rest it is held in a hand: it is no use to wait for it.
+    A camera has moved when a corner shifts by more than `bump` pixels a moment, and rests again
+    `still` seconds after the last such shift; after `restless_after` seconds without a long rest it
+    is held in a hand, for which nobody waits.
     """
 
     bump: float

@@ -1,8 +1,8 @@
 """Films whose clock is not the table's: time-lapses, and films cut together.
 
-Where turns are half a second apart and a hand is in every second frame, nothing ever lies still.
-Then each frame is taken as a photo of its own, and a board counts when two frames without a hand
-show it alike. What hands reach over may look alike twice, too: then it takes more frames.
+Where a hand is in every second frame nothing ever lies still. Then each frame is a photo of its
+own, and a board counts when two frames without a hand show it alike; where hands reached over,
+more.
 """
 
 from __future__ import annotations

@@ -1,9 +1,5 @@
-"""Faces to train the tile classifier on, cut from generated scenes by the reader's own steps.
-
-The hexagons are those of the scene's truth with a finder's mistakes: shaken, missed, turned, with
-phantoms among them. The reader's own steps make views, palettes and poses of them, so that the
-network learns from what it will meet, background cells and foreign hexagons included.
-"""
+"""Faces to train the tile classifier on, cut from generated scenes by the reader's own steps, from
+the truth's hexagons with a finder's mistakes: shaken, missed, turned, with phantoms among them."""
 
 from __future__ import annotations
 

@@ -1,9 +1,6 @@
-"""The small networks that look at single faces: their shape, how they are trained and kept.
-
-One is for faces that were found (`classifier`), one for cells in which a tile may be hidden in part
-(`hidden_tiles`). Both learn from patches cut from generated scenes which corner is the White tip.
-Scenes, not faces, are kept apart for testing.
-"""
+"""The small networks that look at single faces, found ones (`classifier`) or cells in which a tile
+may be hidden in part (`hidden_tiles`): their shape, how they are trained and kept. Scenes, not
+faces, are kept apart for testing."""
 
 from __future__ import annotations
 
