@@ -68,7 +68,7 @@ def reference() -> str:
         }
         lines += [f"## {name}", "", _text(module), ""]
         for member in members:
-            lines += _entry(known[member])
+            lines += _entry(known[member], _file_of(name).read_text(encoding="utf-8").splitlines())
     return "\n".join(lines)
 
 
@@ -79,11 +79,13 @@ def _file_of(module: str) -> Path:
     return folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
 
 
-def _entry(node: ast.FunctionDef | ast.ClassDef) -> list[str]:
+def _entry(node: ast.FunctionDef | ast.ClassDef, source: list[str]) -> list[str]:
     lines = [f"### {node.name}", "", "```python", _signature(node), "```", "", _text(node), ""]
     if isinstance(node, ast.FunctionDef):
         return lines
     for member in node.body:
+        if isinstance(member, ast.AnnAssign) and (told := _comment_above(member.lineno, source)):
+            lines.append(f"- `{ast.unparse(member.target)}`: {told}")
         if not isinstance(member, ast.FunctionDef) or member.name.startswith("_"):
             continue
         is_property = any(getattr(d, "id", "") == "property" for d in member.decorator_list)
@@ -91,6 +93,14 @@ def _entry(node: ast.FunctionDef | ast.ClassDef) -> list[str]:
         if text := _text(member):
             lines.append(f"- `{shown}`: {' '.join(text.split())}")
     return [*lines, ""]
+
+
+def _comment_above(line: int, source: list[str]) -> str:
+    """What stands in ``#:`` comments above a line, counted from 1."""
+    told: list[str] = []
+    while source[line - 2 - len(told)].lstrip().startswith("#: "):
+        told.insert(0, source[line - 2 - len(told)].strip()[3:])
+    return " ".join(told)
 
 
 def _text(node: ast.Module | ast.FunctionDef | ast.ClassDef) -> str:

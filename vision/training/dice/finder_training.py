@@ -71,7 +71,7 @@ def targets(places: Tensor, dice: Tensor, sides: Tensor, is_there: Tensor) -> tu
     x, y = places[..., 0, None, None], places[..., 1, None, None]
     reach = (sides / STEP).clamp(min=1.5)[..., None, None]
     doubtful = (
-        (dice[..., 11] < LEAST_SEEN) | (sides < SIDES[0]) | (sides > SIDES[1]) | (dice[..., 12] < 1)
+        (dice[..., 7] < LEAST_SEEN) | (sides < SIDES[0]) | (sides > SIDES[1]) | (dice[..., 8] < 1)
     )
     sure = (is_there & ~doubtful)[..., None, None]
     # The top of the bell is a place of the map: only there the score is to be 1.

@@ -67,8 +67,8 @@ def _found(bank: Bank, first: Suspects) -> None:
         sides = bank.dice[..., 2] * scale[:, None]
         plain = (
             bank.has_die & bank.held_out[:, None] & (sides >= low) & (sides < high)
-            & (bank.dice[..., 9] == STATES.index("lying")) & (bank.dice[..., 11] > 0.9)
-            & (bank.dice[..., 12] > 0) & (bank.dice[..., 2] >= 12)
+            & (bank.dice[..., 5] == STATES.index("lying")) & (bank.dice[..., 7] > 0.9)
+            & (bank.dice[..., 8] > 0) & (bank.dice[..., 2] >= 12)
         )  # fmt: skip
         share = float(met[plain].float().mean())
         print(f"seen {low}-{high} px: found {share:.4f} of {int(plain.sum())}")

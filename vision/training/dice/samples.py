@@ -26,10 +26,9 @@ MOST_DICE = 20
 SHARD, FIRST_SHARDS = 16, 2
 """How many samples are made together, and how many such lots of drawn ones each process makes
 before it makes any from pictures."""
-COLUMNS = ("x", "y", "side", "up x", "up y", "across x", "across y", "along x", "along y",
-           "state", "face", "visible", "legible")  # fmt: skip
+COLUMNS = ("x", "y", "side", "up x", "up y", "state", "face", "visible", "legible")
 """What is known of a die: the pixel of its middle, its edge in pixels seen head on, where one edge
-upwards leads, in edges, two edges of its top in pixels, and the numbers of its state and face."""
+upwards leads, in edges, and the numbers of its state and face."""
 NO_FACE = -1
 SEEN, INNER = 16, 0.8
 LEAST_CONTRAST = 6.5
@@ -94,18 +93,13 @@ def known_of(image: Picture, dice: Sequence[dict[str, Any]]) -> Floats32:
         legible = part.size > 0 and part.std() >= LEAST_SPREAD
         if die["state"] == "lying":
             legible &= top_contrast(image, die["corners"]) >= LEAST_CONTRAST
-        corners = np.array(die["corners"])
-        edges = np.stack([corners[1] - corners[0], corners[3] - corners[0]])
-        if np.linalg.det(edges) < 0:
-            edges = edges[::-1]
         face = NO_FACE
         if die["state"] in ("lying", "hidden"):
             face = FACES.index("sign" if die["kind"] == "signs" else die["face"] or "sign")
             if die["face"] is None and die["kind"] != "signs":
                 face = NO_FACE
         state = STATES.index(die["state"])
-        rows.append([x, y, die["side"], *die["up"], *edges.ravel(), state, face, die["visible"],
-                     legible])  # fmt: skip
+        rows.append([x, y, die["side"], *die["up"], state, face, die["visible"], legible])
     return np.array(rows, np.float32).reshape(-1, len(COLUMNS))
 
 

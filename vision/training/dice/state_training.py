@@ -62,12 +62,12 @@ def candidates(bank: Bank, samples: Tensor, places: Tensor) -> Suspects:
     gap, owners = gaps.min(dim=1)
     own = dice[torch.arange(len(dice), device=bank.device), owners]
     wrong = torch.log(places[:, 2] / own[:, 2].clamp(min=1.0)).abs()
-    is_rolling = own[:, 9] == STATES.index("rolling")
+    is_rolling = own[:, 5] == STATES.index("rolling")
     is_die = (
-        (gap < ON_DIE) & (wrong < MOST_WRONG) & (own[:, 2] >= LEAST_SIDE) & (own[:, 12] > 0)
-        & ((own[:, 11] >= LEAST_VISIBLE) | is_rolling)
+        (gap < ON_DIE) & (wrong < MOST_WRONG) & (own[:, 2] >= LEAST_SIDE) & (own[:, 8] > 0)
+        & ((own[:, 7] >= LEAST_VISIBLE) | is_rolling)
     )  # fmt: skip
-    states = torch.where(is_die, own[:, 9].long(), torch.full_like(owners, NONE))
+    states = torch.where(is_die, own[:, 5].long(), torch.full_like(owners, NONE))
     return Suspects(samples, places, owners, states).at(is_die | (gap > OFF_DICE))
 
 

@@ -48,9 +48,9 @@ def tops_of(bank: Bank, known: Suspects, looked: tuple[Tensor, Tensor, Tensor, T
     )
     edges = flat * sides[:, None, None]
     is_die = known.states != NONE
-    faces = torch.where(is_die, dice[:, 10].long(), torch.full_like(known.states, -1))
-    can = (faces >= 0) & (dice[:, 2] >= LEAST_SIDE) & (dice[:, 11] >= LEAST_VISIBLE)
-    faces = torch.where(can & (dice[:, 12] > 0), faces, torch.full_like(faces, -1))
+    faces = torch.where(is_die, dice[:, 6].long(), torch.full_like(known.states, -1))
+    can = (faces >= 0) & (dice[:, 2] >= LEAST_SIDE) & (dice[:, 7] >= LEAST_VISIBLE)
+    faces = torch.where(can & (dice[:, 8] > 0), faces, torch.full_like(faces, -1))
     center = middles + 0.5 * sides[:, None] * ups
     return Tops(known.samples, center, edges, faces)
 
