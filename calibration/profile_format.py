@@ -1,8 +1,6 @@
-"""The profile documents: what stands in a file, as types, and the profiles that they say.
-
-A file is data only, and what it claims is believed only inside the limits below.
-``profile.schema.json``, made of these types, tells them to other programs.
-"""
+"""The profile documents: what stands in a file, as types, and the profiles that they say. What a
+file claims is believed only inside the limits below; ``profile.schema.json`` is made of these
+types."""
 
 from __future__ import annotations
 

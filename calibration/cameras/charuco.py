@@ -1,8 +1,6 @@
-"""The ChArUco sheet: its geometry, and finding its corners in a picture.
-
-A chessboard whose white squares carry markers (OpenCV's aruco module), so that a part of the sheet
-is enough for a view. Lengths are millimetres on the sheet; only their ratios matter.
-"""
+"""The ChArUco sheet, a chessboard whose white squares carry markers (OpenCV's aruco module), so
+that a part of it is enough for a view: its geometry, and finding its corners in a picture. Lengths
+are millimetres on the sheet; only their ratios matter."""
 
 from __future__ import annotations
 
@@ -88,11 +86,8 @@ class CharucoSheet:
 
 @dataclass(frozen=True, eq=False)
 class CharucoView:
-    """What one picture shows of the sheet.
-
-    ``image_size`` is (width, height) pixels; ``ids`` (N,) are numbers of inner corners and
-    ``corners`` (N, 2) their pixels; ``name`` tells people which picture it was.
-    """
+    """What one picture of ``image_size`` (width, height) shows of the sheet: ``ids`` (N,) of inner
+    corners and their pixels ``corners`` (N, 2); ``name`` tells people which picture it was."""
 
     image_size: tuple[int, int]
     ids: Integers

@@ -81,13 +81,10 @@ class Wish(enum.Enum):
 
 @dataclass(frozen=True)
 class Guidance:
-    """What became of one view, and what to do next.
-
-    ``reason`` says why the view was refused, an :class:`Objection` or nothing; ``missing`` are
-    the wishes left, the most useful one first; ``covered`` (rows of columns) tells which parts of
-    the picture have been seen; ``corners`` are the sheet's corners in the view, to be drawn over
-    it.
-    """
+    """What became of one view, and what to do next: ``reason`` says why it was refused, if it was;
+    ``missing`` are the wishes left, the most useful one first; ``covered`` (rows of columns) are
+    the parts of the picture that have been seen; ``corners`` are the sheet's in the view, to be
+    drawn."""
 
     accepted: bool
     reason: str

@@ -55,11 +55,9 @@ class UsedView:
 
 @dataclass(frozen=True)
 class Calibration:
-    """A lens as fitted, how well, and what became of each view.
-
-    ``rms`` is the reprojection error in pixels; ``deviations`` are standard deviations of the
-    focal length, principal point (pixels) and distortion terms by name.
-    """
+    """A lens as fitted, how well, and what became of each view: ``rms`` is the reprojection error
+    in pixels, ``deviations`` are standard deviations of the focal length, principal point (pixels)
+    and distortion terms by name."""
 
     lens: Lens
     rms: float

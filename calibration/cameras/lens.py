@@ -65,21 +65,15 @@ class Lens:
         return np.array([self.k1, self.k2, self.p1, self.p2, self.k3])
 
     def distort(self, points: ArrayLike) -> Points:
-        """Where an ideal pinhole's points fall in the real picture.
-
-        ``points`` has shape (..., 2), pixels of the ideal picture with the same focal lengths and
-        principal point; the answer has the same shape, pixels of the real picture.
-        """
+        """Where points (..., 2) of an ideal pinhole's picture, with the same focal lengths and
+        principal point, fall in the real one, in pixels."""
         ideal = self._normalised(points)
         return self._pixels(self._bend(ideal))
 
     def undistort(self, points: ArrayLike) -> Points:
-        """Where points of the real picture would fall in an ideal pinhole's picture.
-
-        ``points`` has shape (..., 2), pixels of the real picture; the inverse of :meth:`distort`.
-        Beyond the radius where the radial polynomial turns back the picture is continued without
-        further distortion, so that every pixel has exactly one answer.
-        """
+        """Where points (..., 2) of the real picture fall in an ideal pinhole's: the inverse of
+        :meth:`distort`. Beyond the radius where the radial polynomial turns back there is no
+        further distortion, so that every pixel has exactly one answer."""
         real = self._normalised(points)
         bent = np.linalg.norm(real, axis=-1)
         gentle = bent < self._gentle[0][-1]

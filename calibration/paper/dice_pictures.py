@@ -1,7 +1,5 @@
-"""What the faces of the printed dice look like: the sheet's own marks as pictures.
-
-Needs pypdfium2, which only those have who render or train.
-"""
+"""What the faces of the printed dice look like, as pictures of the sheet's own marks. Needs
+pypdfium2, which only those have who render or train."""
 
 from __future__ import annotations
 

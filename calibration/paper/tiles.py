@@ -29,11 +29,9 @@ class Layout:
 
 
 def lay_out(width: float, height: float, across_flats: float, *, bleed: float = 0.0) -> Layout:
-    """As many tiles as fit a page of width x height mm, centred between header and footer.
-
-    The hexagons stand corner to corner, as in the trihexagonal tiling, so that each edge lies on
-    a line that crosses no other tile. Of the two headings of that pattern the fuller one is taken.
-    """
+    """As many tiles as fit a page of width x height mm, between header and footer. They stand
+    corner to corner, as in the trihexagonal tiling: each edge lies on a line that crosses no other
+    tile. Of that pattern's two headings the fuller one is taken."""
     side = across_flats / SQRT3
     pitch = 2 * side + GAP + 2 * bleed
     left, low = MARGIN + bleed, MARGIN + FOOTER + bleed

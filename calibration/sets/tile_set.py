@@ -66,11 +66,8 @@ class TileSetProfile:
 
 @dataclass(frozen=True)
 class TileSetMatch:
-    """A set recognised by its colours.
-
-    ``swapped`` tells that the palette's names are the other way round than the set's: what the
-    reading calls white is the set's Blue. ``distance`` is the log-ratio distance, 0 for equal.
-    """
+    """A set recognised by its colours; ``swapped``: what the reading calls white is the set's Blue.
+    ``distance`` is the log-ratio distance, 0 for equal."""
 
     profile: TileSetProfile
     swapped: bool

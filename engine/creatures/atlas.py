@@ -1,8 +1,6 @@
-"""The atlas: all closed groups of one colour, counted and listed by the tiles they touch.
-
-Two groups are the same creature when a shift and a turn bring one onto the other; mirror images
-are different creatures. What a group encloses is ignored. The eye is among them.
-"""
+"""The atlas: all closed groups of one colour, the eye among them, counted and listed by the tiles
+they touch. Two are the same creature when a shift and a turn bring one onto the other; mirror
+images are different. What a group encloses is ignored."""
 
 from __future__ import annotations
 
@@ -20,12 +18,10 @@ class AtlasError(ValueError):
 
 @dataclass(frozen=True)
 class AtlasCount:
-    """Numbers of creatures by tiles touched, and what finding them took.
-
-    ``fixed`` counts up to shifts only, ``symmetrical`` those of them that a turn by 120 degrees
-    leaves as they are; ``counts`` is what follows for shifts and turns (Burnside's lemma).
-    ``decisions`` is how many tiles were decided on in the search.
-    """
+    """Numbers of creatures by tiles touched, and what finding them took. ``fixed`` counts up to
+    shifts only, ``symmetrical`` those that a turn by 120 degrees leaves as they are; ``counts``
+    follows for shifts and turns (Burnside's lemma). ``decisions`` is how many tiles were decided
+    on."""
 
     fixed: Mapping[int, int]
     symmetrical: Mapping[int, int]

@@ -1,9 +1,6 @@
-"""Friendly creatures: a list of named shapes that score double in solitaire.
-
-The list is data: a JSON file that a player extends by saving a creature from the table under a
-name. A shape is recognised in any rotation and in either colour, whatever lies inside it; its
-mirror image is another shape.
-"""
+"""Friendly creatures: a list of named shapes that score double in solitaire, a JSON file that a
+player extends from the table. A shape is recognised in any rotation and in either colour, whatever
+lies inside it; its mirror image is another shape."""
 
 from __future__ import annotations
 

@@ -1,9 +1,6 @@
-"""What a shape is called, and when two shapes are the same.
-
-A shape is what belongs to one group: which tips and straights, in which cells. What lies inside
-it is ignored, and so is its colour. Two shapes are the same when one can be turned and shifted
-onto the other; mirror images are different shapes.
-"""
+"""What a shape is called, and when two shapes are the same: when one can be turned and shifted onto
+the other. A shape is which tips and straights, in which cells, belong to one group; what lies
+inside it is ignored, and so is its colour. Mirror images are different shapes."""
 
 from __future__ import annotations
 
@@ -61,11 +58,9 @@ def limb_ends(board: Board, group: Group) -> tuple[Corner, ...]:
 
 
 def shape_name(board: Board, group: Group) -> str:
-    """What players call a closed shape.
-
-    The publisher's names are eye, bone and snail: a ring round an eye with one tail. A worm has
-    two ends and no branch, a starfish more ends and no ring; a ring has no end.
-    """
+    """What players call a closed shape. The publisher's names are eye, bone and snail: a ring round
+    an eye with one tail. A worm has two ends and no branch, a starfish more ends and no ring; a
+    ring has no end."""
     if not group.closed:
         return OPEN_SHAPE
     if group.straights == 0:
@@ -95,11 +90,9 @@ def corners_beside(board: Board, cell: Cell, piece: int) -> tuple[Corner, Corner
 
 
 def corner_inside(board: Board, curve: Curve) -> Corner:
-    """A corner of the group that lies just inside a closed line.
-
-    The line's first piece parts two corners; the one inside is on the left or the right of it,
-    depending on which way round the line runs. Whole numbers throughout: sixths of axial units.
-    """
+    """A corner of the group just inside a closed line: of the two that its first piece parts, the
+    one on the left or on the right, depending on which way round the line runs. Whole numbers
+    throughout: sixths of axial units."""
     cell, start, end = curve.tiles[0], curve.midpoints[0], curve.midpoints[1]
     lines = tile_lines(board.rotations[cell])
     ends = [{edge_midpoint(cell, first), edge_midpoint(cell, last)} for first, last in lines]

@@ -71,11 +71,9 @@ def _corner(cell: Cell) -> TextPlace:
 
 
 def parse_ascii_board(text: str) -> Board:
-    """The board in a picture of the play server; the upper left tile lies at 0,0.
-
-    Lines of other text before and after it do no harm, nor does quoting with ``>``. Raises
-    BoardError where there is no such picture or where it does not come out even.
-    """
+    """The board in a picture of the play server; the upper left tile lies at 0,0. Other text around
+    it and quoting with ``>`` do no harm. Raises BoardError where there is no such picture or it
+    does not come out even."""
     filled = _filled_places(text)
     if not filled:
         raise BoardError("there is no picture of a board here: no letters o drawn as tiles")

@@ -1,8 +1,6 @@
-"""A board in plain characters with its coordinates, to play from in a terminal.
-
-Rows of cells as they lie, each row half a cell further to the right. A tile shows its name as
-moves write it (``1,0c``), an empty cell at the rim its coordinates after a dot (``·2,0``).
-"""
+"""A board in plain characters with its coordinates, to play from in a terminal. Each row lies half
+a cell further to the right; a tile shows its name (``1,0c``), an empty cell at the rim its
+coordinates after a dot (``·2,0``)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""A game's clock as a value: whose time runs, since when, and how much is left.
-
-Times are seconds since 1970 by one machine's clock, that of the server; a clock never asks for the
-time itself. Nothing happens when time runs out: the players say what that means.
-"""
+"""A game's clock as a value: whose time runs, since when, and how much is left. Times are seconds
+since 1970 by the server's clock; a clock never asks for the time itself. Nothing happens when time
+runs out: the players say what that means."""
 
 from __future__ import annotations
 
@@ -92,12 +90,9 @@ class Clock:
         return replace(self, spent=self.spent + max(0.0, at - self.since), since=None)
 
     def pressed(self, at: float, mover: int | None = None) -> Clock:
-        """The clock after the move: the next player's time runs, or that of ``mover``.
-
-        A clock that stands still goes on standing still, unless it was never started. Where the
-        time of ``mover`` runs already nothing changes: a tap and the confirmed move after it are
-        one press.
-        """
+        """The clock after the move: the next player's time runs, or that of ``mover``; where it
+        runs already nothing changes: a tap and the confirmed move after it are one press. A clock
+        that stands still goes on standing still, unless it was never started."""
         following = (self.mover + 1) % len(self.left) if mover is None else mover
         if not 0 <= following < len(self.left):
             raise ClockError(f"there is no player number {following + 1}")

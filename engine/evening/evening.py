@@ -1,8 +1,6 @@
 """A club night or a tournament as a value: who came, who plays whom at which table, what came out.
-
-Games are known by names that others give them; what they gave is told from outside, so that the
-table follows the refereed games. A score that people enter by hand stands before that.
-"""
+What games gave is told from outside, so that the table follows the refereed games; a score that
+people enter by hand stands before that."""
 
 from __future__ import annotations
 
@@ -72,11 +70,8 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Evening:
-    """One event. Immutable: what happens leads to another one.
-
-    ``seats`` is how many sit at a table. At tables of two one may sit out; at larger ones nobody
-    does, and some tables have a seat less.
-    """
+    """One event. Immutable. ``seats`` is how many sit at a table: at tables of two one may sit out;
+    at larger ones nobody does, and some tables have a seat less."""
 
     system: str = ROUND_ROBIN
     people: tuple[Person, ...] = ()

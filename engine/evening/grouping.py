@@ -1,8 +1,6 @@
-"""Who sits at tables of three and more: nobody sits out, and people meet new ones.
-
-How to have nobody meet twice is the social golfer problem, for which no quick way is known; swaps
-that help, from several beginnings, find good tables for the numbers that meet in a room.
-"""
+"""Who sits at tables of three and more: nobody sits out, and people meet new ones. This is the
+social golfer problem; swaps that help, from several beginnings, find good tables for the numbers
+that meet in a room."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Who plays whom: everybody against everybody (circle method), and Swiss pairings.
-
-Both are exact for the numbers that meet in a room: a search with going back, without rematches as
-long as there is a way, and never two byes for one person before everybody had one.
-"""
+"""Who plays whom: everybody against everybody (circle method), and Swiss pairings, exact by a
+search with going back: without rematches as long as there is a way, and never two byes for one
+person before everybody had one."""
 
 from __future__ import annotations
 
@@ -48,10 +46,8 @@ def rounds_of_swiss(people: int) -> int:
 
 
 def unmet(names: Sequence[str], met: Collection[frozenset[str]]) -> list[Pair]:
-    """A round of people who have not met, as many as can be: for a circle that has been broken.
-
-    Who finds nobody new sits out.
-    """
+    """A round of people who have not met, as many as can be, where a circle was broken; who finds
+    nobody new sits out."""
     order = sorted(names, key=lambda name: sum(name in pair for pair in met))
     for idle in range(len(order) % 2, len(order) + 1, 2):
         found = _search(order, _in_order(order), met, 0, idle, {})

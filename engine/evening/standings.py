@@ -10,10 +10,8 @@ WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
 @dataclass(frozen=True)
 class Result:
-    """What a game gave to those who played it: ``score`` in the order of ``seats``.
-
-    One seat alone is a bye.
-    """
+    """What a game gave to those who played it: ``score`` in the order of ``seats``. One seat alone
+    is a bye."""
 
     seats: tuple[str, ...]
     score: tuple[float, ...]
@@ -42,10 +40,8 @@ class Standing:
 
 
 def standings(names: Sequence[str], results: Iterable[Result]) -> tuple[Standing, ...]:
-    """The table of all people, the best first; ties in the order of ``names``.
-
-    A bye gives its points, and no opponent.
-    """
+    """The table of all people, the best first; ties in the order of ``names``. A bye gives its
+    points, and no opponent."""
     known = tuple(results)
     points = dict.fromkeys(names, 0.0)
     for result in known:

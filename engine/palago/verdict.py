@@ -20,10 +20,8 @@ from .turn_rules import Violation, told_together
 
 @dataclass(frozen=True)
 class OrderOutcome:
-    """One order in which the tiles may have come: the move that it makes, and how that ends.
-
-    ``surplus`` are the tiles that are not played, because the game had ended.
-    """
+    """One order in which the tiles may have come: the move that it makes, and how that ends;
+    ``surplus`` are the tiles not played, because the game had ended."""
 
     move: Move
     outcome: PalagoOutcome | None
@@ -40,10 +38,8 @@ class OrderOutcome:
 
 @dataclass(frozen=True)
 class PalagoAnswer:
-    """One answer to the referee's question: the moves that it means, and the game after them.
-
-    ``surplus`` are the tiles that are not played, because the game had ended.
-    """
+    """One answer to the referee's question: the moves that it means, and the game after them;
+    ``surplus`` are the tiles not played, because the game had ended."""
 
     moves: tuple[Move, ...]
     after: PalagoGame
@@ -96,14 +92,12 @@ class Alternative:
 
 @dataclass(frozen=True)
 class PalagoVerdict:
-    """What happened between two boards.
+    """What happened between two boards, told in the frame of ``before.board``; ``alignment`` brings
+    the board seen afterwards into it.
 
-    Everything is told in the frame of ``before.board``; ``alignment`` brings the board seen
-    afterwards into it. ``moves`` were played: usually one, two where two fast moves were seen at
-    once and could be told apart, none where the table is not right. ``orders``: what each order of
-    two tiles leads to, where one of them ends the game. ``answers`` to the referee's question, each
-    with the game after it. ``alternatives``: all explanations, this one among them, where there is
-    more than one.
+    ``moves`` were played: usually one, two where two fast ones could be told apart, none where the
+    table is not right. ``orders``: what each order of two tiles leads to, where one of them ends
+    the game. ``alternatives``: all explanations, this one among them, where there are several.
     """
 
     __repr__ = verdict_in_short
@@ -127,10 +121,8 @@ class PalagoVerdict:
 
     @property
     def legal(self) -> bool:
-        """Whether the tiles make a legal move, or two.
-
-        So they do where only their order is not known: see :attr:`questions`.
-        """
+        """Whether the tiles make a legal move, or two; also where only their order is not known:
+        see :attr:`questions`."""
         return all(violation.is_question for violation in self.violations)
 
     @property

@@ -52,10 +52,8 @@ class DiceError(ValueError):
 
 @dataclass(frozen=True)
 class Roll:
-    """What was thrown: two faces, or one in the one-die version, in :class:`DieFace` order.
-
-    Made by :meth:`of`.
-    """
+    """What was thrown: two faces, or one in the one-die version, in :class:`DieFace` order. Made by
+    :meth:`of`."""
 
     faces: tuple[DieFace, ...]
 

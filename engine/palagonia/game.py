@@ -44,11 +44,9 @@ class GameError(Refused):
 
 @dataclass(frozen=True)
 class PalagoniaGame:
-    """One moment of a game. Every change gives a new one; begin with :meth:`new`.
-
-    ``contenders`` roll for the start; ``mover`` is on turn; ``extra`` says that a double gave this
-    turn. ``events`` is the whole game in words, from which :meth:`replay` makes it again.
-    """
+    """One moment of a game; begin with :meth:`new`. ``contenders`` roll for the start; ``mover`` is
+    on turn; ``extra``: a double gave this turn. ``events`` is the whole game in words, from which
+    :meth:`replay` makes it again."""
 
     kind: ClassVar[str] = "palagonia"
     __repr__ = game_in_short
@@ -110,11 +108,8 @@ class PalagoniaGame:
     # -- the start -----------------------------------------------------------------------------
 
     def roll_for_start(self, faces: Sequence[DieFace]) -> PalagoniaGame:
-        """Each contender's die, in the order of :attr:`contenders`. Raises IllegalPalagoniaAction.
-
-        The highest number begins; those tied for it roll again; where nobody has a number, all
-        who rolled do.
-        """
+        """Each contender's die, in the order of :attr:`contenders`. The highest number begins;
+        those tied for it roll again; without a number, all do. Raises IllegalPalagoniaAction."""
         if self.phase is not TurnPhase.START:
             raise IllegalPalagoniaAction(self._not_now())
         if len(faces) != len(self.contenders):

@@ -74,11 +74,9 @@ def _tile(cell: Cell, rotation: int) -> Tile:
 
 
 def connected_places(board: Board, number: int) -> Iterator[tuple[Cell, ...]]:
-    """Every connected set of ``number`` empty cells of which one touches the board, each once.
-
-    Redelmeier's way of counting polyominoes (Discrete Mathematics 36, 1981): from each cell in
-    turn grow sets without the cells that were the start before.
-    """
+    """Every connected set of ``number`` empty cells of which one touches the board, each once,
+    grown from each cell in turn without those that were the start before (D. Redelmeier, "Counting
+    polyominoes", Discrete Mathematics 36, 1981)."""
     if len(board):
         starts = board.frontier()
         barred = {cell: set(starts[:index]) for index, cell in enumerate(starts)}

@@ -65,15 +65,13 @@ class FirstOfTwo:
 
 @dataclass(frozen=True)
 class PalagoniaVerdict:
-    """What was done between two boards.
+    """What was done between two boards; ``board`` is the later one in the earlier one's frame.
 
-    ``board`` is the later board in the earlier one's frame; ``action`` is None where no single
-    action explains it. ``rolls`` are all rolls under which the action would be legal.
-    ``gains`` are points by player where a game was given; ``done`` says what was done and what it
-    earns; ``unsure`` the cells of tiles that were not seen well and on which the verdict rests.
-    ``after`` is the game with the action played. ``may_be_two_turns``: illegal as one turn, legal
-    as two. ``answers`` say which of the two came first; only where the roll is known and few orders
-    are possible.
+    ``action`` is None where no single action explains it; ``rolls`` are all rolls under which it
+    would be legal. ``gains`` are points by player where a game was given; ``done`` says what was
+    done and earned; on the cells ``unsure`` the verdict rests. ``may_be_two_turns``: illegal as one
+    turn, legal as two; ``answers`` say which came first, where the roll is known and few orders are
+    possible.
     """
 
     __repr__ = verdict_in_short
@@ -182,11 +180,8 @@ def ways_to_finish(
 
 @dataclass(frozen=True)
 class PalagoniaTable:
-    """What is known besides the two boards.
-
-    ``bag`` counts the tiles in the bag before the action; None for what the set leaves.
-    ``extra`` says that a double gave the turn. A ``game`` knows all of it by itself.
-    """
+    """What is known besides the two boards: ``bag``, the tiles in it before the action (None for
+    what the set leaves), and ``extra``: a double gave the turn. A ``game`` knows all of it."""
 
     roll: Roll | None = None
     bag: int | None = None

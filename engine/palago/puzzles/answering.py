@@ -22,11 +22,8 @@ SECONDS_FOR_A_REPLY = 2.0
 
 @dataclass(frozen=True)
 class PuzzleAnswer:
-    """What became of an answer.
-
-    ``board`` is the table after it, the puzzle's own reply included where it goes on. ``reply`` is
-    that reply, or the move that shows why the answer is wrong; ``replied`` says which colour's.
-    """
+    """What became of an answer: the ``board`` after it and the puzzle's own ``reply``, or the move
+    that shows why the answer is wrong; ``replied`` says which colour's."""
 
     status: Status
     phrases: tuple[Phrase, ...]

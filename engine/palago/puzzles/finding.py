@@ -1,8 +1,5 @@
-"""Finding puzzles in positions: what is asked for, and that exactly one move does it.
-
-All moves are tried: those that threaten, by the search for forced wins; those that threaten
-nothing too, for they might leave the other side only moves that lose.
-"""
+"""Finding puzzles in positions: what is asked for, and that exactly one move does it. All moves are
+tried: those that threaten nothing might leave the other side only moves that lose."""
 
 from __future__ import annotations
 

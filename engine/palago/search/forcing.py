@@ -37,11 +37,9 @@ class OutOfTime(Exception):
 
 
 class ThreatSearch:
-    """A board on which forced wins by threats are looked for, with what was found so far.
-
-    ``deadline`` is on :func:`time.monotonic`'s clock. ``progress`` is called now and then. The
-    board may be changed by :meth:`played`. Not for use by two threads at once.
-    """
+    """A board on which forced wins by threats are looked for, with what was found so far. It may be
+    changed by :meth:`played`. ``deadline`` is on :func:`time.monotonic`'s clock; ``progress`` is
+    called now and then. Not for two threads at once."""
 
     def __init__(
         self,

@@ -1,9 +1,6 @@
-"""A move to play: immediate tactics, forced wins, and else a sound choice by position.
-
-The choice by position counts threats: among moves that allow no immediate win, the best gives the
-mover the most threats and the other side the fewest. It is taken unless a forced win against it is
-found in time.
-"""
+"""A move to play: immediate tactics, forced wins, and else, of the moves that allow no immediate
+win, the one that gives the mover the most threats and the other side the fewest, unless a forced
+win against it is found in time."""
 
 from __future__ import annotations
 

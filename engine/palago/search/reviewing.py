@@ -1,9 +1,6 @@
-"""A finished game of Palago looked at move by move: what is proved of it, and what was missed.
-
-Every position is searched for forced wins by threats of both sides, up to the effort that was
-asked for. A win that is named is proved. That a move lets a win slip, or loses, is said of what
-was found within the effort, and says so.
-"""
+"""A finished game of Palago looked at move by move. Every position is searched for forced wins by
+threats of both sides, up to the effort asked for: a win that is named is proved; that a move lets a
+win slip, or loses, is said of what was found."""
 
 from __future__ import annotations
 

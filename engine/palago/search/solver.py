@@ -48,12 +48,10 @@ class Solution:
     """What is known of a position for the side to move.
 
     ``moves`` counts the moves of whoever wins, the closing one included. In ``line`` the moves
-    alternate, the attacker's first; None stands for the defender's reply where no parry exists
-    (any move loses at once). For a loss the line starts with the side to move, whose best
-    resistance it shows. ``first_moves`` are all first moves that win in the fewest moves, where
-    they were asked for. ``excluded`` is the number of moves up to which a forced win by threats
-    of the side to move has been ruled out; ``quiet`` says that the first move threatens nothing.
-    ``known`` names the proof that came with the program where nothing had to be searched; its
+    alternate, the attacker's first, None where no parry exists; for a loss it starts with the side
+    to move and its best resistance. ``first_moves`` are all that win in the fewest moves, where
+    they were asked for. Up to ``excluded`` moves a forced win by threats is ruled out; ``quiet``:
+    the first move threatens nothing. ``known`` names the proof that came with the program: its
     moves are enough, and fewer may do.
     """
 
@@ -127,11 +125,10 @@ class Solver:
         return time.monotonic() - self._started
 
     def solve(self, most_moves: int | None = None, *, all_first_moves: bool = False) -> Solution:
-        """Look until it is settled, the time is up or the user stops it.
+        """Look until it is settled, the time is up or Ctrl-C stops it; then what is known is given.
 
         With ``most_moves``, only forced wins by threats in at most so many moves are looked for,
-        the opponent's after each legal move too; without, longer ones and quiet first moves are
-        tried as well. Ctrl-C and the end of the time give what is known by then.
+        the opponent's after each legal move too; else longer ones and quiet first moves as well.
         """
         if self._known is not None and most_moves is None and not all_first_moves:
             return self._as_proved(self._known)
@@ -176,10 +173,8 @@ class Solver:
         )
 
     def proof(self, solution: Solution, name: str = "") -> Proof | None:
-        """The whole tree of a win or a loss found by this solver; None where none was found.
-
-        None also where writing it down takes longer than a little extra time.
-        """
+        """The whole tree of a win or a loss found by this solver; None where none was found, or
+        where writing it down takes longer than a little extra time."""
         if solution.result == "unknown" or solution.moves is None:
             return None
         if solution.known and self._known is not None:

@@ -1,13 +1,9 @@
-"""What does a roll pay: the best actions of Palagonia now, and what each leaves to the next player.
+"""What does a roll pay: the best actions of Palagonia now, and what each leaves to the next player:
+the most that any roll could score (on a shared turn the mover gets it, too).
 
-Only tiles that close a creature score, and all of them must be part of it. So the scoring lays
-are found from the groups (``palagonia.closings``) and not among all lays, and the best points are
-exact. What an action leaves is the most that any roll of the next player could score after it; on
-a shared turn the mover gets those points too.
-
-Most actions score nothing. Those are compared by what they leave, which must be looked at one by
-one: first for replies of up to three tiles, then of up to five, until all of them are seen or the
-time is up; the answer says how far that came.
+Scoring lays are found from the groups (``palagonia.closings``), so that the best points are exact.
+Most actions score nothing: those are compared by what they leave, one by one, first for replies of
+up to three tiles, then of up to five, until the time is up; the answer says how far that came.
 """
 
 from __future__ import annotations
@@ -51,13 +47,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Payoff:
-    """What a roll pays.
-
-    ``best_points`` is exact. ``options`` are the best actions, by points now and then by what
-    they leave, most first; ``scoring`` says how many actions score at all, ``examined`` how many
-    were looked at. ``complete``: no action that was not looked at could be among the options;
-    ``complete_to_three``: none by what it leaves to replies of up to three tiles.
-    """
+    """What a roll pays: ``best_points``, exactly, and the best actions as ``options``, by points
+    and then by what they leave. ``scoring`` says how many actions score, ``examined`` how many were
+    looked at. ``complete``: no other could be among the options; ``complete_to_three``: none by
+    what it leaves to replies of up to three tiles."""
 
     roll: Roll
     best_points: int

@@ -1,9 +1,6 @@
-"""Actions that score nothing, compared by what they leave to the next player.
-
-There are many of them: a lay of three tiles has some ten thousand. So first all are held against
-replies of up to three tiles, which is quick; then against replies of up to five, beginning with
-those that leave most.
-"""
+"""Actions that score nothing, compared by what they leave to the next player. A lay of three tiles
+has some ten thousand, so first all are held against replies of up to three tiles, which is quick;
+then against replies of up to five, beginning with those that leave most."""
 
 from __future__ import annotations
 

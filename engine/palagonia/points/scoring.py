@@ -79,12 +79,9 @@ class Leg:
 
 @dataclass(frozen=True)
 class Score:
-    """What one closed group is worth, loop by loop and leg by leg.
-
-    ``count`` is what there is to count; ``points`` what is paid, 0 with a ``reason`` where
-    nothing is. ``friendly`` is its name in the catalogue of friendly creatures, if it has one,
-    and ``doubled`` says whether that doubled its points.
-    """
+    """What one closed group is worth, loop by loop and leg by leg: ``count`` is what there is to
+    count, ``points`` what is paid, 0 with a ``reason`` where nothing is. ``friendly`` is its name
+    in the catalogue of friendly creatures, and ``doubled`` whether that doubled its points."""
 
     group: Group
     shape: str
