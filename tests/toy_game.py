@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from palago.engine.games.in_short import VerdictInWords
 from palago.engine.games.protocols import Deed, Finding, GamePlug, Start
 from palago.engine.lattice import Cell
 from palago.engine.phrases import Phrase, Refused
@@ -55,8 +56,8 @@ class Sixth:
         return Sixth(self.players, board, Deed(self.on_turn or "", action))
 
 
-@dataclass(frozen=True)
-class SixthVerdict:
+@dataclass(frozen=True, repr=False)
+class SixthVerdict(VerdictInWords):
     """What was laid since the last turn, or why it is no turn."""
 
     board: Board
@@ -75,10 +76,6 @@ class SixthVerdict:
     @property
     def settled(self) -> bool:
         return self.legal
-
-    @property
-    def sentences(self) -> tuple[Phrase, ...]:
-        return tuple(finding.phrase for finding in self.findings)
 
     def to_json(self) -> dict[str, Any]:
         return {"legal": self.legal, "actions": list(self.actions)}

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from ..phrases import Phrase
+
+if TYPE_CHECKING:
+    from .protocols import Finding
 
 LONGEST = 80
 
@@ -14,13 +19,24 @@ def game_in_short(game: Any) -> str:
     return f"<{type(game).__name__} {stands}, {len(game.board)} pieces on the table>"
 
 
-def verdict_in_short(verdict: Any) -> str:
-    """Whether what was seen is legal, and what was played, or the first thing to say."""
-    word = "not legal" if not verdict.legal else "legal" if verdict.settled else "asks"
-    said = " / ".join(verdict.actions) or " ".join(map(str, verdict.sentences[:1]))
-    return f"<{type(verdict).__name__} {word}: {textwrap.shorten(said, LONGEST)}>"
+class VerdictInWords:
+    """What a verdict says of itself, by what it found."""
 
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that is to be said, in the order in which players want to hear it."""
+        raise NotImplementedError
 
-def verdict_in_full(verdict: Any) -> str:
-    """All that is to be said, a sentence a line."""
-    return "\n".join(map(str, verdict.sentences))
+    @property
+    def sentences(self) -> tuple[Phrase, ...]:
+        """All that is to be said, without the cells."""
+        return tuple(found.phrase for found in self.findings)
+
+    def __repr__(self) -> str:
+        verdict: Any = self
+        word = "not legal" if not verdict.legal else "legal" if verdict.settled else "asks"
+        said = " / ".join(verdict.actions) or " ".join(map(str, self.sentences[:1]))
+        return f"<{type(self).__name__} {word}: {textwrap.shorten(said, LONGEST)}>"
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.sentences))

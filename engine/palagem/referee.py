@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..games.in_short import verdict_in_full, verdict_in_short
+from ..games.in_short import VerdictInWords
 from ..games.protocols import Finding
 from ..lattice import Cell
 from ..phrases import Phrase
@@ -17,16 +17,13 @@ from .game import PalagemGame, action_words
 from .pattern import Palagem, PalagemError
 
 
-@dataclass(frozen=True)
-class PalagemVerdict:
+@dataclass(frozen=True, repr=False)
+class PalagemVerdict(VerdictInWords):
     """What lies on the table since the last turn.
 
     ``actions`` is the turn as the game takes it, ``after`` the game with it; ``refusal`` the rule
     that it breaks, with its tiles.
     """
-
-    __repr__ = verdict_in_short
-    __str__ = verdict_in_full
 
     board: Board
     actions: tuple[str, ...] = ()
@@ -58,11 +55,6 @@ class PalagemVerdict:
         if isinstance(self.after, PalagemGame) and self.after.outcome is not None:
             return (Finding("win", self.after.outcome.sentence(self.after.players)),)
         return ()
-
-    @property
-    def sentences(self) -> tuple[Phrase, ...]:
-        """What there is to say."""
-        return tuple(finding.phrase for finding in self.findings)
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as plain JSON."""

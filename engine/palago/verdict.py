@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..games.in_short import verdict_in_full, verdict_in_short
+from ..games.in_short import VerdictInWords
 from ..games.protocols import Finding
 from ..lattice import Cell, Colour
 from ..phrases import Phrase
@@ -90,8 +90,8 @@ class Alternative:
         }
 
 
-@dataclass(frozen=True)
-class PalagoVerdict:
+@dataclass(frozen=True, repr=False)
+class PalagoVerdict(VerdictInWords):
     """What happened between two boards, told in the frame of ``before.board``; ``alignment`` brings
     the board seen afterwards into it.
 
@@ -99,9 +99,6 @@ class PalagoVerdict:
     table is not right. ``orders``: what each order of two tiles leads to, where one of them ends
     the game. ``alternatives``: all explanations, this one among them, where there are several.
     """
-
-    __repr__ = verdict_in_short
-    __str__ = verdict_in_full
 
     before: PalagoGame
     board: Board

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue
-from ..games.in_short import verdict_in_full, verdict_in_short
+from ..games.in_short import VerdictInWords
 from ..games.protocols import Finding
 from ..lattice import Cell
 from ..phrases import Phrase
@@ -63,8 +63,8 @@ class FirstOfTwo:
         return (str(self.first),)
 
 
-@dataclass(frozen=True)
-class PalagoniaVerdict:
+@dataclass(frozen=True, repr=False)
+class PalagoniaVerdict(VerdictInWords):
     """What was done between two boards; ``board`` is the later one in the earlier one's frame.
 
     ``action`` is None where no single action explains it; ``rolls`` are all rolls under which it
@@ -73,9 +73,6 @@ class PalagoniaVerdict:
     turn, legal as two; ``answers`` say which came first, where the roll is known and few orders are
     possible.
     """
-
-    __repr__ = verdict_in_short
-    __str__ = verdict_in_full
 
     board: Board
     action: PalagoniaAction | None
@@ -126,11 +123,6 @@ class PalagoniaVerdict:
         level = "win" if self.points else "fine"
         first, *rest = self.done
         return (Finding(level, first, self.fresh), *(Finding(level, said) for said in rest))
-
-    @property
-    def sentences(self) -> tuple[Phrase, ...]:
-        """All that is to be said, without the cells."""
-        return tuple(found.phrase for found in self.findings)
 
     @property
     def points(self) -> int:

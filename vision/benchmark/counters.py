@@ -10,9 +10,10 @@ from statistics import median
 from typing import Any
 
 from ...engine.stamp import require_stamp
+from ...engine.tiles.observation import SURE
 from ...engine.values import value_of
 from ..counters.reader import read_counters
-from ..counters.readings.reading import SURE, BoardReading
+from ..counters.readings.reading import BoardReading
 from .conditions import words_of
 from .measure import decode_milliseconds
 from .report import markdown_table, share

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...calibration.arrays import Indices
 from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
+from ...engine.tiles.observation import SURE
 from ..photos.photo import Photo, load_photo
 from ..photos.stage_clock import StageClock
 from .beside import pieces_beside
@@ -20,7 +21,7 @@ from .hues import by_hue, colour_speaks, shown_hues
 from .kinds import read_kinds
 from .locating.locate import LocatedBoard, locate_board
 from .readings.others import other_pieces
-from .readings.reading import SURE, BoardReading, CounterReading, CounterWarning
+from .readings.reading import BoardReading, CounterReading, CounterWarning
 from .rectify import CENTRES, Rectified, rectify
 from .seed_sign import SeedSign
 from .shapes import compare_shapes

@@ -214,7 +214,7 @@ class _Seen:
 
     @property
     def _square(self) -> Floats:
-        return np.sum(self.seen * self.seen, axis=1)
+        return np.asarray(np.sum(self.seen * self.seen, axis=1))
 
     def gaps(self, values: Floats) -> _Gaps:
         x, y = self.places.T

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...games.in_short import verdict_in_full, verdict_in_short
+from ...games.in_short import VerdictInWords
 from ...games.protocols import Finding
 from ...phrases import Phrase
 from ...tiles.alignment import Alignment
@@ -32,8 +32,8 @@ class PalanqueeAnswer:
     after: PalanqueeMatch
 
 
-@dataclass(frozen=True)
-class PalanqueeVerdict:
+@dataclass(frozen=True, repr=False)
+class PalanqueeVerdict(VerdictInWords):
     """What was played between two boards, or what is wrong.
 
     ``ways`` are the lawful turns that lead from one to the other, shortest first: more than one
@@ -41,9 +41,6 @@ class PalanqueeVerdict:
     leads there if taken pieces are left standing. ``probably`` is the board that a lawful turn
     gives, if only cells that were not seen well speak against it.
     """
-
-    __repr__ = verdict_in_short
-    __str__ = verdict_in_full
 
     before: PalanqueeMatch
     seen: SeenBoard
@@ -131,11 +128,6 @@ class PalanqueeVerdict:
     def findings(self) -> tuple[Finding, ...]:
         """All that is to be said, in the order in which players want to hear it."""
         return tuple(self._findings())
-
-    @property
-    def sentences(self) -> tuple[Phrase, ...]:
-        """All that is to be said, without the cells."""
-        return tuple(found.phrase for found in self.findings)
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON; ``position`` is the one after the actions."""
