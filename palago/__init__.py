@@ -11,7 +11,7 @@ Heavy libraries are loaded by the first call that needs them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from .engine.tiles.board import Board, Tile
 
@@ -26,8 +26,13 @@ if TYPE_CHECKING:
     from .engine.palago.search.solver import Solution
     from .engine.palago.threats import ThreatReport
     from .engine.palagonia.points.scoring import Score
+    from .engine.palanquee.seen import SeenBoard
     from .engine.tiles.observation import Observation
+    from .vision.counters.readings.reading import BoardReading
     from .vision.readings.reading import Reading
+
+    Photographed: TypeAlias = str | Path | bytes | Image | Picture
+    Seen: TypeAlias = Board | Reading | BoardReading | Observation | SeenBoard | str
 
 __all__ = [
     "Board",
@@ -42,23 +47,38 @@ __all__ = [
 ]
 
 
-def read(photo: str | Path | bytes | Image | Picture) -> Reading:
+@overload
+def read(photo: Photographed, game: Literal["palanquee"]) -> BoardReading: ...  # type: ignore[overload-overlap]
+
+
+@overload
+def read(photo: Photographed, game: str = "palago") -> Reading: ...
+
+
+def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
     """Read the board in a photo: a path, a file's bytes, a PIL image, or upright BGR pixels.
 
-    An array has the shape (height, width, 3). A photo without a board gives a Reading without
-    tiles and a warning. Raises ``palago.vision.PhotoError``, a ValueError, where it is no photo.
+    An array has the shape (height, width, 3). ``game`` says what lies there: tiles, or what stands
+    on the printed board of "palanquee". A photo without a board gives a reading without pieces and
+    a warning. Raises ``palago.vision.PhotoError``, a ValueError, where it is no photo.
     """
     from PIL.Image import Image as PillowImage
 
-    from .vision import read as read_photo
+    from .engine.games.registry import plug_of
 
     if isinstance(photo, PillowImage):
         import numpy as np
         from PIL.ImageOps import exif_transpose
 
         upright = exif_transpose(photo).convert("RGB")
-        return read_photo(np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[:, :, ::-1]))
-    return read_photo(photo)
+        photo = np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[:, :, ::-1])
+    if plug_of(game).table.is_free:
+        from .vision import read as read_photo
+
+        return read_photo(photo)
+    from .vision.counters.reader import read_counters
+
+    return read_counters(photo)
 
 
 def Game(
@@ -91,8 +111,8 @@ def Game(
 
 
 def judge(
-    before: Board | Reading | str | None,
-    after: Board | Reading | str,
+    before: Seen | None,
+    after: Seen,
     game: str | AnyGame = "palago",
     *,
     options: Mapping[str, Any] | None = None,
@@ -101,7 +121,7 @@ def judge(
 ) -> Verdict:
     """What was played between two boards, or every rule that was broken.
 
-    Boards may be readings, with all their doubts, or texts such as ``"0,0a 1,0c"``; None is the
+    Boards may be readings, with all their doubts, or tiles as in ``"0,0a 1,0c"``; None is the
     empty table. ``game`` is a kind, or the game up to the first board. ``mover`` is a colour where
     that is known, ``roll`` what Palagonia's dice showed. Raises ValueError with a sentence.
     """
@@ -111,31 +131,27 @@ def judge(
     known = None if isinstance(game, str) else game
     kind = game if isinstance(game, str) else game.kind
     plug = plug_of(kind)
-    if not plug.table.is_free:
-        raise ValueError(
-            f"these are tiles, and this is a game of {kind}: 'palago judge --game {kind}' judges "
-            "its positions and photos"
-        )
     plug.check_options(options or {})
-    given = Between(_seen(before), _seen(after), known, options or {}, mover, "", roll)
+    seen = plug.table.observed
+    given = Between(seen(before), seen(after), known, options or {}, mover, "", roll)
     return plug.judge_between(given)
 
 
-def score(board: Board | Reading | str) -> tuple[Score, ...]:
+def score(board: Seen) -> tuple[Score, ...]:
     """What Palagonia pays for every closed group on a board, each with its loops and legs."""
     from .engine.palagonia.points.scoring import score_all
 
     return score_all(_seen(board).board)
 
 
-def threats(board: Board | Reading | str) -> ThreatReport:
+def threats(board: Seen) -> ThreatReport:
     """Who could win with the next move, and what holds against it (Palago)."""
     from .engine.palago.threats import analyse_threats
 
     return analyse_threats(_seen(board).board)
 
 
-def solve(board: Board | Reading | str, to_move: str, *, seconds: float = 10.0) -> Solution:
+def solve(board: Seen, to_move: str, *, seconds: float = 10.0) -> Solution:
     """Search for a forced win in Palago for whoever is to move, "white" or "blue".
 
     The result is a win or a loss where it is proved, and else unknown.
@@ -146,17 +162,10 @@ def solve(board: Board | Reading | str, to_move: str, *, seconds: float = 10.0) 
     return search(_seen(board).board, colour_named(to_move), seconds=seconds)
 
 
-def _seen(value: Board | Reading | str | None) -> Observation:
-    from .engine.tiles.observation import Observation
+def _seen(value: Seen) -> Observation:
+    from .engine.games.tables import observed_tiles
 
-    if value is None:
-        return Observation(Board())
-    if isinstance(value, str | Board):
-        return Observation(Board(value))
-    if not hasattr(value, "observation"):
-        what = type(value).__name__
-        raise TypeError(f"a board is a Board, a Reading or tiles in words, not of type {what}")
-    return value.observation()
+    return observed_tiles(value)
 
 
 def __dir__() -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ..tiles.board import MOST_TILES, Board
+from ..tiles.observation import Observation
 
 
 class Table(Protocol):
@@ -29,6 +30,20 @@ class Draw(Protocol):
         """The table as SVG, with rings round some cells."""
 
 
+def observed_tiles(value: Any) -> Observation:
+    """Tiles as they were seen: of a reading, a board or words, None for the empty table.
+
+    Raises TypeError, and BoardError where words are no tiles.
+    """
+    if value is None or isinstance(value, str | Board):
+        return Observation(Board(value or ()))
+    seen = value.observation() if hasattr(value, "observation") else value
+    if not isinstance(seen, Observation):
+        what = type(value).__name__
+        raise TypeError(f"a board is a Board, a Reading or tiles in words, not of type {what}")
+    return seen
+
+
 def _axial_name(cell: tuple[int, int]) -> str:
     return f"{cell[0]},{cell[1]}"
 
@@ -42,6 +57,7 @@ class TableShape:
     picture in characters. ``is_free`` says that tiles lie anywhere, so that they are seen and
     corrected one by one; on a printed board actions are played. ``cell_name`` is what a cell is
     called, ``piece_words`` names all that lies there piece by piece, without whose turn it is.
+    ``observed`` is what a referee judges, of a reading or a table.
     """
 
     name: str
@@ -53,6 +69,7 @@ class TableShape:
     is_free: bool = True
     cell_name: Callable[[Any], str] = _axial_name
     piece_words: Callable[[Any], str] = Board.to_text
+    observed: Callable[[Any], Any] = observed_tiles
 
 
 def _tile_problems(board: Board, options: Mapping[str, Any]) -> tuple[str, ...]:

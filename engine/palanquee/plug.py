@@ -19,6 +19,7 @@ from .pieces import COLOURS, Pieces
 from .play.match import PalanqueeMatch
 from .position import FEWEST_PLAYERS, MOST_PLAYERS, PalanqueePosition, PositionError
 from .position_json import position_from_json
+from .seen import SeenBoard
 from .terminal import draw_in_characters
 
 
@@ -87,6 +88,17 @@ def piece_words(position: PalanqueePosition) -> str:
     return " ".join(map(":".join, standing))
 
 
+def observed(value: Any) -> Any:
+    """A board as it was seen, of a reading; positions and JSON as they are. Raises ValueError."""
+    seen = value.observation() if hasattr(value, "observation") else value
+    if seen is None or isinstance(seen, SeenBoard | PalanqueePosition | Mapping):
+        return seen
+    raise ValueError(
+        "these are tiles, and this is a game of palanquee: read its photos by "
+        'palago.read(photo, "palanquee")'
+    )
+
+
 TABLE = TableShape(
     "palanquee board",
     position_from_json,
@@ -97,6 +109,7 @@ TABLE = TableShape(
     is_free=False,
     cell_name=cell_name,
     piece_words=piece_words,
+    observed=observed,
 )
 
 PLUG = GamePlug(

@@ -145,3 +145,14 @@ def test_what_a_game_does_not_know_is_not_left_out_in_silence() -> None:
         palago.judge("", "0,0a 1,0c", options={"tile_count": 60})
     with pytest.raises(ValueError, match="no dice in palago"):
         palago.judge("", "0,0a 1,0c", roll="2:3")
+
+
+def test_a_printed_board_is_read_and_judged_with_its_doubts() -> None:
+    photo = TABLE.parent / "palanquee" / "develop" / "0024.jpg"
+    reading = palago.read(photo, "palanquee")
+    assert f"{len(reading.pieces)} pieces, " in repr(reading) and reading.unsure_pieces
+    verdict = palago.judge(reading, reading, "palanquee")
+    assert verdict.legal and not verdict.actions  # nobody has played
+    assert palago.judge(reading, reading.observation(), "palanquee").actions == verdict.actions
+    with pytest.raises(TypeError, match="not of type BoardReading"):
+        palago.judge(reading, reading)

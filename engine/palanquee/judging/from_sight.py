@@ -28,27 +28,37 @@ RARE = 0.1
 
 
 def between(given: Between) -> PalanqueeVerdict:
-    """Two boards, the first of them a position or the JSON of a reading. Raises PositionError.
+    """Two boards as they were seen or as their JSON, the first one perhaps a position. Raises
+    PositionError.
 
     A reading does not tell whose turn it is: where nobody says so, it is the one colour whose turn
     explains the second board.
     """
-    after = SeenBoard.from_json(given.after)
+    after = _board(given.after)
     if isinstance(given.game, PalanqueeMatch):
         return judge(given.game, _seen_by(given.game, given.before, after))
     to_move = given.to_move or given.mover
-    if isinstance(given.before, Mapping) and "players" in given.before:
-        position = position_from_json(given.before)
+    before = given.before
+    if isinstance(before, Mapping) and "players" in before:
+        before = position_from_json(before)
+    if isinstance(before, PalanqueePosition):
+        position = before
         return judge(
             PalanqueeMatch.at(with_turn(position, to_move) if to_move else position), after
         )
-    return _between_readings(SeenBoard.from_json(given.before), after, to_move)
+    return _between_readings(_board(before), after, to_move)
+
+
+def _board(seen: Any) -> SeenBoard:
+    if seen is None:
+        return SeenBoard(Pieces.of(()))
+    return seen if isinstance(seen, SeenBoard) else SeenBoard.from_json(seen)
 
 
 def _seen_by(match: PalanqueeMatch, before: Any, after: SeenBoard) -> SeenBoard:
     """What is seen after a game; the board before it must be the game's."""
     if before:
-        lay = SeenBoard.from_json(before).over(match.position.pieces)
+        lay = _board(before).over(match.position.pieces)
         if lay.board != match.board.pieces.lying:
             raise PositionError("the first board is not the one after the record's last move")
     return after

@@ -117,7 +117,7 @@ class LooseCounter:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BoardReading:
     """A photo's board; `corners` are S top, A top, A bottom, S bottom, empty without a board.
     `seeds_by` is what seeds were told by: mark, size, height, cube or nothing; `beside` are pieces
@@ -133,6 +133,11 @@ class BoardReading:
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
     beside: tuple[LooseCounter, ...] = ()
     unseen: frozenset[str] = frozenset()
+
+    def __repr__(self) -> str:
+        unsure = len(self.unsure_pieces)
+        doubt = f", {unsure} unsure" if unsure else ""
+        return f"<Reading of {self.path or 'pixels'}: {len(self.pieces)} pieces{doubt}>"
 
     @property
     def unsure_pieces(self) -> tuple[CounterReading, ...]:
