@@ -164,10 +164,8 @@ def dice_profiles(folder: Path | None = None) -> ProfileShelf[DiceProfile]:
 def match_camera(
     identity: CameraIdentity, image_size: tuple[int, int], profiles: Iterable[CameraProfile]
 ) -> CameraProfile | None:
-    """The profile of the camera that took a photo, by EXIF make, model and focal length.
-
-    Of several the one with the least uncertain focal length; None when none fits the photo.
-    """
+    """The profile of the camera that took a photo, by EXIF make, model and focal length. Of several
+    the one with the least uncertain focal length; None when none fits the photo."""
     fitting = [
         profile
         for profile in profiles
@@ -177,10 +175,8 @@ def match_camera(
 
 
 def file_stem(name: str) -> str:
-    """A file name for a profile's name that is safe on every system.
-
-    Raises ProfileError when nothing of the name is left.
-    """
+    """A file name for a profile's name that is safe on every system. Raises ProfileError when
+    nothing of the name is left."""
     spelled = unicodedata.normalize("NFKC", name).casefold()
     stem = re.sub(r"[^\w]+", "-", spelled).strip("-_")
     if not stem:

@@ -65,11 +65,8 @@ def analyse(
     lists: bool = True,
     tiles_in_set: int = TILES_IN_A_SET,
 ) -> dict[str, Any]:
-    """The analysis of one board as a JSON object.
-
-    ``lists=False`` leaves out the list of winning moves. Threats are left out where a creature
-    is closed: the game is over.
-    """
+    """The analysis of one board as a JSON object. ``lists=False`` leaves out the list of winning
+    moves. Threats are left out where a creature is closed: the game is over."""
     groups = board.groups()
     closed = [group for group in groups if group.closed]
     over = any(group.is_creature for group in closed)

@@ -21,11 +21,8 @@ def stamped(what: str, value: Mapping[str, Any]) -> dict[str, Any]:
 def require_stamp(
     what: str, value: object, error: type[ValueError] = WrongValue, *, is_named: bool = True
 ) -> None:
-    """Refuse with an ``error`` JSON of another format, or of a later version.
-
-    What earlier versions of the program wrote may have neither, where the format need not be
-    ``is_named``.
-    """
+    """Refuse with an ``error`` JSON of another format, or of a later version. What earlier versions
+    of the program wrote may have neither, where the format need not be ``is_named``."""
     wanted = f"palago-{what}"
     if not isinstance(value, Mapping) or (is_named and "format" not in value):
         raise error(f'this must be an object with "format": "{wanted}"')

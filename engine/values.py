@@ -47,10 +47,8 @@ def value_of(
 def value_of(
     kind: Any, given: object, error: Refusing = WrongValue, *, is_text: bool = False
 ) -> Any:
-    """A value of a type from JSON. Raises an ``error`` made of the sentence.
-
-    ``is_text``: numbers may come as text, as in the query of an address.
-    """
+    """A value of a type from JSON. Raises an ``error`` made of the sentence. ``is_text``: numbers
+    may come as text, as in the query of an address."""
     try:
         return msgspec.convert(given, kind, strict=not is_text, str_keys=True)
     except UnicodeEncodeError:

@@ -10,10 +10,8 @@ from pathlib import Path
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """A file to be written, which takes the place of ``path`` when that is done.
-
-    Whatever fails leaves everything as it was. Raises OSError where it cannot take the place.
-    """
+    """A file to be written, which takes the place of ``path`` when that is done. Whatever fails
+    leaves everything as it was. Raises OSError where it cannot take the place."""
     draft = path.with_name(f".{os.urandom(6).hex()}.part")
     try:
         yield draft

@@ -34,10 +34,8 @@ def read_photo(
     taught: Sequence[TaughtFaces] = (),
     shown: ShownTile | None = None,
 ) -> Reading:
-    """Read the board in one photo; see `palago.vision.read`.
-
-    `shown` is where a person says that a tile lies, in a photo in which no board was found.
-    """
+    """Read the board in one photo; see `palago.vision.read`. `shown` is where a person says that a
+    tile lies, in a photo in which no board was found."""
     clock = StageClock()
     file = source if isinstance(source, PhotoFile) else PhotoFile(source)
     search = PhotoSearch(file, camera, clock)

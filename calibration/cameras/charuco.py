@@ -22,10 +22,8 @@ DICTIONARIES = (
 
 @dataclass(frozen=True)
 class CharucoSheet:
-    """A ChArUco sheet of columns x rows squares. The default is the one that we print.
-
-    ``legacy`` is the pattern of sheets made before OpenCV 4.6 with an even number of rows.
-    """
+    """A ChArUco sheet of columns x rows squares. The default is the one that we print. ``legacy``
+    is the pattern of sheets made before OpenCV 4.6 with an even number of rows."""
 
     columns: int = 11
     rows: int = 7

@@ -204,9 +204,7 @@ def view_objection(view: CharucoView) -> str:
 
 def same_view(first: CharucoView, second: CharucoView, share: float = SMALLEST_MOVE) -> bool:
     """Whether two views of equal size show the sheet in nearly the same place and heading.
-
-    ``share`` of the picture's diagonal is how far the corners may lie apart (root mean square).
-    """
+    ``share`` of the picture's diagonal is how far the corners may lie apart (root mean square)."""
     shared, in_first, in_second = np.intersect1d(first.ids, second.ids, return_indices=True)
     if len(shared) < FEWEST_CORNERS // 2:
         return False
@@ -216,10 +214,8 @@ def same_view(first: CharucoView, second: CharucoView, share: float = SMALLEST_M
 
 
 def sheet_tilt(sheet: CharucoSheet, view: CharucoView) -> tuple[float, float]:
-    """Tilt of the sheet, degrees: (right side nearer, lower side nearer), for a usual lens.
-
-    Good enough to guide by; the calibration itself does not use it.
-    """
+    """Tilt of the sheet, degrees: (right side nearer, lower side nearer), for a usual lens. Good
+    enough to guide by; the calibration itself does not use it."""
     width, height = view.image_size
     focal = USUAL_FOCAL * max(width, height)
     matrix = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])

@@ -12,10 +12,8 @@ from .camera import CameraIdentity
 
 
 def camera_identity(photo: Path | bytes) -> CameraIdentity:
-    """Make, model and focal length from a photo's EXIF; empty where there is none.
-
-    Never raises for a broken picture: only its header is read, no pixel is decoded.
-    """
+    """Make, model and focal length from a photo's EXIF; empty where there is none. Never raises for
+    a broken picture: only its header is read, no pixel is decoded."""
     try:
         # A large picture's warning is about decoding it, which is not done here.
         with warnings.catch_warnings():
@@ -36,11 +34,8 @@ def camera_identity(photo: Path | bytes) -> CameraIdentity:
 
 
 def exif_of(image: Image.Image) -> Image.Exif:
-    """The EXIF in a picture's header.
-
-    Pillow's own method decodes a PNG to its end to look for EXIF behind the pixels, where no camera
-    writes it; what the header holds is found without that.
-    """
+    """The EXIF in a picture's header. Pillow's own method decodes a PNG to its end to look for EXIF
+    behind the pixels, where no camera writes it; what the header holds is found without that."""
     return Image.Image.getexif(image)
 
 

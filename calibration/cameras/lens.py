@@ -39,10 +39,8 @@ MOST_LEFT, GOOD_ENOUGH = 0.5, 1e-9
 
 @dataclass(frozen=True)
 class Lens:
-    """A lens in the pixels of one picture size.
-
-    ``image_size`` is (width, height); ``focal`` (fx, fy) and ``principal`` (cx, cy) are pixels.
-    """
+    """A lens in the pixels of one picture size. ``image_size`` is (width, height); ``focal`` (fx,
+    fy) and ``principal`` (cx, cy) are pixels."""
 
     image_size: tuple[int, int]
     focal: tuple[float, float]

@@ -11,10 +11,8 @@ from .texts import Texts
 
 
 def draw_charuco(sheet: Sheet, charuco: CharucoSheet, texts: Texts) -> None:
-    """Draw the pattern in the middle of the page, with the ruler and its use below and above.
-
-    Needs a page of at least the pattern's size plus the margins; the caller has checked that.
-    """
+    """Draw the pattern in the middle of the page, with the ruler and its use below and above. Needs
+    a page of at least the pattern's size plus the margins; the caller has checked that."""
     board = charuco.board
     width, height = charuco.size_mm
     left, low = (sheet.width - width) / 2, (sheet.height - height) / 2 + 2.0

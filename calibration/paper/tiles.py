@@ -18,10 +18,8 @@ DEFAULT_WIDTH = 40.0
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the tiles of one page lie.
-
-    ``turn`` (degrees clockwise) is 30 where the hexagons' flat sides lie along the page's width.
-    """
+    """Where the tiles of one page lie. ``turn`` (degrees clockwise) is 30 where the hexagons' flat
+    sides lie along the page's width."""
 
     centres: tuple[Point, ...]
     side: float
@@ -80,10 +78,8 @@ def _lowered(places: tuple[Point, ...], full: tuple[Point, ...]) -> tuple[Point,
 def draw_tiles(
     sheet: Sheet, layout: Layout, colours: PaperColours, texts: Texts, *, count: int, bleed: float
 ) -> None:
-    """Pages front, back, front, back ... for ``count`` tiles, backs half in each colour.
-
-    The backs are mirrored left to right: the sheet is turned over on its long edge.
-    """
+    """Pages front, back, front, back ... for ``count`` tiles, backs half in each colour. The backs
+    are mirrored left to right: the sheet is turned over on its long edge."""
     pages = math.ceil(count / len(layout.centres))
     per_page = math.ceil(count / pages)
     across = layout.side * SQRT3

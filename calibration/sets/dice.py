@@ -11,10 +11,8 @@ SIZE = 24
 
 @dataclass(frozen=True)
 class DiceProfile:
-    """The faces of one set of dice that were shown.
-
-    ``pictures`` holds for each a grey picture of SIZE rows, each of SIZE bytes.
-    """
+    """The faces of one set of dice that were shown. ``pictures`` holds for each a grey picture of
+    SIZE rows, each of SIZE bytes."""
 
     name: str
     pictures: tuple[tuple[str, tuple[bytes, ...]], ...]

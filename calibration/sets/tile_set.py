@@ -120,10 +120,8 @@ def pair_likenesses(
 def match_tile_set(
     palette: tuple[Srgb, Srgb], profiles: Iterable[TileSetProfile]
 ) -> TileSetMatch | None:
-    """The one profile whose colours explain a palette (white, blue) read from a photo, if any.
-
-    None when no profile is near, or when two are about as near as each other.
-    """
+    """The one profile whose colours explain a palette (white, blue) read from a photo, if any. None
+    when no profile is near, or when two are about as near as each other."""
     matches = []
     for profile in profiles:
         pair = (profile.white.srgb, profile.blue.srgb)

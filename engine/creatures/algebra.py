@@ -38,10 +38,8 @@ class SumError(ValueError):
 
 
 def board_of_sum(text: str) -> Board:
-    """The tiles that a sum lays, in our frame with Blue as the creature's colour.
-
-    Raises SumError where the sum cannot be followed.
-    """
+    """The tiles that a sum lays, in our frame with Blue as the creature's colour. Raises SumError
+    where the sum cannot be followed."""
     words = "".join(text.split()).replace("–", "-").replace("−", "-")
     if len(words) > MOST_CHARACTERS:
         raise SumError(f"a sum has at most {MOST_CHARACTERS} characters")

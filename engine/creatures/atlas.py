@@ -56,10 +56,8 @@ def count_closed_groups(most: int) -> AtlasCount:
 
 
 def list_closed_groups(tiles: int) -> tuple[str, ...]:
-    """The sums of all closed groups of exactly ``tiles`` tiles, in the order of ASCII.
-
-    Raises AtlasError beyond what it can list.
-    """
+    """The sums of all closed groups of exactly ``tiles`` tiles, in the order of ASCII. Raises
+    AtlasError beyond what it can list."""
     import numpy as np
 
     from .search import search_closed_groups

@@ -77,10 +77,8 @@ def shape_name(board: Board, group: Group) -> str:
 
 
 def corners_beside(board: Board, cell: Cell, piece: int) -> tuple[Corner, Corner]:
-    """The corners on the two sides of a tile's line, one of each colour.
-
-    ``piece`` counts as ``outlines.tile_lines`` does: the straight, White's arc, Blue's arc.
-    """
+    """The corners on the two sides of a tile's line, one of each colour. ``piece`` counts as
+    ``outlines.tile_lines`` does: the straight, White's arc, Blue's arc."""
     tip = board.rotations[cell]
     if piece == 0:  # the straight line parts White's straight from Blue's
         return cell_corner(cell, tip + 2), cell_corner(cell, tip + 1)

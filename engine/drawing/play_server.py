@@ -56,9 +56,7 @@ TextPlace = tuple[int, int]
 
 def flat_top_tile(q: int, r: int, letter: str) -> Tile:
     """A tile of the server's frame (columns q to the right, r down; letters for Dark) in ours.
-
-    Raises BoardError where the letter is not a, b or c.
-    """
+    Raises BoardError where the letter is not a, b or c."""
     if letter not in _ROTATION:
         raise BoardError(f"{letter[:20]!r} is no rotation on the play server: it has a, b and c")
     return Tile(*rotate_cell((q, r), 1), _ROTATION[letter])

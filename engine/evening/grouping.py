@@ -39,9 +39,7 @@ def groups(
     ranked: Sequence[str], seats: int, met: Meetings, points: Mapping[str, float]
 ) -> list[tuple[str, ...]]:
     """Tables for all: people who have not met; among them, people with as many ``points``.
-
-    ``ranked`` are the names, the best first; without differences in points all are equal.
-    """
+    ``ranked`` are the names, the best first; without differences in points all are equal."""
 
     def cost(table: Sequence[str]) -> float:
         return sum(

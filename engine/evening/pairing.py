@@ -16,9 +16,7 @@ Pair = tuple[str, str | None]
 
 def circle(names: Sequence[str], number: int) -> list[Pair]:
     """A round of the circle method, ``number`` from 1: after all of them everybody met everybody.
-
-    https://en.wikipedia.org/wiki/Round-robin_tournament#Circle_method
-    """
+    https://en.wikipedia.org/wiki/Round-robin_tournament#Circle_method"""
     ring: list[str | None] = [*names, None] if len(names) % 2 else [*names]
     if len(ring) < 2:
         return [(name, None) for name in names]
@@ -109,9 +107,7 @@ def _search(
     byes: Mapping[str, int],
 ) -> list[Pair] | None:
     """Pairs for all, with at most so many rematches and exactly ``idle`` people without a partner.
-
-    The lowest with the fewest byes sit out first. None where there is no way, or none was found.
-    """
+    The lowest with the fewest byes sit out first. None where there is no way, or none was found."""
     wished = {name: wishes(name) for name in ranked}
     steps = MOST_STEPS
     fewest = min((byes.get(name, 0) for name in ranked), default=0)

@@ -17,10 +17,8 @@ from .waiting import Halfway, is_turn
 def doubts_of(
     plug: GamePlug, start: AnyGame | None, before: AnyGame, after: AnyGame, parts: Sequence[Halfway]
 ) -> tuple[Phrase, ...]:
-    """What is doubtful about the turns from one game to another.
-
-    ``parts`` are boards on the way after which a turn may have been over.
-    """
+    """What is doubtful about the turns from one game to another. ``parts`` are boards on the way
+    after which a turn may have been over."""
     found = []
     fewest, most = plug.following.turn_size(before)
     laid = len(before.board) - (0 if start is None else len(start.board))

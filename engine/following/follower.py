@@ -37,10 +37,8 @@ class Follower(FollowedGame):
     """The game so far. Immutable: `observe`, `settle` and `finish` give the next one."""
 
     def observe(self, sighting: Sighting) -> Followed:
-        """Take the next stable board; no news where it shows nothing new.
-
-        What waited is complete by a board that was shown on purpose: then the news are of that.
-        """
+        """Take the next stable board; no news where it shows nothing new. What waited is complete
+        by a board that was shown on purpose: then the news are of that."""
         if self.start is None:
             return self._begin(sighting)
         if not self.on_purpose:
@@ -114,9 +112,7 @@ class Follower(FollowedGame):
 
     def finish(self, *, takes_back: bool = True) -> Followed:
         """Nothing more will be seen: what lies there against the rules is taken as played, marked.
-
-        A last turn whose pieces were taken off again was taken back, if anything can be.
-        """
+        A last turn whose pieces were taken off again was taken back, if anything can be."""
         follower, news = self.settle()
         change = follower.change
         if change is None:
@@ -167,10 +163,8 @@ class Follower(FollowedGame):
     # -- the beginning -------------------------------------------------------------------------
 
     def _begin(self, sighting: Sighting) -> Followed:
-        """The first board: an opening on the empty table, or a game that had begun before.
-
-        A board that whole turns cannot have laid is in the middle of one.
-        """
+        """The first board: an opening on the empty table, or a game that had begun before. A board
+        that whole turns cannot have laid is in the middle of one."""
         opening = replace(self, start=self.plug.start(Start(self.options)))
         fewest, most = self.plug.following.turn_size(opening.game)
         laid = len(sighting.seen.board) - len(opening.lies(opening.game))

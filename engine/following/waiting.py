@@ -20,10 +20,8 @@ def is_turn(verdict: AnyVerdict) -> bool:
 
 @dataclass(frozen=True)
 class Halfway:
-    """A board on the way to another one, after which a turn may have been over.
-
-    ``verdict`` is what it was when it was all that had changed.
-    """
+    """A board on the way to another one, after which a turn may have been over. ``verdict`` is what
+    it was when it was all that had changed."""
 
     sighting: Sighting
     verdict: AnyVerdict

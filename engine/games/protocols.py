@@ -155,10 +155,8 @@ class Referee(Protocol):
     """Holds a board that was seen against a game."""
 
     def __call__(self, game: Any, seen: Any, /, *, aligned: bool = False) -> Verdict:
-        """Say what was played since the game's last action, or what is wrong.
-
-        ``aligned`` says that the boards share a frame already.
-        """
+        """Say what was played since the game's last action, or what is wrong. ``aligned`` says that
+        the boards share a frame already."""
 
 
 @dataclass(frozen=True)
@@ -319,10 +317,8 @@ class GamePlug:
     may_resign: bool = True
 
     def check_options(self, given: Iterable[str], *more: str) -> None:
-        """Refuse what nobody can have agreed on, a misspelled name before all.
-
-        ``more`` are names that the caller knows beside the game's. Raises Refused, a ValueError.
-        """
+        """Refuse what nobody can have agreed on, a misspelled name before all. ``more`` are names
+        that the caller knows beside the game's. Raises Refused, a ValueError."""
         known = sorted({"players", *self.option_names, *more})
         unknown = [name for name in given if name not in known]
         if unknown and self.option_names:

@@ -8,10 +8,8 @@ from .protocols import Game, GamePlug
 
 
 def resigners(plug: GamePlug, game: Game) -> tuple[str, ...]:
-    """The sides of which each may give the game up now: colours' words, or players' names.
-
-    Where more than two play, nobody has won when one goes; where points are counted, they stand.
-    """
+    """The sides of which each may give the game up now: colours' words, or players' names. Where
+    more than two play, nobody has won when one goes; where points are counted, they stand."""
     sides = tuple(game.players) or tuple(colour.value for colour in Colour)
     return sides if plug.may_resign and len(sides) == 2 and not game.over else ()
 

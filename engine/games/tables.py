@@ -31,10 +31,8 @@ class Draw(Protocol):
 
 
 def observed_tiles(value: Any) -> Observation:
-    """Tiles as they were seen: of a reading, a board or words, None for the empty table.
-
-    Raises TypeError, and BoardError where words are no tiles.
-    """
+    """Tiles as they were seen: of a reading, a board or words, None for the empty table. Raises
+    TypeError, and BoardError where words are no tiles."""
     if value is None or isinstance(value, str | Board):
         return Observation(Board(value or ()))
     seen = value.observation() if hasattr(value, "observation") else value

@@ -82,9 +82,7 @@ def best_earnings(
 @compiled
 def _number_groups(table: KernelTable, most: int) -> Integers:
     """Give every corner its group's number, from 1; the seeds of those that could be closed.
-
-    Corners of other groups and bare ones have a number above all of them.
-    """
+    Corners of other groups and bare ones have a number above all of them."""
     never = table.shape[CELLS]
     tiles = table.shape[TILES]
     table.owner[:] = never
@@ -162,9 +160,7 @@ def earnings_after(
     best: Integers,
 ) -> None:
     """For each of many lays what it leaves: the most that the next lay of each number earns.
-
-    ``lays``: (lays, tiles, 2), cells and letters; ``best``: (lays, MOST_LAID + 1), points.
-    """
+    ``lays``: (lays, tiles, 2), cells and letters; ``best``: (lays, MOST_LAID + 1), points."""
     best_lay = np.zeros((MOST_LAID + 1, MOST_LAID, 2), np.int64)
     for index in range(lays.shape[0]):
         for tile in range(lays.shape[1]):

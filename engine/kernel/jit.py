@@ -139,10 +139,8 @@ event.register("numba:compile", _Announcement())  # type: ignore[no-untyped-call
 
 
 def note_that_the_search_is_compiled() -> None:
-    """Let programs that are started later know that they need not compile it.
-
-    What was compiled from older sources is removed.
-    """
+    """Let programs that are started later know that they need not compile it. What was compiled
+    from older sources is removed."""
     if CACHE_FOLDER is None:
         return
     (CACHE_FOLDER / _COMPLETE).touch()
@@ -152,10 +150,8 @@ def note_that_the_search_is_compiled() -> None:
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a function on its first call, or load what was compiled before.
-
-    The interpreter's lock is released while it runs.
-    """
+    """Compile a function on its first call, or load what was compiled before. The interpreter's
+    lock is released while it runs."""
     config: Any = numba.config  # its settings are not known to type checkers
     usual = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE_FOLDER)

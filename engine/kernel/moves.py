@@ -41,9 +41,7 @@ def count_bits(mask: int) -> int:
 @compiled
 def list_places(state: KernelState, places: Integers) -> int:
     """Write all pairs of neighbouring empty cells of which one touches the board; how many.
-
-    ``places``: (room, 2).
-    """
+    ``places``: (room, 2)."""
     state.counters[1] += 1
     stamp = state.counters[1]
     tile, done, trail = state.tile, state.stamp, state.trail
@@ -136,9 +134,7 @@ def _is_listed(moves: Integers, found: int, first: int, second: int) -> bool:
 @compiled
 def list_endings(state: KernelState, endings: Integers) -> int:
     """Write the cells in which a single tile ends the game, with what it does; how many.
-
-    ``endings``: (room, 3): the cell, the rotations that close a White creature, and a Blue one.
-    """
+    ``endings``: (room, 3): the cell, the rotations that close a White creature, and a Blue one."""
     state.counters[1] += 1
     stamp = state.counters[1]
     node = state.node
@@ -193,10 +189,8 @@ def list_quiet(state: KernelState, places: Integers, moves: Integers) -> int:
 def write_parries(
     state: KernelState, colour: int, places: Integers, moves: Integers, enough: int
 ) -> int:
-    """Write the moves of two tiles after which ``colour`` has no immediate win; how many.
-
-    Moves that end the game are none. Stops when ``enough`` are found.
-    """
+    """Write the moves of two tiles after which ``colour`` has no immediate win; how many. Moves
+    that end the game are none. Stops when ``enough`` are found."""
     return _list_safe(state, colour, False, places, moves, enough)
 
 
@@ -219,10 +213,8 @@ def _list_safe(
     moves: Integers,
     enough: int,
 ) -> int:
-    """Write moves that end no game and leave ``colour`` no immediate win; how many.
-
-    With ``only_threats`` those that leave the other colour one.
-    """
+    """Write moves that end no game and leave ``colour`` no immediate win; how many. With
+    ``only_threats`` those that leave the other colour one."""
     node = state.node
     found = 0
     for index in range(list_places(state, places)):

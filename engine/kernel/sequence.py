@@ -214,10 +214,8 @@ def list_replies(search: SequenceSearch, colour: int, replies: Integers) -> int:
 def first_without_fork(
     search: SequenceSearch, colour: int, replies: Integers, start: int, end: int
 ) -> int:
-    """The first reply of a part of a list after which ``colour`` neither wins at once nor forks.
-
-    -1 where each of them is answered.
-    """
+    """The first reply of a part of a list after which ``colour`` neither wins at once nor forks. -1
+    where each of them is answered."""
     state = search.state
     for row in range(start, end):
         place_row(state, replies, row)

@@ -74,10 +74,8 @@ class Choosing:
             yield f"{CHOOSE} {''.join(letters)}"
 
     def play(self, action: str) -> Choosing | PalagemGame:
-        """The next player's choice. Raises PalagemError.
-
-        Of two equal palagems the player earlier in order chooses again.
-        """
+        """The next player's choice. Raises PalagemError. Of two equal palagems the player earlier
+        in order chooses again."""
         word, _, letters = action.strip().partition(" ")
         if word != CHOOSE:
             raise PalagemError(Phrase("palagems_first"))

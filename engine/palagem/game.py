@@ -57,9 +57,7 @@ class Agreed(Options):
 @dataclass(frozen=True)
 class PalagemOutcome:
     """How a game ended. ``winners`` is one player, or all the others where the mover lost.
-
-    ``loser`` is the mover who made the palagems of several players.
-    """
+    ``loser`` is the mover who made the palagems of several players."""
 
     winners: tuple[int, ...]
     loser: int | None
@@ -160,10 +158,8 @@ class PalagemGame:
         return " and ".join(self.players[player] for player in self.outcome.winners)
 
     def palagems_made(self, cell: Cell | None = None) -> dict[int, Board]:
-        """The players whose palagems lie in the field, and where.
-
-        With ``cell`` only palagems that hold the tile in that cell.
-        """
+        """The players whose palagems lie in the field, and where. With ``cell`` only palagems that
+        hold the tile in that cell."""
         found: dict[int, Board] = {}
         for palagem, tiles in palagems_on(self.board, cell):
             for player, own in enumerate(self.palagems):
@@ -201,10 +197,8 @@ class PalagemGame:
                         yield action_words(Tile(*cell, rotation), taken)
 
     def play(self, tile: Tile | str, taken: Cell | None = None) -> PalagemGame:
-        """The mover lays a tile, from the bag or ``taken`` from the field.
-
-        Words are read as :meth:`after_event` does. Raises PalagemError.
-        """
+        """The mover lays a tile, from the bag or ``taken`` from the field. Words are read as
+        :meth:`after_event` does. Raises PalagemError."""
         if isinstance(tile, str):
             return self.after_event(tile)
         board = self._board_to_lay_on(taken)

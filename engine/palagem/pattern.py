@@ -55,11 +55,8 @@ class Palagem:
         return Board(tiles)
 
     def inverted(self) -> Palagem:
-        """The palagem with the two colours swapped.
-
-        With a turn by 180°, which brings White's corners back to the top, each tile keeps its
-        rotation and the cells are exchanged.
-        """
+        """The palagem with the two colours swapped. With a turn by 180°, which brings White's
+        corners back to the top, each tile keeps its rotation and the cells are exchanged."""
         return Palagem(self.letters[::-1])
 
     @classmethod
@@ -73,9 +70,7 @@ class Palagem:
 
 def palagems_on(board: Board, with_cell: Cell | None = None) -> Iterator[tuple[Palagem, Board]]:
     """Every palagem on a board with its tiles, in any direction; only those with a cell if given.
-
-    Tiles of odd rotation are part of none.
-    """
+    Tiles of odd rotation are part of none."""
     for thirds in range(3):
         offsets = [rotate_cell(cell, 2 * thirds) for cell in RHOMBUS]
         for q, r in _first_ends(board, offsets, with_cell):
@@ -98,10 +93,8 @@ def _first_ends(board: Board, offsets: list[Cell], with_cell: Cell | None) -> li
 
 
 def must_change(palagems: Sequence[Palagem], inversion: bool = False) -> tuple[int, int] | None:
-    """Two players with equal palagems, the one who must change first; None where all differ.
-
-    The player earlier in order changes.
-    """
+    """Two players with equal palagems, the one who must change first; None where all differ. The
+    player earlier in order changes."""
     for later in range(len(palagems)):
         for earlier in range(later):
             same = palagems[earlier] == palagems[later]

@@ -15,10 +15,8 @@ from .referee import judge
 
 
 def start(begin: Start) -> PalagemGame | Choosing:
-    """A game whose palagems are given, or one in which they are chosen first.
-
-    Raises PalagemError.
-    """
+    """A game whose palagems are given, or one in which they are chosen first. Raises
+    PalagemError."""
     players = begin.players or seats_of(begin.options, PalagemError).players or ()
     if begin.options.get("palagems") is not None:
         return PalagemGame.from_json({**begin.options, "players": players})

@@ -19,11 +19,8 @@ from .pattern import Palagem, PalagemError
 
 @dataclass(frozen=True, repr=False)
 class PalagemVerdict(VerdictInWords):
-    """What lies on the table since the last turn.
-
-    ``actions`` is the turn as the game takes it, ``after`` the game with it; ``refusal`` the rule
-    that it breaks, with its tiles.
-    """
+    """What lies on the table since the last turn. ``actions`` is the turn as the game takes it,
+    ``after`` the game with it; ``refusal`` the rule that it breaks, with its tiles."""
 
     board: Board
     actions: tuple[str, ...] = ()

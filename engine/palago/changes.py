@@ -16,10 +16,8 @@ _MOST_ADDED = 8
 
 @dataclass(frozen=True)
 class Changes:
-    """The difference between two boards, each part sorted by cell.
-
-    ``turned`` and ``moved`` pair the tile as it lay with the tile as it lies now.
-    """
+    """The difference between two boards, each part sorted by cell. ``turned`` and ``moved`` pair
+    the tile as it lay with the tile as it lies now."""
 
     added: tuple[Tile, ...] = ()
     removed: tuple[Tile, ...] = ()

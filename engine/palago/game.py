@@ -198,10 +198,8 @@ class PalagoGame:
         return not placement_violations(before, (*last, *tiles), rules)
 
     def move_count(self) -> MoveCount:
-        """Count the moves without listing them.
-
-        Before the first tile, moves are counted up to translation.
-        """
+        """Count the moves without listing them. Before the first tile, moves are counted up to
+        translation."""
         if self.over:
             return MoveCount(0, 0, 0)
         rules = self.turn_rules
@@ -244,9 +242,7 @@ class PalagoGame:
 
     def legal_moves(self) -> Iterator[Move]:
         """The legal moves one by one, each set of tiles once, in an order that may be played.
-
-        Before the first tile: up to translation, the first tile in cell 0,0.
-        """
+        Before the first tile: up to translation, the first tile in cell 0,0."""
         if self.over:
             return
         rules = self.turn_rules
@@ -288,10 +284,8 @@ class PalagoGame:
     # -- playing -----------------------------------------------------------------------------
 
     def play(self, move: Move | str) -> PalagoGame:
-        """The game after a move, its tiles placed in the order given.
-
-        Raises IllegalMove, and BoardError where a text names no tiles.
-        """
+        """The game after a move, its tiles placed in the order given. Raises IllegalMove, and
+        BoardError where a text names no tiles."""
         if isinstance(move, str):
             move = Move.from_text(move)
         tiles = move.tiles

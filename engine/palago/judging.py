@@ -23,10 +23,8 @@ from .verdict import Alternative, OrderOutcome, PalagoAnswer, PalagoVerdict
 
 
 def judge_certain_board(position: PalagoGame, board: Board, mover: Colour | None) -> PalagoVerdict:
-    """The verdict on ``board``, in the frame of ``position``, the game before it.
-
-    ``mover`` is who moved, where that is known.
-    """
+    """The verdict on ``board``, in the frame of ``position``, the game before it. ``mover`` is who
+    moved, where that is known."""
     changes = changes_between(position.board, board, position.turn_rules)
     violations = list(_old_tiles(position.board, board, changes))
     if any(violation.kind is ViolationKind.DIFFERENT_BOARD for violation in violations):

@@ -85,10 +85,8 @@ def _alignments(fixed: Board, moving: Board, aligned: bool) -> tuple[Alignment, 
 
 
 def game_of_board(board: Board, options: GameOptions | None = None) -> PalagoGame:
-    """A game at a position of which nothing but the tiles is known.
-
-    Whose turn it is follows from their number.
-    """
+    """A game at a position of which nothing but the tiles is known. Whose turn it is follows from
+    their number."""
     options = options or GameOptions()
     laid = len(board)
     if options.single_placement:

@@ -242,10 +242,8 @@ def analyse_threats(board: Board, *, lists: bool = True) -> ThreatReport:
 
 
 def immediate_wins(board: Board, colour: Colour) -> tuple[Win, ...]:
-    """All moves that win at once for ``colour``, single tiles first, with what they close.
-
-    Raises BoardError as :func:`analyse_threats` does.
-    """
+    """All moves that win at once for ``colour``, single tiles first, with what they close. Raises
+    BoardError as :func:`analyse_threats` does."""
     with loaded(board) as on_table:
         wins = _sorted_wins(on_table, on_table.wins(colour))
     return tuple(Win(tiles, _closed_by(board, tiles, colour)) for tiles in wins)
@@ -267,9 +265,7 @@ def list_parries(board: Board, colour: Colour) -> tuple[Tiles, ...]:
 
 
 def list_attacks(board: Board, colour: Colour) -> tuple[Tiles, ...]:
-    """The moves of ``colour`` that make an immediate threat and leave the other colour none.
-
-    Raises BoardError as :func:`analyse_threats` does.
-    """
+    """The moves of ``colour`` that make an immediate threat and leave the other colour none. Raises
+    BoardError as :func:`analyse_threats` does."""
     with loaded(board) as on_table:
         return tuple(sorted(on_table.tiles(row) for row in on_table.attacks(colour)))

@@ -47,10 +47,8 @@ OLD_TILES = frozenset(
 
 @dataclass(frozen=True)
 class Violation:
-    """One rule that was broken: by which tiles, in a sentence, and whether that is sure.
-
-    ``unsure`` names the tiles that were not seen well on which the finding rests.
-    """
+    """One rule that was broken: by which tiles, in a sentence, and whether that is sure. ``unsure``
+    names the tiles that were not seen well on which the finding rests."""
 
     kind: ViolationKind
     tiles: tuple[Cell, ...]
@@ -77,10 +75,8 @@ class Violation:
 
 
 def told_together(violations: Sequence[Violation]) -> tuple[Violation, ...]:
-    """The violations as players want to hear them: what happened to many tiles is one sentence.
-
-    It stands where the first of them stood.
-    """
+    """The violations as players want to hear them: what happened to many tiles is one sentence. It
+    stands where the first of them stood."""
     told: dict[object, list[Violation]] = {}
     for number, violation in enumerate(violations):
         told.setdefault(violation.kind if violation.kind in OLD_TILES else number, [])
@@ -178,11 +174,8 @@ def _wrong_count(tiles: Sequence[Tile], expected: int) -> Violation:
 
 
 def _loose_tiles(board: Board, tiles: Sequence[Tile], rules: TurnRules) -> list[Violation]:
-    """Tiles that do not hang together as the rules ask.
-
-    Two adjacent tiles, one of them touching the board; or, where adjacency is not asked for,
-    tiles that leave the palago in one piece.
-    """
+    """Tiles that do not hang together as the rules ask. Two adjacent tiles, one of them touching
+    the board; or, where adjacency is not asked for, tiles that leave the palago in one piece."""
     cells = [tile.cell for tile in tiles]
     found = []
     if len(cells) == 2 == len(set(cells)) and rules.adjacent and not are_adjacent(*cells):

@@ -16,10 +16,8 @@ from .rules import PalagoniaRefusal, PalagoniaRule, refusal
 def action_between(
     before: Board, after: Board
 ) -> tuple[PalagoniaAction | None, list[PalagoniaRefusal]]:
-    """The one action that leads from a board to another in the same frame.
-
-    Where no single action does, None and what was done instead.
-    """
+    """The one action that leads from a board to another in the same frame. Where no single action
+    does, None and what was done instead."""
     added = [tile for tile in after if tile.cell not in before]
     removed = [tile.cell for tile in before if tile.cell not in after]
     turned = [
@@ -90,10 +88,8 @@ MOST_WAYS = 6
 def ways_of_two_turns(
     before: Board, after: Board, roll: Roll | None
 ) -> Iterator[tuple[PalagoniaAction, PalagoniaAction]]:
-    """The pairs of actions, one after the other, that explain what changed.
-
-    ``roll`` is what was rolled for the first of them, where that is known.
-    """
+    """The pairs of actions, one after the other, that explain what changed. ``roll`` is what was
+    rolled for the first of them, where that is known."""
     if any(after[tile.cell] != tile for tile in after):
         return  # two tiles in one cell
     for first, second in _pairs(before, after):

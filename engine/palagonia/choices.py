@@ -44,9 +44,7 @@ def choices_of(board: Board, bag: int, roll: Roll) -> tuple[DieChoice, ...]:
 
 def face_refusal(board: Board, bag: int, face: DieFace) -> PalagoniaRefusal | None:
     """Why a face cannot be obeyed on a board with so many tiles in the bag, None where it can.
-
-    There is always room for a number's tiles, outward from the rim: only the bag can be short.
-    """
+    There is always room for a number's tiles, outward from the rim: only the bag can be short."""
     if face.number is not None:
         if face.number > bag:
             return refusal(PalagoniaRule.END, "bag", expected=face.number, left=bag)

@@ -28,10 +28,8 @@ MOST_TRIES = 100
 
 
 def legal_actions(board: Board, face: DieFace) -> Iterator[PalagoniaAction]:
-    """Every action that a face allows on a board, lazily and each once.
-
-    The bag is not asked. On an empty board lays are listed up to their place.
-    """
+    """Every action that a face allows on a board, lazily and each once. The bag is not asked. On an
+    empty board lays are listed up to their place."""
     if face is DieFace.REMOVE:
         yield from map(Remove, removable_cells(board))
     elif face is DieFace.ROTATE:
@@ -54,10 +52,8 @@ def internal_cells(board: Board) -> tuple[Cell, ...]:
 
 
 def legal_lays(board: Board, number: int) -> Iterator[Lay]:
-    """Every set of ``number`` tiles that may be played, lazily and each once.
-
-    First the connected ones, then those that are apart and close a creature together.
-    """
+    """Every set of ``number`` tiles that may be played, lazily and each once. First the connected
+    ones, then those that are apart and close a creature together."""
     for cells in connected_places(board, number):
         if next(holes_made(board, set(cells)), None) is None:
             for letters in product(LETTERS, repeat=number):
@@ -102,10 +98,8 @@ def _grow(
 
 
 def random_action(board: Board, face: DieFace, rng: random.Random) -> PalagoniaAction | None:
-    """Some action that a face allows, quickly; None where there is none.
-
-    Every legal action can come; they are not equally likely.
-    """
+    """Some action that a face allows, quickly; None where there is none. Every legal action can
+    come; they are not equally likely."""
     number = face.number
     if number is not None:
         return random_lay(board, number, rng)

@@ -33,10 +33,8 @@ def review(
 
 
 def start(begin: Start) -> Game:
-    """A game in which everybody is about to roll; without dice where a record has none.
-
-    Raises GameError, HouseRulesError, FriendlyError, OptionsError.
-    """
+    """A game in which everybody is about to roll; without dice where a record has none. Raises
+    GameError, HouseRulesError, FriendlyError, OptionsError."""
     with_dice = any(words.startswith(("start ", "roll ")) for words in begin.actions)
     if begin.actions and not with_dice:
         return GameWithoutRolls.start(begin.board)
@@ -50,10 +48,8 @@ def start(begin: Start) -> Game:
 
 
 def house_rules(options: Mapping[str, Any]) -> HouseRules:
-    """The rules that the players agreed on: named ones, and what they changed in them.
-
-    Raises HouseRulesError.
-    """
+    """The rules that the players agreed on: named ones, and what they changed in them. Raises
+    HouseRulesError."""
     alone = len(seats_of(options, HouseRulesError).players or ()) == 1
     name = options.get("rules", "solitaire" if alone else "palagonia")
     given = {key: options[key] for key in _CHANGES_OF_RULES if key in options}
@@ -77,10 +73,8 @@ def between(given: Between) -> PalagoniaVerdict:
 
 
 def roll(game: PalagoniaGame, faces: Sequence[str] | None) -> str:
-    """What has to be rolled now, as an action: the faces that were seen, or thrown here.
-
-    Raises DiceError.
-    """
+    """What has to be rolled now, as an action: the faces that were seen, or thrown here. Raises
+    DiceError."""
     start = game.phase is TurnPhase.START
     count = len(game.contenders) if start else game.rules.dice
     if faces is None:

@@ -48,10 +48,8 @@ _UNFINISHED = frozenset(
 
 @dataclass(frozen=True)
 class FirstOfTwo:
-    """The answer that two turns were played, and which of them was the first.
-
-    ``second`` is held against its own roll, which nobody has told yet.
-    """
+    """The answer that two turns were played, and which of them was the first. ``second`` is held
+    against its own roll, which nobody has told yet."""
 
     first: PalagoniaAction
     second: PalagoniaAction
@@ -155,10 +153,8 @@ def tiles_to_finish(game: PalagoniaGame, verdict: PalagoniaVerdict) -> int:
 def ways_to_finish(
     game: PalagoniaGame, verdict: PalagoniaVerdict
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """How many tiles more, or how many fewer, would obey a die, where a lay has only begun.
-
-    Nothing where no more tiles can be laid. A die that asks for no tiles asks to take all back.
-    """
+    """How many tiles more, or how many fewer, would obey a die, where a lay has only begun. Nothing
+    where no more tiles can be laid. A die that asks for no tiles asks to take all back."""
     action = verdict.action
     if verdict.legal or not isinstance(action, Lay) or game.phase is not TurnPhase.ACT:
         return (), ()
@@ -288,10 +284,8 @@ def _bag(base: Board, table: PalagoniaTable) -> int:
 def rolls_that_allow(
     board: Board, bag: int, action: PalagoniaAction, dice: int = 2
 ) -> tuple[Roll, ...]:
-    """The rolls under which the dice allow an action, whatever it does on the board.
-
-    The first lay of all is made by one die.
-    """
+    """The rolls under which the dice allow an action, whatever it does on the board. The first lay
+    of all is made by one die."""
     return tuple(
         roll
         for roll in Roll.all(dice if len(board) else 1)

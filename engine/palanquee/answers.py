@@ -25,10 +25,8 @@ def legal_answer(value: Any) -> AnswerJson:
 
 
 def play_answer(value: Any) -> AnswerJson:
-    """The position's ``actions``, played in order up to the first that is not legal.
-
-    Raises PositionError.
-    """
+    """The position's ``actions``, played in order up to the first that is not legal. Raises
+    PositionError."""
     position, asked = position_from_json(value), said_in(QuestionSaid, value)
     game, steps = PalanqueeTurn.at(position), []
     for text in asked.actions:

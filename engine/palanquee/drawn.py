@@ -77,10 +77,8 @@ def drawn_cells() -> tuple[DrawnCell, ...]:
 
 
 def drawings_of(name: str) -> tuple[DrawnCell, ...]:
-    """The hexagons in which a cell is drawn: one, or two for B1, D1, ... R1.
-
-    Raises ValueError where the board has no such cell.
-    """
+    """The hexagons in which a cell is drawn: one, or two for B1, D1, ... R1. Raises ValueError
+    where the board has no such cell."""
     column, digits = COLUMNS.find(name[:1]), name[1:]
     if column < 0 or not name or not (digits.isascii() and digits.isdigit()):
         raise ValueError(f"'{name}' is no cell: write a letter A to S and a number, as in C5")

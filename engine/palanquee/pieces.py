@@ -114,11 +114,8 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Pieces:
-    """All pieces on the board.
-
-    ``codes`` has one byte a cell. ``parasites`` are the cells of the seedless groups that count
-    as parasites; other groups without a seed cannot stay.
-    """
+    """All pieces on the board. ``codes`` has one byte a cell. ``parasites`` are the cells of the
+    seedless groups that count as parasites; other groups without a seed cannot stay."""
 
     codes: bytes = bytes(CELLS)
     parasites: int = 0

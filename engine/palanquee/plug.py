@@ -24,10 +24,8 @@ from .terminal import draw_in_characters
 
 
 def start(begin: Start) -> PalanqueeMatch:
-    """A new game, or one that goes on from a position. Raises PositionError.
-
-    ``players`` are names; ``colours`` among the options are the colours in the order of turns.
-    """
+    """A new game, or one that goes on from a position. Raises PositionError. ``players`` are names;
+    ``colours`` among the options are the colours in the order of turns."""
     seats = seats_of(begin.options, PositionError)
     names, colours = begin.players or seats.players or (), seats.colours
     if begin.board is not None:

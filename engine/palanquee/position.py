@@ -41,10 +41,8 @@ class Reserve:
 
 @dataclass(frozen=True)
 class Forgotten:
-    """Actions that the player before left out: of a plant, or of a parasite.
-
-    ``cells`` are the plant's seeds, or the whole parasite. ``count`` seeds may be claimed.
-    """
+    """Actions that the player before left out: of a plant, or of a parasite. ``cells`` are the
+    plant's seeds, or the whole parasite. ``count`` seeds may be claimed."""
 
     cells: int
     count: int

@@ -13,10 +13,8 @@ _COLUMN_WIDTH = 3
 
 
 def draw_in_characters(position: PalanqueePosition) -> str:
-    """The board as one sees it, S on the left: small letters are sprouts, capital ones seeds.
-
-    A cell that is drawn twice shows its piece at the top and at the bottom.
-    """
+    """The board as one sees it, S on the left: small letters are sprouts, capital ones seeds. A
+    cell that is drawn twice shows its piece at the top and at the bottom."""
     pieces = {piece.cell: piece for piece in position.pieces}
     rows: dict[int, list[str]] = {}
     for place in drawn.drawn_cells():

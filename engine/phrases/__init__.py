@@ -76,10 +76,8 @@ class Refused(ValueError):
 
 
 def render(phrase: Phrase, language: Language = ENGLISH) -> str:
-    """A phrase as a sentence, in English unless another language's words are given.
-
-    Raises KeyError where the language lacks the key.
-    """
+    """A phrase as a sentence, in English unless another language's words are given. Raises KeyError
+    where the language lacks the key."""
     shown = {name: _shown(value, language) for name, value in phrase.values.items()}
     return language.fill(phrase.key, shown)
 

@@ -73,11 +73,8 @@ class RecordedTurn:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def branching(self, *lines: tuple[RecordedTurn, ...]) -> RecordedTurn:
-        """The turn with these variations in the one form that records have.
-
-        A variation without moves is none; one of the first move of a variation is one more of this
-        move.
-        """
+        """The turn with these variations in the one form that records have. A variation without
+        moves is none; one of the first move of a variation is one more of this move."""
         lifted: list[tuple[RecordedTurn, ...]] = []
         for first, *rest in filter(None, lines):
             lifted.append((replace(first, variations=()), *rest))

@@ -54,11 +54,8 @@ def review(
     effort: Effort | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Review:
-    """Look at every move of a record's main line.
-
-    ``progress`` is told how many moves are done, and of how many. Raises NoReview where the record
-    goes wrong or its game cannot be reviewed.
-    """
+    """Look at every move of a record's main line. ``progress`` is told how many moves are done, and
+    of how many. Raises NoReview where the record goes wrong or its game cannot be reviewed."""
     effort = effort or Effort()
     reviewer = plug_of(record.game).review
     if reviewer is None:

@@ -42,9 +42,7 @@ class StudyError(ValueError):
 @dataclass(frozen=True)
 class StudyNode:
     """A move with all that is noted at it, and the moves that follow; the first is the main line.
-
-    At the start of a chapter the move is empty.
-    """
+    At the start of a chapter the move is empty."""
 
     turn: RecordedTurn
     children: tuple[StudyNode, ...] = ()
@@ -128,10 +126,8 @@ class Chapter:
         return game
 
     def played(self, path: Path, move: str) -> tuple[Chapter, Path]:
-        """A move after a path by the rules: a new branch, or the one that is there already.
-
-        Raises StudyError where there is no room, ValueError where the rules forbid the move.
-        """
+        """A move after a path by the rules: a new branch, or the one that is there already. Raises
+        StudyError where there is no room, ValueError where the rules forbid the move."""
         node = self.at(path)
         words = frozenset(move.split())
         for index, child in enumerate(node.children):
@@ -198,10 +194,8 @@ class Study:
 
     @classmethod
     def from_json(cls, value: Any) -> Study:
-        """Read :meth:`to_json`'s object, or a record as a study of one chapter.
-
-        Raises StudyError.
-        """
+        """Read :meth:`to_json`'s object, or a record as a study of one chapter. Raises
+        StudyError."""
         try:
             check_depth(value)
             if not isinstance(value, dict) or value.get("format") != "palago-study":

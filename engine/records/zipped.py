@@ -82,10 +82,8 @@ def _size_of_list(file: IO[bytes]) -> int:
 
 
 class RecordArchive:
-    """A zip of :func:`write_zip` being read. Photos are read one by one, and checked.
-
-    Raises RecordError where the file is no such zip or is damaged.
-    """
+    """A zip of :func:`write_zip` being read. Photos are read one by one, and checked. Raises
+    RecordError where the file is no such zip or is damaged."""
 
     def __init__(self, source: IO[bytes] | bytes) -> None:
         file = io.BytesIO(source) if isinstance(source, bytes) else source

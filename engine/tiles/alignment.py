@@ -24,11 +24,8 @@ _SMALL_BOARD = 6
 
 @dataclass(frozen=True)
 class Alignment:
-    """How to bring tiles of one frame into another: turn about 0,0 clockwise, then shift.
-
-    ``same`` tiles then lie as they did, ``turned`` ones lie in the same cell with another
-    rotation.
-    """
+    """How to bring tiles of one frame into another: turn about 0,0 clockwise, then shift. ``same``
+    tiles then lie as they did, ``turned`` ones lie in the same cell with another rotation."""
 
     sixths: int = 0
     shift: Cell = (0, 0)

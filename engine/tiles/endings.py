@@ -91,10 +91,8 @@ def colours_closed(rotations: Mapping[Cell, int], tile: Tile) -> frozenset[Colou
 
 
 def creatures_closed(rotations: Mapping[Cell, int], tile: Tile) -> tuple[Group, ...]:
-    """The creatures that have a corner of ``tile``, which lies in ``rotations`` already.
-
-    After a legal game up to this tile these are the creatures that it closed.
-    """
+    """The creatures that have a corner of ``tile``, which lies in ``rotations`` already. After a
+    legal game up to this tile these are the creatures that it closed."""
     creatures = []
     for colour, corners, straights in _creatures_with(rotations, tile):
         members = frozenset(Corner(colour, q, r) for q, r in corners)

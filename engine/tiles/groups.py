@@ -64,10 +64,8 @@ def straight_corners(cell: Cell, rotation: int, colour: Colour) -> tuple[Corner,
 
 
 def find_groups(rotations: Mapping[Cell, int]) -> tuple[Group, ...]:
-    """All groups of a board given as cell → rotation, sorted by :attr:`Group.sort_key`.
-
-    A tile of odd rotation fills its cell and joins nothing: it has no corner in any group.
-    """
+    """All groups of a board given as cell → rotation, sorted by :attr:`Group.sort_key`. A tile of
+    odd rotation fills its cell and joins nothing: it has no corner in any group."""
     links: dict[Corner, list[Corner]] = {}
     for cell, rotation in rotations.items():
         if rotation % 2:

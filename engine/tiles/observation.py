@@ -62,10 +62,8 @@ class Observation:
         return cell not in self.board and any(n in self.partly for n in neighbours(cell))
 
     def possibilities(self, cell: Cell) -> dict[int | None, float]:
-        """What a tile might be: rotation → chance, None for no tile; the chances add up to 1.
-
-        Where the reader names no other rotations, the other even ones share the remaining chance.
-        """
+        """What a tile might be: rotation → chance, None for no tile; the chances add up to 1. Where
+        the reader names no other rotations, the other even ones share the remaining chance."""
         seen = self.board[cell].rotation
         confidence = min(1.0, max(0.0, self.confidence.get(cell, 1.0)))
         others: dict[int | None, float] = {
@@ -126,11 +124,8 @@ class Observation:
 
     @classmethod
     def from_json(cls, value: Any) -> Observation:
-        """Read a board's JSON with confidences. Raises BoardError.
-
-        Beside ``confidence`` a tile may have ``"rotations": {"0": 0.6, "2": 0.4}`` and
-        ``"nothing": 0.1``.
-        """
+        """Read a board's JSON with confidences. Raises BoardError. Beside ``confidence`` a tile may
+        have ``"rotations": {"0": 0.6, "2": 0.4}`` and ``"nothing": 0.1``."""
         said = value_of(ObservationSaid, value, BoardError)
         confidence: dict[Cell, float] = {}
         rotations: dict[Cell, dict[int, float]] = {}

@@ -175,11 +175,8 @@ def outline(board: Board, group: Group, curves: tuple[Curve, ...] | None = None)
 
 
 def _bordering_midpoints(board: Board, group: Group) -> set[Midpoint]:
-    """One end of each line that borders the group.
-
-    A tip lies behind its own arc; a straight's band lies between the straight line and the arc
-    of the other colour's tip.
-    """
+    """One end of each line that borders the group. A tip lies behind its own arc; a straight's band
+    lies between the straight line and the arc of the other colour's tip."""
     found = set()
     for cell in group.tiles:
         rotation = board.rotations[cell]

@@ -60,10 +60,8 @@ def _open_tips(board: Board, colour: Colour) -> dict[Cell, int]:
 
 
 def _rows_of_tips(board: Board, colour: Colour) -> Iterator[Pattern]:
-    """Neighbouring tiles of one rotation whose tips point the same way, out of the board.
-
-    The row runs along the straight of the rotation: east for letter a, turned with the tile.
-    """
+    """Neighbouring tiles of one rotation whose tips point the same way, out of the board. The row
+    runs along the straight of the rotation: east for letter a, turned with the tile."""
     tips = _open_tips(board, colour)
     for cell, rotation in tips.items():
         dq, dr = DIRECTIONS[rotation]

@@ -129,10 +129,8 @@ def pair_tiles(read: Sequence[TileReading], true: Sequence[TrueTile]) -> list[Ti
 
 
 def _heading(pairs: Sequence[TilePair]) -> int:
-    """By how many sixths the reading's frame is turned clockwise: 0, 2 or 4.
-
-    An odd turn exchanges the two colours and is no equivalent frame, so it is never chosen.
-    """
+    """By how many sixths the reading's frame is turned clockwise: 0, 2 or 4. An odd turn exchanges
+    the two colours and is no equivalent frame, so it is never chosen."""
     votes: Counter[int] = Counter({0: 0, 2: 0, 4: 0})
     for tile, true in pairs:
         top = tile.corners[0]

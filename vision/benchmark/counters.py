@@ -79,10 +79,8 @@ class TruePiece:
 
 @dataclass(frozen=True)
 class CounterTruthSaid:
-    """The truth about a photo of a printed board, as a file tells it.
-
-    `hidden` are cells with the share that is hidden; `odd` says what lies as no piece should.
-    """
+    """The truth about a photo of a printed board, as a file tells it. `hidden` are cells with the
+    share that is hidden; `odd` says what lies as no piece should."""
 
     pieces: tuple[TruePiece, ...]
     hidden: tuple[tuple[str, Any], ...]

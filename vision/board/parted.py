@@ -42,10 +42,8 @@ among the tiles makes it rough."""
 def with_parts_joined(
     hexagons: Hexagons, groups: list[TileGroup], size: tuple[int, int]
 ) -> list[TileGroup]:
-    """The groups, largest first; groups that lie on one lattice have become one.
-
-    `size` is (width, height) of the photo in which the hexagons were seen.
-    """
+    """The groups, largest first; groups that lie on one lattice have become one. `size` is (width,
+    height) of the photo in which the hexagons were seen."""
     groups = sorted(groups, key=lambda group: -len(group.members))
     anchor = 0
     while anchor < len(groups) and len(groups[anchor].members) >= LEAST_ANCHOR:

@@ -66,11 +66,8 @@ def judge_faces(
     *,
     board: FaceJudgement | None = None,
 ) -> FaceJudgement:
-    """Let the network and the single places look at settled faces.
-
-    The light to expect on each face comes from those of the `board`, or of the group itself where
-    there is no board yet.
-    """
+    """Let the network and the single places look at settled faces. The light to expect on each face
+    comes from those of the `board`, or of the group itself where there is no board yet."""
     patches = face_patches(sampler, settled.poses, settled.palette)
     network = network_probabilities(patches)
     known = settled if board is None else board

@@ -79,9 +79,7 @@ def find_shown(
     file: PhotoFile, shown: ShownTile, known: Callable[[Photo], KnownLens | None]
 ) -> tuple[Photo, FoundBoard] | None:
     """The board around a tile that a person showed, and the photo in the size that served best.
-
-    `known` gives a photo's calibrated lens.
-    """
+    `known` gives a photo's calibrated lens."""
     best: tuple[float, Photo, FoundBoard] | None = None
     for photo in _looks(file, shown):
         for hexagons in _vouched(photo, shown):

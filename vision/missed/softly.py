@@ -28,10 +28,8 @@ it."""
 def find_softly(
     sharp: Photo, known: Callable[[Photo], KnownLens | None]
 ) -> tuple[Photo, FoundBoard] | None:
-    """The board that is seen out of focus, and the photo as it was seen then.
-
-    Nobody has said that there is one: it needs five tiles or more, and most of them sure.
-    """
+    """The board that is seen out of focus, and the photo as it was seen then. Nobody has said that
+    there is one: it needs five tiles or more, and most of them sure."""
     photo = softened(_made_smaller(sharp))
     hexagons = find_hexagons(photo.image)
     if int((hexagons.scores >= CLEAR_SCORE).sum()) < LEAST_SOFT_TILES:

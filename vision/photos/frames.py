@@ -82,10 +82,8 @@ def _not_opened(source: str) -> str:
 
 
 def _in_time(decode: Callable[[], Decoded], source: str) -> Decoded:
-    """What a decoder gives, waited for as long as it may take. Raises SourceError.
-
-    A decoder that hangs goes on in its thread: nothing but the end of the process ends it.
-    """
+    """What a decoder gives, waited for as long as it may take. Raises SourceError. A decoder that
+    hangs goes on in its thread: nothing but the end of the process ends it."""
     answers: SimpleQueue[Decoded] = SimpleQueue()
     threading.Thread(target=lambda: answers.put(decode()), name="decoder", daemon=True).start()
     begun, used = time.monotonic(), time.process_time()

@@ -100,10 +100,8 @@ def check_size(header: Header, label: str) -> None:
 
 @contextmanager
 def opened_by_pillow(data: bytes) -> Iterator[Any]:
-    """A Pillow image of the file, of a format that can be read here.
-
-    Pillow warns of large pictures; the budget here decides on them.
-    """
+    """A Pillow image of the file, of a format that can be read here. Pillow warns of large
+    pictures; the budget here decides on them."""
     Image.init()
     formats = [name for name in FORMATS if name in Image.OPEN]
     with warnings.catch_warnings():
@@ -261,11 +259,8 @@ class _Frame:
 
 
 def _frame_and_scan(data: bytes) -> tuple[_Frame | None, int | None]:
-    """The frame header, and where the first scan begins, None where they are missing.
-
-    The segments are walked, so that a thumbnail inside the EXIF segment is not taken for the
-    picture.
-    """
+    """The frame header, and where the first scan begins, None where they are missing. The segments
+    are walked, so that a thumbnail inside the EXIF segment is not taken for the picture."""
     frame = None
     at = 2
     while at + 4 <= len(data):

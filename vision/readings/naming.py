@@ -68,10 +68,8 @@ class Naming:
 
 
 def gap_of(reading: Reading) -> float | None:
-    """How much lighter (L*) a reading has seen its White; None where it has no colours.
-
-    A reading that is not in doubt counts as clear: a calibrated set tells its names by itself.
-    """
+    """How much lighter (L*) a reading has seen its White; None where it has no colours. A reading
+    that is not in doubt counts as clear: a calibrated set tells its names by itself."""
     if reading.white is None or reading.blue is None:
         return None
     gap = lighter_by(reading.white, reading.blue)

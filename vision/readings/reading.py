@@ -289,10 +289,8 @@ class Reading:
 
     @classmethod
     def from_json(cls, value: object) -> Reading:
-        """Read what `to_json` wrote, or an earlier version of it; further keys are ignored.
-
-        Raises ReadingError.
-        """
+        """Read what `to_json` wrote, or an earlier version of it; further keys are ignored. Raises
+        ReadingError."""
         from .reading_file import reading_from
 
         return reading_from(value)

@@ -40,9 +40,7 @@ FOREIGN = "foreign"
 @dataclass(frozen=True)
 class ReadingWarning:
     """A warning's code, the cells that it speaks of in the reading's frame, and its values by name.
-
-    ``code`` is a key of :data:`WARNINGS`, or FOREIGN with the sentence in ``words``.
-    """
+    ``code`` is a key of :data:`WARNINGS`, or FOREIGN with the sentence in ``words``."""
 
     code: str
     cells: tuple[Cell, ...] = ()

@@ -43,11 +43,8 @@ class TableTrust:
         return logistic(self.shift + self.slope * odds)
 
     def applied(self, reading: Reading) -> Reading:
-        """The reading with the confidence of this table.
-
-        Tiles of which too little is seen stay as unsure as they were, and so does the doubt about
-        the colours' names.
-        """
+        """The reading with the confidence of this table. Tiles of which too little is seen stay as
+        unsure as they were, and so does the doubt about the colours' names."""
         if self.is_plain or not reading.tiles:
             return reading
         chance, apart = doubt_of_names(reading), cells_apart(reading)

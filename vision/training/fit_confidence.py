@@ -90,10 +90,8 @@ def _labelled(scene: Scene, seed: int, faces: FaceJudgement, view: TableView) ->
 
 
 def fitted(rows: Floats, right: Flags) -> Floats:
-    """The weights (k,) of a logistic function of rows (n, k) that tells which are right (n,).
-
-    A ridge holds all weights but the constant's, which is the first.
-    """
+    """The weights (k,) of a logistic function of rows (n, k) that tells which are right (n,). A
+    ridge holds all weights but the constant's, which is the first."""
     ridge = np.ones(rows.shape[1])
     ridge[0] = 0.0
     return logistic_weights(rows, right, ridge)

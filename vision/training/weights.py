@@ -52,9 +52,7 @@ def export_maps(model: nn.Module, path: Path) -> int:
 
 def restore(model: nn.Module, path: Path, pictures: Tensor) -> None:
     """Give a network that is built of `Convolution` the weights in an ONNX file written here.
-
-    `pictures` (B, 3, S, S) are samples, BGR in 0..255, from which the statistics are taken.
-    """
+    `pictures` (B, 3, S, S) are samples, BGR in 0..255, from which the statistics are taken."""
     import onnx
     from onnx import numpy_helper
 

@@ -34,9 +34,7 @@ class PuzzleAnswer:
 
 def answered(puzzle: Puzzle, moves: Sequence[Move]) -> PuzzleAnswer:
     """What the solver's moves so far are worth; the replies between them are the puzzle's own.
-
-    Raises ValueError where there are no moves, or more than the puzzle has.
-    """
+    Raises ValueError where there are no moves, or more than the puzzle has."""
     if not 0 < len(moves) <= puzzle.own_moves:
         raise ValueError(f"an answer has 1 to {puzzle.own_moves} moves")
     game = PalagoGame.from_board(puzzle.board, puzzle.to_move)

@@ -78,10 +78,8 @@ def _played(seed: int, pair: tuple[str, str]) -> tuple[tuple[Board, Colour], ...
 def generate(
     wanted: Mapping[PuzzleKind, int], games: Iterable[PuzzleGame], seconds: float, seed: int = 0
 ) -> Iterator[Puzzle]:
-    """Puzzles as they are found, until there are as many of each kind as wanted or time is up.
-
-    No position comes twice, however it lies and whichever of the colours it is for.
-    """
+    """Puzzles as they are found, until there are as many of each kind as wanted or time is up. No
+    position comes twice, however it lies and whichever of the colours it is for."""
     rng, ends = random.Random(seed), time.monotonic() + seconds
     found: Counter[PuzzleKind] = Counter()
     seen: set[Board] = set()

@@ -111,10 +111,8 @@ class Explorer:
         return self._with_best(bound, survivors)
 
     def _with_best(self, bound: ReplyBound, survivors: list[Tiles]) -> ReplyBound:
-        """Look for a second move that survives as long as is asked for.
-
-        Those that leave Blue the fewest attacks are tried first.
-        """
+        """Look for a second move that survives as long as is asked for. Those that leave Blue the
+        fewest attacks are tried first."""
         for move in sorted(survivors, key=self._attacks_left):
             for moves in range(bound.best_survived + 1, self._depths.blue_at_most + 1):
                 if not self._survives(move, moves):

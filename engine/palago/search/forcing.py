@@ -108,20 +108,16 @@ class ThreatSearch:
     # -- searching ---------------------------------------------------------------------------
 
     def fewest_moves(self, colour: Colour, most: int) -> int | None:
-        """The fewest moves, at most ``most``, with which ``colour``, to move, forces a win.
-
-        Raises OutOfTime.
-        """
+        """The fewest moves, at most ``most``, with which ``colour``, to move, forces a win. Raises
+        OutOfTime."""
         for depth in range(1, most + 1):
             if self.wins_within(colour, depth):
                 return depth
         return None
 
     def wins_within(self, colour: Colour, depth: int) -> bool:
-        """Whether ``colour``, to move, forces a win by threats in at most ``depth`` moves.
-
-        Raises OutOfTime; the board is then as it was.
-        """
+        """Whether ``colour``, to move, forces a win by threats in at most ``depth`` moves. Raises
+        OutOfTime; the board is then as it was."""
         count = len(self._tiles)
         try:
             return self._wins(_INDEX[colour], depth, 0)
@@ -136,10 +132,8 @@ class ThreatSearch:
         return [win for win in wins if len(win) <= self.tiles_left]
 
     def winning_attacks(self, colour: Colour, depth: int) -> Iterator[Tiles]:
-        """The attacks that win within ``depth`` moves (2 or more), fewest parries first.
-
-        The board must not be changed before the last one is asked for. Raises OutOfTime.
-        """
+        """The attacks that win within ``depth`` moves (2 or more), fewest parries first. The board
+        must not be changed before the last one is asked for. Raises OutOfTime."""
         count = len(self._tiles)
         if self.tiles_left < _TILES_OF_A_FORK:
             return
@@ -169,10 +163,8 @@ class ThreatSearch:
         return [(self._to_tiles(row), int(row[sequence.PARRIES])) for row in attacks[:found]]
 
     def parries(self, colour: Colour) -> list[Tiles]:
-        """The quiet moves of the other colour that leave ``colour`` no immediate win.
-
-        Where ``colour`` threatens nothing these are all moves that do not end the game.
-        """
+        """The quiet moves of the other colour that leave ``colour`` no immediate win. Where
+        ``colour`` threatens nothing these are all moves that do not end the game."""
         rows = self._scratch
         found = sequence.list_replies(self._kernel, _INDEX[colour], rows)
         return [self._to_tiles(row) for row in rows[:found]]

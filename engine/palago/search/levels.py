@@ -51,10 +51,8 @@ def level(name: str) -> Level:
 def choose_at(
     game: PalagoGame, at: Level, rng: random.Random | None = None, seconds: float | None = None
 ) -> Move:
-    """A legal move as somebody of this level would play it, within ``seconds``.
-
-    Raises BoardError where the game is over or is played by a variant's rules.
-    """
+    """A legal move as somebody of this level would play it, within ``seconds``. Raises BoardError
+    where the game is over or is played by a variant's rules."""
     rng = rng or random.Random()
     if at.strength is not None:
         limit = at.seconds if seconds is None else seconds

@@ -77,11 +77,8 @@ class ReplyBound:
 
 @dataclass(frozen=True)
 class Bounds:
-    """How far an opening that is not settled has been explored.
-
-    Blue has no forced win by threats in ``blue_excluded`` moves; ``explored`` are those of Blue's
-    ``replies`` that were looked at.
-    """
+    """How far an opening that is not settled has been explored. Blue has no forced win by threats
+    in ``blue_excluded`` moves; ``explored`` are those of Blue's ``replies`` that were looked at."""
 
     opening: str
     board: str
@@ -180,11 +177,8 @@ def letter_of(pair: Board) -> str | None:
 
 
 def exchange_colours(board: Board) -> Board:
-    """The same tiles with White and Blue exchanged.
-
-    The exchange alone would turn the board's frame over; half a turn puts it right. Together they
-    leave every letter as it is.
-    """
+    """The same tiles with White and Blue exchanged. The exchange alone would turn the board's frame
+    over; half a turn puts it right. Together they leave every letter as it is."""
     return Board(Tile(-tile.q, -tile.r, tile.rotation) for tile in board)
 
 

@@ -43,10 +43,8 @@ FULL = Strength()
 def choose_move(
     game: PalagoGame, *, seconds: float = DEFAULT_SECONDS, strength: Strength = FULL
 ) -> Move:
-    """A legal move of the side to move, within ``seconds``.
-
-    Raises BoardError where the game is over or is played by a variant's rules.
-    """
+    """A legal move of the side to move, within ``seconds``. Raises BoardError where the game is
+    over or is played by a variant's rules."""
     if game.over:
         raise BoardError("the game is over: there is no move to play")
     if game.options.single_placement or game.options.place_anywhere:

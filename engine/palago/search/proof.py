@@ -38,9 +38,7 @@ class ProofError(ValueError):
 @dataclass(frozen=True)
 class ProofPosition:
     """A position of a proof: the winner's move, the wins it threatens, the replies that parry.
-
-    ``replies`` maps the text of a reply, its tiles sorted, to the number of a position.
-    """
+    ``replies`` maps the text of a reply, its tiles sorted, to the number of a position."""
 
     move: Move | None
     wins: tuple[Move, ...]
@@ -260,9 +258,6 @@ class _Checker:
 
 
 def verify(proof: Proof, on_progress: Callable[[int, int], None] | None = None) -> Verified:
-    """Check a proof by the rules alone, over every legal reply.
-
-    ``on_progress`` is told the positions checked and how many there are. Raises ProofError where
-    the proof does not hold.
-    """
+    """Check a proof by the rules alone, over every legal reply. ``on_progress`` is told the
+    positions checked and how many there are. Raises ProofError where the proof does not hold."""
     return _Checker(proof, on_progress).run()

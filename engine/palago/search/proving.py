@@ -50,10 +50,8 @@ class _Writer:
         return ProofPosition(move, wins, dict(sorted(replies.items())))
 
     def _answers(self, parries: set[Tiles]) -> tuple[Move, ...]:
-        """Enough wins to answer every reply that is no parry.
-
-        Most replies leave the threat as it was; some that touch it only change its shape.
-        """
+        """Enough wins to answer every reply that is no parry. Most replies leave the threat as it
+        was; some that touch it only change its shape."""
         chosen = self._search.immediate_wins(self._winner)
         for reply in self._search.quiet_moves():
             if reply not in parries:
@@ -94,9 +92,7 @@ def write_proof(
 
 def prove(name: str, board: Board, winner: Colour, most_moves: int, seconds: float) -> Proof | None:
     """Look for a win by threats of ``winner``, to move, and write it down; None where none is.
-
-    Raises OutOfTime, and BoardError where no game can go on from the board.
-    """
+    Raises OutOfTime, and BoardError where no game can go on from the board."""
     started = time.process_time()
     search = ThreatSearch(board, deadline=time.monotonic() + seconds)
     moves = search.fewest_moves(winner, most_moves)

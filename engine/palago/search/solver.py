@@ -97,10 +97,8 @@ class Solver:
         on_progress: Callable[[SolverProgress], None] | None = None,
         use_proofs: bool = True,
     ) -> None:
-        """With ``use_proofs`` positions that are proved already are not searched.
-
-        Raises BoardError where no game can go on from the board.
-        """
+        """With ``use_proofs`` positions that are proved already are not searched. Raises BoardError
+        where no game can go on from the board."""
         self._known = known_proof(board, to_move, tiles_in_set) if use_proofs else None
         if self._known is None:
             prepare()
@@ -232,10 +230,8 @@ class Solver:
     # -- losses ----------------------------------------------------------------------------------
 
     def _loses_within(self, moves: int) -> bool:
-        """Whether the opponent wins by threats within ``moves`` after every legal move.
-
-        The side to move has no immediate win, so a move of its that ends the game loses.
-        """
+        """Whether the opponent wins by threats within ``moves`` after every legal move. The side to
+        move has no immediate win, so a move of its that ends the game loses."""
         opponent = self.to_move.other
         self._looking = opponent, moves
         if self.search.tiles_left < TILES_OF_TWO_MOVES:
@@ -303,10 +299,8 @@ def solve(
     tiles_in_set: int = TILES_IN_A_SET,
     on_progress: Callable[[SolverProgress], None] | None = None,
 ) -> Solution:
-    """Who wins by force with ``to_move`` to move; see :meth:`Solver.solve` for the limits.
-
-    Raises BoardError where no game can go on from the board.
-    """
+    """Who wins by force with ``to_move`` to move; see :meth:`Solver.solve` for the limits. Raises
+    BoardError where no game can go on from the board."""
     solver = Solver(
         board, to_move, seconds=seconds, tiles_in_set=tiles_in_set, on_progress=on_progress
     )

@@ -41,10 +41,8 @@ def scoring_lays(
     rules: HouseRules = PALAGONIA,
     friends: Catalogue = NO_FRIENDS,
 ) -> tuple[tuple[int, Lay], ...]:
-    """Every legal lay of ``number`` tiles that scores, with its points, most points first.
-
-    Exact. The bag is not asked; on an empty board nothing scores.
-    """
+    """Every legal lay of ``number`` tiles that scores, with its points, most points first. Exact.
+    The bag is not asked; on an empty board nothing scores."""
     if not len(board):
         return ()
     found = []

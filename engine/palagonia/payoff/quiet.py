@@ -106,10 +106,8 @@ class QuietSearch:
         end: float,
         shown: _Shown,
     ) -> bool:
-        """Note what some lays leave; False where the time was up before all were looked at.
-
-        The first few are looked at in any case.
-        """
+        """Note what some lays leave; False where the time was up before all were looked at. The
+        first few are looked at in any case."""
         outlook = Outlook(self._board, self._rules)
         by_number: dict[int, list[Lay]] = {}
         for lay in lays:

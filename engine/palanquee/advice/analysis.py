@@ -177,11 +177,8 @@ class Analysis:
 
 
 def captures_of(game: PalanqueeTurn) -> list[Capture]:
-    """What the legal next actions of a game take, the largest first.
-
-    Only a few of the actions that lay on one cell, or lift one piece, are played: the others hardly
-    ever take anything else.
-    """
+    """What the legal next actions of a game take, the largest first. Only a few of the actions that
+    lay on one cell, or lift one piece, are played: the others hardly ever take anything else."""
     position = game.position
     enemies = position.pieces.occupied & ~position.pieces.of_colour(position.colour)
     kept: dict[tuple[int, int], Capture] = {}

@@ -57,10 +57,8 @@ class TurnPlan:
 def choose_turn(
     game: PalanqueeTurn, seconds: float = 2.0, rng: random.Random | None = None
 ) -> tuple[Action, ...]:
-    """The actions of a whole turn, as good as they are found in about so many seconds.
-
-    Empty where nothing is to be played. ``rng`` breaks ties between actions that look alike.
-    """
+    """The actions of a whole turn, as good as they are found in about so many seconds. Empty where
+    nothing is to be played. ``rng`` breaks ties between actions that look alike."""
     rng = rng or random.Random()
     deadline = time.monotonic() + seconds
     me = game.position.to_move
@@ -278,10 +276,8 @@ def _gain(game: PalanqueeTurn) -> float:
 
 
 def _takes(game: PalanqueeTurn, steps: int) -> Iterator[tuple[int, float, int]]:
-    """Cells on which a piece would capture: how many pieces, how surely it gets there, and where.
-
-    A seed may be sown anywhere; sprouts have to grow there.
-    """
+    """Cells on which a piece would capture: how many pieces, how surely it gets there, and where. A
+    seed may be sown anywhere; sprouts have to grow there."""
     position = game.position
     pieces, colour = position.pieces, position.colour
     reach = neighbours_of(pieces.of_colour(colour)) & pieces.empty

@@ -23,10 +23,8 @@ QUICK_TRIES = 250
 
 @dataclass(frozen=True)
 class Way:
-    """Actions that lead from the first board towards the second one.
-
-    ``left_standing`` are cells of pieces that were taken on the way but still stand at its end.
-    """
+    """Actions that lead from the first board towards the second one. ``left_standing`` are cells of
+    pieces that were taken on the way but still stand at its end."""
 
     steps: tuple[PlayedAction, ...]
     game: PalanqueeTurn
@@ -169,10 +167,8 @@ def lawful_ways(game: PalanqueeTurn, goal: bytes, *, quickly: bool = False) -> l
 
 
 def forgetful_way(game: PalanqueeTurn, goal: bytes) -> tuple[Way | None, Way]:
-    """The shortest way on which taken pieces were left standing, and the nearest one.
-
-    The nearest way is the one that leaves the fewest differences, where none leads there.
-    """
+    """The shortest way on which taken pieces were left standing, and the nearest one. The nearest
+    way is the one that leaves the fewest differences, where none leads there."""
     search = _Search(goal, game.position.colour, forgiving=True)
     found = next(search.ways(game), None)
     start = Way((), game)

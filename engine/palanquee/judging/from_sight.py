@@ -79,10 +79,7 @@ def _between_readings(before: SeenBoard, after: SeenBoard, to_move: str) -> Pala
 
 
 def position_of(standing: Pieces, players: tuple[str, ...], to_move: str) -> PalanqueePosition:
-    """A position in the middle of a game: only what stands there is known.
-
-    Raises PositionError.
-    """
+    """A position in the middle of a game: only what stands there is known. Raises PositionError."""
     check_players(players)
     _require_player(to_move, players)
     pieces = Pieces.of(standing)

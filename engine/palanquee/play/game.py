@@ -81,10 +81,8 @@ class PalanqueeTurn:
         return self.position.outcome
 
     def attempt(self, action: Action | str, payers: int = -1) -> PlayedAction | PalanqueeRefusal:
-        """Play an action, or say which rule it breaks first.
-
-        ``payers`` leaves only some entitlements, as bits, to pay for it.
-        """
+        """Play an action, or say which rule it breaks first. ``payers`` leaves only some
+        entitlements, as bits, to pay for it."""
         if isinstance(action, str):
             text = action
             try:

@@ -281,10 +281,8 @@ class _Search:
         return settle(self.pieces, handling)[0] == before
 
     def _may_vanish(self, group: int, cell: int) -> int:
-        """All cells that lifting a sprout of a group may empty; rather too many than too few.
-
-        Among them are the cells where the sprout, laid again, may go with a part cut off.
-        """
+        """All cells that lifting a sprout of a group may empty; rather too many than too few. Among
+        them are the cells where the sprout, laid again, may go with a part cut off."""
         rest = group ^ 1 << cell
         cut_off = rest & ~joined_to(rest & self.seeds, rest) if group & self.seeds else group
         gone = 1 << cell | cut_off | neighbours_of(cut_off)

@@ -80,10 +80,8 @@ def refuse(
 def plan(
     position: PalanqueePosition, hatched: int, action: Action
 ) -> ActionPlan | PalanqueeRefusal:
-    """What an action does, or the first rule up to ``hatch`` that it breaks.
-
-    ``hatched`` are the pieces of plants that have hatched in this turn.
-    """
+    """What an action does, or the first rule up to ``hatch`` that it breaks. ``hatched`` are the
+    pieces of plants that have hatched in this turn."""
     return _PLANS[action.kind](position, hatched, action)
 
 

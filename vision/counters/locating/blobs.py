@@ -76,9 +76,7 @@ def _stroke(angle: float) -> Floats32:
 
 def find_blobs(strength: Floats32, window: int) -> Blobs:
     """The closed patches between edges that are stronger than what lies around within a window.
-
-    What is drawn in a cell (a letter, its name) does not matter: a patch ends at its outline.
-    """
+    What is drawn in a cell (a letter, its name) does not matter: a patch ends at its outline."""
     around = cv2.boxFilter(strength, -1, (window, window))
     # In wholly even places the mean is noise alone: it would part them into crumbs.
     inside = (strength < np.maximum(0.9 * around, 0.8)).astype(np.uint8)

@@ -176,10 +176,8 @@ class Evidence:
         return best, min(MOST_CERTAIN, 1.0 - math.exp(rival - weight))
 
     def settle(self, tile: TileReading) -> TileReading:
-        """The tile with the rotation and confidence that all readings together give it.
-
-        Readings that contradict the known rotation make it unsure, until they clearly outweigh it.
-        """
+        """The tile with the rotation and confidence that all readings together give it. Readings
+        that contradict the known rotation make it unsure, until they clearly outweigh it."""
         if tile.cell not in self.weights:
             return tile
         rotation, confidence = self.verdict(tile.cell)

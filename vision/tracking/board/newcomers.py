@@ -29,9 +29,7 @@ class Newcomers:
         self, fresh: Reading, board: Set[Cell], unchanged: Set[Cell]
     ) -> tuple[Reading, Newcomers]:
         """A reading without the tiles that cannot be believed yet, and the counts with one more.
-
-        ``board`` are the cells known to hold a tile, ``unchanged`` those that look as they did.
-        """
+        ``board`` are the cells known to hold a tile, ``unchanged`` those that look as they did."""
         counted = {
             tile.cell: self.readings.get(tile.cell, 0) + 1
             for tile in fresh.tiles

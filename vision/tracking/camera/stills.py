@@ -89,9 +89,7 @@ def stills(
     frames: Iterable[tuple[float, Frame]], read: Callable[[Frame], Reading]
 ) -> Iterator[Still]:
     """The boards of a film that two frames agree on, each once, in the order they were first seen.
-
-    Readings are in frames of their own, as those of photos are.
-    """
+    Readings are in frames of their own, as those of photos are."""
     recent: deque[_Read] = deque(maxlen=REMEMBERED)
     passed: deque[_Read] = deque(maxlen=3 * REMEMBERED)
     told: list[_Read] = []

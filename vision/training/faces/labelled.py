@@ -40,10 +40,8 @@ def is_tile(labels: Integers) -> Flags:
 
 
 def are_misnamed(labels: Integers, rotations: Integers) -> bool:
-    """Whether most tiles of a group (n,) are read with White and Blue exchanged.
-
-    Then the light hid which colour is the lighter: one mistake of the board, not one a face.
-    """
+    """Whether most tiles of a group (n,) are read with White and Blue exchanged. Then the light hid
+    which colour is the lighter: one mistake of the board, not one a face."""
     real = is_tile(labels)
     return bool(real.any() and np.mean((rotations[real] + 3) % 6 == labels[real]) > 0.5)
 

@@ -24,10 +24,8 @@ class Residual(nn.Module):
 
 
 class TileFinder(nn.Module):
-    """From BGR pictures (B, 3, H, W) in 0..255 to maps (B, CHANNELS, H/4, W/4).
-
-    The first three channels come out as probabilities in evaluation and as logits in training.
-    """
+    """From BGR pictures (B, 3, H, W) in 0..255 to maps (B, CHANNELS, H/4, W/4). The first three
+    channels come out as probabilities in evaluation and as logits in training."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -33,9 +33,7 @@ def make_targets(
     size: int, corners: Floats32, palago: Flags, visible: Floats32, lightness_gap: float
 ) -> tuple[Floats32, Floats32]:
     """Target maps (CHANNELS, G, G) and their weights (CHANNELS, G, G), with G = size / STRIDE.
-
-    ``corners`` (N, 6, 2) in pixels begin at the White tip and go clockwise.
-    """
+    ``corners`` (N, 6, 2) in pixels begin at the White tip and go clockwise."""
     grid = size // STRIDE
     target = np.zeros((CHANNELS, grid, grid), np.float32)
     weight = np.zeros((CHANNELS, grid, grid), np.float32)

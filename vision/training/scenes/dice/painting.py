@@ -25,9 +25,7 @@ SAMPLES = 2
 @dataclass(frozen=True)
 class DiePose:
     """Where a solid is: its frame's axes in the table's frame as columns, its middle, its scale.
-
-    The table's frame has x to the right, y down as seen from above, z into the table.
-    """
+    The table's frame has x to the right, y down as seen from above, z into the table."""
 
     turn: Floats
     middle: Floats

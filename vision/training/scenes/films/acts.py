@@ -90,11 +90,8 @@ class FilmedHand:
 
 @dataclass(frozen=True)
 class FilmedScene:
-    """What there is to be seen at a moment of a script.
-
-    ``matrix`` (2, 3) takes pixels of the first picture to this one's; ``light`` is that of blue,
-    green and red.
-    """
+    """What there is to be seen at a moment of a script. ``matrix`` (2, 3) takes pixels of the first
+    picture to this one's; ``light`` is that of blue, green and red."""
 
     board: Board
     hand: FilmedHand | None

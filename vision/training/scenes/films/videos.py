@@ -155,9 +155,7 @@ class StagedTable:
 
     def sees(self, cell: Cell, pose: FilmedPose | None = None, margin: float = 12.0) -> bool:
         """Whether a tile in this cell lies within the picture, ``margin`` pixels from its rim.
-
-        Beyond the first picture's own margin there is no tile to be seen.
-        """
+        Beyond the first picture's own margin there is no tile to be seen."""
         corners = self.camera.project(
             plane_corners(self.laid(Tile(*cell, 0))), self.edition.thickness
         )
