@@ -12,7 +12,7 @@ from .api import api
 from .api.language import language
 from .api.problems import come_again, in_trouble, key_needed, problem, wrong_key
 from .digitising.queue import Digitisings
-from .games.desk import Desk
+from .games.kept.desk import Desk
 from .games.kept.lines import Lines
 from .learning.learner import Learner
 from .learning.summary import Summary

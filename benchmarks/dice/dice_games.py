@@ -36,7 +36,7 @@ from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import Digitised
 from palago.webui.digitising.digitise_dice import digitise_with_dice
-from palago.webui.digitising.sightings import from_frames
+from palago.webui.tables.shots import from_frames
 
 RESULTS = Path(__file__).parents[1] / "dice_games.md"
 FIRST_SEED = 4_200

@@ -26,7 +26,7 @@ from palago.vision.tracking.camera.stills import runs_by_another_clock
 from palago.vision.training.scenes.films.acts import Act
 from palago.webui.digitising.digitise import Digitised
 from palago.webui.digitising.digitise_dice import digitise_with_dice
-from palago.webui.digitising.sightings import from_frames, from_stills
+from palago.webui.tables.shots import from_frames, from_stills
 
 RESULTS = Path(__file__).parents[1] / "dice_lapses.md"
 KINDS = {"lapse, turns 0.3 s apart": 0.3, "lapse, turns 1 s apart": 1.0, "cut together": 0.0}

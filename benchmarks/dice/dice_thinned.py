@@ -31,7 +31,7 @@ from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.films.acts import FilmedScene
 from palago.webui.digitising.digitise import Digitised
 from palago.webui.digitising.digitise_dice import digitise_with_dice
-from palago.webui.digitising.sightings import CameraShot, rolls_seen
+from palago.webui.tables.shots import CameraShot, rolls_seen
 
 RESULTS = Path(__file__).parents[1] / "dice_thinned.md"
 FOUND = (0.33, 0.6, 0.8, 0.95, 1.0)

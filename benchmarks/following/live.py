@@ -32,7 +32,7 @@ from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
 from palago.vision.training.scenes.films.acts import REACH_SECONDS, Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
-from palago.webui.digitising.sightings import CameraShot, from_frames
+from palago.webui.tables.shots import CameraShot, from_frames
 
 RESULTS = Path(__file__).parents[1] / "live.md"
 MOST_TAPS = 2

@@ -42,6 +42,7 @@ class TableShape:
     picture in characters. ``is_free`` says that tiles lie anywhere, so that they are seen and
     corrected one by one; on a printed board actions are played. ``cell_name`` is what a cell is
     called, ``piece_words`` names all that lies there piece by piece, without whose turn it is.
+    ``first_turn`` is whose turn it is on a board of which nobody says it; empty where it does.
     """
 
     name: str
@@ -53,6 +54,7 @@ class TableShape:
     is_free: bool = True
     cell_name: Callable[[Any], str] = _axial_name
     piece_words: Callable[[Any], str] = Board.to_text
+    first_turn: str = "white"
 
 
 def _tile_problems(board: Board, options: Mapping[str, Any]) -> tuple[str, ...]:

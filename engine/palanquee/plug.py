@@ -97,6 +97,7 @@ TABLE = TableShape(
     is_free=False,
     cell_name=cell_name,
     piece_words=piece_words,
+    first_turn="",
 )
 
 PLUG = GamePlug(

@@ -38,7 +38,7 @@ SAID_TWICE = {
     *("apply", "face_chances", "look", "take_back", "without_doubles"),
 }
 #: Routes, pages, jobs and commands are called as what they answer with or set going.
-CALLED_AFTER_OTHERS = ("webui/api", "webui/commands", "webui/jobs", "webui/pages")
+CALLED_AFTER_OTHERS = tuple(f"webui/{n}" for n in ("api", "commands", "game_jobs", "jobs", "pages"))
 
 
 def test_no_name_of_a_function_stands_for_two_things() -> None:

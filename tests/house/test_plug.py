@@ -66,7 +66,7 @@ def test_it_has_a_referee_on_the_command_line(capsys: pytest.CaptureFixture[str]
 def test_it_is_followed_from_photos() -> None:
     from palago.webui.digitising.digitise import digitise, followed_plug
     from palago.webui.digitising.record import digitised_record
-    from palago.webui.digitising.sightings import CameraShot as Shot
+    from palago.webui.tables.shots import CameraShot as Shot
 
     boards = ("0,0a", "0,0a 1,0c", FIRST_THREE, f"{FIRST_THREE} 3,0a 4,0a", "0,0a 1,0c 2,0b 3,0a")
     shots = [
@@ -149,7 +149,7 @@ def _filmed() -> tuple[StageReader, Iterator[tuple[float, Picture]]]:
 
 def test_it_is_followed_in_a_film() -> None:
     from palago.webui.digitising.digitise import digitise, followed_plug
-    from palago.webui.digitising.sightings import from_frames
+    from palago.webui.tables.shots import from_frames
 
     reader, frames = _filmed()
     shots = list(from_frames(frames, reader, with_dice=False))

@@ -14,7 +14,7 @@ from ...engine.games.protocols import GamePlug, Start
 from ...engine.games.registry import plug_of
 from ...engine.games.tables import TableShape
 from ...engine.phrases import Phrase
-from .sightings import CameraShot, with_settled_names
+from ..tables.shots import CameraShot, with_settled_names
 
 if TYPE_CHECKING:
     from ...vision.readings.naming import Naming

@@ -19,8 +19,8 @@ from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import alignments
 from ...engine.tiles.board import Board
 from ...engine.tiles.observation import Observation
+from ..tables.shots import CameraShot, with_settled_names
 from .digitise import Digitised, ToCheck, list_doubts, with_question_of_names
-from .sightings import CameraShot, with_settled_names
 
 HANDS_LEAVE_SECONDS = 0.8
 """The next dice may already have been rolled so long before the board was seen at rest."""

@@ -33,16 +33,16 @@ from ...vision.tracking.camera.stills import runs_by_another_clock
 from ..jobs.reading import write_copies
 from ..profile_choice import FrameReader, KeptProfiles
 from ..store.files.whole_files import write_whole
+from ..tables.board_shots import from_board_frames, from_board_photos
+from ..tables.shots import CameraShot, from_frames, from_photos, from_stills
 from ..workers.worker import JobRefused
 from .baring import bare_photos
-from .board_sightings import from_board_frames, from_board_photos
 from .dice_record import record_with_dice
 from .digitise import Digitised, agreed
 from .place import LATEST, JobFolder, safe_name
 from .questions import questions_of
 from .record import digitised_record, write_with_pictures
 from .settling import Settled, follow
-from .sightings import CameraShot, from_frames, from_photos, from_stills
 
 FILM_SUFFIXES = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".y4m"))
 MOST_PHOTOS = 2_000
@@ -69,7 +69,7 @@ def read_sent(
     place = JobFolder(Path(folder))
     if place.shots.exists():  # read before, then the server ended
         bare_photos(place)
-        return {"shots": _seen_in(pickle.loads(place.shots.read_bytes())[0])}
+        return {"shots": _seen_in(_kept_shots(place)[0])}
     try:
         film = _unpacked(place)
         began, is_film = None, False
@@ -91,6 +91,23 @@ def read_sent(
     return {"shots": _seen_in(shots)}
 
 
+class _Unpickler(pickle.Unpickler):
+    """Reads what earlier versions have kept, too."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """What is meant by a name, wherever it stood then."""
+        return super().find_class(_MOVED.get(module, module), name)
+
+
+_MOVED = {"palago.webui.digitising.sightings": "palago.webui.tables.shots"}
+
+
+def _kept_shots(place: JobFolder) -> Any:
+    """What was seen, whether it is a film, and when it began."""
+    with place.shots.open("rb") as file:
+        return _Unpickler(file).load()
+
+
 def _seen_in(shots: Sequence[CameraShot]) -> int:
     return sum(shot.seen is not None for shot in shots)
 
@@ -107,7 +124,7 @@ def follow_seen(
     """Follow the game through all that was seen, by what people have said; the game lies then in
     the folder as a zip with its photos. ``answer`` is one more answer. Raises JobRefused."""
     place = JobFolder(Path(folder))
-    shots, is_film, began = pickle.loads(place.shots.read_bytes())
+    shots, is_film, began = _kept_shots(place)
     known = value_of(Settled, settled)
     try:
         options = agreed(kind, {}, players, palagems)

@@ -12,8 +12,8 @@ from ...engine.games.protocols import Start
 from ...engine.games.tables import TILES, TableShape
 from ...engine.records.record import Record, RecordedTurn
 from ...engine.records.zipped import photo_hash, write_zip
+from ..tables.shots import CameraShot
 from .digitise import Digitised
-from .sightings import CameraShot
 
 
 def digitised_record(game: Digitised, title: str, began: float | None) -> Record:

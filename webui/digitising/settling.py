@@ -10,10 +10,10 @@ from ...engine.games.protocols import Start
 from ...engine.games.registry import plug_of
 from ...engine.lattice import Cell
 from ...engine.values import plain
-from ..games.palanquee.sight import PieceTold, told_piece
+from ..tables.board_sight import PieceTold, told_piece
+from ..tables.shots import CameraShot, with_settled_names
 from .digitise import Digitised, digitise, followed_plug, with_question_of_names
 from .digitise_dice import digitise_with_dice
-from .sightings import CameraShot, with_settled_names
 
 #: By source: the rotations of tiles in some cells of that photo, in its own frame; None for none.
 Corrections = Mapping[str, tuple[tuple[int, int, int | None], ...]]

@@ -31,6 +31,7 @@ from ..services import services
 from ..store.evenings import UnknownEvening
 from ..store.stored import UnknownGame
 from ..studying.studies import UnknownStudy
+from ..tables.page import table_page
 from ..texts import LANGUAGES, say, texts
 
 pages = Blueprint("pages", __name__)
@@ -58,8 +59,7 @@ def game(game: str) -> Response:
     return page(
         "game/game.html",
         game=summary,
-        table=shape.name,
-        printed=not shape.is_free,
+        table=table_page(shape),
         is_game=summary.kind != ANALYSIS,
         studied=summary.kind in STUDIED,
         **share(),

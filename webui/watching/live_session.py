@@ -33,13 +33,13 @@ from ...vision.readings.naming import Naming
 from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
 from ...vision.tracking.tracker import EventKind, TableEvent, Tracker, WatchingPhase
-from ..games.desk import Desk
-from ..games.partner import require_wanted
+from ..games.kept.desk import Desk
+from ..games.palago.program import require_wanted
 from ..games.play import ChangeRefused, Play, actions_to_confirm, confirmed
-from ..games.seen.sight import SetColours
 from ..games.state import GameState
 from ..jobs.frames import jpeg
 from ..services import Services
+from ..tables.sight import SetColours
 from ..workers.worker import Busy, JobRefused, WorkerPool
 from .intake import enter_seen
 from .live_hub import LiveHub

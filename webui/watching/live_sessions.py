@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...vision.counters.seed_sign import GameReader, SeedSign
-from ..games.palanquee.sight import known_way
 from ..refusal import Refusal
 from ..services import Services
 from .intake import profiles
@@ -58,7 +57,7 @@ class LiveSessions:
 
         def told() -> SeedSign | None:
             state = self._parts.desk.state(game)
-            return known_way(state.agreed, state.sight)
+            return state.sight.way(state.agreed.seeds_by)
 
         return LiveBoardSession(self._parts, game, GameReader(read_counters, told), confirms)
 

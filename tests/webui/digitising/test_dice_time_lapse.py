@@ -13,7 +13,7 @@ from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import Digitised
 from palago.webui.digitising.digitise_dice import digitise_with_dice
-from palago.webui.digitising.sightings import from_stills
+from palago.webui.tables.shots import from_stills
 from stage_reader import StageReader
 from watching.test_live_dice import ACTS, PLAYED
 

@@ -26,7 +26,7 @@ from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.reading import read_sent
 from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.settling import Settled, follow
-from palago.webui.digitising.sightings import CameraShot
+from palago.webui.tables.shots import CameraShot
 from PIL import ExifTags, Image
 
 OWNER = "Anna Adamson"

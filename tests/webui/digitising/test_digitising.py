@@ -17,7 +17,7 @@ from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
 from palago.webui.digitising.record import digitised_record
-from palago.webui.digitising.sightings import CameraShot
+from palago.webui.tables.shots import CameraShot
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 TILES = Tile(2, 0, 0), Tile(2, 1, 2), Tile(2, -1, 4)

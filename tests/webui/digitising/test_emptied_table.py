@@ -9,7 +9,7 @@ from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
-from palago.webui.digitising.sightings import from_frames
+from palago.webui.tables.shots import from_frames
 from stage_reader import StageReader
 
 GAME = ("0,0a 1,0c", "0,1b 1,1a", "-1,1c -1,2a")

@@ -23,9 +23,9 @@ from palago.webui.digitising.digitise import Digitised
 from palago.webui.digitising.digitise_dice import digitise_with_dice
 from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.settling import Settled, follow
-from palago.webui.digitising.sightings import CameraShot
 from palago.webui.games.kept.records import game_of_record
 from palago.webui.games.play import ChangeRefused
+from palago.webui.tables.shots import CameraShot
 
 PLAYERS = ("Anna", "Ben", "Cleo")
 TURNS = 6

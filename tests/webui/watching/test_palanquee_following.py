@@ -25,9 +25,9 @@ from palago.engine.records.replay import replay
 from palago.vision.counters.reader import read_counters
 from palago.vision.counters.reading import BoardReading, CounterReading, CounterWarning
 from palago.vision.counters.seed_sign import GameReader
-from palago.webui.digitising.board_sightings import from_board_frames
 from palago.webui.digitising.digitise import digitise
 from palago.webui.digitising.record import digitised_record
+from palago.webui.tables.board_shots import from_board_frames
 from palanquee_positions import chosen_action
 from printed_boards import printed_board, seen_from_aside, with_counters
 

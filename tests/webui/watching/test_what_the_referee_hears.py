@@ -18,10 +18,10 @@ from palago.vision.readings.naming import with_names_doubted
 from palago.vision.readings.reading import COVERED, Reading, TileReading
 from palago.webui.command_line import main
 from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
-from palago.webui.digitising.sightings import from_photos
-from palago.webui.games.seen.sight import Sight
 from palago.webui.games.views import game_view
 from palago.webui.jobs.frames import jpeg
+from palago.webui.tables.shots import from_photos
+from palago.webui.tables.sight import Sight
 from palago.webui.watching.intake import enter_seen
 from palago.webui.watching.live_session import LiveSession
 

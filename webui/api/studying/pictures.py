@@ -15,8 +15,8 @@ from ....engine.palanquee.seen import SeenBoard
 from ....engine.tiles.board import Board, BoardError, Tile
 from ....engine.tiles.diagram import DiagramColours, board_svg
 from ...games.pictures.colours import diagram_palette
-from ...games.pictures.tile_table import places_to_touch
 from ...services import services
+from ...tables.sight import places_to_touch
 from .. import api
 from ..fields import BadRequest, QueryAsked
 from ..requests import guarded
@@ -94,9 +94,7 @@ def _printed_board(query: DrawnBoard) -> str:
 
 def _colours_of(game: str) -> DiagramColours:
     state = services().desk.state(game) if game else None
-    if state is None or not state.shape.is_free:
-        return DiagramColours()
-    return diagram_palette(state.sight.palette)
+    return DiagramColours() if state is None else diagram_palette(state.sight.palette)
 
 
 def _places(board: Board, ghosts: tuple[Tile, ...]) -> tuple[Cell, ...]:

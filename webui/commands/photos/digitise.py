@@ -15,8 +15,8 @@ from ....engine.games.registry import plug_of
 from ....engine.phrases.language import counted
 from ....engine.records.files import ZIP, write_record
 from ....engine.whole_file import whole_file
-from ...digitising.sightings import CameraShot, from_frames, from_photos, from_stills
 from ...errors import BadInput
+from ...tables.shots import CameraShot, from_frames, from_photos, from_stills
 from ..arguments.flags import add_flag
 from ..arguments.games import GAME, READINGS, add_players_arguments, add_turn_arguments, form_of
 from ..arguments.outputs import writing
@@ -124,7 +124,7 @@ def _printed_boards(args: argparse.Namespace) -> tuple[Iterator[CameraShot], flo
     from ....vision.counters.reader import read_counters
     from ....vision.counters.seed_sign import GameReader
     from ....vision.photos.frames import is_live, open_frames
-    from ...digitising.board_sightings import from_board_frames, from_board_photos
+    from ...tables.board_shots import from_board_frames, from_board_photos
 
     read = GameReader(read_counters)
     if not Path(args.source).is_dir():

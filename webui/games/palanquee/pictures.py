@@ -10,14 +10,14 @@ from ....engine.palanquee.diagram import position_svg
 from ....engine.palanquee.pieces import Piece, Pieces
 from ....engine.palanquee.play.match import Match
 from ....engine.palanquee.position import PalanqueePosition
+from ...tables.board_sight import BoardSight
+from ...tables.sight import SetColours
 from ...texts import say, say_phrase
 from ..pictures.animation import SECONDS_A_MOVE, SECONDS_AT_THE_END, visibility
 from ..pictures.verdicts import verdict_json
 from ..play import Entry, Play
-from ..seen.sight import SetColours
 from ..state import GameState
 from .going_on import is_under_way, unsure_cells
-from .sight import BoardSight
 
 
 def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
@@ -95,7 +95,9 @@ def _small(codes: bytes) -> str:
     return position_svg(Pieces(codes), scale=8)
 
 
-def palanquee_thumbnail(position: PalanqueePosition, palette: SetColours) -> str:
+def palanquee_thumbnail(
+    position: PalanqueePosition, palette: SetColours, last: tuple[()] = ()
+) -> str:
     """The board as SVG, small enough for a list."""
     return _small(position.pieces.codes)
 

@@ -11,7 +11,7 @@ from ...vision.tracking.events import EventKind
 from ...vision.tracking.printed import PrintedBoardTracker
 from ..jobs.board_readings import reading_json
 from ..jobs.frames import jpeg
-from .sightings import CameraShot, clock, unreadable
+from .shots import CameraShot, clock, unreadable
 
 if TYPE_CHECKING:
     from ...calibration.arrays import Picture
