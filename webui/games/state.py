@@ -13,7 +13,8 @@ from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES, TableShape
 from ...engine.tiles.board import BoardError
 from ..store.stored import StoredEvent
-from ..tables.page import TablePage, table_page
+from ..tables.choice import table_page
+from ..tables.page import TablePage
 from ..tables.sight import Sight
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
 from .page_options import PageOptions

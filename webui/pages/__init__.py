@@ -31,7 +31,7 @@ from ..services import services
 from ..store.evenings import UnknownEvening
 from ..store.stored import UnknownGame
 from ..studying.studies import UnknownStudy
-from ..tables.page import table_page
+from ..tables.choice import table_page
 from ..texts import LANGUAGES, say, texts
 
 pages = Blueprint("pages", __name__)

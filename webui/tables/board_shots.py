@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...engine.palanquee.seen import SeenBoard
@@ -11,6 +12,7 @@ from ...vision.tracking.events import EventKind
 from ...vision.tracking.printed import PrintedBoardTracker
 from ..jobs.board_readings import reading_json
 from ..jobs.frames import jpeg
+from .page import Progress
 from .shots import CameraShot, clock, unreadable
 
 if TYPE_CHECKING:
@@ -27,23 +29,25 @@ def seen_in(reading: BoardReading) -> SeenBoard:
 def from_board_photos(
     photos: Sequence[ArchivedPhoto],
     read: Callable[[bytes], BoardReading],
-    on_progress: Callable[[int], None] = lambda done: None,
+    on_progress: Progress,
 ) -> Iterator[CameraShot]:
     """The sightings of a folder of photos, in its order."""
     from ...vision.photos.photo import PhotoError
 
+    pieces = 0
     first = next((photo.time for photo in photos if photo.time is not None), None)
     for number, photo in enumerate(photos):
         taken, path = photo.time, photo.path
         time = taken - first if taken is not None and first is not None else float(number)
         try:
             reading = read(path.read_bytes())
+            pieces = len(reading.pieces)
         except (PhotoError, OSError) as error:
             problem = unreadable(str(error), getattr(error, "code", ""), path)
             yield CameraShot(time, path.name, picture=path, problem=problem)
             continue
         finally:
-            on_progress(number + 1)
+            on_progress(number + 1, len(photos), partial(dict, path=path, pieces=pieces))
         if reading.corners:
             yield CameraShot(time, path.name, seen_in(reading), picture=path)
         else:

@@ -1,77 +1,84 @@
-"""What the pages do otherwise for tiles that lie free and for pieces on a printed board."""
+"""What pages, photos and records do otherwise for tiles that lie free and for a printed board."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from ...engine.games.tables import TableShape
-from .printed import PrintedBoardPage
-from .tiles import TilesPage
+from .shots import CameraShot
 
 if TYPE_CHECKING:
     from ..server.configuration import Configuration
 
+#: The kind of an event, and what it holds.
+EventData = tuple[str, dict[str, Any]]
+#: Told after each photo: how many are read, of how many, and what asks for the latest of them.
+Progress = Callable[[int, int, Callable[[], Mapping[str, Any]]], None]
 
-class TablePage(Protocol):
-    """One kind of table: how it is seen, read, and goes into records.
 
-    Sights are those of its own kind, and so are boards. What stands in a higher room is named, as
-    in ``package.module:name``.
-    """
+@dataclass(frozen=True)
+class FilmRead:
+    """How a film of a table is read: what reads a frame, what makes shots of the frames, whether
+    they run by the table's clock, and which pieces a reading has."""
 
+    read: Callable[[Any], Any]
+    shots: Callable[..., Iterator[CameraShot]]
+    is_film: bool
+    pieces: str
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """One kind of table; boards and sights are of that kind. What stands in a higher room is named,
+    as in ``package.module:name``."""
+
+    shape: TableShape
+    #: Whether actions are played, and pieces set, by touching cells, instead of tiles laid. What
+    #: may be done in the middle of a turn hangs then on what was played before.
+    is_touched: bool
+    #: Whether its photos become truth when people confirm them.
+    teaches: bool
+
+    #: What watches such a table live.
+    live: str
     #: A job that reads a photo for the command line, and what that takes and measures of it.
     told: str
     arguments: str
     bench: str
-    #: Whether its photos become truth when people confirm them.
-    teaches: bool
+    #: The job that reads a photo for the pages.
+    reader: Callable[[Configuration], str]
+    #: A reading that was made elsewhere, as it is stored. Raises ValueError.
+    taken: Callable[[Any], Any]
+    #: The shots of photos: they, a folder for their readings, :data:`Progress`, and how to read.
+    photos: Callable[..., Iterator[CameraShot]]
+    #: How to read a film: its name, the profiles chosen, whether there are dice, and where to keep
+    #: readings.
+    film: Callable[..., FilmRead]
 
-    @property
-    def shape(self) -> TableShape:
-        """The shape of its tables, as the engine knows it."""
+    #: What is known at the start of a game; it may start from no board, None.
+    first_sight: Callable[[Any], Any]
+    #: What White and Blue are called, from what was told, a sight and a language; None where so.
+    colours_called: Callable[[Any, Any, str], tuple[str, str] | None]
+    #: The cells to mark in which a move changed pieces: the board before, or None, and after it.
+    changed: Callable[[Any, Any], tuple[Any, ...]]
 
-    @property
-    def is_touched(self) -> bool:
-        """Whether actions are played, and pieces set, by touching cells, instead of tiles laid.
+    #: A board from which a game goes on: as JSON, where the options do not hold it; what these
+    #: hold of it; and why no game can start from it, as far as the game itself would not say so.
+    kept_start: Callable[[Any], dict[str, Any] | None]
+    start_options: Callable[[Any], dict[str, Any]]
+    start_faults: Callable[[Any], tuple[str, ...]]
+    #: The events by which the board after a recorded turn is seen, in a photo if there is one.
+    photo_events: Callable[[Any, str], list[EventData]]
+    #: What a digitised record has beside its moves: the game at its end, and its start, or None.
+    record_fields: Callable[[Any, Any], dict[str, Any]]
 
-        What may be done in the middle of a turn hangs then on what was played before.
-        """
-
-    def first_sight(self, board: Any) -> Any:
-        """What is known at the start of a game; ``board`` is None where it starts from nothing."""
-
-    def kept_start(self, board: Any) -> dict[str, Any] | None:
-        """The JSON of a board from which a game goes on, where its options do not hold it."""
-
-    def start_options(self, board: Any) -> dict[str, Any]:
-        """What the options of a game hold of the board from which it goes on."""
-
-    def start_faults(self, board: Any) -> tuple[str, ...]:
-        """Why no game can start from a board, as far as the game itself would not say so."""
-
-    def photo_events(self, board: Any, photo: str) -> list[tuple[str, dict[str, Any]]]:
-        """The events by which a recorded turn's ``board`` is seen, in a ``photo`` if there is
-        one."""
-
-    def taken(self, reading: Any) -> Any:
-        """A reading that was made elsewhere, as it is stored. Raises ValueError."""
-
-    def reader(self, configuration: Configuration) -> str:
-        """The job that reads a photo."""
-
-    def colours_called(
-        self, told: tuple[str, str] | None, sight: Any, language: str
-    ) -> tuple[str, str] | None:
-        """What White and Blue are called here, None where those are their names."""
-
-    def changed(self, before: Any, after: Any) -> tuple[Any, ...]:
-        """The cells to mark in which a move changed pieces; ``before`` is None at the start."""
-
-
-_ALL: tuple[TablePage, ...] = TilesPage(), PrintedBoardPage()
-_PAGES = {page.shape.name: page for page in _ALL}
-
-
-def table_page(shape: TableShape) -> TablePage:
-    """The page object of a table; every other table is one of tiles."""
-    return _PAGES.get(shape.name, _ALL[0])
+    #: The phrase for cells that were not seen well, and what a record says before one's name.
+    unsure: str
+    at_cell: str
+    #: What may lie in such a cell, as answers: the board, the cell, whether it is the only one, and
+    #: what was seen.
+    doubt_answers: Callable[[Any, Any, bool, Any], list[dict[str, Any]]]
+    #: What is shown of an answer that says what was played.
+    played_so: Callable[[Any], dict[str, Any]]

@@ -15,7 +15,7 @@ from ...games.names import COLOURS, MOST_PLAYERS
 from ...games.palago.program import require_wanted
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
 from ...games.state import GameState
-from ...tables.page import table_page
+from ...tables.choice import table_page
 from ...tables.set_colours import MOST_COLOUR_NAME
 from ..fields import (
     BadRequest,

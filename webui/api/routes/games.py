@@ -19,7 +19,8 @@ from ...games.views import game_view, move_view, small_picture
 from ...server.access import may_change
 from ...services import services
 from ...store.stored import GameSummary
-from ...tables.page import TablePage, table_page
+from ...tables.choice import table_page
+from ...tables.page import TablePage
 from ...watching.intake import read_again
 from .. import api
 from ..answers import DeletedAnswer, GameAnswer, GameKind, HistoryAnswer, SummaryAnswer

@@ -12,7 +12,7 @@ from ....engine.stamp import stamped
 from ....engine.tiles.board import MOST_TILES
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
-from ...tables.page import table_page
+from ...tables.choice import table_page
 from ...watching.intake import read_photo_sent
 from .. import api
 from ..answers import GameKind, ReadingAnswer

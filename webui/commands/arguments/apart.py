@@ -34,13 +34,15 @@ class ReaderApart:
     def read(self, source: str, job: str | None = None, **wishes: Any) -> Told:
         """A photo by its path, or from standard input for ``-``.
 
-        ``job`` reads it, usually as one of tiles; it takes the ``wishes``. Raises BadInput with a sentence that names the photo.
+        ``job`` reads it, usually as one of tiles; it takes the ``wishes``.
+
+        Raises BadInput with a sentence that names the photo.
         """
-        from ...tables.tiles import TilesPage
+        from ...tables.tiles import TILES_PAGE
 
         sent = sys.stdin.buffer.read(MOST_PHOTO_BYTES + 1) if source == "-" else b""
         try:
-            answer = self._pool.run_with(sent, job or TilesPage.told, {"source": source, **wishes})
+            answer = self._pool.run_with(sent, job or TILES_PAGE.told, {"source": source, **wishes})
         except JobRefused as refusal:
             name = "standard input" if source == "-" else source
             is_named = name in str(refusal)

@@ -51,10 +51,10 @@ def positions(source: str) -> Iterator[Any]:
 
 
 def _read_counters(source: str) -> dict[str, Any]:
-    from ...tables.printed import PrintedBoardPage
+    from ...tables.printed import PRINTED_PAGE
 
     with reader_apart() as reader:
-        reading = reader.read(source, PrintedBoardPage.told).json
+        reading = reader.read(source, PRINTED_PAGE.told).json
     if not reading["corners"]:
         raise BadInput(f"{source}: {reading['warnings'][0]}")
     return reading
@@ -98,7 +98,7 @@ PRINTED_ARGUMENTS = TableArguments(
 
 def arguments_of(shape: TableShape) -> TableArguments:
     """What arguments say of tables of a shape."""
-    from ...tables.page import table_page
+    from ...tables.choice import table_page
 
     found: TableArguments = resolve_name(table_page(shape).arguments)
     return found

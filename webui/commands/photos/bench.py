@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         return collect(args)
     if args.photos is None:
         raise BadInput("name a folder of photos: palago bench read SET")
-    from ...tables.page import table_page
+    from ...tables.choice import table_page
 
     measured: int = resolve_name(table_page(table_of_game(args.game)).bench)(args)
     return measured

@@ -38,7 +38,7 @@ def collect(args: argparse.Namespace) -> int:
     from ...learning.confirmed import ReadingScore, confirmed_photos, score_of
     from ...learning.truth_files import case_files
     from ...store.files.photo_store import PhotoStore
-    from ...tables.page import table_page
+    from ...tables.choice import table_page
 
     if args.out is None:
         raise BadInput("name the folder to make: palago bench collect --out SET")

@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
 def _wishes(args: argparse.Namespace) -> dict[str, Any]:
     """How the photos are to be read. Raises BadInput."""
     from ....calibration.profile_format import camera_to_json, tile_set_to_json
-    from ...tables.page import table_page
+    from ...tables.choice import table_page
 
     table = table_page(table_of_game(args.game))
     wishes: dict[str, Any] = {"job": table.told, "overlay": args.overlay}

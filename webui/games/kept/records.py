@@ -8,7 +8,7 @@ from typing import Any
 from ....engine.games.registry import plug_of
 from ....engine.records.record import Record, RecordedTurn
 from ....engine.tiles.board import BoardError, Tile
-from ...tables.page import table_page
+from ...tables.choice import table_page
 from ..names import COLOURS
 from ..play import ChangeRefused, Entry, Play, confirmed
 from ..state import GameState
