@@ -35,7 +35,7 @@ OF_EVERY_GAME = {
 #: Compiled, and plainly for the tests; two programs; and the same done to things that are unlike.
 SAID_TWICE = {
     *("flood", "list_attacks", "list_parries", "main"),
-    *("apply", "face_chances", "look", "take_back", "without_doubles"),
+    *("apply", "face_chances", "look", "without_doubles"),
 }
 #: Routes, pages, jobs and commands are called as what they answer with or set going.
 CALLED_AFTER_OTHERS = tuple(f"webui/{n}" for n in ("api", "commands", "game_jobs", "jobs", "pages"))

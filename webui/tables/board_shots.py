@@ -12,7 +12,7 @@ from ...vision.tracking.events import EventKind
 from ...vision.tracking.printed import PrintedBoardTracker
 from ..jobs.board_readings import reading_json
 from ..jobs.frames import jpeg
-from .page import Progress
+from .page import PhotoProgress
 from .shots import CameraShot, clock, unreadable
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def seen_in(reading: BoardReading) -> SeenBoard:
 def from_board_photos(
     photos: Sequence[ArchivedPhoto],
     read: Callable[[bytes], BoardReading],
-    on_progress: Progress,
+    on_progress: PhotoProgress,
 ) -> Iterator[CameraShot]:
     """The sightings of a folder of photos, in its order."""
     from ...vision.photos.photo import PhotoError

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: The kind of an event, and what it holds.
 EventData = tuple[str, dict[str, Any]]
 #: Told after each photo: how many are read, of how many, and what asks for the latest of them.
-Progress = Callable[[int, int, Callable[[], Mapping[str, Any]]], None]
+PhotoProgress = Callable[[int, int, Callable[[], Mapping[str, Any]]], None]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class TablePage:
     reader: Callable[[Configuration], str]
     #: A reading that was made elsewhere, as it is stored. Raises ValueError.
     taken: Callable[[Any], Any]
-    #: The shots of photos: they, a folder for their readings, :data:`Progress`, and how to read.
+    #: The shots of photos: they, a folder for their readings, who is told, and how to read.
     photos: Callable[..., Iterator[CameraShot]]
     #: How to read a film: its name, the profiles chosen, whether there are dice, and where to keep
     #: readings.

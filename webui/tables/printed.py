@@ -11,7 +11,7 @@ from ...engine.palanquee.plug import TABLE
 from ...engine.palanquee.position import PalanqueePosition
 from .board_shots import from_board_frames, from_board_photos
 from .board_sight import BoardSight
-from .page import EventData, FilmRead, Progress, TablePage
+from .page import EventData, FilmRead, PhotoProgress, TablePage
 from .shots import CameraShot
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def _photo_events(board: PalanqueePosition, photo: str) -> list[EventData]:
 
 
 def _photos(
-    photos: Sequence[ArchivedPhoto], readings: Path, on_progress: Progress, **how: Any
+    photos: Sequence[ArchivedPhoto], readings: Path, on_progress: PhotoProgress, **how: Any
 ) -> Iterator[CameraShot]:
     return from_board_photos(photos, _game_reader(), on_progress)
 

@@ -14,7 +14,7 @@ from ...engine.lattice import Cell
 from ...engine.tiles.board import Board, Tile
 from ...engine.tiles.endings import EVEN_ROTATIONS
 from ...vision.readings.reading import Reading, ReadingError
-from .page import EventData, FilmRead, Progress, TablePage
+from .page import EventData, FilmRead, PhotoProgress, TablePage
 from .set_colours import colours_called
 from .shots import CameraShot, from_frames, from_photos, from_stills
 from .sight import Sight
@@ -54,7 +54,7 @@ def _record_fields(game: Any, start: Any) -> dict[str, Any]:
 def _photos(
     photos: Sequence[ArchivedPhoto],
     readings: Path,
-    on_progress: Progress,
+    on_progress: PhotoProgress,
     data_folder: str | None = None,
     **how: Any,
 ) -> Iterator[CameraShot]:
