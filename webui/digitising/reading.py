@@ -26,7 +26,7 @@ from ...vision.photos.photo import PhotoError, PhotoFile
 from ..jobs.frames import jpeg
 from ..jobs.reading import write_copies
 from ..store.files.whole_files import write_whole
-from ..tables.choice import table_page
+from ..tables.choice import table_of
 from ..tables.page import TablePage
 from ..tables.shots import CameraShot
 from ..workers.worker import JobRefused
@@ -58,10 +58,9 @@ def read_folder(
         return {"shots": _seen_in(_kept_shots(place)[0])}
     try:
         film = _unpacked(place)
-        began, is_film, plug = None, False, plug_of(kind)
-        table = table_page(plug.table)
+        began, is_film, table = None, False, table_of(kind)
         if film is not None:
-            shots, is_film = _film(place, film, table, profiles, plug.dice is not None)
+            shots, is_film = _film(place, film, table, profiles, plug_of(kind).dice is not None)
         else:
             shots = _photos(place, table, profiles["data_folder"], scheduler)
     except SourceError as error:

@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import Any
 
 from ...engine.evening.clock import Clock
-from ...engine.games.registry import kinds, plug_of
+from ...engine.games.registry import kinds
 from ...engine.games.tables import TILES, TableShape
 from ...engine.tiles.board import BoardError
 from ..store.stored import StoredEvent
-from ..tables.choice import table_page
+from ..tables.choice import table_of, table_page
 from ..tables.page import TablePage
 from ..tables.sight import Sight
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
@@ -75,10 +75,9 @@ def begin(event: StoredEvent) -> GameState:
     """The state after a game's first event. Raises ChangeRefused, BoardError."""
     data = event.data
     kind, options = str(data["kind"]), data.get("options", {})
-    shape = plug_of(kind).table if kind in kinds() else TILES
-    board = None if data.get("board") is None else _table(shape, data["board"])
+    table = table_of(kind)
+    board = None if data.get("board") is None else _board(table.shape, data["board"])
     play = Play.start(kind, options, board) if kind in kinds() else None
-    table = table_page(shape)
     return GameState(
         kind,
         str(data["title"]),
@@ -91,8 +90,8 @@ def begin(event: StoredEvent) -> GameState:
     )
 
 
-def _table(shape: TableShape, value: object) -> Any:
-    """A table from its JSON. Raises ChangeRefused; of tiles, BoardError."""
+def _board(shape: TableShape, value: object) -> Any:
+    """A board from its JSON. Raises ChangeRefused; of tiles, BoardError."""
     try:
         return shape.from_json(value)
     except BoardError:

@@ -47,6 +47,8 @@ class TablePage:
     told: str
     arguments: str
     bench: str
+    #: What draws one that whoever asks describes.
+    drawn: str
     #: The job that reads a photo for the pages.
     reader: Callable[[Configuration], str]
     #: A reading that was made elsewhere, as it is stored. Raises ValueError.

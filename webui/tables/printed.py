@@ -84,6 +84,7 @@ PRINTED_PAGE = TablePage(
     told="palago.webui.jobs.reading_told:counters_told",
     arguments="palago.webui.commands.arguments.tables:PRINTED_ARGUMENTS",
     bench="palago.webui.commands.photos.bench:bench_counters",
+    drawn="palago.webui.api.studying.pictures:draw_printed",
     reader=lambda configuration: configuration.board_reader,
     taken=lambda reading: reading,  # the sight looks at it
     photos=_photos,

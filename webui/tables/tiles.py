@@ -169,6 +169,7 @@ TILES_PAGE = TablePage(
     told="palago.webui.jobs.reading_told:tiles_told",
     arguments="palago.webui.commands.arguments.tables:TILES_ARGUMENTS",
     bench="palago.webui.commands.photos.bench:bench_tiles",
+    drawn="palago.webui.api.studying.pictures:draw_tiles",
     reader=lambda configuration: configuration.reader,
     taken=_taken,
     photos=_photos,

@@ -48,7 +48,7 @@ class LiveLoop:
     read: Callable[[Frame], Any]
     confirms: bool = True
     _follower: Follower | None = None
-    tracks: ClassVar[Callable[[Any], Any]]
+    tracks: ClassVar[type[Any]]
 
     def __post_init__(self) -> None:
         self._tracker = self.tracks(self.read)

@@ -8,8 +8,7 @@ from typing import Annotated, Any, cast
 from flask import Response, request
 from msgspec import Meta, field
 
-from ....engine.games.registry import kinds, plug_of
-from ....engine.games.tables import TILES
+from ....engine.games.registry import kinds
 from ...games.clocks import now
 from ...games.game_pages import check_options, page_of
 from ...games.kept.records import game_of_record, record_of
@@ -19,7 +18,7 @@ from ...games.views import game_view, move_view, small_picture
 from ...server.access import may_change
 from ...services import services
 from ...store.stored import GameSummary
-from ...tables.choice import table_page
+from ...tables.choice import table_of
 from ...tables.page import TablePage
 from ...watching.intake import read_again
 from .. import api
@@ -93,7 +92,7 @@ def start_game(body: NewGame) -> GameAnswer:
     data: dict[str, Any] = {"kind": body.kind, "title": body.title}
     if body.again is not None:
         options = _same_options(body.again, body.kind)
-    table = table_page(plug_of(body.kind).table if body.kind in kinds() else TILES)
+    table = table_of(body.kind)
     if body.source is not None and table.is_touched:
         return shown(_line_of_play(body.source, data | {"options": options}))
     data["options"] = page_of(body.kind).complete_options(options, services().configuration.data)
