@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from ...engine.palanquee.board import cell_name
 from ...engine.palanquee.plug import TABLE
 from ...engine.palanquee.position import PalanqueePosition
-from .board_shots import from_board_frames, from_board_photos
 from .board_sight import BoardSight
 from .page import EventData, FilmRead, PhotoProgress, TablePage
 from .shots import CameraShot
@@ -29,12 +28,16 @@ def _photo_events(board: PalanqueePosition, photo: str) -> list[EventData]:
 def _photos(
     photos: Sequence[ArchivedPhoto], readings: Path, on_progress: PhotoProgress, **how: Any
 ) -> Iterator[CameraShot]:
+    from .board_shots import from_board_photos
+
     return from_board_photos(photos, _game_reader(), on_progress)
 
 
 def _film(
     film: str, profiles: Mapping[str, Any], with_dice: bool, readings: Path | None = None
 ) -> FilmRead:
+    from .board_shots import from_board_frames
+
     return FilmRead(_game_reader(), from_board_frames, True, "pieces")
 
 

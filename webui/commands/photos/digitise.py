@@ -16,7 +16,6 @@ from ....engine.phrases.language import counted
 from ....engine.records.files import ZIP, write_record
 from ....engine.whole_file import whole_file
 from ...errors import BadInput
-from ...tables.choice import table_page
 from ...tables.page import TablePage
 from ...tables.shots import CameraShot
 from ..arguments.flags import add_flag
@@ -80,6 +79,7 @@ def run(args: argparse.Namespace) -> int:
     from ...digitising.dice_record import record_with_dice
     from ...digitising.digitise import agreed, followed_plug
     from ...digitising.settling import Settled, follow
+    from ...tables.choice import table_page
 
     source = Path(args.source)
     out = args.out or Path(f"{source.resolve().stem}.palago.json")
