@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...calibration.sets.colour import hex_code
 from ...engine.following.follower import Follower
@@ -18,6 +18,7 @@ from ..tables.shots import CameraShot, with_settled_names
 
 if TYPE_CHECKING:
     from ...vision.readings.naming import Naming
+    from .digitise_dice import DiceFollowed
 
 NOTHING_SEEN = Phrase("digitise.nothing_seen")
 
@@ -126,27 +127,12 @@ def followed_plug(kind: str, options: Mapping[str, Any]) -> GamePlug:
     return plug
 
 
-class GameFollowed(Protocol):
-    """A game that is followed shot by shot."""
-
-    @property
-    def has_dice(self) -> bool:
-        """Whether its rolls are followed, too."""
-
-    def in_order(self, shots: list[CameraShot]) -> list[CameraShot]:
-        """The shots in the order in which they are taken."""
-
-    def take(self, shot: CameraShot) -> Iterator[ToCheck]:
-        """Follow one shot; what is to be looked at there at once."""
-
-    def finish(self, game: Digitised, shots: Sequence[CameraShot]) -> None:
-        """Tell a game its follower at the end, and what else wants a look."""
-
-
 def digitise(
-    followed: GameFollowed, shots: Iterable[CameraShot], are_crossed: bool | None = None
+    followed: BoardsFollowed | DiceFollowed,
+    shots: Iterable[CameraShot],
+    are_crossed: bool | None = None,
 ) -> Digitised:
-    """Follow a game through its shots.
+    """Follow a game through its shots, in the order in which ``followed`` wants to take them.
 
     ``are_crossed`` is a person's answer: whether White and Blue are the other way round.
     """

@@ -203,6 +203,15 @@ def offered_kinds() -> tuple[OfferedKind, ...]:
     )
 
 
+def options_in_words() -> str:
+    """What can be agreed on in each kind of game, for the API's description."""
+    told = []
+    for kind in kinds():
+        names = dict.fromkeys(("players", *plug_of(kind).option_names, *page_of(kind).option_names))
+        told.append(f"{kind.title()}: {', '.join(names)}.")
+    return " ".join([*told, f"All: {', '.join(_OF_ALL)}; a clock has kind, seconds and extra."])
+
+
 def check_options(kind: str, options: Mapping[str, Any]) -> None:
     """Refuse options of a new game that nobody here reads. Raises ChangeRefused.
 

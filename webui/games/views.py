@@ -65,6 +65,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
     else:
         shown |= page_of(state.kind).view(state, state.play, language)
     if state.play is not None:
+        shown["players"] = [{"points": None, "gain": 0, **one} for one in shown["players"]]
         shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]
     if not _shows_dice_alone(state, shown["dice"]):
         shown["verdict"] |= without_board(sight, language) or {}

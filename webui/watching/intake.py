@@ -17,6 +17,7 @@ from ..store.event_store import EventStore
 from ..store.files.photo_files import ABOUT, ORIGINAL, SHOWN, THUMBNAIL, UnknownPhoto, media_type_of
 from ..store.stored import StoredEvent
 from ..tables.page import TablePage
+from ..tables.tiles import TILES_PAGE
 from ..workers.worker import JobRefused
 
 SENT = "sent"
@@ -45,10 +46,14 @@ def read_photo_sent(
 
     Raises JobRefused with a sentence for the sender, Busy where too many wait already.
     """
-    sent = _laid_down(data, folder)
-    arguments: dict[str, Any] = {"path": str(sent), **profiles(parts), **(known or {})}
+    more: dict[str, Any] = dict(known or {})
     if copies:
-        arguments |= {"shown": str(folder / SHOWN), "thumbnail": str(folder / THUMBNAIL)}
+        more |= {"shown": str(folder / SHOWN), "thumbnail": str(folder / THUMBNAIL)}
+    return _read(parts, table, _laid_down(data, folder), more)
+
+
+def _read(parts: Services, table: TablePage, path: Path, more: dict[str, Any]) -> dict[str, Any]:
+    arguments = {"path": str(path), **profiles(parts), **more}
     reading: dict[str, Any] = parts.readers.run(table.reader(parts.configuration), arguments)
     reading["image"]["path"] = None
     return reading
@@ -135,12 +140,8 @@ def read_again(parts: Services, game: str) -> None:
         path = parts.photos.file(digest)
     except UnknownPhoto:
         return  # it was deleted; what was read in it stays
-    arguments = {"path": str(path), **profiles(parts), **_known(state)}
     shown = [list(place) for place in state.sight.shown]
-    if shown:
-        arguments["points"] = shown
-    reading: dict[str, Any] = parts.readers.run(state.table.reader(parts.configuration), arguments)
-    reading["image"]["path"] = None
+    reading = _read(parts, state.table, path, _known(state) | ({"points": shown} if shown else {}))
     told = {"photo": digest, "reading": reading} | ({"shown": shown} if shown else {})
     parts.desk.change(game, "photo_read", told, None)
 
@@ -164,12 +165,10 @@ def enter_shown(parts: Services, game: str, points: list[list[float]]) -> Stored
     digest = state.sight.digest
     if digest is None:
         raise JobRefused.of("no_photo_to_show")
-    path = str(parts.photos.file(digest))
-    arguments = {"path": path, "points": points, **profiles(parts), **_known(state)}
-    reading: dict[str, Any] = parts.readers.run(parts.configuration.reader, arguments)
+    known = {"points": points, **_known(state)}
+    reading = _read(parts, TILES_PAGE, parts.photos.file(digest), known)
     if not reading["tiles"]:
         raise JobRefused.of("no_board_shown" if len(points) > 1 else "no_board_at_tap")
-    reading["image"]["path"] = None
     told = {"photo": digest, "reading": reading, "shown": points}
     return parts.desk.change(game, "photo_read", told, None)
 

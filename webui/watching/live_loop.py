@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
@@ -52,11 +52,6 @@ class LiveLoop:
 
     def __post_init__(self) -> None:
         self._tracker = self.tracks(self.read)
-
-    @classmethod
-    def begin(cls, parts: Services, game: str, confirms: bool) -> Self:
-        """A session of a game, with the reader of its table."""
-        raise NotImplementedError
 
     def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
         """Watch until the frames end or ``stopped`` is set."""

@@ -10,7 +10,7 @@ from msgspec import Meta, field
 
 from ....engine.games.registry import kinds
 from ...games.clocks import now
-from ...games.game_pages import check_options, page_of
+from ...games.game_pages import check_options, options_in_words, page_of
 from ...games.kept.records import game_of_record, record_of
 from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
@@ -40,11 +40,7 @@ from ..language import language
 from ..requests import guarded
 from .changes import GameChange, SeedsBy
 
-_OPTIONS = (
-    "Palago: players (White's name first), tiles, single_placement, place_anywhere, fixed_start, "
-    "tie_break, to_move. Palagonia: players, rules, tiles, least_points, bones_score, sharing, "
-    "program_rolls. Palagem: players, inversion. All: clock (kind, seconds, extra)."
-)
+AgreedOn = Annotated[dict[str, Any], Meta(description=options_in_words())]
 
 
 class GameSource(Sent):
@@ -60,7 +56,9 @@ class NewGame(Sent):
 
     kind: GameKind
     title: Title = ""
-    options: Annotated[dict[str, Any], Meta(description=_OPTIONS)] = field(default_factory=dict)
+    options: Annotated[dict[str, Any], Meta(description=options_in_words())] = field(
+        default_factory=dict
+    )
     board: BoardSent | None = None
     again: Id | None = None
     source: Annotated[GameSource | None, Meta(title='an object with "game" and "version"')] = field(

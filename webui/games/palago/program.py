@@ -30,7 +30,49 @@ class ColourOfProgram:
         return frozenset() if seat is None else frozenset((seat.colour,))
 
     def shown(self, state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
-        return _shown(state, shown, language)
+        seat, play = state.agreed.partner, state.play
+        if seat is None or play is None:
+            return {"partner": None}
+        wanted, is_on_turn = wanted_move(state), play.on_turn == seat.colour
+        name, colour = say(language, f"level.{seat.level}"), say(language, f"colour.{seat.colour}")
+        told: dict[str, Any] = {
+            "partner": {
+                "colour": seat.colour,
+                "level": seat.level,
+                "name": name,
+                # With the colour as the set on the table has it.
+                "label": say(language, "page.partner_is", name=name, colour=colour),
+                "at_table": seat.at_table,
+                "on_turn": is_on_turn,
+                "move": wanted,
+                "cells": [list(tile.cell) for tile in tiles_in_words((wanted or "").split())],
+            }
+        }
+        if not is_on_turn:
+            return told
+        verdict = dict(shown["verdict"])
+        if wanted is None:
+            verdict |= {"text": say(language, "partner.thinks", colour=colour), "detail": ""}
+            return {**told, "verdict": verdict}
+        item = suggestion(
+            "info",
+            say(language, "partner.move", colour=colour, move=wanted),
+            wanted.split(),
+            state.sight.palette,
+            is_playable=False,
+        ).to_json() | {"lit": True}
+        laid = {str(tile) for tile in state.sight.board if tile.cell not in play.board}
+        if verdict["level"] in ("info", "fine", "win") and laid != set(wanted.split()):
+            changed = state.sight.tiles and state.sight.board != play.board
+            key = "partner.elsewhere" if changed and verdict.get("can_confirm") else "partner.lay"
+            verdict |= {
+                "level": "wrong" if key == "partner.elsewhere" else "info",
+                "text": say(language, "partner.plays", colour=colour),
+                "detail": say(language, key),
+                "can_confirm": False,
+            }
+            verdict["items"] = [item, *verdict["items"]]
+        return {**told, "verdict": verdict}
 
     def choose(self, state: GameState, think: Any) -> tuple[tuple[str, dict[str, Any]], ...]:
         seat, play = state.agreed.partner, state.play
@@ -68,49 +110,3 @@ def require_wanted(state: GameState, actions: Sequence[str]) -> None:
     wanted = wanted_move(state)
     if wanted is not None and [set(action.split()) for action in actions] != [set(wanted.split())]:
         raise ChangeRefused.of("not_the_programs_move")
-
-
-def _shown(state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
-    seat, play = state.agreed.partner, state.play
-    if seat is None or play is None:
-        return {"partner": None}
-    wanted, is_on_turn = wanted_move(state), play.on_turn == seat.colour
-    name, colour = say(language, f"level.{seat.level}"), say(language, f"colour.{seat.colour}")
-    told: dict[str, Any] = {
-        "partner": {
-            "colour": seat.colour,
-            "level": seat.level,
-            "name": name,
-            # With the colour as the set on the table has it.
-            "label": say(language, "page.partner_is", name=name, colour=colour),
-            "at_table": seat.at_table,
-            "on_turn": is_on_turn,
-            "move": wanted,
-            "cells": [list(tile.cell) for tile in tiles_in_words((wanted or "").split())],
-        }
-    }
-    if not is_on_turn:
-        return told
-    verdict = dict(shown["verdict"])
-    if wanted is None:
-        verdict |= {"text": say(language, "partner.thinks", colour=colour), "detail": ""}
-        return {**told, "verdict": verdict}
-    item = suggestion(
-        "info",
-        say(language, "partner.move", colour=colour, move=wanted),
-        wanted.split(),
-        state.sight.palette,
-        is_playable=False,
-    ).to_json() | {"lit": True}
-    laid = {str(tile) for tile in state.sight.board if tile.cell not in play.board}
-    if verdict["level"] in ("info", "fine", "win") and laid != set(wanted.split()):
-        changed = state.sight.tiles and state.sight.board != play.board
-        key = "partner.elsewhere" if changed and verdict.get("can_confirm") else "partner.lay"
-        verdict |= {
-            "level": "wrong" if key == "partner.elsewhere" else "info",
-            "text": say(language, "partner.plays", colour=colour),
-            "detail": say(language, key),
-            "can_confirm": False,
-        }
-        verdict["items"] = [item, *verdict["items"]]
-    return {**told, "verdict": verdict}

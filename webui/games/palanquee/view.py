@@ -76,8 +76,6 @@ def _player(match: Match, colour: str, language: str) -> dict[str, Any]:
         "name": match.name_of(colour),
         "colour": colour,
         "colour_name": say_word(language, colour),
-        "points": None,
-        "gain": 0,
         "on_turn": not match.over and colour == position.to_move,
         "out": colour not in position.still_in,
         "seeds": reserve.seeds,
