@@ -108,6 +108,7 @@ TABLE = TableShape(
     cell_name=cell_name,
     piece_words=piece_words,
     observed=observed,
+    first_turn="",
 )
 
 PLUG = GamePlug(

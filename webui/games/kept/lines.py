@@ -12,9 +12,9 @@ from ....engine.phrases import Phrase
 from ...store.lines import LineStore, ListedGame
 from ...store.troubles import LOCKED, trouble_of
 from ...texts import say_phrase
-from ..desk import Desk
 from ..names import COLOURS, called
 from ..state import GameState
+from .desk import Desk
 
 #: How long one list may work on games that were changed since the last one; the next goes on.
 PATIENCE_SECONDS = 0.5

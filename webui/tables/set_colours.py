@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import colorsys
 
-from ....calibration.sets.colour import parse_hex
-from ...texts import say
-from ..page_options import PageOptions
+from ...calibration.sets.colour import parse_hex
+from ..texts import say
 from .sight import SetColours, Sight
 
 MOST_COLOUR_NAME = 20
@@ -29,10 +28,13 @@ _HUES = (
 USUAL = ("white", "blue")
 
 
-def colours_called(agreed: PageOptions, sight: Sight, language: str) -> tuple[str, str] | None:
-    """The names of White's and Blue's colour, None where they are White and Blue."""
-    if agreed.colours is not None:
-        white, blue = agreed.colours
+def colours_called(
+    told: tuple[str, str] | None, sight: Sight, language: str
+) -> tuple[str, str] | None:
+    """The names of White's and Blue's colour, ``told`` or as seen; None where they are White and
+    Blue."""
+    if told is not None:
+        white, blue = told
         return white[:MOST_COLOUR_NAME], blue[:MOST_COLOUR_NAME]
     palette = sight.named_by or (sight.palette if sight.photo else None)
     if palette is None:
