@@ -30,6 +30,7 @@ RED_AND_YELLOW = {"white": [240, 205, 60], "blue": [176, 32, 36]}
         ("#5a3418", "brown"),
         ("#f4efe2", "white"),
         ("#2b4c9b", "blue"),
+        ("#f4a0b4", "pink"),
     ],
 )
 def test_plain_words_for_colours(css: str, name: str) -> None:
