@@ -18,7 +18,7 @@ def name_of_colour(names: tuple[str, ...], colour: str | None) -> str:
     return names[place] if place < len(names) else ""
 
 
-def is_side(who: str, names: tuple[str, ...]) -> bool:
+def is_side(who: str | None, names: tuple[str, ...]) -> bool:
     """Whether a word is one of the two colours, not a player who is called so, as in Palanquée."""
     return who in COLOURS and who not in names
 
