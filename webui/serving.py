@@ -35,12 +35,11 @@ from .server.welcome import addresses, welcome
 from .services import Services
 from .store.files.whole_files import write_whole
 from .watching.intake import enter_photo
-from .workers.worker import Busy, JobRefused
+from .workers.worker import SECONDS_TO_COMPILE, Busy, JobRefused
 
 #: Each open stream holds a thread; the rest answer requests and wait for readings.
 THREADS_BESIDE_STREAMS = 40
 SECONDS_TO_HANG_UP = 2.0
-SECONDS_TO_COMPILE = 600.0
 #: The setting that says that the sample was shown, and how its table is begun.
 SAMPLE_SHOWN = "sample_shown"
 _SAMPLE = {"kind": "analysis", "title": "Sample table", "options": {}}

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..games.in_short import game_in_short
 from ..games.protocols import Deed
 from ..lattice import DIRECTIONS, Cell, Colour, name_cells, neighbours
 from ..phrases import Phrase, Refused
@@ -126,8 +127,7 @@ class PalagoGame:
             game._outcome = outcome_without_creature(board, game.options)
         return game
 
-    def __repr__(self) -> str:
-        return f"<Game turn {self.turn}, {self.to_move.value} to move: {self.board.to_text()}>"
+    __repr__ = game_in_short
 
     # -- asking ------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from ..lattice import Cell, Colour
-from ..tiles.alignment import Alignment, alignments
+from ..tiles.alignment import MOST_ALIGNMENTS, Alignment, alignments
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
 from .game import GameOptions, PalagoGame
@@ -29,8 +29,6 @@ _MOST_POSSIBILITIES = 4
 _MAY_BE_HIDDEN = 0.5
 #: So many unsure tiles are thought through together, the least sure ones first.
 _MOST_UNSURE = 4
-#: Alignments of equal worth that are judged, to find one under which the move is right.
-_MOST_ALIGNMENTS = 12
 #: A game tells what lies on a table if at least this share of the tiles were read so.
 _LIKE_THE_GAME = 0.7
 
@@ -81,7 +79,7 @@ class _Case:
 
 
 def _alignments(fixed: Board, moving: Board, aligned: bool) -> tuple[Alignment, ...]:
-    return (Alignment(),) if aligned else alignments(fixed, moving)[:_MOST_ALIGNMENTS]
+    return (Alignment(),) if aligned else alignments(fixed, moving)[:MOST_ALIGNMENTS]
 
 
 def game_of_board(board: Board, options: GameOptions | None = None) -> PalagoGame:

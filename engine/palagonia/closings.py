@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from ..lattice import Cell, Colour, Corner, cell_corner, corner_cells
 from ..tiles.board import Board, Tile
+from ..tiles.endings import EVEN_ROTATIONS
 
-LETTERS = (0, 2, 4)
 #: The fewest tiles that make a creature where none of it lay before: a bone.
 TILES_OF_A_BONE = 5
 
@@ -179,7 +179,7 @@ class _Search:
             return
         lowest = still_open & -still_open
         cell = self._cells[lowest.bit_length() - 1]
-        for rotation in LETTERS:
+        for rotation in EVEN_ROTATIONS:
             tile = Tile(*cell, rotation)
             link = self.link(self.ends(tile, self._colours[seed]))
             yield from self.close(seed, filled | lowest, (*laid, tile), (*links, link), left - 1)

@@ -8,6 +8,7 @@ from itertools import product
 
 from ..lattice import Cell, neighbours
 from ..tiles.board import Board, Tile
+from ..tiles.endings import EVEN_ROTATIONS
 from .actions import (
     Lay,
     PalagoniaAction,
@@ -18,7 +19,7 @@ from .actions import (
     lay_refusals,
     remove_refusals,
 )
-from .closings import LETTERS, closings
+from .closings import closings
 from .dice import DieFace
 
 #: One random lay in so many looks for tiles that close a creature, connected or not.
@@ -34,7 +35,7 @@ def legal_actions(board: Board, face: DieFace) -> Iterator[PalagoniaAction]:
         yield from map(Remove, removable_cells(board))
     elif face is DieFace.ROTATE:
         for cell in internal_cells(board):
-            for rotation in LETTERS:
+            for rotation in EVEN_ROTATIONS:
                 if rotation != board[cell].rotation:
                     yield Rotate(cell, rotation)
     elif face.number is not None:
@@ -56,7 +57,7 @@ def legal_lays(board: Board, number: int) -> Iterator[Lay]:
     ones, then those that are apart and close a creature together."""
     for cells in connected_places(board, number):
         if next(holes_made(board, set(cells)), None) is None:
-            for letters in product(LETTERS, repeat=number):
+            for letters in product(EVEN_ROTATIONS, repeat=number):
                 yield Lay.of(tuple(map(_tile, cells, letters)))
     for tiles in closings(board, number):
         if not are_connected(tile.cell for tile in tiles):
@@ -117,7 +118,7 @@ def random_lay(board: Board, number: int, rng: random.Random) -> Lay:
     for _ in range(MOST_TRIES):
         cells = _random_place(board, number, rng)
         if cells and next(holes_made(board, set(cells)), None) is None:
-            return Lay.of(tuple(_tile(cell, rng.choice(LETTERS)) for cell in cells))
+            return Lay.of(tuple(_tile(cell, rng.choice(EVEN_ROTATIONS)) for cell in cells))
     return next(legal_lays(board, number))
 
 

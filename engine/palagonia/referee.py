@@ -14,7 +14,7 @@ from ..games.in_short import VerdictInWords
 from ..games.protocols import Finding
 from ..lattice import Cell
 from ..phrases import Phrase
-from ..tiles.alignment import Alignment, alignments
+from ..tiles.alignment import MOST_ALIGNMENTS, Alignment, alignments
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
 from .actions import Lay, PalagoniaAction, Remove, Rotate, action_refusals
@@ -33,10 +33,6 @@ from .rules import (
     refusal,
 )
 from .turn import TurnPhase
-
-#: Alignments of equal worth that are judged, to find one under which the action is legal.
-_MOST_ALIGNMENTS = 12
-
 
 UNMOVED = Alignment()
 
@@ -197,7 +193,7 @@ def judge(
         base = table.game.board
     else:
         base = Observation.of(before).board if before is not None else Board()
-    tried = (UNMOVED,) if aligned else alignments(base, seen.board)[:_MOST_ALIGNMENTS]
+    tried = (UNMOVED,) if aligned else alignments(base, seen.board)[:MOST_ALIGNMENTS]
     verdicts = (_judged(base, alignment, seen, table) for alignment in tried)
     best: PalagoniaVerdict | None = None
     for verdict in verdicts:

@@ -54,6 +54,10 @@ class Alignment:
         return {"sixths": self.sixths, "dq": self.shift[0], "dr": self.shift[1]}
 
 
+#: Alignments of equal worth that a referee judges, to find one under which a turn is right.
+MOST_ALIGNMENTS = 12
+
+
 def alignments(fixed: Board, moving: Board) -> tuple[Alignment, ...]:
     """The best ways to lay ``moving`` over ``fixed``, those as good as the best one, in order.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...engine.games.protocols import Verdict
 from ..texts import say, say_phrase
+from .names import called
 from .pictures.items import Item, places_json
 from .pictures.photo_items import photo_items
 from .pictures.verdicts import verdict_json
@@ -52,18 +53,15 @@ def _headline(
     state: GameState, play: Play, verdict: Verdict, lies_still: bool, language: str
 ) -> tuple[str, str]:
     unsure = sum(tile.unsure for tile in state.sight.tiles.values())
-    who = say(language, f"colour.{name}") if (name := play.game.on_turn) in _COLOURS else name
+    who = called(state.agreed.names, play.game.on_turn, language)
     if play.over:
         return "win", str(play.game.result)
     if lies_still:
-        return "info", say(language, "palagonia.plays", player=who)
+        return "info", say(language, "game.plays", player=who)
     if unsure:
         return "unsure", say(language, "verdict.unsure", count=unsure)
     if not verdict.legal:
         return "wrong", say(language, "verdict.illegal")
     if not verdict.settled:
         return "unsure", say(language, "verdict.question")
-    return "fine", say(language, "palagonia.legal", player=who)
-
-
-_COLOURS = ("white", "blue")
+    return "fine", say(language, "game.legal", player=who)

@@ -22,7 +22,7 @@ from ...engine.stamp import stamped
 from ...engine.values import plain, value_of
 from ..store.files.whole_files import PASSING, write_whole
 from ..workers.queue import WorkQueue
-from ..workers.worker import Busy, JobRefused, WorkerPool
+from ..workers.worker import SECONDS_TO_COMPILE, Busy, JobRefused, WorkerPool
 
 _log = logging.getLogger("palago")
 
@@ -30,8 +30,6 @@ _log = logging.getLogger("palago")
 EFFORTS = {"quick": Effort(2, 2.0), "usual": Effort(3, 3.0), "thorough": Effort(5, 20.0)}
 #: For what comes after the search of a position, see ``SECONDS_OF_GRACE`` of the solver.
 SECONDS_BESIDES = 45.0
-#: The first review on a machine may have to compile the search.
-SECONDS_TO_COMPILE = 600.0
 #: Waiting and running; done, or why it goes no further.
 WAITING, RUNNING, DONE, STOPPED, FAILED = "waiting", "running", "done", "stopped", "failed"
 

@@ -165,6 +165,8 @@ def enter_shown(parts: Services, game: str, points: list[list[float]]) -> Stored
     digest = state.sight.digest
     if digest is None:
         raise JobRefused.of("no_photo_to_show")
+    if state.table is not TILES_PAGE:  # a printed board is found by its cells
+        raise JobRefused.of("no_board_at_tap")
     known = {"points": points, **_known(state)}
     reading = _read(parts, TILES_PAGE, parts.photos.file(digest), known)
     if not reading["tiles"]:

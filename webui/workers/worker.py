@@ -25,6 +25,8 @@ __all__ = ["Busy", "JobRefused", "WorkerPool"]
 
 #: What a process that was just started may take longer, to load its libraries.
 STARTING_SECONDS = 20.0
+#: The first search on a machine has to be compiled.
+SECONDS_TO_COMPILE = 600.0
 
 #: What a process may hold at the most. Where the system can, it refuses more (then a job that asks
 #: for too much fails by itself); everywhere, whoever holds more is ended.

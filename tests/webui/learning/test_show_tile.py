@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from board_photos import POSITION, board_photo
 from dashboards import set_screen
+from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.tiles.board import Board
 from palago.vision.benchmark.truth import find_cases
 from palago.webui.app import services_of
@@ -44,6 +46,21 @@ def test_without_a_photo_there_is_nothing_to_show(client: Any) -> None:
     game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
     shown = client.post(f"/api/v1/games/{game}/photos/shown", json={"points": [[1, 2]]})
     assert shown.status_code == 422 and "no photo" in shown.json["error"]["message"]
+
+
+def test_nobody_points_at_tiles_on_a_printed_board(client: Any) -> None:
+    game = client.post("/api/v1/games", json={"kind": "palanquee"}).json["id"]
+    path = f"/api/v1/games/{game}"
+    assert (
+        client.post(
+            f"{path}/photos", data=board_photo(position_from_json(POSITION).pieces)
+        ).status_code
+        == 201
+    )
+    before = client.get(path).json
+    shown = client.post(f"{path}/photos/shown", json={"points": [[1, 2]]})
+    assert shown.status_code == 422 and client.get(path).json["seen"] == before["seen"]
+    assert "corners" in shown.json["error"]["message"]
 
 
 def offered(dashboard: Any, browser: Any, path: str) -> tuple[WebDriverWait[Any], Any]:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import UNSET, Meta, UnsetType
 
 from ....engine.evening.clock import MOST_SECONDS
+from ....engine.records.study import MOST_COMMENT
 from ....engine.tiles.board import Coordinate, Rotation
 from ....vision.counters.seed_sign import SeedSign
 from ...games.names import COLOURS, MOST_PLAYERS
@@ -16,6 +17,7 @@ from ...games.palago.program import require_wanted
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
 from ...games.state import GameState
 from ...tables.choice import table_page
+from ...tables.page import EventData
 from ...tables.set_colours import MOST_COLOUR_NAME
 from ..fields import (
     BadRequest,
@@ -28,9 +30,6 @@ from ..fields import (
     board_of,
 )
 
-Event = tuple[str, dict[str, Any]]
-
-MOST_COMMENT = 2000
 MOST_FACES = 16
 MOST_ACTION = 60
 ColourName = Annotated[str, Meta(max_length=MOST_COLOUR_NAME)]
@@ -43,7 +42,7 @@ class GameChange(Sent, tag_field="change"):
     #: The kind of event that it becomes.
     becomes: ClassVar[str] = ""
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         """The event that it asks for, with all that it says. Raises BadRequest or ChangeRefused."""
         said = {name: getattr(self, name) for name in self.__struct_fields__ if name != "version"}
         return self.becomes, said
@@ -98,14 +97,14 @@ class SetBoard(GameChange, tag="set_board", kw_only=True):
     board: BoardSent
     of_lines = frozenset(["board"])
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         return "board_set", board_of(self.board).to_json()
 
 
 class PutBack(GameChange, tag="put_back"):
     """Lay the diagram as it was agreed on last."""
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         return "board_set", _play(state).board.to_json()
 
 
@@ -116,7 +115,7 @@ class SetPiece(GameChange, tag="set_piece"):
     colour: str | None = None
     kind: str | None = None
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         told = {"cell": self.cell, "colour": self.colour, "kind": self.kind}
         return _on_a_printed_board(state, "piece_set", told)
 
@@ -124,7 +123,7 @@ class SetPiece(GameChange, tag="set_piece"):
 class PutAside(GameChange, tag="put_aside"):
     """The photo is not about this game: the board stands as it was agreed on."""
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         return _on_a_printed_board(state, "photo_put_aside", {})
 
 
@@ -133,7 +132,7 @@ class BeginHere(GameChange, tag="begin_here", kw_only=True):
 
     to_move: Annotated[str, Meta(max_length=MOST_ACTION)]
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         return _on_a_printed_board(state, "begun_here", {"to_move": self.to_move})
 
 
@@ -142,7 +141,7 @@ class SeedsBy(GameChange, tag="seeds_by"):
 
     by: SeedSign | None = None
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         return _on_a_printed_board(state, "options_changed", {"seeds_by": self.by})
 
 
@@ -157,7 +156,7 @@ class ThrowDice(GameChange, tag="roll"):
         | None
     ) = None
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         play = _play(state)
         shown = None if self.faces is None else [str(face) for face in self.faces]
         try:
@@ -171,7 +170,7 @@ class ConfirmMove(GameChange, tag="confirm"):
 
     move: Annotated[str, Meta(max_length=200)] | None = None
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         actions = actions_to_confirm(_play(state), state.sight, self.move)
         require_wanted(state, actions)
         return confirmed(*actions)
@@ -182,7 +181,7 @@ class PlayAction(GameChange, tag="act", kw_only=True):
 
     action: Annotated[str, Meta(max_length=MOST_ACTION)]
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         _on_a_printed_board(state, "", {})
         return confirmed(self.action)
 
@@ -192,7 +191,7 @@ class ChoosePalagem(GameChange, tag="choose", kw_only=True):
 
     palagem: Annotated[str, Meta(max_length=4)]
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         return confirmed(f"choose {self.palagem}")
 
 
@@ -201,7 +200,7 @@ class ClaimPalagems(GameChange, tag="claim", kw_only=True):
 
     player: int
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         most = max(1, len(_play(state).game.players))
         if not 1 <= self.player <= most:
             raise BadRequest(f'"player" must be a whole number from 1 to {most}')
@@ -211,7 +210,7 @@ class ClaimPalagems(GameChange, tag="claim", kw_only=True):
 class AcceptTable(GameChange, tag="accept"):
     """The referee lets the table stand as it lies."""
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         return "move_confirmed", {"moves": [], "accept": True}
 
 
@@ -228,7 +227,7 @@ class CommentMove(GameChange, tag="comment", kw_only=True):
     move: int | UnsetType = UNSET
     text: Annotated[str, Meta(max_length=MOST_COMMENT)]
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         known = 0 if state.play is None else len(state.play.entries)
         number = known if self.move is UNSET else self.move
         if not 0 <= number <= known:
@@ -258,7 +257,7 @@ class SetPlayers(GameChange, tag="set_players", kw_only=True):
         Meta(max_length=len(COLOURS), title=f"a list of up to {len(COLOURS)} names"),
     ]
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         if state.play is None or state.play.plug.players is not None:
             raise ChangeRefused.of("names_agreed")
         return "options_changed", {"players": list(self.players)}
@@ -274,7 +273,7 @@ class NameColours(GameChange, tag="set_colours"):
         | None
     ) = None
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         if self.colours and (not all(self.colours) or self.colours[0] == self.colours[1]):
             raise ChangeRefused.of("two_colours")
         colours = None if self.colours is None else list(self.colours)
@@ -286,7 +285,7 @@ class SetClock(GameChange, tag="set_clock"):
 
     clock: ClockSent | None = None
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         return "clock_set", {"control": None if self.clock is None else self.clock.to_json()}
 
 
@@ -296,7 +295,7 @@ class CorrectClock(GameChange, tag="correct_clock", kw_only=True):
     player: Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
     seconds: Annotated[int, Meta(ge=0, le=round(MOST_SECONDS))]
 
-    def event(self, state: GameState) -> Event:
+    def event(self, state: GameState) -> EventData:
         return "clock_corrected", {"player": self.player - 1, "seconds": self.seconds}
 
 
@@ -306,7 +305,7 @@ def _play(state: GameState) -> Play:
     return state.play
 
 
-def _on_a_printed_board(state: GameState, kind: str, data: dict[str, Any]) -> Event:
+def _on_a_printed_board(state: GameState, kind: str, data: dict[str, Any]) -> EventData:
     if not table_page(_play(state).plug.table).is_touched:
         raise ChangeRefused.of("lay_tiles")
     return kind, data

@@ -16,6 +16,7 @@ from ....vision.readings.dice import Face
 from ...digitising.place import LATEST
 from ...digitising.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
+from ...games.names import MOST_PLAYERS
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
 from ...texts import say, say_phrase, say_word
@@ -37,7 +38,7 @@ from ..requests import ANY_BYTES, guarded
 from ..routes.games import shown
 
 MOST_FILE_BYTES = 1_000_000_000_000
-MOST_PLAYERS, MOST_ACTIONS = 8, 8
+MOST_ACTIONS = 8
 
 SourceName = Annotated[str, Meta(max_length=300)]
 ActionText = Annotated[str, Meta(max_length=200)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from itertools import islice
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from ....engine.games.registry import plug_of
@@ -17,6 +18,8 @@ from ..games import serve
 if TYPE_CHECKING:
     from flask import Flask
 
+USUAL_PLAYERS = 3
+"""Of a game for any number, where nobody is named."""
 FRAMES_LOOKED_AT = 600
 """So many of a film tell whether its clock is the table's."""
 
@@ -51,8 +54,11 @@ def run(args: argparse.Namespace) -> int:
         frames = in_real_time(frames)
 
     def watch(app: Flask) -> str:
-        players = args.players or ["A", "B", "C"][: len(args.palagems) or None]
-        options = {"players": players} if plug_of(args.game).players is not None else {}
+        options = {}
+        if (allowed := plug_of(args.game).players) is not None:
+            few, many = allowed
+            count = len(args.palagems) or min(max(few, USUAL_PLAYERS), many)
+            options["players"] = args.players or list(ascii_uppercase[:count])
         if args.palagems:
             options["palagems"] = args.palagems
         data = {"kind": args.game, "title": f"Live: {args.game}", "options": options}

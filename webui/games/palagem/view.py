@@ -53,7 +53,7 @@ def _won(game: PalagemGame | Choosing | None, language: str) -> str | None:
         return None
     if game.outcome.loser is not None:
         return say_phrase(language, game.outcome.sentence(game.players))
-    return say(language, "palagem.wins", player=game.result)
+    return say(language, "game.wins", player=game.result)
 
 
 def _result(game: PalagemGame | Choosing, language: str) -> dict[str, Any] | None:
@@ -122,7 +122,7 @@ def _headline(
         return "info", text, say(language, "palagem.choose_help")
     mover = game.on_turn
     if lies_still:
-        text = say(language, "palagonia.plays", player=mover)
+        text = say(language, "game.plays", player=mover)
         return "info", text, say(language, _what_to_lay(game))
     if unsure:
         return "unsure", say(language, "verdict.unsure", count=unsure), refused
@@ -131,5 +131,5 @@ def _headline(
     ends = _won(verdict.after, language)
     if ends is not None:
         return "win", ends, say(language, "verdict.confirm_end")
-    legal = say(language, "palagonia.legal", player=mover)
+    legal = say(language, "game.legal", player=mover)
     return "fine", legal, " ".join(verdict.actions)

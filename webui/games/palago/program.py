@@ -13,13 +13,13 @@ from typing import Any
 from ....engine.palago.search.levels import level
 from ....engine.tiles.board import Tile
 from ...texts import say
-from ...workers.worker import JobRefused
+from ...workers.worker import SECONDS_TO_COMPILE, JobRefused
 from ..pictures.items import suggestion, tiles_in_words
 from ..play import ChangeRefused, confirmed
 from ..state import GameState
 
-#: What a search may take beyond the seconds of its level, and what the first one takes to compile.
-SECONDS_BESIDES, SECONDS_TO_COMPILE = 25.0, 600.0
+#: What a search may take beyond the seconds of its level.
+SECONDS_BESIDES = 25.0
 
 
 class ColourOfProgram:

@@ -91,7 +91,7 @@ def _headline(
         if outcome.winner is None or not name_of_colour(names, outcome.winner.value):
             return "win", how, ""
         winner = called(names, outcome.winner.value, language)
-        return "win", say(language, "palagem.wins", player=winner), how
+        return "win", say(language, "game.wins", player=winner), how
     unsure = sum(tile.unsure for tile in state.sight.tiles.values())
     mover = called(names, game.to_move.value, language)
     if not state.sight.tiles or (state.sight.board == play.board and not unsure):

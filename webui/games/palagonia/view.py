@@ -203,7 +203,7 @@ def _headline(
         detail = "" if first is None else say_phrase(language, first)
         return "unsure", say(language, "verdict.unsure", count=unsure), detail
     if tiles_to_finish(game, verdict):
-        plays = say(language, "palagonia.plays", player=game.players[game.mover])
+        plays = say(language, "game.plays", player=game.players[game.mover])
         return "info", _what_is_owed(game, verdict, language), plays
     if not verdict.legal:
         detail = _refused(verdict.refusals[0], language) if verdict.refusals else ""
@@ -215,7 +215,7 @@ def _headline(
     gains = [
         f"{name} +{gain}" for name, gain in zip(game.players, verdict.gains, strict=False) if gain
     ]
-    text = say(language, "palagonia.legal", player=game.players[game.mover])
+    text = say(language, "game.legal", player=game.players[game.mover])
     if gains:
         return "win", ", ".join(gains), say_phrase(language, verdict.sentences[0])
     return "fine", text, say_phrase(language, verdict.sentences[0])
