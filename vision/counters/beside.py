@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from ...calibration.arrays import Floats, Floats32, Picture
-from ...engine.palanquee.drawn import HEIGHT, WIDTH
+from ...engine.palanquee.table.drawn import HEIGHT, WIDTH
 from ..faces.logistic import logistic
 from ..photos.photo import Photo
 from .glance import AROUND, NAMES, STRIDE, Glance, glance_at

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Indices
-from ...engine.palanquee.drawn import HALF
+from ...engine.palanquee.table.drawn import HALF
 from .glance import Glance
 from .locating.pixels import look_up
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified

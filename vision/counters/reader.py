@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.arrays import Indices
-from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
+from ...engine.palanquee.table.drawn import HALF, HEIGHT, WIDTH, drawn_cells
 from ...engine.tiles.observation import SURE
 from ..photos.photo import Photo, load_photo
 from ..photos.stage_clock import StageClock

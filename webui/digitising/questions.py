@@ -10,8 +10,8 @@ from ...engine.games.tables import TableShape
 from ...engine.lattice import Cell
 from ...engine.palagonia.actions import action_from_text
 from ...engine.palagonia.choices import palagonia_action_phrase
-from ...engine.palanquee.board import cell_name
 from ...engine.palanquee.position import PalanqueePosition
+from ...engine.palanquee.table.board import cell_name
 from ...engine.phrases import Phrase
 from ...engine.tiles.board import Board, Tile
 from ...engine.tiles.endings import EVEN_ROTATIONS

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from ..pieces import COLOUR_BITS, SEED, Pieces
 from ..play.match import PalanqueeMatch
-from ..seen import SeenBoard
+from ..table.pieces import COLOUR_BITS, SEED, Pieces
+from ..table.seen import SeenBoard
 from .between import Way, lawful_ways
 
 #: Doubtful cells that may all be something else, and boards that are tried at most.

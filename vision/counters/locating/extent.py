@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Floats32, Integers, Picture
-from ....engine.palanquee.drawn import HALF, HEIGHT, WIDTH, DrawnCell, drawn_cells
+from ....engine.palanquee.table.drawn import HALF, HEIGHT, WIDTH, DrawnCell, drawn_cells
 from ...lattice.plane import TableView
 from .honeycomb import BASIS, STEPS, Honeycomb, places_of
 from .pixels import look_up

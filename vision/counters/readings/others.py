@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....calibration.arrays import Floats
-from ....engine.palanquee.pieces import COLOURS
+from ....engine.palanquee.table.pieces import COLOURS
 from .reading import LEAST_CHANCE, OtherPiece
 
 _OTHER_KIND = {"seed": "sprout", "sprout": "seed"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ....engine.palanquee.board import cell_name, cells_of
-from ....engine.palanquee.diagram import position_svg
-from ....engine.palanquee.pieces import Piece, Pieces
 from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.palanquee.position import PalanqueePosition
+from ....engine.palanquee.table.board import cell_name, cells_of
+from ....engine.palanquee.table.diagram import position_svg
+from ....engine.palanquee.table.pieces import Piece, Pieces
 from ...texts import say, say_phrase
 from ..pictures.animation import SECONDS_A_MOVE, SECONDS_AT_THE_END, visibility
 from ..pictures.verdicts import verdict_json
