@@ -96,8 +96,8 @@ def _lines_seen(
     nodes = np.stack([q, r], axis=-1).reshape(-1, 2)
     middles = places_of(nodes)
     seen = np.stack([_contrast(honeycomb.view, picture, middles, k, 0.5) for k in range(3)], axis=1)
-    # What a line looks like where there is none: through the middles of cells, and what it looks
-    # like where there is one: between cells that were found.
+    # How a line measures where there is none (through the middles of cells), and where there is
+    # one (between two cells that were found).
     known = np.array([tuple(node) in honeycomb.nodes for node in nodes.tolist()])
     grid = known.reshape(q.shape)
     between = [grid & np.roll(grid, (-u, -v), (0, 1)) for u, v in STEPS[:3]]
