@@ -12,9 +12,6 @@ from ....engine.palanquee.table.seen import SeenBoard
 from ....engine.stamp import stamped
 from ....engine.tiles.observation import SURE
 
-LEAST_CHANCE = 0.005
-"""What is less likely is not written down."""
-
 #: The English sentences of what a reading can warn of, in the order in which pages say them.
 #: ``{cell}`` names a cell.
 WARNINGS: Mapping[str, str] = {
