@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .engine.palago.search.solver import Solution
     from .engine.palago.threats import ThreatReport
     from .engine.palagonia.points.scoring import Score
-    from .engine.palanquee.seen import SeenBoard
+    from .engine.palanquee.table.seen import SeenBoard
     from .engine.tiles.observation import Observation
     from .vision.counters.readings.reading import BoardReading
     from .vision.readings.reading import Reading

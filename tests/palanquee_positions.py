@@ -6,7 +6,12 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from palago.engine.palanquee.board import (
+from palago.engine.palanquee.play.actions import Action, Kind
+from palago.engine.palanquee.play.captures import saturated_columns, standing_lines
+from palago.engine.palanquee.play.consequences import isolated_at_rest
+from palago.engine.palanquee.play.game import PalanqueeTurn
+from palago.engine.palanquee.position import PalanqueePosition, Reserve
+from palago.engine.palanquee.table.board import (
     CELLS,
     COLUMNS,
     NEIGHBOURS,
@@ -15,12 +20,7 @@ from palago.engine.palanquee.board import (
     cell_name,
     column_of,
 )
-from palago.engine.palanquee.pieces import COLOURS, NUMBERS, Piece, Pieces
-from palago.engine.palanquee.play.actions import Action, Kind
-from palago.engine.palanquee.play.captures import saturated_columns, standing_lines
-from palago.engine.palanquee.play.consequences import isolated_at_rest
-from palago.engine.palanquee.play.game import PalanqueeTurn
-from palago.engine.palanquee.position import PalanqueePosition, Reserve
+from palago.engine.palanquee.table.pieces import COLOURS, NUMBERS, Piece, Pieces
 
 
 def game(to_move: str = "blue", seeds: int = 1, turns: int = 5, **colours: str) -> PalanqueeTurn:
@@ -105,8 +105,8 @@ def _grow(
 
 
 def _fill_a_triangle(rng: random.Random, standing: dict[int, Piece], player: str) -> None:
-    from palago.engine.palanquee.board import cells_of
     from palago.engine.palanquee.play.leaves import leaf_places
+    from palago.engine.palanquee.table.board import cells_of
 
     own = {cell for cell, piece in standing.items() if piece.colour == player}
     near = [leaf for leaf in leaf_places() if sum(leaf >> cell & 1 for cell in own) >= 3]

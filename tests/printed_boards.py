@@ -11,9 +11,9 @@ import pypdfium2
 from palago.calibration.arrays import Floats, Floats32, Picture
 from palago.calibration.paper import PrintOptions, print_pdf
 from palago.calibration.paper.tile_face import PaperColours
-from palago.engine.palanquee.board import cell_name
-from palago.engine.palanquee.drawn import WIDTH, drawings_of
-from palago.engine.palanquee.pieces import Piece
+from palago.engine.palanquee.table.board import cell_name
+from palago.engine.palanquee.table.drawn import WIDTH, drawings_of
+from palago.engine.palanquee.table.pieces import Piece
 
 INKS = {
     "blue": (196, 98, 43),

@@ -18,7 +18,7 @@ CHOOSE = "choose"
 
 
 @dataclass(frozen=True)
-class Choosing:
+class PalagemChoosing:
     """The players choose their palagems; ``palagems`` holds None for those who still have to.
 
     The words of an action are ``choose`` and the palagem's four letters. When the last palagem is
@@ -40,7 +40,7 @@ class Choosing:
     claims: ClassVar[bool] = False
 
     @classmethod
-    def new(cls, players: Sequence[str], options: Mapping[str, Any]) -> Choosing:
+    def new(cls, players: Sequence[str], options: Mapping[str, Any]) -> PalagemChoosing:
         """Nobody has chosen. Raises PalagemError."""
         if not all(players):
             raise PalagemError('"players" must be a list of names')
@@ -73,7 +73,7 @@ class Choosing:
         for letters in product(LETTER_OF_ROTATION.values(), repeat=len(RHOMBUS)):
             yield f"{CHOOSE} {''.join(letters)}"
 
-    def play(self, action: str) -> Choosing | PalagemGame:
+    def play(self, action: str) -> PalagemChoosing | PalagemGame:
         """The next player's choice. Raises PalagemError. Of two equal palagems the player earlier
         in order chooses again."""
         word, _, letters = action.strip().partition(" ")

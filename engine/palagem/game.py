@@ -30,7 +30,7 @@ _FREE_EDGES_TO_TAKE = 3
 
 
 @dataclass(frozen=True)
-class Options:
+class PalagemOptions:
     """What the players agreed on.
 
     ``inversion``: a palagem may appear with its colours swapped. ``claims``: a palagem counts
@@ -47,7 +47,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Agreed(Options):
+class Agreed(PalagemOptions):
     """What a record keeps of a game beside its events."""
 
     players: ListOfWords = ()
@@ -89,7 +89,7 @@ class PalagemGame:
 
     players: tuple[str, ...]
     palagems: tuple[Palagem, ...]
-    options: Options = field(default_factory=Options)
+    options: PalagemOptions = field(default_factory=PalagemOptions)
     board: Board = field(default_factory=Board)
     mover: int = 0
     outcome: PalagemOutcome | None = None
@@ -103,10 +103,10 @@ class PalagemGame:
         cls,
         palagems: Sequence[Palagem],
         players: Sequence[str] = (),
-        options: Options | None = None,
+        options: PalagemOptions | None = None,
     ) -> PalagemGame:
         """A game of these palagems, one a player. Raises PalagemError, also where two are equal."""
-        options = options or Options()
+        options = options or PalagemOptions()
         names = tuple(players) or tuple(str(number) for number in range(1, len(palagems) + 1))
         if not FEWEST_PLAYERS <= len(palagems) <= MOST_PLAYERS or len(names) != len(palagems):
             raise PalagemError(
@@ -322,7 +322,7 @@ class PalagemGame:
     def from_json(cls, value: Mapping[str, Any]) -> PalagemGame:
         """A game before its first move, from :meth:`options_json`. Raises PalagemError."""
         agreed = value_of(Agreed, value, PalagemError)
-        options = Options(agreed.tiles, agreed.inversion, agreed.claims)
+        options = PalagemOptions(agreed.tiles, agreed.inversion, agreed.claims)
         return cls.new(list(map(Palagem, agreed.palagems)), agreed.players, options)
 
 

@@ -8,24 +8,24 @@ from typing import Any
 
 from ..games.protocols import GamePlug, Start
 from ..games.seats import seats_of
-from .choosing import Choosing
+from .choosing import PalagemChoosing
 from .game import FEWEST_PLAYERS, MOST_PLAYERS, Agreed, PalagemGame
 from .pattern import PalagemError
 from .referee import judge
 
 
-def start(begin: Start) -> PalagemGame | Choosing:
+def start(begin: Start) -> PalagemGame | PalagemChoosing:
     """A game whose palagems are given, or one in which they are chosen first. Raises
     PalagemError."""
     players = begin.players or seats_of(begin.options, PalagemError).players or ()
     if begin.options.get("palagems") is not None:
         return PalagemGame.from_json({**begin.options, "players": players})
-    return Choosing.new(players, begin.options)
+    return PalagemChoosing.new(players, begin.options)
 
 
-def options(game: PalagemGame | Choosing) -> Mapping[str, Any]:
+def options(game: PalagemGame | PalagemChoosing) -> Mapping[str, Any]:
     """What a record keeps beside the moves. Raises ValueError while palagems are chosen."""
-    if isinstance(game, Choosing):
+    if isinstance(game, PalagemChoosing):
         raise ValueError("the players have not chosen their palagems yet")
     return game.options_json()
 

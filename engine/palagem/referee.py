@@ -12,7 +12,7 @@ from ..phrases import Phrase
 from ..tiles.alignment import Alignment, align
 from ..tiles.board import Board
 from ..tiles.observation import Observation
-from .choosing import CHOOSE, Choosing
+from .choosing import CHOOSE, PalagemChoosing
 from .game import PalagemGame, action_words
 from .pattern import Palagem, PalagemError
 
@@ -24,7 +24,7 @@ class PalagemVerdict(VerdictInWords):
 
     board: Board
     actions: tuple[str, ...] = ()
-    after: PalagemGame | Choosing | None = None
+    after: PalagemGame | PalagemChoosing | None = None
     refusal: Phrase | str | None = None
     tiles: tuple[Cell, ...] = ()
     fresh: tuple[Cell, ...] = ()
@@ -67,7 +67,7 @@ class PalagemVerdict(VerdictInWords):
 
 
 def judge(
-    game: PalagemGame | Choosing, seen: Observation, *, aligned: bool = False
+    game: PalagemGame | PalagemChoosing, seen: Observation, *, aligned: bool = False
 ) -> PalagemVerdict:
     """What was played since the game's last event, or the first rule that it breaks."""
     way = Alignment() if aligned else align(game.board, seen.board)
@@ -75,7 +75,7 @@ def judge(
     fresh = tuple(tile.cell for tile in board if tile.cell not in game.board)
     unsure = tuple(cell for cell in fresh if seen.is_unsure(way.cell_back(cell)))
     found = PalagemVerdict(board, fresh=fresh, alignment=way, unsure=unsure)
-    if isinstance(game, Choosing):
+    if isinstance(game, PalagemChoosing):
         try:
             words = f"{CHOOSE} {Palagem.of_board(board)}"
         except PalagemError as error:
@@ -97,7 +97,9 @@ def judge(
     return _played(found, game, action_words(added[0], removed[0] if removed else None))
 
 
-def _played(found: PalagemVerdict, game: PalagemGame | Choosing, words: str) -> PalagemVerdict:
+def _played(
+    found: PalagemVerdict, game: PalagemGame | PalagemChoosing, words: str
+) -> PalagemVerdict:
     try:
         after = game.play(words)
     except PalagemError as error:

@@ -12,7 +12,8 @@ from .play.game import PalanqueeTurn
 from .play.rules import PalanqueeRefusal, PalanqueeRule
 from .position import PalanqueePosition
 from .position_json import position_from_json
-from .position_said import QuestionSaid, said_in
+from .position_said import QuestionSaid
+from .table.said import said_in
 
 AnswerJson = dict[str, Any]
 

@@ -10,16 +10,17 @@ from typing import Any
 from ..games.protocols import GamePlug, Start
 from ..games.seats import seats_of
 from ..games.tables import TableShape
-from .board import cell_name
-from .diagram import position_svg
 from .judging.from_sight import FOLLOWING, between, position_of, with_turn
 from .judging.referee import judge
 from .judging.status import status
-from .pieces import COLOURS, Pieces
 from .play.match import PalanqueeMatch
-from .position import FEWEST_PLAYERS, MOST_PLAYERS, PalanqueePosition, PositionError
+from .position import FEWEST_PLAYERS, MOST_PLAYERS, PalanqueePosition
 from .position_json import position_from_json
-from .seen import SeenBoard
+from .table.board import cell_name
+from .table.diagram import position_svg
+from .table.pieces import COLOURS, Pieces
+from .table.said import PositionError
+from .table.seen import SeenBoard
 from .terminal import draw_in_characters
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .board import cell_name, names_of
-from .pieces import (
+from .table.board import cell_name, names_of
+from .table.pieces import (
     COLOURS,
     NO_PIECES,
     NUMBERS,
@@ -18,6 +18,7 @@ from .pieces import (
     Piece,
     Pieces,
 )
+from .table.said import PositionError
 
 GAME = "palanquee"
 
@@ -25,10 +26,6 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, len(COLOURS)
 
 #: In each player's first turns nothing is laid nearer than 3 to an enemy piece.
 CAREFUL_TURNS = 3
-
-
-class PositionError(ValueError):
-    """A position that cannot be read or set up; the message says what to change."""
 
 
 @dataclass(frozen=True)

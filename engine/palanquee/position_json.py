@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from .board import cell_name
-from .pieces import COLOUR_BITS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER, Piece, Pieces
-from .position import GAME, Forgotten, PalanqueePosition, PositionError, Reserve, check_players
-from .position_said import PieceSaid, PositionSaid, ReserveSaid, cell_named, said_in
+from .position import GAME, Forgotten, PalanqueePosition, Reserve, check_players
+from .position_said import PositionSaid, ReserveSaid
+from .table.board import cell_name
+from .table.pieces import (
+    COLOUR_BITS,
+    NUMBERS,
+    SEEDS_OF_A_PLAYER,
+    SPROUTS_OF_A_PLAYER,
+    Piece,
+    Pieces,
+)
+from .table.said import PieceSaid, PositionError, cell_named, said_in
 
 
 def position_from_json(value: Any) -> PalanqueePosition:

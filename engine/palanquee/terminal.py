@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import drawn
-from .board import COLUMNS, cell_from_name
-from .pieces import Piece
 from .position import PalanqueePosition
+from .table import drawn
+from .table.board import COLUMNS, cell_from_name
+from .table.pieces import Piece
 
 #: How a colour's sprout is written; its seed is the capital letter.
 _LETTERS = {"blue": "b", "green": "g", "red": "r", "yellow": "y", "violet": "v"}

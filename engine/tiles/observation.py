@@ -22,6 +22,8 @@ from .endings import EVEN_ROTATIONS
 SURE = 0.95
 #: No photo makes a reading surer than this.
 CERTAIN = 0.9999
+#: What is less likely a reading does not write down.
+LEAST_CHANCE = 0.005
 Share = Annotated[float, Meta(ge=0, le=1)]
 _ROTATIONS = frozenset("012345")
 

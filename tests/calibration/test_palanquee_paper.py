@@ -13,7 +13,7 @@ from palago.calibration.arrays import Flags, Floats, Picture
 from palago.calibration.paper import PrintOptions, PrintProblem, print_pdf
 from palago.calibration.paper.tile_face import PaperColours
 from palago.calibration.sets.counter_palettes import PLAYER_COLOURS, counter_palettes
-from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawn_cells
+from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawn_cells
 from palago.webui.command_line import main
 
 PER_MM = 10

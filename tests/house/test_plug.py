@@ -181,7 +181,7 @@ GAMES = ("palago", "palagonia", "palagem", "palanquee")
 OTHERS = ("BoardSight", "DiceFollower")
 POSITIONS = (
     "Game",
-    "Choosing",
+    *("PalagemChoosing", "PalanqueeMatch", "PalanqueeTurn"),
     "Play",
     "Position",
     *OTHERS,

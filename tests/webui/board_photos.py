@@ -9,9 +9,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from palago.engine.palanquee.board import cell_name
-from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawings_of, drawn_cells
-from palago.engine.palanquee.pieces import Piece
+from palago.engine.palanquee.table.board import cell_name
+from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawings_of, drawn_cells
+from palago.engine.palanquee.table.pieces import Piece
 from palago.webui.workers.worker import JobRefused
 
 MARK = b"\nBOARD "

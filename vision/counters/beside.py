@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from ...calibration.arrays import Floats, Floats32, Picture
-from ...engine.palanquee.drawn import HEIGHT, WIDTH
+from ...engine.palanquee.table.drawn import HEIGHT, WIDTH
 from ..faces.logistic import logistic
 from ..photos.photo import Photo
 from .glance import AROUND, NAMES, STRIDE, Glance, glance_at
@@ -28,8 +28,8 @@ SMALL = 0.5
 FREE = 0.6
 """So many sides beyond the hexagons the table begins: pieces on the margin lean over it."""
 ALIKE, LEAST_ALIKE, MOST_ALIKE, FEW_ALIKE = 2.5, 14.0, 26.0, 18.0
-"""A colour may be so many times as far from its middle as the board's pieces are; bounds for that,
-and what holds where one or two pieces say nothing of it."""
+"""A patch may be ALIKE times as far from a colour's middle as the board's pieces are, kept between
+LEAST_ALIKE and MOST_ALIKE; FEW_ALIKE far where the board has one or two pieces of it."""
 SIZES = (0.25, 1.9)
 """The patch's area, beside that of a disc as wide as the board's pieces."""
 FULL, LONGEST = 0.45, 2.2
@@ -43,8 +43,8 @@ PATCH = 72
 WIDER = 1.3
 """By so much wider than the board's the networks may take a piece to be."""
 THERE, STEEP, SUREST = 3.5, 0.8, 0.92
-"""Where the log odds of the networks make it as likely as not, how fast they decide, and how sure
-it gets at most: nobody counts on what lies there."""
+"""THERE: log odds at which a piece is as likely as not. STEEP: how fast that changes. SUREST: the
+most, since nobody counts on pieces beside the board."""
 
 
 @dataclass(frozen=True)

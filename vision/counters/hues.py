@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Indices
-from ...engine.palanquee.drawn import HALF
+from ...engine.palanquee.table.drawn import HALF
 from .glance import Glance
 from .locating.pixels import look_up
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
@@ -32,8 +32,8 @@ MOST = 8.0
 UNKNOWN = 2.5
 """A name of which no piece is seen is taken to be so many spreads away."""
 CLEARLY, COLOUR_COUNTS = 4.0, 3.5
-"""Log odds from which nobody asks whether a piece is in a cell; in others so much speaks for one
-if they have exactly other pieces' colour, and against one if they have that of empty cells."""
+"""CLEARLY: above these log odds nobody asks whether a piece is there. COLOUR_COUNTS: below, so much
+is added for exactly a piece's colour, and taken off for an empty cell's."""
 
 
 def shown_hues(rectified: Rectified, pieces: Indices, seen: Glance) -> Floats:

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats
-from ...engine.palanquee.seeds import settled_seeds
+from ...engine.palanquee.table.seeds import settled_seeds
 from .company import Company
 from .seed_sign import WAYS, SeedSign
 from .shapes import Shapes

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.arrays import Indices
-from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
+from ...engine.palanquee.table.drawn import HALF, HEIGHT, WIDTH, drawn_cells
 from ...engine.tiles.observation import SURE
 from ..photos.photo import Photo, load_photo
 from ..photos.stage_clock import StageClock
@@ -32,11 +32,11 @@ LONG_SIDE = 1400
 THERE = 0.8
 """Log odds from which a piece is read: those that learnt it saw more pieces than a board holds."""
 PERHAPS, LETTER = -2.5, 1.0
-"""Log odds above which an empty cell is named as one in which a piece may lie; so much more where
-its letter stands, which looks a little like a piece."""
+"""PERHAPS: log odds above which an empty cell is named as one in which a piece may lie. LETTER is
+added in cells with a printed letter, which looks a little like a piece."""
 HIDDEN, FIRM = 0.8, 4.0
-"""Log odds from which a cell is named as covered, and below which a piece there is not believed: it
-may be a hand's."""
+"""HIDDEN: log odds from which a cell is named as covered. FIRM: in a covered cell, a piece below
+these log odds is taken for a part of the hand."""
 SUREST = 0.999
 """No piece is surer than this."""
 DOUBTFUL = 0.6

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Floats32, Integers, Picture
-from ...engine.palanquee.drawn import HEIGHT, WIDTH, drawn_cells
+from ...engine.palanquee.table.drawn import HEIGHT, WIDTH, drawn_cells
 from ..lattice.plane import TableView
 from .locating.drift import Drift
 from .locating.pixels import look_up

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...calibration.arrays import Floats
-from ...engine.palanquee.drawn import HALF
+from ...engine.palanquee.table.drawn import HALF
 from ..faces.logistic import log_odds, logistic
 from ..fitted import fitted_numbers
 

@@ -15,7 +15,7 @@ from ...engine.lattice import Cell
 from ...engine.stamp import stamped
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board, Tile
-from ...engine.tiles.observation import CERTAIN, SURE, Observation, Share
+from ...engine.tiles.observation import CERTAIN, LEAST_CHANCE, SURE, Observation, Share
 from .dice import DieReading, Pixel
 from .warnings import ReadingWarning
 
@@ -23,8 +23,6 @@ Srgb = tuple[int, int, int]
 
 COVERED, CUT_OFF = "covered", "cut_off"
 """Why a photo shows a part of a tile only: something lies over it, or the photo ends there."""
-LEAST_CHANCE = 0.005
-"""What is less likely is not written down."""
 
 
 class ReadingError(ValueError):

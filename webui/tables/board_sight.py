@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.palanquee.board import cell_from_name, cell_name
-from ...engine.palanquee.pieces import COLOURS, Pieces
 from ...engine.palanquee.play.match import PalanqueeMatch
 from ...engine.palanquee.position import PalanqueePosition
-from ...engine.palanquee.seen import SeenBoard
+from ...engine.palanquee.table.board import cell_from_name, cell_name
+from ...engine.palanquee.table.pieces import COLOURS, Pieces
+from ...engine.palanquee.table.seen import SeenBoard
 from ..store.stored import StoredEvent
 from .sight import PhotoSeen, SetColours
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...engine.palanquee.board import cell_name
 from ...engine.palanquee.plug import TABLE
 from ...engine.palanquee.position import PalanqueePosition
+from ...engine.palanquee.table.board import cell_name
 from .board_sight import BoardSight
 from .page import EventData, FilmRead, PhotoProgress, TablePage
 from .shots import CameraShot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ....engine.lattice import SQRT3
-from ....engine.palanquee import drawn
+from ....engine.palanquee.table import drawn
 from ...sets.colour import Srgb
 from ..sheet import Point, Sheet
 

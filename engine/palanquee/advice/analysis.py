@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ..board import (
+from ..play.actions import Action, Kind
+from ..play.captures import captured_lines
+from ..play.consequences import Consequences, Handling, consequences
+from ..play.game import PalanqueeTurn, PlayedAction
+from ..play.leaves import button_centres, leaf_places
+from ..play.rules import PalanqueeRefusal, PalanqueeRule
+from ..position import PalanqueePosition
+from ..table.board import (
     CELLS,
     COLUMN_MASKS,
     COLUMNS,
@@ -19,14 +26,7 @@ from ..board import (
     cells_of,
     names_of,
 )
-from ..pieces import COLOURS, NUMBERS
-from ..play.actions import Action, Kind
-from ..play.captures import captured_lines
-from ..play.consequences import Consequences, Handling, consequences
-from ..play.game import PalanqueeTurn, PlayedAction
-from ..play.leaves import button_centres, leaf_places
-from ..play.rules import PalanqueeRefusal, PalanqueeRule
-from ..position import PalanqueePosition
+from ..table.pieces import COLOURS, NUMBERS
 
 AnswerJson = dict[str, Any]
 

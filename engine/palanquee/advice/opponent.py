@@ -13,14 +13,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..board import NEIGHBOURS, RAYS, cells_of, mask_of
-from ..pieces import COLOUR_BITS, NUMBERS, SEED, neighbours_of
 from ..play.actions import Action, Kind
 from ..play.captures import captured_lines
 from ..play.consequences import Handling, settle
 from ..play.game import PalanqueeTurn
 from ..play.leaves import leaves_in
 from ..play.rules import PalanqueeRefusal
+from ..table.board import NEIGHBOURS, RAYS, cells_of, mask_of
+from ..table.pieces import COLOUR_BITS, NUMBERS, SEED, neighbours_of
 from .analysis import captures_of
 
 #: What a piece is worth: a seed stands for all the actions that it will give.

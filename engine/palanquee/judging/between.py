@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..board import NEIGHBOUR_MASKS, RING, WITHIN_FIVE, cells_of, mask_of
-from ..pieces import COLOUR_BITS, SEED
 from ..play.actions import Action, Kind
 from ..play.captures import captured_lines, is_saturated
 from ..play.consequences import Handling, consequences
 from ..play.game import PalanqueeTurn, PlayedAction
 from ..play.leaves import button_centres
 from ..play.rules import PalanqueeRefusal
+from ..table.board import NEIGHBOUR_MASKS, RING, WITHIN_FIVE, cells_of, mask_of
+from ..table.pieces import COLOUR_BITS, SEED
 
 #: Actions tried at most by one search. All three together mostly take hundredths of a second, and
 #: two seconds where a crowded board cannot be explained.

@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from ..pieces import COLOUR_BITS, SEED, Pieces
+from ...tiles.observation import LEAST_CHANCE
 from ..play.match import PalanqueeMatch
-from ..seen import SeenBoard
+from ..table.pieces import COLOUR_BITS, SEED, Pieces
+from ..table.seen import SeenBoard
 from .between import Way, lawful_ways
 
 #: Doubtful cells that may all be something else, and boards that are tried at most.
 MOST_DOUBTS = 6
 MOST_BOARDS = 60
-#: How likely what the reading does not name counts: half of the least that it names.
-UNTOLD = 0.0025
+#: As how likely what a reading does not name counts: half of the least that it names.
+UNTOLD = LEAST_CHANCE / 2
 
 
 @dataclass(frozen=True)

@@ -7,18 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from ...games.protocols import Between, Following
-from ..pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER, Pieces
 from ..play.match import END, PalanqueeMatch
-from ..position import (
-    CAREFUL_TURNS,
-    FEWEST_PLAYERS,
-    PalanqueePosition,
-    PositionError,
-    Reserve,
-    check_players,
-)
+from ..position import CAREFUL_TURNS, FEWEST_PLAYERS, PalanqueePosition, Reserve, check_players
 from ..position_json import position_from_json
-from ..seen import SeenBoard
+from ..table.pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER, Pieces
+from ..table.said import PositionError
+from ..table.seen import SeenBoard
 from .referee import PalanqueeVerdict, judge
 
 #: More pieces than a turn lays: a seed each, and two leaves.

@@ -10,15 +10,15 @@ from ...games.in_short import VerdictInWords
 from ...games.protocols import Finding
 from ...phrases import Phrase
 from ...tiles.alignment import Alignment
-from ..board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of
-from ..pieces import COLOUR_BITS, COLOURS, SEED, Pieces
 from ..play.actions import Action, Kind
 from ..play.game import PalanqueeTurn
 from ..play.leaves import button_centres
 from ..play.match import END, PalanqueeMatch
 from ..play.rules import PalanqueeRefusal
 from ..position import GAME, PalanqueePosition
-from ..seen import SeenBoard
+from ..table.board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of
+from ..table.pieces import COLOUR_BITS, COLOURS, SEED, Pieces
+from ..table.seen import SeenBoard
 from .between import Way, forgetful_way, lawful_ways
 from .doubtful import likely_board
 from .status import status

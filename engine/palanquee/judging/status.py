@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...phrases import Phrase
-from ..board import COLUMN_MASKS, COLUMNS, cell_name, cells_of, names_of
-from ..pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER
 from ..play.captures import saturated_columns, standing_lines
 from ..play.consequences import isolated_at_rest
 from ..position import PalanqueePosition
+from ..table.board import COLUMN_MASKS, COLUMNS, cell_name, cells_of, names_of
+from ..table.pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER
 
 
 class Fault(enum.Enum):

@@ -13,8 +13,8 @@ import enum
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ..board import cells_of
-from ..pieces import Pieces
+from ..table.board import cells_of
+from ..table.pieces import Pieces
 from .leaves import leaves_in
 
 #: Extra actions of one plant or parasite, as it stood at the start of the turn.

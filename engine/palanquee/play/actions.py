@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import NamedTuple
 
-from ..board import CELL_NAMES, CellError, cell_from_name
+from ..table.board import CELL_NAMES, CellError, cell_from_name
 
 
 class ActionError(ValueError):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..board import AXES, COLUMN_MASKS, COLUMNS, RAYS, RING, column_lines
-from ..pieces import COLOUR_BITS
+from ..table.board import AXES, COLUMN_MASKS, COLUMNS, RAYS, RING, column_lines
+from ..table.pieces import COLOUR_BITS
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..board import COLUMN_MASKS, mask_of
-from ..pieces import Pieces, flattened, joined_to
+from ..table.board import COLUMN_MASKS, mask_of
+from ..table.pieces import Pieces, flattened, joined_to
 from .captures import Line, captured_lines, saturated_columns, threatening_lines
 from .living import living
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ..board import COLUMNS, cell_name, cells_of, names_of
-from ..pieces import NUMBERS, SEED, Pieces
 from ..position import Forgotten, PalanqueeOutcome, PalanqueePosition, Reserve
+from ..table.board import COLUMNS, cell_name, cells_of, names_of
+from ..table.pieces import NUMBERS, SEED, Pieces
 from .accounts import Accounts, Source
 from .actions import Action, ActionError, Kind
 from .consequences import Consequences, Handling, consequences

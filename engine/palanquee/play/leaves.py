@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..board import CELLS, COLUMNS, NEIGHBOUR_MASKS, RAYS, RING, cells_of, mask_of
+from ..table.board import CELLS, COLUMNS, NEIGHBOUR_MASKS, RAYS, RING, cells_of, mask_of
 
 LEAF_SIDE = 4
 

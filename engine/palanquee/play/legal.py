@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ..board import ALL_CELLS, NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cells_of, mask_of
-from ..pieces import SEED, flattened, joined_to, neighbours_of
+from ..table.board import ALL_CELLS, NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cells_of, mask_of
+from ..table.pieces import SEED, flattened, joined_to, neighbours_of
 from .actions import Action, Kind
 from .captures import Line, captured_lines, threatening_lines
 from .consequences import Handling, isolated_at_rest, settle

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..pieces import flattened, in_every_plane, joined_to, neighbours_of
+from ..table.pieces import flattened, in_every_plane, joined_to, neighbours_of
 
 
 def living(planes: int, seed_planes: int, parasites: int) -> int:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from ...games.in_short import game_in_short
 from ...games.protocols import Deed
 from ...phrases import Phrase, Refused
-from ..board import COLUMNS, cell_name, names_of
-from ..pieces import Piece
 from ..position import PalanqueePosition
+from ..table.board import COLUMNS, cell_name, names_of
+from ..table.pieces import Piece
 from .actions import Action, Kind
 from .game import PalanqueeTurn, PlayedAction
 from .rules import PalanqueeRefusal

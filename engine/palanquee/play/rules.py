@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...phrases import Phrase
-from ..board import NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cell_name, cells_of, names_of
-from ..pieces import COLOURS, SEED, flattened, in_plane
 from ..position import PalanqueePosition
+from ..table.board import NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cell_name, cells_of, names_of
+from ..table.pieces import COLOURS, SEED, flattened, in_plane
 from .actions import Action, Kind
 from .captures import Line
 from .consequences import Handling, consequences

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import neighbours
-from palago.engine.palagem.game import Options, PalagemGame
+from palago.engine.palagem.game import PalagemGame, PalagemOptions
 from palago.engine.palagem.pattern import (
     RHOMBUS,
     Palagem,
@@ -33,7 +33,9 @@ def all_palagems() -> tuple[Palagem, ...]:
     return tuple(sorted(Palagem.of_board(board) for board in boards))
 
 
-def two(first: str = "aabc", second: str = "cbaa", options: Options | None = None) -> PalagemGame:
+def two(
+    first: str = "aabc", second: str = "cbaa", options: PalagemOptions | None = None
+) -> PalagemGame:
     return PalagemGame.new([Palagem(first), Palagem(second)], ["Ann", "Ben"], options)
 
 
@@ -152,7 +154,7 @@ def test_the_inversion_variant() -> None:
     inverted = Palagem("aabc").inverted().placed((0, 0), 0)
     order = [inverted[cell] for cell in ((0, 0), (1, 0), (0, 1), (1, 1))]
     plain = two("aabc", "bbbb")
-    swapped = two("aabc", "bbbb", Options(inversion=True))
+    swapped = two("aabc", "bbbb", PalagemOptions(inversion=True))
     for tile in order:
         plain, swapped = plain.play(tile), swapped.play(tile)
     assert not plain.over
@@ -160,7 +162,7 @@ def test_the_inversion_variant() -> None:
 
 
 def test_claims_right_and_wrong() -> None:
-    game = two("aaaa", "bbbb", Options(claims=True))
+    game = two("aaaa", "bbbb", PalagemOptions(claims=True))
     game = lay(game, "0,0a;1,0a;0,1a")
     assert game.mover == 1
     wrong = game.claim(0)  # Ann, who is not on turn, misses her next one
@@ -178,7 +180,7 @@ def test_claims_right_and_wrong() -> None:
 
 
 def test_when_the_bag_is_empty_a_tile_is_taken_from_the_field() -> None:
-    game = two("aaaa", "bbbb", Options(tiles=5))
+    game = two("aaaa", "bbbb", PalagemOptions(tiles=5))
     game = lay(game, "0,0a;1,0b;0,1c;1,1a;2,0c")
     assert game.tiles_left == 0
     with pytest.raises(PalagemError, match="bag is empty"):
@@ -200,7 +202,9 @@ def test_when_the_bag_is_empty_a_tile_is_taken_from_the_field() -> None:
 def test_random_games(players: int) -> None:
     rng = random.Random(players)
     for _ in range(5):
-        game = PalagemGame.new(rng.sample(all_palagems(), players), options=Options(tiles=14))
+        game = PalagemGame.new(
+            rng.sample(all_palagems(), players), options=PalagemOptions(tiles=14)
+        )
         start = PalagemGame.from_json(game.options_json())
         assert start == game
         for _ in range(60):

@@ -10,11 +10,11 @@ import plain_palanquee as plain
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.palanquee.board import COLUMNS, names_of
 from palago.engine.palanquee.judging.status import status
 from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.play.rules import PalanqueeRefusal
 from palago.engine.palanquee.position_json import position_from_json
+from palago.engine.palanquee.table.board import COLUMNS, names_of
 from palanquee_positions import any_action, chosen_action, crowded_position
 
 SEEDS = st.integers(0, 1 << 32)

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 from palago.engine.palanquee.answers import play_answer
-from palago.engine.palanquee.board import COLUMNS, cell_from_name, cell_name
 from palago.engine.palanquee.judging.status import Fault, status
-from palago.engine.palanquee.pieces import Piece, Pieces
 from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.play.rules import PalanqueeRefusal, PalanqueeRule
 from palago.engine.palanquee.position import PalanqueePosition, Reserve
+from palago.engine.palanquee.table.board import COLUMNS, cell_from_name, cell_name
+from palago.engine.palanquee.table.pieces import Piece, Pieces
 
 OWN = Reserve(2, 40)
 

@@ -8,19 +8,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from palago.engine.palanquee.board import (
-    RING,
-    cell_at,
-    column_of,
-    height_of,
-)
 from palago.engine.palanquee.judging.status import status
-from palago.engine.palanquee.pieces import COLOURS, NUMBERS, Piece, Pieces
 from palago.engine.palanquee.play.actions import Action
 from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.play.rules import PalanqueeRefusal, PalanqueeRule
 from palago.engine.palanquee.position import PalanqueePosition
 from palago.engine.palanquee.position_json import position_from_json
+from palago.engine.palanquee.table.board import RING, cell_at, column_of, height_of
+from palago.engine.palanquee.table.pieces import COLOURS, NUMBERS, Piece, Pieces
 from palanquee_positions import any_action, chosen_action, crowded_position
 
 SEEDS = st.integers(0, 1 << 32)

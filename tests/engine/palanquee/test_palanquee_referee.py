@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.palanquee.board import cell_from_name, cell_name, cells_of, names_of
 from palago.engine.palanquee.judging.referee import PalanqueeVerdict
 from palago.engine.palanquee.judging.referee import judge as judge_match
-from palago.engine.palanquee.pieces import NUMBERS, SEED, Pieces
 from palago.engine.palanquee.play.actions import Kind
 from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.play.match import PalanqueeMatch
 from palago.engine.palanquee.play.rules import PalanqueeRefusal
-from palago.engine.palanquee.seen import SeenBoard
+from palago.engine.palanquee.table.board import cell_from_name, cell_name, cells_of, names_of
+from palago.engine.palanquee.table.pieces import NUMBERS, SEED, Pieces
+from palago.engine.palanquee.table.seen import SeenBoard
 from palanquee_positions import chosen_action, crowded_position, game, random_turn
 
 SEEDS = st.integers(0, 1 << 32)

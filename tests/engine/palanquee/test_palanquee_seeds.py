@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from palago.engine.palanquee.pieces import COLOURS
-from palago.engine.palanquee.seeds import settled_seeds
+from palago.engine.palanquee.table.pieces import COLOURS
+from palago.engine.palanquee.table.seeds import settled_seeds
 
 
 def test_a_lone_piece_is_a_seed() -> None:

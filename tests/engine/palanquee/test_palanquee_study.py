@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.palanquee.advice.analysis import Analysis, captures_of, missing_to_saturate
 from palago.engine.palanquee.advice.opponent import choose_turn
-from palago.engine.palanquee.board import CELLS
 from palago.engine.palanquee.play.captures import is_saturated
 from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.position import Reserve
+from palago.engine.palanquee.table.board import CELLS
 from palanquee_positions import crowded_position, game, random_turn
 
 SEEDS = st.integers(0, 1 << 32)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from palago.engine.palanquee.board import cell_from_name, cell_name, cells_of
-from palago.engine.palanquee.pieces import Piece, Pieces
 from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.play.rules import IllegalPalanqueeAction, PalanqueeRule
 from palago.engine.palanquee.position import PalanqueeOutcome, PalanqueePosition, Reserve
+from palago.engine.palanquee.table.board import cell_from_name, cell_name, cells_of
+from palago.engine.palanquee.table.pieces import Piece, Pieces
 
 #: Ten sprouts in a triangle whose top is M3, four cells high.
 LEAF = "M3 M4 M5 M6 L4 L5 L6 K4 K5 J5"

@@ -6,10 +6,10 @@ import json
 
 import numpy as np
 import pytest
-from palago.engine.palanquee.board import cell_from_name
-from palago.engine.palanquee.pieces import NUMBERS, SEED
-from palago.engine.palanquee.position import PositionError
-from palago.engine.palanquee.seen import SeenBoard
+from palago.engine.palanquee.table.board import cell_from_name
+from palago.engine.palanquee.table.pieces import NUMBERS, SEED
+from palago.engine.palanquee.table.said import PositionError
+from palago.engine.palanquee.table.seen import SeenBoard
 from palago.vision.counters.readings.others import other_pieces
 from palago.vision.counters.readings.reading import (
     BoardReading,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from palago.engine.palanquee.drawn import drawn_cells
+from palago.engine.palanquee.table.drawn import drawn_cells
 from palago.vision.counters.pose import CameraPlace
 from palago.vision.counters.rectify import CENTRES, MIDDLE, flat_frame
 from palago.vision.training.counters.painting.laying import Put

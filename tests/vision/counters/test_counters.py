@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from palago.engine.palanquee.drawn import HEIGHT, drawings_of, drawn_cells
+from palago.engine.palanquee.table.drawn import HEIGHT, drawings_of, drawn_cells
 from palago.vision import read
 from palago.vision.benchmark.counters import compare_counters, find_counter_cases
 from palago.vision.counters.glance import OUTPUTS, glance_of_answers

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from palago.calibration.arrays import Floats, Floats32, Picture
-from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawn_cells
+from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawn_cells
 from palago.vision.counters.locating.locate import LocatedBoard, locate_board
 from printed_boards import place_on, printed_board, seen_from_aside
 

@@ -14,8 +14,8 @@ from dashboards import set_screen, text
 from digitising.test_digitise_page import done
 from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
-from palago.engine.palanquee.board import cell_from_name
-from palago.engine.palanquee.seen import SeenBoard
+from palago.engine.palanquee.table.board import cell_from_name
+from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.values import value_of
 from palago.webui.digitising.digitise import Digitised
 from palago.webui.digitising.questions import questions_of

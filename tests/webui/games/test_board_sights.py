@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from board_photos import POSITION, board_photo
-from palago.engine.palanquee.board import cell_from_name
-from palago.engine.palanquee.pieces import Piece
 from palago.engine.palanquee.position_json import position_from_json
+from palago.engine.palanquee.table.board import cell_from_name
+from palago.engine.palanquee.table.pieces import Piece
 from palago.vision.counters.readings.reading import WARNINGS
 from palago.webui.texts import LANGUAGES, say
 

@@ -16,11 +16,11 @@ from palago.engine.following.follower import Follower
 from palago.engine.following.steps import NewsKind, Sighting
 from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
-from palago.engine.palanquee.board import cell_from_name, cell_name
-from palago.engine.palanquee.drawn import HEIGHT, WIDTH, drawings_of
-from palago.engine.palanquee.pieces import Piece, Pieces
 from palago.engine.palanquee.play.game import PalanqueeTurn
-from palago.engine.palanquee.seen import SeenBoard
+from palago.engine.palanquee.table.board import cell_from_name, cell_name
+from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawings_of
+from palago.engine.palanquee.table.pieces import Piece, Pieces
+from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.records.replay import replay
 from palago.vision.counters.reader import read_counters
 from palago.vision.counters.readings.reading import BoardReading, CounterReading, CounterWarning

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from asking import change
 from board_photos import POSITION, board_photo
-from palago.engine.palanquee.board import cell_from_name, cell_name
-from palago.engine.palanquee.pieces import Piece
 from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.position_json import position_from_json
+from palago.engine.palanquee.table.board import cell_from_name, cell_name
+from palago.engine.palanquee.table.pieces import Piece
 from palanquee_positions import chosen_action
 
 
@@ -100,7 +100,7 @@ def test_what_is_read_badly_does_not_shake_what_was_agreed_on(client: Any) -> No
 
 
 def _opposite(cell: int) -> int:
-    from palago.engine.palanquee.seen import opposite
+    from palago.engine.palanquee.table.seen import opposite
 
     assert opposite(opposite(cell)) == cell
     return opposite(cell)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Floats32, Integers, Picture
-from ....engine.palanquee.drawn import HALF, HEIGHT, WIDTH, DrawnCell, drawn_cells
+from ....engine.palanquee.table.drawn import HEIGHT, WIDTH, DrawnCell, drawn_cells
 from ...lattice.plane import TableView
 from .honeycomb import BASIS, STEPS, Honeycomb, places_of
 from .pixels import look_up
@@ -96,8 +96,8 @@ def _lines_seen(
     nodes = np.stack([q, r], axis=-1).reshape(-1, 2)
     middles = places_of(nodes)
     seen = np.stack([_contrast(honeycomb.view, picture, middles, k, 0.5) for k in range(3)], axis=1)
-    # What a line looks like where there is none: through the middles of cells, and what it looks
-    # like where there is one: between cells that were found.
+    # How a line measures where there is none (through the middles of cells), and where there is
+    # one (between two cells that were found).
     known = np.array([tuple(node) in honeycomb.nodes for node in nodes.tolist()])
     grid = known.reshape(q.shape)
     between = [grid & np.roll(grid, (-u, -v), (0, 1)) for u, v in STEPS[:3]]
@@ -177,7 +177,7 @@ def _contrast(
     return result
 
 
-def node_of(cell: DrawnCell) -> tuple[int, int]:
+def _node_of(cell: DrawnCell) -> tuple[int, int]:
     """The node of a drawn cell in a honeycomb whose node (0, 0) is S1, not turned."""
     across = 18 - cell.column
     return across, (cell.half_steps - across - 1) // 2
@@ -187,7 +187,7 @@ def node_of(cell: DrawnCell) -> tuple[int, int]:
 def _sides_of_board(turn: int) -> tuple[Integers, Integers]:
     """Sides (n, 3) of the board, each as node and index of STEPS 0 to 2, and those that would be
     drawn if it went on: the ones outside that begin at its outline."""
-    cells = {node_of(cell) for cell in drawn_cells()}
+    cells = {_node_of(cell) for cell in drawn_cells()}
     inside, beyond = set(), set()
     for node in cells:
         for k in range(6):
@@ -284,8 +284,5 @@ def _paper_to_honeycomb(turn: int, origin: tuple[int, int]) -> Floats:
     return matrix
 
 
-MIDDLE = np.array([WIDTH / 2, HEIGHT / 2])
 HALF_TURN = np.array([[-1.0, 0.0, WIDTH], [0.0, -1.0, HEIGHT], [0.0, 0.0, 1.0]])
 """Lays the drawn board the other way round."""
-
-__all__ = ["HALF", "HALF_TURN", "MIDDLE", "BoardPlace", "find_board_place", "node_of"]

@@ -14,7 +14,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from ....calibration.arrays import Floats, Floats32, Picture
-from ....engine.palanquee.drawn import DrawnCell, drawn_cells
+from ....engine.palanquee.table.drawn import DrawnCell, drawn_cells
 from ...lattice.plane import TableView
 from .pixels import look_up
 

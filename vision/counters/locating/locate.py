@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Floats32, Picture
-from ....engine.palanquee.drawn import HEIGHT, WIDTH
+from ....engine.palanquee.table.drawn import HEIGHT, WIDTH
 from ...lattice.plane import TableView
 from .blobs import EDGE_WINDOWS, FAINT_WINDOWS, Blobs, edge_strength, faint_lines, find_blobs
 from .drift import Drift, measure_drift

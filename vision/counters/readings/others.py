@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ....calibration.arrays import Floats
-from ....engine.palanquee.pieces import COLOURS
-from .reading import LEAST_CHANCE, OtherPiece
+from ....engine.palanquee.table.pieces import COLOURS
+from ....engine.tiles.observation import LEAST_CHANCE
+from .reading import OtherPiece
 
 _OTHER_KIND = {"seed": "sprout", "sprout": "seed"}
 

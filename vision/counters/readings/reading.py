@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ....engine.palanquee.board import cell_from_name
-from ....engine.palanquee.pieces import NUMBERS, SEED, Piece, Pieces
-from ....engine.palanquee.seen import SeenBoard
+from ....engine.palanquee.table.board import cell_from_name
+from ....engine.palanquee.table.pieces import NUMBERS, SEED, Piece, Pieces
+from ....engine.palanquee.table.seen import SeenBoard
 from ....engine.stamp import stamped
 from ....engine.tiles.observation import SURE
-
-LEAST_CHANCE = 0.005
-"""What is less likely is not written down."""
 
 #: The English sentences of what a reading can warn of, in the order in which pages say them.
 #: ``{cell}`` names a cell.

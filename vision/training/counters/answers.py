@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....calibration.arrays import Floats, Floats32, Integers, Integers16
-from ....engine.palanquee.drawn import drawn_cells
+from ....engine.palanquee.table.drawn import drawn_cells
 from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.rectify import CENTRES, FINER, PER_SIDE, Rectified
 from ...counters.seed_sign import WAYS

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Picture
-from ....engine.palanquee.drawn import drawn_cells
+from ....engine.palanquee.table.drawn import drawn_cells
 from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.locating.locate import locate_board
 from ...counters.pose import CameraPlace

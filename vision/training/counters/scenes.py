@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Integers16, Picture
-from ....engine.palanquee.drawn import HEIGHT, WIDTH
+from ....engine.palanquee.table.drawn import HEIGHT, WIDTH
 from ...counters.pose import CameraPlace
 from ...counters.rectify import (
     CENTRES,

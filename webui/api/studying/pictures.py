@@ -9,9 +9,9 @@ from flask import Response
 from msgspec import Meta, field
 
 from ....engine.lattice import Cell
-from ....engine.palanquee.board import cell_from_name
-from ....engine.palanquee.diagram import position_svg
-from ....engine.palanquee.seen import SeenBoard
+from ....engine.palanquee.table.board import cell_from_name
+from ....engine.palanquee.table.diagram import position_svg
+from ....engine.palanquee.table.seen import SeenBoard
 from ....engine.tiles.board import Board, BoardError, Tile
 from ....engine.tiles.diagram import DiagramColours, Drawing
 from ...games.pictures.colours import diagram_palette

@@ -12,8 +12,8 @@ from typing import Any
 
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TILES, TableShape
-from ....engine.palanquee.diagram import position_svg
 from ....engine.palanquee.position_json import position_from_json
+from ....engine.palanquee.table.diagram import position_svg
 from ....engine.records.json_lines import JsonError, parse
 from ....engine.tiles.diagram import Drawing
 from ...errors import BadInput

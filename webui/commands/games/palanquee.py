@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....engine.palanquee.answers import analyse_answer, legal_answer, play_answer
-from ....engine.palanquee.position import PositionError
+from ....engine.palanquee.table.said import PositionError
 from ...usage.examples import show_examples
 from ..arguments.flags import add_flag
 from ..arguments.games import names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....engine.palagem.choosing import Choosing
+from ....engine.palagem.choosing import PalagemChoosing
 from ....engine.palagem.game import PalagemGame
 from ....engine.palagem.referee import PalagemVerdict
 from ....engine.phrases import Phrase
@@ -19,7 +19,7 @@ from ..state import GameState
 
 def palagem_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Players with their palagems, and the verdict."""
-    game: PalagemGame | Choosing = play.game
+    game: PalagemGame | PalagemChoosing = play.game
     verdict: PalagemVerdict = play.verdict(state.sight)
     return {
         "turn": game.on_turn,
@@ -41,13 +41,13 @@ def palagem_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     }
 
 
-def _ending(game: PalagemGame | Choosing | None) -> Phrase | None:
+def _ending(game: PalagemGame | PalagemChoosing | None) -> Phrase | None:
     if game is None or game.outcome is None:
         return None
     return game.outcome.sentence(game.players)
 
 
-def _won(game: PalagemGame | Choosing | None, language: str) -> str | None:
+def _won(game: PalagemGame | PalagemChoosing | None, language: str) -> str | None:
     """Who has won, to be read across the table; where their palagem lies is lit."""
     if game is None or game.outcome is None:
         return None
@@ -56,7 +56,7 @@ def _won(game: PalagemGame | Choosing | None, language: str) -> str | None:
     return say(language, "game.wins", player=game.result)
 
 
-def _result(game: PalagemGame | Choosing, language: str) -> dict[str, Any] | None:
+def _result(game: PalagemGame | PalagemChoosing, language: str) -> dict[str, Any] | None:
     sentence = _ending(game)
     if sentence is None:
         return None
@@ -64,7 +64,7 @@ def _result(game: PalagemGame | Choosing, language: str) -> dict[str, Any] | Non
 
 
 def _verdict_json(
-    state: GameState, game: PalagemGame | Choosing, verdict: PalagemVerdict, language: str
+    state: GameState, game: PalagemGame | PalagemChoosing, verdict: PalagemVerdict, language: str
 ) -> dict[str, Any]:
     lies_still = state.sight.board == game.board or not state.sight.tiles
     refused = _said(verdict.refusal, language)
@@ -93,7 +93,7 @@ def _said(refusal: Phrase | str | None, language: str) -> str:
     return say_phrase(language, refusal) if isinstance(refusal, Phrase) else refusal or ""
 
 
-def _what_to_lay(game: PalagemGame | Choosing) -> str:
+def _what_to_lay(game: PalagemGame | PalagemChoosing) -> str:
     """The key of what the mover is asked for: the first tiles have less to touch."""
     if not game.tiles_left:
         return "palagem.take"
@@ -102,7 +102,7 @@ def _what_to_lay(game: PalagemGame | Choosing) -> str:
 
 def _headline(
     state: GameState,
-    game: PalagemGame | Choosing,
+    game: PalagemGame | PalagemChoosing,
     verdict: PalagemVerdict,
     lies_still: bool,
     refused: str,

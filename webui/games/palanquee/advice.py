@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....engine.palanquee.board import cell_name
 from ....engine.palanquee.play.actions import Action
 from ....engine.palanquee.play.match import PalanqueeMatch, palanquee_action_phrase
+from ....engine.palanquee.table.board import cell_name
 from ...texts import say_phrase
 from ..pictures.items import Item
 from ..play import ChangeRefused

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ....engine.palanquee.board import cell_name
 from ....engine.palanquee.judging.from_sight import position_of
 from ....engine.palanquee.judging.status import status
-from ....engine.palanquee.pieces import Pieces
 from ....engine.palanquee.play.match import PalanqueeMatch
+from ....engine.palanquee.table.board import cell_name
+from ....engine.palanquee.table.pieces import Pieces
 from ....engine.phrases import Phrase
 from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....engine.palanquee.advice.analysis import Analysis, Capture
-from ....engine.palanquee.board import cell_name, names_of
 from ....engine.palanquee.play.game import PalanqueeTurn
 from ....engine.palanquee.play.match import palanquee_action_phrase
+from ....engine.palanquee.table.board import cell_name, names_of
 from ...texts import say, say_phrase
 from ..pictures.items import Item
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ....engine.palanquee.board import cell_name
 from ....engine.palanquee.judging.referee import PalanqueeVerdict
 from ....engine.palanquee.play.match import END, PalanqueeMatch
+from ....engine.palanquee.table.board import cell_name
 from ....vision.counters.readings.reading import WARNINGS
 from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ....engine.palanquee.board import cell_name, cells_of
-from ....engine.palanquee.diagram import position_svg
-from ....engine.palanquee.pieces import Piece, Pieces
 from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.palanquee.position import PalanqueePosition
+from ....engine.palanquee.table.board import cell_name, cells_of
+from ....engine.palanquee.table.diagram import position_svg
+from ....engine.palanquee.table.pieces import Piece, Pieces
 from ...tables.board_sight import BoardSight
 from ...tables.sight import SetColours
 from ...texts import say, say_phrase

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ....engine.palanquee.board import cell_name, cells_of, names_of
-from ....engine.palanquee.pieces import NUMBERS, SEEDS_OF_A_PLAYER, Pieces
 from ....engine.palanquee.play.actions import Kind
 from ....engine.palanquee.play.match import PalanqueeMatch
+from ....engine.palanquee.table.board import cell_name, cells_of, names_of
+from ....engine.palanquee.table.pieces import NUMBERS, SEEDS_OF_A_PLAYER, Pieces
 from ....engine.phrases import Phrase
 from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word

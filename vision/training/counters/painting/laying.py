@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .....engine.palanquee.drawn import HALF, HEIGHT, WIDTH, DrawnCell
+from .....engine.palanquee.table.drawn import HALF, HEIGHT, WIDTH, DrawnCell
 from .pieces import CounterSet, Placed
 from .positions import Laid
 

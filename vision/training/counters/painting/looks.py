@@ -13,7 +13,7 @@ from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
 from .....calibration.arrays import Floats, Integers32, Picture
-from .....engine.palanquee.drawn import COLUMNS, HEIGHT, WIDTH, cells_in, drawn_cells, edges
+from .....engine.palanquee.table.drawn import COLUMNS, HEIGHT, WIDTH, cells_in, drawn_cells, edges
 from ...scenes import noise
 
 BgrColour = tuple[int, int, int]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .....engine.palanquee.drawn import COLUMNS, RING, DrawnCell, drawings_of
+from .....engine.palanquee.table.drawn import COLUMNS, RING, DrawnCell, drawings_of
 
 PLAYERS = ("blue", "green", "red", "yellow", "violet")
 

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..tiles.alignment import Alignment
-from ..tiles.observation import SURE
+from ...tiles.alignment import Alignment
+from ...tiles.observation import SURE
 from .board import RING, cell_at, column_of, height_of
 from .pieces import COLOURS, NUMBERS, SEED, Piece, Pieces
-from .position import PositionError
-from .position_said import DoubtsSaid, SeenSaid, cell_named, said_in
+from .said import DoubtsSaid, PositionError, SeenSaid, cell_named, said_in
 
 _LAST_COLUMN = 18
 
