@@ -28,7 +28,6 @@ from .routes import (  # noqa: E402, F401
 from .studying import (  # noqa: E402, F401
     digitisings,
     openings,
-    partner,
     pictures,
     puzzles,
     reviews,

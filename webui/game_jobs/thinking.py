@@ -24,7 +24,7 @@ def load_solver() -> None:
     Solver(Board.from_text("0,0a 1,0c"), Colour.WHITE, seconds=0.01).solve()
 
 
-def advise_palago(
+def suggest_palago(
     board: dict[str, Any], to_move: str, options: dict[str, Any], seconds: float
 ) -> dict[str, Any]:
     """A forced win if one is found in time, and the move that the program would play.
@@ -68,7 +68,7 @@ def play_at_level(
         raise JobRefused.because(error) from None
 
 
-def advise_palagonia(
+def suggest_palagonia(
     board: dict[str, Any], roll: str, bag: int, rules: dict[str, Any], seconds: float
 ) -> dict[str, Any]:
     """The actions of a roll that pay best, and what each leaves to the next player."""

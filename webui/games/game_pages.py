@@ -18,19 +18,17 @@ from .palago.view import palago_view
 from .palagonia.advice import advise_palagonia
 from .palagonia.start import usual_options
 from .palagonia.view import palagonia_view
-from .palanquee.advice import advise_palanquee
 from .palanquee.pictures import (
     palanquee_animation,
     palanquee_picture,
     palanquee_step,
     palanquee_thumbnail,
 )
-from .palanquee.program import ColoursOfProgram
+from .palanquee.program import ColoursOfProgram, advise_palanquee
 from .palanquee.view import palanquee_view
 from .pictures.animation import tiles_animation
 from .pictures.items import Item
-from .pictures.thumbnail import thumbnail
-from .pictures.tile_table import tiles_picture, tiles_step
+from .pictures.tile_table import thumbnail, tiles_picture, tiles_step
 from .plain_view import plain_view
 from .play import ChangeRefused, Entry, Play, refused
 from .state import GameState
@@ -39,20 +37,13 @@ from .state import GameState
 Think = Callable[[str, Mapping[str, Any], float], dict[str, Any]]
 
 
-class ShowGame(Protocol):
-    """Whose turn it is, what the table shows, and what can be done about it."""
-
-    def __call__(self, state: GameState, play: Play, language: str) -> dict[str, Any]:
-        """The parts of the page's JSON that this kind of game fills."""
-
-
-class Advise(Protocol):
-    """What to play."""
-
-    def __call__(
-        self, state: GameState, colour: str, seconds: int, language: str, think: Think
-    ) -> list[Item]:
-        """Suggestions. ``colour`` is asked for where nobody is on turn. Raises ChangeRefused."""
+#: The parts of the page's JSON that a kind of game fills: whose turn it is, what the table shows,
+#: and what can be done about it; in a language.
+ShowGame = Callable[[GameState, Play, str], dict[str, Any]]
+#: What to play, for a colour where nobody is on turn, in so many seconds. Raises ChangeRefused.
+Advise = Callable[[GameState, str, int, str, Think], list[Item]]
+#: What changes in the page's JSON to tell of one move, from the table before it, None at the start.
+ShowStep = Callable[[dict[str, Any], GameState, Entry, Any, str], dict[str, Any]]
 
 
 def no_advice(
@@ -78,16 +69,6 @@ class Program(Protocol):
 
     def choose(self, state: GameState, think: Think) -> tuple[tuple[str, dict[str, Any]], ...]:
         """The events by which it plays its turn; none where it has said what it wants."""
-
-
-class ShowStep(Protocol):
-    """A step of the record."""
-
-    def __call__(
-        self, shown: dict[str, Any], state: GameState, entry: Entry, before: Any, language: str
-    ) -> dict[str, Any]:
-        """What changes in the page's JSON to tell of one move; ``before`` is the table before it,
-        None at the start."""
 
 
 _COLOUR = ColourOfProgram()

@@ -32,7 +32,7 @@ def warm_up() -> None:
 
 
 @photos_refused()
-def read_photo(
+def read_tiles(
     path: str,
     shown: str | None = None,
     thumbnail: str | None = None,
@@ -69,7 +69,7 @@ def read_photo(
 
 
 @photos_refused()
-def read_board_photo(
+def read_printed_board(
     path: str,
     shown: str | None = None,
     thumbnail: str | None = None,
@@ -78,7 +78,7 @@ def read_board_photo(
     camera: str | None = None,
     seeds_by: SeedSign | None = None,
 ) -> dict[str, Any]:
-    """As :func:`read_photo`, for the printed board of Palanquée. Raises JobRefused.
+    """As :func:`read_tiles`, for the printed board of Palanquée. Raises JobRefused.
 
     ``seeds_by`` is what seeds are told by at this table, where the game knows it.
     """

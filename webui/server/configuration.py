@@ -47,8 +47,8 @@ class Configuration:
     #: So long after a photo was confirmed the dashboard learns from it.
     learner_wait: float = 5.0
     #: ``module:function`` that turns a photo's path into a Reading JSON object.
-    reader: str = "palago.webui.jobs.reading:read_photo"
-    board_reader: str = "palago.webui.jobs.reading:read_board_photo"
+    reader: str = "palago.webui.jobs.reading:read_tiles"
+    board_reader: str = "palago.webui.jobs.reading:read_printed_board"
 
     @property
     def asks_for(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from ..games.game_pages import is_programs_turn, page_of, programs_sides
+from ..games.game_pages import Think, is_programs_turn, page_of, programs_sides
 from ..games.kept.desk import Desk
 from ..games.play import ChangeRefused
 from ..store.event_store import EventStore
@@ -62,7 +62,7 @@ class Partner:
         state = self._desk.state(game)
         if state.play is None or not is_programs_turn(state):
             return
-        events = page_of(state.kind).program.choose(state, self._think)
+        events = page_of(state.kind).program.choose(state, thinking_in(self._pool))
         version = self._desk.store.version(game)
         now = self._desk.state(game, version)
         is_same = now.play is not None and len(now.play.played) == len(state.play.played)
@@ -71,8 +71,13 @@ class Partner:
         for number, (kind, data) in enumerate(events):
             self._desk.change(game, kind, data, version + number)
 
-    def _think(self, job: str, arguments: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        found: dict[str, Any] = self._pool.run(
-            f"palago.webui.game_jobs.thinking:{job}", dict(arguments), seconds=seconds
-        )
+
+def thinking_in(pool: WorkerPool) -> Think:
+    """What runs a job of :mod:`palago.webui.game_jobs.thinking` in a pool."""
+
+    def think(job: str, arguments: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        name = f"palago.webui.game_jobs.thinking:{job}"
+        found: dict[str, Any] = pool.run(name, dict(arguments), seconds=seconds)
         return found
+
+    return think

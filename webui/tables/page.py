@@ -43,9 +43,12 @@ class TablePage:
 
     #: What watches such a table live.
     live: str
-    #: A job that reads a photo for the command line, and what that takes and measures of it.
+    #: For the command line: a job that reads a photo; what reads an argument, and in words what is
+    #: wanted there; what draws one; what measures photos.
     told: str
-    arguments: str
+    argument: str
+    wanted: str
+    diagram: str
     bench: str
     #: What draws one that whoever asks describes.
     drawn: str

@@ -1,20 +1,24 @@
-"""Printed boards on whose cells pieces stand: Palanquée's."""
+"""Printed boards with pieces on their cells: Palanquée's, and their shots in photos and films."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...engine.palanquee.plug import TABLE
 from ...engine.palanquee.position import PalanqueePosition
 from ...engine.palanquee.table.board import cell_name
+from ...engine.phrases import Phrase
 from .board_sight import BoardSight
 from .page import EventData, FilmRead, PhotoProgress, TablePage
-from .shots import CameraShot
+from .shots import CameraShot, clock, unreadable
 
 if TYPE_CHECKING:
+    from ...calibration.arrays import Picture
     from ...vision.archive import ArchivedPhoto
+    from ...vision.counters.readings.reading import BoardReading
 
 
 def _photo_events(board: PalanqueePosition, photo: str) -> list[EventData]:
@@ -25,19 +29,62 @@ def _photo_events(board: PalanqueePosition, photo: str) -> list[EventData]:
     return [("photo_read", {"photo": photo, "reading": reading})]
 
 
+def from_board_photos(
+    photos: Sequence[ArchivedPhoto],
+    read: Callable[[bytes], BoardReading],
+    on_progress: PhotoProgress,
+) -> Iterator[CameraShot]:
+    """The sightings of a folder of photos, in its order."""
+    from ...vision.photos.photo import PhotoError
+
+    pieces = 0
+    first = next((photo.time for photo in photos if photo.time is not None), None)
+    for number, photo in enumerate(photos):
+        taken, path = photo.time, photo.path
+        time = taken - first if taken is not None and first is not None else float(number)
+        try:
+            reading = read(path.read_bytes())
+            pieces = len(reading.pieces)
+        except (PhotoError, OSError) as error:
+            problem = unreadable(str(error), getattr(error, "code", ""), path)
+            yield CameraShot(time, path.name, picture=path, problem=problem)
+            continue
+        finally:
+            on_progress(number + 1, len(photos), partial(dict, path=path, pieces=pieces))
+        if reading.corners:
+            yield CameraShot(time, path.name, reading.observation(), picture=path)
+        else:
+            yield CameraShot(time, path.name, picture=path, problem=Phrase("digitise.no_board"))
+
+
+def from_board_frames(
+    frames: Iterable[tuple[float, Picture]],
+    read: Callable[[Picture], BoardReading],
+) -> Iterator[CameraShot]:
+    """The sightings of a video: each stable board, and in between the passing of time."""
+    from ...vision.tracking.events import EventKind
+    from ...vision.tracking.printed import PrintedBoardTracker
+    from ..jobs.frames import jpeg
+
+    tracker = PrintedBoardTracker(read)
+    for time, frame in frames:
+        for event in tracker.feed(frame, time):
+            if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
+                rested = time if event.rested is None else event.rested
+                yield CameraShot(
+                    rested, clock(time), event.reading.observation(), picture=jpeg(frame)
+                )
+
+
 def _photos(
     photos: Sequence[ArchivedPhoto], readings: Path, on_progress: PhotoProgress, **how: Any
 ) -> Iterator[CameraShot]:
-    from .board_shots import from_board_photos
-
     return from_board_photos(photos, _game_reader(), on_progress)
 
 
 def _film(
     film: str, profiles: Mapping[str, Any], with_dice: bool, readings: Path | None = None
 ) -> FilmRead:
-    from .board_shots import from_board_frames
-
     return FilmRead(_game_reader(), from_board_frames, True, "pieces")
 
 
@@ -85,7 +132,9 @@ PRINTED_PAGE = TablePage(
     teaches=False,
     live="palago.webui.watching.live_board:LiveBoardSession",
     told="palago.webui.jobs.reading_told:counters_told",
-    arguments="palago.webui.commands.arguments.tables:PRINTED_ARGUMENTS",
+    argument="palago.webui.commands.arguments.tables:counters_argument",
+    wanted="positions or photos of its board",
+    diagram="palago.webui.commands.arguments.tables:counters_diagram",
     bench="palago.webui.commands.photos.bench:bench_counters",
     drawn="palago.webui.api.studying.pictures:draw_printed",
     reader=lambda configuration: configuration.board_reader,

@@ -146,3 +146,11 @@ def test_the_program_plays_its_colours_by_itself(client: Any) -> None:
             assert not shown["garden"]["legal"].get("sow")  # nobody plays for it
     assert shown["turn"] == "Ann" and len(shown["timeline"]) == 3
     assert len(shown["garden"]["pieces"]) == 3 and shown["garden"]["legal"]["sow"]
+
+
+def test_a_game_of_tiles_cannot_go_on_from_a_printed_board(client: Any) -> None:
+    source = {"game": new(client)["id"]}
+    for kind in ("palago", "analysis"):
+        answer = client.post("/api/v1/games", json={"kind": kind, "from": source})
+        assert answer.status_code == 400
+        assert "must be a game on a table of tiles" in answer.json["error"]["message"]

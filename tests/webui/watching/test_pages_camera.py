@@ -73,7 +73,7 @@ def moves(browser: Any) -> int:
 def test_a_phones_camera_referees_a_game(
     configuration: Any, browser_with_camera: OpenCamera, table_film: Path
 ) -> None:
-    real = replace(configuration, reader="palago.webui.jobs.reading:read_photo")
+    real = replace(configuration, reader="palago.webui.jobs.reading:read_tiles")
     dashboard, stop = start_dashboard(real)
     client = dashboard.app.test_client()
     game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]

@@ -48,7 +48,7 @@ def test_what_is_no_photo_is_refused_in_a_sentence(configuration: Any) -> None:
 
     from palago.webui.app import close_app, create_app
 
-    real = replace(configuration, reader="palago.webui.jobs.reading:read_photo")
+    real = replace(configuration, reader="palago.webui.jobs.reading:read_tiles")
     app = create_app(real)
     client = app.test_client()
     game = analysis(client)

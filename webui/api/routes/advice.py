@@ -1,23 +1,24 @@
-"""Advice, worked out on request: forced wins, a move, what a roll pays."""
+"""The program on request: advice (forced wins, a move, what a roll pays), and its own turn."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 from msgspec import Meta
 
-from ...games.game_pages import page_of
+from ...games.game_pages import is_programs_turn, page_of
 from ...games.play import ChangeRefused
 from ...games.views import called_of
 from ...server.limits import HEAVY
 from ...services import services
+from ...studying.partner import thinking_in
 from ...texts import calling_colours
 from .. import api
-from ..answers import ItemsAnswer
+from ..answers import GameAnswer, ItemsAnswer
 from ..fields import Sent, SideWord
 from ..language import language
 from ..requests import guarded
+from .games import shown
 
 
 class AdviceWanted(Sent):
@@ -34,14 +35,18 @@ def advise(game: str, body: AdviceWanted) -> dict[str, Any]:
     state = services().desk.state(game)
     if not state.shows_threats:
         raise ChangeRefused.of("advice_hidden")
-    tongue = language()
+    tongue, think = language(), thinking_in(services().thinkers)
     with calling_colours(called_of(state, tongue)):
-        items = page_of(state.kind).advise(state, body.colour, body.seconds, tongue, _think)
+        items = page_of(state.kind).advise(state, body.colour, body.seconds, tongue, think)
     return {"items": [item.to_json() for item in items]}
 
 
-def _think(job: str, arguments: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-    found: dict[str, Any] = services().thinkers.run(
-        f"palago.webui.game_jobs.thinking:{job}", dict(arguments), seconds=seconds
-    )
-    return found
+@api.post("/games/<game>/partner")
+@guarded(rate=("heavy", HEAVY))
+def let_it_play(game: str) -> GameAnswer:
+    """Have the program play where it is on turn, as after an undo or a restart; its move comes a
+    little later."""
+    if not is_programs_turn(services().desk.state(game)):
+        raise ChangeRefused.of("program_not_on_turn")
+    services().partner.look(game)
+    return shown(game)

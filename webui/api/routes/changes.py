@@ -16,7 +16,6 @@ from ...games.names import COLOURS, MOST_PLAYERS
 from ...games.palago.program import require_wanted
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
 from ...games.state import GameState
-from ...tables.choice import table_page
 from ...tables.page import EventData
 from ...tables.set_colours import MOST_COLOUR_NAME
 from ..fields import (
@@ -306,6 +305,7 @@ def _play(state: GameState) -> Play:
 
 
 def _on_a_printed_board(state: GameState, kind: str, data: dict[str, Any]) -> EventData:
-    if not table_page(_play(state).plug.table).is_touched:
+    _play(state)
+    if not state.table.is_touched:
         raise ChangeRefused.of("lay_tiles")
     return kind, data

@@ -95,7 +95,7 @@ def start_game(body: NewGame) -> GameAnswer:
         return shown(_line_of_play(body.source, data | {"options": options}))
     data["options"] = page_of(body.kind).complete_options(options, services().configuration.data)
     if body.source is not None:
-        data |= _branch(body.source)
+        data |= _branch(body.source, table)
     elif body.board is not None:
         data["board"] = _start_board(table, body.board)
     return shown(services().desk.start(data))
@@ -121,10 +121,12 @@ def _same_options(game: str, kind: str) -> dict[str, Any]:
     return {name: value for name, value in state.options.items() if name not in own}
 
 
-def _branch(source: GameSource) -> dict[str, Any]:
+def _branch(source: GameSource, table: TablePage) -> dict[str, Any]:
     """The board of another game as it stood, to go on from. Raises BadRequest, UnknownGame."""
     game, version = source.game, source.version
     state = services().desk.state(game, version)
+    if state.table is not table:
+        raise BadRequest(f'"from" must be a game on a table of {table.shape.name}')
     board = None if state.play is None else state.play.board
     if version is None or board is None:
         board = state.sight.lying(board)

@@ -62,7 +62,7 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
         yield BoardDocument(Board.from_text(source))
         return
     if is_photo(source):
-        reading = read_photo(source)
+        reading = photo_argument(source)
         if not reading.tiles:
             raise BadInput(f"{_named(source)}: {reading.warnings[0]}")
         for warning in reading.warnings:
@@ -159,7 +159,7 @@ def play_servers_picture(source: str) -> Board | None:
         raise BadInput(f"{_named(source)}: {error}") from None
 
 
-def read_photo(source: str) -> Reading:
+def photo_argument(source: str) -> Reading:
     """The reading of a photo, on standard input for ``-``, with the profiles that match it.
 
     Raises BadInput.

@@ -11,7 +11,14 @@ from ....engine.tiles.board import Board, BoardError
 from ....engine.tiles.observation import Observation
 from ....vision.readings.reading import Reading, ReadingError
 from ...errors import BadInput
-from .boards import board_argument, board_in, is_json, is_photo, play_servers_picture, read_photo
+from .boards import (
+    board_argument,
+    board_in,
+    is_json,
+    is_photo,
+    photo_argument,
+    play_servers_picture,
+)
 
 #: Of one board or reading on standard input.
 MOST_CHARACTERS = 40_000_000
@@ -24,7 +31,7 @@ def observation_argument(words: str) -> Observation:
     if not words.strip():
         return Observation(Board())
     if is_photo(words):
-        reading = read_photo(words)
+        reading = photo_argument(words)
         if not reading.tiles:  # which an empty table is, before the first move
             print(f"{words}: {reading.warnings[0]}", file=sys.stderr)
         return reading.observation()

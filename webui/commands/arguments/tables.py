@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
-from ....engine.games.registry import kinds, plug_of
-from ....engine.games.tables import TILES, TableShape
+from ....engine.games.registry import kinds
 from ....engine.palanquee.position_json import position_from_json
 from ....engine.palanquee.table.diagram import position_svg
 from ....engine.records.json_lines import JsonError, parse
@@ -19,7 +16,6 @@ from ....engine.tiles.diagram import Drawing
 from ...errors import BadInput
 from .apart import reader_apart
 from .boards import board_argument, is_json, is_photo, json_documents
-from .observations import observation_argument
 
 
 def counters_argument(words: str) -> Any:
@@ -60,7 +56,8 @@ def _read_counters(source: str) -> dict[str, Any]:
     return reading
 
 
-def _tiles_diagram(args: argparse.Namespace) -> str:
+def tiles_diagram(args: argparse.Namespace) -> str:
+    """A board of tiles as ``palago diagram`` draws it."""
     board = board_argument(args.board)
     return Drawing(
         board,
@@ -71,7 +68,8 @@ def _tiles_diagram(args: argparse.Namespace) -> str:
     ).svg()
 
 
-def _counters_diagram(args: argparse.Namespace) -> str:
+def counters_diagram(args: argparse.Namespace) -> str:
+    """A printed board as ``palago diagram`` draws it."""
     try:
         position = position_from_json(completed(counters_argument(args.board)))
     except ValueError as error:
@@ -80,41 +78,16 @@ def _counters_diagram(args: argparse.Namespace) -> str:
     return position_svg(position.pieces, names=args.coordinates, title=title)
 
 
-@dataclass(frozen=True)
-class TableArguments:
-    """What arguments say of one kind of table: what was ``seen`` on it, how ``palago diagram``
-    draws it, and in words what is ``wanted``."""
-
-    seen: Callable[[str], Any]
-    diagram: Callable[[argparse.Namespace], str]
-    wanted: str
+def kind_of_document(source: str) -> str:
+    """The kind of game that the JSON in an argument names, empty where it names none."""
+    return _game_named_in(source) or ""
 
 
-TILES_ARGUMENTS = TableArguments(observation_argument, _tiles_diagram, "tiles")
-PRINTED_ARGUMENTS = TableArguments(
-    counters_argument, _counters_diagram, "positions or photos of its board"
-)
-
-
-def arguments_of(shape: TableShape) -> TableArguments:
-    """What arguments say of tables of a shape."""
-    from ...tables.choice import table_page
-
-    found: TableArguments = resolve_name(table_page(shape).arguments)
-    return found
-
-
-def shape_of_document(source: str) -> TableShape:
-    """The shape of the table in an argument, by the ``game`` that its JSON names; usually tiles."""
-    game = _game_named_in(source)
-    return plug_of(game).table if game in kinds() else TILES
-
-
-def shape_of_kind(kind: str) -> TableShape:
-    """The shape of a game's table. Raises BadInput."""
+def known_kind(kind: str) -> str:
+    """A kind of game that there is. Raises BadInput."""
     if kind not in kinds():
         raise BadInput(f"--game is one of {', '.join(kinds())}, not {kind}")
-    return plug_of(kind).table
+    return kind
 
 
 def completed(value: Any, players: Sequence[str] = (), to_move: str | None = None) -> Any:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from pkgutil import resolve_name
 
 from ..arguments.flags import add_flag
 from ..arguments.games import GAME
 from ..arguments.outputs import write_svg
-from ..arguments.tables import arguments_of, shape_of_document, shape_of_kind
+from ..arguments.tables import kind_of_document, known_kind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,8 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the picture."""
-    shape = shape_of_document(args.board) if args.game is None else shape_of_kind(args.game)
-    svg = arguments_of(shape).diagram(args)
+    from ...tables.choice import table_of
+
+    kind = kind_of_document(args.board) if args.game is None else known_kind(args.game)
+    svg: str = resolve_name(table_of(kind).diagram)(args)
     if args.out is None:
         print(svg)
         return 0

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from pkgutil import resolve_name
 
 from ....engine.games.protocols import Between, Game, Verdict
 from ....engine.games.registry import kinds, plug_of
@@ -16,7 +17,6 @@ from ...errors import BadInput
 from ..arguments.flags import add_flag
 from ..arguments.games import GAME, add_variant_arguments, record_argument, variant_options
 from ..arguments.outputs import write_svg
-from ..arguments.tables import arguments_of
 
 #: The words for colours in all games; each game says which of them it knows.
 COLOURS = ("white", "blue", "green", "red", "yellow", "violet")
@@ -65,10 +65,12 @@ def run(args: argparse.Namespace) -> int:
         print("palago judge: a record is named by --record now", file=sys.stderr)
         record = kind
         kind, game = _game_of_record(kind)
-    shape = plug_of(kind).table
-    table = arguments_of(shape)
+    from ...tables.choice import table_of
+
+    table = table_of(kind)
+    seen = resolve_name(table.argument)
     try:
-        before, after = table.seen(args.before), table.seen(args.after)
+        before, after = seen(args.before), seen(args.after)
     except (BadInput, ValueError) as error:
         if record is None:
             raise
@@ -84,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(str(error)) from None
     if args.out is not None:
-        _draw(args.out, verdict, shape)
+        _draw(args.out, verdict, table.shape)
     print(json.dumps(stamped("verdict", verdict.to_json())) if args.json else verdict)
     return 0 if verdict.settled else 1
 

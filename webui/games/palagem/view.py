@@ -11,7 +11,7 @@ from ....engine.phrases import Phrase
 from ...texts import say, say_phrase
 from ..pictures.items import Item, places_json
 from ..pictures.photo_items import photo_items
-from ..pictures.thumbnail import thumbnail
+from ..pictures.tile_table import thumbnail
 from ..pictures.verdicts import verdict_json
 from ..play import Play
 from ..state import GameState

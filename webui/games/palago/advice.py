@@ -28,7 +28,7 @@ def advise_palago(
         "options": options,
         "seconds": seconds,
     }
-    found = think("advise_palago", arguments, seconds + 20.0)
+    found = think("suggest_palago", arguments, seconds + 20.0)
     solution = found["solution"]
     word = say(language, f"colour.{colour}")
     other = Colour(colour).other.value

@@ -25,7 +25,7 @@ def advise_palagonia(
         "rules": game.rules.to_json(),
         "seconds": seconds,
     }
-    found = think("advise_palagonia", arguments, seconds + 30.0)
+    found = think("suggest_palagonia", arguments, seconds + 30.0)
     return [
         suggestion(
             "fine" if option["points"] else "info",

@@ -1,15 +1,17 @@
-"""The colours that the program plays in a game of Palanquée."""
+"""What the program plays in Palanquée: turns of its own colours, and advice."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from ....engine.palanquee.play.match import END
-from ...texts import say, say_word
-from ..play import confirmed
+from ....engine.palanquee.play.actions import Action
+from ....engine.palanquee.play.match import END, PalanqueeMatch, palanquee_action_phrase
+from ....engine.palanquee.table.board import cell_name
+from ...texts import say, say_phrase, say_word
+from ..pictures.items import Item
+from ..play import ChangeRefused, confirmed
 from ..state import GameState
-from .advice import turn_arguments
 
 #: A turn is chosen in about so long, and what it may take beyond that.
 SECONDS_FOR_A_TURN, SECONDS_BESIDES = 1.5, 25.0
@@ -47,3 +49,30 @@ def programs_turn(state: GameState) -> bool:
     """Whether the program is to move."""
     play = state.play
     return play is not None and not play.over and play.game.position.to_move in state.agreed.program
+
+
+def advise_palanquee(
+    state: GameState, colour: str, seconds: int, language: str, think: Any
+) -> list[Item]:
+    """The actions of a turn, in order. Raises ChangeRefused where nothing can be played.
+
+    Of a turn that is begun the program sees the board as it stands, with the actions that are left.
+    """
+    if state.play is None or state.play.over:
+        raise ChangeRefused.of("no_advice")
+    match: PalanqueeMatch = state.play.game
+    found = think("play_palanquee", turn_arguments(match, seconds), seconds + 30.0)
+    items = []
+    for text in found["actions"]:
+        action = Action.from_text(text)
+        cells = [cell_name(action.cell)]
+        cells += [] if action.to is None else [cell_name(action.to)]
+        words = say_phrase(language, palanquee_action_phrase(action))
+        items.append(Item("fine", words[:1].upper() + words[1:], tuple(cells)))
+    return items
+
+
+def turn_arguments(match: PalanqueeMatch, seconds: float) -> dict[str, Any]:
+    """What the program needs to go on with a turn: its start, and what was played in it."""
+    start, actions = match.turn_so_far
+    return {"position": start.to_json(), "actions": list(actions), "seconds": seconds}

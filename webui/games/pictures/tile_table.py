@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from ....engine.lattice import Cell
 from ....engine.tiles.board import Board
-from ....engine.tiles.diagram import Drawing
-from ...tables.sight import places_to_touch
+from ....engine.tiles.diagram import Drawing, board_svg
+from ...tables.sight import SetColours, places_to_touch
 from ..play import Entry
 from ..state import GameState
 from .colours import diagram_palette
@@ -47,3 +48,10 @@ def tiles_step(
         marked=[(q, r) for q, r in step["fresh"]],
     ).svg()
     return step | {"diagram": picture}
+
+
+@lru_cache(maxsize=4096)
+def thumbnail(board: Board, palette: SetColours, last: tuple[Cell, ...] = ()) -> str:
+    """The board as SVG, small enough for a list; ``last`` are the cells of the last move."""
+    there = tuple(cell for cell in last if cell in board.cells)
+    return board_svg(board, palette=diagram_palette(palette), scale=12, last=there)
