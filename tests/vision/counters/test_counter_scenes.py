@@ -11,7 +11,7 @@ from palago.engine.palanquee.table.drawn import drawn_cells
 from palago.vision.counters.pose import CameraPlace
 from palago.vision.counters.rectify import CENTRES, MIDDLE, flat_frame
 from palago.vision.training.counters.painting.laying import Put
-from palago.vision.training.counters.painting.pieces import KINDS, Placed, Shape
+from palago.vision.training.counters.painting.pieces import KINDS, Placed, Shape, random_set
 from palago.vision.training.counters.painting.shading import paint_piece, random_lighting
 from palago.vision.training.counters.painting.shadows import PAINTED, left_light
 from palago.vision.training.counters.scenes import FlatCamera
@@ -64,3 +64,12 @@ def test_a_piece_beside_the_picture_takes_no_light_from_it() -> None:
     one = standing("draughts", 0.3)
     beside = replace(one, piece=replace(one.piece, x=-60.0, y=-60.0), cell=None)
     assert left_light(np.random.default_rng(2), camera, [beside], lighting).min() == 1.0
+
+
+def test_cubes_for_seeds_are_often_as_large_as_the_sprouts() -> None:
+    """Where size tells them nearly always, nobody learns to look at the shape."""
+    drawn = (random_set(np.random.default_rng(number)) for number in range(500))
+    some = [one for one in drawn if one.by == "shape"]
+    areas = [2 * one.seed.radius**2 / (math.pi * one.sprout.radius**2) for one in some]
+    assert sum(0.6 < area < 1.6 for area in areas) > 0.4 * len(areas)
+    assert any(area < 0.4 for area in areas)

@@ -10,8 +10,11 @@ python -m sample_images.render.palanquee --seeds 1000:1240 --out counter-picture
 python -m palago.vision.training.counters --minutes 8.2 --processes 15 --room 11000 \
     --pictures counter-pictures --out vision/weights
 
-They learnt when sweets were still painted cut to small squares, and when no shadow told a height:
-they have not seen the scenes as they are made now.
+They learnt when sweets were still painted cut to small squares, when no shadow told a height, and
+when cubes for seeds were nearly always smaller than the sprouts: they have not seen the scenes as
+they are made now. Few of those do not help: what tells kinds learnt on from the shipped weights for
+15,500 steps of eight boards, on 2,100 scenes and 177 rendered pictures. Wrong kinds fell from 93 to
+81 in 60 scenes kept apart, and did not in 64 pictures that it never saw (76 before, 82 then).
 
 How sure they may be is fitted alone by ``--minutes 0 --out vision/weights``, from the root.
 """

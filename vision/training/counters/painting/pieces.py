@@ -32,6 +32,10 @@ PALETTES: tuple[dict[str, BgrColour], ...] = (
     {"blue": (176, 85, 31), "green": (70, 154, 47), "red": (36, 42, 208), "yellow": (30, 200, 244),
      "violet": (160, 63, 123)},
 )  # fmt: skip
+AS_LARGE = 0.6
+"""Of the sets whose seeds are cubes in so many the cubes are about as large as the sprouts: were
+they nearly always smaller, networks would learn sizes, and call a square as wide as its round
+sprouts a sprout."""
 SHIFT = 4
 
 
@@ -78,8 +82,7 @@ def random_set(rng: np.random.Generator) -> CounterSet:
         taller = max(lowest, sprout.height * float(rng.uniform(2.0, 3.0)))
         seed = replace(sprout, height=min(1.2, taller))
     elif by == "shape":
-        cube = _shape(rng, "cube")
-        seed = cube
+        seed = _cube_beside(rng, sprout)
     colours = {name: hsv(*(float(rng.uniform(*span)) for span in spans))
                for name, spans in HUES.items()}  # fmt: skip
     if rng.random() < (0.4 if kind == "printed" else 0.08):
@@ -96,6 +99,15 @@ def random_set(rng: np.random.Generator) -> CounterSet:
         sprout, seed, by, str(rng.choice(MARKS)), float(rng.uniform(0.3, 0.6)),
         colours, inks, float(rng.choice((0.0, 3.0, 9.0))),
     )  # fmt: skip
+
+
+def _cube_beside(rng: np.random.Generator, sprout: Shape) -> Shape:
+    cube = _shape(rng, "cube")
+    if rng.random() > AS_LARGE:
+        return cube
+    # From as wide as the sprout to a little more than the same area; 0.72 still fits its cell.
+    radius = float(np.clip(sprout.radius * rng.uniform(0.95, 1.3), 0.36, 0.72))
+    return replace(cube, radius=radius, height=cube.height * radius / cube.radius)
 
 
 def _shaded(rng: np.random.Generator, colour: BgrColour, spread: float) -> BgrColour:
