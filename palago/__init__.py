@@ -62,6 +62,8 @@ def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
     on the printed board of "palanquee". A photo without a board gives a reading without pieces and
     a warning. Raises ``palago.vision.PhotoError``, a ValueError, where it is no photo.
     """
+    from pkgutil import resolve_name
+
     from PIL.Image import Image as PillowImage
 
     from .engine.games.registry import plug_of
@@ -72,13 +74,8 @@ def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
 
         upright = exif_transpose(photo).convert("RGB")
         photo = np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[:, :, ::-1])
-    if plug_of(game).table.is_free:
-        from .vision import read as read_photo
-
-        return read_photo(photo)
-    from .vision.counters.reader import read_counters
-
-    return read_counters(photo)
+    seen: Reading | BoardReading = resolve_name(plug_of(game).table.reader)(photo)
+    return seen
 
 
 def Game(

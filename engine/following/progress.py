@@ -50,6 +50,11 @@ class FollowedGame:
             return self.steps[-1].after
         return self.start or self.plug.start(Start(self.options))
 
+    @property
+    def start_board(self) -> AnyTable:
+        """The first board that was seen, or was known; None before."""
+        return None if self.start is None else self.start.board
+
     def lies(self, shown: Any) -> AnyTable:
         """What lies on the table of a game or of a verdict, to be compared cell by cell."""
         return self.plug.following.lying(shown.board)

@@ -52,11 +52,10 @@ class TableShape:
 
     ``from_json`` and ``from_text`` raise ValueError with a sentence. ``problems`` are those of a
     table from which a game is to start, by what was agreed on. ``draw`` makes an SVG, ``write`` a
-    picture in characters. ``is_free`` says that tiles lie anywhere, so that they are seen and
-    corrected one by one; on a printed board actions are played. ``cell_name`` is what a cell is
-    called, ``piece_words`` names all that lies there piece by piece, without whose turn it is.
-    ``observed`` is what a referee judges, of a reading or a table.
-    ``first_turn`` is whose turn it is on a board of which nobody says it; empty where it does.
+    picture in characters. ``cell_name`` is what a cell is called, ``piece_words`` names all that
+    lies there piece by piece, without whose turn it is. ``observed`` is what a referee judges, of a
+    reading or a table. ``first_turn`` is whose turn it is on a board of which nobody says it; empty
+    where a board says it itself. ``reader`` names what reads photos, a room above this one.
     """
 
     name: str
@@ -65,11 +64,11 @@ class TableShape:
     problems: Callable[[Any, Mapping[str, Any]], tuple[str, ...]]
     draw: Draw
     write: Callable[[Any], str]
-    is_free: bool = True
     cell_name: Callable[[Any], str] = _axial_name
     piece_words: Callable[[Any], str] = Board.to_text
     observed: Callable[[Any], Any] = observed_tiles
     first_turn: str = "white"
+    reader: str = "palago.vision:read"
 
 
 def _tile_problems(board: Board, options: Mapping[str, Any]) -> tuple[str, ...]:

@@ -105,11 +105,11 @@ TABLE = TableShape(
     problems,
     draw,
     draw_in_characters,
-    is_free=False,
     cell_name=cell_name,
     piece_words=piece_words,
     observed=observed,
     first_turn="",
+    reader="palago.vision.counters.reader:read_counters",
 )
 
 PLUG = GamePlug(

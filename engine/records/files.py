@@ -76,7 +76,7 @@ def _record_of_position(value: dict[str, Any]) -> Record | None:
     if game not in kinds() or "moves" in value or "format" in value:
         return None
     shape = plug_of(game).table
-    if shape.is_free:
+    if shape.first_turn:  # a board that does not say whose turn it is begins no record
         return None
     try:
         start = shape.from_json(value)

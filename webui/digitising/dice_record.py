@@ -31,7 +31,7 @@ def record_with_dice(
         checks["points"] = dict(zip(played.game.players, played.game.points, strict=True))
     if played is not None and (played.is_whole or (to_go_on and played.events)):
         return _with_dice(game.follower, played, turns, title, checks)
-    start = game.follower.start or None  # an empty table goes without saying
+    start = game.follower.start_board or None  # an empty table goes without saying
     return Record("palagonia", turns, start=start, title=title, extra=checks)
 
 

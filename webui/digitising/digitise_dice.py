@@ -69,7 +69,7 @@ class DiceFollowed:
         if source in self.rolled and shot.seen is not None:
             follower = follower.told_roll(self.rolled[source], time=shot.time, source=source)
         if shot.seen is not None:
-            if follower.start is None and _is_first_lay(follower, shot, shot.seen, is_film):
+            if follower.start_board is None and _is_first_lay(follower, shot, shot.seen, is_film):
                 follower = follower.starting(Board())
             sighting = Sighting(shot.seen, shot.time, source, aligned=is_film)
             follower, _ = follower.observe(sighting, played)

@@ -128,7 +128,7 @@ def follow_seen(
         "settled": known.to_json(),
         "questions": questions,
         "moves": [step.action for step in game.steps],
-        "board": _drawn(game) if game.steps or game.follower.start else "",
+        "board": _drawn(game) if game.steps or game.follower.start_board else "",
         "result": game.follower.game.result or "",
         "lacks_dice": game.has_dice and not record.players,
     }

@@ -106,10 +106,10 @@ class DiceFollower:
         return self.boards.steps
 
     @property
-    def start(self) -> Board | None:
+    def start_board(self) -> Board | None:
         """The first board that was seen."""
-        start = self.boards.start
-        return None if start is None else start.board
+        board: Board | None = self.boards.start_board
+        return board
 
     @property
     def board(self) -> Board:

@@ -205,8 +205,7 @@ def test_each_photo_ends_a_turn_or_is_named(kind: str, seed: int) -> None:
             board = board.turn(cell, (board[cell].rotation + 2) % 6)
         boards.append(board)
     game = photos(kind, *boards)
-    begun = game.follower.start
-    ends = {step.after.board for step in game.steps} | {begun.board if begun else None}
+    ends = {step.after.board for step in game.steps} | {game.follower.start_board}
     for part in game.follower.shown:
         seen = part.verdict.board  # as it lies in the game's frame
         is_half = any(
