@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from functools import partial
 
 from flask import Flask, Response, g, jsonify, request
 from werkzeug.exceptions import HTTPException
@@ -12,7 +13,7 @@ from .api import api
 from .api.language import language
 from .api.problems import come_again, in_trouble, key_needed, problem, wrong_key
 from .digitising.queue import Digitisings
-from .games.desk import Desk
+from .games.kept.desk import Desk
 from .games.kept.lines import Lines
 from .learning.learner import Learner
 from .learning.summary import Summary
@@ -81,6 +82,20 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         MAX_FORM_PARTS=20,
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions["palago"] = parts = _services(configuration, folder)
+    app.extensions["palago_sessions"] = LiveSessions(parts)
+    app.register_blueprint(pages)
+    app.register_blueprint(api, url_prefix="/api/v1")
+    app.before_request(_guard)
+    app.after_request(_add_headers)
+    app.register_error_handler(HTTPException, _explain)
+    app.register_error_handler(Exception, _apologise)
+    return app
+
+
+def _services(configuration: Configuration, folder: DataFolder) -> Services:
+    """The parts of a dashboard, each given what it needs of the others."""
+    data = configuration.data
     secret = configuration.pin or configuration.key or new_key()
     events = EventStore(configuration.database_url)
     photos = PhotoStore(configuration.photo_folder, events.writing_sessions)
@@ -88,24 +103,12 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
     if configuration.photos is None:  # else another dashboard may be just about to show one
         photos.sweep()
     live = LiveHub(configuration.most_streams)
-    neighbours = Neighbours(events.engine, live.pass_on)
-    events.listen(
-        lambda game, event: live.publish(
-            game, "change", {"version": event.version, "kind": event.kind}, event.version
-        )
-    )
-    events.listen(
-        lambda game, event: neighbours.tell(game=game, version=event.version, kind=event.kind)
-    )
-    desk = Desk(events)
     evenings = EveningStore(events.engine)
-    evenings.listen(
-        lambda event, version: live.tell_all("event", {"event": event, "version": version})
-    )
-    evenings.listen(lambda event, version: neighbours.tell(event=event, version=version))
+    neighbours = _told_of_changes(events, evenings, live)
+    desk, summary = Desk(events), Summary(events)
     thinkers = WorkerPool(1, most_waiting=4, seconds=30.0)
-    summary = Summary(events)
-    app.extensions["palago"] = parts = Services(
+    in_background = partial(WorkerPool, 1, in_background=True)
+    return Services(
         configuration=configuration,
         folder=folder,
         events=events,
@@ -118,8 +121,8 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
             events,
             photos,
             summary,
-            configuration.data,
-            WorkerPool(1, most_waiting=2, seconds=30.0, in_background=True),
+            data,
+            in_background(most_waiting=2, seconds=30.0),
             configuration.learner_wait,
         ),
         readers=WorkerPool(
@@ -131,34 +134,41 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         decoders=WorkerPool(1, most_waiting=8, seconds=3.0),
         live=live,
         neighbours=neighbours,
-        reviews=Reviews(
-            configuration.data / "reviews",
-            WorkerPool(1, most_waiting=1, seconds=60.0, in_background=True),
-        ),
+        reviews=Reviews(data / "reviews", in_background(most_waiting=1, seconds=60.0)),
         partner=Partner(desk, events, WorkerPool(1, most_waiting=8, seconds=60.0)),
         studies=Studies(
-            configuration.data / "studies",
+            data / "studies",
             lambda kept: live.tell_all("study", {"study": kept.id, "version": kept.version}),
         ),
         digitisings=Digitisings(
-            configuration.data / "digitising",
-            WorkerPool(1, most_waiting=1, seconds=60.0, in_background=True),
+            data / "digitising",
+            in_background(most_waiting=1, seconds=60.0),
             thinkers,
-            lambda: chosen_profiles(events, configuration.data),
+            lambda: chosen_profiles(events, data),
             configuration.scheduler,
         ),
         limiter=RateLimiter(),
         keys=Keys(configuration.pin, secret),
-        sessions=Sessions(configuration.data / "sessions.json", secret),
+        sessions=Sessions(data / "sessions.json", secret),
     )
-    app.extensions["palago_sessions"] = LiveSessions(parts)
-    app.register_blueprint(pages)
-    app.register_blueprint(api, url_prefix="/api/v1")
-    app.before_request(_guard)
-    app.after_request(_add_headers)
-    app.register_error_handler(HTTPException, _explain)
-    app.register_error_handler(Exception, _apologise)
-    return app
+
+
+def _told_of_changes(events: EventStore, evenings: EveningStore, live: LiveHub) -> Neighbours:
+    """Other dashboards of this database; they and all who watch are told of every change."""
+    neighbours = Neighbours(events.engine, live.pass_on)
+    events.listen(
+        lambda game, event: live.publish(
+            game, "change", {"version": event.version, "kind": event.kind}, event.version
+        )
+    )
+    events.listen(
+        lambda game, event: neighbours.tell(game=game, version=event.version, kind=event.kind)
+    )
+    evenings.listen(
+        lambda event, version: live.tell_all("event", {"event": event, "version": version})
+    )
+    evenings.listen(lambda event, version: neighbours.tell(event=event, version=version))
+    return neighbours
 
 
 def close_app(app: Flask) -> None:

@@ -10,10 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..engine.records.files import write_record
-from .games.kept.event_format import event_of
-from .games.kept.records import record_of
-from .games.play import ChangeRefused
-from .jobs.importing import (
+from .game_jobs.importing import (
     ABOUT_ENDING,
     ABOUT_SENT,
     FORMAT,
@@ -21,6 +18,9 @@ from .jobs.importing import (
     GAME_FILE,
     PHOTO_FOLDER,
 )
+from .games.kept.event_format import event_of
+from .games.kept.records import record_of
+from .games.play import ChangeRefused
 from .services import Services
 from .store.files.photo_files import ABOUT, UnknownPhoto
 from .store.stored import StoredEvent
@@ -80,7 +80,7 @@ def import_file(parts: Services, data: bytes, most_unpacked: int | None = None) 
             "most_photo_bytes": configuration.most_upload_bytes,
             "most_unpacked_bytes": most_unpacked or MOST_UNPACKED * configuration.most_import_bytes,
         }
-        found = parts.thinkers.run("palago.webui.jobs.importing:unpack", arguments)
+        found = parts.thinkers.run("palago.webui.game_jobs.importing:unpack", arguments)
         events = tuple(event_of(n, entry) for n, entry in enumerate(found["events"], start=1))
         arrivals = {
             digest: _arrival(parts, digest, folder / digest, keeps_about)

@@ -9,7 +9,7 @@ from flask import current_app
 
 if TYPE_CHECKING:
     from .digitising.queue import Digitisings
-    from .games.desk import Desk
+    from .games.kept.desk import Desk
     from .games.kept.lines import Lines
     from .learning.learner import Learner
     from .learning.summary import Summary

@@ -31,7 +31,7 @@ from palago.vision.photos.bare import NotUnderstood, bare
 from palago.vision.photos.frames import open_frames
 from palago.vision.photos.photo import load_photo
 from palago.vision.readings.reading import Reading
-from palago.webui.jobs.importing import unpack
+from palago.webui.game_jobs.importing import unpack
 from palago.webui.workers.worker import JobRefused
 from PIL import Image, ImageCms
 

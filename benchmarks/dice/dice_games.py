@@ -34,9 +34,9 @@ from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.dice.told import DiceTold
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.digitising.digitise import Digitised
-from palago.webui.digitising.digitise_dice import digitise_with_dice
-from palago.webui.digitising.sightings import from_frames
+from palago.webui.digitising.digitise import Digitised, digitise
+from palago.webui.digitising.digitise_dice import DiceFollowed
+from palago.webui.tables.shots import from_frames
 
 RESULTS = Path(__file__).parents[1] / "dice_games.md"
 FIRST_SEED = 4_200
@@ -137,7 +137,7 @@ def followed(filmed: FilmedGame, *, told: bool) -> Digitised:
     if told:
         vars(placing)["read_dice"] = filmed.told
     shots = list(from_frames(filmed.frames(), partial(read, with_dice=False)))
-    return digitise_with_dice(shots, is_film=True, players=filmed.game.players)
+    return digitise(DiceFollowed(is_film=True, players=filmed.game.players), shots)
 
 
 def outcome(filmed: FilmedGame, found: Digitised) -> tuple[str, str]:

@@ -24,9 +24,9 @@ from palago.engine.tiles.board import Board
 from palago.vision import read
 from palago.vision.tracking.camera.stills import runs_by_another_clock
 from palago.vision.training.scenes.films.acts import Act
-from palago.webui.digitising.digitise import Digitised
-from palago.webui.digitising.digitise_dice import digitise_with_dice
-from palago.webui.digitising.sightings import from_frames, from_stills
+from palago.webui.digitising.digitise import Digitised, digitise
+from palago.webui.digitising.digitise_dice import DiceFollowed
+from palago.webui.tables.shots import from_frames, from_stills
 
 RESULTS = Path(__file__).parents[1] / "dice_lapses.md"
 KINDS = {"lapse, turns 0.3 s apart": 0.3, "lapse, turns 1 s apart": 1.0, "cut together": 0.0}
@@ -84,7 +84,7 @@ def followed(filmed: FilmedGame, turns_apart: float) -> Digitised:
         shots, is_film = from_stills(frames_of(filmed, turns_apart), reader), False
     else:
         shots, is_film = from_frames(frames_of(filmed, turns_apart), reader), True
-    return digitise_with_dice(shots, is_film=is_film, players=filmed.game.players)
+    return digitise(DiceFollowed(is_film=is_film, players=filmed.game.players), shots)
 
 
 def played_boards(filmed: FilmedGame) -> list[Board]:

@@ -29,9 +29,9 @@ from palago.vision.dice.watch import DiceWatch, SeenDice
 from palago.vision.readings.dice import DieReading
 from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.films.acts import FilmedScene
-from palago.webui.digitising.digitise import Digitised
-from palago.webui.digitising.digitise_dice import digitise_with_dice
-from palago.webui.digitising.sightings import CameraShot, rolls_seen
+from palago.webui.digitising.digitise import Digitised, digitise
+from palago.webui.digitising.digitise_dice import DiceFollowed
+from palago.webui.tables.shots import CameraShot, rolls_seen
 
 RESULTS = Path(__file__).parents[1] / "dice_thinned.md"
 FOUND = (0.33, 0.6, 0.8, 0.95, 1.0)
@@ -115,7 +115,7 @@ def followed(game: FilmedGame, found: float) -> Digitised:
         watch.scene = scene
         watch.feed(picture(scene), time, None)
     shots = [*boards(game, scenes), *rolls_seen(watch.throws(), {}, times[-1])]
-    return digitise_with_dice(shots, is_film=True, players=game.game.players)
+    return digitise(DiceFollowed(is_film=True, players=game.game.players), shots)
 
 
 def main() -> None:

@@ -31,8 +31,8 @@ from palago.vision import read
 from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
 from palago.vision.training.scenes.films.acts import REACH_SECONDS, Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
-from palago.webui.digitising.sightings import CameraShot, from_frames
+from palago.webui.digitising.digitise import BoardsFollowed, Digitised, digitise, followed_plug
+from palago.webui.tables.shots import CameraShot, from_frames
 
 RESULTS = Path(__file__).parents[1] / "live.md"
 MOST_TAPS = 2
@@ -108,7 +108,9 @@ def play(seed: int, kept: Path | None = None) -> Result:
     started = time.perf_counter()
     game = stage_game(seed)
     seen = watched(game, kept)
-    digitised = digitise(followed_plug(game.kind, {}), seen.sightings, {}, is_film=True)
+    digitised = digitise(
+        BoardsFollowed(followed_plug(game.kind, {}), {}, is_film=True), seen.sightings
+    )
     result = Result(seed, game.kind, game.frame_rate, len(game.boards))
     result.to_check = len(digitised.to_check)
     followed = _followed(digitised)

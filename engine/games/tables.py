@@ -56,6 +56,7 @@ class TableShape:
     corrected one by one; on a printed board actions are played. ``cell_name`` is what a cell is
     called, ``piece_words`` names all that lies there piece by piece, without whose turn it is.
     ``observed`` is what a referee judges, of a reading or a table.
+    ``first_turn`` is whose turn it is on a board of which nobody says it; empty where it does.
     """
 
     name: str
@@ -68,6 +69,7 @@ class TableShape:
     cell_name: Callable[[Any], str] = _axial_name
     piece_words: Callable[[Any], str] = Board.to_text
     observed: Callable[[Any], Any] = observed_tiles
+    first_turn: str = "white"
 
 
 def _tile_problems(board: Board, options: Mapping[str, Any]) -> tuple[str, ...]:

@@ -109,6 +109,7 @@ TABLE = TableShape(
     cell_name=cell_name,
     piece_words=piece_words,
     observed=observed,
+    first_turn="",
 )
 
 PLUG = GamePlug(

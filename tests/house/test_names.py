@@ -29,12 +29,12 @@ def test_no_name_of_a_type_stands_for_two_things() -> None:
 
 #: What a plug asks of every game, and programs.
 PROTOCOL = {*("between", "judge", "main", "options", "review", "start")}
-#: The same done to things that are unlike; and what the pages do.
-SAID_TWICE = {*("apply", "face_chances", "take_back", "without_doubles")}
+#: The same done to things that are unlike.
+SAID_TWICE = {*("apply", "face_chances", "without_doubles")}
 #: Routes, pages, jobs and commands are called as what they answer with or set going; and two ways
 #: of training are told apart by their folders.
 CALLED_AFTER_OTHERS = (
-    *("webui/api", "webui/commands", "webui/jobs", "webui/pages"),
+    *("webui/api", "webui/commands", "webui/game_jobs", "webui/jobs", "webui/pages"),
     *("vision/training/counters", "vision/training/dice"),
 )
 

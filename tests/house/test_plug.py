@@ -64,16 +64,16 @@ def test_it_has_a_referee_on_the_command_line(capsys: pytest.CaptureFixture[str]
 
 
 def test_it_is_followed_from_photos() -> None:
-    from palago.webui.digitising.digitise import digitise, followed_plug
+    from palago.webui.digitising.digitise import BoardsFollowed, digitise, followed_plug
     from palago.webui.digitising.record import digitised_record
-    from palago.webui.digitising.sightings import CameraShot as Shot
+    from palago.webui.tables.shots import CameraShot as Shot
 
     boards = ("0,0a", "0,0a 1,0c", FIRST_THREE, f"{FIRST_THREE} 3,0a 4,0a", "0,0a 1,0c 2,0b 3,0a")
     shots = [
         Shot(float(number), f"{number}.jpg", Observation(Board.from_text(words)))
         for number, words in enumerate(boards)
     ]
-    game = digitise(followed_plug("sixth", {}), shots, {}, is_film=False)
+    game = digitise(BoardsFollowed(followed_plug("sixth", {}), {}, is_film=False), shots)
     assert [step.action for step in game.steps] == ["0,0a", "1,0c", "2,0b", "3,0a"]
     assert [entry.source for entry in game.to_check] == ["3.jpg"], "two tiles were laid there"
     assert digitised_record(game, "club night", None).game == "sixth"
@@ -148,12 +148,12 @@ def _filmed() -> tuple[StageReader, Iterator[tuple[float, Picture]]]:
 
 
 def test_it_is_followed_in_a_film() -> None:
-    from palago.webui.digitising.digitise import digitise, followed_plug
-    from palago.webui.digitising.sightings import from_frames
+    from palago.webui.digitising.digitise import BoardsFollowed, digitise, followed_plug
+    from palago.webui.tables.shots import from_frames
 
     reader, frames = _filmed()
     shots = list(from_frames(frames, reader, with_dice=False))
-    game = digitise(followed_plug("sixth", {}), shots, {}, is_film=True)
+    game = digitise(BoardsFollowed(followed_plug("sixth", {}), {}, is_film=True), shots)
     assert [len(step.after.board) for step in game.steps] == [3, 4]
     (begun,) = game.to_check
     assert [phrase.key for phrase in begun.said] == ["digitise.had_begun"]

@@ -153,6 +153,16 @@ class PrintedBoardTracker:
         self.state, events = next_board_state(self.state, facts)
         return events
 
+    @property
+    def phase(self) -> WatchingPhase:
+        """What is going on."""
+        return self.state.phase
+
+    @property
+    def reading(self) -> BoardReading | None:
+        """The board as reported last."""
+        return self.state.reading
+
 
 def standing(reading: BoardReading) -> StandingPieces:
     """What stands on each cell by a reading."""

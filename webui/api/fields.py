@@ -19,7 +19,7 @@ from flask import request
 from msgspec import Meta
 
 from ...engine.evening.clock import TimeControl
-from ...engine.tiles.board import Board, BoardError
+from ...engine.games.tables import TILES, TableShape
 from ...engine.values import value_of
 from ..games.play import ChangeRefused
 from ..refusal import Refusal
@@ -141,9 +141,12 @@ def _json_body() -> dict[str, Any]:
     return body
 
 
-def board_of(value: object) -> Board:
-    """A board that came over the network, as JSON or text. Raises ChangeRefused."""
+def board_of(value: object, shape: TableShape = TILES) -> Any:
+    """A board of tiles or another shape that came over the network, as JSON or text.
+
+    Raises ChangeRefused.
+    """
     try:
-        return Board.from_text(value) if isinstance(value, str) else Board.from_json(value)
-    except BoardError as error:
+        return shape.from_text(value) if isinstance(value, str) else shape.from_json(value)
+    except ValueError as error:
         raise ChangeRefused.of("bad_board", why=str(error)) from None

@@ -10,17 +10,20 @@ from ...engine.palagonia.at_table.played import PlayedGame
 from ...engine.palagonia.plug import options
 from ...engine.records.record import Record, RecordedTurn
 from .digitise import Digitised
-from .record import turn_of, what_to_check
+from .record import digitised_record, turn_of, what_to_check
 
 
 def record_with_dice(
     game: Digitised, title: str, began: float | None, *, to_go_on: bool = False
 ) -> Record:
-    """The record of such a game, with the points where its players are known.
+    """The record of a digitised game; of one whose dice were seen with the points, where its
+    players are known.
 
     Where a game could not be counted to its end, a record ``to_go_on`` from holds what could be
     counted, with its rolls. Any other record holds the whole game then, without rolls.
     """
+    if not game.has_dice:
+        return digitised_record(game, title, began)
     checks = what_to_check(game)
     turns = tuple(turn_of(step, game.shots, began) for step in game.steps)
     played = game.played

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...calibration.sets.colour import hex_code
 from ...engine.following.follower import Follower
@@ -14,10 +13,12 @@ from ...engine.games.protocols import GamePlug, Start
 from ...engine.games.registry import plug_of
 from ...engine.games.tables import TableShape
 from ...engine.phrases import Phrase
-from .sightings import CameraShot, with_settled_names
+from ..tables.choice import table_page
+from ..tables.shots import CameraShot, with_settled_names
 
 if TYPE_CHECKING:
     from ...vision.readings.naming import Naming
+    from .digitise_dice import DiceFollowed
 
 NOTHING_SEEN = Phrase("digitise.nothing_seen")
 
@@ -127,48 +128,71 @@ def followed_plug(kind: str, options: Mapping[str, Any]) -> GamePlug:
 
 
 def digitise(
-    plug: GamePlug,
+    followed: BoardsFollowed | DiceFollowed,
     shots: Iterable[CameraShot],
-    options: Mapping[str, Any],
-    is_film: bool,
     are_crossed: bool | None = None,
-    played: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Digitised:
-    """Follow a game by what was agreed on.
+    """Follow a game through its shots, in the order in which ``followed`` wants to take them.
 
-    All boards of a film share one frame; photos were each taken on purpose. ``are_crossed`` and
-    ``played`` (by source) are a person's answers: whether White and Blue are the other way round,
-    and what was played.
+    ``are_crossed`` is a person's answer: whether White and Blue are the other way round.
     """
-    shots, naming = with_settled_names(shots, are_crossed)
-    boards = [shot.seen for shot in shots if shot.seen is not None]
-    options = plug.following.agreed(options, boards)
-    follower = Follower(plug, options, on_purpose=not is_film)
-    result = Digitised(follower, naming)
-    unsettled: News | None = None
-    for shot in shots:
+    named, naming = with_settled_names(shots, are_crossed)
+    result = Digitised(None, naming, has_dice=followed.has_dice)
+    for shot in followed.in_order(named):
         if shot.problem is not None:
             result.to_check.append(ToCheck(shot.source, shot.time, (shot.problem,), unread=True))
+        result.to_check += followed.take(shot)
+        if shot.seen is not None or (followed.has_dice and shot.dice):
+            result.shots[shot.source] = shot
+    followed.finish(result, named)
+    return with_question_of_names(result, named)
+
+
+@dataclass
+class BoardsFollowed:
+    """A game that is followed from its boards alone, by what was agreed on.
+
+    All boards of a film share one frame; photos were each taken on purpose. ``played`` (by source)
+    is what was played as a person says.
+    """
+
+    plug: GamePlug
+    options: Mapping[str, Any]
+    is_film: bool
+    played: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    follower: Any = None
+    has_dice: ClassVar[bool] = False
+    _unsettled: News | None = None
+
+    def in_order(self, shots: list[CameraShot]) -> list[CameraShot]:
+        boards = [shot.seen for shot in shots if shot.seen is not None]
+        options = self.plug.following.agreed(self.options, boards)
+        self.follower = Follower(self.plug, options, on_purpose=not self.is_film)
+        return shots
+
+    def take(self, shot: CameraShot) -> Iterator[ToCheck]:
         if shot.seen is None:
-            follower, _ = follower.settle(shot.time) if is_film else (follower, None)
-            continue
-        sighting = Sighting(shot.seen, shot.time, shot.source, aligned=is_film)
-        follower, news = follower.told(played.get(shot.source, ()), sighting)
-        result.shots[shot.source] = shot
-        most = plug.following.turn_size(follower.game)[1]
+            if self.is_film:
+                self.follower, _ = self.follower.settle(shot.time)
+            return
+        sighting = Sighting(shot.seen, shot.time, shot.source, aligned=self.is_film)
+        told = self.played.get(shot.source, ())
+        self.follower, news = self.follower.told(told, sighting)
+        most = self.plug.following.turn_size(self.follower.game)[1]
         if news is not None and news.kind is NewsKind.START and len(shot.seen.board) > most:
-            begun = Phrase("digitise.had_begun")
-            result.to_check.append(ToCheck(shot.source, shot.time, (begun,)))
+            yield ToCheck(shot.source, shot.time, (Phrase("digitise.had_begun"),))
         settled = news is None or bool(news.steps) or news.kind is NewsKind.START
-        unsettled = None if settled else news
-    result.follower, last = follower.finish()
-    if unsettled is not None and unsettled.kind is not NewsKind.WAITING:
-        unsettled = None if last is not None and last.steps else unsettled
-    list_doubts(result)
-    if unsettled is not None and unsettled.source not in result.named:
-        said = _to_check(unsettled.source, unsettled.time, unsettled.sentences)
-        result.to_check.append(said)
-    return with_question_of_names(result, shots)
+        self._unsettled = None if settled else news
+
+    def finish(self, game: Digitised, shots: Sequence[CameraShot]) -> None:
+        game.follower, last = self.follower.finish()
+        list_doubts(game)
+        open_news = self._unsettled
+        if open_news is None or open_news.source in game.named:
+            return
+        if open_news.kind is NewsKind.WAITING or last is None or not last.steps:
+            said = _to_check(open_news.source, open_news.time, open_news.sentences)
+            game.to_check.append(said)
 
 
 def list_doubts(
@@ -216,5 +240,4 @@ def with_question_of_names(game: Digitised, shots: Sequence[CameraShot]) -> Digi
 def unsure_words(shape: TableShape, cells: Sequence[Any]) -> tuple[Phrase, ...]:
     """What is said of cells that were not seen well; nothing where there are none."""
     names = ", ".join(map(shape.cell_name, cells))
-    key = "digitise.unsure_tiles" if shape.is_free else "digitise.unsure_cells"
-    return (Phrase(key, {"cells": names}),) if cells else ()
+    return (Phrase(table_page(shape).unsure, {"cells": names}),) if cells else ()

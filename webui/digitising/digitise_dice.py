@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from types import MappingProxyType
+from typing import ClassVar
 
 from ...engine.following.follower import LAID_AFTER_SECONDS, Follower
 from ...engine.following.progress import WRONG_OR_MISSING
@@ -19,74 +20,81 @@ from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import alignments
 from ...engine.tiles.board import Board
 from ...engine.tiles.observation import Observation
-from .digitise import Digitised, ToCheck, list_doubts, with_question_of_names
-from .sightings import CameraShot, with_settled_names
+from ..tables.shots import CameraShot
+from .digitise import Digitised, ToCheck, list_doubts
 
 HANDS_LEAVE_SECONDS = 0.8
 """The next dice may already have been rolled so long before the board was seen at rest."""
 MOST_TILES_OF_A_TURN = max(face.number or 0 for face in DieFace)
 
 
-def digitise_with_dice(
-    shots: Iterable[CameraShot],
-    is_film: bool,
-    are_crossed: bool | None = None,
-    players: Sequence[str] = (),
-    played: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    rolled: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    began: str | None = None,
-) -> Digitised:
-    """Follow a game of Palagonia. Where no dice are seen, any roll may have been.
+@dataclass
+class DiceFollowed:
+    """A game of Palagonia that is followed with its dice; where none are seen, any roll may have
+    been.
 
     ``players`` are their names in the order in which they sit; where they rolled for the start in
     sight, that order begins with whoever rolled first. The rest are a person's answers: what was
     ``played`` and, before that, ``rolled`` at a source, and which player ``began``.
     """
-    shots, naming = with_settled_names(shots, are_crossed)
-    if is_film:
-        # What was rolled is known only when the film has ended, a board some time after it lay so.
-        shots.sort(key=lambda shot: (_time_of(shot), shot.dice is None))
-    boards = Follower(WITHOUT_DICE, on_purpose=not is_film)
-    follower = DiceFollower(boards, players=len(players))
-    result = Digitised(follower, naming, has_dice=True)
-    for shot in shots:
-        if shot.problem is not None:
-            result.to_check.append(ToCheck(shot.source, shot.time, (shot.problem,), unread=True))
+
+    is_film: bool
+    players: Sequence[str] = ()
+    played: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    rolled: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    began: str | None = None
+    has_dice: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        boards = Follower(WITHOUT_DICE, on_purpose=not self.is_film)
+        self._follower = DiceFollower(boards, players=len(self.players))
+
+    def in_order(self, shots: list[CameraShot]) -> list[CameraShot]:
+        if self.is_film:
+            # What was rolled is known only when the film has ended, a board some time after it
+            # lay so.
+            shots.sort(key=lambda shot: (_time_of(shot), shot.dice is None))
+        return shots
+
+    def take(self, shot: CameraShot) -> Iterator[ToCheck]:
+        follower, is_film, source = self._follower, self.is_film, shot.source
+        played = self.played.get(source, ())
         if not is_film or (shot.seen is None and shot.dice is None):
             # A video shows when nothing happens; a new board says nothing of what came before it.
             follower, _ = follower.settle(shot.time)
         if shot.dice is not None:
             follower = _with_dice(follower, shot, is_film)
-        if len(played.get(shot.source, ())) > 1:
-            follower = follower.with_turns_before(shot.source, len(played[shot.source]) - 1)
-        if shot.source in rolled and shot.seen is not None:
-            told = rolled[shot.source]
-            follower = follower.told_roll(told, time=shot.time, source=shot.source)
+        if len(played) > 1:
+            follower = follower.with_turns_before(source, len(played) - 1)
+        if source in self.rolled and shot.seen is not None:
+            follower = follower.told_roll(self.rolled[source], time=shot.time, source=source)
         if shot.seen is not None:
             if follower.start is None and _is_first_lay(follower, shot, shot.seen, is_film):
                 follower = follower.starting(Board())
-            sighting = Sighting(shot.seen, shot.time, shot.source, aligned=is_film)
-            follower, _ = follower.observe(sighting, played.get(shot.source, ()))
-        if shot.seen is not None or shot.dice:
-            result.shots[shot.source] = shot
-    result.follower = follower = follower.finish()[0]
-    result.played = played_game(follower, players, began)
-    list_doubts(
-        result,
-        partial(_doubts_of, follower, result.played),
-        partial(_rolls_of, follower),
-        partial(_two_turns_of, follower),
-    )
-    last = follower.last_throw
-    if last is not None and follower.open_doubts and not (is_film and _stayed_bare(shots, last)):
-        # Rolls to which no action was seen: the points may lack something.
-        result.to_check.append(ToCheck(last.source or "", last.time or 0.0, follower.open_doubts))
-    if result.played is not None and result.played.doubts:
-        open_start = any(said.key in STARTS for said in result.played.doubts)
-        names = result.played.game.players if open_start else ()
-        asked = ToCheck("", shots[-1].time, result.played.doubts, beginners=names)
-        result.to_check.append(asked)
-    return with_question_of_names(result, shots)
+            sighting = Sighting(shot.seen, shot.time, source, aligned=is_film)
+            follower, _ = follower.observe(sighting, played)
+        self._follower = follower
+        yield from ()
+
+    def finish(self, game: Digitised, shots: Sequence[CameraShot]) -> None:
+        game.follower = follower = self._follower.finish()[0]
+        game.played = found = played_game(follower, self.players, self.began)
+        list_doubts(
+            game,
+            partial(_doubts_of, follower, found),
+            partial(_rolls_of, follower),
+            partial(_two_turns_of, follower),
+        )
+        last = follower.last_throw
+        is_over = self.is_film and last is not None and _stayed_bare(shots, last)
+        if last is not None and follower.open_doubts and not is_over:
+            # Rolls to which no action was seen: the points may lack something.
+            doubts = follower.open_doubts
+            game.to_check.append(ToCheck(last.source or "", last.time or 0.0, doubts))
+        if found is not None and found.doubts:
+            open_start = any(said.key in STARTS for said in found.doubts)
+            names = found.game.players if open_start else ()
+            game.to_check.append(ToCheck("", shots[-1].time, found.doubts, beginners=names))
 
 
 def _time_of(shot: CameraShot) -> float:

@@ -6,15 +6,11 @@ from typing import Any
 
 from ...engine.following.progress import WRONG_OR_MISSING
 from ...engine.following.steps import FollowedTurn
-from ...engine.games.tables import TableShape
-from ...engine.lattice import Cell
 from ...engine.palagonia.actions import action_from_text
 from ...engine.palagonia.choices import palagonia_action_phrase
-from ...engine.palanquee.position import PalanqueePosition
-from ...engine.palanquee.table.board import cell_name
 from ...engine.phrases import Phrase
-from ...engine.tiles.board import Board, Tile
-from ...engine.tiles.endings import EVEN_ROTATIONS
+from ...engine.tiles.board import Board
+from ..tables.choice import table_page
 from .digitise import Digitised, ToCheck
 
 #: Of one photo no more tiles are asked for; the others are asked when these are settled.
@@ -59,7 +55,8 @@ def _about_colours(game: Digitised, entry: ToCheck) -> dict[str, Any]:
 
 
 def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[str, Any]:
-    shape = game.follower.plug.table
+    table = table_page(game.follower.plug.table)
+    shape = table.shape
     board: Any = None
     cells: tuple[Any, ...] = ()
     answers: list[dict[str, Any]] = []
@@ -73,12 +70,13 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         if part is not None and part.sighting.source == entry.source:
             board, verdict = part.verdict.board, part.verdict
     for cell in cells[:MOST_TILES_ASKED]:
-        if shape.is_free:
-            answers += _tile_answers(board, cell, others=len(cells) == 1)
-        elif not game.shots[entry.source].seen.may_be_turned:
-            answers += _piece_answers(board, cell)
+        answers += table.doubt_answers(board, cell, len(cells) == 1, game.shots[entry.source].seen)
     for answer in () if verdict is None else verdict.answers:
-        answers.append(_played(answer, shape))
+        told = {"what": "played", "actions": list(answer.actions)}
+        words = " / ".join(answer.actions)
+        answers.append(
+            {"answer": told, "say": "played_so", "words": words} | table.played_so(answer)
+        )
     answers += [_two_turns(board, pair) for pair in entry.two_turns]
     answers += _dice_answers(entry)
     if any(said == WRONG_OR_MISSING for said in entry.said):
@@ -93,22 +91,8 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         "time": entry.time,
         "what": _told(entry),
         "board": "" if board is None else shape.piece_words(board),
-        "marked": _cells_text(cells) if shape.is_free else " ".join(map(shape.cell_name, cells)),
+        "marked": " ".join(map(shape.cell_name, cells)),
         "answers": answers,
-    }
-
-
-def _played(answer: Any, shape: TableShape) -> dict[str, Any]:
-    """What may have been played; on a printed board it is said in words, not drawn."""
-    told = {"answer": {"what": "played", "actions": list(answer.actions)}, "say": "played_so"}
-    told["words"] = " / ".join(answer.actions)
-    if not shape.is_free:
-        phrase = answer.after.deed.phrase
-        return told if phrase is None else told | {"said": phrase.to_json()}
-    words = (word for action in answer.actions for word in action.split() if "," in word)
-    return told | {
-        "board": answer.after.board.to_text(),
-        "numbers": _cells_text(Tile.from_text(word).cell for word in words),
     }
 
 
@@ -142,49 +126,6 @@ def _dice_answers(entry: ToCheck) -> list[dict[str, Any]]:
     return rolled + began
 
 
-def _tile_answers(board: Board, cell: Cell, others: bool) -> list[dict[str, Any]]:
-    """The ways in which a tile may lie that was not seen well."""
-    place = {"what": "tile", "cell": list(cell)}
-    found = [
-        {
-            "answer": {**place, "rotation": rotation},
-            "say": "tile_as_read" if board[cell].rotation == rotation else "tile_so",
-            "board": Board((*board.remove(cell), Tile(*cell, rotation))).to_text(),
-            "marked": _cells_text([cell]),
-        }
-        for rotation in EVEN_ROTATIONS
-        if cell in board
-    ]
-    if others and cell in board:
-        found.append({"answer": {**place, "rotation": None}, "say": "no_tile"})
-    return found
-
-
-def _piece_answers(position: PalanqueePosition, cell: int) -> list[dict[str, Any]]:
-    """What may stand on a cell that was not seen well, what was read first."""
-    read = position.pieces.get(cell)
-    kinds = ("sprout", "seed") if read is None else (read.kind,)
-    pieces = [(colour, kind) for colour in position.players for kind in kinds]
-    if read is not None:
-        pieces.append((read.colour, "sprout" if read.is_seed else "seed"))
-    found: list[tuple[str | None, str | None]] = [*pieces, (None, None)]
-    as_read = (None, None) if read is None else (read.colour, read.kind)
-    found.sort(key=lambda one: one != as_read)
-    name = cell_name(cell)
-    return [
-        {
-            "answer": {"what": "piece", "cell": name, "colour": colour, "kind": kind},
-            "say": "piece_there" if colour else "no_piece",
-            "words": name,
-        }
-        for colour, kind in found
-    ]
-
-
 def _told(entry: ToCheck) -> list[Any]:
     """What is doubtful: phrases as JSON, and sentences that are there in English only."""
     return [one.to_json() if isinstance(one, Phrase) else one for one in entry.said]
-
-
-def _cells_text(cells: Any) -> str:
-    return " ".join(f"{q},{r}" for q, r in cells)

@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ...engine.games.registry import plug_of
 from ...engine.stamp import stamped
 from ...engine.values import plain, value_of
 from ..games.play import refused
@@ -254,11 +253,14 @@ class Digitisings:
         with self._changed:
             one = self._keep(replace(self.of(name), status=RUNNING))
         place = self.place(name)
-        arguments = {"folder": str(place.folder), **self._profiles(), "scheduler": self._scheduler}
-        plug = plug_of(one.kind)
-        arguments |= {"with_dice": plug.dice is not None, "printed": not plug.table.is_free}
+        arguments = {
+            "folder": str(place.folder),
+            "kind": one.kind,
+            "profiles": self._profiles(),
+            "scheduler": self._scheduler,
+        }
         self._readers.run(
-            "palago.webui.digitising.reading:read_sent", arguments, seconds=SECONDS_TO_READ
+            "palago.webui.digitising.reading:read_folder", arguments, seconds=SECONDS_TO_READ
         )
         place.note_progress("following", 1, 1)
         followed = self._followed(one, None)

@@ -6,43 +6,37 @@ how far it is, and what was found. A job that was interrupted goes on from the r
 
 from __future__ import annotations
 
-import hashlib
-import json
 import pickle
 import time
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import cv2
 
 from ...calibration.arrays import Frame
+from ...engine.games.registry import plug_of
 from ...engine.values import value_of
 from ...engine.whole_file import whole_file
-from ...vision.archive import ArchiveError, ReadPhoto, find_photos, read_archive
+from ...vision.archive import ArchiveError, find_photos
 from ...vision.archive.folder import PHOTO_SUFFIXES
-from ...vision.archive.store import FinishedReadings
-from ...vision.counters.reader import read_counters
-from ...vision.counters.readings.reading import BoardReading
-from ...vision.counters.seed_sign import GameReader
 from ...vision.photos.frames import SourceError, open_frames
 from ...vision.photos.photo import PhotoError, PhotoFile
-from ...vision.readings.reading import Reading, ReadingError
-from ...vision.tracking.camera.stills import runs_by_another_clock
+from ..jobs.frames import jpeg
 from ..jobs.reading import write_copies
-from ..profile_choice import FrameReader, KeptProfiles
 from ..store.files.whole_files import write_whole
+from ..tables.choice import table_of
+from ..tables.page import TablePage
+from ..tables.shots import CameraShot
 from ..workers.worker import JobRefused
 from .baring import bare_photos
-from .board_sightings import from_board_frames, from_board_photos
 from .dice_record import record_with_dice
 from .digitise import Digitised, agreed
 from .place import LATEST, JobFolder, safe_name
 from .questions import questions_of
-from .record import digitised_record, write_with_pictures
+from .record import write_with_pictures
 from .settling import Settled, follow
-from .sightings import CameraShot, from_frames, from_photos, from_stills
 
 FILM_SUFFIXES = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".y4m"))
 MOST_PHOTOS = 2_000
@@ -50,36 +44,25 @@ MOST_UNPACKED_BYTES = 8_000_000_000
 SECONDS_BETWEEN_PICTURES = 1.0
 
 
-def read_sent(
-    folder: str,
-    data_folder: str,
-    tile_set: str | None = None,
-    camera: str | None = None,
-    scheduler: str | None = None,
-    with_dice: bool = True,
-    printed: bool = False,
+def read_folder(
+    folder: str, kind: str, profiles: dict[str, Any], scheduler: str | None = None
 ) -> dict[str, Any]:
-    """Read all that was sent; what was seen is kept for :func:`follow_seen`. Raises JobRefused.
-
-    ``with_dice`` says whether a film is of a game with dice; in others none are looked for;
-    ``printed`` that the game is one on a printed board.
+    """Read all that was sent of a game of some ``kind``; what was seen is kept for
+    :func:`follow_seen`. Raises JobRefused.
 
     Afterwards the photos tell nothing any more of where and when they were taken.
     """
     place = JobFolder(Path(folder))
     if place.shots.exists():  # read before, then the server ended
         bare_photos(place)
-        return {"shots": _seen_in(pickle.loads(place.shots.read_bytes())[0])}
+        return {"shots": _seen_in(_kept_shots(place)[0])}
     try:
         film = _unpacked(place)
-        began, is_film = None, False
+        began, is_film, table = None, False, table_of(kind)
         if film is not None:
-            chosen = None if printed else FrameReader.as_chosen(data_folder, tile_set, camera)
-            shots, is_film = _film(place, film, chosen, with_dice)
-        elif printed:
-            shots = _board_photos(place)
+            shots, is_film = _film(place, film, table, profiles, plug_of(kind).dice is not None)
         else:
-            shots = _photos(place, data_folder, scheduler)
+            shots = _photos(place, table, profiles["data_folder"], scheduler)
     except SourceError as error:
         raise JobRefused(str(error), f"film_{error.code or 'no_film'}") from None
     except ArchiveError as error:
@@ -89,6 +72,23 @@ def read_sent(
     write_whole(place.shots, pickle.dumps((shots, is_film, began)))
     bare_photos(place)
     return {"shots": _seen_in(shots)}
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads what earlier versions have kept, too."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """What is meant by a name, wherever it stood then."""
+        return super().find_class(_MOVED.get(module, module), name)
+
+
+_MOVED = {"palago.webui.digitising.sightings": "palago.webui.tables.shots"}
+
+
+def _kept_shots(place: JobFolder) -> Any:
+    """What was seen, whether it is a film, and when it began."""
+    with place.shots.open("rb") as file:
+        return _Unpickler(file).load()
 
 
 def _seen_in(shots: Sequence[CameraShot]) -> int:
@@ -107,7 +107,7 @@ def follow_seen(
     """Follow the game through all that was seen, by what people have said; the game lies then in
     the folder as a zip with its photos. ``answer`` is one more answer. Raises JobRefused."""
     place = JobFolder(Path(folder))
-    shots, is_film, began = pickle.loads(place.shots.read_bytes())
+    shots, is_film, began = _kept_shots(place)
     known = value_of(Settled, settled)
     try:
         options = agreed(kind, {}, players, palagems)
@@ -118,10 +118,7 @@ def follow_seen(
     except ValueError as error:
         raise JobRefused.because(error) from None
     questions = questions_of(game)
-    if game.has_dice:
-        record = record_with_dice(game, title, began, to_go_on=True)
-    else:
-        record = digitised_record(game, title, began)
+    record = record_with_dice(game, title, began, to_go_on=True)
     with whole_file(place.game) as target, target.open("wb") as file:
         write_with_pictures(file, record, game)
     _keep_pictures(place, shots, [question["source"] for question in questions])
@@ -225,87 +222,40 @@ def _link(path: Path, target: Path) -> None:
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def _photos(place: JobFolder, data_folder: str, scheduler: str | None) -> list[CameraShot]:
-    photos = find_photos(place.photos)
-    by_hash = {photo.hash: photo for photo in photos}
+def _photos(
+    place: JobFolder, table: TablePage, data_folder: str, scheduler: str | None
+) -> list[CameraShot]:
     shown = 0.0
 
-    def on_progress(done: int, total: int) -> None:
+    def on_progress(done: int, total: int, latest: Callable[[], Mapping[str, Any]]) -> None:
         nonlocal shown
         place.require_not_stopped()
         found: dict[str, Any] = {}
         if time.monotonic() - shown > SECONDS_BETWEEN_PICTURES:
-            shown = time.monotonic()
-            newest = max(place.readings.glob("*.json"), key=_changed, default=None)
-            photo = None if newest is None else by_hash.get(newest.stem)
-            if newest is not None and photo is not None:
-                _small_copy(photo.path, place.picture(LATEST))
-                found = {"source": photo.path.name, "tiles": _tiles_in(newest)}
+            shown, found = time.monotonic(), dict(latest())
+            _small_copy(found.pop("path", None), place.picture(LATEST))
         place.note_progress("reading", done, total, **found)
 
-    read: list[ReadPhoto] = read_archive(
-        photos,
-        place.readings,
-        workers=1,
-        scheduler=scheduler,
-        read=KeptProfiles.in_folder(Path(data_folder)).read,
-        on_progress=on_progress,
-    )
-    return list(from_photos(read))
-
-
-class _BoardReader:
-    """Reads printed boards of one game, and tells how much was seen last."""
-
-    def __init__(self) -> None:
-        self._read = GameReader(read_counters)
-        self.noted: dict[str, int] = {"pieces": 0}
-
-    def __call__(self, source: Any) -> BoardReading:
-        reading = self._read(source)
-        self.noted = {"pieces": len(reading.pieces)}
-        return reading
-
-
-def _board_photos(place: JobFolder) -> list[CameraShot]:
-    photos, reader, shown = find_photos(place.photos), _BoardReader(), 0.0
-
-    def on_progress(done: int) -> None:
-        nonlocal shown
-        place.require_not_stopped()
-        if time.monotonic() - shown > SECONDS_BETWEEN_PICTURES:
-            shown = time.monotonic()
-            _small_copy(photos[done - 1].path, place.picture(LATEST))
-        place.note_progress("reading", done, len(photos), **reader.noted)
-
-    return list(from_board_photos(photos, reader, on_progress))
-
-
-def _changed(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
-
-
-def _tiles_in(reading: Path) -> int:
-    try:
-        return len(json.loads(reading.read_text(encoding="utf-8")).get("tiles", ()))
-    except (OSError, ValueError):
-        return 0
+    photos = find_photos(place.photos)
+    how: dict[str, Any] = {"data_folder": data_folder, "workers": 1, "scheduler": scheduler}
+    return list(table.photos(photos, place.readings, on_progress, **how))
 
 
 def _film(
-    place: JobFolder, film: Path, chosen: FrameReader | None, with_dice: bool
+    place: JobFolder, film: Path, table: TablePage, profiles: dict[str, Any], with_dice: bool
 ) -> tuple[list[CameraShot], bool]:
-    """The shots of a film, and whether it runs by the table's clock; ``chosen`` reads its tiles,
-    None a printed board."""
+    """The shots of a film, and whether it runs by the table's clock."""
     capture = cv2.VideoCapture(str(film))
     total = max(0, int(capture.get(cv2.CAP_PROP_FRAME_COUNT)))
     capture.release()
     place.note_progress("looking", 0, total)
-    is_film = chosen is None or not runs_by_another_clock(open_frames(str(film)))
-    reader: Any = _BoardReader() if chosen is None else _KeptReader(place, chosen)
+    told = table.film(str(film), profiles, with_dice, place.readings)
+    noted = {told.pieces: 0}
+
+    def read(frame: Frame) -> Any:
+        reading = told.read(frame)
+        noted[told.pieces] = len(getattr(reading, told.pieces))
+        return reading
 
     def watched() -> Iterator[tuple[float, Frame]]:
         shown = 0.0
@@ -313,36 +263,8 @@ def _film(
             if time.monotonic() - shown > SECONDS_BETWEEN_PICTURES:
                 shown = time.monotonic()
                 place.require_not_stopped()
-                place.note_progress("watching", number, total, seconds=moment, **reader.noted)
-                _, coded = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 88])
-                _small_copy(bytes(coded), place.picture(LATEST))
+                place.note_progress("watching", number, total, seconds=moment, **noted)
+                _small_copy(jpeg(frame), place.picture(LATEST))
             yield moment, frame
 
-    if chosen is None:
-        return list(from_board_frames(watched(), reader)), is_film
-    seen = from_frames if is_film else from_stills
-    return list(seen(watched(), reader, taught=chosen.taught, with_dice=with_dice)), is_film
-
-
-class _KeptReader:
-    """Reads frames, and keeps each reading: a film that is looked at again is not read again."""
-
-    def __init__(self, place: JobFolder, read: Any) -> None:
-        self._finished = FinishedReadings(place.readings)
-        self._read = read
-        self.noted: dict[str, int] = {"tiles": 0}
-
-    def __call__(self, frame: Frame) -> Reading:
-        key = hashlib.sha256(frame.tobytes()).hexdigest()
-        known = self._finished.get(key)
-        if known is not None:
-            try:
-                kept = Reading.from_json(known)
-                self.noted = {"tiles": len(kept.tiles)}
-                return kept
-            except ReadingError:
-                pass  # it is read anew
-        reading: Reading = self._read(frame)
-        self._finished.keep(key, reading.to_json())
-        self.noted = {"tiles": len(reading.tiles)}
-        return reading
+    return list(told.shots(watched(), read)), told.is_film

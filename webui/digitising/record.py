@@ -12,8 +12,9 @@ from ...engine.games.protocols import Start
 from ...engine.games.tables import TILES, TableShape
 from ...engine.records.record import Record, RecordedTurn
 from ...engine.records.zipped import photo_hash, write_zip
+from ..tables.choice import table_page
+from ..tables.shots import CameraShot
 from .digitise import Digitised
-from .sightings import CameraShot
 
 
 def digitised_record(game: Digitised, title: str, began: float | None) -> Record:
@@ -33,13 +34,12 @@ def digitised_record(game: Digitised, title: str, began: float | None) -> Record
     return Record(
         follower.plug.name,
         tuple(turn_of(step, game.shots, began, names, shape) for step in game.steps),
-        players=() if shape.is_free else follower.game.players,
         options=follower.plug.options(follower.game),
         start=None if start is None else start.board,
-        to_move=(start.on_turn or "") if start is not None and shape.is_free else "",
         title=title,
         result=follower.game.result or "",
         extra=what_to_check(game),
+        **table_page(shape).record_fields(follower.game, start),
     )
 
 
@@ -73,7 +73,7 @@ def turn_of(
 
 
 def _what_to_check(step: FollowedTurn, shape: TableShape) -> tuple[str, ...]:
-    what = "tile at " if shape.is_free else ""
+    what = table_page(shape).at_cell
     unsure = (f"{what}{shape.cell_name(cell)} was not seen well" for cell in step.unsure)
     return (*map(str, step.sentences), *unsure)
 

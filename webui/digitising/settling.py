@@ -10,10 +10,10 @@ from ...engine.games.protocols import Start
 from ...engine.games.registry import plug_of
 from ...engine.lattice import Cell
 from ...engine.values import plain
-from ..games.palanquee.sight import PieceTold, told_piece
-from .digitise import Digitised, digitise, followed_plug, with_question_of_names
-from .digitise_dice import digitise_with_dice
-from .sightings import CameraShot, with_settled_names
+from ..tables.board_sight import PieceTold, told_piece
+from ..tables.shots import CameraShot, with_settled_names
+from .digitise import BoardsFollowed, Digitised, digitise, followed_plug, with_question_of_names
+from .digitise_dice import DiceFollowed
 
 #: By source: the rotations of tiles in some cells of that photo, in its own frame; None for none.
 Corrections = Mapping[str, tuple[tuple[int, int, int | None], ...]]
@@ -128,9 +128,9 @@ def follow(
         if players:
             plug_of(kind).start(Start(players=tuple(players)))
         answers = settled.played, settled.rolled, settled.began
-        game = digitise_with_dice(told, is_film, None, players, *answers)
+        game = digitise(DiceFollowed(is_film, players, *answers), told)
     else:
-        game = digitise(plug, told, agreed, is_film, played=settled.played)
+        game = digitise(BoardsFollowed(plug, agreed, is_film, settled.played), told)
     game.naming = naming
     settled_here = settled.fine | settled.gaps.keys()
     game.to_check = [entry for entry in game.to_check if entry.source not in settled_here]

@@ -10,8 +10,10 @@ from typing import Any, Protocol
 from ...engine.evening.evening import MOST_SEATS
 from ...engine.games.protocols import GamePlug
 from ...engine.games.registry import kinds, plug_of
+from ...engine.games.tables import TILES
 from .palagem.view import palagem_view
 from .palago.advice import advise_palago
+from .palago.program import ColourOfProgram
 from .palago.view import palago_view
 from .palagonia.advice import advise_palagonia
 from .palagonia.start import usual_options
@@ -23,6 +25,7 @@ from .palanquee.pictures import (
     palanquee_step,
     palanquee_thumbnail,
 )
+from .palanquee.program import ColoursOfProgram
 from .palanquee.view import palanquee_view
 from .pictures.animation import tiles_animation
 from .pictures.items import Item
@@ -32,7 +35,7 @@ from .plain_view import plain_view
 from .play import ChangeRefused, Entry, Play, refused
 from .state import GameState
 
-#: Runs a job of :mod:`palago.webui.jobs.thinking` by its name, within so many seconds.
+#: Runs a job of :mod:`palago.webui.game_jobs.thinking` by its name, within so many seconds.
 Think = Callable[[str, Mapping[str, Any], float], dict[str, Any]]
 
 
@@ -64,6 +67,19 @@ def as_they_are(options: dict[str, Any], data: Path) -> dict[str, Any]:
     return options
 
 
+class Program(Protocol):
+    """What the program plays in games of one kind."""
+
+    def sides(self, state: GameState) -> frozenset[str]:
+        """Those that it plays: a colour's word or a player's name, as :attr:`Play.on_turn`."""
+
+    def shown(self, state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
+        """What the page's JSON tells of it."""
+
+    def choose(self, state: GameState, think: Think) -> tuple[tuple[str, dict[str, Any]], ...]:
+        """The events by which it plays its turn; none where it has said what it wants."""
+
+
 class ShowStep(Protocol):
     """A step of the record."""
 
@@ -72,6 +88,9 @@ class ShowStep(Protocol):
     ) -> dict[str, Any]:
         """What changes in the page's JSON to tell of one move; ``before`` is the table before it,
         None at the start."""
+
+
+_COLOUR = ColourOfProgram()
 
 
 @dataclass(frozen=True)
@@ -89,6 +108,7 @@ class GamePage:
     complete_options: Callable[[dict[str, Any], Path], dict[str, Any]] = as_they_are
     picture: Callable[[GameState, dict[str, Any]], str] = tiles_picture
     step: ShowStep = tiles_step
+    program: Program = _COLOUR
     thumbnail: Callable[..., str] = thumbnail
     animation: Callable[[GameState], str] = tiles_animation
     usual_players: int = 2
@@ -115,6 +135,7 @@ _PAGES = {
         advise_palanquee,
         picture=palanquee_picture,
         step=palanquee_step,
+        program=ColoursOfProgram(),
         thumbnail=palanquee_thumbnail,
         animation=palanquee_animation,
         option_names=("program", "seeds_by"),
@@ -129,6 +150,16 @@ def page_of(kind: str) -> GamePage:
     return _PAGES.get(kind, _PLAIN)
 
 
+def programs_sides(state: GameState) -> frozenset[str]:
+    """The sides of a game that the program plays."""
+    return page_of(state.kind).program.sides(state)
+
+
+def is_programs_turn(state: GameState) -> bool:
+    """Whether the program is to move."""
+    return state.play is not None and state.play.on_turn in programs_sides(state)
+
+
 @dataclass(frozen=True)
 class OfferedKind:
     """A kind of game as pages offer it: its page, and its plug unless it is only looked at."""
@@ -138,9 +169,9 @@ class OfferedKind:
     plug: GamePlug | None
 
     @property
-    def is_free(self) -> bool:
-        """Whether tiles lie there, not counters on a printed board."""
-        return self.plug is None or self.plug.table.is_free
+    def lays_tiles(self) -> bool:
+        """Whether a table on which anything may lie can become a game of it."""
+        return self.plug is None or self.plug.table is TILES
 
     @property
     def players(self) -> str:
@@ -170,6 +201,15 @@ def offered_kinds() -> tuple[OfferedKind, ...]:
         OfferedKind(name, page_of(name), plug_of(name) if name in known else None)
         for name in dict.fromkeys((*_PAGES, *known))
     )
+
+
+def options_in_words() -> str:
+    """What can be agreed on in each kind of game, for the API's description."""
+    told = []
+    for kind in kinds():
+        names = dict.fromkeys(("players", *plug_of(kind).option_names, *page_of(kind).option_names))
+        told.append(f"{kind.title()}: {', '.join(names)}.")
+    return " ".join([*told, f"All: {', '.join(_OF_ALL)}; a clock has kind, seconds and extra."])
 
 
 def check_options(kind: str, options: Mapping[str, Any]) -> None:

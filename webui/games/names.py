@@ -18,9 +18,14 @@ def name_of_colour(names: tuple[str, ...], colour: str | None) -> str:
     return names[place] if place < len(names) else ""
 
 
+def is_side(who: str | None, names: tuple[str, ...]) -> bool:
+    """Whether a word is one of the two colours, not a player who is called so, as in Palanquée."""
+    return who in COLOURS and who not in names
+
+
 def called(names: tuple[str, ...], who: str, language: str) -> str:
     """How a colour's word or a player's name is said: "Ann (White)", "White", "Ann"."""
-    if who not in COLOURS:
+    if not is_side(who, names):
         return who
     colour = say(language, f"colour.{who}")
     name = name_of_colour(names, who)

@@ -23,10 +23,7 @@ def plain_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
         "over": play.over,
         "result": None if game.result is None else {"winner": game.result, "text": game.result},
         "fresh": places_json(verdict.fresh),
-        "players": [
-            {"name": name, "points": None, "gain": 0, "on_turn": name == game.on_turn}
-            for name in game.players
-        ],
+        "players": [{"name": name, "on_turn": name == game.on_turn} for name in game.players],
         "verdict": _verdict_json(state, play, verdict, language),
     }
 

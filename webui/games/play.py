@@ -88,8 +88,8 @@ class Play:
     def start(cls, kind: str, options: Mapping[str, Any], board: Table | None = None) -> Play:
         """A new game, or one that goes on from a position. Raises ChangeRefused."""
         plug = plug_of(kind)
-        usual = "white" if plug.table.is_free else ""  # a printed board's position says it
-        to_move = "" if board is None or not len(board) else str(options.get("to_move", usual))
+        first = plug.table.first_turn
+        to_move = "" if board is None or not len(board) else str(options.get("to_move", first))
         try:
             return cls(plug, plug.start(Start(options, board, to_move)))
         except ValueError as error:
@@ -143,12 +143,8 @@ class Play:
         return self._judged.verdict
 
     def named(self, sight: AnySight) -> AnySight:
-        """A sight with the colours named as in the game so far, where its tiles tell that."""
-        if not self.plug.table.is_free:
-            return sight
-        if not self.plug.names_matter:
-            return sight.named_either_way(self.board)
-        return sight.named_like(self.board) if len(self.board) else sight
+        """A sight with the colours named as in the game so far."""
+        return sight.named_in(self.board, self.plug.names_matter)
 
     def aligned(self, sight: AnySight) -> AnySight:
         """A sight in the game's own frame."""

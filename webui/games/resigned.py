@@ -7,6 +7,7 @@ from typing import Any
 
 from ...engine.games.resigning import resigned_phrase
 from ..texts import say, say_phrase, say_word
+from .game_pages import programs_sides
 from .names import called
 from .state import GameState
 
@@ -21,10 +22,7 @@ def resigning_view(state: GameState, shown: Mapping[str, Any], language: str) ->
         return say_word(language, called(state.agreed.names, who, language))
 
     if play.resigned is None:
-        seat = state.agreed.partner
-        programs = {seat.colour} if seat is not None else set()
-        if not state.shape.is_free:
-            programs = {play.game.name_of(colour) for colour in state.agreed.program}
+        programs = programs_sides(state)
         asked = [who for who in play.resigners if who not in programs]
         words = [say(language, "page.resigns", player=named(who)) for who in asked]
         return {

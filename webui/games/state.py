@@ -9,15 +9,16 @@ from functools import cached_property
 from typing import Any
 
 from ...engine.evening.clock import Clock
-from ...engine.games.registry import kinds, plug_of
+from ...engine.games.registry import kinds
 from ...engine.games.tables import TILES, TableShape
 from ...engine.tiles.board import BoardError
 from ..store.stored import StoredEvent
+from ..tables.choice import table_of, table_page
+from ..tables.page import TablePage
+from ..tables.sight import Sight
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
 from .page_options import PageOptions
 from .play import PLAY_EVENTS, ChangeRefused, Play
-from .seen.seeing import seeing_of
-from .seen.sight import Sight
 
 #: A table on which nothing is agreed on, beside the games of the registry.
 ANALYSIS = "analysis"
@@ -55,6 +56,11 @@ class GameState:
         return TILES if self.play is None else self.play.plug.table
 
     @property
+    def table(self) -> TablePage:
+        """What pages do with such a table."""
+        return table_page(self.shape)
+
+    @property
     def may_begin_here(self) -> bool:
         """Whether nothing was played yet, so that the game may go on from a board that is seen."""
         return self.play is not None and not self.play.played and self.start is None
@@ -69,23 +75,23 @@ def begin(event: StoredEvent) -> GameState:
     """The state after a game's first event. Raises ChangeRefused, BoardError."""
     data = event.data
     kind, options = str(data["kind"]), data.get("options", {})
-    shape = plug_of(kind).table if kind in kinds() else TILES
-    board = None if data.get("board") is None else _table(shape, data["board"])
+    table = table_of(kind)
+    board = None if data.get("board") is None else _board(table.shape, data["board"])
     play = Play.start(kind, options, board) if kind in kinds() else None
-    start = None if board is None or shape.is_free else board.to_json()
-    clock = first_clock(options, play)
-    sight = seeing_of(shape).nothing()
-    state = GameState(
-        kind, str(data["title"]), options, event.at, sight, play, start=start, clock=clock
+    return GameState(
+        kind,
+        str(data["title"]),
+        options,
+        event.at,
+        table.first_sight(board if play is None else play.board),
+        play,
+        start=None if board is None else table.kept_start(board),
+        clock=first_clock(options, play),
     )
-    agreed = board if state.play is None else state.play.board
-    if agreed is None or not len(agreed) or not shape.is_free:
-        return state
-    return replace(state, sight=state.sight.with_board(agreed.tiles))
 
 
-def _table(shape: TableShape, value: object) -> Any:
-    """A table from its JSON. Raises ChangeRefused; of tiles, BoardError."""
+def _board(shape: TableShape, value: object) -> Any:
+    """A board from its JSON. Raises ChangeRefused; of tiles, BoardError."""
     try:
         return shape.from_json(value)
     except BoardError:
@@ -131,7 +137,7 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
     if event.kind == "commented":
         number, text = int(event.data["move"]), str(event.data["text"])
         return replace(state, comments={**state.comments, number: text})
-    sight = seeing_of(state.shape).after(state.sight, event)
+    sight = state.sight.after(event)
     if sight is state.sight:
         return state
     if state.play is not None and event.kind in _NEW_SIGHTS:
@@ -144,7 +150,7 @@ def apply(state: GameState, event: StoredEvent) -> GameState:
 def _begun_here(state: GameState, to_move: str) -> GameState:
     """The game that goes on from what was seen on a printed board. Raises ChangeRefused."""
     play, sight = state.play, state.sight
-    if play is None or state.shape.is_free or not sight.is_board:
+    if play is None or not sight.is_board:
         raise ChangeRefused.of("no_board_to_go_on_from")
     if not state.may_begin_here:
         raise ChangeRefused.of("already_begun")

@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...engine.lattice import Cell
-from ...engine.tiles.board import Board
 from ..texts import calling_colours, say, say_phrase
 from .clocks import sides_of
 from .game_pages import no_advice, page_of
 from .names import COLOURS, called, name_of_colour
 from .palago.threats import threat_items
-from .partner import partner_view
 from .pictures.board_items import closed_items, hole_items, problem_items
 from .pictures.items import Item, places_json
 from .pictures.photo_items import hides_what_joins, photo_items, without_board
-from .pictures.tile_table import places_to_touch
 from .pictures.verdicts import verdict_json
-from .play import Entry, Play
+from .play import Entry
 from .resigned import resigning_view
-from .seen.set_colours import colours_called
-from .seen.sight import SeenTile, Sight
 from .state import GameState
 
 
@@ -34,9 +28,7 @@ def game_view(state: GameState, language: str) -> dict[str, Any]:
 
 def called_of(state: GameState, language: str) -> tuple[str, str] | None:
     """What the colours of a game's tiles are called, None where they are White and Blue."""
-    if state.play is not None and not state.play.plug.table.is_free:
-        return None
-    return colours_called(state.agreed, state.sight, language)
+    return state.table.colours_called(state.agreed.colours, state.sight, language)
 
 
 def _game_view(state: GameState, language: str) -> dict[str, Any]:
@@ -49,6 +41,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         "tiles": [],
         "board": "",
         "frontier": [],
+        **sight.to_json(),
         "comments": {str(number): text for number, text in state.comments.items()},
         "players": [],
         "can_name": state.play is not None and state.play.plug.players is None,
@@ -64,20 +57,19 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         "over": False,
         "move": None,
         "fresh": [],
-        "last": [] if state.play is None else places_json(last_cells(state.play)),
+        "last": places_json(last_cells(state)),
         "timeline": [],
     }
-    if state.shape.is_free:
-        shown |= _tiles_shown(sight)
     if state.play is None:
         shown["verdict"] = _analysis_verdict(state, language)
     else:
         shown |= page_of(state.kind).view(state, state.play, language)
     if state.play is not None:
+        shown["players"] = [{"points": None, "gain": 0, **one} for one in shown["players"]]
         shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]
-    if state.shape.is_free and not _shows_dice_alone(state, shown["dice"]):
+    if not _shows_dice_alone(state, shown["dice"]):
         shown["verdict"] |= without_board(sight, language) or {}
-    shown |= partner_view(state, shown, language)
+    shown |= page_of(state.kind).program.shown(state, shown, language)
     shown |= resigning_view(state, shown, language)
     shown["diagram"] = page_of(state.kind).picture(state, shown)
     return shown
@@ -90,14 +82,11 @@ def _shows_dice_alone(state: GameState, dice: Mapping[str, Any] | None) -> bool:
     return bool(dice["seen"]) or not len(state.play.board)
 
 
-def last_cells(play: Play, number: int | None = None) -> tuple[Cell, ...]:
+def last_cells(state: GameState, number: int | None = None) -> tuple[Any, ...]:
     """The cells in which a move changed tiles: the last one, until the next is agreed on."""
-    entries = play.entries[:number]
-    if not play.plug.table.is_free or not entries:
-        return ()
-    board = entries[-1].board
-    before = entries[-2].board if len(entries) > 1 else Board()
-    return tuple(tile.cell for tile in board if before.get(tile.cell) != tile)
+    entries = () if state.play is None else state.play.entries[:number]
+    boards = [None, *(entry.board for entry in entries)]
+    return state.table.changed(*boards[-2:]) if entries else ()
 
 
 def small_picture(state: GameState, number: int | None = None) -> str:
@@ -105,12 +94,9 @@ def small_picture(state: GameState, number: int | None = None) -> str:
     draw, palette = page_of(state.kind).thumbnail, state.sight.palette
     if state.play is None:
         return draw(state.sight.board, palette)
-    if not state.shape.is_free:
-        return draw(
-            state.play.board if number is None else state.play.entries[number - 1].board, palette
-        )
-    board = state.sight.board if number is None else state.play.entries[number - 1].board
-    return draw(board, palette, last_cells(state.play, number))
+    now = state.sight.lying(state.play.board)
+    board = now if number is None else state.play.entries[number - 1].board
+    return draw(board, palette, last_cells(state, number))
 
 
 def move_view(state: GameState, number: int, language: str) -> dict[str, Any]:
@@ -166,25 +152,6 @@ def _analysis_verdict(state: GameState, language: str) -> dict[str, Any]:
     if without_board(sight, language):  # on the first page nobody has said which game it is
         items.append(Item("info", say(language, "verdict.printed_elsewhere")))
     return verdict_json(level, text, detail, items)
-
-
-def _tiles_shown(sight: Sight) -> dict[str, Any]:
-    return {
-        "tiles": [_tile_json(cell, tile) for cell, tile in sorted(sight.tiles.items())],
-        "board": sight.board.to_text(),
-        "frontier": places_json(places_to_touch(sight.board)),
-    }
-
-
-def _tile_json(cell: Cell, tile: SeenTile) -> dict[str, Any]:
-    return {
-        "q": cell[0],
-        "r": cell[1],
-        "rotation": tile.rotation,
-        "confidence": tile.confidence,
-        "unsure": tile.unsure,
-        "corners": [list(corner) for corner in tile.corners] or None,
-    }
 
 
 def _entry_json(entry: Entry, state: GameState, language: str) -> dict[str, Any]:

@@ -22,11 +22,10 @@ def warm_up() -> None:
 
 
 @photos_refused()
-def read_told(
+def tiles_told(
     sent: bytes = b"",
     *,
     source: str,
-    is_free: bool = True,
     tile_set: object = None,
     camera: object = None,
     overlay: bool = False,
@@ -34,20 +33,10 @@ def read_told(
 ) -> tuple[dict[str, Any], bytes]:
     """Read the photo of a path, or the bytes sent where the source is ``-``.
 
-    ``is_free`` says that tiles lie there, not counters on a printed board. ``tile_set`` and
-    ``camera`` are profiles as JSON; ``seeds_by`` is what Palanquée's seeds are told by, where
-    that is known. Gives ``json`` and ``words``, and a JPEG with the reading drawn
-    over the photo where that is wished. Raises JobRefused.
+    ``tile_set`` and ``camera`` are profiles as JSON. Gives ``json`` and ``words``, and a JPEG with
+    the reading drawn over the photo where that is wished. Raises JobRefused.
     """
     photo = sent if source == "-" else source
-    if is_free:
-        return _tiles(photo, source, tile_set, camera, overlay)
-    return _counters(photo, source, overlay, seeds_by)
-
-
-def _tiles(
-    photo: str | bytes, source: str, tile_set: object, camera: object, overlay: bool
-) -> tuple[dict[str, Any], bytes]:
     from ...calibration.profile_format import camera_from_json, tile_set_from_json
     from ..profile_choice import KeptProfiles
 
@@ -65,9 +54,18 @@ def _tiles(
     return {"json": reading.to_json(), "words": in_words(source, reading)}, drawn
 
 
-def _counters(
-    photo: str | bytes, source: str, overlay: bool, seeds_by: SeedSign | None
+@photos_refused()
+def counters_told(
+    sent: bytes = b"",
+    *,
+    source: str,
+    tile_set: object = None,
+    camera: object = None,
+    overlay: bool = False,
+    seeds_by: SeedSign | None = None,
 ) -> tuple[dict[str, Any], bytes]:
+    """As :func:`tiles_told`, of a printed board; ``seeds_by`` is what its seeds are told by."""
+    photo = sent if source == "-" else source
     from ...vision.counters.reader import LONG_SIDE, read_counters
 
     reading = read_counters(photo, seeds_by)

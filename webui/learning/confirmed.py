@@ -9,10 +9,10 @@ from ...engine.tiles.board import Board
 from ...engine.tiles.observation import SURE
 from ..games.kept.history import effective
 from ..games.play import PLAY_EVENTS
-from ..games.seen.sight import Sight
 from ..games.state import GameState, apply, begin
 from ..store.event_store import EventStore
 from ..store.stored import GameSummary, StoredEvent
+from ..tables.sight import Sight
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _confirmed(
     if event.data.get("camera") and not sight.by_hand:
         return None
     board = after.play.board
-    if not after.shape.is_free or not sight.reading.tiles:
+    if not sight.tiles or not sight.reading.tiles:
         return None
     truth = {tile.cell: tile.rotation for tile in board}
     if any(truth.get(cell) != tile.rotation for cell, tile in sight.tiles.items()):

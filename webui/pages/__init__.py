@@ -17,8 +17,6 @@ from flask import (
 )
 from markupsafe import Markup
 
-from ...engine.games.registry import kinds, plug_of
-from ...engine.games.tables import TILES
 from ...engine.palago.search.levels import LEVELS
 from ...engine.records.study import STUDIED
 from ..api.language import language
@@ -31,6 +29,7 @@ from ..services import services
 from ..store.evenings import UnknownEvening
 from ..store.stored import UnknownGame
 from ..studying.studies import UnknownStudy
+from ..tables.choice import table_of
 from ..texts import LANGUAGES, say, texts
 
 pages = Blueprint("pages", __name__)
@@ -54,12 +53,10 @@ def games() -> Response:
 def game(game: str) -> Response:
     """One game."""
     summary = services().events.summary(game)
-    shape = plug_of(summary.kind).table if summary.kind in kinds() else TILES
     return page(
         "game/game.html",
         game=summary,
-        table=shape.name,
-        printed=not shape.is_free,
+        table=table_of(summary.kind),
         is_game=summary.kind != ANALYSIS,
         studied=summary.kind in STUDIED,
         **share(),

@@ -161,7 +161,7 @@ class Reviews:
 
     def _review_on(self, game: str) -> None:
         with suppress(Busy, JobRefused):  # the first position will say what is wrong
-            job = "palago.webui.jobs.thinking:load_solver"
+            job = "palago.webui.game_jobs.thinking:load_solver"
             self._pool.run(job, {}, seconds=SECONDS_TO_COMPILE)
         while True:
             with self._changed:
@@ -179,7 +179,7 @@ class Reviews:
             }
             try:
                 remark = self._pool.run(
-                    "palago.webui.jobs.reviewing:next_remark",
+                    "palago.webui.game_jobs.reviewing:next_remark",
                     arguments,
                     seconds=3 * effort.seconds + SECONDS_BESIDES,
                 )

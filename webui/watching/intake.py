@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...engine.games.tables import TILES, TableShape
-from ..games.palanquee.sight import known_way
 from ..games.state import GameState
 from ..services import Services
 from ..store.event_store import EventStore
 from ..store.files.photo_files import ABOUT, ORIGINAL, SHOWN, THUMBNAIL, UnknownPhoto, media_type_of
 from ..store.stored import StoredEvent
+from ..tables.page import TablePage
+from ..tables.tiles import TILES_PAGE
 from ..workers.worker import JobRefused
 
 SENT = "sent"
@@ -38,26 +38,25 @@ def read_photo_sent(
     folder: Path,
     *,
     copies: bool,
-    shape: TableShape = TILES,
+    table: TablePage,
     known: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The Reading JSON of a photo of a table of some shape, with small copies of it in the folder
+    """The Reading JSON of a photo of a table of some kind, with small copies of it in the folder
     where they are wished. ``known`` is what the reader is told of the table.
 
     Raises JobRefused with a sentence for the sender, Busy where too many wait already.
     """
-    sent = _laid_down(data, folder)
-    arguments: dict[str, Any] = {"path": str(sent), **profiles(parts), **(known or {})}
+    more: dict[str, Any] = dict(known or {})
     if copies:
-        arguments |= {"shown": str(folder / SHOWN), "thumbnail": str(folder / THUMBNAIL)}
-    reading: dict[str, Any] = parts.readers.run(_reader(parts, shape), arguments)
+        more |= {"shown": str(folder / SHOWN), "thumbnail": str(folder / THUMBNAIL)}
+    return _read(parts, table, _laid_down(data, folder), more)
+
+
+def _read(parts: Services, table: TablePage, path: Path, more: dict[str, Any]) -> dict[str, Any]:
+    arguments = {"path": str(path), **profiles(parts), **more}
+    reading: dict[str, Any] = parts.readers.run(table.reader(parts.configuration), arguments)
     reading["image"]["path"] = None
     return reading
-
-
-def _reader(parts: Services, shape: TableShape) -> str:
-    """The job that reads tables of a shape."""
-    return parts.configuration.reader if shape.is_free else parts.configuration.board_reader
 
 
 def bared(parts: Services, data: bytes, folder: Path) -> Arrival:
@@ -124,7 +123,7 @@ def enter_photo(parts: Services, game: str, data: bytes) -> StoredEvent:
     with parts.folder.passing() as folder:
         state = parts.desk.state(game)
         known = _known(state)
-        reading = read_photo_sent(parts, data, folder, copies=True, shape=state.shape, known=known)
+        reading = read_photo_sent(parts, data, folder, copies=True, table=state.table, known=known)
         return _entered(parts, game, bared(parts, data, folder), reading)
 
 
@@ -141,23 +140,18 @@ def read_again(parts: Services, game: str) -> None:
         path = parts.photos.file(digest)
     except UnknownPhoto:
         return  # it was deleted; what was read in it stays
-    arguments = {"path": str(path), **profiles(parts), **_known(state)}
-    shown = [list(place) for place in state.sight.shown] if state.shape.is_free else []
-    if shown:
-        arguments["points"] = shown
-    reading: dict[str, Any] = parts.readers.run(_reader(parts, state.shape), arguments)
-    reading["image"]["path"] = None
+    shown = [list(place) for place in state.sight.shown]
+    reading = _read(parts, state.table, path, _known(state) | ({"points": shown} if shown else {}))
     told = {"photo": digest, "reading": reading} | ({"shown": shown} if shown else {})
     parts.desk.change(game, "photo_read", told, None)
 
 
 def _known(state: GameState) -> dict[str, Any]:
     """What a game tells the reader of its table."""
-    if state.shape.is_free:
-        # A table to analyse may become a game of any kind.
-        return {"with_dice": state.play is None or state.play.plug.dice is not None}
-    way = known_way(state.agreed, state.sight)
-    return {} if way is None else {"seeds_by": way}
+    # A table to analyse may become a game of any kind.
+    with_dice = state.play is None or state.play.plug.dice is not None
+    known: dict[str, Any] = state.sight.told_to_reader(with_dice, state.agreed.seeds_by)
+    return known
 
 
 def enter_shown(parts: Services, game: str, points: list[list[float]]) -> StoredEvent:
@@ -171,12 +165,10 @@ def enter_shown(parts: Services, game: str, points: list[list[float]]) -> Stored
     digest = state.sight.digest
     if digest is None:
         raise JobRefused.of("no_photo_to_show")
-    path = str(parts.photos.file(digest))
-    arguments = {"path": path, "points": points, **profiles(parts), **_known(state)}
-    reading: dict[str, Any] = parts.readers.run(_reader(parts, TILES), arguments)
+    known = {"points": points, **_known(state)}
+    reading = _read(parts, TILES_PAGE, parts.photos.file(digest), known)
     if not reading["tiles"]:
         raise JobRefused.of("no_board_shown" if len(points) > 1 else "no_board_at_tap")
-    reading["image"]["path"] = None
     told = {"photo": digest, "reading": reading, "shown": points}
     return parts.desk.change(game, "photo_read", told, None)
 

@@ -8,131 +8,94 @@ settles that for the whole game: by changing the colours' names, or by confirmin
 
 from __future__ import annotations
 
-import logging
 import math
-import threading
-import time
-from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
-
-import cv2
-import numpy as np
+from typing import Any, Self
 
 from ...calibration.arrays import Frame
 from ...calibration.sets.colour import hex_code
-from ...engine.following.follower import Follower
-from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting
+from ...engine.following.steps import News, NewsKind, Sighting
 from ...engine.games.protocols import Game, TableDice
 from ...engine.tiles.alignment import Alignment
 from ...vision.dice.taught import TaughtFaces
 from ...vision.dice.watch import DiceWatch
-from ...vision.photos.frames import SourceError
 from ...vision.readings.dice import DieReading
 from ...vision.readings.naming import Naming
 from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
 from ...vision.tracking.tracker import EventKind, TableEvent, Tracker, WatchingPhase
-from ..games.desk import Desk
-from ..games.partner import require_wanted
-from ..games.play import ChangeRefused, Play, actions_to_confirm, confirmed
-from ..games.seen.sight import SetColours
+from ..games.palago.program import require_wanted
+from ..games.play import ChangeRefused, actions_to_confirm
 from ..games.state import GameState
 from ..jobs.frames import jpeg
+from ..profile_choice import FrameReader
 from ..services import Services
-from ..workers.worker import Busy, JobRefused, WorkerPool
-from .intake import enter_seen
-from .live_hub import LiveHub
+from ..tables.sight import SetColours
+from .intake import enter_seen, profiles
+from .live_loop import WORDS_OF_PHASES, LiveLoop
 from .needs import needs_of
 
-logger = logging.getLogger(__name__)
-
-FRAME_SIDE = 1280
-SHOWN_SIDE = 960
-SHOWN_EVERY_SECONDS = 0.25
-PATIENCE_WITH_BROWSERS = 15.0
 SETTLED_EVERY_SECONDS = 0.5
 QUIET_BEFORE_A_HALF_TURN = 8.0
 
-WORDS_OF_PHASES = {
-    WatchingPhase.SEARCHING: "reading",
-    WatchingPhase.WATCHING: "still",
-    WatchingPhase.HANDS: "hand",
-    WatchingPhase.SETTLING: "changed",
-    WatchingPhase.MOVING: "moved",
-    WatchingPhase.LOST: "lost",
-}
-
 
 @dataclass
-class LiveSession:
-    """Follows one game with one camera. ``confirms``: sure and legal moves need no tap.
+class LiveSession(LiveLoop):
+    """Follows one game of tiles with one camera; ``taught`` are symbols on dice."""
 
-    ``taught`` are symbols on dice that have been shown.
-    """
-
-    parts: Services
-    game: str
-    read: Callable[[Frame], Reading]
-    confirms: bool = True
     taught: tuple[TaughtFaces, ...] = ()
+    tracks = Tracker
     _names_are_sure: bool = True
     _names_were_given: bool = False
     _is_crossed: bool = False
     _laid: Reading | None = None
     _held: tuple[Frame, Reading] | None = None
-    _follower: Follower | None = None
     _seen: Sighting | None = None
     _agreed: Game | None = None
     _dice: TableDice | None = None
+    _told: tuple[DieReading, ...] | None = None
     _asks: tuple[str | None, int] = (None, 0)
     _is_cleared: bool = False
+    _settled: float = -1.0
+    _changed_at: float = math.inf
 
-    def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
-        """Watch until the frames end or ``stopped`` is set."""
-        tracker, watch = Tracker(self.read), DiceWatch(taught=self.taught)
-        told: tuple[DieReading, ...] | None = None
-        shown = settled = -1.0
-        changed_at = math.inf
-        try:
-            for moment, frame in frames:
-                if stopped.is_set():
-                    break
-                events = tracker.feed(frame, moment)
-                self._hear_names(tracker.naming, frame, tracker.reading)
-                self._say_state(tracker.phase, events)
-                if moment - shown >= SHOWN_EVERY_SECONDS:
-                    shown = moment
-                    self._show(frame, tracker.reading)
-                    if not self._names_are_sure:
-                        self._learn_names()
-                        self._confirm_if_whole()
-                for event in events:
-                    if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
-                        changed_at = event.rested or moment
-                        self._see(frame, event.reading, changed_at)
-                if self._has_dice:
-                    dice = watch.feed(frame, moment, tracker.reading)
-                    if dice is not None:
-                        tracker.see_dice(dice)
-                    told = dice or told
-                    if not tracker.is_unsettled:
-                        # A board is told later than dice are: what lay there first comes first.
-                        self._see_dice(told, tracker.reading)
-                        told = None
-                if tracker.phase is not WatchingPhase.WATCHING:
-                    continue
-                if moment - changed_at >= QUIET_BEFORE_A_HALF_TURN:
-                    self._lay_held(None)
-                if moment - settled >= SETTLED_EVERY_SECONDS:
-                    settled = moment
-                    self._settle(moment)
-        except SourceError as error:
-            logger.warning("the live camera has ended: %s", error)
-        finally:
-            self.parts.live.stop(self.game)
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._watch = DiceWatch(taught=self.taught)
 
-    def _say_state(self, phase: WatchingPhase, events: tuple[TableEvent, ...]) -> None:
+    @classmethod
+    def begin(cls, parts: Services, game: str, confirms: bool) -> Self:
+        reader = FrameReader.as_chosen(**profiles(parts))
+        return cls(parts, game, reader, confirms, taught=reader.taught)
+
+    def _feed(self, frame: Frame, moment: float) -> tuple[TableEvent, ...]:
+        events = super()._feed(frame, moment)
+        self._hear_names(self._tracker.naming, frame, self._tracker.reading)
+        return events
+
+    def _go_on(self, frame: Frame, moment: float) -> None:
+        """Look at the dice; a turn that might have gone on is over after a while."""
+        tracker = self._tracker
+        if self._has_dice:
+            dice = self._watch.feed(frame, moment, tracker.reading)
+            if dice is not None:
+                tracker.see_dice(dice)
+            self._told = dice or self._told
+            if not tracker.is_unsettled:
+                # A board is told later than dice are: what lay there first comes first.
+                self._see_dice(self._told, tracker.reading)
+                self._told = None
+        if tracker.phase is not WatchingPhase.WATCHING:
+            return
+        if moment - self._changed_at >= QUIET_BEFORE_A_HALF_TURN:
+            self._lay_held(None)
+        if moment - self._settled >= SETTLED_EVERY_SECONDS:
+            self._settled = moment
+            self._settle(moment)
+
+    def _say_state(self, events: tuple[TableEvent, ...]) -> None:
+        phase = self._tracker.phase
         found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
         light = any(event.kind is EventKind.LIGHT_CHANGED for event in events)
         key = "found" if found else "light" if light else WORDS_OF_PHASES[phase]
@@ -142,7 +105,8 @@ class LiveSession:
         if phase in (WatchingPhase.SEARCHING, WatchingPhase.WATCHING):
             key = self._asked() or key
         if phase is WatchingPhase.WATCHING:
-            needs = self._needs()
+            state = self.parts.desk.state(self.game)
+            needs = needs_of(state.play, state.sight)
             self._is_cleared &= needs is not None
         if self._is_cleared and (phase is WatchingPhase.LOST or needs is not None):
             self.parts.live.set_state(self.game, "cleared")
@@ -151,14 +115,14 @@ class LiveSession:
         else:
             self.parts.live.set_state(self.game, key)
 
-    def _needs(self) -> dict[str, Any] | None:
-        """What has to be done at the table before the game can go on by itself."""
-        state = self.parts.desk.state(self.game)
-        return needs_of(state.play, state.sight)
+    def _show(self, frame: Frame) -> None:
+        super()._show(frame)
+        if not self._names_are_sure:
+            self._learn_names()
+            self._confirm_if_whole()
 
-    def _show(self, frame: Frame, reading: Reading | None) -> None:
-        shown = None if reading is None else self._as_named(reading).to_json()
-        show_camera_picture(self.parts.live, self.game, frame, shown)
+    def _shown(self, reading: Reading) -> dict[str, Any]:
+        return self._as_named(reading).to_json()
 
     # -- the colours' names --------------------------------------------------------------------
 
@@ -175,7 +139,7 @@ class LiveSession:
         is_crossed = naming.is_sure and naming.chance < 0.5
         if self._names_were_given or self._is_crossed == is_crossed or reading is None:
             return
-        play = self.parts.desk.state(self.game).play
+        play = self._play
         if play is not None and play.plug.names_matter and not play.entries:
             self._is_crossed = is_crossed
             self._held = frame, reading
@@ -205,28 +169,27 @@ class LiveSession:
 
     def _see(self, frame: Frame, reading: Reading, moment: float) -> None:
         """Lay a stable board on the game's table; but hold back a turn that has only begun."""
+        self._changed_at = moment
         self._learn_names()
         self._held = frame, reading
         self._seen = Sighting(self._as_named(reading).observation(), moment)
-        play = self.parts.desk.state(self.game).play
+        play = self._play
         news = None
         if play is not None and not play.over:
-            if self._follower is None or self._follower.game != play.game:
-                self._follower = follower_of(self.parts.desk, self.game, play)
             self._agreed = play.game
-            self._follower, news = self._follower.observe(self._seen)
+            news = self._observe(play, self._seen)
         if news is None or news.kind is not NewsKind.WAITING:
             self._lay_held(news)
 
     def _settle(self, moment: float) -> None:
         """Nothing is over the table: a turn that might have gone on is over after a while."""
-        play = self.parts.desk.state(self.game).play
+        play = self._play
         if play is None or self._seen is None:
             return
         if self._follower is None or play.game != self._agreed:
             # Dice were entered, or something was taken back: what lies there is another turn now.
             self._agreed = play.game
-            self._follower, _ = follower_of(self.parts.desk, self.game, play).observe(self._seen)
+            self._follower, _ = self._follower_of(play).observe(self._seen)
         self._follower, news = self._follower.settle(moment)
         if news is not None:
             self._confirm()
@@ -238,9 +201,8 @@ class LiveSession:
         frame, seen = self._held
         self._held = None
         reading = self._laid = self._as_named(seen)
-        if self.confirms and news is not None and news.kind is NewsKind.AMENDED:
-            take_back(self.parts.desk, self.game)
-        play = self.parts.desk.state(self.game).play
+        self._take_back_amended(news)
+        play = self._play
         if play is not None and play.over:
             return  # a finished game stays as it ended
         enter_seen(self.parts, self.game, jpeg(frame), reading.to_json())
@@ -248,28 +210,22 @@ class LiveSession:
 
     def _confirm_if_whole(self) -> None:
         """In a game in which a legal change is a whole turn; others may go on."""
-        play = self.parts.desk.state(self.game).play
+        play = self._play
         if play is not None and play.plug.is_whole:
             self._confirm()
 
     def _confirm(self) -> None:
         """Confirm what lies on the table, where it is legal and sure."""
         state = self.parts.desk.state(self.game)
-        if not self.confirms or not self._names_are_known(state) or state.play is None:
+        play = state.play
+        if not self.confirms or not self._names_are_known(state) or play is None:
             return
-        try:
-            self._confirm_actions(state, state.play)
-        except ChangeRefused:
-            # Somebody has changed the table in the same moment; the next look decides.
-            return
-
-    def _confirm_actions(self, state: GameState, play: Play) -> None:
         verdict = play.verdict(state.sight)
         if verdict.settled and verdict.actions and not verdict.unsure:
-            actions = actions_to_confirm(play, state.sight, None)
-            require_wanted(state, actions)
-            kind, data = confirmed(*actions, by_camera=True)
-            self.parts.desk.change(self.game, kind, data, None)
+            with suppress(ChangeRefused):  # the next look decides
+                actions = actions_to_confirm(play, state.sight, None)
+                require_wanted(state, actions)
+                self._agree(*actions, by_camera=True)
 
     # -- the dice ------------------------------------------------------------------------------
 
@@ -285,7 +241,7 @@ class LiveSession:
 
     def _see_dice(self, told: tuple[DieReading, ...] | None, reading: Reading | None) -> None:
         """Take the dice as they lie now, ``told`` where they have changed."""
-        play = self.parts.desk.state(self.game).play
+        play = self._play
         if self._dice is None or play is None:
             return
         seen = None if reading is None else self._as_named(reading).observation()
@@ -297,81 +253,17 @@ class LiveSession:
             self._dice, found = self._dice.see(play.game, dice, seen)
         if found.actions:
             self._lay_held(None)
-        try:
-            for action in found.actions:
-                kind, data = confirmed(action, by_camera=True)
-                self.parts.desk.change(self.game, kind, data, None)
-        except ChangeRefused:
-            # Somebody has changed the table in the same moment, or entered the roll by hand.
-            return
+        if not all(self._agree(action, by_camera=True) for action in found.actions):
+            return  # somebody has changed the table, or entered the roll by hand
         if told is not None or found.actions or found.question:
             self._asks = found.question, self._entered()
 
     def _entered(self) -> int:
         """How much has happened in the game."""
-        play = self.parts.desk.state(self.game).play
+        play = self._play
         return 0 if play is None else len(play.entries)
 
     def _asked(self) -> str | None:
         """What is asked about the dice, until somebody has entered it."""
         question, entered = self._asks
         return question if question and entered == self._entered() else None
-
-
-def follower_of(desk: Desk, game: str, play: Play) -> Follower:
-    """A follower that knows the last turn, in case its player puts it right."""
-    steps: tuple[FollowedTurn, ...] = ()
-    if play.entries:
-        last = play.entries[-1]
-        before = desk.state(game, last.version - 1).play
-        if before is not None:
-            steps = (FollowedTurn(before.game, last.text, play.game, None, None, 1.0),)
-    return Follower(play.plug, start=play.game, steps=steps)
-
-
-def take_back(desk: Desk, game: str) -> None:
-    """Undo up to and including the last confirmation."""
-    play = desk.state(game).play
-    known = len(play.entries) if play is not None else 0
-    while play is not None and len(play.entries) == known and known:
-        desk.change(game, "undone", {}, None)
-        play = desk.state(game).play
-
-
-def show_camera_picture(
-    hub: LiveHub, game: str, frame: Frame, reading: dict[str, Any] | None
-) -> None:
-    """Show a camera's frame on the pages, with what was read in it."""
-    height, width = frame.shape[:2]
-    share = min(1.0, SHOWN_SIDE / max(height, width))
-    size = (round(width * share), round(height * share))
-    small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    hub.show_picture(game, jpeg(small, 70), reading)
-
-
-def frames_from_browser(
-    hub: LiveHub, decoders: WorkerPool, game: str
-) -> Iterator[tuple[float, Frame]]:
-    """The frames that a browser sends, until it has sent none for a while.
-
-    They are decoded by a process apart; what it cannot or may not decode is left out.
-    """
-    started = time.monotonic()
-    while (data := hub.take_frame(game, PATIENCE_WITH_BROWSERS)) is not None:
-        try:
-            decoded = decoders.run_with(
-                data,
-                "palago.webui.jobs.frames:decode_frame",
-                {"long_side": FRAME_SIDE},
-                sender=f"camera {game}",
-            )
-        except JobRefused:
-            continue
-        except Busy as busy:
-            time.sleep(min(busy.seconds, 1.0))
-            continue
-        height, width = decoded.result
-        yield (
-            time.monotonic() - started,
-            np.frombuffer(decoded.attached, np.uint8).reshape(height, width, 3).copy(),
-        )

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
-from ...vision.counters.seed_sign import GameReader, SeedSign
-from ..games.palanquee.sight import known_way
 from ..refusal import Refusal
 from ..services import Services
-from .intake import profiles
+from ..workers.worker import Busy, JobRefused, WorkerPool
+from .live_hub import LiveHub
 
 if TYPE_CHECKING:
     from ...calibration.arrays import Picture
-    from .live_board import LiveBoardSession
-    from .live_session import LiveSession
+
+FRAME_SIDE = 1280
+PATIENCE_WITH_BROWSERS = 15.0
 
 
 class LiveSessions:
@@ -34,9 +36,11 @@ class LiveSessions:
             known = self._running.get(game)
             if known is not None and known[0].is_alive():
                 return False
+            # OpenCV and the networks are loaded only here.
+            session = resolve_name(self._parts.desk.state(game).table.live)
             stopped = threading.Event()
             thread = threading.Thread(
-                target=self._session(game, confirms).run,
+                target=session.begin(self._parts, game, confirms).run,
                 args=(frames, stopped),
                 name=f"live {game}",
                 daemon=True,
@@ -45,30 +49,11 @@ class LiveSessions:
         thread.start()
         return True
 
-    def _session(self, game: str, confirms: bool) -> LiveSession | LiveBoardSession:
-        """What follows the game's table. OpenCV and the networks are loaded only here."""
-        if self._parts.desk.state(game).shape.is_free:
-            from ..profile_choice import FrameReader
-            from .live_session import LiveSession
-
-            reader = FrameReader.as_chosen(**profiles(self._parts))
-            return LiveSession(self._parts, game, reader, confirms, reader.taught)
-        from ...vision.counters.reader import read_counters
-        from .live_board import LiveBoardSession
-
-        def told() -> SeedSign | None:
-            state = self._parts.desk.state(game)
-            return known_way(state.agreed, state.sight)
-
-        return LiveBoardSession(self._parts, game, GameReader(read_counters, told), confirms)
-
     def start_from_browser(self, game: str) -> bool:
         """Watch a game through the frames that a browser sends; False where it is watched.
 
         Raises Refusal where as many games are watched as this machine can watch.
         """
-        from .live_session import frames_from_browser
-
         if not self.is_watched(game):
             self._require_room()
         frames = frames_from_browser(self._parts.live, self._parts.decoders, game)
@@ -125,3 +110,33 @@ class LiveSessions:
             stopped.set()
         for thread, _ in running:
             thread.join(timeout=3)
+
+
+def frames_from_browser(
+    hub: LiveHub, decoders: WorkerPool, game: str
+) -> Iterator[tuple[float, Picture]]:
+    """The frames that a browser sends, until it has sent none for a while.
+
+    They are decoded by a process apart; what it cannot or may not decode is left out.
+    """
+    import numpy as np
+
+    started = time.monotonic()
+    while (data := hub.take_frame(game, PATIENCE_WITH_BROWSERS)) is not None:
+        try:
+            decoded = decoders.run_with(
+                data,
+                "palago.webui.jobs.frames:decode_frame",
+                {"long_side": FRAME_SIDE},
+                sender=f"camera {game}",
+            )
+        except JobRefused:
+            continue
+        except Busy as busy:
+            time.sleep(min(busy.seconds, 1.0))
+            continue
+        height, width = decoded.result
+        yield (
+            time.monotonic() - started,
+            np.frombuffer(decoded.attached, np.uint8).reshape(height, width, 3).copy(),
+        )

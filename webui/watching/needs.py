@@ -11,12 +11,12 @@ from typing import Any
 from ...engine.games.protocols import Verdict
 from ...engine.tiles.board import Board
 from ..games.play import Play
-from ..games.seen.sight import Sight
+from ..tables.sight import Sight
 
 
 def needs_of(play: Play | None, sight: Sight) -> dict[str, Any] | None:
     """A text of the page (``live_…``) and what to put in, None where nothing is needed."""
-    if play is None or play.over or not sight.tiles or not play.plug.table.is_free:
+    if play is None or play.over or not sight.tiles:
         return None
     if sight.board == play.board:
         return None

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .pieces import SEEDS_OF_A_PLAYER
 
 NONE_LEFT = 0.05
 """Against one that has some, so seldom has a colour with pieces on the board no seed: parasites
 alone, or a seed that was not seen."""
 ONE_TOO_MANY = 0.01
-COUNTED = SEEDS_OF_A_PLAYER + 3
 STRONGEST = 12.0
 
 
@@ -27,34 +29,25 @@ def settled_seeds(colours: Sequence[str], odds: Sequence[float]) -> list[float]:
 
 
 def _settled(odds: list[float]) -> list[float]:
-    ratios = [math.exp(max(-STRONGEST, min(STRONGEST, value))) for value in odds]
-    # before[k] and after[k]: the weight of all ways in which so many of the first k, or of the
-    # others, are seeds.
-    before, after = [[1.0]], [[1.0]]
-    for ratio in ratios:
-        before.append(_one_more(before[-1], ratio))
-    for ratio in reversed(ratios):
-        after.append(_one_more(after[-1], ratio))
+    """Sums over all ways in which some of the pieces are seeds, each one too many counting by its
+    share ONE_TOO_MANY: so it is laid into every seed's weight, and given back for the first
+    three."""
+    weights = ONE_TOO_MANY * np.exp(np.clip(odds, -STRONGEST, STRONGEST))
+    before, after = _ways(weights), _ways(weights[::-1])
+    counts = np.arange(len(weights) + 1)
+    likely = ONE_TOO_MANY ** -np.minimum(counts, SEEDS_OF_A_PLAYER).astype(float)
+    likely[0] = NONE_LEFT
     result = []
-    for k, ratio in enumerate(ratios):
-        seed = sprout = 1e-300
-        for first, weight in enumerate(before[k]):
-            for second, other in enumerate(after[len(ratios) - 1 - k]):
-                ways = weight * other
-                seed += ways * ratio * _likely(first + second + 1)
-                sprout += ways * _likely(first + second)
-        result.append(math.log(seed / sprout))
+    for k, weight in enumerate(weights):
+        others = np.convolve(before[k], after[len(weights) - 1 - k])
+        result.append(math.log(weight * (others @ likely[1:]) / (others @ likely[:-1])))
     return result
 
 
-def _one_more(weights: list[float], ratio: float) -> list[float]:
-    longer = [*weights, 0.0]
-    for count in range(len(weights)):
-        longer[count + 1] += weights[count] * ratio
-    return longer[: COUNTED + 1]
-
-
-def _likely(count: int) -> float:
-    if count == 0:
-        return NONE_LEFT
-    return float(ONE_TOO_MANY ** max(0, count - SEEDS_OF_A_PLAYER))
+def _ways(weights: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """For each number of first pieces: how likely each number of seeds is among them."""
+    ways = [np.ones(1)]
+    for weight in weights:
+        more = np.convolve(ways[-1], (1.0, weight))
+        ways.append(more / more.sum())
+    return ways

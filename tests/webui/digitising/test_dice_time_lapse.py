@@ -11,9 +11,9 @@ from palago.vision.dice import placing
 from palago.vision.training.scenes.dice.told import DiceTold
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.digitising.digitise import Digitised
-from palago.webui.digitising.digitise_dice import digitise_with_dice
-from palago.webui.digitising.sightings import from_stills
+from palago.webui.digitising.digitise import Digitised, digitise
+from palago.webui.digitising.digitise_dice import DiceFollowed
+from palago.webui.tables.shots import from_stills
 from stage_reader import StageReader
 from watching.test_live_dice import ACTS, PLAYED
 
@@ -48,7 +48,7 @@ def filmed(
                 number += 1
 
     shots = from_stills(frames(), reader)
-    return digitise_with_dice(shots, is_film=False, players=("Anna", "Ben", "Cleo"))
+    return digitise(DiceFollowed(is_film=False, players=("Anna", "Ben", "Cleo")), shots)
 
 
 def played(found: Digitised) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from palago.engine.values import value_of
 from palago.webui.digitising.digitise import Digitised
 from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.settling import Settled, follow
-from palago.webui.digitising.sightings import CameraShot
+from palago.webui.tables.shots import CameraShot
 from printed_boards import printed_board, seen_from_aside, with_counters
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 import time
 import zipfile
 from dataclasses import replace
@@ -23,10 +24,10 @@ from palago.engine.values import value_of
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.questions import questions_of
-from palago.webui.digitising.reading import read_sent
+from palago.webui.digitising.reading import read_folder
 from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.settling import Settled, follow
-from palago.webui.digitising.sightings import CameraShot
+from palago.webui.tables.shots import CameraShot
 from PIL import ExifTags, Image
 
 OWNER = "Anna Adamson"
@@ -101,8 +102,15 @@ def test_photos_sent_in_pieces_become_a_game(
     # So it is where the server ended before all of them were bare.
     late = folder / "photos" / "photo 8.jpg"
     late.write_bytes(photos["photo 8.jpg"])
-    assert read_sent(str(folder), str(configuration.data)) == {"shots": 3}
+    chosen = {"data_folder": str(configuration.data)}
+    assert read_folder(str(folder), "palago", chosen) == {"shots": 3}
     assert OWNER.encode() not in late.read_bytes()
+    # What was seen is read again as the first version kept it, its module having another name then.
+    kept = folder / "shots.pickle"
+    first = pickle.dumps(pickle.loads(kept.read_bytes()), protocol=0)
+    kept.write_bytes(first.replace(b"webui.tables.shots", b"webui.digitising.sightings"))
+    assert b"sightings" in kept.read_bytes()
+    assert read_folder(str(folder), "palago", chosen) == {"shots": 3}
     (question,) = found["asked"]
     assert question["source"] == "photo 20.jpg"
     assert question["what"].startswith("This is no photo")  # and not where it lies

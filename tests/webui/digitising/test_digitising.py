@@ -15,9 +15,9 @@ from palago.engine.tiles.observation import Observation
 from palago.vision.readings.naming import Naming
 from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
-from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
+from palago.webui.digitising.digitise import BoardsFollowed, Digitised, digitise, followed_plug
 from palago.webui.digitising.record import digitised_record
-from palago.webui.digitising.sightings import CameraShot
+from palago.webui.tables.shots import CameraShot
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 TILES = Tile(2, 0, 0), Tile(2, 1, 2), Tile(2, -1, 4)
@@ -32,12 +32,14 @@ def quiet(time: float) -> CameraShot:
 
 
 def film(kind: str, *shots: CameraShot, are_crossed: bool | None = None) -> Digitised:
-    return digitise(followed_plug(kind, {}), shots, {}, is_film=True, are_crossed=are_crossed)
+    return digitise(
+        BoardsFollowed(followed_plug(kind, {}), {}, is_film=True), shots, are_crossed=are_crossed
+    )
 
 
 def photos(kind: str, *boards: Board) -> Digitised:
     shots = (shown(float(number), board) for number, board in enumerate(boards))
-    return digitise(followed_plug(kind, {}), shots, {}, is_film=False)
+    return digitise(BoardsFollowed(followed_plug(kind, {}), {}, is_film=False), shots)
 
 
 def actions(*shots: CameraShot) -> tuple[FollowedTurn, ...]:

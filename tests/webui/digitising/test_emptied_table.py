@@ -8,8 +8,8 @@ from palago.calibration.arrays import Picture
 from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
-from palago.webui.digitising.sightings import from_frames
+from palago.webui.digitising.digitise import BoardsFollowed, Digitised, digitise, followed_plug
+from palago.webui.tables.shots import from_frames
 from stage_reader import StageReader
 
 GAME = ("0,0a 1,0c", "0,1b 1,1a", "-1,1c -1,2a")
@@ -34,7 +34,7 @@ def followed(*acts: Act) -> Digitised:
             yield moment, frame
 
     shots = list(from_frames(frames(), reader, with_dice=False))
-    return digitise(followed_plug("palago", {}), shots, {}, is_film=True)
+    return digitise(BoardsFollowed(followed_plug("palago", {}), {}, is_film=True), shots)
 
 
 def test_what_is_laid_on_the_emptied_table_is_another_game() -> None:

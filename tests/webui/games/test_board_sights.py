@@ -16,8 +16,8 @@ from palago.webui.texts import LANGUAGES, say
 
 BAD_READING = """
 from datetime import UTC, datetime
-from palago.engine.palanquee.position import PositionError
-from palago.webui.games.palanquee.sight import BoardSight
+from palago.engine.palanquee.table.said import PositionError
+from palago.webui.tables.board_sight import BoardSight
 from palago.webui.store.stored import StoredEvent
 
 piece = {"cell": "ZZ99", "colour": "blue", "kind": "seed", "confidence": 0.9}

@@ -85,6 +85,13 @@ def test_several_winners_are_listed_as_the_pages_language_does() -> None:
     assert said == ["Ann and Cem", "Ann et Cem", "Ann和Cem"]
 
 
+def test_players_who_are_called_as_their_colours_are_on_turn_as_such(client: Any) -> None:
+    start(client, kind="palanquee")
+    [line] = listed(client)
+    assert [player["name"] for player in line["players"]] == ["blue", "green"]
+    assert line["turn"] == "blue" and line["players"][0]["colour"] is None
+
+
 def test_names_can_be_given_later_and_without_them_colours_play(client: Any) -> None:
     game = start(client)
     assert client.get(f"/api/v1/games/{game}").json["verdict"]["text"] == "White to move"

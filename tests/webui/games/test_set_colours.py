@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from asking import ask
 from palago.engine.tiles.board import Board
-from palago.webui.games.seen.set_colours import hue_name, names_seen
-from palago.webui.games.seen.sight import SetColours
+from palago.webui.tables.set_colours import hue_name, names_seen
+from palago.webui.tables.sight import SetColours
 from table_photos import photo_of
 
 PAIR = Board.from_text("0,0b 1,0b")
@@ -30,6 +30,7 @@ RED_AND_YELLOW = {"white": [240, 205, 60], "blue": [176, 32, 36]}
         ("#5a3418", "brown"),
         ("#f4efe2", "white"),
         ("#2b4c9b", "blue"),
+        ("#f4a0b4", "pink"),
     ],
 )
 def test_plain_words_for_colours(css: str, name: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from palago.webui.games.pictures.colours import LEAST_CONTRAST, contrast, diagram_palette
-from palago.webui.games.seen.sight import SetColours
+from palago.webui.tables.sight import SetColours
 
 colours = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 

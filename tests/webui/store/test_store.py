@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from palago.webui.games.desk import Desk
+from palago.webui.games.kept.desk import Desk
 from palago.webui.games.play import ChangeRefused
 from palago.webui.store.event_store import EventStore
 from palago.webui.store.opening import DatabaseUnavailable
@@ -224,7 +224,7 @@ def test_a_killed_server_loses_nothing_that_was_confirmed(tmp_path: Path) -> Non
     program = textwrap.dedent(
         f"""
         from palago.webui.store.event_store import EventStore
-        from palago.webui.games.desk import Desk
+        from palago.webui.games.kept.desk import Desk
         desk = Desk(EventStore("sqlite:///{tmp_path / "games.sqlite"}"))
         game = desk.start({{"kind": "analysis", "title": "", "options": {{}}}})
         print(game, flush=True)

@@ -19,13 +19,13 @@ from palago.engine.tiles.observation import Observation
 from palago.engine.values import value_of
 from palago.vision.readings.dice import DieReading
 from palago.webui.digitising.dice_record import record_with_dice
-from palago.webui.digitising.digitise import Digitised
-from palago.webui.digitising.digitise_dice import digitise_with_dice
+from palago.webui.digitising.digitise import Digitised, digitise
+from palago.webui.digitising.digitise_dice import DiceFollowed
 from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.settling import Settled, follow
-from palago.webui.digitising.sightings import CameraShot
 from palago.webui.games.kept.records import game_of_record
 from palago.webui.games.play import ChangeRefused
+from palago.webui.tables.shots import CameraShot
 
 PLAYERS = ("Anna", "Ben", "Cleo")
 TURNS = 6
@@ -76,7 +76,7 @@ def series(seed: int, tries: int = 1) -> Series:
 
 
 def followed(shots: tuple[CameraShot, ...]) -> Digitised:
-    return digitise_with_dice(shots, is_film=False, players=PLAYERS)
+    return digitise(DiceFollowed(is_film=False, players=PLAYERS), shots)
 
 
 def is_named_or_ends_a_turn(found: Digitised, shots: tuple[CameraShot, ...]) -> bool:

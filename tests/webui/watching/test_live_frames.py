@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from palago.webui.watching.live_hub import LiveHub
-from palago.webui.watching.live_session import frames_from_browser
+from palago.webui.watching.live_sessions import frames_from_browser
 from palago.webui.workers.usage import memory_of
 from palago.webui.workers.worker import WorkerPool
 from PIL import Image

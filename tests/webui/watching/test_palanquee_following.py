@@ -25,9 +25,9 @@ from palago.engine.records.replay import replay
 from palago.vision.counters.reader import read_counters
 from palago.vision.counters.readings.reading import BoardReading, CounterReading, CounterWarning
 from palago.vision.counters.seed_sign import GameReader
-from palago.webui.digitising.board_sightings import from_board_frames
-from palago.webui.digitising.digitise import digitise
+from palago.webui.digitising.digitise import BoardsFollowed, digitise
 from palago.webui.digitising.record import digitised_record
+from palago.webui.tables.board_shots import from_board_frames
 from palanquee_positions import chosen_action
 from printed_boards import printed_board, seen_from_aside, with_counters
 
@@ -165,7 +165,7 @@ def test_a_film_becomes_a_record_that_replays() -> None:
     turns = boards_of_a_game(3, 9)
     film = Film([Pieces(), *(board for boards in turns for board in boards)])
     shots = list(from_board_frames(film.frames(), film.read))
-    game = digitise(PLUG, shots, {"players": ["Ann", "Ben", "Cy"]}, is_film=True)
+    game = digitise(BoardsFollowed(PLUG, {"players": ["Ann", "Ben", "Cy"]}, is_film=True), shots)
     record = digitised_record(game, "evening", None)
     assert record.players == ("Ann", "Ben", "Cy") and len(record.moves) == len(turns)
     found: Any = replay(record)
@@ -180,7 +180,7 @@ def test_a_film_of_a_printed_board_is_read_and_becomes_a_record(tmp_path: Path) 
     stills = [seen_from_aside(with_counters(page, board), turned=False)[0] for board in boards]
     frames = ((FRAME_SECONDS * k, stills[k // 8]) for k in range(8 * len(stills)))
     shots = list(from_board_frames(frames, GameReader(read_counters)))
-    game = digitise(PLUG, shots, {"players": ["Ann", "Ben", "Cy"]}, is_film=True)
+    game = digitise(BoardsFollowed(PLUG, {"players": ["Ann", "Ben", "Cy"]}, is_film=True), shots)
     record = digitised_record(game, "evening", None)
     found: Any = replay(record)
     assert len(record.moves) == len(turns) and not found.problems and found.position is not None

@@ -17,11 +17,11 @@ from palago.vision.archive import ArchivedPhoto, ReadPhoto
 from palago.vision.readings.naming import with_names_doubted
 from palago.vision.readings.reading import COVERED, Reading, TileReading
 from palago.webui.command_line import main
-from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
-from palago.webui.digitising.sightings import from_photos
-from palago.webui.games.seen.sight import Sight
+from palago.webui.digitising.digitise import BoardsFollowed, Digitised, digitise, followed_plug
 from palago.webui.games.views import game_view
 from palago.webui.jobs.frames import jpeg
+from palago.webui.tables.shots import from_photos
+from palago.webui.tables.sight import Sight
 from palago.webui.watching.intake import enter_seen
 from palago.webui.watching.live_session import LiveSession
 
@@ -89,7 +89,9 @@ def digitised(tmp_path: Path, reading: Reading) -> Digitised:
         ReadPhoto(ArchivedPhoto(tmp_path / f"{number}.jpg", str(number), float(number)), one, None)
         for number, one in enumerate((seen(BEFORE), reading))
     ]
-    return digitise(followed_plug("palago", {}), from_photos(photos), {}, is_film=False)
+    return digitise(
+        BoardsFollowed(followed_plug("palago", {}), {}, is_film=False), from_photos(photos)
+    )
 
 
 PATHS = (on_the_page, on_the_command_line)

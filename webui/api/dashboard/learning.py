@@ -15,14 +15,14 @@ from ....calibration.sets.tile_set import TileSetProfile
 from ....vision import PhotoError
 from ....vision.table.known import KnownTable
 from ....vision.table.trust import TableTrust
-from ...games.seen.set_colours import names_seen
-from ...games.seen.sight import SetColours
 from ...learning.confirmed import ReadingScore
 from ...learning.summary import TakenPhoto
 from ...learning.truth_files import case_files
 from ...server.limits import HEAVY
 from ...services import services
 from ...store.files.photo_files import UnknownPhoto
+from ...tables.set_colours import names_seen
+from ...tables.sight import SetColours
 from ...texts import say
 from .. import api
 from ..fields import BadRequest, QueryAsked

@@ -42,6 +42,6 @@ def advise(game: str, body: AdviceWanted) -> dict[str, Any]:
 
 def _think(job: str, arguments: Mapping[str, Any], seconds: float) -> dict[str, Any]:
     found: dict[str, Any] = services().thinkers.run(
-        f"palago.webui.jobs.thinking:{job}", dict(arguments), seconds=seconds
+        f"palago.webui.game_jobs.thinking:{job}", dict(arguments), seconds=seconds
     )
     return found

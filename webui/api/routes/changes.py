@@ -12,11 +12,11 @@ from ....engine.evening.clock import MOST_SECONDS
 from ....engine.tiles.board import Coordinate, Rotation
 from ....vision.counters.seed_sign import SeedSign
 from ...games.names import COLOURS, MOST_PLAYERS
-from ...games.palanquee.sight import told_piece
-from ...games.partner import require_wanted
+from ...games.palago.program import require_wanted
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
-from ...games.seen.set_colours import MOST_COLOUR_NAME
 from ...games.state import GameState
+from ...tables.choice import table_page
+from ...tables.set_colours import MOST_COLOUR_NAME
 from ..fields import (
     BadRequest,
     BoardSent,
@@ -118,7 +118,6 @@ class SetPiece(GameChange, tag="set_piece"):
 
     def event(self, state: GameState) -> Event:
         told = {"cell": self.cell, "colour": self.colour, "kind": self.kind}
-        told_piece(told)
         return _on_a_printed_board(state, "piece_set", told)
 
 
@@ -308,6 +307,6 @@ def _play(state: GameState) -> Play:
 
 
 def _on_a_printed_board(state: GameState, kind: str, data: dict[str, Any]) -> Event:
-    if _play(state).plug.table.is_free:
+    if not table_page(_play(state).plug.table).is_touched:
         raise ChangeRefused.of("lay_tiles")
     return kind, data

@@ -8,10 +8,9 @@ from typing import Annotated, Any, cast
 from flask import Response, request
 from msgspec import Meta, field
 
-from ....engine.games.registry import kinds, plug_of
-from ....engine.games.tables import TILES, TableShape
+from ....engine.games.registry import kinds
 from ...games.clocks import now
-from ...games.game_pages import check_options, page_of
+from ...games.game_pages import check_options, options_in_words, page_of
 from ...games.kept.records import game_of_record, record_of
 from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
@@ -19,6 +18,8 @@ from ...games.views import game_view, move_view, small_picture
 from ...server.access import may_change
 from ...services import services
 from ...store.stored import GameSummary
+from ...tables.choice import table_of
+from ...tables.page import TablePage
 from ...watching.intake import read_again
 from .. import api
 from ..answers import DeletedAnswer, GameAnswer, GameKind, HistoryAnswer, SummaryAnswer
@@ -39,11 +40,7 @@ from ..language import language
 from ..requests import guarded
 from .changes import GameChange, SeedsBy
 
-_OPTIONS = (
-    "Palago: players (White's name first), tiles, single_placement, place_anywhere, fixed_start, "
-    "tie_break, to_move. Palagonia: players, rules, tiles, least_points, bones_score, sharing, "
-    "program_rolls. Palagem: players, inversion. All: clock (kind, seconds, extra)."
-)
+AgreedOn = Annotated[dict[str, Any], Meta(description=options_in_words())]
 
 
 class GameSource(Sent):
@@ -59,7 +56,9 @@ class NewGame(Sent):
 
     kind: GameKind
     title: Title = ""
-    options: Annotated[dict[str, Any], Meta(description=_OPTIONS)] = field(default_factory=dict)
+    options: Annotated[dict[str, Any], Meta(description=options_in_words())] = field(
+        default_factory=dict
+    )
     board: BoardSent | None = None
     again: Id | None = None
     source: Annotated[GameSource | None, Meta(title='an object with "game" and "version"')] = field(
@@ -91,33 +90,24 @@ def start_game(body: NewGame) -> GameAnswer:
     data: dict[str, Any] = {"kind": body.kind, "title": body.title}
     if body.again is not None:
         options = _same_options(body.again, body.kind)
-    if body.source is not None and not _shape_of(body.kind).is_free:
+    table = table_of(body.kind)
+    if body.source is not None and table.is_touched:
         return shown(_line_of_play(body.source, data | {"options": options}))
     data["options"] = page_of(body.kind).complete_options(options, services().configuration.data)
     if body.source is not None:
         data |= _branch(body.source)
     elif body.board is not None:
-        data["board"] = _start_board(body.kind, body.board)
+        data["board"] = _start_board(table, body.board)
     return shown(services().desk.start(data))
 
 
-def _shape_of(kind: str) -> TableShape:
-    return plug_of(kind).table if kind in kinds() else TILES
-
-
-def _start_board(kind: str, value: object) -> dict[str, Any]:
-    """The table from which a game is to start, in its kind's shape. Raises ChangeRefused."""
-    shape = _shape_of(kind)
-    if shape.is_free:
-        return board_of(value).to_json()
-    try:
-        table = shape.from_text(value) if isinstance(value, str) else shape.from_json(value)
-    except ValueError as error:
-        raise ChangeRefused.of("bad_board", why=str(error)) from None
-    problems = shape.problems(table, {})
-    if problems:
-        raise ChangeRefused.of("bad_board", why="; ".join(problems))
-    shown: dict[str, Any] = table.to_json()
+def _start_board(table: TablePage, value: object) -> dict[str, Any]:
+    """The board from which a game is to start. Raises ChangeRefused."""
+    board = board_of(value, table.shape)
+    faults = table.start_faults(board)
+    if faults:
+        raise ChangeRefused.of("bad_board", why="; ".join(faults))
+    shown: dict[str, Any] = board.to_json()
     return shown
 
 
@@ -135,7 +125,9 @@ def _branch(source: GameSource) -> dict[str, Any]:
     """The board of another game as it stood, to go on from. Raises BadRequest, UnknownGame."""
     game, version = source.game, source.version
     state = services().desk.state(game, version)
-    board = state.sight.board if state.play is None or version is None else state.play.board
+    board = None if state.play is None else state.play.board
+    if version is None or board is None:
+        board = state.sight.lying(board)
     if source.move is not None:
         board = known_entry(state, source.move).board
     return {"board": board.to_json(), "from": {"game": game, "version": version}}

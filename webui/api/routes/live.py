@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from flask import Response, current_app, request
 from msgspec import Meta
 
-from ....vision.readings.reading import Reading, ReadingError
 from ...games.play import ChangeRefused
 from ...refusal import Refusal
 from ...server.limits import HEAVY, MOST_FRAME_BYTES, UPLOADS
@@ -156,12 +155,10 @@ def stop_watching(game: str) -> dict[str, Any]:
 def enter_reading(game: str, body: ReadingSent) -> GameAnswer:
     """Lay the board of a reading that was made elsewhere on a game's table."""
     parts = services()
-    reading = body.reading
-    if parts.desk.state(game).shape.is_free:
-        try:
-            reading = Reading.from_json(reading).to_json()
-        except (ReadingError, AttributeError) as error:
-            raise ChangeRefused(str(error)) from None
+    try:
+        reading = parts.desk.state(game).table.taken(body.reading)
+    except ValueError as error:
+        raise ChangeRefused(str(error)) from None
     data: dict[str, Any] = {"reading": reading, "photo": None}
     parts.desk.change(game, "photo_read", data, None)
     return shown(game)

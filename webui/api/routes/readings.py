@@ -7,11 +7,12 @@ from typing import Annotated, Any, cast
 from msgspec import Meta
 
 from ....engine.analysis import analyse
-from ....engine.games.registry import kinds, plug_of
+from ....engine.games.registry import kinds
 from ....engine.stamp import stamped
 from ....engine.tiles.board import MOST_TILES
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
+from ...tables.choice import table_of
 from ...watching.intake import read_photo_sent
 from .. import api
 from ..answers import GameKind, ReadingAnswer
@@ -43,8 +44,8 @@ def read_photo(query: KindRead) -> ReadingAnswer:
     require_one_of("game", query.game, kinds())
     parts = services()
     with parts.folder.passing() as folder:
-        shape = plug_of(query.game).table
-        found = read_photo_sent(parts, sent_photo(), folder, copies=False, shape=shape)
+        table = table_of(query.game)
+        found = read_photo_sent(parts, sent_photo(), folder, copies=False, table=table)
     return cast("ReadingAnswer", found)
 
 

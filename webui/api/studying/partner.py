@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...games.partner import is_on_turn
+from ...games.game_pages import is_programs_turn
 from ...games.play import ChangeRefused
 from ...server.limits import HEAVY
 from ...services import services
@@ -17,7 +17,7 @@ from ..routes.games import shown
 def let_it_play(game: str) -> GameAnswer:
     """Have the program play where it is on turn; its move comes a little later."""
     state = services().desk.state(game)
-    if not is_on_turn(state):
+    if not is_programs_turn(state):
         raise ChangeRefused.of("program_not_on_turn")
     services().partner.look(game)
     return shown(game)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from pkgutil import resolve_name
 from typing import Annotated
 
 from flask import Response
 from msgspec import Meta, field
 
-from ....engine.games.registry import kinds, plug_of
 from ....engine.lattice import Cell
 from ....engine.palanquee.table.board import cell_from_name
 from ....engine.palanquee.table.diagram import position_svg
@@ -15,8 +15,9 @@ from ....engine.palanquee.table.seen import SeenBoard
 from ....engine.tiles.board import Board, BoardError, Tile
 from ....engine.tiles.diagram import DiagramColours, Drawing
 from ...games.pictures.colours import diagram_palette
-from ...games.pictures.tile_table import places_to_touch
 from ...services import services
+from ...tables.choice import table_of
+from ...tables.sight import places_to_touch
 from .. import api
 from ..fields import BadRequest, QueryAsked
 from ..requests import guarded
@@ -51,13 +52,19 @@ def draw_board(query: DrawnBoard) -> Response:
     ``to`` cells joined by arrows; ``last`` cells of the move made last outlined; with ``empty``
     places to touch; all in the colours of the set of a ``game``. Of a ``kind`` of game on a printed
     board, pieces as in ``C5:blue:seed`` are drawn there, and cells such as ``C5`` are marked."""
-    if query.kind in kinds() and not plug_of(query.kind).table.is_free:
-        return _drawn(_printed_board(query))
+    picture: str = resolve_name(table_of(query.kind).drawn)(query)
+    response = Response(picture, mimetype="image/svg+xml")
+    response.headers["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
+def draw_tiles(query: DrawnBoard) -> str:
+    """The tiles that are asked for."""
     board = Board(_tiles("board", query.board))
     ghosts = _tiles("ghosts", query.ghosts)
     starts, ends = _cells("from", query.starts), _cells("to", query.ends)
     numbered = enumerate(_words("numbers", query.numbers), 1)
-    picture = Drawing(
+    return Drawing(
         board,
         palette=_colours_of(query.game),
         ghosts=ghosts,
@@ -71,16 +78,10 @@ def draw_board(query: DrawnBoard) -> Response:
         last=_cells("last", query.last),
         empty=_places(board, ghosts) if query.empty == "true" else (),
     ).svg()
-    return _drawn(picture)
 
 
-def _drawn(picture: str) -> Response:
-    response = Response(picture, mimetype="image/svg+xml")
-    response.headers["Cache-Control"] = "private, max-age=3600"
-    return response
-
-
-def _printed_board(query: DrawnBoard) -> str:
+def draw_printed(query: DrawnBoard) -> str:
+    """The pieces on a printed board that are asked for."""
     pieces = [
         dict(zip(("cell", "colour", "kind"), word.split(":"), strict=False))
         for word in query.board.split()
@@ -94,9 +95,7 @@ def _printed_board(query: DrawnBoard) -> str:
 
 def _colours_of(game: str) -> DiagramColours:
     state = services().desk.state(game) if game else None
-    if state is None or not state.shape.is_free:
-        return DiagramColours()
-    return diagram_palette(state.sight.palette)
+    return DiagramColours() if state is None else diagram_palette(state.sight.palette)
 
 
 def _places(board: Board, ghosts: tuple[Tile, ...]) -> tuple[Cell, ...]:

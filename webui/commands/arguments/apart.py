@@ -31,16 +31,18 @@ class ReaderApart:
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
 
-    def read(self, source: str, **wishes: Any) -> Told:
-        """A photo by its path, or from standard input for ``-``; see ``jobs.reading_told``.
+    def read(self, source: str, job: str | None = None, **wishes: Any) -> Told:
+        """A photo by its path, or from standard input for ``-``.
+
+        ``job`` reads it, usually as one of tiles; it takes the ``wishes``.
 
         Raises BadInput with a sentence that names the photo.
         """
+        from ...tables.tiles import TILES_PAGE
+
         sent = sys.stdin.buffer.read(MOST_PHOTO_BYTES + 1) if source == "-" else b""
         try:
-            answer = self._pool.run_with(
-                sent, "palago.webui.jobs.reading_told:read_told", {"source": source, **wishes}
-            )
+            answer = self._pool.run_with(sent, job or TILES_PAGE.told, {"source": source, **wishes})
         except JobRefused as refusal:
             name = "standard input" if source == "-" else source
             is_named = name in str(refusal)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from ....engine.games.registry import kinds, plug_of
-from ....engine.games.tables import TILES
+from ....engine.games.tables import TILES, TableShape
 from ....engine.palanquee.position_json import position_from_json
 from ....engine.palanquee.table.diagram import position_svg
 from ....engine.records.json_lines import JsonError, parse
@@ -49,18 +51,13 @@ def positions(source: str) -> Iterator[Any]:
 
 
 def _read_counters(source: str) -> dict[str, Any]:
+    from ...tables.printed import PRINTED_PAGE
+
     with reader_apart() as reader:
-        reading = reader.read(source, is_free=False).json
+        reading = reader.read(source, PRINTED_PAGE.told).json
     if not reading["corners"]:
         raise BadInput(f"{source}: {reading['warnings'][0]}")
     return reading
-
-
-#: For each shape of table: how what was seen on it is read from an argument.
-SEEN: dict[str, Callable[[str], Any]] = {
-    "tiles": observation_argument,
-    "palanquee board": counters_argument,
-}
 
 
 def _tiles_diagram(args: argparse.Namespace) -> str:
@@ -83,24 +80,41 @@ def _counters_diagram(args: argparse.Namespace) -> str:
     return position_svg(position.pieces, names=args.coordinates, title=title)
 
 
-#: For each shape of table: how ``palago diagram`` draws it.
-DIAGRAMS: dict[str, Callable[[argparse.Namespace], str]] = {
-    "tiles": _tiles_diagram,
-    "palanquee board": _counters_diagram,
-}
+@dataclass(frozen=True)
+class TableArguments:
+    """What arguments say of one kind of table: what was ``seen`` on it, how ``palago diagram``
+    draws it, and in words what is ``wanted``."""
+
+    seen: Callable[[str], Any]
+    diagram: Callable[[argparse.Namespace], str]
+    wanted: str
 
 
-def shape_of_document(source: str) -> str:
+TILES_ARGUMENTS = TableArguments(observation_argument, _tiles_diagram, "tiles")
+PRINTED_ARGUMENTS = TableArguments(
+    counters_argument, _counters_diagram, "positions or photos of its board"
+)
+
+
+def arguments_of(shape: TableShape) -> TableArguments:
+    """What arguments say of tables of a shape."""
+    from ...tables.choice import table_page
+
+    found: TableArguments = resolve_name(table_page(shape).arguments)
+    return found
+
+
+def shape_of_document(source: str) -> TableShape:
     """The shape of the table in an argument, by the ``game`` that its JSON names; usually tiles."""
     game = _game_named_in(source)
-    return (plug_of(game).table if game in kinds() else TILES).name
+    return plug_of(game).table if game in kinds() else TILES
 
 
-def shape_of_kind(kind: str) -> str:
+def shape_of_kind(kind: str) -> TableShape:
     """The shape of a game's table. Raises BadInput."""
     if kind not in kinds():
         raise BadInput(f"--game is one of {', '.join(kinds())}, not {kind}")
-    return plug_of(kind).table.name
+    return plug_of(kind).table
 
 
 def completed(value: Any, players: Sequence[str] = (), to_move: str | None = None) -> Any:

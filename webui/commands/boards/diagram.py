@@ -7,7 +7,7 @@ import argparse
 from ..arguments.flags import add_flag
 from ..arguments.games import GAME
 from ..arguments.outputs import write_svg
-from ..arguments.tables import DIAGRAMS, shape_of_document, shape_of_kind
+from ..arguments.tables import arguments_of, shape_of_document, shape_of_kind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the picture."""
     shape = shape_of_document(args.board) if args.game is None else shape_of_kind(args.game)
-    svg = DIAGRAMS[shape](args)
+    svg = arguments_of(shape).diagram(args)
     if args.out is None:
         print(svg)
         return 0

@@ -16,7 +16,7 @@ from ...errors import BadInput
 from ..arguments.flags import add_flag
 from ..arguments.games import GAME, add_variant_arguments, record_argument, variant_options
 from ..arguments.outputs import write_svg
-from ..arguments.tables import SEEN
+from ..arguments.tables import arguments_of
 
 #: The words for colours in all games; each game says which of them it knows.
 COLOURS = ("white", "blue", "green", "red", "yellow", "violet")
@@ -66,14 +66,14 @@ def run(args: argparse.Namespace) -> int:
         record = kind
         kind, game = _game_of_record(kind)
     shape = plug_of(kind).table
+    table = arguments_of(shape)
     try:
-        before, after = SEEN[shape.name](args.before), SEEN[shape.name](args.after)
+        before, after = table.seen(args.before), table.seen(args.after)
     except (BadInput, ValueError) as error:
         if record is None:
             raise
-        wanted = "tiles" if shape.is_free else "positions or photos of its board"
         raise BadInput(
-            f"{record} is the record of a game of {kind}, which needs {wanted}: {error}"
+            f"{record} is the record of a game of {kind}, which needs {table.wanted}: {error}"
         ) from None
     options = variant_options(args).to_json()
     given = Between(

@@ -9,6 +9,7 @@ import argparse
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, TypeVar
 
 from tqdm import tqdm
@@ -77,8 +78,14 @@ def run(args: argparse.Namespace) -> int:
         return collect(args)
     if args.photos is None:
         raise BadInput("name a folder of photos: palago bench read SET")
-    if not table_of_game(args.game).is_free:
-        return _run_counters(args)
+    from ...tables.choice import table_page
+
+    measured: int = resolve_name(table_page(table_of_game(args.game)).bench)(args)
+    return measured
+
+
+def bench_tiles(args: argparse.Namespace) -> int:
+    """Measure photos of tiles."""
     from ....vision.benchmark import report
     from ....vision.benchmark.measure import measure, peak_memory, warm_up
 
@@ -122,7 +129,8 @@ def _reader_of(dashboard: str | None) -> Callable[..., Reading]:
     return KeptProfiles.in_folder(data).read
 
 
-def _run_counters(args: argparse.Namespace) -> int:
+def bench_counters(args: argparse.Namespace) -> int:
+    """Measure photos of printed boards."""
     from ....vision.benchmark.counters import (
         counter_page,
         counter_tables,

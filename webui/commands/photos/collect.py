@@ -38,10 +38,11 @@ def collect(args: argparse.Namespace) -> int:
     from ...learning.confirmed import ReadingScore, confirmed_photos, score_of
     from ...learning.truth_files import case_files
     from ...store.files.photo_store import PhotoStore
+    from ...tables.choice import table_page
 
     if args.out is None:
         raise BadInput("name the folder to make: palago bench collect --out SET")
-    if not table_of_game(args.game).is_free:
+    if not table_page(table_of_game(args.game)).teaches:
         raise BadInput(f"photos of {args.game} are not collected: no truth is made of them yet")
     events, folder = opened_dashboard(args)
     try:

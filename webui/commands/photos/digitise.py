@@ -15,8 +15,9 @@ from ....engine.games.registry import plug_of
 from ....engine.phrases.language import counted
 from ....engine.records.files import ZIP, write_record
 from ....engine.whole_file import whole_file
-from ...digitising.sightings import CameraShot, from_frames, from_photos, from_stills
 from ...errors import BadInput
+from ...tables.page import TablePage
+from ...tables.shots import CameraShot
 from ..arguments.flags import add_flag
 from ..arguments.games import GAME, READINGS, add_players_arguments, add_turn_arguments, form_of
 from ..arguments.outputs import writing
@@ -77,8 +78,8 @@ def run(args: argparse.Namespace) -> int:
     from ...digitising.answering import NoSuchAnswer, followed_by_answers
     from ...digitising.dice_record import record_with_dice
     from ...digitising.digitise import agreed, followed_plug
-    from ...digitising.record import digitised_record
     from ...digitising.settling import Settled, follow
+    from ...tables.choice import table_page
 
     source = Path(args.source)
     out = args.out or Path(f"{source.resolve().stem}.palago.json")
@@ -94,14 +95,12 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(str(error)) from None
     try:
-        printed = not plug.table.is_free
         began, is_film = None, not source.is_dir()
-        if printed:
-            shots, began = _printed_boards(args)
-        elif source.is_dir():
-            shots, began = _photos(args, out)
+        table = table_page(plug.table)
+        if is_film:
+            shots, is_film = _video(args, table, has_dice)
         else:
-            shots, is_film = _video(args, has_dice)
+            shots, began = _photos(args, table, out)
         swapped = None if args.naming is None else args.naming == "swapped"
         seen = list(shots)
         game = followed_by_answers(
@@ -109,32 +108,12 @@ def run(args: argparse.Namespace) -> int:
             args.answer,
             lambda settled: follow(seen, settled, args.game, is_film, args.players, options),
         )
-        write = record_with_dice if game.has_dice else digitised_record
-        record = write(game, source.resolve().name, began)
+        record = record_with_dice(game, source.resolve().name, began)
     except (OSError, NoSuchAnswer) as error:
         raise BadInput(str(error)) from None
     _write(out, record, game)
     _tell(game, out, args.json, record)
     return 1 if game.to_check or not game.steps else 0
-
-
-def _printed_boards(args: argparse.Namespace) -> tuple[Iterator[CameraShot], float | None]:
-    """The boards in a folder of photos, or in a film."""
-    from ....vision.archive import find_photos
-    from ....vision.counters.reader import read_counters
-    from ....vision.counters.seed_sign import GameReader
-    from ....vision.photos.frames import is_live, open_frames
-    from ...digitising.board_sightings import from_board_frames, from_board_photos
-
-    read = GameReader(read_counters)
-    if not Path(args.source).is_dir():
-        if is_live(args.source):
-            raise BadInput("a camera is watched with 'palago live'; digitise takes files")
-        frames = tqdm(open_frames(args.source), unit="frame", disable=None)
-        return from_board_frames(frames, read), None
-    photos = find_photos(Path(args.source))
-    bar = tqdm(total=len(photos), unit="photo", disable=None)
-    return from_board_photos(photos, read, lambda done: bar.update()), photos[0].time
 
 
 def _check_out(out: Path) -> None:
@@ -143,43 +122,35 @@ def _check_out(out: Path) -> None:
         raise BadInput(f"there is no folder {out.resolve().parent} for the record")
 
 
-def _photos(args: argparse.Namespace, out: Path) -> tuple[Iterator[CameraShot], float | None]:
-    from ....vision.archive import find_photos, read_archive
-    from ...profile_choice import KeptProfiles
+def _photos(
+    args: argparse.Namespace, table: TablePage, out: Path
+) -> tuple[Iterator[CameraShot], float | None]:
+    from ....vision.archive import find_photos
 
     photos = find_photos(Path(args.source))
     bar = tqdm(total=len({photo.hash for photo in photos}), unit="photo", disable=None)
 
-    def show(done: int, total: int) -> None:
+    def show(done: int, total: int, latest: object) -> None:
         bar.update(done - bar.n)
+        if done == total:
+            bar.close()
 
-    read = read_archive(
-        photos,
-        out.with_suffix(READINGS),
-        workers=args.workers,
-        scheduler=args.scheduler,
-        patience=args.patience,
-        read=KeptProfiles.in_folder().read,
-        on_progress=show,
-    )
-    bar.close()
-    return from_photos(read), photos[0].time
+    how = {"workers": args.workers, "scheduler": args.scheduler, "patience": args.patience}
+    return table.photos(photos, out.with_suffix(READINGS), show, **how), photos[0].time
 
 
-def _video(args: argparse.Namespace, with_dice: bool) -> tuple[Iterator[CameraShot], bool]:
+def _video(
+    args: argparse.Namespace, table: TablePage, with_dice: bool
+) -> tuple[Iterator[CameraShot], bool]:
     """What a film shows, and whether it runs by the table's clock: neither a time-lapse, nor cut
     together."""
     from ....vision.photos.frames import is_live, open_frames
-    from ....vision.tracking.camera.stills import runs_by_another_clock
-    from ...profile_choice import FrameReader, KeptProfiles
 
     if is_live(args.source):
         raise BadInput("a camera is watched with 'palago live'; digitise takes files")
-    is_film = not runs_by_another_clock(open_frames(args.source))
+    film = table.film(args.source, {}, with_dice)
     frames = tqdm(open_frames(args.source), unit="frame", disable=None)
-    reader = FrameReader(KeptProfiles.in_folder())
-    seen = from_frames if is_film else from_stills
-    return seen(frames, reader, taught=reader.taught, with_dice=with_dice), is_film
+    return film.shots(frames, film.read), film.is_film
 
 
 def _write(out: Path, record: Record, game: Digitised) -> None:

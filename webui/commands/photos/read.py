@@ -94,8 +94,10 @@ def run(args: argparse.Namespace) -> int:
 def _wishes(args: argparse.Namespace) -> dict[str, Any]:
     """How the photos are to be read. Raises BadInput."""
     from ....calibration.profile_format import camera_to_json, tile_set_to_json
+    from ...tables.choice import table_page
 
-    wishes: dict[str, Any] = {"is_free": table_of_game(args.game).is_free, "overlay": args.overlay}
+    table = table_page(table_of_game(args.game))
+    wishes: dict[str, Any] = {"job": table.told, "overlay": args.overlay}
     if args.seeds_by:
         wishes["seeds_by"] = args.seeds_by
     if args.tile_set:

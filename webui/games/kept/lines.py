@@ -12,9 +12,9 @@ from ....engine.phrases import Phrase
 from ...store.lines import LineStore, ListedGame
 from ...store.troubles import LOCKED, trouble_of
 from ...texts import say_phrase
-from ..desk import Desk
-from ..names import COLOURS, called
+from ..names import COLOURS, called, is_side
 from ..state import GameState
+from .desk import Desk
 
 #: How long one list may work on games that were changed since the last one; the next goes on.
 PATIENCE_SECONDS = 0.5
@@ -70,7 +70,7 @@ def list_line_json(line: ListedGame | None, language: str) -> dict[str, Any]:
     """A line as pages show it; ``turn`` and ``winner`` are said as the players are called."""
     if line is None:  # made by the next list
         return {"players": [], "turn": None, "over": False, "winner": None, "drawn": False}
-    by_colour = line.turn in COLOURS or line.winner in COLOURS
+    by_colour = any(is_side(word, line.players) for word in (line.turn, line.winner))
     drawn = line.winner == "draw"
     return {
         "players": [
@@ -97,7 +97,7 @@ def winning_seats(line: ListedGame) -> tuple[int, ...]:
     """The seats of those who have won; empty while the game goes on, and where it is drawn."""
     if not line.over or line.winner in ("", "draw"):
         return ()
-    if line.winner in COLOURS:
+    if is_side(line.winner, line.players):
         return (COLOURS.index(line.winner),)
     names = [line.winner] if line.winner in line.players else line.winner.split(" and ")
     return tuple(seat for seat, name in enumerate(line.players) if name in names)

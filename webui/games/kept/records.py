@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ....engine.games.registry import plug_of
-from ....engine.games.tables import Table
 from ....engine.records.record import Record, RecordedTurn
 from ....engine.tiles.board import BoardError, Tile
+from ...tables.choice import table_page
 from ..names import COLOURS
 from ..play import ChangeRefused, Entry, Play, confirmed
 from ..state import GameState
@@ -83,10 +83,10 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     if record.players:
         options = {"players": list(record.players), **options}
     first: dict[str, Any] = {"kind": record.game, "title": record.title[:120], "options": options}
+    table = table_page(plug_of(record.game).table)
     if record.start is not None:
         first["board"] = record.start.to_json()
-        if plug_of(record.game).table.is_free:
-            options["start"] = record.start.to_json()
+        options |= table.start_options(record.start)
         if record.to_move:
             options["to_move"] = record.to_move
     play = Play.start(record.game, options, record.start)
@@ -104,8 +104,7 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
             event[1]["accept"] = True
         if event[1].get("accept") or (game.deed is not None and game.deed.listed):
             number += 1
-            is_free = play.plug.table.is_free
-            laid = _laid(game.board, turn) if is_free else _photographed(game.board, turn)
+            laid = table.photo_events(game.board, turn.photo)
             events += [*laid, event, *_comment(number, turn.comment)]
         else:
             events.append(event)
@@ -123,20 +122,6 @@ def _accepted(play: Play, game: Any, turn: RecordedTurn) -> Any:
         return play.plug.accept(game, board)
     except (BoardError, ValueError) as error:
         raise ChangeRefused(f"{turn.move}: {error}") from None
-
-
-def _laid(board: Table, turn: RecordedTurn) -> list[EventData]:
-    """The table after a turn, and the photo that the record has of it."""
-    return [("board_set", board.to_json() | ({"photo": turn.photo} if turn.photo else {}))]
-
-
-def _photographed(board: Table, turn: RecordedTurn) -> list[EventData]:
-    """The photo that the record has of a printed board after a turn, showing what then stood
-    there; nobody knows any more where in the photo."""
-    if not turn.photo or not len(board):
-        return []
-    reading = {"pieces": board.to_json()["pieces"], "image": {}}
-    return [("photo_read", {"photo": turn.photo, "reading": reading})]
 
 
 def _comment(number: int, text: str) -> list[EventData]:

@@ -32,8 +32,6 @@ def palagem_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
         "players": [
             {
                 "name": name,
-                "points": None,
-                "gain": 0,
                 "on_turn": name == game.on_turn,
                 "palagem": palagem and thumbnail(palagem.board, state.sight.palette),
             }

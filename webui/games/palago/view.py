@@ -46,8 +46,6 @@ def _players(state: GameState, play: Play, language: str) -> list[dict[str, Any]
             "name": name_of_colour(names, colour),
             "colour": colour,
             "colour_name": say(language, f"colour.{colour}"),
-            "points": None,
-            "gain": 0,
             "on_turn": colour == on_turn,
         }
         for colour in COLOURS

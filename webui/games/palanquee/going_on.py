@@ -11,12 +11,12 @@ from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.palanquee.table.board import cell_name
 from ....engine.palanquee.table.pieces import Pieces
 from ....engine.phrases import Phrase
+from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
 from ..pictures.verdicts import verdict_json
 from ..state import GameState
 from .judged import board_photo_items
-from .sight import BoardSight
 
 #: The first turn of all lays one piece: where more stand, the game was under way before the photo.
 UNDER_WAY = 2

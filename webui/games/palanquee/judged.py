@@ -9,10 +9,10 @@ from ....engine.palanquee.judging.referee import PalanqueeVerdict
 from ....engine.palanquee.play.match import END, PalanqueeMatch
 from ....engine.palanquee.table.board import cell_name
 from ....vision.counters.readings.reading import WARNINGS
+from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
 from ..pictures.verdicts import verdict_json
-from .sight import BoardSight
 
 #: Warnings that have another place on the page: the headline, and the marks on single pieces.
 _SAID_ELSEWHERE = ("no_board", "unsure")

@@ -10,14 +10,14 @@ from ....engine.palanquee.position import PalanqueePosition
 from ....engine.palanquee.table.board import cell_name, cells_of
 from ....engine.palanquee.table.diagram import position_svg
 from ....engine.palanquee.table.pieces import Piece, Pieces
+from ...tables.board_sight import BoardSight
+from ...tables.sight import SetColours
 from ...texts import say, say_phrase
-from ..pictures.animation import SECONDS_A_MOVE, SECONDS_AT_THE_END, visibility
+from ..pictures.animation import in_turn
 from ..pictures.verdicts import verdict_json
 from ..play import Entry, Play
-from ..seen.sight import SetColours
 from ..state import GameState
 from .going_on import is_under_way, unsure_cells
-from .sight import BoardSight
 
 
 def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
@@ -95,7 +95,9 @@ def _small(codes: bytes) -> str:
     return position_svg(Pieces(codes), scale=8)
 
 
-def palanquee_thumbnail(position: PalanqueePosition, palette: SetColours) -> str:
+def palanquee_thumbnail(
+    position: PalanqueePosition, palette: SetColours, last: tuple[()] = ()
+) -> str:
     """The board as SVG, small enough for a list."""
     return _small(position.pieces.codes)
 
@@ -105,24 +107,16 @@ def palanquee_animation(state: GameState) -> str:
     play = state.play
     assert play is not None  # a game of Palanquée is always one that is played
     boards = [entry.board.pieces for entry in play.entries] or [play.board.pieces]
-    seconds = SECONDS_A_MOVE * len(boards) + SECONDS_AT_THE_END
     empty = position_svg(Pieces())
-    frames = []
-    for piece in sorted({piece for pieces in boards for piece in pieces}):
-        code = Pieces.of([piece]).codes[piece.cell]
-        stands = [pieces.codes[piece.cell] == code for pieces in boards]
-        alone = position_svg(Pieces.of([piece], [piece.cell]))
-        drawn = "".join(_pieces_in(alone))
-        frames.append(f"<g>{drawn}{visibility(stands, seconds)}</g>")
-    return empty.removesuffix("</svg>") + "".join(frames) + "</svg>"
+    return empty.removesuffix("</svg>") + in_turn(boards, _alone) + "</svg>"
 
 
-def _pieces_in(svg: str) -> list[str]:
-    """The drawings of pieces inside the board's edges."""
-    found, rest = [], svg[svg.index('<g class="cells">') :]
+def _alone(piece: Piece) -> str:
+    """A piece with its two parts, as it is drawn inside the board's edges."""
+    svg = position_svg(Pieces.of([piece], [piece.cell]))
+    drawn, rest = "", svg[svg.index('<g class="cells">') :]
     while '<g class="piece"' in rest:
         start = rest.index('<g class="piece"')
         end = rest.index("</g></g>", start) + len("</g></g>")
-        found.append(rest[start:end])
-        rest = rest[end:]
-    return found
+        drawn, rest = drawn + rest[start:end], rest[end:]
+    return drawn

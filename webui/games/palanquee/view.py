@@ -10,6 +10,7 @@ from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.palanquee.table.board import cell_name, cells_of, names_of
 from ....engine.palanquee.table.pieces import NUMBERS, SEEDS_OF_A_PLAYER, Pieces
 from ....engine.phrases import Phrase
+from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
 from ..pictures.verdicts import verdict_json
@@ -18,8 +19,7 @@ from ..state import GameState
 from .going_on import going_on_verdict, is_under_way
 from .items import study_items
 from .judged import judged_verdict, without_printed_board
-from .program import programs_colour
-from .sight import BoardSight, known_way
+from .program import programs_turn
 
 #: What is left to be done where the game was given up.
 NOTHING_TO_DO: dict[str, Any] = {
@@ -58,12 +58,11 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
         ],
         "garden": _seen_garden(match, sight, () if under_way else play.verdict(sight).fresh)
         if judged
-        else _garden(match, is_ours=programs_colour(state) is None)
+        else _garden(match, is_ours=not programs_turn(state))
         | ({} if play.resigned is None else NOTHING_TO_DO),
-        "seen": sight.to_json(),
         "seeds_by": {
             "told": state.agreed.seeds_by,
-            "known": known_way(state.agreed, sight),
+            "known": sight.way(state.agreed.seeds_by),
         },
         "verdict": verdict,
     }
@@ -77,8 +76,6 @@ def _player(match: PalanqueeMatch, colour: str, language: str) -> dict[str, Any]
         "name": match.name_of(colour),
         "colour": colour,
         "colour_name": say_word(language, colour),
-        "points": None,
-        "gain": 0,
         "on_turn": not match.over and colour == position.to_move,
         "out": colour not in position.still_in,
         "seeds": reserve.seeds,
@@ -164,7 +161,7 @@ def _verdict(state: GameState, match: PalanqueeMatch, language: str) -> dict[str
             colour=say_word(language, match.position.to_move),
             count=match.game.owed,
         )
-    if programs_colour(state) is not None:
+    if programs_turn(state):
         text = say(language, "partner.thinks", colour=say_word(language, match.position.to_move))
     items = [*_plants(match, language), *_claims(match, language)]
     if state.shows_threats and not match.over:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ....engine.lattice import Cell
-from ....engine.tiles.board import Board
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ....engine.tiles.board import Board, Tile
 from ....engine.tiles.diagram import board_svg
 from ..state import GameState
 from .colours import diagram_palette
@@ -22,25 +24,27 @@ def tiles_animation(state: GameState) -> str:
     boards = boards or [state.sight.board]
     palette = diagram_palette(state.sight.palette)
     everything = Board({tile.cell: tile for board in boards for tile in board}.values())
-    frame = board_svg(everything, palette=palette)
-    head, _, _ = frame.partition("<g ")
+    head, _, _ = board_svg(everything, palette=palette).partition("<g ")
+
+    def one_tile(tile: Tile) -> str:
+        svg = board_svg(Board([tile]), palette=palette)
+        start = svg.index(f'<g class="tile" data-cell="{tile.q},{tile.r}">')
+        return svg[start : svg.index("</g>", start) + len("</g>")]
+
+    return head + in_turn(boards, one_tile) + "</svg>"
+
+
+def in_turn(boards: Sequence[Iterable[Any]], draw: Callable[[Any], str]) -> str:
+    """The drawings of all pieces that ever lay; each is seen while it lies."""
     seconds = SECONDS_A_MOVE * len(boards) + SECONDS_AT_THE_END
-    tiles = sorted({tile for board in boards for tile in board})
-    drawn = []
-    for tile in tiles:
-        lies = [tile.cell in board and board[tile.cell] == tile for board in boards]
-        picture = _one_tile(board_svg(Board([tile]), palette=palette), tile.cell)
-        drawn.append(f"<g>{picture}{visibility(lies, seconds)}</g>")
-    return f"{head}{''.join(drawn)}</svg>"
+    lying = [frozenset(board) for board in boards]
+    return "".join(
+        f"<g>{draw(piece)}{_visibility([piece in board for board in lying], seconds)}</g>"
+        for piece in sorted(frozenset[Any]().union(*lying))
+    )
 
 
-def _one_tile(svg: str, cell: Cell) -> str:
-    """The drawing of one tile out of a picture of nothing else."""
-    start = svg.index(f'<g class="tile" data-cell="{cell[0]},{cell[1]}">')
-    return svg[start : svg.index("</g>", start) + len("</g>")]
-
-
-def visibility(lies: list[bool], seconds: float) -> str:
+def _visibility(lies: list[bool], seconds: float) -> str:
     """When a tile is to be seen: a value for each moment at which that changes."""
     values, times = [lies[0]], [0.0]
     for number, now in enumerate(lies):

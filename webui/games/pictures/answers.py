@@ -8,7 +8,7 @@ from ....engine.lattice import Cell, neighbours
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import Drawing
 from ....engine.tiles.groups import Group
-from ..seen.sight import SetColours
+from ...tables.sight import SetColours
 from .colours import diagram_palette
 
 #: How much of the table is shown around what is spoken of, in steps from cell to cell.

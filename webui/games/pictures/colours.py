@@ -9,7 +9,7 @@ import numpy as np
 from ....calibration.sets.colour import Srgb, hex_code, parse_hex
 from ....engine.tiles.diagram import DiagramColours
 from ....vision.faces.palette import luminance
-from ..seen.sight import SetColours
+from ...tables.sight import SetColours
 
 #: The two colours of a diagram differ at least so much in luminance (WCAG's contrast ratio), so
 #: that who sees no hues sees two colours.

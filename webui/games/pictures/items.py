@@ -10,7 +10,7 @@ from ....engine.lattice import Cell
 from ....engine.tiles.board import Board, BoardError, Tile
 from ....engine.tiles.diagram import ghost_svg, group_path, group_pieces
 from ....engine.tiles.groups import Group
-from ..seen.sight import SetColours
+from ...tables.sight import SetColours
 from .colours import diagram_palette
 
 

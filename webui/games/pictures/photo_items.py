@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ....vision.readings.warnings import FOREIGN, HARD_TO_NAME, ReadingWarning
+from ...tables.set_colours import USUAL, names_seen
+from ...tables.sight import HIDDEN, Sight
 from ...texts import say
-from ..seen.set_colours import USUAL, names_seen
-from ..seen.sight import HIDDEN, Sight
 from .items import Item
 
 

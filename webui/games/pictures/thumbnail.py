@@ -7,7 +7,7 @@ from functools import lru_cache
 from ....engine.lattice import Cell
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import board_svg
-from ..seen.sight import SetColours
+from ...tables.sight import SetColours
 from .colours import diagram_palette
 
 

@@ -7,15 +7,11 @@ from typing import Any
 from ....engine.lattice import Cell
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import Drawing
+from ...tables.sight import places_to_touch
 from ..play import Entry
 from ..state import GameState
 from .colours import diagram_palette
 from .steps import step_view
-
-
-def places_to_touch(board: Board) -> tuple[Cell, ...]:
-    """Where a tile could be added."""
-    return board.frontier() or ((0, 0),)
 
 
 def tiles_picture(state: GameState, shown: dict[str, Any]) -> str:

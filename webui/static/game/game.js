@@ -35,7 +35,7 @@ let past = null;
 let queue = Promise.resolve();
 
 /** On a printed board actions are played by touch; tiles are laid, seen and confirmed. */
-const printed = document.body.dataset.table === 'palanquee board';
+const printed = document.body.classList.contains('printed');
 const stage = printed ? new Garden(part('photo-pane'), part('diagram-pane'), {
   act: (action) => change({ change: 'act', action }),
   correct: (piece) => change({ change: 'set_piece', ...piece }),

@@ -24,9 +24,14 @@ function line(player) {
   return make('li', look, sign, make('span', 'words', name, reserve(player)));
 }
 
+function inReserve(player) {
+  const seeds = say('p_seeds', { count: player.seeds });
+  return say('p_reserve', { seeds, sprouts: say('p_sprouts', { count: player.sprouts }) });
+}
+
 /** The reserve as signs for the eye, and in words for the ear. */
 function reserve(player) {
-  const said = [player.out ? say('p_out') : say('p_reserve', player)];
+  const said = [player.out ? say('p_out') : inReserve(player)];
   if (player.lost) said.push(say('p_lost', { count: player.lost }));
   const stock = make('span', 'stock small', make('span', 'sr', said.join(', ')));
   stock.title = said.join(', ');

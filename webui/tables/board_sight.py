@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from ....engine.palanquee.play.match import PalanqueeMatch
-from ....engine.palanquee.position import PalanqueePosition
-from ....engine.palanquee.table.board import CellError, cell_from_name, cell_name
-from ....engine.palanquee.table.pieces import COLOURS, Pieces
-from ....engine.palanquee.table.seen import SeenBoard
-from ....vision.counters.seed_sign import SeedSign, found_way, with_one_more
-from ...store.stored import StoredEvent
-from ..page_options import PageOptions
-from ..play import ChangeRefused
-from ..seen.sight import PhotoSeen, SetColours
+from ...engine.palanquee.play.match import PalanqueeMatch
+from ...engine.palanquee.position import PalanqueePosition
+from ...engine.palanquee.table.board import cell_from_name, cell_name
+from ...engine.palanquee.table.pieces import COLOURS, Pieces
+from ...engine.palanquee.table.seen import SeenBoard
+from ..store.stored import StoredEvent
+from .sight import PhotoSeen, SetColours
+
+if TYPE_CHECKING:
+    from ...vision.counters.seed_sign import SeedSign
 
 #: What a person says stands on a cell: a colour, and whether it is a seed; None for nothing.
 PieceTold = tuple[str, bool] | None
@@ -38,8 +38,11 @@ class BoardSight:
     by_hand: Mapping[int, PieceTold] = field(default_factory=dict)
     digest: str | None = None
     palette: SetColours = field(default_factory=SetColours)
-    tiles: Mapping[Any, Any] = field(default_factory=dict)
     ways: tuple[str, ...] = ()
+
+    #: No tiles lie on a printed board, and none were pointed out in its photo.
+    tiles: ClassVar[Mapping[Any, Any]] = {}
+    shown: ClassVar[tuple[Any, ...]] = ()
 
     @property
     def photo(self) -> PhotoSeen | None:
@@ -70,9 +73,28 @@ class BoardSight:
         before = match.position.pieces
         return self.observation.over(before).board == before.lying
 
+    def lying(self, agreed: PalanqueePosition) -> PalanqueePosition:
+        """The board of which people speak: as it was agreed on last."""
+        return agreed
+
     def standing(self, match: PalanqueeMatch) -> Pieces:
         """What was seen, laid over what was agreed on where it could not be seen."""
         return self.observation.over(match.position.pieces).board
+
+    def named_in(self, board: PalanqueePosition, names_matter: bool) -> BoardSight:
+        """The same sight: pieces have colours of their own."""
+        return self
+
+    def told_to_reader(self, with_dice: bool, seeds_by: SeedSign | None) -> dict[str, Any]:
+        """What is known of the table before its next photo."""
+        way = self.way(seeds_by)
+        return {} if way is None else {"seeds_by": way}
+
+    def way(self, told: SeedSign | None) -> SeedSign | None:
+        """By what seeds are told here: as somebody has said, or as the first photos agree."""
+        from ...vision.counters.seed_sign import found_way
+
+        return told or found_way(self.ways)
 
     def agreed(self, position: PalanqueePosition) -> BoardSight:
         """What is still known of the sight after an action; nothing where it shows another one."""
@@ -82,8 +104,10 @@ class BoardSight:
         return self if same else BoardSight(ways=self.ways)
 
     def after(self, event: StoredEvent) -> BoardSight:
-        """The sight after something was seen or said. Raises ChangeRefused, PositionError."""
+        """The sight after something was seen or said. Raises ValueError."""
         if event.kind == "photo_read":
+            from ...vision.counters.seed_sign import with_one_more
+
             reading, digest = event.data["reading"], event.data["photo"]
             again = digest is not None and digest == self.digest
             ways = self.ways if again else with_one_more(self.ways, reading.get("seeds_by"))
@@ -91,16 +115,16 @@ class BoardSight:
             return BoardSight(reading, self.by_hand if again else {}, digest, ways=ways)
         if event.kind == "piece_set":
             cell, told = told_piece(event.data)
-            return replace(self, reading=self.reading, by_hand={**self.by_hand, cell: told})
+            return replace(self, by_hand={**self.by_hand, cell: told})
         if event.kind == "photo_put_aside":
             return BoardSight(ways=self.ways[:-1])
         return self
 
-    def to_json(self) -> dict[str, Any] | None:
+    def to_json(self) -> dict[str, Any]:
         """What the page draws over the photo."""
         if self.reading is None:
-            return None
-        return {
+            return {"seen": None}
+        seen = {
             "pieces": [
                 {
                     **{name: entry.get(name) for name in ("cell", "colour", "kind", "center")},
@@ -116,22 +140,15 @@ class BoardSight:
             "beside": self.reading.get("beside", []),
             "corners": self.reading.get("corners", []),
         }
-
-
-def known_way(agreed: PageOptions, sight: BoardSight) -> SeedSign | None:
-    """What seeds are told by in a game: what somebody has said, or its first photos agree on."""
-    return agreed.seeds_by or found_way(sight.ways)
+        return {"seen": seen}
 
 
 def told_piece(data: Mapping[str, Any]) -> tuple[int, PieceTold]:
-    """The cell of a correction, and what stands there. Raises ChangeRefused."""
-    try:
-        cell = cell_from_name(str(data.get("cell")))
-    except CellError as error:
-        raise ChangeRefused(str(error)) from None
+    """The cell of a correction, and what stands there. Raises ValueError."""
+    cell = cell_from_name(str(data.get("cell")))
     colour, kind = data.get("colour"), data.get("kind")
     if colour is None and kind is None:
         return cell, None
     if colour not in COLOURS or kind not in _KINDS:
-        raise ChangeRefused('"colour" and "kind" must name a piece, or both be missing')
+        raise ValueError('"colour" and "kind" must name a piece, or both be missing')
     return cell, (str(colour), _KINDS[kind])

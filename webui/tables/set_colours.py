@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import colorsys
 
-from ....calibration.sets.colour import parse_hex
-from ...texts import say
-from ..page_options import PageOptions
+from ...calibration.sets.colour import parse_hex
+from ..texts import say
 from .sight import SetColours, Sight
 
 MOST_COLOUR_NAME = 20
@@ -14,6 +13,8 @@ MOST_COLOUR_NAME = 20
 LEAST_COLOURFUL = 0.3
 #: A warm light gives white tiles as much colour as this.
 PALE = 0.38
+#: A red as light as this is called pink; a pure red has a half.
+LEAST_PINK = 0.7
 #: Hues from 0 to 1 up to which each name holds; the first one comes again at the end.
 _HUES = (
     (0.035, "red"),
@@ -29,10 +30,13 @@ _HUES = (
 USUAL = ("white", "blue")
 
 
-def colours_called(agreed: PageOptions, sight: Sight, language: str) -> tuple[str, str] | None:
-    """The names of White's and Blue's colour, None where they are White and Blue."""
-    if agreed.colours is not None:
-        white, blue = agreed.colours
+def colours_called(
+    told: tuple[str, str] | None, sight: Sight, language: str
+) -> tuple[str, str] | None:
+    """The names of White's and Blue's colour, ``told`` or as seen; None where they are White and
+    Blue."""
+    if told is not None:
+        white, blue = told
         return white[:MOST_COLOUR_NAME], blue[:MOST_COLOUR_NAME]
     palette = sight.named_by or (sight.palette if sight.photo else None)
     if palette is None:
@@ -66,7 +70,8 @@ def hue_name(css: str) -> str:
         return "white" if lightness > 0.62 else "grey" if lightness > 0.3 else "black"
     if 0.02 < hue < 0.12 and lightness < 0.33:
         return "brown"
-    return next(name for end, name in _HUES if hue <= end)
+    named = next(name for end, name in _HUES if hue <= end)
+    return "pink" if named == "red" and lightness > LEAST_PINK else named
 
 
 def _colourful(css: str) -> float:

@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from ...engine.tiles.board import BoardError
-from ..store.event_store import EventStore
-from ..store.stored import EventMark, StoredEvent, VersionConflict
-from .kept.event_format import FormatError, check_event
-from .kept.history import REDONE, UNDONE
-from .kept.memory import Marks, Memory, Recent
-from .palago.threats import is_ready
-from .play import PLAY_EVENTS, TABLE_EVENTS, ChangeRefused
-from .state import GameState, apply, begin
+from ....engine.tiles.board import BoardError
+from ...store.event_store import EventStore
+from ...store.stored import EventMark, StoredEvent, VersionConflict
+from ..palago.threats import is_ready
+from ..play import PLAY_EVENTS, TABLE_EVENTS, ChangeRefused
+from ..state import GameState, apply, begin
+from .event_format import FormatError, check_event
+from .history import REDONE, UNDONE
+from .memory import Marks, Memory, Recent
 
 #: Games as shown, in a language, that are kept in memory.
 MOST_VIEWS = 512

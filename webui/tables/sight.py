@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
-from ....calibration.sets.colour import hex_code
-from ....engine.lattice import Cell
-from ....engine.tiles.alignment import Alignment, align
-from ....engine.tiles.board import Board, BoardError, Tile
-from ....engine.tiles.observation import SURE, Observation
-from ....vision.readings.dice import Pixel
-from ....vision.readings.reading import COVERED, CUT_OFF, Reading
-from ....vision.readings.warnings import ReadingWarning
-from ...store.stored import StoredEvent
+from ...calibration.sets.colour import hex_code
+from ...engine.lattice import Cell
+from ...engine.tiles.alignment import Alignment, align
+from ...engine.tiles.board import Board, BoardError, Tile
+from ...engine.tiles.observation import SURE, Observation
+from ...vision.readings.dice import Pixel
+from ...vision.readings.reading import COVERED, CUT_OFF, Reading
+from ...vision.readings.warnings import ReadingWarning
+from ..store.stored import StoredEvent
 
 #: Why a photo may show a part of a tile only.
 HIDDEN = (COVERED, CUT_OFF)
@@ -40,6 +40,17 @@ class SeenTile:
     def unsure(self) -> bool:
         """Whether the reading of this tile wants a look."""
         return self.confidence is not None and self.confidence < SURE
+
+    def to_json(self, cell: Cell) -> dict[str, Any]:
+        """The tile in a cell as the page needs it."""
+        return {
+            "q": cell[0],
+            "r": cell[1],
+            "rotation": self.rotation,
+            "confidence": self.confidence,
+            "unsure": self.unsure,
+            "corners": [list(corner) for corner in self.corners] or None,
+        }
 
 
 @dataclass(frozen=True)
@@ -120,6 +131,13 @@ class Sight:
         """The tiles without pixels and confidences."""
         return Board(Tile(*cell, tile.rotation) for cell, tile in self.tiles.items())
 
+    #: No printed board was seen.
+    is_board: ClassVar[bool] = False
+
+    def lying(self, agreed: Board) -> Board:
+        """The tiles of which people speak: as they lie now, whatever was agreed on."""
+        return self.board
+
     @property
     def confidences(self) -> dict[Cell, float]:
         """Confidence by cell, of the tiles that a photo showed."""
@@ -182,6 +200,12 @@ class Sight:
             palette=SetColours(white=self.palette.blue, blue=self.palette.white),
         )
 
+    def named_in(self, board: Board, names_matter: bool) -> Sight:
+        """The sight with the colours named as in a game so far, where its tiles tell that."""
+        if not names_matter:
+            return self.named_either_way(board)
+        return self.named_like(board) if len(board) else self
+
     def named_like(self, board: Board) -> Sight:
         """The sight with White and Blue named as on the last agreed board, where only one naming
         fits that board: names do not change while a game goes on."""
@@ -202,7 +226,7 @@ class Sight:
     def _with_names_given(self) -> Sight:
         if not self.reading.warns_of("naming"):
             return self
-        from ....vision.readings.naming import with_names_given
+        from ...vision.readings.naming import with_names_given
 
         return replace(self, reading=with_names_given(self.reading))
 
@@ -213,6 +237,38 @@ class Sight:
             for cell, rotation in self.by_hand.items()
         }
         return replace(self, reading=self.reading.moved(alignment), by_hand=by_hand)
+
+    def told_to_reader(self, with_dice: bool, seeds_by: object) -> dict[str, Any]:
+        """What is known of the table before its next photo."""
+        return {"with_dice": with_dice}
+
+    def after(self, event: StoredEvent) -> Sight:
+        """The sight after something was seen or laid. Raises BoardError, ReadingError."""
+        data = event.data
+        if event.kind == "photo_read":
+            seen = sight_of_reading(data["reading"], data["photo"], self.palette)
+            shown = tuple((x, y) for x, y in data.get("shown", ()))
+            return replace(seen, shown=shown, named_by=self.named_by)
+        if event.kind == "board_set":
+            laid = self.with_board(Board.from_json(data).tiles)
+            if not data.get("photo"):
+                return laid
+            return laid.with_picture(str(data["photo"]), *data["photo_size"])
+        if event.kind == "tile_placed":
+            return self.placed(Tile.from_json(data))
+        if event.kind == "tile_turned":
+            return self.turned(Tile.from_json(data))
+        if event.kind == "tile_removed":
+            return self.removed((data["q"], data["r"]))
+        return self.flipped() if event.kind == "colours_flipped" else self
+
+    def to_json(self) -> dict[str, Any]:
+        """What the page shows of the tiles, and where one could be added."""
+        return {
+            "tiles": [tile.to_json(cell) for cell, tile in sorted(self.tiles.items())],
+            "board": self.board.to_text(),
+            "frontier": [list(cell) for cell in places_to_touch(self.board)],
+        }
 
     def _corrected(self, cell: Cell, rotation: int | None) -> Sight:
         return replace(self, by_hand={**self.by_hand, cell: rotation})
@@ -234,24 +290,6 @@ def sight_of_reading(value: object, digest: str | None, fallback: SetColours) ->
     return Sight(reading, digest=digest, palette=palette)
 
 
-def sight_after(sight: Sight, event: StoredEvent) -> Sight:
-    """The sight after something was seen or laid. Raises BoardError, ReadingError."""
-    data = event.data
-    if event.kind == "photo_read":
-        seen = sight_of_reading(data["reading"], data["photo"], sight.palette)
-        shown = tuple((x, y) for x, y in data.get("shown", ()))
-        return replace(seen, shown=shown, named_by=sight.named_by)
-    if event.kind == "board_set":
-        laid = sight.with_board(Board.from_json(data).tiles)
-        if not data.get("photo"):
-            return laid
-        return laid.with_picture(str(data["photo"]), *data["photo_size"])
-    if event.kind == "tile_placed":
-        return sight.placed(Tile.from_json(data))
-    if event.kind == "tile_turned":
-        return sight.turned(Tile.from_json(data))
-    if event.kind == "tile_removed":
-        return sight.removed((data["q"], data["r"]))
-    if event.kind == "colours_flipped":
-        return sight.flipped()
-    return sight
+def places_to_touch(board: Board) -> tuple[Cell, ...]:
+    """Where a tile could be added."""
+    return board.frontier() or ((0, 0),)

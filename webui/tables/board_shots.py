@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...engine.phrases import Phrase
 from ...vision.tracking.events import EventKind
 from ...vision.tracking.printed import PrintedBoardTracker
 from ..jobs.frames import jpeg
-from .sightings import CameraShot, clock, unreadable
+from .page import PhotoProgress
+from .shots import CameraShot, clock, unreadable
 
 if TYPE_CHECKING:
     from ...calibration.arrays import Picture
@@ -20,23 +22,25 @@ if TYPE_CHECKING:
 def from_board_photos(
     photos: Sequence[ArchivedPhoto],
     read: Callable[[bytes], BoardReading],
-    on_progress: Callable[[int], None] = lambda done: None,
+    on_progress: PhotoProgress,
 ) -> Iterator[CameraShot]:
     """The sightings of a folder of photos, in its order."""
     from ...vision.photos.photo import PhotoError
 
+    pieces = 0
     first = next((photo.time for photo in photos if photo.time is not None), None)
     for number, photo in enumerate(photos):
         taken, path = photo.time, photo.path
         time = taken - first if taken is not None and first is not None else float(number)
         try:
             reading = read(path.read_bytes())
+            pieces = len(reading.pieces)
         except (PhotoError, OSError) as error:
             problem = unreadable(str(error), getattr(error, "code", ""), path)
             yield CameraShot(time, path.name, picture=path, problem=problem)
             continue
         finally:
-            on_progress(number + 1)
+            on_progress(number + 1, len(photos), partial(dict, path=path, pieces=pieces))
         if reading.corners:
             yield CameraShot(time, path.name, reading.observation(), picture=path)
         else:

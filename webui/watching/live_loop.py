@@ -1,0 +1,150 @@
+"""A camera that watches one game, whatever lies on its table: the loop of all live sessions."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import cv2
+import numpy as np
+
+from ...calibration.arrays import Frame
+from ...engine.following.follower import Follower
+from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting
+from ...vision.photos.frames import SourceError
+from ...vision.tracking.events import EventKind, WatchingPhase
+from ..games.play import ChangeRefused, Play, confirmed
+from ..jobs.frames import jpeg
+from ..services import Services
+
+logger = logging.getLogger(__name__)
+
+SHOWN_SIDE = 960
+SHOWN_EVERY_SECONDS = 0.25
+
+WORDS_OF_PHASES = {
+    WatchingPhase.SEARCHING: "reading",
+    WatchingPhase.WATCHING: "still",
+    WatchingPhase.HANDS: "hand",
+    WatchingPhase.SETTLING: "changed",
+    WatchingPhase.MOVING: "moved",
+    WatchingPhase.LOST: "lost",
+}
+
+
+@dataclass
+class LiveLoop:
+    """Follows one game with one camera. ``confirms``: sure and lawful turns need no tap.
+
+    Each kind of table says how its frames are taken, what is shown of them, and what a stable board
+    means for its game.
+    """
+
+    parts: Services
+    game: str
+    read: Callable[[Frame], Any]
+    confirms: bool = True
+    _follower: Follower | None = None
+    tracks: ClassVar[type[Any]]
+
+    def __post_init__(self) -> None:
+        self._tracker = self.tracks(self.read)
+
+    def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
+        """Watch until the frames end or ``stopped`` is set."""
+        shown = -1.0
+        try:
+            for moment, frame in frames:
+                if stopped.is_set():
+                    break
+                events = self._feed(frame, moment)
+                self._say_state(events)
+                if moment - shown >= SHOWN_EVERY_SECONDS:
+                    shown = moment
+                    self._show(frame)
+                for event in events:
+                    if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
+                        self._see(frame, event.reading, event.rested or moment)
+                self._go_on(frame, moment)
+        except SourceError as error:
+            logger.warning("the live camera has ended: %s", error)
+        finally:
+            self.parts.live.stop(self.game)
+
+    def _feed(self, frame: Frame, moment: float) -> tuple[Any, ...]:
+        """What has happened on the table."""
+        events: tuple[Any, ...] = self._tracker.feed(frame, moment)
+        return events
+
+    def _say_state(self, events: tuple[Any, ...]) -> None:
+        """Tell the pages in a word what is seen."""
+        found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
+        word = "found" if found else WORDS_OF_PHASES[self._tracker.phase]
+        self.parts.live.set_state(self.game, word)
+
+    def _shown(self, reading: Any) -> dict[str, Any]:
+        """A reading as the pages show it."""
+        shown: dict[str, Any] = reading.to_json()
+        return shown
+
+    def _show(self, frame: Frame) -> None:
+        """Show a frame on the pages, with what was read in it."""
+        reading = self._tracker.reading
+        height, width = frame.shape[:2]
+        share = min(1.0, SHOWN_SIDE / max(height, width))
+        size = (round(width * share), round(height * share))
+        small = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        shown = None if reading is None else self._shown(reading)
+        self.parts.live.show_picture(self.game, jpeg(small, 70), shown)
+
+    def _see(self, frame: Frame, reading: Any, moment: float) -> None:
+        """Take a board that lies still since a moment."""
+        raise NotImplementedError
+
+    def _go_on(self, frame: Frame, moment: float) -> None:
+        """What else there is to do after a frame."""
+
+    # -- the game ------------------------------------------------------------------------------
+
+    @property
+    def _play(self) -> Play | None:
+        return self.parts.desk.state(self.game).play
+
+    def _observe(self, play: Play, sighting: Sighting) -> News | None:
+        """What a board means for the game as it was agreed on."""
+        if self._follower is None or self._follower.game != play.game:
+            self._follower = self._follower_of(play)
+        self._follower, news = self._follower.observe(sighting)
+        return news
+
+    def _follower_of(self, play: Play) -> Follower:
+        """A follower that knows the last turn, in case its player puts it right."""
+        steps: tuple[FollowedTurn, ...] = ()
+        if play.entries:
+            last = play.entries[-1]
+            before = self.parts.desk.state(self.game, last.version - 1).play
+            if before is not None:
+                steps = (FollowedTurn(before.game, last.text, play.game, None, None, 1.0),)
+        return Follower(play.plug, start=play.game, steps=steps)
+
+    def _take_back_amended(self, news: News | None) -> None:
+        """Undo up to and including the last confirmation, where its player has put it right."""
+        if not self.confirms or news is None or news.kind is not NewsKind.AMENDED:
+            return
+        play = self._play
+        known = len(play.entries) if play is not None else 0
+        while play is not None and len(play.entries) == known and known:
+            self.parts.desk.change(self.game, "undone", {}, None)
+            play = self._play
+
+    def _agree(self, *actions: str, by_camera: bool = False) -> bool:
+        """Confirm actions; False where somebody has changed the game in the same moment."""
+        kind, data = confirmed(*actions, by_camera=by_camera)
+        try:
+            self.parts.desk.change(self.game, kind, data, None)
+        except ChangeRefused:
+            return False
+        return True
