@@ -10,7 +10,7 @@ import bpy
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from engine.palanquee import drawn
+from engine.palanquee.table import drawn
 
 from ..nodes import Shader, image_of
 

@@ -8,7 +8,7 @@ from typing import Any
 import bpy
 import numpy as np
 
-from engine.palanquee import drawn
+from engine.palanquee.table import drawn
 
 from .. import build, clutter, develop, hand, lights, others, surfaces
 from ..camera import Camera, framed
