@@ -29,8 +29,11 @@ run: $(VENV)/run.stamp
 	@$(BIN)/python -c 'import mkdocs' 2> /dev/null && $(MAKE) --silent site/index.html || true
 	$(BIN)/palago serve --photo sample_images/table.jpg
 
-test: lint
-	# The types are looked through while tests wait for pages and servers.
+test:
+	# The fast search is compiled while the tests' packages come; the types are looked through while
+	# tests wait for pages and servers.
+	$(MAKE) -j2 $(VENV)/test.stamp
+	$(MAKE) lint
 	$(MAKE) -j2 typecheck tests
 
 check: lint typecheck
@@ -69,14 +72,23 @@ attack: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/attack
 
 # Every file that is installed must have the hash that its lock file knows.
-$(VENV)/run.stamp: pyproject.toml requirements-run.lock | $(BIN)/python .typing/palago/__init__.py
-	$(PIP) --require-hashes --requirement requirements-run.lock
+# Python compiles what is used of it when it is used; of most of it nothing ever is.
+$(VENV)/package.stamp: pyproject.toml requirements-run.lock | $(BIN)/python .typing/palago/__init__.py
+	$(PIP) --no-compile --require-hashes --requirement requirements-run.lock
 	$(PIP) --no-deps --editable .
+	touch $@
+
+$(VENV)/run.stamp: $(VENV)/package.stamp
 	$(BIN)/python -m palago.engine.compiled
 	touch $@
 
-$(VENV)/test.stamp: $(VENV)/run.stamp requirements.lock
-	$(PIP) --require-hashes --requirement requirements.lock
+$(VENV)/tools.stamp: $(VENV)/package.stamp requirements.lock
+	$(PIP) --no-compile --require-hashes --requirement requirements.lock
+	touch $@
+
+$(VENV)/test.stamp: $(VENV)/run.stamp $(VENV)/tools.stamp
+	# Compiles the tests and what they import once; else each of the three would do all of it.
+	$(BIN)/pytest -q --collect-only > /dev/null || true
 	touch $@
 
 $(BIN)/python:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dashboards import Dashboard, open_chromium, set_screen, start_dashboard
+from dashboards import Dashboard, keep_pages, open_chromium, set_screen, start_dashboard
 from kept_processes import end_kept_processes, keep_processes
 from werkzeug.routing import Rule
 
@@ -108,6 +108,7 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @pytest.fixture
 def browser(chromium: Any) -> Iterator[Any]:
     """The browser at a phone's size with nothing remembered; its console must stay clean."""
+    keep_pages(chromium, False)
     chromium.execute_cdp_cmd("Network.clearBrowserCookies", {})  # of all addresses
     set_screen(chromium, 390, 844)
     chromium.get_log("browser")

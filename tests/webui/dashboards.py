@@ -107,6 +107,13 @@ def text(browser: Any, selector: str) -> str:
     return str(found or "")
 
 
+def keep_pages(browser: Any, kept: bool) -> None:
+    """Whether the pages' worker keeps what they load, for when the server is away; only a test of
+    just that needs it, and the browser's main process has a quarter more to do with it."""
+    browser.execute_cdp_cmd("Network.enable", {})
+    browser.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": not kept})
+
+
 def set_screen(browser: Any, width: int, height: int, *, dark: bool = False) -> None:
     """The size of the screen in CSS pixels, and whether it is night."""
     browser.execute_cdp_cmd(

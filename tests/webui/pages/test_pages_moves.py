@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from asking import open_game, wait
-from dashboards import start_dashboard
+from dashboards import keep_pages, start_dashboard
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
 from selenium.webdriver.common.by import By
@@ -82,6 +82,7 @@ def test_a_suggestion_lies_there_as_a_ghost_and_can_be_played(
 def test_a_photo_taken_while_the_server_is_away_is_sent_when_it_is_back(
     configuration: Any, browser: Any, tmp_path: Path
 ) -> None:
+    keep_pages(browser, True)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     dashboard, stop = start_dashboard(configuration, port=port)
