@@ -228,7 +228,5 @@ def _asks_for_no_kind(path: Path) -> None:
 
 def test_what_kind_of_table_it_is_is_asked_of_its_page_object() -> None:
     pages = [p for p in (ROOT / "webui").rglob("*") if p.suffix in (".py", ".js", ".html")]
-    asking = [
-        p for p in pages if re.search(r"['\"]palanquee board['\"]", p.read_text("utf-8"))
-    ]
+    asking = [p for p in pages if re.search(r"['\"]palanquee board['\"]", p.read_text("utf-8"))]
     assert pages and not asking, "webui/tables/page.py says what differs between tables"
