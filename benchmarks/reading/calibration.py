@@ -27,7 +27,7 @@ from palago.calibration.sets.tile_set import TileSetProfile
 from palago.vision import read
 from palago.vision.photos.photo import load_photo
 from palago.vision.readings.reading import Reading
-from palago.webui.jobs.calibrating import tiles_to_measure
+from palago.webui.jobs.calibration_views import tiles_to_measure
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "sample_images"))
 from printed_sheet import Making, photograph, random_board, random_making

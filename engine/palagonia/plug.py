@@ -12,7 +12,7 @@ from ..games.reviewing import Effort, Remark
 from ..games.seats import seats_of
 from ..tiles.observation import Observation
 from .at_table.boards_alone import WITHOUT_DICE, GameWithoutRolls, attempt, turn_size
-from .at_table.dice_told import DiceAtTable
+from .at_table.dice_at_table import DiceAtTable
 from .dice import DieFace, Roll
 from .game import GameError, PalagoniaGame
 from .referee import PalagoniaTable, PalagoniaVerdict, tiles_to_finish

@@ -18,7 +18,7 @@ from palago.vision import read
 from palago.vision.photos.photo import load_photo
 from palago.vision.readings.reading import Reading
 from palago.webui.command_line import main
-from palago.webui.jobs.calibrating import tiles_to_measure
+from palago.webui.jobs.calibration_views import tiles_to_measure
 from palago.webui.profile_choice import FrameReader, KeptProfiles
 from PIL import Image
 

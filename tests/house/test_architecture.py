@@ -79,7 +79,7 @@ def test_every_folder_that_users_need_is_installed() -> None:
     assert (on_disk - training) | {"palago"} == set(setuptools["packages"])
 
 
-@pytest.mark.parametrize("folder", ("engine", "vision", "calibration"))
+@pytest.mark.parametrize("folder", FOLDERS)
 def test_no_folder_holds_more_than_a_dozen_modules(folder: str) -> None:
     held = Counter(path.parent for path in modules(folder) if path.name != "__init__.py")
     assert not {str(room): count for room, count in held.items() if count > 12}
@@ -92,8 +92,6 @@ def test_what_is_installed_needs_nothing_that_is_not() -> None:
                 assert not any(name.startswith("vision.training") for name in imported(path)), path
 
 
-#: Draws what networks learn from, and is imported by their training alone.
-FOR_TRAINING = {"dice_pictures.py"}
 #: What is imported under another name than the package's own.
 IMPORTED_AS = {"opencv-python-headless": "cv2", "pillow": "PIL", "pillow-heif": "pillow_heif"}
 
@@ -109,7 +107,7 @@ def test_what_is_installed_imports_only_what_is_installed_with_it() -> None:
     known |= {"werkzeug", "jinja2", "markupsafe", "palago", "__future__"}
     for folder in FOLDERS:
         for path in modules(folder):
-            if "training" in path.parts or path.name in FOR_TRAINING:
+            if "training" in path.parts:
                 continue
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

@@ -16,7 +16,7 @@ def find_sheet(path: str) -> dict[str, Any]:
     from ...calibration.cameras.charuco import CharucoSheet
     from ...calibration.cameras.exif import camera_identity
     from ...vision import PhotoError
-    from .calibrating import view_of_sheet
+    from .calibration_views import view_of_sheet
 
     try:
         view = view_of_sheet(Path(path), CharucoSheet(), "photo")

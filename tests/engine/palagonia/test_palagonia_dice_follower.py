@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from palago.engine.following.steps import Sighting
 from palago.engine.palagonia.actions import Lay, apply
+from palago.engine.palagonia.at_table.dice_at_table import ROLL_UNSURE, START_WHO, DiceAtTable
 from palago.engine.palagonia.at_table.dice_follower import AGAIN, NO_ROLL, DiceFollower
-from palago.engine.palagonia.at_table.dice_told import ROLL_UNSURE, START_WHO, DiceAtTable
 from palago.engine.palagonia.at_table.played import played_game
 from palago.engine.palagonia.at_table.starting import count_of_players
 from palago.engine.palagonia.dice import DieFace, Roll

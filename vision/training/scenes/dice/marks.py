@@ -14,7 +14,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from .....calibration.arrays import Floats32
-from .....calibration.paper.dice_pictures import printed_faces
+from .printed_faces import printed_faces
 
 SIZE = 64
 FACES = ("remove", "2", "3", "4", "5", "rotate")

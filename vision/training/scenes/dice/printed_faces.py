@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ..arrays import Picture
-from .dice import DEFAULT_EDGE, FACES, draw_mark
-from .sheet import Sheet, fonts_for
+from .....calibration.arrays import Picture
+from .....calibration.paper.dice import DEFAULT_EDGE, FACES, draw_mark
+from .....calibration.paper.sheet import Sheet, fonts_for
 
 _POINTS_PER_MM = 72 / 25.4
 
