@@ -31,9 +31,10 @@ MOST = 8.0
 """At most so much speaks against a name, as log odds."""
 UNKNOWN = 2.5
 """A name of which no piece is seen is taken to be so many spreads away."""
-CLEARLY, COLOUR_COUNTS = 4.0, 3.5
-"""Log odds from which nobody asks whether a piece is in a cell; in others so much speaks for one
-if they have exactly other pieces' colour, and against one if they have that of empty cells."""
+CLEARLY = 4.0
+"""Beyond these log odds of a piece, or of none, a cell's colour is not asked."""
+COLOUR_COUNTS = 3.5
+"""In other cells so much is added for exactly a piece's colour, taken off for an empty cell's."""
 
 
 def shown_hues(rectified: Rectified, pieces: Indices, seen: Glance) -> Floats:
