@@ -27,7 +27,8 @@ SMALLEST_MOVE = 0.03
 TILT = 18.0
 #: The width of the sheet in the picture, as a share of the picture's, of a view from near.
 NEAR_SHARE = 0.55
-FEWEST_VIEWS = 8
+#: More are asked for than a fit needs (`fit.FEWEST_VIEWS`), since it may refuse some.
+VIEWS_WISHED = 8
 #: For the estimate of a tilt only: a usual focal length, as a share of the picture's longer side.
 USUAL_FOCAL = 0.9
 
@@ -139,7 +140,7 @@ class CoverageTracker:
         widths = [np.ptp(view.corners[:, 0]) / view.image_size[0] for view in self.views]
         if max(widths) < NEAR_SHARE:
             wishes.append(Wish.NEARER)
-        if len(self.views) < FEWEST_VIEWS:
+        if len(self.views) < VIEWS_WISHED:
             wishes.append(Wish.MORE_VIEWS)
         return tuple(wishes)
 

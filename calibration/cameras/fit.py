@@ -23,8 +23,9 @@ FOCAL_UNCERTAINTY = 0.004
 #: Views that look straight at the sheet leave the focal length open, however many they are
 #: (Zhang 2000, section on degenerate configurations): so many must be tilted by so many degrees.
 FEWEST_TILTED, TILT = 3, 10.0
-#: A view is refused when its error is this many times the median view's, and over a pixel's part.
+#: A view is refused when its error is this many times the median view's,
 OUTLYING = 2.5
+#: and above this share of the picture's diagonal (1.3 pixels in 1920 x 1080): less does no harm.
 SMALLEST_BAD_ERROR = 0.0006
 #: Single corners are left out beyond this many robust standard deviations (a shadow's edge, a
 #: glare spot, a corner at the sheet's bent rim), but never more than this share of a view.

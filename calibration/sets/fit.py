@@ -21,6 +21,7 @@ from .tile_set import MeasuredColour, Stripe, TileSetProfile, pair_distance
 
 #: Pixels for a tile's side in the straightened patch, and how far the patch goes beyond a corner.
 SIDE, REACH = 48, 1.12
+#: The median of three is right though one of them was read wrongly.
 FEWEST_TILES = 3
 #: Two colours nearer than this (CIE Lab) cannot be told apart reliably.
 SMALLEST_CONTRAST = 12.0
@@ -31,7 +32,8 @@ LINE_HALF, RIM_DEEPEST = 0.16, 0.24
 STRIPE_CONTRAST = 14.0
 #: The widths below which blur and gaps alone make a stripe, in sides.
 THINNEST_LINE, THINNEST_RIM = 0.012, 0.05
-#: A photo whose colours lie further from the other photos' (see pair_distance) is refused.
+#: A photo whose colours lie further from the other photos' (see pair_distance) is refused: the
+#: ratios of White to Blue differ by a factor of 1.8 (exp 0.6), which no lamp explains.
 OTHER_SET = 0.6
 
 

@@ -37,8 +37,8 @@ class Follower(FollowedGame):
     """The game so far. Immutable: `observe`, `settle` and `finish` give the next one."""
 
     def observe(self, sighting: Sighting) -> Followed:
-        """Take the next stable board; no news where it shows nothing new. What waited is complete
-        by a board that was shown on purpose: then the news are of that."""
+        """Take the next stable board; no news where nothing is new. A board shown on purpose
+        completes what waited: the news then tell of both."""
         if self.start is None:
             return self._begin(sighting)
         if not self.on_purpose:

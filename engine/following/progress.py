@@ -65,8 +65,8 @@ class FollowedGame:
         return self.plug.judge(game, sighting.seen, aligned=sighting.aligned)
 
     def knowing(self, game: AnyGame) -> Self:
-        """The same once more is known of the game than its table shows, such as a roll: what waits
-        is judged again."""
+        """The same, where something more is known of the game than its table shows, such as a roll;
+        the waiting board is judged again."""
         if self.steps:
             last = replace(self.steps[-1], after=game)
             known = replace(self, steps=(*self.steps[:-1], last))

@@ -19,30 +19,41 @@ from ..photos.shrink import Halves
 from .candidate import CandidateBoard, corners_of, scores_of, start_poses
 from .edges import shares_going_on
 
-EXPLAINED_AT_A_GLANCE, EXPLAINED_ON_A_BOARD = 0.3, 0.25
-"""The share of the colour that the drawing has to explain on the best face of a group: at a first
-glance at one or two tiles, and of others. Textures explain less, and are not looked at further."""
-FACE_FOR_A_BOARD, FACE_FOR_A_SMALL_BOARD, LEAST_SHARE = 0.93, 0.97, 0.2
-"""A board needs a face with the first chance; one or two tiles alone need one with the second. The
-third share of a group's hexagons must be tiles. Another game's tiles have less; of 532 boards none
-had a best face below 0.98 or a share below 0.4."""
-TOGETHER, DRAWN_ON_THEM = 6, 0.8
-"""So many faces vouch for one another, though the finder saw each of them badly, where the drawing
-explains this share of the middling one."""
-LEAST_AGREEING, MOST_GOING_ON = 0.1, 0.6
-"""What one or two tiles must show besides, as shares of the best face: how many places vote for
-it, and beyond how much of its edge the same colour may go on. Letters, prints and chequers fail one
-of them."""
+EXPLAINED_ON_A_BOARD = 0.25
+"""The share of the colour that the drawing has to explain on the best face of a group. Textures
+explain less, and are not looked at further."""
+EXPLAINED_AT_A_GLANCE = 0.3
+"""The same at a first glance at one or two tiles."""
+FACE_FOR_A_BOARD = 0.93
+"""A board needs a face with this chance. Another game's have less; of 532 boards none had a best
+one below 0.98."""
+FACE_FOR_A_SMALL_BOARD = 0.97
+"""The same for one or two tiles alone."""
+LEAST_SHARE = 0.2
+"""So many of a group's hexagons must be tiles; in those 532 boards at least 0.4 were."""
+TOGETHER = 6
+"""So many faces vouch for one another, though the finder saw each of them badly."""
+DRAWN_ON_THEM = 0.8
+"""The drawing must explain this share of the middling one of them."""
+LEAST_AGREEING = 0.1
+"""Of one or two tiles, the share of the best face's places that must vote for it."""
+MOST_GOING_ON = 0.6
+"""Of one or two tiles, beyond how much of the best one's edge the same colour may go on. Letters,
+prints and chequers fail this or `LEAST_AGREEING`."""
 NARROW = 56.0
-"""For a single face narrower than this, in pixels, the last of these is halved. In 120 drawings
+"""For a single face narrower than this, in pixels, `MOST_GOING_ON` is halved. In 120 drawings
 nine letters and codes looked like a tile, and all of them fail this; of 113 lone tiles none is
 lost."""
-FEW, LEAST_SCORE_OF_FEW = 3, 0.45
-"""Of so few hexagons one must have this score by the finder, or they are not looked at. In 480
-pictures the 26 boards so small had 0.54 or more, and most of what textures show had less."""
-MOST_TILES, REPEATED_FROM, REPEATED = 150, 20, 0.9
-"""A group is the pattern of a cloth if it has more faces than three sets have tiles. So is one with
-REPEATED_FROM faces, of which the share REPEATED is turned as the face some steps farther on is."""
+FEW = 3
+"""Of so few hexagons one must have `LEAST_SCORE_OF_FEW`, or they are not looked at."""
+LEAST_SCORE_OF_FEW = 0.45
+"""By the finder. In 480 pictures the 26 boards so small had 0.54 or more, most textures less."""
+MOST_TILES = 150
+"""More faces than three sets have tiles are the pattern of a cloth."""
+REPEATED_FROM = 20
+"""So many faces are one, too, if they repeat themselves."""
+REPEATED = 0.9
+"""They do if this share of them is turned as the face some steps farther on is."""
 STEPS = [(q, r) for q in range(4) for r in range(-3, 4) if (q, r) > (0, 0)]
 """Steps by which a pattern may repeat itself, each way once."""
 TASTED = 16

@@ -21,17 +21,18 @@ from ..lattice.plane import TableView
 from .candidate import corners_of, poses_on_table, scores_of, start_poses
 from .shape import MOST_STEPS
 
-LEAST_ANCHOR, LEAST_PART = 3, 2
-"""Tiles of the larger group, so that it knows its lattice, and of the smaller: a single tile that
-lies apart is a loose one, however straight it lies."""
+LEAST_ANCHOR = 3
+"""Tiles of the larger group, so that it knows its lattice."""
+LEAST_PART = 2
+"""Tiles of the smaller: a single one that lies apart is loose, however straight it lies."""
 NEAR_END = 4
 """So many of a group's hexagons, those nearest to the other, say where its rows lead to."""
 ROUGHER = 1.4
 """Two parts are one if together they are at most so many times as rough as the rougher of them;
 `_roughness` measures how far hexagons lie off their lattice."""
 PART_ROUGHER = 2.1
-"""Or if they are rougher only because the smaller part became so many times as rough: a share s of
-the tiles makes the whole sqrt(1 + s (PART_ROUGHER² - 1)) times as rough."""
+"""Or if only the smaller part became rougher, by at most this factor: with its share s of the tiles
+it makes the whole sqrt(1 + s (PART_ROUGHER² - 1)) times as rough."""
 LEAST_ROUGH = 0.02
 """A part counts as at least so rough."""
 MOST_ROUGH = 0.15

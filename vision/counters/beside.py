@@ -27,13 +27,18 @@ SMALL = 0.5
 """Patches are looked for in a picture of this size."""
 FREE = 0.6
 """So many sides beyond the hexagons the table begins: pieces on the margin lean over it."""
-ALIKE, LEAST_ALIKE, MOST_ALIKE, FEW_ALIKE = 2.5, 14.0, 26.0, 18.0
-"""A patch may be ALIKE times as far from a colour's middle as the board's pieces are, kept between
-LEAST_ALIKE and MOST_ALIKE; FEW_ALIKE far where the board has one or two pieces of it."""
+ALIKE = 2.5
+"""A patch has a piece's colour if it is at most so many of the pieces' spreads from the middle."""
+LEAST_ALIKE, MOST_ALIKE = 14.0, 26.0
+"""Bounds of that distance."""
+FEW_ALIKE = 18.0
+"""The distance where there are only one or two pieces of that colour."""
 SIZES = (0.25, 1.9)
 """The patch's area, beside that of a disc as wide as the board's pieces."""
-FULL, LONGEST = 0.45, 2.2
-"""The share of its rectangle that a patch fills, and how much longer than wide it may be."""
+FULL = 0.45
+"""The least share of its rectangle that a patch fills."""
+LONGEST = 2.2
+"""How many times as long as wide it may be."""
 LEAST = 12
 """Pixels that a patch must have."""
 TABLES = 25
@@ -42,9 +47,12 @@ PATCH = 72
 """Pixels of the square that the networks are shown, a multiple of their stride."""
 WIDER = 1.3
 """By so much wider than the board's the networks may take a piece to be."""
-THERE, STEEP, SUREST = 3.5, 0.8, 0.92
-"""THERE: log odds at which a piece is as likely as not. STEEP: how fast that changes. SUREST: the
-most, since nobody counts on pieces beside the board."""
+THERE = 3.5
+"""The networks' log odds at which a piece is as likely there as not."""
+STEEP = 0.8
+"""How fast they decide."""
+SUREST = 0.92
+"""How sure it gets at most: nobody counts on what lies there."""
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,12 @@ ANSWERS = len(NAMES) + 1 + len(WAYS)
 
 @dataclass(frozen=True)
 class Company:
-    """Of n pieces the shares of their `colours` (n, 5), and the log odds `seed` (n, 4) that each is
-    a seed, were seeds told in each of the ways; of all of them the shares of the `ways` (4,)."""
+    """What n pieces tell of one another.
+
+    colours (n, 5): shares of each piece's possible colours.
+    seed (n, 4): log odds that it is a seed, for each way of marking seeds.
+    ways (4,): how likely each way is.
+    """
 
     colours: Floats
     seed: Floats

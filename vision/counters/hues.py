@@ -31,9 +31,10 @@ MOST = 8.0
 """At most so much speaks against a name, as log odds."""
 UNKNOWN = 2.5
 """A name of which no piece is seen is taken to be so many spreads away."""
-CLEARLY, COLOUR_COUNTS = 4.0, 3.5
-"""CLEARLY: above these log odds nobody asks whether a piece is there. COLOUR_COUNTS: below, so much
-is added for exactly a piece's colour, and taken off for an empty cell's."""
+CLEARLY = 4.0
+"""Beyond these log odds of a piece, or of none, a cell's colour is not asked."""
+COLOUR_COUNTS = 3.5
+"""In other cells so much is added for exactly a piece's colour, taken off for an empty cell's."""
 
 
 def shown_hues(rectified: Rectified, pieces: Indices, seen: Glance) -> Floats:

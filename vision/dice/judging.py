@@ -24,9 +24,14 @@ ALIKE = 0.25
 APART = 0.8
 """What is nearer than so many edges may be the same thing, and speaks for nothing."""
 DIE_MEASURES = ("constant", "whole", "pattern", "spot", "sign", "finder", "company", "no board")
-"""What speaks for a die: how likely the whole is one; how clear its top is, where this shows a
-pattern, a single spot (as balls and buttons do) or a sign of other games; how sure the finder was;
-how much speaks for another die of that size; and that no board tells the size."""
+"""What speaks for a die:
+
+whole: how likely the network finds one;
+pattern, spot, sign: how clear its top is if it shows one (balls and buttons show a spot);
+finder: its score;
+company: how much speaks for another die of this size;
+no board: nothing tells the size.
+"""
 FACE_MEASURES = ("constant", "die", "face", "lying")
 """What speaks for a face: that it is on a die, how clear it is, and that the die lies."""
 

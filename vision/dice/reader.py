@@ -39,9 +39,13 @@ INSIDE = 0.55
 
 @dataclass(frozen=True)
 class PossibleDice:
-    """What may be dice, likeliest first: places with the finder's scores, the steps (n, 2) that one
-    edge upwards leads, in edges, the probabilities (n, len(STATES)) of STATES and (n, len(FACES))
-    of FACES; and whether a board beside them tells their size and which way is up."""
+    """What may be dice, likeliest first.
+
+    seen: places, with the finder's scores.
+    ups (n, 2): the step in the picture, in edges, that leads up one edge.
+    states (n, len(STATES)), faces (n, len(FACES)): probabilities.
+    beside_a_board: a board tells their size and which way is up.
+    """
 
     seen: DiceFound
     ups: Floats

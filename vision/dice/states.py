@@ -20,9 +20,12 @@ from .patches import UNKNOWN_LEAN, die_patches, network_input
 STATES = ("lying", "cocked", "hidden", "rolling", "none")
 """How a die can be; `none` is something else."""
 PLACED = 5
-"""After the states the network says by how much its patch misses the die: to the right and down, in
-edges, and the logarithm of how much larger the die is; then where one edge upwards leads, in edges
-to the right and down."""
+"""Numbers that the network says after the states, all in edges but the third:
+
+two: how far the die is to the right of its patch's middle, and below it;
+one: the logarithm of how much larger than expected it is;
+two: the step, to the right and down, that leads up one edge.
+"""
 MOST_CORRECTED = 0.45
 """In edges: what the network believes to be farther off is another die's business."""
 RARER = 0.3
@@ -35,8 +38,12 @@ CLOSER_COUNTS = 0.75
 
 @dataclass(frozen=True)
 class Judged:
-    """What the network says of each candidate: the probabilities of its states (n, len(STATES)),
-    its middle (n, 2) and edge (n,) in pixels, and where one edge upwards leads (n, 2), in edges."""
+    """What the network says of each candidate.
+
+    states (n, len(STATES)): probabilities.
+    middles (n, 2), sides (n,): its middle and its edge, in pixels.
+    ups (n, 2): the step in the picture, in edges, that leads up one edge.
+    """
 
     states: Floats
     middles: Floats

@@ -34,14 +34,16 @@ CHANGED = 14.0
 """Grey levels by which a place of the glance must differ for a change."""
 FEW_PLACES = 8
 """Fewer changed places are noise."""
-NOISE, CHANGED_SHARE = 4.0, 0.5
-"""A die has come or gone where the place that it covers differs by more grey levels than noise
-does, and by such a share of its own contrast."""
+NOISE = 4.0
+"""A die has come or gone only where its place differs by more grey levels than this."""
+CHANGED_SHARE = 0.5
+"""It must also differ by more than such a share of its own contrast."""
 REMEMBERED = 120
 """So many different glances are kept."""
-HIDDEN_SECONDS, HIDDEN_FRAMES = 2.5, 5.0
-"""So long a hand may cover a die that lies on; what lay there longer before came anew. And for so
-many frames where the film's clock is not the table's."""
+HIDDEN_SECONDS = 2.5
+"""So long a hand may cover a die that lies on; what lay there longer before came anew."""
+HIDDEN_FRAMES = 5.0
+"""The same in frames, where the film's clock is not the table's."""
 SAME_PLACE = 0.35
 """In two looks a die lies at most so many edges apart if it is the same and has not moved."""
 ON_A_TILE = 0.9
@@ -50,10 +52,14 @@ OVERLAPPING = 0.8
 """Two dice cannot lie nearer to one another than so many edges."""
 LOOKS_AT_ALIKE = 4
 """So many looks at frames that show the same are enough."""
-MOST_LOOKS, LOOKS_A_SECOND = 40.0, 12.0
-"""Looks that may be made at once, and that come back in each second of the film."""
-TOGETHER_SECONDS, TOGETHER_FRAMES = 1.0, 1.5
-"""The dice of a roll come to rest within this time, or so many frames."""
+MOST_LOOKS = 40.0
+"""Looks that may be made at once."""
+LOOKS_A_SECOND = 12.0
+"""Looks that come back in each second of the film."""
+TOGETHER_SECONDS = 1.0
+"""The dice of a roll come to rest within this time."""
+TOGETHER_FRAMES = 1.5
+"""The same in frames, where the film's clock is not the table's."""
 LEAST = 0.1
 """What is less likely a die than this is nothing."""
 

@@ -14,24 +14,27 @@ from .tile_code import corners_from_affine
 
 Part = tuple[int, int, int, int]
 
-FINE_WIDTH, FAR_WIDTH, NEAR_WIDTH = 34.0, 24.0, 60.0
-"""Pixels across a tile in a fine look: the middling tile, the far ones at least, the near ones at
-most. The network measures tiles of these widths best."""
+FINE_WIDTH = 34.0
+"""Pixels across the middling tile in a fine look: the network measures such tiles best."""
+FAR_WIDTH, NEAR_WIDTH = 24.0, 60.0
+"""The least across the far tiles, and the most across the near ones."""
 FINE_WIDTHS = (12.0, 70.0)
 """A tile that a fine look shows between these widths is seen better there than before."""
-FINE_PIXELS, FINE_LOOKS = 400_000, 2
-"""The most pixels of a fine look, and of all looks at clusters together; and the most fine looks.
-They bound the time."""
+FINE_PIXELS = 400_000
+"""The most pixels of a fine look, and of all looks at clusters together. It bounds the time."""
+FINE_LOOKS = 2
+"""The most fine looks; they bound the time, too."""
 A_BOARD = 3
 """So many candidates that lie together are taken for a board, and its rest is looked for: of faint
 ones so many hint at one. Two tiles are as many as chance shows side by side."""
 MARGIN_WIDTHS = 2.2
 """A look takes in so many tile widths around the tiles found: two more tiles of a board. It is
 repeated if a tile comes to light nearer than half of that to its edge."""
-SIDE_BY_SIDE, HINTED_ENOUGH = 1.6, 0.9
-"""A hint at small tiles: faint candidates, at most so many widths apart, whose pairs of neighbours
-have so high a sum of scores. 74 of 80 boards of small tiles in large photos gave one,
-and none of 27 photos without a board."""
+SIDE_BY_SIDE = 1.6
+"""Neighbours among faint candidates lie at most so many widths apart."""
+HINTED_ENOUGH = 0.9
+"""They hint at small tiles if pairs of neighbours have so high a sum of scores. 74 of 80 boards of
+small tiles in large photos gave such a hint, and none of 27 photos without a board."""
 HINTED_PIXELS = 600_000
 """The most pixels of all looks at such hints."""
 CLEAR_SCORE = 0.4

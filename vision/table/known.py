@@ -23,6 +23,7 @@ from .trust import TableTrust
 FILE = "table.json"
 """The name of the file in the data folder."""
 MOST_SETS = 50
+"""More are left out: every photo is compared with all, and no table has so many."""
 LARGEST = 1_000_000
 """A file of more bytes is none of ours: no table has so many sets."""
 

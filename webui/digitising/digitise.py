@@ -201,9 +201,12 @@ def list_doubts(
     rolls: Callable[[int], tuple[tuple[str, ...], ...]] = lambda number: (),
     two_turns: Callable[[int], tuple[tuple[str, str], ...]] = lambda number: (),
 ) -> None:
-    """Name every step that wants a look, and every photo at which no turn ends; ``of_rolls`` is
-    what is doubtful about the rolls before a step, by its number, and ``rolls`` what may have been
-    rolled, ``two_turns`` the two that may have been played in its place."""
+    """Name every step that wants a look, and every photo at which no turn ends.
+
+    ``of_rolls``: by a step's number, doubts about the rolls before it.
+    ``rolls``: what may have been rolled.
+    ``two_turns``: the two turns that it may have been.
+    """
     for number, step in enumerate(game.steps):
         shape = game.follower.plug.table
         words: tuple[Phrase | str, ...] = (*step.sentences, *unsure_words(shape, step.unsure))

@@ -23,7 +23,9 @@ from ..services import Services
 logger = logging.getLogger(__name__)
 
 SHOWN_SIDE = 960
+"""Pixels of the longer side of what the pages show: smaller is sent sooner, larger shows more."""
 SHOWN_EVERY_SECONDS = 0.25
+"""Often enough to see hands move; each picture has to be encoded and sent."""
 
 WORDS_OF_PHASES = {
     WatchingPhase.SEARCHING: "reading",

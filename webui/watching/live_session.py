@@ -37,7 +37,10 @@ from .live_loop import WORDS_OF_PHASES, LiveLoop
 from .needs import needs_of
 
 SETTLED_EVERY_SECONDS = 0.5
+"""How often it is asked whether a turn that might have gone on is over: it is so late at most."""
 QUIET_BEFORE_A_HALF_TURN = 8.0
+"""A player who has laid one tile gets so long for the next before the half turn is shown. Sooner
+disturbs who still thinks; later tells of a real mistake late."""
 
 
 @dataclass

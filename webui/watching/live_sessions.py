@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from ...calibration.arrays import Picture
 
 FRAME_SIDE = 1280
+"""Pixels of a frame's longer side; `camera.js` sends no more."""
 PATIENCE_WITH_BROWSERS = 15.0
+"""Seconds without a frame that end a session: fewer lose a phone whose network falters."""
 
 
 class LiveSessions:

@@ -20,9 +20,10 @@ from .openings import letter_of, opening
 DEFAULT_SECONDS = 5.0
 #: The part of the time kept back for what cannot be interrupted.
 _SECONDS_KEPT_BACK = 0.6
-#: What it counts to threaten to win, or to have a fork if the other side could pass.
 _WORTH_OF_A_THREAT = 5
+"""To threaten to win at once, in attacks; by hand, as the next: so it outweighs a few of them."""
 _WORTH_OF_A_FORK = 15
+"""To win in two moves if the other side passed. To let that side do so costs ten times as much."""
 #: The opening that the source and the proofs leave to White.
 _BEST_OPENING = "f"
 

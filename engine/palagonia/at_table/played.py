@@ -32,16 +32,24 @@ SURE_OF_POINTS = 0.9
 """Points that the likely games agree on with this chance need no question."""
 LEAST_LIKELY = 0.02
 """A roll is asked about, where the points hang on it, if it is a double or none with less."""
-MOST_GAMES, NEGLIGIBLE = 60, 1e-3
-"""So many games are counted side by side, and none that is so much less likely than another."""
+MOST_GAMES = 60
+"""So many games are counted side by side, the likeliest."""
+NEGLIGIBLE = 1e-3
+"""A game that is so much less likely than the likeliest is not counted."""
 MOST_STARTS = 1_300
-MOST_OVERLOOKED, OVERLOOKED_AS_OFTEN, AT_AN_END = 2, 0.05, 0.3
-"""So many rolls for the start may have been overlooked, each as often as this, the first and the
-last more seldom."""
+"""All faces of four dice (6⁴); of more dice only the likeliest faces are tried."""
+MOST_OVERLOOKED = 2
+"""So many rolls for the start may have been overlooked."""
+OVERLOOKED_AS_OFTEN = 0.05
+"""How often one is."""
+AT_AN_END = 0.3
+"""By this factor more seldom the first or the last."""
 UNEVEN = 0.25
 """How quickly it becomes unlikely that rolls follow on one another unevenly: squared logarithms."""
-FAINT, LIKELY = 1e-3, 0.02
-"""What was played on a roll that allows it with less was perhaps played against the roll."""
+FAINT = 1e-3
+"""Rolls below this chance are not tried for whether they forced a tile to be removed."""
+LIKELY = 0.02
+"""Where only rolls below this chance allow it, it was perhaps played against the roll."""
 
 
 @dataclass(frozen=True)

@@ -23,23 +23,33 @@ from ..table.board import NEIGHBOURS, RAYS, cells_of, mask_of
 from ..table.pieces import COLOUR_BITS, NUMBERS, SEED, neighbours_of
 from .analysis import captures_of
 
-#: What a piece is worth: a seed stands for all the actions that it will give.
-SEED_WORTH = 14.0
+# Worths are in sprouts. They and the widths of the search were set by hand, not fitted: a wider
+# search misses less, and sees fewer actions ahead in its time.
 SPROUT_WORTH = 1.0
+SEED_WORTH = 14.0
+"""It stands for all the actions that it will give."""
 RESERVE_SEED_WORTH = 8.0
+"""Less than on the board, so that it is sown."""
 LEAF_WORTH = 6.0
+"""To have a leaf at all."""
 ROOM_WORTH = 0.08
-#: An enemy piece to which one's own could soon come near.
+"""An empty cell beside one's own pieces: a dozen count as a sprout."""
 PRESSURE_WORTH = 0.25
+"""An enemy piece to which one's own could soon come near."""
 PRESSURE_STEPS = 3
-#: Beginnings of a turn that are followed, and actions looked at after each of them.
+"""How many cells off that may be."""
 WIDTH = 5
-QUIET_ACTIONS = 10
+"""Beginnings of a turn that are followed."""
 LOUD_ACTIONS = 12
+"""Actions that take something, looked at after each of them."""
 PREPARING_ACTIONS = 16
+"""The same: cells on which a piece prepares to take."""
 SAVING_ACTIONS = 2
-#: Cells where the search looks closely at what a piece would take.
+"""The same: actions of one kind that save the same."""
+QUIET_ACTIONS = 10
+"""The same: the most promising of all."""
 MOST_TAKES = 5
+"""Cells where the search looks closely at what a piece would take."""
 
 
 @dataclass(frozen=True)

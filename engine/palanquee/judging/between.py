@@ -14,11 +14,13 @@ from ..play.rules import PalanqueeRefusal
 from ..table.board import NEIGHBOUR_MASKS, RING, WITHIN_FIVE, cells_of, mask_of
 from ..table.pieces import COLOUR_BITS, SEED
 
-#: Actions tried at most by one search. All three together mostly take hundredths of a second, and
-#: two seconds where a crowded board cannot be explained.
 MOST_TRIES = 4000
+"""Actions that a search tries at most. All three searches together mostly take hundredths of a
+second, and two seconds where a crowded board cannot be explained."""
 STRAYING_TRIES = 12_000
+"""The same where pieces may move twice: after every action many more are possible."""
 QUICK_TRIES = 250
+"""For one of up to 60 boards that are tried in turn: all of them cost less than three searches."""
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,12 @@ from ..table.pieces import COLOUR_BITS, SEED, Pieces
 from ..table.seen import SeenBoard
 from .between import Way, lawful_ways
 
-#: Doubtful cells that may all be something else, and boards that are tried at most.
 MOST_DOUBTS = 6
+"""Doubtful cells that may all be something else at once: their choices multiply."""
 MOST_BOARDS = 60
-#: As how likely what a reading does not name counts: half of the least that it names.
+"""Of those the likeliest are tried. With `QUICK_TRIES` each they cost less than one slow search."""
 UNTOLD = LEAST_CHANCE / 2
+"""How likely what the reading does not name counts."""
 
 
 @dataclass(frozen=True)

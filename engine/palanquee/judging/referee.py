@@ -37,9 +37,9 @@ class PalanqueeVerdict(VerdictInWords):
     """What was played between two boards, or what is wrong.
 
     ``ways`` are the lawful turns that lead from one to the other, shortest first: more than one
-    only where they differ in who loses what. ``forgetful``, where there is none, is a turn that
-    leads there if taken pieces are left standing. ``probably`` is the board that a lawful turn
-    gives, if only cells that were not seen well speak against it.
+    only where they differ in who loses what. ``forgetful``: no lawful turn leads there, but this
+    one does if taken pieces are left standing. ``probably``: the board of a lawful turn, if only
+    cells that were not seen well speak against it.
     """
 
     before: PalanqueeMatch

@@ -14,7 +14,10 @@ NONE_LEFT = 0.05
 """Against one that has some, so seldom has a colour with pieces on the board no seed: parasites
 alone, or a seed that was not seen."""
 ONE_TOO_MANY = 0.01
+"""Each seed beyond the third counts by this share. At 0 three would be seeds however sure a fourth
+looks; at 1 the rule would tell nothing."""
 STRONGEST = 12.0
+"""Log odds count no further, so that sums stay finite: nothing seen is surer than 160,000 : 1."""
 
 
 def settled_seeds(colours: Sequence[str], odds: Sequence[float]) -> list[float]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from palago.webui.command_line import main
 
+Command = Callable[..., tuple[int, str, str]]
+Answers = Callable[..., tuple[int, list[Any], str]]
 PLAIN = {
     "game": "palanquee",
     "id": "p1",
@@ -26,20 +27,18 @@ PLAIN = {
 
 
 @pytest.fixture
-def palanquee(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+def palanquee(palago: Command) -> Answers:
     """Run ``palago palanquee WHAT -`` on values or on text; its status and its answers."""
 
     def run(what: str, *values: Any) -> tuple[int, list[Any], str]:
         text = "\n".join(v if isinstance(v, str) else json.dumps(v) for v in values)
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-        status = main(["palanquee", what, "-"])
-        out, err = capsys.readouterr()
+        status, out, err = palago("palanquee", what, "-", stdin=text)
         return status, [json.loads(line) for line in out.splitlines()], err
 
     return run
 
 
-def test_legal_lists_every_first_action_sorted_as_text(palanquee) -> None:  # type: ignore[no-untyped-def]
+def test_legal_lists_every_first_action_sorted_as_text(palanquee: Answers) -> None:
     status, (answer,), _ = palanquee("legal", PLAIN)
     assert (
         status == 0
@@ -52,7 +51,7 @@ def test_legal_lists_every_first_action_sorted_as_text(palanquee) -> None:  # ty
     assert not {"harvest C5", "sow B17", "grow C6", "move C6 C7"} & set(actions)
 
 
-def test_play_tells_each_step_and_the_position(palanquee) -> None:  # type: ignore[no-untyped-def]
+def test_play_tells_each_step_and_the_position(palanquee: Answers) -> None:
     given = PLAIN | {"actions": ["grow C7"]}
     status, (answer,), _ = palanquee("play", given)
     assert status == 0
@@ -69,7 +68,7 @@ def test_play_tells_each_step_and_the_position(palanquee) -> None:  # type: igno
     assert palanquee("legal", position)[0] == 0
 
 
-def test_a_refused_action_names_its_rule_and_ends_the_play(palanquee) -> None:  # type: ignore[no-untyped-def]
+def test_a_refused_action_names_its_rule_and_ends_the_play(palanquee: Answers) -> None:
     given = PLAIN | {"actions": ["grow C7", "grow C8", "grow C9"]}
     status, (answer,), _ = palanquee("play", given)
     assert status == 0 and len(answer["steps"]) == 2
@@ -98,12 +97,12 @@ def test_a_refused_action_names_its_rule_and_ends_the_play(palanquee) -> None:  
         ("hatch C6 K9", "hatch"),
     ],
 )
-def test_the_first_rule_that_applies(palanquee, action: Any, rule: str) -> None:  # type: ignore[no-untyped-def]
+def test_the_first_rule_that_applies(palanquee: Answers, action: Any, rule: str) -> None:
     status, (answer,), _ = palanquee("play", PLAIN | {"actions": [action]})
     assert status == 0 and answer["steps"][0]["rule"] == rule
 
 
-def test_cells_have_one_name_whatever_was_given(palanquee) -> None:  # type: ignore[no-untyped-def]
+def test_cells_have_one_name_whatever_was_given(palanquee: Answers) -> None:
     given = PLAIN | {"actions": ["sow B17"]}
     given["pieces"] = [*PLAIN["pieces"], {"cell": "D17", "colour": "green", "kind": "seed"}]
     _, (answer,), _ = palanquee("play", given)
@@ -112,7 +111,7 @@ def test_cells_have_one_name_whatever_was_given(palanquee) -> None:  # type: ign
     assert {"B1", "D1"} <= cells and not {"B17", "D17"} & cells
 
 
-def test_reserves_default_entry_by_entry(palanquee) -> None:  # type: ignore[no-untyped-def]
+def test_reserves_default_entry_by_entry(palanquee: Answers) -> None:
     given = PLAIN | {"reserve": {"green": {"seeds": 0}}, "actions": []}
     _, (answer,), _ = palanquee("play", given)
     assert answer["position"]["reserve"] == {
@@ -140,8 +139,8 @@ def test_reserves_default_entry_by_entry(palanquee) -> None:  # type: ignore[no-
         ({"id": []}, "id"),
     ],
 )
-def test_a_bad_position_gives_an_error_on_its_line(  # type: ignore[no-untyped-def]
-    palanquee, change: dict[str, Any], words: str
+def test_a_bad_position_gives_an_error_on_its_line(
+    palanquee: Answers, change: dict[str, Any], words: str
 ) -> None:
     status, answers, _ = palanquee("legal", PLAIN, PLAIN | change, PLAIN)
     assert status == 2 and [("error" in answer) for answer in answers] == [False, True, False]
@@ -149,7 +148,7 @@ def test_a_bad_position_gives_an_error_on_its_line(  # type: ignore[no-untyped-d
     assert "id" in answers[1]
 
 
-def test_lines_that_are_no_json_do_not_hide_the_others(palanquee) -> None:  # type: ignore[no-untyped-def]
+def test_lines_that_are_no_json_do_not_hide_the_others(palanquee: Answers) -> None:
     status, answers, _ = palanquee("legal", PLAIN, '{"players": [}', PLAIN)
     assert status == 2 and "line 2" in answers[1]["error"] and "actions" in answers[2]
     status, (answer,), _ = palanquee("play", json.dumps(PLAIN, indent=2))
@@ -158,7 +157,7 @@ def test_lines_that_are_no_json_do_not_hide_the_others(palanquee) -> None:  # ty
     assert status == 2 and not answers and "empty" in err
 
 
-def test_a_board_not_at_rest_is_answered_with_its_faults(palanquee) -> None:  # type: ignore[no-untyped-def]
+def test_a_board_not_at_rest_is_answered_with_its_faults(palanquee: Answers) -> None:
     pieces = [
         *PLAIN["pieces"],
         {"cell": "C7", "colour": "green", "kind": "sprout"},
@@ -176,7 +175,7 @@ def test_a_board_not_at_rest_is_answered_with_its_faults(palanquee) -> None:  # 
     assert "both drawings of B1" in said
 
 
-def test_claims(palanquee) -> None:  # type: ignore[no-untyped-def]
+def test_claims(palanquee: Answers) -> None:
     given = PLAIN | {"to_move": "green", "forgotten": {"C6": 1}, "actions": ["claim C5"]}
     status, (answer,), _ = palanquee("play", given)
     step = answer["steps"][0]
@@ -196,23 +195,13 @@ def test_claims(palanquee) -> None:  # type: ignore[no-untyped-def]
 # -- judge, diagram, replay ------------------------------------------------------------------------
 
 
-@pytest.fixture
-def palago(capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
-    def run(*words: str) -> tuple[int, str, str]:
-        status = main(list(words))
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
-
-
 def written(folder: Path, name: str, value: Any) -> str:
     path = folder / name
     path.write_text(json.dumps(value))
     return str(path)
 
 
-def test_judge_tells_the_turn_between_two_positions(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_judge_tells_the_turn_between_two_positions(palago: Command, tmp_path: Path) -> None:
     before = written(tmp_path, "before.json", PLAIN)
     grown = [*PLAIN["pieces"], {"cell": "C7", "colour": "blue", "kind": "sprout"}]
     after = written(tmp_path, "after.json", {"pieces": grown})
@@ -228,7 +217,7 @@ def test_judge_tells_the_turn_between_two_positions(palago, tmp_path: Path) -> N
     assert status == 1 and not verdict["legal"] and "C7" in verdict["sentences"][0]
 
 
-def test_judge_names_the_rule_and_draws_the_cells(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_judge_names_the_rule_and_draws_the_cells(palago: Command, tmp_path: Path) -> None:
     before = written(tmp_path, "before.json", PLAIN)
     far = [*PLAIN["pieces"], {"cell": "H8", "colour": "blue", "kind": "sprout"}]
     after = written(tmp_path, "after.json", {"pieces": far})
@@ -242,7 +231,7 @@ def test_judge_names_the_rule_and_draws_the_cells(palago, tmp_path: Path) -> Non
     assert 'class="mark"' in picture.read_text()
 
 
-def test_judge_doubts_what_was_not_seen_well(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_judge_doubts_what_was_not_seen_well(palago: Command, tmp_path: Path) -> None:
     before = written(tmp_path, "before.json", PLAIN)
     new = {"cell": "C7", "colour": "blue", "kind": "sprout", "confidence": 0.6}
     after = written(tmp_path, "after.json", {"pieces": [*PLAIN["pieces"], new]})
@@ -259,8 +248,8 @@ def test_judge_doubts_what_was_not_seen_well(palago, tmp_path: Path) -> None:  #
         ("no such file", "no such file"),
     ],
 )
-def test_judge_says_what_is_wrong_with_its_input(  # type: ignore[no-untyped-def]
-    palago, tmp_path: Path, after: str, words: str
+def test_judge_says_what_is_wrong_with_its_input(
+    palago: Command, tmp_path: Path, after: str, words: str
 ) -> None:
     before = written(tmp_path, "before.json", PLAIN)
     path = tmp_path / "after.json"
@@ -270,7 +259,7 @@ def test_judge_says_what_is_wrong_with_its_input(  # type: ignore[no-untyped-def
     assert status == 2 and words in err
 
 
-def test_diagram_draws_a_position(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_diagram_draws_a_position(palago: Command, tmp_path: Path) -> None:
     pieces = [*PLAIN["pieces"], {"cell": "B1", "colour": "green", "kind": "sprout"}]
     source = written(tmp_path, "position.json", PLAIN | {"pieces": pieces})
     status, out, _ = palago("diagram", source)
@@ -288,7 +277,7 @@ def test_diagram_draws_a_position(palago, tmp_path: Path) -> None:  # type: igno
     assert status == 2 and "players" in err
 
 
-def test_replay_and_record_know_palanquee(palago, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_replay_and_record_know_palanquee(palago: Command, tmp_path: Path) -> None:
     record = {"format": "palago-record", "version": 1, "game": "palanquee", "players": ["A", "B"]}
     record["moves"] = ["sow C5", "sow P9", "grow C6", "grow C7"]
     source = written(tmp_path, "record.json", record)
@@ -328,9 +317,7 @@ def test_a_damaged_truth_about_a_printed_board_is_named(
     assert "one.truth.json is no truth about a photo" in capsys.readouterr().err
 
 
-def test_a_record_of_another_game_is_named(  # type: ignore[no-untyped-def]
-    palago, tmp_path: Path
-) -> None:
+def test_a_record_of_another_game_is_named(palago: Command, tmp_path: Path) -> None:
     record = {"format": "palago-record", "version": 1, "game": "palanquee", "players": ["A", "B"]}
     source = written(tmp_path, "record.json", record | {"moves": ["sow C5"]})
     status, _, err = palago("judge", "--record", source, "0,0a 1,0c", "0,0a 1,0c 2,0a")

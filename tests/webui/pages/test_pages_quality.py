@@ -164,7 +164,8 @@ def test_the_first_page_is_light_and_nothing_comes_from_elsewhere(
             "...performance.getEntriesByType('resource')].map((e) => [e.name, e.transferSize])"
         )
         assert all(name.startswith(dashboard.url) for name, _ in entries)
-        assert sum(size for _, size in entries) < most
+        # How many games are drawn beside hangs on the tests before this one.
+        assert sum(size for name, size in entries if "/diagram.svg" not in name) < most, entries
     browser.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": False})
 
 

@@ -54,8 +54,8 @@ def edge_strength(image: Picture) -> Floats32:
 
 def faint_lines(image: Picture) -> tuple[Floats32, Floats32]:
     """For each pixel of a picture (h, w, 3) how much lighter, and how much darker, a stroke through
-    it is than its surroundings, in the direction in which it is most so. Faint lines stand out, and
-    broken ones are closed."""
+    it is than its surroundings, in the direction with the largest difference. Faint lines stand
+    out, and broken ones are closed."""
     line = cv2.GaussianBlur(image, (0, 0), LINE_BLUR).astype(np.float32)
     ground = cv2.GaussianBlur(image, (0, 0), GROUND_BLUR).astype(np.float32)
     away = np.clip((line - ground).mean(axis=2), -STRONGEST, STRONGEST)

@@ -20,16 +20,19 @@ REACH = 3
 """So many cells beyond those that were found are looked at."""
 LEAST_LINES = 0.45
 """The least share of the board's sides, where the photo shows them, that must be drawn."""
-MOST_BEYOND, LEAST_DIFFERENCE = 0.65, 0.25
-"""The table beside the board may be full of lines, too: at most this share of the sides just
-outside may seem to be drawn, and this much less than of the board's own."""
+MOST_BEYOND = 0.65
+"""The most of the sides just outside that may seem to be drawn: tables have lines, too."""
+LEAST_DIFFERENCE = 0.25
+"""By so much their share must be less than that of the board's own sides."""
 LEAST_SHOWN = 0.45
 """Share of the board that has to be in the picture: of less, its ends are a guess."""
 MOST_OTHERS = 8
 """So many places after the best one are looked at closely."""
-LEAST_MARGIN, CLEAR_LINES, CLEAR_BEYOND = 11.0, 0.8, 0.3
-"""By so many sides the board's place must fit better than the next best; a board that the photo's
-edge cuts may fit in two ways, if its lines are very clear and end clearly."""
+LEAST_MARGIN = 11.0
+"""The best place must fit by so many sides better than the next."""
+CLEAR_LINES, CLEAR_BEYOND = 0.8, 0.3
+"""A board cut by the photo's edge may fit in two ways, if more than the first share of its lines is
+seen, and less than the second just outside."""
 
 #: Turning the honeycomb by 60 degrees clockwise maps a node by this matrix (row vectors).
 _TURN = np.array([[0, 1], [-1, 1]])

@@ -107,8 +107,8 @@ class _Rings:
         self.score[number > 9] = 0.0  # no cell has so many neighbours
 
     def best_seed(self, left: Flags) -> int | None:
-        """The patch, of those `left` (n,), with the most regular neighbours whose neighbours are
-        regular, too; None where there is none."""
+        """Of the patches `left` (n,), the one whose neighbours, and their neighbours, lie most
+        regularly; None where there is none."""
         support = np.zeros(len(self.score))
         np.add.at(support, self.first, np.minimum(self.score[self.second], 4.2))
         total = np.where(left & (self.score > 2.0), support + 6 * self.score, -1.0)

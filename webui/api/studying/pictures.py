@@ -47,11 +47,17 @@ class DrawnBoard(QueryAsked):
 @api.get("/diagram.svg")
 @guarded(gives=("image/svg+xml",))
 def draw_board(query: DrawnBoard) -> Response:
-    """The tiles of ``board``; those of ``ghosts`` pale, as they would lie; ``marked`` cells ringed,
-    ``numbers`` on cells in their order, one number on those with a ``/`` between; ``from`` and
-    ``to`` cells joined by arrows; ``last`` cells of the move made last outlined; with ``empty``
-    places to touch; all in the colours of the set of a ``game``. Of a ``kind`` of game on a printed
-    board, pieces as in ``C5:blue:seed`` are drawn there, and cells such as ``C5`` are marked."""
+    """A drawn board, as the query's fields say.
+
+    - ``board``: its tiles; or, of a ``kind`` of game on a printed board, pieces as ``C5:blue:seed``
+    - ``ghosts``: tiles drawn pale, as they would lie
+    - ``marked``: cells ringed; on a printed board such as ``C5``
+    - ``numbers``: cells numbered in their order; those with a ``/`` between share one number
+    - ``from``, ``to``: cells joined by arrows
+    - ``last``: cells of the move made last, outlined
+    - ``empty``: with places to touch
+    - ``game``: in the colours of its set
+    """
     picture: str = resolve_name(table_of(query.kind).drawn)(query)
     response = Response(picture, mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "private, max-age=3600"
