@@ -131,6 +131,29 @@ def _is_symmetrical(tips: Bytes, cells: Integers, tiles: int) -> bool:
 
 
 @compiled
+def _next_empty(tips: Bytes, corners: Integers, looked_at: int, length: int) -> tuple[int, int]:
+    """The first corner from this one on with an empty cell beside it, and the cell; else -1."""
+    while looked_at < length:
+        for way in range(3):
+            cell = corners[looked_at] + _CELL_OFFSETS[way]
+            if tips[cell] < 0:
+                return looked_at, cell
+        looked_at += 1
+    return looked_at, -1
+
+
+@compiled
+def _corner_joined(members: Bytes, cell: int, tip: int) -> int:
+    """A straight joins two of the cell's corners: the one to take in where the group has the other
+    one; else -1."""
+    one: int = cell + _CORNER_OFFSETS[(tip + 1) % 3]
+    other: int = cell + _CORNER_OFFSETS[(tip + 2) % 3]
+    if members[one]:
+        return other
+    return one if members[other] else -1
+
+
+@compiled
 def search_closed_groups(
     most: int, counts: Integers, symmetrical: Integers, wanted: int, found: Integers
 ) -> int:
@@ -150,32 +173,18 @@ def search_closed_groups(
     first = ORIGIN * WIDTH + ORIGIN
     length, open_cells, _ = _take_in(first, tips, members, touched, corners, 0, first)
     tiles = 0  # decided cells; the last one's rotation is still being tried
-    looked_at = 0
-    written = 0
-    decided = 0
+    looked_at = written = decided = 0
     going_down = True
     while True:
         if going_down:
-            # The next empty cell at a corner of the group.
-            cell = -1
-            while looked_at < length and cell < 0:
-                here = corners[looked_at]
-                for way in range(3):
-                    if tips[here + _CELL_OFFSETS[way]] < 0:
-                        cell = here + _CELL_OFFSETS[way]
-                        break
-                if cell < 0:
-                    looked_at += 1
+            looked_at, cell = _next_empty(tips, corners, looked_at, length)
             if cell >= 0:
-                position[tiles] = looked_at
-                length_before[tiles] = length
-                cells[tiles] = cell
+                cells[tiles], position[tiles], length_before[tiles] = cell, looked_at, length
                 tiles += 1
                 open_cells -= 1
             else:
                 counts[tiles] += 1
-                if _is_symmetrical(tips, cells, tiles):
-                    symmetrical[tiles] += 1
+                symmetrical[tiles] += _is_symmetrical(tips, cells, tiles)
                 if tiles == wanted and written < found.shape[0]:
                     for index in range(tiles):
                         found[written, index, 0] = cells[index]
@@ -197,11 +206,9 @@ def search_closed_groups(
             continue
         tips[cell] = tip
         decided += 1
-        one = cell + _CORNER_OFFSETS[(tip + 1) % 3]
-        other = cell + _CORNER_OFFSETS[(tip + 2) % 3]
         right = True
-        if members[one] or members[other]:
-            new = other if members[one] else one
+        new = _corner_joined(members, cell, tip)
+        if new >= 0:
             length, opened, right = _take_in(new, tips, members, touched, corners, length, first)
             open_cells += opened
         looked_at = position[last]

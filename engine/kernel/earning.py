@@ -28,10 +28,9 @@ MOST_LAID = 5
 
 
 @compiled
-def _earned(
-    table: KernelTable, laid: Integers, count: int, least: int, less: int, bones: bool
-) -> int:
+def _earned(table: KernelTable, laid: Integers, count: int, paid: tuple[int, int, bool]) -> int:
     """What the tiles just laid earn: every creature that all of them are part of."""
+    least, less, bones = paid
     if makes_a_hole(table, laid, count):
         return 0
     earned = 0
@@ -75,8 +74,9 @@ def best_earnings(
     """
     best[:] = 0
     seeds = _number_groups(table, most)
+    paid = (least, less, bones)
     for index in range(len(seeds)):
-        _close(table, seeds[index], index + 1, most, least, less, bones, best, best_lay)
+        _close(table, seeds[index], index + 1, most, paid, best, best_lay)
 
 
 @compiled
@@ -107,13 +107,12 @@ def _close(
     seed: int,
     group: int,
     most: int,
-    least: int,
-    less: int,
-    bones: bool,
+    paid: tuple[int, int, bool],
     best: Integers,
     best_lay: Integers,
 ) -> None:
-    """Try all ways to close a group, one open cell after the other."""
+    """Try all ways to close a group, one open cell after the other. ``paid``: least, less, bones,
+    as `best_earnings` takes them."""
     depth = 0
     laid = np.zeros(MOST_LAID, np.int64)
     tried = np.full(MOST_LAID + 1, -1, np.int64)
@@ -124,7 +123,7 @@ def _close(
                 down = False
             elif table.found[OPEN_CELLS] == 0:
                 if depth > 0 and table.found[CORNERS] > 1:
-                    points = _earned(table, laid, depth, least, less, bones)
+                    points = _earned(table, laid, depth, paid)
                     if points > best[depth]:
                         best[depth] = points
                         for index in range(depth):

@@ -59,6 +59,18 @@ def _borders_group(table: KernelTable, cell: int, line: int, stamp: int) -> bool
 
 
 @compiled
+def _walk_the_other_half(table: KernelTable, cell: int, enters: int, number: int) -> None:
+    """Number an open line's tiles before this one too, else they would count as another line."""
+    while True:
+        edge = neighbour(table.shape[WIDTH], cell, enters)
+        if table.letter[edge] == EMPTY:
+            return
+        line, leaves = _line_and_exit(table.letter[edge], (enters + 3) % 6)
+        table.curve[3 * edge + line] = number
+        cell, enters = edge, leaves
+
+
+@compiled
 def _follow_lines(table: KernelTable, stamp: int) -> int:
     """Write all closed lines; the number of the one with the largest area at the group."""
     width, letter, curve = table.shape[WIDTH], table.letter, table.curve
@@ -94,15 +106,7 @@ def _follow_lines(table: KernelTable, stamp: int) -> int:
                     break
                 cell, enters = edge, (leaves + 3) % 6
             if not closed:
-                # Walk the other half too, else it would count as a line of its own.
-                cell, enters = first_cell, entry
-                while True:
-                    edge = neighbour(width, cell, enters)
-                    if letter[edge] == EMPTY:
-                        break
-                    line, leaves = _line_and_exit(letter[edge], (enters + 3) % 6)
-                    curve[3 * edge + line] = lines
-                    cell, enters = edge, leaves
+                _walk_the_other_half(table, first_cell, entry, lines)
                 written = start
             table.lines[lines, START] = start
             table.lines[lines, LENGTH] = written - start

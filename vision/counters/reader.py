@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...calibration.arrays import Indices
+from ...calibration.arrays import Flags, Floats, Indices
 from ...engine.palanquee.drawn import HALF, HEIGHT, WIDTH, drawn_cells
 from ...engine.tiles.observation import SURE
 from ..photos.photo import Photo, load_photo
@@ -120,14 +121,9 @@ def _reading(
             warnings.append(CounterWarning("unsure", cell.name, percent))
     warnings += [CounterWarning("twice", cells[index].name) for index in sorted(twice)]
     taken = {piece.cell for piece in found}
-    for index in np.flatnonzero(rectified.shown & ~there):
-        name = cells[index].name
-        if name in taken:
-            continue
-        if covered[index]:
-            warnings.append(CounterWarning("hidden", name))
-        elif odds[index] > PERHAPS + (LETTER if cells[index].letter else 0):
-            warnings.append(CounterWarning("perhaps", name))
+    bare = np.flatnonzero(rectified.shown & ~there).tolist()
+    empty = [index for index in bare if cells[index].name not in taken]
+    warnings += _about_empty_cells(empty, odds, covered)
     outline = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float64)
     corners = photo.to_full(board.view.to_photo(outline))
     return BoardReading(
@@ -135,6 +131,18 @@ def _reading(
         tuple((float(x), float(y)) for x, y in corners), tuple(warnings), kinds.by,
         unseen=_beyond_the_edge(rectified),
     )  # fmt: skip
+
+
+def _about_empty_cells(
+    empty: Sequence[int], odds: Floats, covered: Flags
+) -> Iterator[CounterWarning]:
+    """Which drawn cells (n,) without a piece something covers, or may hold one after all."""
+    for index in empty:
+        cell = drawn_cells()[index]
+        if covered[index]:
+            yield CounterWarning("hidden", cell.name)
+        elif odds[index] > PERHAPS + (LETTER if cell.letter else 0):
+            yield CounterWarning("perhaps", cell.name)
 
 
 def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CounterWarning]:
