@@ -32,12 +32,14 @@ LONG_SIDE = 1400
 """Pixels of the longer side at which a photo is decoded."""
 THERE = 0.8
 """Log odds from which a piece is read: those that learnt it saw more pieces than a board holds."""
-PERHAPS, LETTER = -2.5, 1.0
-"""Log odds above which an empty cell is named as one in which a piece may lie; so much more where
-its letter stands, which looks a little like a piece."""
-HIDDEN, FIRM = 0.8, 4.0
-"""Log odds from which a cell is named as covered, and below which a piece there is not believed: it
-may be a hand's."""
+PERHAPS = -2.5
+"""Log odds above which an empty cell is named as one in which a piece may lie."""
+LETTER = 1.0
+"""So much more where its letter stands, which looks a little like a piece."""
+HIDDEN = 0.8
+"""Log odds from which a cell is named as covered."""
+FIRM = 4.0
+"""Log odds below which a piece there is not believed: it may be a hand's."""
 SUREST = 0.999
 """No piece is surer than this."""
 DOUBTFUL = 0.6
