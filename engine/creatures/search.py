@@ -146,8 +146,8 @@ def _next_empty(tips: Bytes, corners: Integers, looked_at: int, length: int) -> 
 def _corner_joined(members: Bytes, cell: int, tip: int) -> int:
     """A straight joins two of the cell's corners: the one to take in where the group has the other
     one; else -1."""
-    one = cell + _CORNER_OFFSETS[(tip + 1) % 3]
-    other = cell + _CORNER_OFFSETS[(tip + 2) % 3]
+    one: int = cell + _CORNER_OFFSETS[(tip + 1) % 3]
+    other: int = cell + _CORNER_OFFSETS[(tip + 2) % 3]
     if members[one]:
         return other
     return one if members[other] else -1

@@ -30,10 +30,11 @@ from ..faces.poses import Poses
 IN_ITS_CELL = 0.4
 """A hexagon nearer than this to where a tile must lie (in sides) lies in that tile's cell: two
 tiles are never nearer than 1.7."""
-IN_PLACE, FREE = 0.15, 0.9
-"""A hexagon between these distances (in sides) from where a cell's tile must lie is another tile
-that reaches into the cell. Nearer, it may be the cell's own; farther off it leaves the cell free:
-from a tile's middle to its side it is 0.87."""
+IN_PLACE = 0.15
+"""A hexagon nearer than this to where a cell's tile must lie (in sides) may be that tile."""
+FREE = 0.9
+"""Farther off it leaves the cell free: from a tile's middle to its side it is 0.87. Between the two
+it is another tile that reaches into the cell."""
 HARDLY = 0.02
 """Shares of a face below this are noise."""
 LEAST_CHANCE = {"tile seen": 0.8, "tile not seen": 0.9}
@@ -42,16 +43,22 @@ too many spoils a board more than a tile too few, which a person sees at once.""
 LEAST_FACE = 0.8
 """What the finder has not seen must be a face with this chance: a finger that points at the board,
 in the colours of the set, looks like a tile by all other evidence."""
-SURE_TO_BE_HIDDEN, HIDDEN_WEAKER, HIDDEN_CONTRADICTS = 0.95, 0.04, 0.15
-"""What a tile of which only a part is seen needs: this chance by the network for such tiles, this
-share of its places that votes for it in the rarer colour, and no more against it."""
-ALMOST_CERTAIN, HIDDEN_AGREES = 0.998, 0.2
+SURE_TO_BE_HIDDEN = 0.95
+"""A tile of which only a part is seen needs this chance by the network for such tiles."""
+HIDDEN_WEAKER = 0.04
+"""Such a share of its places must vote for it in the rarer colour."""
+HIDDEN_CONTRADICTS = 0.15
+"""No larger share may vote against it."""
+ALMOST_CERTAIN = 0.998
 """This chance is enough if one more thing speaks for a tile: the places' vote for the same
-rotation, something that the finder saw, or this share of places with a rotation's colours."""
-REACHING_SCORE, HIDDEN_EXPLAINED = 0.4, 0.45
+rotation, something that the finder saw, or `HIDDEN_AGREES`."""
+HIDDEN_AGREES = 0.2
+"""The share of places with a rotation's colours that speaks for it."""
+REACHING_SCORE = 0.4
 """A loose tile that the finder saw so well and that reaches into a cell shows its own drawing
-there. Then the cell's tile needs ALMOST_CERTAIN, and its drawing must explain this share of the
-colour."""
+there. Then the cell's tile needs ALMOST_CERTAIN and `HIDDEN_EXPLAINED`."""
+HIDDEN_EXPLAINED = 0.45
+"""The share of the colour that its drawing must explain then."""
 
 
 @dataclass(frozen=True)

@@ -23,13 +23,16 @@ FLOOR_FROM = 60
 MOST_TILES_IN_IT = 0.5
 """If a larger share of them shows the drawing, the lattice is a board, or a cloth printed with
 it."""
-PLAIN, LITTLE_DRAWN = 0.3, 0.2
-"""A plain hexagon: the network hardly takes it for a face, or the drawing explains little of it."""
+PLAIN = 0.3
+"""A hexagon is plain if the network takes it for a face with less chance."""
+LITTLE_DRAWN = 0.2
+"""It is plain, too, if the drawing explains less of it."""
 
-TINTED, COLOURLESS = 0.25, 0.1
-"""In 616 boards of generated scenes the tint of the middling face was no farther than 0.16 from the
-board's (root mean square of logarithmic colour), on a floor of coloured hexagons it was 0.33. A
-step is colourless if its channels differ by less than this share of it."""
+TINTED = 0.25
+"""How far the middling face's tint may be from the board's (root mean square of logarithmic
+colour): on 616 generated boards at most 0.16, on a floor of coloured hexagons 0.33."""
+COLOURLESS = 0.1
+"""A step is colourless if its channels differ by less than this share of it."""
 
 
 def without_floor(halves: Halves, hexagons: Hexagons, groups: list[TileGroup]) -> Flags | None:

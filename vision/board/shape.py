@@ -17,9 +17,10 @@ from .candidate import CandidateBoard
 
 MOST_STEPS = 4
 """A piece may be so many steps away: three cells hidden, as a card hides them."""
-OFF_LATTICE, OFF_HEADING = 0.14, 0.06
-"""A piece may lie so far (in sides, in radians) off the lattice of the rest. By chance one piece in
-three hundred agrees so well."""
+OFF_LATTICE = 0.14
+"""A piece may lie so far off the lattice of the rest, in sides."""
+OFF_HEADING = 0.06
+"""And so far, in radians: by chance one piece in three hundred agrees in both."""
 NEXT_TO = 4
 """A piece is compared with the rest by so many tiles of each, those that lie nearest to the
 other."""

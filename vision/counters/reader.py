@@ -32,12 +32,14 @@ LONG_SIDE = 1400
 """Pixels of the longer side at which a photo is decoded."""
 THERE = 0.8
 """Log odds from which a piece is read: those that learnt it saw more pieces than a board holds."""
-PERHAPS, LETTER = -2.5, 1.0
-"""PERHAPS: log odds above which an empty cell is named as one in which a piece may lie. LETTER is
-added in cells with a printed letter, which looks a little like a piece."""
-HIDDEN, FIRM = 0.8, 4.0
-"""HIDDEN: log odds from which a cell is named as covered. FIRM: in a covered cell, a piece below
-these log odds is taken for a part of the hand."""
+PERHAPS = -2.5
+"""Log odds above which an empty cell is named as one in which a piece may lie."""
+LETTER = 1.0
+"""So much more where its letter stands, which looks a little like a piece."""
+HIDDEN = 0.8
+"""Log odds from which a cell is named as covered."""
+FIRM = 4.0
+"""Log odds below which a piece there is not believed: it may be a hand's."""
 SUREST = 0.999
 """No piece is surer than this."""
 DOUBTFUL = 0.6
@@ -121,7 +123,8 @@ def _reading(
             warnings.append(CounterWarning("unsure", cell.name, percent))
     warnings += [CounterWarning("twice", cells[index].name) for index in sorted(twice)]
     taken = {piece.cell for piece in found}
-    empty = [k for k in np.flatnonzero(rectified.shown & ~there) if cells[k].name not in taken]
+    bare = np.flatnonzero(rectified.shown & ~there).tolist()
+    empty = [index for index in bare if cells[index].name not in taken]
     warnings += _about_empty_cells(empty, odds, covered)
     outline = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float64)
     corners = photo.to_full(board.view.to_photo(outline))

@@ -13,9 +13,10 @@ from ..faces.logistic import log_odds, logistic
 from ..fitted import fitted_numbers
 
 QUESTIONS = ("piece", "colour", "kind")
-WELL_INSIDE, ACROSS = 0.45, 0.56
-"""Distances from a cell's middle, in half cells: nearer than the first a piece is surely in that
-cell, farther than the second it lies across the edge of two."""
+WELL_INSIDE = 0.45
+"""Nearer than this to a cell's middle, in half cells, a piece is surely in that cell."""
+ACROSS = 0.56
+"""Farther off it lies across the edge of two."""
 WELL_SEEN = 12.0
 """What lies across an edge fills neither cell: with more log odds than this a piece lies in one."""
 

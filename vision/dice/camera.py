@@ -22,9 +22,10 @@ from ...calibration.arrays import Floats, Points
 from ...calibration.cameras.lens import Lens
 from ..lattice.plane import linear_homography, not_zero
 
-USUAL_FOCAL, FOCAL_SPREAD = 1.45, 0.3
-"""Focal lengths of phones and webcams, in half diagonals of the photo: the middle and the spread
-(standard deviation of the logarithm)."""
+USUAL_FOCAL = 1.45
+"""The middling focal length of phones and webcams, in half diagonals of the photo."""
+FOCAL_SPREAD = 0.3
+"""How much they differ (standard deviation of the logarithm)."""
 LONGEST = 1.6
 """No lens is longer or shorter than the usual one by more (logarithm)."""
 BEND_SPREAD = 0.12
@@ -35,9 +36,10 @@ ALIKE = 3.0
 """The corners of one tile err together: each counts as if it were so many times less exact."""
 OUTLYING = 2.0
 """What is off by more than so many times the noise counts linearly (Huber)."""
-STEPS, SETTLED = 5, 1e-2
-"""Steps of the fit at most, and the share of the cost below which a gain ends them: more tell
-nothing more about what is up."""
+STEPS = 5
+"""Steps of the fit at most: more tell nothing more about what is up."""
+SETTLED = 1e-2
+"""They end when a step gains a smaller share of the cost."""
 
 
 @dataclass(frozen=True)

@@ -33,9 +33,10 @@ NEAR_A_COLOUR, APART_FROM_BOTH = 0.7, 0.8
 """How far from one of the two colours, in halves of their difference, a place may be to have it."""
 LEAST_IN_COLOURS, LEAST_OF_EACH = 0.15, 0.02
 """Share of a cell that must have the board's colours, and each of the two, for a look at it."""
-TABLE_ALIKE, SURE_ON_SUCH_A_TABLE = 0.5, 0.999
-"""If the first share of the cells has the board's colours, the table itself has them. Then a tile
-needs the second chance to count."""
+TABLE_ALIKE = 0.5
+"""If so many of the cells have the board's colours, the table itself has them."""
+SURE_ON_SUCH_A_TABLE = 0.999
+"""The chance that a tile needs there to count."""
 
 
 def hidden_tile_probabilities(

@@ -21,9 +21,13 @@ SURE_MARGIN = 11.0
 """By so many sides the place of the board must fit better than the next best to be believed; a
 board that the picture's edge cuts may leave open where it ends."""
 
-LETTERED, LETTERS_LEAD, UPRIGHT = 12.0, 6.0, 2.5
-"""Where the outline leaves it open, letters must be so much for a place, and by so much more than
-for another. Where there is no board they are for none (0.1 at most on other tables)."""
+LETTERED = 12.0
+"""Where the outline leaves the place open, letters must be for it so much. On tables without a
+board they are for none (0.1 at most)."""
+LETTERS_LEAD = 6.0
+"""By so much more they must be for it than for another place."""
+UPRIGHT = 2.5
+"""By so much they must be more for one way round than for the other."""
 ENOUGH = 850
 """Pixels of the longer side in which most boards are found; small ones need them all."""
 

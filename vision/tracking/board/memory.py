@@ -22,9 +22,10 @@ MOST_CERTAIN = 0.9995
 """Readings of one table share their errors: together they are no surer than this."""
 ENOUGH_TO_OVERRULE = 0.9
 """How sure several readings have to be of a rotation to overrule the one that is known."""
-ALIKE, SURELY_ALIKE = 0.7, 0.9
-"""A board is the known one if the first share of its tiles is the same. If only a part of it is
-seen, the second share of that part must be."""
+ALIKE = 0.7
+"""A board is the known one if this share of its tiles is the same."""
+SURELY_ALIKE = 0.9
+"""If only a part of it is seen, this share of that part must be."""
 ENOUGH_FOR_A_PATTERN = 5
 """So many tiles make a pattern by which a board is known again; fewer fit in many places."""
 

@@ -18,9 +18,10 @@ STILL_WITHIN = 1.0
 """Pixels by which a point that stands still may seem to move."""
 NOISE_FLOOR = 12.0
 """Grey levels, added to a place's contrast, so that noise on a plain table is not made large."""
-STILL_SHARE, DRIFT_SHARE = 0.6, 0.7
-"""The camera stands still if so many points stay for each one that moves with it. It drifts slowly
-if this share of all points moves together."""
+STILL_SHARE = 0.6
+"""The camera stands still if so many points stay for each one that moves with it."""
+DRIFT_SHARE = 0.7
+"""It drifts slowly if this share of all points moves together."""
 LEAST_CONTRAST = 0.25
 """A picture with less of the key frame's contrast is dark or covered."""
 
