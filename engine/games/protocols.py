@@ -313,6 +313,10 @@ class GamePlug:
     names_matter: bool = True
     #: All that can be agreed on; empty where the game does not tell.
     option_names: tuple[str, ...] = ()
+    #: Those of the options that another game of the same players does not take over.
+    of_one_game: tuple[str, ...] = ()
+    #: Whether an action is a move of a record, whose options may hold it already.
+    is_recorded: Callable[[str], bool] = lambda action: True
     #: Whether one of two who play may give up.
     may_resign: bool = True
 
