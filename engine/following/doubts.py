@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..games.protocols import GamePlug
+from ..games.protocols import Game, GamePlug
+from ..games.tables import LyingTable, Table
 from ..phrases import Phrase
-from ..tiles.board import Board
-from ..tiles.observation import Observation
 from .steps import FollowedTurn, PassedOver, said_of
-from .tables import AnyGame, AnyTable
 from .waiting import Halfway, is_turn
 
 
 def doubts_of(
-    plug: GamePlug, start: AnyGame | None, before: AnyGame, after: AnyGame, parts: Sequence[Halfway]
+    plug: GamePlug, start: Game | None, before: Game, after: Game, parts: Sequence[Halfway]
 ) -> tuple[Phrase, ...]:
     """What is doubtful about the turns from one game to another. ``parts`` are boards on the way
     after which a turn may have been over."""
@@ -32,12 +30,12 @@ def doubts_of(
     return tuple(found)
 
 
-def _perhaps_two(plug: GamePlug, before: AnyGame, after: AnyGame, part: Halfway) -> Phrase | None:
+def _perhaps_two(plug: GamePlug, before: Game, after: Game, part: Halfway) -> Phrase | None:
     """Whether what seems one turn may have been two, with a pause between them."""
     board = part.verdict.board
     if board in (before.board, after.board):
         return None
-    first = plug.judge(before, Observation(board), aligned=True)
+    first = plug.judge(before, plug.table.observed(board), aligned=True)
     between = first.after
     if between is None:
         resume = plug.following.resume or plug.accept
@@ -45,7 +43,7 @@ def _perhaps_two(plug: GamePlug, before: AnyGame, after: AnyGame, part: Halfway)
             between = resume(before, board)
         except ValueError:
             return None
-    second = plug.judge(between, Observation(after.board), aligned=True)
+    second = plug.judge(between, plug.table.observed(after.board), aligned=True)
     if not is_turn(second):
         return None
     if is_turn(first):
@@ -57,14 +55,14 @@ def _perhaps_two(plug: GamePlug, before: AnyGame, after: AnyGame, part: Halfway)
     return Phrase("perhaps_a_wrong_turn", {"why": why[0], "second": second.actions[0]})
 
 
-def _is_as_large_as_a_turn(plug: GamePlug, before: AnyGame, board: Board) -> bool:
+def _is_as_large_as_a_turn(plug: GamePlug, before: Game, board: Table) -> bool:
     """Whether as many pieces were laid as a turn lays: it may have been meant as one."""
     fewest, most = plug.following.turn_size(before)
     return fewest <= len(board) - len(before.board) <= most
 
 
 def passed_over(
-    plug: GamePlug, start: AnyGame | None, steps: Sequence[FollowedTurn], shown: Sequence[Halfway]
+    plug: GamePlug, start: Game | None, steps: Sequence[FollowedTurn], shown: Sequence[Halfway]
 ) -> tuple[PassedOver, ...]:
     """The boards shown on purpose though no turn ends there, and what to say of each."""
     lying = plug.following.lying
@@ -82,13 +80,13 @@ def passed_over(
     return tuple(found)
 
 
-def _shows(seen: Any, as_read: AnyTable, board: AnyTable) -> bool:
+def _shows(seen: Any, as_read: LyingTable, board: LyingTable) -> bool:
     """Whether a board is what was seen, but for what was not seen well."""
     cells = {piece.cell for piece in set(as_read) ^ set(board)}
     return all(seen.is_unsure(cell) for cell in cells)
 
 
-def _is_on_the_way(plug: GamePlug, steps: Sequence[FollowedTurn], board: Board) -> bool:
+def _is_on_the_way(plug: GamePlug, steps: Sequence[FollowedTurn], board: LyingTable) -> bool:
     """Whether a board shows the beginning of a turn that can be known for one: every turn lays
     equally many pieces, and these are fewer."""
     laid, lying = set(board), plug.following.lying

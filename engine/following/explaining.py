@@ -6,19 +6,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ..games.protocols import Game, Verdict
 from .progress import joined_news, news_of
 from .steps import News, NewsKind, Sighting, changed_cells, said_of
-from .tables import AnyGame, AnyVerdict
 from .waiting import is_turn
 
 if TYPE_CHECKING:
     from .follower import Follower
 
     Followed = tuple[Follower, News | None]
-    Attempt = Callable[[Follower, Sighting, AnyVerdict], Followed | None]
+    Attempt = Callable[[Follower, Sighting, Verdict], Followed | None]
 
 
-def told_apart(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Followed | None:
+def told_apart(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
     """Two turns at once: the tiles that were seen before the others belong to the first."""
     if not now.begun:
         return None
@@ -32,7 +32,7 @@ def told_apart(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Follow
     return now.with_actions(fitting[0], sighting, verdict)
 
 
-def put_right(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Followed | None:
+def put_right(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
     """The last turn lies otherwise now: its player has put it right before play went on."""
     if not now.steps or not now.plug.amends(now.game, verdict):
         return None
@@ -53,7 +53,7 @@ def put_right(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Followe
 
 
 def _put_right_actions(
-    now: Follower, before: AnyGame, again: AnyVerdict, touched: set[Any]
+    now: Follower, before: Game, again: Verdict, touched: set[Any]
 ) -> tuple[str, ...]:
     """The actions of the last turn as it lies now, and of the next one if that was seen with it;
     none where the table tells neither."""
@@ -70,7 +70,7 @@ def _put_right_actions(
     return fitting[0] if len(fitting) == 1 else ()
 
 
-def read_better(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Followed | None:
+def read_better(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
     """An old tile seems turned, but it was read without being sure: now it is read better."""
     doubtful = {cell for step in now.steps for cell in step.unsure}
     lies, lay = now.lies(verdict), now.lies(now.game)
@@ -87,7 +87,7 @@ def read_better(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Follo
     return follower, more or news_of(NewsKind.AMENDED, sighting, mended.steps, verdict)
 
 
-def read_otherwise(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Followed | None:
+def read_otherwise(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
     """What was not seen well probably is something else, and then all is as it should be."""
     board = now.plug.following.likeliest(verdict)
     if board is None:
@@ -107,7 +107,7 @@ def read_otherwise(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Fo
     return replace(follower, steps=(*follower.steps[:-1], marked)), told
 
 
-def taken_apart(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Followed | None:
+def taken_apart(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
     """What waited was a whole turn and another one, and this board goes beyond them."""
     before = now.change
     earlier = None if before is None else before.earlier
@@ -124,7 +124,7 @@ def taken_apart(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Follo
     return follower, joined_news(news, more)
 
 
-def cut_short(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Followed | None:
+def cut_short(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
     """Play went on though the last turn was not whole when it was seen; not where this board can be
     the whole of it, however dimly it is seen."""
     part = now.unfinished
@@ -143,7 +143,7 @@ def cut_short(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Followe
     return follower, joined_news(told, more)
 
 
-def seen_dimly(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Followed | None:
+def seen_dimly(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
     """Play went on from a board that can be one turn only, but that was not seen well enough to be
     taken at once: it was played, and stays marked."""
     change = now.change
@@ -159,7 +159,7 @@ def seen_dimly(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Follow
     return follower, joined_news(news, more)
 
 
-def played_on(now: Follower, sighting: Sighting, verdict: AnyVerdict) -> Followed | None:
+def played_on(now: Follower, sighting: Sighting, verdict: Verdict) -> Followed | None:
     """Play went on from a board against the rules: it is taken as played, and marked.
 
     Not where pieces are only missing, or came back, in a game in which nobody takes any away: then

@@ -17,12 +17,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..games.protocols import Start
+from ..games.protocols import Start, Verdict
 from .doubts import passed_over
 from .explaining import ATTEMPTS
 from .progress import FollowedGame, joined_news, news_of
 from .steps import News, NewsKind, PassedOver, Sighting
-from .tables import AnyVerdict
 from .waiting import Halfway, is_turn
 
 if TYPE_CHECKING:
@@ -132,7 +131,7 @@ class Follower(FollowedGame):
         """The boards shown on purpose though no turn ends there, and what to say of each."""
         return passed_over(self.plug, self.start, self.steps, self.shown)
 
-    def unfinished_or_wrong(self, sighting: Sighting, verdict: AnyVerdict) -> tuple[Follower, News]:
+    def unfinished_or_wrong(self, sighting: Sighting, verdict: Verdict) -> tuple[Follower, News]:
         """A board that nothing explains: a turn that has begun, or something to be put right."""
         change = self.change
         if self.plug.is_whole and self.plug.is_begun(self.game, verdict):

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from ..games.protocols import GamePlug, Start
+from ..games.protocols import Game, GamePlug, Start, Verdict
+from ..games.tables import LyingTable, Table
 from ..phrases import Phrase
 from .doubts import doubts_of
 from .steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
-from .tables import AnyGame, AnyTable, AnyVerdict
 from .waiting import Change, Halfway, is_turn
 
 WRONG_OR_MISSING = Phrase("wrong_or_missing")
@@ -35,7 +35,7 @@ class FollowedGame:
     options: Mapping[str, Any] = field(default_factory=dict)
     on_purpose: bool = False
     patience: float = PATIENCE_SECONDS
-    start: AnyGame | None = None
+    start: Game | None = None
     steps: tuple[FollowedTurn, ...] = ()
     change: Change | None = None
     begun: frozenset[Any] = frozenset()
@@ -44,27 +44,27 @@ class FollowedGame:
     saw_start: bool = False
 
     @property
-    def game(self) -> AnyGame:
+    def game(self) -> Game:
         """The game after the last turn that was followed."""
         if self.steps:
             return self.steps[-1].after
         return self.start or self.plug.start(Start(self.options))
 
     @property
-    def start_board(self) -> AnyTable:
+    def start_board(self) -> Table | None:
         """The first board that was seen, or was known; None before."""
         return None if self.start is None else self.start.board
 
-    def lies(self, shown: Any) -> AnyTable:
+    def lies(self, shown: Game | Verdict) -> LyingTable:
         """What lies on the table of a game or of a verdict, to be compared cell by cell."""
         return self.plug.following.lying(shown.board)
 
-    def judge(self, sighting: Sighting, game: AnyGame | None = None) -> AnyVerdict:
+    def judge(self, sighting: Sighting, game: Game | None = None) -> Verdict:
         """What a board means for the game, or for an earlier one."""
         game = self.game if game is None else game
         return self.plug.judge(game, sighting.seen, aligned=sighting.aligned)
 
-    def knowing(self, game: AnyGame) -> Self:
+    def knowing(self, game: Game) -> Self:
         """The same, where something more is known of the game than its table shows, such as a roll;
         the waiting board is judged again."""
         if self.steps:
@@ -89,7 +89,7 @@ class FollowedGame:
         self,
         actions: Sequence[str],
         sighting: Sighting,
-        verdict: AnyVerdict,
+        verdict: Verdict,
         parts: tuple[Halfway, ...] = (),
     ) -> tuple[Self, News]:
         """The game with turns that a board has shown; ``parts`` are boards on the way to it."""
@@ -104,7 +104,7 @@ class FollowedGame:
         return grown, news_of(NewsKind.MOVE, sighting, steps, verdict)
 
     def steps_of(
-        self, game: AnyGame, actions: Sequence[str], sighting: Sighting, verdict: AnyVerdict
+        self, game: Game, actions: Sequence[str], sighting: Sighting, verdict: Verdict
     ) -> tuple[FollowedTurn, ...]:
         """Turns from a game on, with what is to be looked at."""
         seen = sighting.seen.moved(verdict.alignment).with_board(self.lies(verdict))
@@ -118,7 +118,7 @@ class FollowedGame:
         return tuple(steps)
 
     def waiting_for(
-        self, sighting: Sighting, verdict: AnyVerdict, earlier: Change | None = None
+        self, sighting: Sighting, verdict: Verdict, earlier: Change | None = None
     ) -> Self:
         """The game with something on the table that is no turn yet, or may not be a whole one."""
         parts = () if self.change is None else self.change.parts_on_the_way()
@@ -169,18 +169,18 @@ class FollowedGame:
             verdict=change.verdict,
         )
 
-    def resumed(self, game: AnyGame, board: AnyTable) -> AnyGame:
+    def resumed(self, game: Game, board: LyingTable) -> Game:
         """The game that goes on from a board against the rules. Raises ValueError."""
         resume = self.plug.following.resume or self.plug.accept
         return resume(game, board)
 
-    def hid_pieces(self, board: AnyTable, later: AnyTable) -> bool:
+    def hid_pieces(self, board: LyingTable, later: LyingTable) -> bool:
         """Whether a board shows less than lay there: nothing was laid and nothing turned, or what
         it lacks lies in a later one again."""
         known = self.lies(self.game)
         return set(board) <= set(known) or bool((known.cells - board.cells) & later.cells)
 
-    def is_taken_back(self, verdict: AnyVerdict) -> bool:
+    def is_taken_back(self, verdict: Verdict) -> bool:
         """Whether the board is the one before the last turn."""
         return bool(self.steps) and self.lies(verdict) == self.lies(self.steps[-1].before)
 
@@ -189,7 +189,7 @@ def news_of(
     kind: NewsKind,
     sighting: Sighting,
     steps: tuple[FollowedTurn, ...] = (),
-    verdict: AnyVerdict | None = None,
+    verdict: Verdict | None = None,
 ) -> News:
     """What a board meant."""
     return News(kind, sighting.time, sighting.source, steps, verdict)

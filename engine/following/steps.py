@@ -6,8 +6,9 @@ import enum
 from dataclasses import dataclass
 from typing import Any
 
+from ..games.protocols import Game, Verdict
+from ..games.tables import LyingTable
 from ..phrases import Phrase
-from .tables import AnyGame, AnyTable, AnyVerdict
 
 
 @dataclass(frozen=True)
@@ -35,15 +36,15 @@ class FollowedTurn:
     them.
     """
 
-    before: AnyGame
+    before: Game
     action: str
-    after: AnyGame
+    after: Game
     time: float | None
     source: str | None
     confidence: float
     unsure: tuple[Any, ...] = ()
     doubts: tuple[Phrase, ...] = ()
-    verdict: AnyVerdict | None = None
+    verdict: Verdict | None = None
 
     @property
     def needs_a_look(self) -> bool:
@@ -87,7 +88,7 @@ class News:
     time: float | None
     source: str | None
     steps: tuple[FollowedTurn, ...] = ()
-    verdict: AnyVerdict | None = None
+    verdict: Verdict | None = None
 
     @property
     def sentences(self) -> tuple[Phrase, ...]:
@@ -109,12 +110,12 @@ class News:
         }
 
 
-def said_of(verdict: AnyVerdict) -> tuple[Phrase, ...]:
+def said_of(verdict: Verdict) -> tuple[Phrase, ...]:
     """What is wrong by a verdict, or all that the referee has to say where nothing is."""
     wrong = tuple(f.phrase for f in verdict.findings if f.level in ("wrong", "unsure"))
     return wrong or tuple(finding.phrase for finding in verdict.findings)
 
 
-def changed_cells(before: AnyTable, after: AnyTable) -> tuple[Any, ...]:
+def changed_cells(before: LyingTable, after: LyingTable) -> tuple[Any, ...]:
     """The cells in which two tables of one frame differ, as they are compared."""
     return tuple(sorted({tile.cell for tile in set(before) ^ set(after)}))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ..games.protocols import Verdict
+from ..games.tables import LyingTable
 from .steps import Sighting
-from .tables import AnyTable, AnyVerdict
 
 HANDS_BETWEEN_SECONDS = 2.0
 """Moments farther apart at which nothing lay over the table do not follow on each other."""
@@ -13,7 +14,7 @@ DOUBTFUL_PAUSE_SECONDS = 0.9
 """A pause so long, but not long enough to end a turn, may have been between two turns."""
 
 
-def is_turn(verdict: AnyVerdict) -> bool:
+def is_turn(verdict: Verdict) -> bool:
     """Whether a verdict shows a turn that can be played as it is."""
     return verdict.settled and bool(verdict.actions) and verdict.after is not None
 
@@ -24,7 +25,7 @@ class Halfway:
     it was when it was all that had changed."""
 
     sighting: Sighting
-    verdict: AnyVerdict
+    verdict: Verdict
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,8 @@ class Change:
     """
 
     sighting: Sighting
-    verdict: AnyVerdict
-    board: AnyTable
+    verdict: Verdict
+    board: LyingTable
     earlier: Change | None = None
     instead_of: Change | None = None
     is_rested: bool = False
@@ -62,13 +63,13 @@ class Change:
             return (*self.parts, Halfway(self.sighting, self.verdict))
         return self.parts
 
-    def lies_still(self, game_board: AnyTable, later: AnyTable) -> bool:
+    def lies_still(self, game_board: LyingTable, later: LyingTable) -> bool:
         """Whether what had changed on the game's board lies in a later one as it did."""
         changed = {piece.cell for piece in set(game_board) ^ set(self.board)}
         return self.board != later and all(
             self.board.get(cell) == later.get(cell) for cell in changed
         )
 
-    def touches_old_pieces(self, game_board: AnyTable) -> bool:
+    def touches_old_pieces(self, game_board: LyingTable) -> bool:
         """Whether something was done to pieces that lay there before."""
         return any(self.board.get(piece.cell) != piece for piece in game_board)

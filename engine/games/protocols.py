@@ -16,7 +16,7 @@ from ..tiles.board import Board
 from ..tiles.dice_seen import DieSeen
 from ..tiles.observation import Observation
 from .reviewing import Reviewer
-from .tables import TILES, Table, TableShape
+from .tables import TILES, LyingTable, Table, TableShape
 
 
 @dataclass(frozen=True)
@@ -258,16 +258,15 @@ class Following:
     #: Nobody ever takes a piece away, so that a missing one is hidden.
     keeps_pieces: bool = False
     #: The game goes on from a board against the rules (by default as `GamePlug.accept` does).
-    resume: Callable[[Any, Board], Game] | None = None
+    resume: Callable[[Any, Any], Game] | None = None
     #: Writes down what was tried there.
     attempt: Callable[[Any, Any], str] = added_in_words
     #: What probably lies there, where a legal turn explains what was not seen well.
-    likeliest: Callable[[Any], Board | None] = lambda verdict: None
+    likeliest: Callable[[Any], LyingTable | None] = lambda verdict: None
     #: The game without what does not lie on the table, as dice and players.
     without_hidden: GamePlug | None = None
-    #: What lies on a table, to be compared cell by cell: it has ``cells`` and ``get``, and each of
-    #: its pieces has a ``cell``.
-    lying: Callable[[Any], Any] = as_it_lies
+    #: What is compared of a table, cell by cell.
+    lying: Callable[[Any], LyingTable] = as_it_lies
     #: The turns that led to a board which shows less than a whole turn, if play went on from there.
     cut_short: Callable[[Any, Any], tuple[str, ...]] = never_cut_short
     #: The options of a game, completed by the boards that were seen of it.
@@ -286,7 +285,7 @@ class GamePlug:
     #: What a record keeps of what was agreed on.
     options: Callable[[Any], Mapping[str, Any]]
     #: The game in which a board against the rules stands.
-    accept: Callable[[Any, Board], Game] = no_acceptance
+    accept: Callable[[Any, Any], Game] = no_acceptance
     #: The fewest and the most players; None where the two sides are colours.
     players: tuple[int, int] | None = None
     #: The same game with other names for its players.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -21,6 +21,31 @@ class Table(Protocol):
 
     def to_text(self) -> str:
         """The table on one line, which its shape reads again."""
+
+
+class LyingPiece(Protocol):
+    """One piece of a :class:`LyingTable`; equal to another one that lies alike in the same cell."""
+
+    @property
+    def cell(self) -> Any:
+        """Where it lies."""
+
+
+class LyingTable(Protocol):
+    """What lies on a table, to be compared cell by cell; equal where the same lies there."""
+
+    def __len__(self) -> int:
+        """How many pieces lie there."""
+
+    def __iter__(self) -> Iterator[LyingPiece]:
+        """Each piece."""
+
+    @property
+    def cells(self) -> frozenset[Any]:
+        """The cells in which one lies."""
+
+    def get(self, cell: Any, /) -> LyingPiece | None:
+        """The piece in a cell, None where none lies."""
 
 
 class Draw(Protocol):

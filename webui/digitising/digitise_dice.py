@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from ...engine.following.follower import LAID_AFTER_SECONDS, Follower
 from ...engine.following.progress import WRONG_OR_MISSING
@@ -16,6 +16,7 @@ from ...engine.palagonia.at_table.boards_alone import WITHOUT_DICE
 from ...engine.palagonia.at_table.dice_follower import AGAIN, DiceFollower, Throw
 from ...engine.palagonia.at_table.played import DOUBLES, STARTS, UNFIT, PlayedGame, played_game
 from ...engine.palagonia.dice import DieFace
+from ...engine.palagonia.referee import PalagoniaVerdict
 from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import alignments
 from ...engine.tiles.board import Board
@@ -113,7 +114,7 @@ def _rolls_of(follower: DiceFollower, number: int) -> tuple[tuple[str, ...], ...
     if number and step.source == follower.steps[number - 1].source:
         return ()  # what is said of a photo's roll is said of the first turn in it
     if step.verdict is not None:
-        fitting = step.verdict.rolls
+        fitting = cast(PalagoniaVerdict, step.verdict).rolls
     else:
         is_rolled = step.action and len(step.before.board)  # no tiles: one die of each player
         face = action_from_text(step.action).face if is_rolled else None

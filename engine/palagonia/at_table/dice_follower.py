@@ -10,12 +10,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import cast
 
 from ...following.follower import Follower
 from ...following.progress import WRONG_OR_MISSING
 from ...following.steps import FollowedTurn, News, PassedOver, Sighting
 from ...following.waiting import Change, Halfway, is_turn
-from ...games.protocols import Game, GamePlug, Start
+from ...games.protocols import GamePlug, Start
+from ...games.tables import Table
 from ...phrases import Phrase
 from ...tiles.board import Board
 from ...tiles.dice_seen import DieSeen
@@ -23,8 +25,9 @@ from ..actions import Lay, PalagoniaAction, action_from_text
 from ..changes import MOST_WAYS, may_obey, ways_of_two_turns
 from ..choices import roll_phrase
 from ..dice import DieFace, Roll
+from ..referee import PalagoniaVerdict
 from ..rules import PALAGONIA
-from .boards_alone import WITHOUT_DICE
+from .boards_alone import WITHOUT_DICE, GameWithoutRolls
 from .likely import Chances, roll_chances
 from .rolls import DiceOnTable, RollSeen
 from .starting import count_of_players, deciding_number
@@ -85,10 +88,9 @@ class DiceFollower:
         return self.boards.plug
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameWithoutRolls:
         """The game after the last action that was followed, its players left out."""
-        game: Game = self.boards.game
-        return game
+        return cast(GameWithoutRolls, self.boards.game)
 
     @property
     def shown(self) -> tuple[Halfway, ...]:
@@ -106,16 +108,14 @@ class DiceFollower:
         return self.boards.steps
 
     @property
-    def start_board(self) -> Board | None:
+    def start_board(self) -> Table | None:
         """The first board that was seen."""
-        board: Board | None = self.boards.start_board
-        return board
+        return self.boards.start_board
 
     @property
     def board(self) -> Board:
         """The board after the last action that was followed."""
-        board: Board = self.boards.game.board
-        return board
+        return self.game.board
 
     @property
     def passed_over(self) -> tuple[PassedOver, ...]:
@@ -182,9 +182,10 @@ class DiceFollower:
         waiting = self.boards.change
         owed = self.last_throw is not None and self.last_throw.step == len(self.steps)
         if waiting is not None and not owed and roll.roll is not None:
-            tried = self.boards.knowing(replace(self.boards.game, roll=roll.roll)).change
+            tried = self.boards.knowing(replace(self.game, roll=roll.roll)).change
             is_late = tried is not None and is_turn(tried.verdict)
-            if is_late or _may_go_on(waiting.verdict.action, roll.roll):
+            action = cast(PalagoniaVerdict, waiting.verdict).action
+            if is_late or _may_go_on(action, roll.roll):
                 return self.boards
         return self._finished()[0]
 
@@ -249,7 +250,8 @@ class DiceFollower:
         own = [throw for throw in self.throws if throw.step == number and not throw.doubts]
         first = next((throw.roll for throw in own if throw.source != step.source), None)
         second = next((throw.roll for throw in own if throw.source == step.source), None)
-        ways = ways_of_two_turns(step.before.board, step.verdict.board, first)
+        before, after = (cast(Board, shown.board) for shown in (step.before, step.verdict))
+        ways = ways_of_two_turns(before, after, first)
         fitting = (way for way in ways if may_obey(way[1], second))
         found = tuple(islice(fitting, MOST_WAYS + 1))
         return found if len(found) <= MOST_WAYS else ()
@@ -349,10 +351,9 @@ class DiceFollower:
             owed = self._start_roll
         if owed is not None and last.doubts:
             owed = None  # nothing is refused for a roll that may have been another one
-        game = self.boards.game
-        if game.roll == owed:
+        if self.game.roll == owed:
             return self
-        return replace(self, boards=self.boards.knowing(replace(game, roll=owed)))
+        return replace(self, boards=self.boards.knowing(replace(self.game, roll=owed)))
 
 
 def _may_go_on(action: PalagoniaAction | None, roll: Roll) -> bool:

@@ -67,7 +67,7 @@ def test_a_game_is_followed_board_by_board(seed: int) -> None:
     turns = boards_of_a_game(seed, 15)
     follower, _ = follow([board for boards in turns for board in boards])
     assert len(follower.steps) == len(turns)
-    assert follower.game.position.pieces.lying == turns[-1][-1]
+    assert follower.lies(follower.game) == turns[-1][-1]
 
 
 def test_photos_of_whole_turns_are_enough() -> None:
@@ -87,7 +87,7 @@ def test_a_turn_that_is_seen_dimly_is_kept_and_marked_once_play_goes_on() -> Non
         follower, _ = follower.observe(Sighting(seen, 5.0 * number, str(number), aligned=True))
     follower, _ = follower.finish()
     assert len(follower.steps) == len(turns)
-    assert follower.game.position.pieces.lying == turns[-1][-1]
+    assert follower.lies(follower.game) == turns[-1][-1]
     assert [step.needs_a_look for step in follower.steps[:9]] == [True, False, False] * 3
 
 
