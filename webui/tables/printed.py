@@ -149,7 +149,6 @@ PRINTED_PAGE = TablePage(
     start_faults=lambda board: TABLE.problems(board, {}),
     photo_events=_photo_events,
     record_fields=lambda game, start: {"players": game.players},
-    unsure="digitise.unsure_cells",
     doubt_answers=_doubt_answers,
     played_so=_played_so,
 )

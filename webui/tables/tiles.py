@@ -184,7 +184,6 @@ TILES_PAGE = TablePage(
     start_faults=lambda board: (),
     photo_events=_photo_events,
     record_fields=_record_fields,
-    unsure="digitise.unsure_tiles",
     doubt_answers=_doubt_answers,
     played_so=_played_so,
 )
