@@ -27,7 +27,8 @@ from .live_loop import LiveLoop
 class LiveBoardSession(LiveLoop):
     """Follows one game on a printed board with one camera."""
 
-    tracks = PrintedBoardTracker
+    def __post_init__(self) -> None:
+        self._tracker = PrintedBoardTracker(self.read)
 
     @classmethod
     def begin(cls, parts: Services, game: str, confirms: bool) -> Self:
