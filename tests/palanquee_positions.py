@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from palago.engine.palanquee.play.actions import Action, Kind
+from palago.engine.palanquee.play.actions import ActionKind, PalanqueeAction
 from palago.engine.palanquee.play.captures import saturated_columns, standing_lines
 from palago.engine.palanquee.play.consequences import isolated_at_rest
 from palago.engine.palanquee.play.game import PalanqueeTurn
@@ -160,12 +160,20 @@ def any_action(rng: random.Random, game: PalanqueeTurn) -> str:
     return f"{kind} {some()}"
 
 
-def chosen_action(rng: random.Random, actions: list[Action], game: PalanqueeTurn) -> Action:
+def chosen_action(
+    rng: random.Random, actions: list[PalanqueeAction], game: PalanqueeTurn
+) -> PalanqueeAction:
     """A legal action; hatching, harvest, sowing and captures come more often than by chance."""
-    by_kind: dict[Kind, list[Action]] = {}
+    by_kind: dict[ActionKind, list[PalanqueeAction]] = {}
     for action in actions:
         by_kind.setdefault(action.kind, []).append(action)
-    weights = {Kind.GROW: 8, Kind.MOVE: 5, Kind.HATCH: 5, Kind.SOW: 2, Kind.HARVEST: 1}
+    weights = {
+        ActionKind.GROW: 8,
+        ActionKind.MOVE: 5,
+        ActionKind.HATCH: 5,
+        ActionKind.SOW: 2,
+        ActionKind.HARVEST: 1,
+    }
     kinds = list(by_kind)
     for _ in range(4):
         kind = rng.choices(kinds, [weights.get(one, 1) for one in kinds])[0]

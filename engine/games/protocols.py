@@ -160,7 +160,7 @@ class Referee(Protocol):
 
 
 @dataclass(frozen=True)
-class DiceSeen:
+class DiceOutcome:
     """What follows from dice that were seen: actions in the game's notation, and what is to be
     asked, as a word: ``rolled_again``, ``roll_unsure`` or ``start_who``."""
 
@@ -173,10 +173,10 @@ class TableDice(Protocol):
 
     def see(
         self, game: Any, dice: Sequence[DieSeen], seen: Observation | None
-    ) -> tuple[TableDice, DiceSeen]:
+    ) -> tuple[TableDice, DiceOutcome]:
         """Take the dice of a sighting, and the board as it was seen, if it is known."""
 
-    def settle(self, game: Any, seen: Observation | None) -> tuple[TableDice, DiceSeen]:
+    def settle(self, game: Any, seen: Observation | None) -> tuple[TableDice, DiceOutcome]:
         """What follows from the dice seen last, now that the game or the board has changed."""
 
 
@@ -312,6 +312,10 @@ class GamePlug:
     names_matter: bool = True
     #: All that can be agreed on; empty where the game does not tell.
     option_names: tuple[str, ...] = ()
+    #: Those of the options that another game of the same players does not take over.
+    of_one_game: tuple[str, ...] = ()
+    #: Whether an action is a move of a record, whose options may hold it already.
+    is_recorded: Callable[[str], bool] = lambda action: True
     #: Whether one of two who play may give up.
     may_resign: bool = True
 

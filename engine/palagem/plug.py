@@ -8,7 +8,7 @@ from typing import Any
 
 from ..games.protocols import GamePlug, Start
 from ..games.seats import seats_of
-from .choosing import PalagemChoosing
+from .choosing import CHOOSE, PalagemChoosing
 from .game import FEWEST_PLAYERS, MOST_PLAYERS, Agreed, PalagemGame
 from .pattern import PalagemError
 from .referee import judge
@@ -37,4 +37,6 @@ PLUG = GamePlug(
     options,
     players=(FEWEST_PLAYERS, MOST_PLAYERS),
     option_names=tuple(option.name for option in fields(Agreed)),
+    of_one_game=("palagems",),
+    is_recorded=lambda action: not action.startswith(CHOOSE),  # the options hold the palagems
 )

@@ -107,5 +107,6 @@ PLUG = GamePlug(
     following=Following(turn_size, attempt=attempt, without_hidden=WITHOUT_DICE),
     names_matter=False,
     option_names=("rules", "friends", "teams", *_CHANGES_OF_RULES),
+    of_one_game=("friends",),
     may_resign=False,
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 from .advice.analysis import Analysis
 from .judging.status import status
-from .play.actions import Action
+from .play.actions import PalanqueeAction
 from .play.game import PalanqueeTurn
 from .play.rules import PalanqueeRefusal, PalanqueeRule
 from .position import PalanqueePosition
@@ -58,7 +58,7 @@ def analyse_answer(value: Any) -> AnswerJson:
 def refusal_json(text: Any, refusal: PalanqueeRefusal) -> AnswerJson:
     """An action that was refused, with the first rule that it breaks."""
     if refusal.rule is not PalanqueeRule.FORMAT:
-        text = str(Action.from_text(text))
+        text = str(PalanqueeAction.from_text(text))
     return {"action": text, "legal": False, "rule": refusal.rule.value, "why": str(refusal)}
 
 

@@ -32,7 +32,7 @@ MOST_MARKS = 60
 GLYPHS = ("!", "?", "!!", "??", "!?", "?!")
 
 #: Which child at each step, from the start of the chapter on.
-Path = tuple[int, ...]
+NodePath = tuple[int, ...]
 
 
 class StudyError(ValueError):
@@ -104,7 +104,7 @@ class Chapter:
             extra={**self.head.extra, **marks},
         )
 
-    def at(self, path: Path) -> StudyNode:
+    def at(self, path: NodePath) -> StudyNode:
         """The node at a path. Raises StudyError."""
         node = self.root
         for step in path:
@@ -113,7 +113,7 @@ class Chapter:
             node = node.children[step]
         return node
 
-    def position(self, path: Path) -> Game:
+    def position(self, path: NodePath) -> Game:
         """The game after the moves of a path. Raises StudyError."""
         try:
             game = start_position(self.head)
@@ -125,7 +125,7 @@ class Chapter:
             raise StudyError(str(error)) from None
         return game
 
-    def played(self, path: Path, move: str) -> tuple[Chapter, Path]:
+    def played(self, path: NodePath, move: str) -> tuple[Chapter, NodePath]:
         """A move after a path by the rules: a new branch, or the one that is there already. Raises
         StudyError where there is no room, ValueError where the rules forbid the move."""
         node = self.at(path)
@@ -139,11 +139,11 @@ class Chapter:
         grown = replace(node, children=(*node.children, StudyNode(RecordedTurn(move))))
         return self.with_node(path, grown), (*path, len(node.children))
 
-    def with_node(self, path: Path, node: StudyNode) -> Chapter:
+    def with_node(self, path: NodePath, node: StudyNode) -> Chapter:
         """The chapter with another node at a path."""
         return replace(self, root=_put(self.root, path, node))
 
-    def without(self, path: Path) -> Chapter:
+    def without(self, path: NodePath) -> Chapter:
         """The chapter without a move and all that follows it. Raises StudyError."""
         self.at(path)
         if not path:
@@ -152,7 +152,7 @@ class Chapter:
         left = (*above.children[: path[-1]], *above.children[path[-1] + 1 :])
         return self.with_node(path[:-1], replace(above, children=left))
 
-    def promoted(self, path: Path) -> tuple[Chapter, Path]:
+    def promoted(self, path: NodePath) -> tuple[Chapter, NodePath]:
         """The chapter with the line of a path as its main line. Raises StudyError."""
         chapter = self
         self.at(path)
@@ -230,7 +230,7 @@ class Study:
         return self.chapters[number]
 
 
-def _put(node: StudyNode, path: Path, new: StudyNode) -> StudyNode:
+def _put(node: StudyNode, path: NodePath, new: StudyNode) -> StudyNode:
     if not path:
         return new
     step, *rest = path

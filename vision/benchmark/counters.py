@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from ...engine.palanquee.table.board import CELLS
 from ...engine.stamp import require_stamp
 from ...engine.tiles.observation import SURE
 from ...engine.values import value_of
@@ -19,7 +20,6 @@ from .measure import decode_milliseconds
 from .report import markdown_table, share
 from .truth import SUFFIX, TruthError, photo_beside
 
-CELLS = 304
 SEEN_ENOUGH = 0.35
 """A piece of which the photo shows less need not be found; if it is read it must be right."""
 CONDITIONS = ("hardships", "counters", "seeds_by", "paper", "light", "table")

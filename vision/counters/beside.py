@@ -47,7 +47,7 @@ PATCH = 72
 """Pixels of the square that the networks are shown, a multiple of their stride."""
 WIDER = 1.3
 """By so much wider than the board's the networks may take a piece to be."""
-THERE = 3.5
+THERE_BESIDE = 3.5
 """The networks' log odds at which a piece is as likely there as not."""
 STEEP = 0.8
 """How fast they decide."""
@@ -89,7 +89,7 @@ def pieces_beside(
     places, middles = places[fits], middles[fits]
     looked = _looked_at(photo, board, rectified, places, seen.usual)
     named = looked.colours.argmax(axis=1)
-    sure = SUREST * logistic(STEEP * (looked.piece - THERE))
+    sure = SUREST * logistic(STEEP * (looked.piece - THERE_BESIDE))
     found = []
     for k, patch in enumerate(patches):
         as_wide = looked.radius[k] < WIDER * radius

@@ -58,7 +58,7 @@ def find_dice(halves: Halves, tile_width: float | None) -> DiceFound:
         scales = [min(1.0, side / longest) for side in SIDES_WITHOUT_A_BOARD]
     else:
         scales = [min(1.0, TILE_WIDTH / tile_width)]
-    return without_doubles([_look(halves, scale) for scale in dict.fromkeys(scales)])
+    return without_double_dice([_look(halves, scale) for scale in dict.fromkeys(scales)])
 
 
 def _look(halves: Halves, scale: float) -> DiceFound:
@@ -92,7 +92,7 @@ def peaks(maps: Floats32, least: float = LEAST_SCORE) -> DiceFound:
     return DiceFound(middles, sides, logistic(score))
 
 
-def without_doubles(parts: list[DiceFound]) -> DiceFound:
+def without_double_dice(parts: list[DiceFound]) -> DiceFound:
     """All of them, the best of those that are the same die, best first."""
     seen = DiceFound(
         np.concatenate([part.middles for part in parts]),

@@ -14,7 +14,7 @@ from ...engine.records.record import Record, RecordedTurn
 from ...engine.records.zipped import photo_hash, write_zip
 from ..tables.choice import table_page
 from ..tables.shots import CameraShot
-from .digitise import Digitised
+from .digitise import Digitised, unsure_words
 
 
 def digitised_record(game: Digitised, title: str, began: float | None) -> Record:
@@ -67,15 +67,9 @@ def turn_of(
         time=time.removesuffix("+00:00"),
         photo="" if shot is None else photo_hash(picture_bytes(shot)),
         confidence=round(step.confidence * names, 4),
-        check=_what_to_check(step, shape),
+        check=tuple(map(str, (*step.sentences, *unsure_words(shape, step.unsure)))),
         extra={"seconds": round(seconds, 2), "source": step.source or ""},
     )
-
-
-def _what_to_check(step: FollowedTurn, shape: TableShape) -> tuple[str, ...]:
-    what = table_page(shape).at_cell
-    unsure = (f"{what}{shape.cell_name(cell)} was not seen well" for cell in step.unsure)
-    return (*map(str, step.sentences), *unsure)
 
 
 def picture_bytes(shot: CameraShot) -> bytes:

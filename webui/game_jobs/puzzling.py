@@ -16,7 +16,7 @@ def warm_up() -> None:
     load_solver()
 
 
-def answer_puzzle(puzzle: dict[str, Any], moves: Sequence[str]) -> dict[str, Any]:
+def judge_answer(puzzle: dict[str, Any], moves: Sequence[str]) -> dict[str, Any]:
     """What an answer is worth. Raises JobRefused where it cannot be one."""
     from ...engine.palago.puzzles.answering import answered
 

@@ -82,7 +82,7 @@ def _after(actions: Sequence[str], given: Sequence[str]) -> int:
     return at
 
 
-def prove(
+def prove_position(
     board: str, to_move: str, tiles: int, moves: int, seconds: float
 ) -> dict[str, Any] | None:
     """The whole proof that whoever is to move wins or loses by force; None where none is found."""

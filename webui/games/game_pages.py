@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -69,6 +69,9 @@ class Program(Protocol):
 
     def choose(self, state: GameState, think: Think) -> tuple[tuple[str, dict[str, Any]], ...]:
         """The events by which it plays its turn; none where it has said what it wants."""
+
+    def require_wanted(self, state: GameState, actions: Sequence[str]) -> None:
+        """Raises ChangeRefused where it wants another move than these."""
 
 
 _COLOUR = ColourOfProgram()

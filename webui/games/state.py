@@ -104,11 +104,11 @@ def fold(events: tuple[StoredEvent, ...]) -> GameState:
     """The state after a game's counting events; the first one creates it."""
     state = begin(events[0])
     for event in events[1:]:
-        state = apply(state, event)
+        state = after_event(state, event)
     return state
 
 
-def apply(state: GameState, event: StoredEvent) -> GameState:
+def after_event(state: GameState, event: StoredEvent) -> GameState:
     """The state after one more event.
 
     Raises ChangeRefused, BoardError or ReadingError where it cannot be.

@@ -27,7 +27,7 @@ def find_sheet(path: str) -> dict[str, Any]:
     return view_to_json(view) | {"camera": asdict(camera_identity(Path(path)))}
 
 
-def fit_camera(
+def keep_camera(
     views: list[dict[str, Any]], camera: dict[str, Any] | None, name: str, data_folder: str
 ) -> dict[str, Any]:
     """Calibrate a camera from views and keep it under a name. Raises JobRefused."""

@@ -29,7 +29,7 @@ def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None
     return None if found is None else found.to_json()
 
 
-def table(lessons: list[dict[str, Any]]) -> dict[str, Any]:
+def known_table(lessons: list[dict[str, Any]]) -> dict[str, Any]:
     """The table that some lessons describe together."""
     from ...vision.table.known import KnownTable
     from ...vision.table.lesson import Lesson

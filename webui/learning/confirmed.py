@@ -9,7 +9,7 @@ from ...engine.tiles.board import Board
 from ...engine.tiles.observation import SURE
 from ..games.kept.history import effective
 from ..games.play import PLAY_EVENTS
-from ..games.state import GameState, apply, begin
+from ..games.state import GameState, after_event, begin
 from ..store.event_store import EventStore
 from ..store.stored import GameSummary, StoredEvent
 from ..tables.sight import Sight
@@ -89,7 +89,7 @@ def confirmed_in(game: GameSummary, events: Iterable[StoredEvent]) -> Iterator[C
     try:
         state = begin(first)
         for event in later:
-            after = apply(state, event)
+            after = after_event(state, event)
             found = _confirmed(game.id, event, state.sight, after)
             if found is not None:
                 yield found

@@ -78,7 +78,7 @@ class Lessons:
 
     def _save(self, known: dict[str, dict[str, Any] | None]) -> None:
         lessons = [lesson for lesson in known.values() if lesson is not None]
-        table = self._run("palago.webui.jobs.learning:table", {"lessons": lessons})
+        table = self._run("palago.webui.jobs.learning:known_table", {"lessons": lessons})
         stored = stamped("lessons", {"reader": reader_mark(), "lessons": known})
         write_whole(self._folder / FILE, json.dumps(stored).encode())
         write_whole(self._folder / TABLE, (json.dumps(table, indent=1) + "\n").encode())

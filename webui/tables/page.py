@@ -79,9 +79,8 @@ class TablePage:
     #: What a digitised record has beside its moves: the game at its end, and its start, or None.
     record_fields: Callable[[Any, Any], dict[str, Any]]
 
-    #: The phrase for cells that were not seen well, and what a record says before one's name.
+    #: The phrase for cells that were not seen well.
     unsure: str
-    at_cell: str
     #: What may lie in such a cell, as answers: the board, the cell, whether it is the only one, and
     #: what was seen.
     doubt_answers: Callable[[Any, Any, bool, Any], list[dict[str, Any]]]

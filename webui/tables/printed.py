@@ -150,7 +150,6 @@ PRINTED_PAGE = TablePage(
     photo_events=_photo_events,
     record_fields=lambda game, start: {"players": game.players},
     unsure="digitise.unsure_cells",
-    at_cell="",
     doubt_answers=_doubt_answers,
     played_so=_played_so,
 )

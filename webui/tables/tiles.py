@@ -185,7 +185,6 @@ TILES_PAGE = TablePage(
     photo_events=_photo_events,
     record_fields=_record_fields,
     unsure="digitise.unsure_tiles",
-    at_cell="tile at ",
     doubt_answers=_doubt_answers,
     played_so=_played_so,
 )

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from ...games.protocols import DiceSeen
+from ...games.protocols import DiceOutcome
 from ...tiles.dice_seen import DieSeen
 from ...tiles.observation import Observation
 from ..dice import DieFace
 from ..game import PalagoniaGame
 from ..referee import PalagoniaTable, judge
 from ..turn import TurnPhase
-from .likely import face_chances, roll_chances
+from .likely import roll_chances, side_chances
 from .rolls import DiceOnTable, RollSeen, is_clear
 from .starting import deciding_number
 
@@ -41,19 +41,19 @@ class DiceAtTable:
 
     def see(
         self, game: PalagoniaGame, dice: Sequence[DieSeen], seen: Observation | None
-    ) -> tuple[DiceAtTable, DiceSeen]:
+    ) -> tuple[DiceAtTable, DiceOutcome]:
         """Take the dice of a sighting, and the board as it was seen, if it is known.
 
         They count only where all of them are at rest.
         """
         if game.phase is TurnPhase.OVER or any(not die.lies for die in dice):
-            return self, DiceSeen()
+            return self, DiceOutcome()
         thrown = 1 if game.phase is TurnPhase.START else game.rules.dice
         table, roll = self.dice.see(dice, thrown=thrown, played=game.phase is not TurnPhase.ACT)
         known = replace(self, dice=table)
         if roll is None:
             if self.open is None or table.last is None:
-                return known, DiceSeen()
+                return known, DiceOutcome()
             return replace(known, open=table.last).settle(game, seen)  # seen better by now
         before = known._by_what_was_played(game, seen)
         game = game.replay(before)
@@ -62,38 +62,40 @@ class DiceAtTable:
         after, found = replace(known, open=roll, asked_at=None).settle(game, seen)
         return after, replace(found, actions=(*before, *found.actions))
 
-    def settle(self, game: PalagoniaGame, seen: Observation | None) -> tuple[DiceAtTable, DiceSeen]:
+    def settle(
+        self, game: PalagoniaGame, seen: Observation | None
+    ) -> tuple[DiceAtTable, DiceOutcome]:
         """Try again to take a roll that is open, the game or the board having changed."""
         roll = self.open
         if self.asked_at is not None and self.asked_at != len(game.events):
-            return DiceAtTable(self.dice), DiceSeen()  # somebody has told it
+            return DiceAtTable(self.dice), DiceOutcome()  # somebody has told it
         if game.phase is TurnPhase.START:
             return self._for_start(game, seen)
         if roll is None:
-            return self, DiceSeen()
+            return self, DiceOutcome()
         if game.phase is TurnPhase.ROLL:
             return self._taken(game, roll, ())
         if game.phase is not TurnPhase.ACT:
-            return replace(self, open=None), DiceSeen()
+            return replace(self, open=None), DiceOutcome()
         if seen is None:
-            return self, DiceSeen(question=ROLLED_AGAIN)
+            return self, DiceOutcome(question=ROLLED_AGAIN)
         verdict = judge(None, seen, PalagoniaTable(game=game))
         if verdict.board == game.board:
-            return self, DiceSeen(question=ROLLED_AGAIN)
+            return self, DiceOutcome(question=ROLLED_AGAIN)
         if not verdict.settled or verdict.after is None:
-            return self, DiceSeen()  # what is wrong with the board is said already
+            return self, DiceOutcome()  # what is wrong with the board is said already
         if verdict.after.phase is not TurnPhase.ROLL:
-            return replace(self, open=None), DiceSeen(verdict.actions)
+            return replace(self, open=None), DiceOutcome(verdict.actions)
         return self._taken(verdict.after, roll, verdict.actions)
 
     def _taken(
         self, game: PalagoniaGame, roll: RollSeen, before: tuple[str, ...]
-    ) -> tuple[DiceAtTable, DiceSeen]:
+    ) -> tuple[DiceAtTable, DiceOutcome]:
         """The roll as an action, if it is beyond doubt, after those that came before it."""
         if roll.roll is None or not roll.is_sure:
-            return replace(self, asked_at=len(game.events)), DiceSeen(before, ROLL_UNSURE)
+            return replace(self, asked_at=len(game.events)), DiceOutcome(before, ROLL_UNSURE)
         done = replace(self, open=None, asked_at=None)
-        return done, DiceSeen((*before, f"roll {roll.roll}"))
+        return done, DiceOutcome((*before, f"roll {roll.roll}"))
 
     def _by_what_was_played(self, game: PalagoniaGame, seen: Observation | None) -> tuple[str, ...]:
         """Once another roll has come: the one before, which was not seen well, and the action that
@@ -114,23 +116,23 @@ class DiceAtTable:
 
     def _for_start(
         self, game: PalagoniaGame, seen: Observation | None
-    ) -> tuple[DiceAtTable, DiceSeen]:
+    ) -> tuple[DiceAtTable, DiceOutcome]:
         """The rolls for the start, one die each, once everybody has rolled: sure ones, or such as
         what was laid on them tells."""
         rolled = () if self.open is None else self.open.dice
         dice, laid = (*self.started, *rolled), 0 if seen is None else len(seen.board)
         if len(rolled) > 1 or len(dice) > len(game.contenders):
-            return DiceAtTable(self.dice), DiceSeen(question=START_WHO)
+            return DiceAtTable(self.dice), DiceOutcome(question=START_WHO)
         faces = _start_faces(dice, laid) if len(dice) == len(game.contenders) else ()
         if faces:
             words = " ".join(face.value for face in faces)
-            return DiceAtTable(self.dice), DiceSeen((f"start {words}",))
+            return DiceAtTable(self.dice), DiceOutcome((f"start {words}",))
         noted = replace(self, asked_at=len(game.events))
         if laid:
-            return noted, DiceSeen(question=START_WHO)
+            return noted, DiceOutcome(question=START_WHO)
         if self.open is None or not self.open.is_sure:
-            return noted, DiceSeen(question=ROLL_UNSURE if self.open else None)
-        return replace(noted, started=dice, open=None), DiceSeen()
+            return noted, DiceOutcome(question=ROLL_UNSURE if self.open else None)
+        return replace(noted, started=dice, open=None), DiceOutcome()
 
 
 def _start_faces(dice: Sequence[DieSeen], laid: int) -> tuple[DieFace, ...]:
@@ -140,7 +142,7 @@ def _start_faces(dice: Sequence[DieSeen], laid: int) -> tuple[DieFace, ...]:
         return faces if laid <= max(face.number or 0 for face in faces) else ()
     fitting: dict[tuple[DieFace, ...], float] = {}
     possible = 0.0
-    shown = (sorted(face_chances(die).items(), key=lambda side: -side[1]) for die in dice)
+    shown = (sorted(side_chances(die).items(), key=lambda side: -side[1]) for die in dice)
     for sides in product(*(likely[:LIKELIEST] for likely in shown)) if laid else ():
         faces = tuple(face for face, _ in sides)
         share = math.prod(chance for _, chance in sides)

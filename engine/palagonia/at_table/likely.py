@@ -14,7 +14,7 @@ MISREAD = 0.002
 """No face is less likely than this, however sure another one looks."""
 
 
-def face_chances(die: DieSeen | None) -> dict[DieFace, float]:
+def side_chances(die: DieSeen | None) -> dict[DieFace, float]:
     """How likely each face is on top; all alike for a die that was overlooked."""
     told = {} if die is None else dict(die.chances)
     if not told and die is not None and die.face is not None:
@@ -34,7 +34,7 @@ def roll_chances(dice: Sequence[DieSeen], thrown: int) -> dict[Roll, float]:
     seen: list[DieSeen | None] = [*dice, *[None] * (thrown - len(dice))]
     pairs = list(combinations(seen, thrown))
     for chosen in pairs:
-        for sides in product(*(face_chances(die).items() for die in chosen)):
+        for sides in product(*(side_chances(die).items() for die in chosen)):
             roll = Roll.of([face for face, _ in sides])
             share = 1.0 / len(pairs)
             for _, chance in sides:

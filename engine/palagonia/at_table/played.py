@@ -22,7 +22,7 @@ from ..game import GameError, PalagoniaGame
 from ..rules import IllegalPalagoniaAction
 from ..turn import TurnPhase
 from .dice_follower import DiceFollower, Throw
-from .likely import Chances, face_chances
+from .likely import Chances, side_chances
 from .starting import count_of_players, deciding_number, rounds
 
 UNFIT, DOUBLES = Phrase("dice.unfit"), Phrase("dice.double")
@@ -183,7 +183,7 @@ def _deciding(
     dice: Sequence[DieSeen | None], count: int, first: DieFace | None, share: float
 ) -> Iterator[tuple[tuple[DieFace, ...], float]]:
     """All faces of these dice that decide who starts, and that the first lay allows."""
-    sides = [sorted(face_chances(die).items(), key=lambda side: -side[1]) for die in dice]
+    sides = [sorted(side_chances(die).items(), key=lambda side: -side[1]) for die in dice]
     fewer = len(DieFace)
     while fewer ** len(sides) > MOST_STARTS:
         fewer -= 1

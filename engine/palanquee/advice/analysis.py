@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ..play.actions import Action, Kind
+from ..play.actions import ActionKind, PalanqueeAction
 from ..play.captures import captured_lines
 from ..play.consequences import Consequences, Handling, consequences
 from ..play.game import PalanqueeTurn, PlayedAction
@@ -35,7 +35,7 @@ AnswerJson = dict[str, Any]
 class Capture:
     """What an action takes. ``ways`` counts the actions that take the same."""
 
-    action: Action
+    action: PalanqueeAction
     found: Consequences
     ways: int = 1
 
@@ -80,7 +80,7 @@ class Analysis:
         found: dict[int, PalanqueeRefusal] = {}
         for cell in cells_of(pieces.empty):
             if NEIGHBOUR_MASKS[cell] & own:
-                refused = self.game.attempt(Action(Kind.GROW, cell))
+                refused = self.game.attempt(PalanqueeAction(ActionKind.GROW, cell))
                 if isinstance(refused, PalanqueeRefusal) and refused.rule in _FORBIDDING:
                     found[cell] = refused
         return found
@@ -192,12 +192,12 @@ def captures_of(game: PalanqueeTurn) -> list[Capture]:
     return sorted(kept.values(), key=lambda found: (-found.taken.bit_count(), str(found.action)))
 
 
-def _promising(game: PalanqueeTurn) -> Iterator[list[Action]]:
+def _promising(game: PalanqueeTurn) -> Iterator[list[PalanqueeAction]]:
     """The legal actions that may take something: those that lead to one cell, or lift one."""
     position = game.position
     pieces, colour = position.pieces, position.colour
-    by_target: dict[int, list[Action]] = {}
-    by_lift: dict[int, list[Action]] = {}
+    by_target: dict[int, list[PalanqueeAction]] = {}
+    by_lift: dict[int, list[PalanqueeAction]] = {}
     for action in game.legal_actions():
         if action.target is not None:
             by_target.setdefault(action.target, []).append(action)
@@ -207,7 +207,7 @@ def _promising(game: PalanqueeTurn) -> Iterator[list[Action]]:
         if captured_lines(pieces.codes, target, colour) or not missing_to_saturate(
             pieces.occupied | 1 << target, target // RING
         ):
-            yield sorted(actions, key=lambda action: list(Kind).index(action.kind))
+            yield sorted(actions, key=lambda action: list(ActionKind).index(action.kind))
     for lift, actions in by_lift.items():
         if _feeds(position, lift):
             yield actions
@@ -217,7 +217,7 @@ def _promising(game: PalanqueeTurn) -> Iterator[list[Action]]:
 TRIED_OF_A_KIND = 3
 #: Rules that speak of the cell, not of what is left to do.
 _FORBIDDING = (PalanqueeRule.FIRST_TURNS, PalanqueeRule.PRECEDENCE, PalanqueeRule.REPETITION)
-_LIFTING = (Kind.MOVE, Kind.PRUNE, Kind.HARVEST, Kind.HATCH)
+_LIFTING = (ActionKind.MOVE, ActionKind.PRUNE, ActionKind.HARVEST, ActionKind.HATCH)
 
 
 def _feeds(position: PalanqueePosition, cell: int) -> bool:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..play.actions import Action, Kind
+from ..play.actions import ActionKind, PalanqueeAction
 from ..play.captures import captured_lines
 from ..play.consequences import Handling, settle
 from ..play.game import PalanqueeTurn
@@ -58,7 +58,7 @@ class TurnPlan:
     the next action can."""
 
     game: PalanqueeTurn
-    actions: tuple[Action, ...]
+    actions: tuple[PalanqueeAction, ...]
     worth: float
     takes: bool = False
     can_take: bool = False
@@ -66,7 +66,7 @@ class TurnPlan:
 
 def choose_turn(
     game: PalanqueeTurn, seconds: float = 2.0, rng: random.Random | None = None
-) -> tuple[Action, ...]:
+) -> tuple[PalanqueeAction, ...]:
     """The actions of a whole turn, as good as they are found in about so many seconds. Empty where
     nothing is to be played. ``rng`` breaks ties between actions that look alike."""
     rng = rng or random.Random()
@@ -115,11 +115,13 @@ def _best(plans: list[TurnPlan]) -> list[TurnPlan]:
 # -- what is looked at
 
 
-def _likely_actions(game: PalanqueeTurn, rng: random.Random, few: bool) -> Iterator[Action]:
+def _likely_actions(
+    game: PalanqueeTurn, rng: random.Random, few: bool
+) -> Iterator[PalanqueeAction]:
     """Actions worth a look: what takes, what prepares to take, what saves, what grows well."""
-    yielded: set[Action] = set()
+    yielded: set[PalanqueeAction] = set()
 
-    def fresh(actions: Iterator[Action]) -> Iterator[Action]:
+    def fresh(actions: Iterator[PalanqueeAction]) -> Iterator[PalanqueeAction]:
         for action in actions:
             if action not in yielded:
                 yielded.add(action)
@@ -144,7 +146,9 @@ def _likely_actions(game: PalanqueeTurn, rng: random.Random, few: bool) -> Itera
     yield from fresh(legal[n] for _, n in scored[:count])
 
 
-def _leading_to_captures(game: PalanqueeTurn, preparing: list[Action]) -> Iterator[Action]:
+def _leading_to_captures(
+    game: PalanqueeTurn, preparing: list[PalanqueeAction]
+) -> Iterator[PalanqueeAction]:
     """For each capture that the action after one of these could make, a way to it."""
     known = {capture.action for capture in captures_of(game)}
     for action in preparing:
@@ -157,7 +161,7 @@ def _leading_to_captures(game: PalanqueeTurn, preparing: list[Action]) -> Iterat
             yield action
 
 
-def _saving(game: PalanqueeTurn, legal: list[Action]) -> Iterator[Action]:
+def _saving(game: PalanqueeTurn, legal: list[PalanqueeAction]) -> Iterator[PalanqueeAction]:
     """Actions that may save what the next player could take: block the cell, break the line."""
     pieces, position = game.position.pieces, game.position
     own = pieces.of_colour(position.colour)
@@ -169,10 +173,10 @@ def _saving(game: PalanqueeTurn, legal: list[Action]) -> Iterator[Action]:
             if lost:
                 targets |= 1 << cell
                 endangered |= lost
-    kinds: dict[tuple[Kind, int], int] = {}
+    kinds: dict[tuple[ActionKind, int], int] = {}
     for action in legal:
         blocks = action.target is not None and targets >> action.target & 1
-        lifts = action.kind in (Kind.PRUNE, Kind.MOVE, Kind.HARVEST)
+        lifts = action.kind in (ActionKind.PRUNE, ActionKind.MOVE, ActionKind.HARVEST)
         if not blocks and not (lifts and endangered >> action.cell & 1):
             continue
         key = (action.kind, action.target if blocks and action.target is not None else action.cell)
@@ -191,25 +195,25 @@ def _nearness(game: PalanqueeTurn) -> list[int]:
     return rings
 
 
-def _promise(game: PalanqueeTurn, action: Action, near: list[int]) -> float:
+def _promise(game: PalanqueeTurn, action: PalanqueeAction, near: list[int]) -> float:
     """How good an action looks at a glance; ``near`` are sets of cells from :func:`_nearness`."""
     pieces, colour = game.position.pieces, game.position.colour
     target = action.target
     if target is None:
-        return -6.0 if action.kind is Kind.HARVEST else -4.0
+        return -6.0 if action.kind is ActionKind.HARVEST else -4.0
     room = sum(not pieces.codes[cell] for cell in NEIGHBOURS[target])
     promise = 0.4 * room - 0.3 * abs(target % 16 - 8) / 8
     promise += 2.5 * _first_ends(game, target)
-    if action.kind is Kind.MOVE:
+    if action.kind is ActionKind.MOVE:
         promise -= 1.2
     if action.lays_seed:
         seeds = pieces.seeds_of(colour).bit_count()
         promise += 3.0 if seeds < 3 else 0.0
-        promise += 0.5 if action.kind is Kind.GROW else 0.0
-    if action.kind is Kind.HATCH:
+        promise += 0.5 if action.kind is ActionKind.GROW else 0.0
+    if action.kind is ActionKind.HATCH:
         promise += 1.5
     promise += 0.25 * sum(ring >> target & 1 for ring in near)
-    if action.kind is Kind.MOVE:
+    if action.kind is ActionKind.MOVE:
         promise -= 0.25 * sum(ring >> action.cell & 1 for ring in near[2:])
     return promise
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..play.actions import Action, Kind
+from ..play.actions import ActionKind, PalanqueeAction
 from ..play.captures import captured_lines, is_saturated
 from ..play.consequences import Handling, consequences
 from ..play.game import PalanqueeTurn, PlayedAction
@@ -33,7 +33,7 @@ class Way:
     left_standing: int = 0
 
     @property
-    def actions(self) -> tuple[Action, ...]:
+    def actions(self) -> tuple[PalanqueeAction, ...]:
         """What was played."""
         return tuple(step.action for step in self.steps)
 
@@ -92,7 +92,7 @@ class _Search:
                 self.seen.add(key)
                 yield found
 
-    def candidates(self, game: PalanqueeTurn) -> Iterator[Action]:
+    def candidates(self, game: PalanqueeTurn) -> Iterator[PalanqueeAction]:
         """Actions that may bring a board nearer to the goal, the likeliest first."""
         codes, goal, colour = game.position.pieces.codes, self.goal, self.colour
         pairs = list(enumerate(zip(codes, goal, strict=True)))
@@ -104,7 +104,9 @@ class _Search:
             yield from (claim for claim in game.legal_claims() if gone >> claim.cell & 1)
         yield from _lays(game, goal, missing, surplus)
         for cell in cells_of(surplus):
-            yield Action(Kind.HARVEST if codes[cell] & SEED else Kind.PRUNE, cell)
+            yield PalanqueeAction(
+                ActionKind.HARVEST if codes[cell] & SEED else ActionKind.PRUNE, cell
+            )
         if self.detours:
             yield from _detours(game, missing, surplus, gone)
         if self.straying:
@@ -115,7 +117,7 @@ class _Search:
         before, after = way.game.position.pieces.codes, step.game.position.pieces.codes
         still = 0
         lost = step.consequences.lost | (
-            step.consequences.handling.taken if step.action.kind is Kind.CLAIM else 0
+            step.consequences.handling.taken if step.action.kind is ActionKind.CLAIM else 0
         )
         for cell in cells_of(lost):
             if before[cell] and before[cell] == self.goal[cell] != after[cell]:
@@ -180,26 +182,30 @@ def forgetful_way(game: PalanqueeTurn, goal: bytes) -> tuple[Way | None, Way]:
     return found, nearest
 
 
-def _lays(game: PalanqueeTurn, goal: bytes, missing: list[int], lifted: int) -> Iterator[Action]:
+def _lays(
+    game: PalanqueeTurn, goal: bytes, missing: list[int], lifted: int
+) -> Iterator[PalanqueeAction]:
     position = game.position
     for cell in missing:
         if goal[cell] & SEED:
-            yield Action(Kind.GROW, cell, None, True)
-            yield Action(Kind.SOW, cell)
+            yield PalanqueeAction(ActionKind.GROW, cell, None, True)
+            yield PalanqueeAction(ActionKind.SOW, cell)
         else:
-            yield Action(Kind.GROW, cell)
+            yield PalanqueeAction(ActionKind.GROW, cell)
     seeds = position.pieces.seeds_of(position.colour)
     sprouts = lifted & ~seeds
     centres = set(button_centres(position.pieces.of_colour(position.colour) ^ seeds))
     for cell in missing:
         if not goal[cell] & SEED:
             for lift in cells_of(sprouts):
-                yield Action(Kind.MOVE, lift, cell)
+                yield PalanqueeAction(ActionKind.MOVE, lift, cell)
                 if lift in centres:
-                    yield Action(Kind.HATCH, lift, cell)
+                    yield PalanqueeAction(ActionKind.HATCH, lift, cell)
 
 
-def _detours(game: PalanqueeTurn, missing: list[int], surplus: int, gone: int) -> Iterator[Action]:
+def _detours(
+    game: PalanqueeTurn, missing: list[int], surplus: int, gone: int
+) -> Iterator[PalanqueeAction]:
     """Actions whose own piece does not stay, but that take others along."""
     pieces, colour = game.position.pieces, game.position.colour
     own_sprouts = pieces.of_colour(colour) & ~pieces.seeds_of(colour)
@@ -215,25 +221,25 @@ def _detours(game: PalanqueeTurn, missing: list[int], surplus: int, gone: int) -
     for cell in laying:
         beside = NEIGHBOUR_MASKS[cell] & pieces.of_colour(colour)
         if beside:
-            yield Action(Kind.GROW, cell)
+            yield PalanqueeAction(ActionKind.GROW, cell)
         if is_saturated(pieces.occupied | 1 << cell, cell // RING):
             # A seed that goes with its column leaves no trace, but it is lost.
-            yield Action(Kind.GROW, cell, None, True)
-            yield Action(Kind.SOW, cell)
+            yield PalanqueeAction(ActionKind.GROW, cell, None, True)
+            yield PalanqueeAction(ActionKind.SOW, cell)
         for lift in cells_of(own_sprouts):
             if beside:
-                yield Action(Kind.MOVE, lift, cell)
+                yield PalanqueeAction(ActionKind.MOVE, lift, cell)
             elif lift in centres and WITHIN_FIVE[lift] >> cell & 1:
-                yield Action(Kind.HATCH, lift, cell)
+                yield PalanqueeAction(ActionKind.HATCH, lift, cell)
     for cell in cells_of(own_sprouts & ~surplus):
         lost = consequences(pieces, Handling(colour, 1 << cell)).lost
         if lost and not lost & ~wanted:
-            yield Action(Kind.PRUNE, cell)
+            yield PalanqueeAction(ActionKind.PRUNE, cell)
             for to in missing:
-                yield Action(Kind.MOVE, cell, to)
+                yield PalanqueeAction(ActionKind.MOVE, cell, to)
 
 
-def _strays(game: PalanqueeTurn, missing: list[int], surplus: int) -> Iterator[Action]:
+def _strays(game: PalanqueeTurn, missing: list[int], surplus: int) -> Iterator[PalanqueeAction]:
     """Pieces that go on from where they were laid, or die there; others lifted to make room."""
     pieces, colour = game.position.pieces, game.position.colour
     own_sprouts = pieces.of_colour(colour) & ~pieces.seeds_of(colour)
@@ -242,9 +248,9 @@ def _strays(game: PalanqueeTurn, missing: list[int], surplus: int) -> Iterator[A
     near = [cell for cell in cells_of(empty) if NEIGHBOUR_MASKS[cell] & pieces.occupied]
     for lift in cells_of(own_sprouts):
         for cell in near if surplus >> lift & 1 else missing:
-            yield Action(Kind.MOVE, lift, cell)
+            yield PalanqueeAction(ActionKind.MOVE, lift, cell)
             if lift in centres and WITHIN_FIVE[lift] >> cell & 1:
-                yield Action(Kind.HATCH, lift, cell)
+                yield PalanqueeAction(ActionKind.HATCH, lift, cell)
 
 
 def _takes_only(game: PalanqueeTurn, cell: int, wanted: int) -> bool:

@@ -10,7 +10,7 @@ from ...games.in_short import VerdictInWords
 from ...games.protocols import Finding
 from ...phrases import Phrase
 from ...tiles.alignment import Alignment
-from ..play.actions import Action, Kind
+from ..play.actions import ActionKind, PalanqueeAction
 from ..play.game import PalanqueeTurn
 from ..play.leaves import button_centres
 from ..play.match import END, PalanqueeMatch
@@ -98,7 +98,7 @@ class PalanqueeVerdict(VerdictInWords):
         return self.ways[0].game.owed if self.ways else 0
 
     @property
-    def claims(self) -> list[Action]:
+    def claims(self) -> list[PalanqueeAction]:
         """What opponents may claim if the turn ends here."""
         return self.ways[0].game.end_turn().legal_claims() if self.ways and self.owed else []
 
@@ -320,33 +320,43 @@ def _refusals(
     lifted = list(lifted)
     for cell in added:
         action = _likely_action(game, seen, cell, lifted)
-        if action.kind in (Kind.MOVE, Kind.HATCH):
+        if action.kind in (ActionKind.MOVE, ActionKind.HATCH):
             lifted.remove(action.cell)
         yield _refusal_finding(game, action)
     for cell in lifted:
         is_seed = bool(game.position.pieces.codes[cell] & SEED)
-        yield _refusal_finding(game, Action(Kind.HARVEST if is_seed else Kind.PRUNE, cell))
+        yield _refusal_finding(
+            game, PalanqueeAction(ActionKind.HARVEST if is_seed else ActionKind.PRUNE, cell)
+        )
 
 
-def _likely_action(game: PalanqueeTurn, seen: Pieces, cell: int, lifted: list[int]) -> Action:
+def _likely_action(
+    game: PalanqueeTurn, seen: Pieces, cell: int, lifted: list[int]
+) -> PalanqueeAction:
     """What was probably meant by a piece that the mover added."""
     pieces, colour = game.position.pieces, game.position.colour
     if pieces.codes[cell]:
-        return Action(Kind.GROW, cell)  # another piece stands there: the refusal says so
+        return PalanqueeAction(
+            ActionKind.GROW, cell
+        )  # another piece stands there: the refusal says so
     touches = any(pieces.codes[n] & COLOUR_BITS == colour for n in NEIGHBOURS[cell])
     if seen.codes[cell] & SEED:
-        return Action(Kind.GROW, cell, None, True) if touches else Action(Kind.SOW, cell)
+        return (
+            PalanqueeAction(ActionKind.GROW, cell, None, True)
+            if touches
+            else PalanqueeAction(ActionKind.SOW, cell)
+        )
     sprouts = [c for c in lifted if not pieces.codes[c] & SEED]
     if not sprouts:
-        return Action(Kind.GROW, cell)
+        return PalanqueeAction(ActionKind.GROW, cell)
     centres = button_centres(pieces.of_colour(colour) ^ pieces.seeds_of(colour))
     hatching = [c for c in sprouts if c in centres]
     if hatching and not touches:
-        return Action(Kind.HATCH, hatching[0], cell)
-    return Action(Kind.MOVE, sprouts[0], cell)
+        return PalanqueeAction(ActionKind.HATCH, hatching[0], cell)
+    return PalanqueeAction(ActionKind.MOVE, sprouts[0], cell)
 
 
-def _refusal_finding(game: PalanqueeTurn, action: Action) -> Finding:
+def _refusal_finding(game: PalanqueeTurn, action: PalanqueeAction) -> Finding:
     found = game.attempt(action)
     if isinstance(found, PalanqueeRefusal):
         return Finding("wrong", found.why, found.cells, found.rule.value)

@@ -12,7 +12,7 @@ class ActionError(ValueError):
     """A text that is no action."""
 
 
-class Kind(enum.Enum):
+class ActionKind(enum.Enum):
     """What is done. The value is the word that files use."""
 
     GROW = "grow"
@@ -24,25 +24,25 @@ class Kind(enum.Enum):
     CLAIM = "claim"
 
 
-_WITH_TARGET = (Kind.MOVE, Kind.HATCH)
+_WITH_TARGET = (ActionKind.MOVE, ActionKind.HATCH)
 
 
-class Action(NamedTuple):
+class PalanqueeAction(NamedTuple):
     """One action. ``to`` is where a moved or hatched sprout goes; ``seed`` is for growth."""
 
-    kind: Kind
+    kind: ActionKind
     cell: int
     to: int | None = None
     seed: bool = False
 
     @classmethod
-    def from_text(cls, text: str) -> Action:
+    def from_text(cls, text: str) -> PalanqueeAction:
         """An action such as ``grow C5 seed`` or ``move C5 D6``. Raises ActionError."""
         words = text.split()
         try:
-            kind = Kind(words[0])
+            kind = ActionKind(words[0])
             cells = words[1:]
-            seed = kind is Kind.GROW and len(cells) == 2 and cells[1] == "seed"
+            seed = kind is ActionKind.GROW and len(cells) == 2 and cells[1] == "seed"
             if len(cells) != (2 if seed or kind in _WITH_TARGET else 1):
                 raise ActionError(text)
             to = cell_from_name(cells[1]) if kind in _WITH_TARGET else None
@@ -56,14 +56,14 @@ class Action(NamedTuple):
     @property
     def target(self) -> int | None:
         """Where a piece is laid, None where none is."""
-        if self.kind in (Kind.GROW, Kind.SOW):
+        if self.kind in (ActionKind.GROW, ActionKind.SOW):
             return self.cell
         return self.to
 
     @property
     def lays_seed(self) -> bool:
         """Whether the piece laid is a seed."""
-        return self.seed or self.kind is Kind.SOW
+        return self.seed or self.kind is ActionKind.SOW
 
     def __str__(self) -> str:
         text = f"{self.kind._value_} {CELL_NAMES[self.cell]}"

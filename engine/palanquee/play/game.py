@@ -11,7 +11,7 @@ from ..position import Forgotten, PalanqueeOutcome, PalanqueePosition, Reserve
 from ..table.board import COLUMNS, cell_name, cells_of, names_of
 from ..table.pieces import NUMBERS, SEED, Pieces
 from .accounts import Accounts, Source
-from .actions import Action, ActionError, Kind
+from .actions import ActionError, ActionKind, PalanqueeAction
 from .consequences import Consequences, Handling, consequences
 from .legal import iterate_legal
 from .rules import (
@@ -29,7 +29,7 @@ from .rules import (
 class PlayedAction:
     """An action that was played and what it caused."""
 
-    action: Action
+    action: PalanqueeAction
     consequences: Consequences
     game: PalanqueeTurn
 
@@ -56,7 +56,7 @@ class PalanqueeTurn:
 
     position: PalanqueePosition
     accounts: Accounts
-    actions: tuple[Action, ...] = ()
+    actions: tuple[PalanqueeAction, ...] = ()
     hatched: int = 0
     before_capture: bytes | None = None
 
@@ -73,54 +73,56 @@ class PalanqueeTurn:
     @property
     def begun(self) -> bool:
         """Whether the player on turn has acted: then nothing can be claimed any more."""
-        return any(action.kind is not Kind.CLAIM for action in self.actions)
+        return any(action.kind is not ActionKind.CLAIM for action in self.actions)
 
     @property
     def outcome(self) -> PalanqueeOutcome | None:
         """How the game ended, None while it goes on."""
         return self.position.outcome
 
-    def attempt(self, action: Action | str, payers: int = -1) -> PlayedAction | PalanqueeRefusal:
+    def attempt(
+        self, action: PalanqueeAction | str, payers: int = -1
+    ) -> PlayedAction | PalanqueeRefusal:
         """Play an action, or say which rule it breaks first. ``payers`` leaves only some
         entitlements, as bits, to pay for it."""
         if isinstance(action, str):
             text = action
             try:
-                action = Action.from_text(text)
+                action = PalanqueeAction.from_text(text)
             except ActionError:
                 return refuse(PalanqueeRule.FORMAT, "format", text=text)
-        if action.kind is Kind.CLAIM:
+        if action.kind is ActionKind.CLAIM:
             return self._claim(action)
         planned = plan(self.position, self.hatched, action)
         return (
             planned if isinstance(planned, PalanqueeRefusal) else self._act(action, planned, payers)
         )
 
-    def play(self, action: Action | str) -> PalanqueeTurn:
+    def play(self, action: PalanqueeAction | str) -> PalanqueeTurn:
         """The game after an action. Raises IllegalAction."""
         step = self.attempt(action)
         if isinstance(step, PalanqueeRefusal):
             raise IllegalPalanqueeAction(step)
         return step.game
 
-    def play_all(self, actions: Iterable[Action | str]) -> PalanqueeTurn:
+    def play_all(self, actions: Iterable[PalanqueeAction | str]) -> PalanqueeTurn:
         """The game after some actions of this turn. Raises IllegalAction."""
         game = self
         for action in actions:
             game = game.play(action)
         return game
 
-    def legal_actions(self) -> list[Action]:
+    def legal_actions(self) -> list[PalanqueeAction]:
         """Every legal next action of the turn, claims apart."""
         return [] if self.outcome else list(iterate_legal(self))
 
-    def legal_claims(self) -> list[Action]:
+    def legal_claims(self) -> list[PalanqueeAction]:
         """What opponents may claim before the first action."""
         if self.begun or self.outcome:
             return []
         pieces = self.position.pieces
         return [
-            Action(Kind.CLAIM, cell)
+            PalanqueeAction(ActionKind.CLAIM, cell)
             for forgotten in self.position.forgotten
             for cell in cells_of(forgotten.cells & pieces.occupied)
         ]
@@ -174,7 +176,7 @@ class PalanqueeTurn:
         )
 
     def _act(
-        self, action: Action, planned: ActionPlan, allowed: int
+        self, action: PalanqueeAction, planned: ActionPlan, allowed: int
     ) -> PlayedAction | PalanqueeRefusal:
         payers = self.payers_of(planned) & allowed
         spent = self.accounts.pay(payers)
@@ -196,20 +198,28 @@ class PalanqueeTurn:
         return PlayedAction(action, found, self._after(action, planned, found, spent))
 
     def _after(
-        self, action: Action, planned: ActionPlan, found: Consequences, spent: frozenset[int]
+        self,
+        action: PalanqueeAction,
+        planned: ActionPlan,
+        found: Consequences,
+        spent: frozenset[int],
     ) -> PalanqueeTurn:
         handling, before = planned.handling, self.position.pieces
         stays = before.of_colour(handling.colour) & ~handling.taken & ~found.lost
         laid = 0 if handling.laid is None else 1 << handling.laid & ~found.lost
         hatched = self.hatched & stays
-        if action.kind is Kind.HATCH:
+        if action.kind is ActionKind.HATCH:
             hatched |= planned.acting & stays
         elif planned.acting & self.hatched:
             hatched |= laid
         accounts = self.accounts.after(
-            spent, stays, 0 if action.kind is Kind.HATCH else laid, handling.taken, planned.grown_on
+            spent,
+            stays,
+            0 if action.kind is ActionKind.HATCH else laid,
+            handling.taken,
+            planned.grown_on,
         )
-        own_seeds = (action.kind is Kind.HARVEST) - action.lays_seed
+        own_seeds = (action.kind is ActionKind.HARVEST) - action.lays_seed
         return replace(
             self,
             position=replace(
@@ -241,7 +251,7 @@ class PalanqueeTurn:
         cells = self.accounts.places[next(cells_of(touched))]
         return refuse(PalanqueeRule.LEAF, "leaf", *cells_of(cells), cells=tuple(names_of(cells)))
 
-    def _claim(self, action: Action) -> PlayedAction | PalanqueeRefusal:
+    def _claim(self, action: PalanqueeAction) -> PlayedAction | PalanqueeRefusal:
         position, cell = self.position, action.cell
         code = position.pieces.codes[cell]
         is_parasite = bool(position.pieces.parasites >> cell & 1)
@@ -284,7 +294,7 @@ class PalanqueeTurn:
             yield Forgotten(seeds or group, count if seeds else 1)
 
 
-def _unpaid(action: Action, planned: ActionPlan) -> PalanqueeRefusal:
+def _unpaid(action: PalanqueeAction, planned: ActionPlan) -> PalanqueeRefusal:
     if planned.sowing:
         return refuse(PalanqueeRule.ACTIONS, "no_sowing_left")
     key = "no_seed_action_left" if planned.handles_seed else "no_action_left"

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from ..table.board import ALL_CELLS, NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cells_of, mask_of
 from ..table.pieces import SEED, flattened, joined_to, neighbours_of
-from .actions import Action, Kind
+from .actions import ActionKind, PalanqueeAction
 from .captures import Line, captured_lines, threatening_lines
 from .consequences import Handling, isolated_at_rest, settle
 from .leaves import button_centres
@@ -53,7 +53,7 @@ class Landing:
     capturing_ends: int = 0
 
 
-def iterate_legal(game: PalanqueeTurn, payers: int = -1) -> Iterator[Action]:
+def iterate_legal(game: PalanqueeTurn, payers: int = -1) -> Iterator[PalanqueeAction]:
     """Every legal next action, in no order. ``payers`` leaves only some entitlements, as bits."""
     return _Search(game, payers).actions()
 
@@ -74,7 +74,7 @@ class _Search:
         self.groups = living_groups(self.position)
         self.known: dict[tuple[int, int, bool], Landing] = {}
 
-    def actions(self) -> Iterator[Action]:
+    def actions(self) -> Iterator[PalanqueeAction]:
         """All of them."""
         for group in self.groups:
             right = self.right(group)
@@ -103,7 +103,9 @@ class _Search:
             return ActingRight.FREE
         return ActingRight.CAREFUL
 
-    def _checked(self, actions: Iterator[Action], right: ActingRight) -> Iterator[Action]:
+    def _checked(
+        self, actions: Iterator[PalanqueeAction], right: ActingRight
+    ) -> Iterator[PalanqueeAction]:
         if right is ActingRight.FREE:
             return actions
         return (
@@ -114,11 +116,11 @@ class _Search:
 
     # -- the six kinds
 
-    def _prune(self, group: int) -> Iterator[Action]:
+    def _prune(self, group: int) -> Iterator[PalanqueeAction]:
         for cell in cells_of(group & ~self.seeds):
-            yield Action(Kind.PRUNE, cell)
+            yield PalanqueeAction(ActionKind.PRUNE, cell)
 
-    def _grow(self, *, seed: bool) -> Iterator[Action]:
+    def _grow(self, *, seed: bool) -> Iterator[PalanqueeAction]:
         reserve = self.position.own_reserve
         if not (reserve.seeds if seed else reserve.sprouts):
             return
@@ -132,30 +134,30 @@ class _Search:
                 beside[ActingRight.FREE] if right is ActingRight.CAREFUL else 0
             )
             found = (
-                Action(Kind.GROW, cell, None, seed)
+                PalanqueeAction(ActionKind.GROW, cell, None, seed)
                 for cell in cells_of(cells)
                 if self._may_be_added(cell, code)
             )
             yield from self._checked(found, right)
 
-    def _sow(self) -> Iterator[Action]:
+    def _sow(self) -> Iterator[PalanqueeAction]:
         accounts = self.game.accounts
         payers = accounts.sowing_payers() & self.payers
         if not self.position.own_reserve.seeds or not accounts.can_pay(payers):
             return
         free = accounts.can_pay(payers, without=accounts.leaves)
         found = (
-            Action(Kind.SOW, cell)
+            PalanqueeAction(ActionKind.SOW, cell)
             for cell in cells_of(self.open)
             if self._may_be_added(cell, self.colour | SEED)
         )
         yield from self._checked(found, ActingRight.FREE if free else ActingRight.CAREFUL)
 
-    def _harvest(self, group: int) -> Iterator[Action]:
+    def _harvest(self, group: int) -> Iterator[PalanqueeAction]:
         right = self.right(group, handles_seed=True)
         if right is ActingRight.NONE:
             return
-        found = (Action(Kind.HARVEST, cell) for cell in cells_of(group & self.seeds))
+        found = (PalanqueeAction(ActionKind.HARVEST, cell) for cell in cells_of(group & self.seeds))
         possible = (
             action
             for action in found
@@ -163,7 +165,7 @@ class _Search:
         )
         yield from self._checked(possible, right)
 
-    def _move(self, group: int) -> Iterator[Action]:
+    def _move(self, group: int) -> Iterator[PalanqueeAction]:
         safe = self._safe_cells
         beside = beside_two = 0  # the cells that touch one piece of the group, and two
         for cell in cells_of(group):
@@ -175,16 +177,16 @@ class _Search:
             else:
                 targets = NEIGHBOUR_MASKS[cell] & self.open & neighbours_of(self.enemies)
             for to in cells_of(targets & safe):
-                yield Action(Kind.MOVE, cell, to)
+                yield PalanqueeAction(ActionKind.MOVE, cell, to)
             doubtful = targets & ~safe
             if doubtful:
                 gone = self._may_vanish(group, cell)
                 for to in cells_of(doubtful):
                     landing = self._landing(to, self.colour)
                     if self._holds(self._handling(cell, to), landing, gone):
-                        yield Action(Kind.MOVE, cell, to)
+                        yield PalanqueeAction(ActionKind.MOVE, cell, to)
 
-    def _hatch(self, group: int) -> Iterator[Action]:
+    def _hatch(self, group: int) -> Iterator[PalanqueeAction]:
         if group & self.game.hatched:
             return
         for cell in button_centres(group & ~self.seeds):
@@ -192,7 +194,7 @@ class _Search:
                 handling = self._handling(cell, to, hatched=True)
                 landing = self._landing(to, self.colour, hatched=True)
                 if self._holds(handling, landing, 1 << cell):
-                    yield Action(Kind.HATCH, cell, to)
+                    yield PalanqueeAction(ActionKind.HATCH, cell, to)
 
     # -- cells
 

@@ -11,7 +11,7 @@ from ...phrases import Phrase, Refused
 from ..position import PalanqueePosition
 from ..table.board import COLUMNS, cell_name, names_of
 from ..table.pieces import Piece
-from .actions import Action, Kind
+from .actions import ActionKind, PalanqueeAction
 from .game import PalanqueeTurn, PlayedAction
 from .rules import PalanqueeRefusal
 
@@ -80,7 +80,7 @@ class PalanqueeMatch:
         """The name of who plays a colour."""
         return self.names[self.position.players.index(colour)]
 
-    def legal_actions(self) -> Iterator[Action]:
+    def legal_actions(self) -> Iterator[PalanqueeAction]:
         """The legal actions one by one, what may be claimed first."""
         yield from self.game.legal_claims()
         yield from self.game.legal_actions()
@@ -105,7 +105,7 @@ class PalanqueeMatch:
         if isinstance(found, PalanqueeRefusal):
             raise Refused(found.why)
         lost = found.consequences.lost
-        if found.action.kind is Kind.CLAIM:
+        if found.action.kind is ActionKind.CLAIM:
             lost |= found.consequences.handling.taken
         match = replace(
             self,
@@ -114,7 +114,7 @@ class PalanqueeMatch:
             fresh=_touched(found.action),
             gone=tuple(piece for piece in self.position.pieces if lost >> piece.cell & 1),
         )
-        if not match.over and found.action.kind is not Kind.CLAIM and not found.game.owed:
+        if not match.over and found.action.kind is not ActionKind.CLAIM and not found.game.owed:
             match = match._with_next_turn()
         return match
 
@@ -144,11 +144,11 @@ def _joined(deeds: Sequence[Deed]) -> Deed:
     return first
 
 
-def _touched(action: Action) -> tuple[int, ...]:
+def _touched(action: PalanqueeAction) -> tuple[int, ...]:
     return (action.cell,) if action.to is None else (action.cell, action.to)
 
 
-def palanquee_action_phrase(action: Action) -> Phrase:
+def palanquee_action_phrase(action: PalanqueeAction) -> Phrase:
     """An action in words."""
     key = f"palanquee_do_{action.kind.value}{'_seed' if action.seed else ''}"
     values = {"cell": cell_name(action.cell)}

@@ -10,7 +10,7 @@ from ...phrases import Phrase
 from ..position import PalanqueePosition
 from ..table.board import NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cell_name, cells_of, names_of
 from ..table.pieces import COLOURS, SEED, flattened, in_plane
-from .actions import Action, Kind
+from .actions import ActionKind, PalanqueeAction
 from .captures import Line
 from .consequences import Handling, consequences
 from .leaves import button_centres
@@ -78,7 +78,7 @@ def refuse(
 
 
 def plan(
-    position: PalanqueePosition, hatched: int, action: Action
+    position: PalanqueePosition, hatched: int, action: PalanqueeAction
 ) -> ActionPlan | PalanqueeRefusal:
     """What an action does, or the first rule up to ``hatch`` that it breaks. ``hatched`` are the
     pieces of plants that have hatched in this turn."""
@@ -86,7 +86,7 @@ def plan(
 
 
 def _grow(
-    position: PalanqueePosition, hatched: int, action: Action
+    position: PalanqueePosition, hatched: int, action: PalanqueeAction
 ) -> ActionPlan | PalanqueeRefusal:
     colour, cell = position.colour, action.cell
     found = _cell_refusal(position, cell) or _reserve_refusal(position, action.seed)
@@ -113,7 +113,7 @@ def _grow(
 
 
 def _move(
-    position: PalanqueePosition, hatched: int, action: Action
+    position: PalanqueePosition, hatched: int, action: PalanqueeAction
 ) -> ActionPlan | PalanqueeRefusal:
     pieces, colour, cell, to = position.pieces, position.colour, action.cell, action.to
     assert to is not None
@@ -144,7 +144,7 @@ def _move(
 
 
 def _harvest(
-    position: PalanqueePosition, hatched: int, action: Action
+    position: PalanqueePosition, hatched: int, action: PalanqueeAction
 ) -> ActionPlan | PalanqueeRefusal:
     pieces, colour, cell = position.pieces, position.colour, action.cell
     found = _piece_refusal(position, cell, seed=True)
@@ -169,7 +169,7 @@ def _harvest(
 
 
 def _prune(
-    position: PalanqueePosition, hatched: int, action: Action
+    position: PalanqueePosition, hatched: int, action: PalanqueeAction
 ) -> ActionPlan | PalanqueeRefusal:
     found = _piece_refusal(position, action.cell, seed=False)
     if found:
@@ -180,7 +180,7 @@ def _prune(
 
 
 def _hatch(
-    position: PalanqueePosition, hatched: int, action: Action
+    position: PalanqueePosition, hatched: int, action: PalanqueeAction
 ) -> ActionPlan | PalanqueeRefusal:
     pieces, colour, cell, to = position.pieces, position.colour, action.cell, action.to
     assert to is not None
@@ -213,7 +213,7 @@ def _hatch(
 
 
 def _sow(
-    position: PalanqueePosition, hatched: int, action: Action
+    position: PalanqueePosition, hatched: int, action: PalanqueeAction
 ) -> ActionPlan | PalanqueeRefusal:
     found = (
         _cell_refusal(position, action.cell)
@@ -226,13 +226,15 @@ def _sow(
     return ActionPlan(Handling(colour, laid=action.cell, code=colour | SEED), sowing=True)
 
 
-_PLANS: dict[Kind, Callable[[PalanqueePosition, int, Action], ActionPlan | PalanqueeRefusal]] = {
-    Kind.GROW: _grow,
-    Kind.MOVE: _move,
-    Kind.HARVEST: _harvest,
-    Kind.PRUNE: _prune,
-    Kind.HATCH: _hatch,
-    Kind.SOW: _sow,
+_PLANS: dict[
+    ActionKind, Callable[[PalanqueePosition, int, PalanqueeAction], ActionPlan | PalanqueeRefusal]
+] = {
+    ActionKind.GROW: _grow,
+    ActionKind.MOVE: _move,
+    ActionKind.HARVEST: _harvest,
+    ActionKind.PRUNE: _prune,
+    ActionKind.HATCH: _hatch,
+    ActionKind.SOW: _sow,
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from palago.engine.palanquee.judging.status import status
-from palago.engine.palanquee.play.actions import Action
+from palago.engine.palanquee.play.actions import PalanqueeAction
 from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.play.rules import PalanqueeRefusal, PalanqueeRule
 from palago.engine.palanquee.position import PalanqueePosition
@@ -56,7 +56,10 @@ def play_by_chance(seed: int, turns: int) -> PalanqueeTurn:
             text = any_action(rng, game)
             found = game.attempt(text)
             if isinstance(found, PalanqueeRefusal):
-                assert found.rule is PalanqueeRule.FORMAT or Action.from_text(text) not in actions
+                assert (
+                    found.rule is PalanqueeRule.FORMAT
+                    or PalanqueeAction.from_text(text) not in actions
+                )
             else:
                 assert found.action in actions
             game = game.play(chosen_action(rng, actions, game))

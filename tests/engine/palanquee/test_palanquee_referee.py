@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.palanquee.judging.referee import PalanqueeVerdict
 from palago.engine.palanquee.judging.referee import judge as judge_match
-from palago.engine.palanquee.play.actions import Kind
+from palago.engine.palanquee.play.actions import ActionKind
 from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.play.match import PalanqueeMatch
 from palago.engine.palanquee.play.rules import PalanqueeRefusal
@@ -58,7 +58,9 @@ def is_roundabout(start: PalanqueeTurn, end: PalanqueeTurn) -> bool:
     own = {cell for cell, code in enumerate(codes) if code % SEED == start.position.colour}
     moved = [action for action in end.actions if action.to is not None]
     laid = {action.to for action in moved}
-    laid |= {action.cell for action in end.actions if action.kind in (Kind.GROW, Kind.SOW)}
+    laid |= {
+        action.cell for action in end.actions if action.kind in (ActionKind.GROW, ActionKind.SOW)
+    }
     lifted = {action.cell for action in moved}
     return bool(laid - own or lifted & own)
 

@@ -29,7 +29,8 @@ LEAST_SHOWN = 0.45
 MOST_OTHERS = 8
 """So many places after the best one are looked at closely."""
 LEAST_MARGIN = 11.0
-"""The best place must fit by so many sides better than the next."""
+"""By so many sides the best place must fit better than the next to be believed. A board that the
+photo's edge cuts may leave open where it ends."""
 CLEAR_LINES, CLEAR_BEYOND = 0.8, 0.3
 """A board cut by the photo's edge may fit in two ways, if more than the first share of its lines is
 seen, and less than the second just outside."""

@@ -13,13 +13,9 @@ from ....engine.palanquee.table.drawn import HEIGHT, WIDTH
 from ...lattice.plane import TableView
 from .blobs import EDGE_WINDOWS, FAINT_WINDOWS, Blobs, edge_strength, faint_lines, find_blobs
 from .drift import Drift, measure_drift
-from .extent import HALF_TURN, BoardPlace, LinePicture, find_board_place
+from .extent import HALF_TURN, LEAST_MARGIN, BoardPlace, LinePicture, find_board_place
 from .honeycomb import Honeycomb, find_honeycombs
 from .letters import Heading, read_heading
-
-SURE_MARGIN = 11.0
-"""By so many sides the place of the board must fit better than the next best to be believed; a
-board that the picture's edge cuts may leave open where it ends."""
 
 LETTERED = 12.0
 """Where the outline leaves the place open, letters must be for it so much. On tables without a
@@ -46,7 +42,7 @@ class LocatedBoard:
     @property
     def is_placed(self) -> bool:
         """Whether the board's outline is where it must be beyond doubt."""
-        return self.place.margin >= SURE_MARGIN
+        return self.place.margin >= LEAST_MARGIN
 
 
 def locate_board(image: Picture) -> LocatedBoard | None:
@@ -69,7 +65,7 @@ def locate_board(image: Picture) -> LocatedBoard | None:
 def _lettered(image: Picture, place: BoardPlace) -> tuple[BoardPlace, Heading]:
     """What the letters say of a place; where others fit nearly as well, they choose among all."""
     heading = read_heading(image, place.view)
-    if place.is_likely and place.margin >= SURE_MARGIN:
+    if place.is_likely and place.margin >= LEAST_MARGIN:
         return place, heading
     tried = [(heading, place.view), *((read_heading(image, v), v) for v in place.others)]
     tried.sort(key=lambda one: -one[0].likeness)
@@ -77,7 +73,7 @@ def _lettered(image: Picture, place: BoardPlace) -> tuple[BoardPlace, Heading]:
     lead = heading.likeness - max((other.likeness for other, _ in tried[1:]), default=0.0)
     if heading.evidence >= UPRIGHT and heading.likeness >= LETTERED and lead >= LETTERS_LEAD:
         return replace(
-            place, view=view, margin=max(SURE_MARGIN, place.margin), is_named=True
+            place, view=view, margin=max(LEAST_MARGIN, place.margin), is_named=True
         ), heading
     return replace(place, view=view), heading
 

@@ -147,7 +147,7 @@ def finish_calibration(calibration: str, body: CameraName) -> Any:
         "name": body.name,
         "data_folder": str(Path(parts.configuration.data)),
     }
-    return parts.thinkers.run("palago.webui.jobs.calibration:fit_camera", arguments, seconds=120.0)
+    return parts.thinkers.run("palago.webui.jobs.calibration:keep_camera", arguments, seconds=120.0)
 
 
 def _worded(reason: str) -> str:

@@ -12,8 +12,8 @@ from ....engine.evening.clock import MOST_SECONDS
 from ....engine.records.study import MOST_COMMENT
 from ....engine.tiles.board import Coordinate, Rotation
 from ....vision.counters.seed_sign import SeedSign
+from ...games.game_pages import page_of
 from ...games.names import COLOURS, MOST_PLAYERS
-from ...games.palago.program import require_wanted
 from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
 from ...games.state import GameState
 from ...tables.page import EventData
@@ -40,6 +40,8 @@ class GameChange(Sent, tag_field="change"):
     version: Version | None = None
     #: The kind of event that it becomes.
     becomes: ClassVar[str] = ""
+    #: Whether it may be that the game's photos show something else by it.
+    reads_again: ClassVar[bool] = False
 
     def event(self, state: GameState) -> EventData:
         """The event that it asks for, with all that it says. Raises BadRequest or ChangeRefused."""
@@ -139,6 +141,7 @@ class SeedsBy(GameChange, tag="seeds_by"):
     """What tells a seed from a sprout at this table; null for what the photos show."""
 
     by: SeedSign | None = None
+    reads_again = True
 
     def event(self, state: GameState) -> EventData:
         return _on_a_printed_board(state, "options_changed", {"seeds_by": self.by})
@@ -171,7 +174,7 @@ class ConfirmMove(GameChange, tag="confirm"):
 
     def event(self, state: GameState) -> EventData:
         actions = actions_to_confirm(_play(state), state.sight, self.move)
-        require_wanted(state, actions)
+        page_of(state.kind).program.require_wanted(state, actions)
         return confirmed(*actions)
 
 

@@ -38,7 +38,7 @@ from ..fields import (
 )
 from ..language import language
 from ..requests import guarded
-from .changes import GameChange, SeedsBy
+from .changes import GameChange
 
 AgreedOn = Annotated[dict[str, Any], Meta(description=options_in_words())]
 
@@ -116,8 +116,8 @@ def _same_options(game: str, kind: str) -> dict[str, Any]:
     state = services().desk.state(game)
     if state.kind != kind:
         raise BadRequest(f'"again" must be a game of {kind}')
-    # Whether threats are shown, and which palagems were chosen, was that game's own affair.
-    own = ("show_threats", "palagems", "friends", "to_move", "event")
+    own = {"show_threats", "to_move", "event"}
+    own |= set() if state.play is None else set(state.play.plug.of_one_game)
     return {name: value for name, value in state.options.items() if name not in own}
 
 
@@ -172,7 +172,7 @@ def change_game(game: str, body: GameChange) -> GameAnswer:
     stands = desk.store.version(game)
     kind, data = body.event(desk.state(game, min(body.version or stands, stands)))
     desk.change(game, kind, data, body.version)
-    if isinstance(body, SeedsBy):
+    if body.reads_again:
         read_again(services(), game)
     return shown(game)
 

@@ -36,7 +36,7 @@ class BoardToAnalyse(Sent):
 
 @api.post("/readings")
 @guarded(rate=("upload", UPLOADS), takes=PICTURE)
-def read_photo(query: KindRead) -> ReadingAnswer:
+def read_sent_photo(query: KindRead) -> ReadingAnswer:
     """The board in a photo, as a reading's JSON. The photo is not kept.
 
     ``game`` names the kind of game, where its table is not one of tiles.

@@ -18,7 +18,7 @@ from ..fields import BadRequest, QueryAsked, SideWord
 from ..language import language
 from ..requests import guarded
 
-ANSWERING = "palago.webui.game_jobs.puzzling:answer_puzzle"
+ANSWERING = "palago.webui.game_jobs.puzzling:judge_answer"
 MOST_TEXT = 200
 SECONDS_FOR_AN_ANSWER = 20.0
 _OF_THE_PROGRAM = re.compile(r"(\d+)/(\d+)")

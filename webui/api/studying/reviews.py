@@ -171,7 +171,7 @@ def proof_of(
 ) -> dict[str, Any] | None:
     """The proof that a process apart finds of who wins by force; None where it finds none."""
     wanted = {"board": board, "to_move": to_move, "tiles": tiles, "moves": moves}
-    job = "palago.webui.game_jobs.reviewing:prove"
+    job = "palago.webui.game_jobs.reviewing:prove_position"
     proof: dict[str, Any] | None = services().thinkers.run(
         job, {**wanted, "seconds": seconds}, seconds=seconds + 25.0
     )

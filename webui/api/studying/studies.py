@@ -23,7 +23,7 @@ from ....engine.records.study import (
     MOST_MARKS,
     STUDIED,
     Chapter,
-    Path,
+    NodePath,
     Study,
     StudyError,
 )
@@ -53,7 +53,7 @@ from ..routes.records import download, file_name
 from .reviews import proof_of
 
 #: The study after a change, and where in the chapter the page goes on.
-ChangedStudy = tuple[Study, Path | None]
+ChangedStudy = tuple[Study, NodePath | None]
 MOST_MOVE, MOST_FILE, MOST_STEPS = 200, 250_000, 200
 FILES = {"sgf": "application/x-go-sgf", "json": "application/json"}
 PROVING_SECONDS, PROVING_MOVES = 8.0, 4
@@ -254,7 +254,7 @@ def show_study(study: str) -> dict[str, Any]:
 @guarded(answer=StudyAnswer)
 def change_study(study: str, body: StudyChange | AddChapter) -> dict[str, Any]:
     """Change a study; the version seen comes along, so that nobody's change is lost."""
-    reached: list[Path | None] = []
+    reached: list[NodePath | None] = []
 
     def changed(now: Study) -> Study:
         try:
@@ -318,7 +318,7 @@ def prove_in_study(study: str, body: PlaceInStudy) -> dict[str, Any]:
 # -- beginning -----------------------------------------------------------------------------------
 
 
-def _chapter_of_game(body: NewStudy) -> tuple[Chapter, Path]:
+def _chapter_of_game(body: NewStudy) -> tuple[Chapter, NodePath]:
     """A game as a chapter, up to one of its moves, with its review's notes where asked for."""
     game = str(body.game)
     state = services().desk.state(game)
@@ -335,7 +335,7 @@ def _chapter_of_game(body: NewStudy) -> tuple[Chapter, Path]:
     move = most if body.move is UNSET else body.move
     if not 0 <= move <= most:
         raise BadRequest(f'"move" must be a whole number from 0 to {most}')
-    path: Path = (0,) * move
+    path: NodePath = (0,) * move
     for word in body.better:
         try:
             chapter, path = chapter.played(path, word)

@@ -99,7 +99,7 @@ def record_argument(source: str) -> Record:
 READINGS = ".readings"
 
 
-def form_of(out: Path) -> str:
+def format_of(out: Path) -> str:
     """The form of a record that a file's name promises. Raises BadInput."""
     form = FORMAT_OF_SUFFIX.get(out.suffix.lower())
     if form is None:

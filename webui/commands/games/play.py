@@ -20,7 +20,7 @@ from ....engine.stamp import stamped
 from ....engine.tiles.board import BoardError
 from ...errors import BadInput
 from ..arguments.flags import add_flag
-from ..arguments.games import add_variant_arguments, form_of, variant_options
+from ..arguments.games import add_variant_arguments, format_of, variant_options
 from ..arguments.outputs import writing
 
 INSTRUCTIONS = """\
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     if not 0 < args.seconds <= 3600:
         raise BadInput("--seconds must be a time from a moment to an hour")
     if args.out is not None:
-        form_of(args.out)
+        format_of(args.out)
     table = _JsonTable(args) if args.json else _Table(args)
     table.say(INSTRUCTIONS)
     games = [PalagoGame(options)]
@@ -182,7 +182,7 @@ class _Table:
             comment="" if self.resigned is None else _resignation(self.resigned),
         )
         with writing(out):
-            out.write_bytes(write_record(record, form_of(out)))
+            out.write_bytes(write_record(record, format_of(out)))
         self.say(f"written to {out}, moves: {len(game.history)}")
 
 

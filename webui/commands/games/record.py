@@ -13,7 +13,7 @@ from ....engine.records.zipped import RecordArchive, photo_hash, write_zip
 from ....engine.whole_file import whole_file
 from ...errors import BadInput
 from ..arguments.flags import add_flag
-from ..arguments.games import form_of, read_bytes
+from ..arguments.games import format_of, read_bytes
 from ..arguments.outputs import writing
 
 
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     """Write or print the record in another form."""
     form = args.format or ("json" if args.json else None)
     if form is None:
-        form = "text" if args.out is None else form_of(args.out)
+        form = "text" if args.out is None else format_of(args.out)
     if form == ZIP and args.out is None:
         raise BadInput("a zip is written to a file: give it with --out")
     data = read_bytes(args.record)

@@ -19,7 +19,7 @@ from ...errors import BadInput
 from ...tables.page import TablePage
 from ...tables.shots import CameraShot
 from ..arguments.flags import add_flag
-from ..arguments.games import GAME, READINGS, add_players_arguments, add_turn_arguments, form_of
+from ..arguments.games import GAME, READINGS, add_players_arguments, add_turn_arguments, format_of
 from ..arguments.outputs import writing
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_out(out: Path) -> None:
-    form_of(out)
+    format_of(out)
     if not out.resolve().parent.is_dir():
         raise BadInput(f"there is no folder {out.resolve().parent} for the record")
 
@@ -156,7 +156,7 @@ def _video(
 def _write(out: Path, record: Record, game: Digitised) -> None:
     from ...digitising.record import write_with_pictures
 
-    form = form_of(out)
+    form = format_of(out)
     with writing(out), whole_file(out) as draft, draft.open("wb") as file:
         if form == ZIP:
             write_with_pictures(file, record, game)

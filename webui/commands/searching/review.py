@@ -15,7 +15,7 @@ from ....engine.records.files import write_record
 from ....engine.records.reviewed import NoReview, annotated, review
 from ...errors import BadInput
 from ..arguments.flags import add_flag
-from ..arguments.games import form_of, record_argument
+from ..arguments.games import format_of, record_argument
 from ..arguments.outputs import writing
 from ..arguments.searches import add_seconds
 
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"--moves must be 1 to {LONGEST_WIN}, not {args.moves}")
     if not 0 < args.seconds < math.inf:
         raise BadInput(f"--seconds must be a number above 0, not {args.seconds:g}")
-    form = None if args.out is None else form_of(args.out)
+    form = None if args.out is None else format_of(args.out)
     record = record_argument(args.record)
     with tqdm(total=len(record.moves), unit="move", leave=False, disable=None) as bar:
         try:

@@ -12,7 +12,7 @@ from ...store.event_store import EventStore
 from ...store.stored import EventMark, StoredEvent, VersionConflict
 from ..palago.threats import is_ready
 from ..play import PLAY_EVENTS, TABLE_EVENTS, ChangeRefused
-from ..state import GameState, apply, begin
+from ..state import GameState, after_event, begin
 from .event_format import FormatError, check_event
 from .history import REDONE, UNDONE
 from .memory import Marks, Memory, Recent
@@ -130,7 +130,7 @@ class Desk:
         if event.kind in TABLE_EVENTS | PLAY_EVENTS:
             _require_open(state)
         try:
-            return history, apply(state, event)
+            return history, after_event(state, event)
         except ChangeRefused:
             raise
         except ValueError as error:

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from ...store.event_store import EventStore
 from ...store.stored import EventMark
-from ..state import GameState, apply, begin
+from ..state import GameState, after_event, begin
 from .history import History, effective
 
 #: Folded games that are kept in memory; a busy evening's.
@@ -84,7 +84,7 @@ class Memory:
         missing = path[done:]
         events = {e.version: e for e in self._store.events(game, after=min(missing) - 1)}
         for version in missing:  # a redone event comes after what happened in between
-            state = begin(events[version]) if state is None else apply(state, events[version])
+            state = begin(events[version]) if state is None else after_event(state, events[version])
             done += 1
             if done >= len(path) - STEPS_BACK:
                 self._keep(game, path[:done], state)

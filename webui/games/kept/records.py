@@ -33,7 +33,7 @@ def record_of(state: GameState) -> Record:
             if played.entry is None
             else _turn(played.entry, played.action, state)
             for played in play.played
-            if not played.action.startswith("choose ")  # the options hold the palagems
+            if play.plug.is_recorded(played.action)
         ),
         players=play.game.players or _names(state),
         options=options,

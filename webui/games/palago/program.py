@@ -95,6 +95,11 @@ class ColourOfProgram:
             board = board.place(Tile.from_text(word))
         return ("board_set", board.to_json()), confirmed(move)
 
+    def require_wanted(self, state: GameState, actions: Sequence[str]) -> None:
+        wanted = wanted_move(state)
+        if wanted and [set(action.split()) for action in actions] != [set(wanted.split())]:
+            raise ChangeRefused.of("not_the_programs_move")
+
 
 def wanted_move(state: GameState) -> str | None:
     """The move that the program wants played now, None where there is none."""
@@ -103,10 +108,3 @@ def wanted_move(state: GameState) -> str | None:
         return None
     turn, move = state.partner_move
     return move if turn == len(play.entries) else None
-
-
-def require_wanted(state: GameState, actions: Sequence[str]) -> None:
-    """Raises ChangeRefused where the program wants another move than these."""
-    wanted = wanted_move(state)
-    if wanted is not None and [set(action.split()) for action in actions] != [set(wanted.split())]:
-        raise ChangeRefused.of("not_the_programs_move")

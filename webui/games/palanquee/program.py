@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ....engine.palanquee.play.actions import Action
+from ....engine.palanquee.play.actions import PalanqueeAction
 from ....engine.palanquee.play.match import END, PalanqueeMatch, palanquee_action_phrase
 from ....engine.palanquee.table.board import cell_name
 from ...texts import say, say_phrase, say_word
@@ -44,6 +44,9 @@ class ColoursOfProgram:
         found = think("play_palanquee", arguments, SECONDS_FOR_A_TURN + SECONDS_BESIDES)
         return (confirmed(*(found["actions"] or [END])),)
 
+    def require_wanted(self, state: GameState, actions: Sequence[str]) -> None:
+        pass  # it plays its turns by itself
+
 
 def programs_turn(state: GameState) -> bool:
     """Whether the program is to move."""
@@ -64,7 +67,7 @@ def advise_palanquee(
     found = think("play_palanquee", turn_arguments(match, seconds), seconds + 30.0)
     items = []
     for text in found["actions"]:
-        action = Action.from_text(text)
+        action = PalanqueeAction.from_text(text)
         cells = [cell_name(action.cell)]
         cells += [] if action.to is None else [cell_name(action.to)]
         words = say_phrase(language, palanquee_action_phrase(action))

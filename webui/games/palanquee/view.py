@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ....engine.palanquee.play.actions import Kind
+from ....engine.palanquee.play.actions import ActionKind
 from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.palanquee.table.board import cell_name, cells_of, names_of
 from ....engine.palanquee.table.pieces import NUMBERS, SEEDS_OF_A_PLAYER, Pieces
@@ -97,7 +97,7 @@ def _garden(match: PalanqueeMatch, *, is_ours: bool = True) -> dict[str, Any]:
         else:
             targets = led[action.kind.value].setdefault(cell_name(action.cell), [])
             targets.append(cell_name(action.to))
-    lone[Kind.CLAIM.value] = [cell_name(claim.cell) for claim in game.legal_claims()]
+    lone[ActionKind.CLAIM.value] = [cell_name(claim.cell) for claim in game.legal_claims()]
     return {
         "pieces": _pieces(match.position.pieces),
         "legal": lone,
