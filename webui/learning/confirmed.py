@@ -88,9 +88,9 @@ def confirmed_in(game: GameSummary, events: Iterable[StoredEvent]) -> Iterator[C
     first, *later = effective(events).counting
     try:
         state = begin(first)
-        for event in later:
+        for event in later if state.table.teaches else ():
             after = after_event(state, event)
-            found = _confirmed(game.id, event, state.sight, after)
+            found = _confirmed(game.id, event, state.tile_sight, after)
             if found is not None:
                 yield found
             state = after

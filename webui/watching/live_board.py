@@ -9,7 +9,7 @@ whole, all turns that the follower made out are confirmed together.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from ...calibration.arrays import Frame
 from ...engine.following.steps import News, NewsKind, Sighting, changed_cells
@@ -20,6 +20,7 @@ from ...vision.tracking.printed import PrintedBoardTracker
 from ..games.play import ChangeRefused
 from ..jobs.frames import jpeg
 from ..services import Services
+from ..tables.board_sight import BoardSight
 from .intake import enter_seen
 from .live_loop import LiveLoop
 
@@ -34,7 +35,7 @@ class LiveBoardSession(LiveLoop):
     def begin(cls, parts: Services, game: str, confirms: bool) -> Self:
         def told() -> Any:
             state = parts.desk.state(game)
-            return state.sight.way(state.agreed.seeds_by)
+            return cast(BoardSight, state.sight).way(state.agreed.seeds_by)
 
         return cls(parts, game, GameReader(read_counters, told), confirms)
 

@@ -110,7 +110,7 @@ class LiveSession(LiveLoop):
             key = self._asked() or key
         if phase is WatchingPhase.WATCHING:
             state = self.parts.desk.state(self.game)
-            needs = needs_of(state.play, state.sight)
+            needs = needs_of(state)
             self._is_cleared &= needs is not None
         if self._is_cleared and (phase is WatchingPhase.LOST or needs is not None):
             self.parts.live.set_state(self.game, "cleared")
@@ -224,10 +224,10 @@ class LiveSession(LiveLoop):
         play = state.play
         if not self.confirms or not self._names_are_known(state) or play is None:
             return
-        verdict = play.verdict(state.sight)
+        verdict = state.verdict
         if verdict.settled and verdict.actions and not verdict.unsure:
             with suppress(ChangeRefused):  # the next look decides
-                actions = actions_to_confirm(play, state.sight, None)
+                actions = actions_to_confirm(verdict, None)
                 page_of(state.kind).program.require_wanted(state, actions)
                 self._agree(*actions, by_camera=True)
 

@@ -173,7 +173,7 @@ class ConfirmMove(GameChange, tag="confirm"):
     move: Annotated[str, Meta(max_length=200)] | None = None
 
     def event(self, state: GameState) -> EventData:
-        actions = actions_to_confirm(_play(state), state.sight, self.move)
+        actions = actions_to_confirm(state.verdict, self.move)
         page_of(state.kind).program.require_wanted(state, actions)
         return confirmed(*actions)
 

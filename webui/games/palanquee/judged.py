@@ -83,12 +83,3 @@ def board_photo_items(sight: BoardSight, language: str) -> Iterator[Item]:
         if found:
             count = found[0].get("values", {}).get("count", len(found))
             yield Item("unsure", say(language, f"palanquee.warn_{code}", count=count), cells)
-
-
-def without_printed_board(language: str) -> dict[str, Any]:
-    """The headline for a photo in which no board was found."""
-    return {
-        "level": "unsure",
-        "text": say(language, "verdict.no_board"),
-        "detail": say(language, "palanquee.no_board_help"),
-    }
