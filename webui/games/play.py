@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from ...engine.games.protocols import Game, GamePlug, Start, Verdict, no_acceptance
 from ...engine.games.registry import plug_of
@@ -15,9 +15,6 @@ from ...engine.phrases import Phrase, Refused
 from ..refusal import Refusal
 from ..store.stored import StoredEvent
 from ..tables.page import TableSight
-
-#: What was seen on one kind of table.
-AnySight = TypeVar("AnySight", bound=TableSight)
 
 
 class ChangeRefused(Refusal, ValueError):
@@ -130,14 +127,6 @@ class Play:
         """What was played since the last action that was agreed on, or what is wrong."""
         return self.plug.judge(self.game, seen)
 
-    def named(self, sight: AnySight) -> AnySight:
-        """A sight with the colours named as in the game so far."""
-        return sight.named_in(self.board, self.plug.names_matter)
-
-    def aligned(self, sight: AnySight) -> AnySight:
-        """A sight in the game's own frame."""
-        return sight.aligned(self.judge)
-
     def after(self, event: StoredEvent, sight: TableSight) -> Play:
         """The play after one of :data:`PLAY_EVENTS`. Raises ChangeRefused."""
         if event.kind == "resigned":
@@ -171,11 +160,6 @@ class Play:
         except ValueError as error:
             raise refused(error) from None
         return replace(self, resigned=who)
-
-    @property
-    def clears_table(self) -> bool:
-        """Whether the pieces that showed the last action were taken off the table again."""
-        return self.game.deed is not None and self.game.deed.clears_table
 
     def _with(self, action: str, event: StoredEvent, sight: TableSight) -> Play:
         try:

@@ -135,7 +135,7 @@ def after_event(state: GameState, event: StoredEvent) -> GameState:
     if event.kind in PLAY_EVENTS:
         play = state.playing.after(event, state.sight)
         state = replace(state, clock=clock_after_move(state.clock, play, event.at))
-        if play.clears_table:
+        if play.game.deed is not None and play.game.deed.clears_table:
             return replace(state, play=play, sight=state.sight.cleared())
         return replace(state, play=play, sight=state.sight.agreed(play.board))
     if event.kind == "begun_here":
@@ -157,10 +157,11 @@ def after_event(state: GameState, event: StoredEvent) -> GameState:
     sight = state.sight.after(event)
     if sight is state.sight:
         return state
-    if state.play is not None and event.kind in _NEW_SIGHTS:
+    known = state.play
+    if known is not None and event.kind in _NEW_SIGHTS:
         if event.kind == "photo_read":  # what people name themselves stays
-            sight = state.play.named(sight)
-        sight = state.play.aligned(sight)
+            sight = sight.named_in(known.board, known.plug.names_matter)
+        sight = sight.aligned(known.judge)
     return replace(state, sight=sight)
 
 

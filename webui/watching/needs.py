@@ -22,7 +22,7 @@ def needs_of(state: GameState) -> dict[str, Any] | None:
         return {"key": "asks"}
     if verdict.legal or play.plug.is_begun(play.game, verdict):
         return None
-    seen = play.aligned(sight).board
+    seen = sight.aligned(play.judge).board
     agreed: Board = play.board
     added = sum(cell not in agreed for cell in seen.cells)
     gone = sum(cell not in seen for cell in agreed.cells)
