@@ -23,7 +23,6 @@ from .looks import (
     MOST_PEAKS,
     Found,
     find_hexagons_in,
-    joined,
     without_doubles,
 )
 
@@ -86,7 +85,7 @@ def find_candidates(image: Picture, *, faint: bool = False) -> Candidates:
         else:
             shrunk = halves.shrunk(scale, quick=True)
             closer = find_hexagons_in(shrunk.picture, least).placed(shrunk)
-        found = without_doubles(joined([found, closer]))
+        found = without_doubles(found.joined(closer))
         found = look_where_clustered(halves, found, scale)
     return _as_candidates(found)
 
@@ -97,7 +96,7 @@ def find_small(image: Picture) -> Candidates:
     found = without_doubles(look_where_lively(halves, 1.0, FAINT_SCORE, _nothing()))
     groups = hinted_groups(found)[:MOST_HINTS]
     members = np.concatenate([np.zeros(0, np.intp), *groups])
-    return _as_candidates(found.chosen(members))
+    return _as_candidates(found.take(members))
 
 
 def find_nearby(image: Picture, hints: Candidates, scale: float, known: Floats) -> Candidates:
@@ -105,13 +104,13 @@ def find_nearby(image: Picture, hints: Candidates, scale: float, known: Floats) 
     ``scale``, and where ``known`` tiles (k, 2) were."""
     halves = _bright_enough(Halves(image))
     found = look_where_hinted(halves, _as_found(hints), scale, known)
-    return _as_candidates(found.chosen(found.scores >= LEAST_SCORE))
+    return _as_candidates(found.take(found.scores >= LEAST_SCORE))
 
 
 def hint_at_tiles(candidates: Candidates, width: float) -> bool:
     """Whether candidates narrower than this, in pixels, lie together as those of a board do."""
     found = _as_found(candidates)
-    return len(hinted_groups(found.chosen(found.widths < width))) > 0
+    return len(hinted_groups(found.take(found.widths < width))) > 0
 
 
 def leads_to_small_tiles(candidates: Candidates, width: float) -> bool:
@@ -148,7 +147,7 @@ def _as_found(candidates: Candidates) -> Found:
 def _coarse_pass(halves: Halves) -> Found:
     """Look at the whole picture at several sizes."""
     looks = [_look_at_side(halves, side) for side in COARSE_SIDES]
-    return without_doubles(joined(looks))
+    return without_doubles(Found.joined(*looks))
 
 
 def _look_at_side(halves: Halves, side: int) -> Found:

@@ -3,7 +3,7 @@
 import { ask, comesAgain, drawn, photoAmong, say, takeDrops, tell, tellError } from '../common/api.js';
 import { offerAdvice } from './advice.js';
 import { make, makeButton, on, part } from '../common/dom.js';
-import { askNames } from '../common/names.js';
+import { askNames, offerSwap } from '../common/names.js';
 import { applyRights, askFor, confirmThat, enterPin } from '../common/ask.js';
 import { BoardEditor } from '../board/editor.js';
 import { offerHints } from './hints.js';
@@ -344,8 +344,8 @@ on('set-colours', () => { part('menu').close(); askColours(game, change); });
 on('make-game', () => { part('menu').close(); makeGame(game); });
 if (!printed) new BoardEditor(stage, change, () => game, () => { chosenView = 'diagram'; view('diagram'); });
 on('rename', async () => { part('menu').close(); const title = await askFor(say('rename'), { value: game.title }); if (title) change({ change: 'rename', title }); });
+offerSwap();
 on('set-names', () => { part('menu').close(); askNames(game, change); });
-on('swap-names', () => { [part('white-name').value, part('blue-name').value] = [part('blue-name').value, part('white-name').value]; });
 on('comment', async () => {
   part('menu').close();
   const number = game.timeline.length;
