@@ -87,9 +87,12 @@ class TablePage:
     as in ``package.module:name``."""
 
     shape: TableShape
-    #: Whether actions are played, and pieces set, by touching cells, instead of tiles laid. What
-    #: may be done in the middle of a turn hangs then on what was played before.
-    is_touched: bool
+    #: The page of a game, and the changes that can be asked for on no other table.
+    template: str
+    changes: frozenset[str]
+    #: Whether what may be done hangs on what was played before: who tries another line of play
+    #: takes that over, else the board.
+    keeps_moves: bool
     #: Whether its photos become truth when people confirm them.
     teaches: bool
 

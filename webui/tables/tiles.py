@@ -163,7 +163,9 @@ def _played_so(answer: Any) -> dict[str, Any]:
 
 TILES_PAGE = TablePage(
     shape=TILES,
-    is_touched=False,
+    template="game/game.html",
+    changes=frozenset(),
+    keeps_moves=False,
     teaches=True,
     live="palago.webui.watching.live_session:LiveSession",
     told="palago.webui.jobs.reading_told:tiles_told",
