@@ -52,7 +52,7 @@ class Client:
 def whole_game() -> PalagoGame:
     """A game of careful players that takes a while."""
     game = PalagoGame()
-    game = game.play(next(iter(game.legal_moves())))
+    game = game.play(next(iter(game.legal_actions())))
     while not game.over and len(game.history) < TURNS:
         game = game.play(choose_at(game, level("careful")))
     return game

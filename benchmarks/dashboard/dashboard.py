@@ -202,7 +202,7 @@ def _long_match(dashboard: Any) -> str:
 
     rng, play = random.Random(0), PalagoGame()
     while play.turn <= 22:
-        legal = list(play.legal_moves())
+        legal = list(play.legal_actions())
         moves = rng.sample(legal, min(40, len(legal)))
         play = play.play(next(move for move in moves if not play.play(move).over))
     game = str(_post(dashboard, "/games", {"kind": "palago"})["id"])

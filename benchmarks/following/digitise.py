@@ -35,10 +35,10 @@ KILLS = (0.3, 0.7)
 def game_boards(stage: StagedTable) -> list[Board]:
     """The boards of a game that stays in the picture."""
     rng = random.Random(SEED)
-    game = PalagoGame().play(next(iter(PalagoGame().legal_moves())))
+    game = PalagoGame().play(next(iter(PalagoGame().legal_actions())))
     boards = [game.board]
     while len(boards) < TURNS and not game.over:
-        moves = [m for m in game.legal_moves() if all(stage.sees(tile.cell) for tile in m)]
+        moves = [m for m in game.legal_actions() if all(stage.sees(tile.cell) for tile in m)]
         game = game.play(rng.choice(moves))
         boards.append(game.board)
     return boards

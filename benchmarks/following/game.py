@@ -88,10 +88,10 @@ def main() -> None:
         position = position.play(move)
     started = time.process_time()
     for _ in range(20):
-        count = position.count_legal_moves()
+        count = position.move_count().legal
     counting = (time.process_time() - started) / 20
     started = time.process_time()
-    listed = sum(1 for _ in position.legal_moves())
+    listed = sum(1 for _ in position.legal_actions())
     listing = time.process_time() - started
     assert listed == count
     started = time.process_time()

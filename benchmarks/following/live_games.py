@@ -173,7 +173,7 @@ class _Script:
 def _play_palago(script: _Script) -> Board:
     """A game of Palago by random legal moves; the board after the first, which lies there."""
     rng = script.rng
-    game = PalagoGame().play(next(iter(PalagoGame().legal_moves())))
+    game = PalagoGame().play(next(iter(PalagoGame().legal_actions())))
     start = game.board
     script.add(Act(start, wait=max(2.5, 6 / script.rate)))
     while len(script.boards) < TURNS and not game.over:
@@ -196,7 +196,7 @@ def _play_palago(script: _Script) -> Board:
 
 
 def _next_move(script: _Script, game: PalagoGame) -> Move | None:
-    moves = list(game.legal_moves())
+    moves = list(game.legal_actions())
     script.rng.shuffle(moves)
     return next((m for m in moves if script.sees([tile.cell for tile in m])), None)
 

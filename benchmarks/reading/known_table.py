@@ -78,7 +78,7 @@ def boards(seed: int) -> Iterator[tuple[bool, Board]]:
         game = PalagoGame()
         while not game.over and len(game.board) < MOST_TILES:
             is_first = not len(game.board)
-            game = game.play(rng.choice(list(game.legal_moves())))
+            game = game.play(rng.choice(list(game.legal_actions())))
             yield is_first, game.board
 
 

@@ -30,7 +30,7 @@ def starting_position(seed: int) -> PalagoGame:
     while True:
         game = PalagoGame()
         for _ in range(2):
-            game = game.play(rng.choice(list(game.legal_moves())))
+            game = game.play(rng.choice(list(game.legal_actions())))
         search = ThreatSearch(game.board)
         if not any(search.wins_within(colour, 3) for colour in (game.to_move, game.to_move.other)):
             return game

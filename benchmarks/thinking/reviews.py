@@ -38,7 +38,7 @@ def played(seed: int) -> Record:
     pair = PAIRS[seed % len(PAIRS)]
     while not game.over and len(game.board) < MOST_TILES:
         if len(game.board) < 4:
-            game = game.play(rng.choice(list(game.legal_moves())))
+            game = game.play(rng.choice(list(game.legal_actions())))
         else:
             game = game.play(choose_at(game, level(pair[len(game.history) % 2]), rng))
     return Record(moves=tuple(RecordedTurn(str(move)) for move in game.history))

@@ -9,47 +9,46 @@ from xml.sax.saxutils import escape
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph
 
-from .sheet import Sheet
+from .sheet import Point, Sheet
+
+LARGEST, SMALLEST = 4.0, 1.0
+"""Letters that fit a box are so high at the most and at the least, mm."""
 
 
-def fitting_size(
-    sheet: Sheet,
-    lines: Sequence[str],
-    width: float,
-    height: float,
-    *,
-    largest: float,
-    language: str,
-    numbered: bool = False,
-) -> float:
-    """The largest size of letters, mm, at which the paragraphs fit a box of width x height mm."""
-    size = largest
-    while size > 1.0:
-        paragraphs = _paragraphs(sheet, lines, size, language, numbered)
-        heights = [paragraph.wrap(width, 1000)[1] + 0.35 * size for paragraph in paragraphs]
-        if sum(heights) <= height:
+def fit_paragraphs(
+    sheet: Sheet, lines: Sequence[str], corner: Point, room: Point, language: str
+) -> None:
+    """Set numbered paragraphs in a box (width, height) mm from its upper left corner downwards, in
+    letters as large as they fit in."""
+    size = LARGEST
+    while size > SMALLEST:
+        paragraphs = _paragraphs(sheet, lines, size, language, numbered=True)
+        if sum(_height(paragraph, room[0], size) for paragraph in paragraphs) <= room[1]:
             break
         size -= 0.05
-    return size
+    _draw(sheet, _paragraphs(sheet, lines, size, language, numbered=True), corner, room[0], size)
 
 
 def draw_paragraphs(
-    sheet: Sheet,
-    lines: Iterable[str],
-    left: float,
-    top: float,
-    width: float,
-    *,
-    size: float,
-    language: str,
-    numbered: bool = False,
+    sheet: Sheet, lines: Iterable[str], corner: Point, width: float, *, size: float, language: str
 ) -> None:
-    """Set paragraphs downwards from ``top``; letters ``size`` mm high."""
-    y = top
-    for paragraph in _paragraphs(sheet, lines, size, language, numbered):
-        _, height = paragraph.wrap(width, 1000)
-        paragraph.drawOn(sheet.canvas, left, y - height)
-        y -= height + 0.35 * size
+    """Set paragraphs downwards from a corner; letters ``size`` mm high."""
+    _draw(sheet, _paragraphs(sheet, lines, size, language, numbered=False), corner, width, size)
+
+
+def _draw(
+    sheet: Sheet, paragraphs: Iterable[Any], corner: Point, width: float, size: float
+) -> None:
+    left, y = corner
+    for paragraph in paragraphs:
+        height = _height(paragraph, width, size)
+        paragraph.drawOn(sheet.canvas, left, y - height + 0.35 * size)
+        y -= height
+
+
+def _height(paragraph: Any, width: float, size: float) -> float:
+    """With the room below it."""
+    return float(paragraph.wrap(width, 1000)[1] + 0.35 * size)
 
 
 def _paragraphs(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.lattice import Cell, cell_centre
 from .dice import draw_mark
-from .lettering import draw_paragraphs, fitting_size
+from .lettering import fit_paragraphs
 from .sheet import GREY, MARGIN, Point, Sheet
 from .texts import Strip, Texts
 from .tile_face import PaperColours, draw_face
@@ -12,7 +12,6 @@ from .tile_face import PaperColours, draw_face
 STRIP_WIDTH, STRIP_HEIGHT = 186.0, 76.0
 SPACE = 9.0
 FIGURE_COLUMN = 44.0
-LARGEST_LETTERS = 4.0
 
 #: Tiles of each figure: cell and rotation as in a board's JSON.
 FIGURES: dict[str, tuple[tuple[Cell, int], ...]] = {
@@ -43,25 +42,8 @@ def _draw_strip(
     left, low = corner
     sheet.text(left + 4, low + STRIP_HEIGHT - 7, strip.title, size=4.4, bold=True)
     width = STRIP_WIDTH - 10 - (FIGURE_COLUMN if strip.figures else 0.0)
-    size = fitting_size(
-        sheet,
-        strip.lines,
-        width,
-        STRIP_HEIGHT - 13,
-        largest=LARGEST_LETTERS,
-        language=texts.language,
-        numbered=True,
-    )
-    draw_paragraphs(
-        sheet,
-        strip.lines,
-        left + 4,
-        low + STRIP_HEIGHT - 11,
-        width,
-        size=size,
-        language=texts.language,
-        numbered=True,
-    )
+    corner = (left + 4, low + STRIP_HEIGHT - 11)
+    fit_paragraphs(sheet, strip.lines, corner, (width, STRIP_HEIGHT - 13), texts.language)
     x = left + STRIP_WIDTH - FIGURE_COLUMN / 2 - 2
     for index, figure in enumerate(strip.figures):
         y = low + STRIP_HEIGHT * (1 - (index + 0.5) / len(strip.figures))
@@ -72,14 +54,7 @@ def _draw_figure(
     sheet: Sheet, figure: str, centre: Point, colours: PaperColours, texts: Texts
 ) -> None:
     x, y = centre
-    words = {
-        "rotations": texts.rotations,
-        "eye": texts.eye,
-        "bone": texts.bone,
-        "remove": texts.remove,
-        "rotate": texts.rotate,
-    }[figure]
-    sheet.text(x, y - 11.2, words, size=2.6, align="centre")
+    sheet.text(x, y - 11.2, getattr(texts, figure), size=2.6, align="centre")
     if figure == "rotations":
         for place, letter in enumerate("abc"):
             at = (x + (place - 1) * 13.5, y + 2)

@@ -51,8 +51,7 @@ def draw_scorecard(sheet: Sheet, texts: Texts) -> None:
     draw_paragraphs(
         sheet,
         texts.scorecard_notes,
-        left,
-        foot - 3,
+        (left, foot - 3),
         right - left,
         size=3.0,
         language=texts.language,

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from ...engine.values import value_of
+
 LANGUAGES = ("en", "fr", "zh-Hant")
 
 
@@ -58,12 +60,4 @@ def texts_in(language: str) -> Texts:
     """The words in one of ``LANGUAGES``."""
     folder = resources.files(__package__).joinpath("languages")
     words = json.loads(folder.joinpath(f"{language}.json").read_text(encoding="utf-8"))
-    strips = tuple(
-        Strip(strip["title"], tuple(strip["figures"]), tuple(strip["lines"]))
-        for strip in words.pop("strips")
-    )
-    notes = tuple(words.pop("scorecard_notes"))
-    glue = tuple(words.pop("palanquee_glue"))
-    return Texts(
-        language=language, strips=strips, scorecard_notes=notes, palanquee_glue=glue, **words
-    )
+    return value_of(Texts, {"language": language, **words})

@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from ..games.in_short import game_in_short
 from ..games.protocols import Deed
-from ..lattice import Cell
+from ..lattice import Cell, name_cells
 from ..phrases import Phrase
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
 from ..tiles.endings import EVEN_ROTATIONS
@@ -72,7 +72,7 @@ class PalagemOutcome:
                 {"mover": players[self.loser], "players": names},
             )
         (winner,) = self.winners
-        cells = tuple(f"{q},{r}" for q, r in sorted(self.made[winner].cells))
+        cells = name_cells(sorted(self.made[winner].cells))
         return Phrase(_key("palagem_wins", players), {"winner": players[winner], "tiles": cells})
 
 
@@ -266,13 +266,14 @@ class PalagemGame:
         return self.board.remove(taken)
 
     def _why_not_taken(self, cell: Cell) -> Phrase | None:
+        name = name_cells([cell])
         if cell not in self.board:
-            return Phrase("palagem_no_tile", {"tiles": (f"{cell[0]},{cell[1]}",)})
+            return Phrase("palagem_no_tile", {"tiles": name})
         free = 6 - self.board.touching(cell)
         if free < _FREE_EDGES_TO_TAKE:
-            return Phrase("palagem_free_edges", {"tiles": (f"{cell[0]},{cell[1]}",), "count": free})
+            return Phrase("palagem_free_edges", {"tiles": name, "count": free})
         if not self.board.remove(cell).is_connected():
-            return Phrase("palagem_splits", {"tiles": (f"{cell[0]},{cell[1]}",)})
+            return Phrase("palagem_splits", {"tiles": name})
         return None
 
     def _require_place(self, board: Board, tile: Tile, taken: Cell | None) -> None:

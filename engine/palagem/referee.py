@@ -7,7 +7,7 @@ from typing import Any
 
 from ..games.in_short import VerdictInWords
 from ..games.protocols import Finding
-from ..lattice import Cell
+from ..lattice import Cell, name_cells
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment, align
 from ..tiles.board import Board
@@ -72,7 +72,8 @@ def judge(
     """What was played since the game's last event, or the first rule that it breaks."""
     way = Alignment() if aligned else align(game.board, seen.board)
     board = way.board(seen.board)
-    fresh = tuple(tile.cell for tile in board if tile.cell not in game.board)
+    added = board.beyond(game.board)
+    fresh = tuple(tile.cell for tile in added)
     unsure = tuple(cell for cell in fresh if seen.is_unsure(way.cell_back(cell)))
     found = PalagemVerdict(board, fresh=fresh, alignment=way, unsure=unsure)
     if isinstance(game, PalagemChoosing):
@@ -81,17 +82,14 @@ def judge(
         except PalagemError as error:
             return _refused(found, error)
         return _played(found, game, words)
-    added = [tile for tile in board if tile.cell not in game.board]
-    removed = [tile.cell for tile in game.board if tile.cell not in board]
-    turned = [t.cell for t in game.board if t.cell in board and board[t.cell] != t]
+    removed = tuple(tile.cell for tile in game.board.beyond(board))
+    turned = tuple(old.cell for old, _ in board.turned_since(game.board))
     if turned:
-        names = tuple(f"{q},{r}" for q, r in turned)
-        phrase = Phrase("old_tile_turned", {"tiles": names})
-        return _refused(found, PalagemError(phrase, tuple(turned)))
+        phrase = Phrase("old_tile_turned", {"tiles": name_cells(turned)})
+        return _refused(found, PalagemError(phrase, turned))
     if len(removed) > 1:
-        names = tuple(f"{q},{r}" for q, r in removed)
-        phrase = Phrase("old_tiles_removed", {"count": len(removed), "tiles": names})
-        return _refused(found, PalagemError(phrase, tuple(removed)))
+        phrase = Phrase("old_tiles_removed", {"count": len(removed), "tiles": name_cells(removed)})
+        return _refused(found, PalagemError(phrase, removed))
     if len(added) != 1:
         return _refused(found, PalagemError(Phrase("palagem_one_tile"), fresh))
     return _played(found, game, action_words(added[0], removed[0] if removed else None))

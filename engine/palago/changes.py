@@ -36,13 +36,8 @@ def changes_between(before: Board, after: Board, rules: TurnRules) -> Changes:
     Tiles that vanished while more were added than a move has were moved, not removed: of all
     ways to pair them up, the one that leaves fewest rules broken is taken.
     """
-    added = tuple(tile for tile in after if tile.cell not in before)
-    removed = tuple(tile for tile in before if tile.cell not in after)
-    turned = tuple(
-        (tile, after[tile.cell])
-        for tile in before
-        if tile.cell in after and after[tile.cell].rotation != tile.rotation
-    )
+    added, removed = after.beyond(before), before.beyond(after)
+    turned = after.turned_since(before)
     if not removed or not added or len(added) > _MOST_ADDED:
         return Changes(added, removed, turned)
     base = Board(tile for tile in before if tile.cell in after)

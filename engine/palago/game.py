@@ -232,15 +232,7 @@ class PalagoGame:
         pairs = places * len(EVEN_ROTATIONS) ** 2
         return MoveCount(pairs, pairs - both_end, all_ending)
 
-    def count_legal_moves(self) -> int:
-        """How many legal moves there are, each set of tiles once, without listing them."""
-        return self.move_count().legal
-
     def legal_actions(self) -> Iterator[Move]:
-        """:meth:`legal_moves`, by the name that all games have for it."""
-        return self.legal_moves()
-
-    def legal_moves(self) -> Iterator[Move]:
         """The legal moves one by one, each set of tiles once, in an order that may be played.
         Before the first tile: up to translation, the first tile in cell 0,0."""
         if self.over:

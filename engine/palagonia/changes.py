@@ -18,18 +18,14 @@ def action_between(
 ) -> tuple[PalagoniaAction | None, list[PalagoniaRefusal]]:
     """The one action that leads from a board to another in the same frame. Where no single action
     does, None and what was done instead."""
-    added = [tile for tile in after if tile.cell not in before]
-    removed = [tile.cell for tile in before if tile.cell not in after]
-    turned = [
-        after[tile.cell]
-        for tile in before
-        if tile.cell in after and after[tile.cell].rotation != tile.rotation
-    ]
+    added = after.beyond(before)
+    removed = [tile.cell for tile in before.beyond(after)]
+    turned = [new for _, new in after.turned_since(before)]
     problems = _impossible(before, after, added, removed, turned)
     if problems:
         return None, problems
     if added:
-        return Lay.of(tuple(added)), []
+        return Lay.of(added), []
     if removed:
         return Remove(removed[0]), []
     return Rotate(turned[0].cell, turned[0].rotation), []
@@ -108,10 +104,8 @@ def may_obey(action: PalagoniaAction, roll: Roll | None = None) -> bool:
 
 def _pairs(before: Board, after: Board) -> Iterator[tuple[PalagoniaAction, PalagoniaAction]]:
     """All pairs of actions that make one board of another, whether they are allowed or not."""
-    added = [tile for tile in after if tile.cell not in before]
-    kept = [tile for tile in before if tile.cell in after]
-    actions: list[PalagoniaAction] = [Remove(t.cell) for t in before if t.cell not in after]
-    turned = [after[tile.cell] for tile in kept if after[tile.cell] != tile]
+    added, turned = after.beyond(before), [new for _, new in after.turned_since(before)]
+    actions: list[PalagoniaAction] = [Remove(tile.cell) for tile in before.beyond(after)]
     actions += [Rotate(tile.cell, tile.rotation) for tile in turned]
     actions += [Lay.of(added)] if added else []
     if len(actions) == 2:

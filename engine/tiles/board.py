@@ -139,6 +139,15 @@ class Board:
         """Cell → rotation, in the order of :attr:`tiles`."""
         return self._rotations
 
+    def beyond(self, other: Board) -> tuple[Tile, ...]:
+        """The tiles in cells in which another board has none."""
+        return tuple(tile for tile in self.tiles if tile.cell not in other)
+
+    def turned_since(self, before: Board) -> tuple[tuple[Tile, Tile], ...]:
+        """The tiles that lay in these cells otherwise turned: as they lay, and as they lie."""
+        pairs = ((old, self.get(old.cell)) for old in before)
+        return tuple((old, new) for old, new in pairs if new and new.rotation != old.rotation)
+
     # -- changing (each returns a new board) -------------------------------------------------
 
     def place(self, tile: Tile) -> Board:

@@ -14,7 +14,9 @@ VISION = Path(__file__).parents[2] / "vision"
 #: `vision/board/evidence.py` does; raise it only for a number whose reason stands beside it.
 MOST = {
     "board": 71,
-    "counters": 237,
+    "board_in_photo.py": 9,
+    "counters": 236,
+    "dice": 89,
     "faces": 69,
     "finding": 56,
     "lattice": 24,
@@ -27,7 +29,9 @@ MOST = {
 
 @pytest.mark.parametrize("room", MOST)
 def test_numbers_set_by_hand_grow_no_more(room: str) -> None:
-    found = sum(len(list(_numbers_of(path))) for path in (VISION / room).rglob("*.py"))
+    place = VISION / room
+    files = [place] if place.is_file() else place.rglob("*.py")
+    found = sum(len(list(_numbers_of(path))) for path in files)
     assert found <= MOST[room], f"vision/{room} has {found} numbers set by hand"
 
 

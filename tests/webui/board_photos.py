@@ -100,7 +100,9 @@ def reading_of(
         "pieces": read,
         "corners": [list(corner) for corner in corners],
         "warnings": [code for code, _ in warnings],
-        "warning_codes": [{"code": c, "cell": cell, "values": {}} for c, cell in warnings],
+        "warning_codes": [
+            {"code": c, "cells": [cell] if cell else [], "values": {}} for c, cell in warnings
+        ],
         "seen": {
             "hidden": [cell for code, cell in warnings if code == "hidden"],
             "perhaps": [cell for code, cell in warnings if code == "perhaps"],

@@ -63,7 +63,7 @@ class CounterComparison:
         """Whether whatever is wrong was marked: as unsure, as perhaps a piece, or as covered."""
         if not self.reading.corners:
             return False
-        named = {warning.cell for warning in self.reading.warnings}
+        named = {cell for warning in self.reading.warnings for cell in warning.cells}
         return all(cell in named for cell in (*self.missed, *self.wrong, *self.phantoms))
 
 

@@ -117,11 +117,11 @@ def _reading(
         confidence = float(sure[k])
         found.append(CounterReading(cell.name, colours[k], named[k], confidence, center, others[k]))
         if across[k]:
-            warnings.append(CounterWarning("between", cell.name))
+            warnings.append(CounterWarning("between", (cell.name,)))
         if confidence < SURE:
             percent = {"percent": round(100 * confidence)}
-            warnings.append(CounterWarning("unsure", cell.name, percent))
-    warnings += [CounterWarning("twice", cells[index].name) for index in sorted(twice)]
+            warnings.append(CounterWarning("unsure", (cell.name,), percent))
+    warnings += [CounterWarning("twice", (cells[index].name,)) for index in sorted(twice)]
     taken = {piece.cell for piece in found}
     bare = np.flatnonzero(rectified.shown & ~there).tolist()
     empty = [index for index in bare if cells[index].name not in taken]
@@ -142,9 +142,9 @@ def _about_empty_cells(
     for index in empty:
         cell = drawn_cells()[index]
         if covered[index]:
-            yield CounterWarning("hidden", cell.name)
+            yield CounterWarning("hidden", (cell.name,))
         elif odds[index] > PERHAPS + (LETTER if cell.letter else 0):
-            yield CounterWarning("perhaps", cell.name)
+            yield CounterWarning("perhaps", (cell.name,))
 
 
 def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CounterWarning]:
@@ -153,7 +153,7 @@ def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CounterW
         warnings.append(CounterWarning("heading"))
     if not rectified.shown.all():
         count = {"count": int((~rectified.shown).sum())}
-        warnings.append(CounterWarning("cut_board", None, count))
+        warnings.append(CounterWarning("cut_board", (), count))
     if not board.is_placed:
         warnings.append(CounterWarning("where"))
     return warnings

@@ -14,13 +14,16 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ...calibration.arrays import Flags, Floats, Floats32, Indices, Picture
+from ...calibration.arrays import Floats, Floats32, Indices, Picture
 from ..faces.logistic import logistic
 from ..faces.networks import network_answer
+from ..lattice.aligned import Aligned
 from ..photos.shrink import Halves
 
-STEP, WHOLE_STEPS = 4, 8
-"""A place of the network's map stands for so many pixels; sides are multiples of so many."""
+STEP = 4
+"""A place of the network's map stands for so many pixels."""
+WHOLE_STEPS = 8
+"""The network's pictures have sides that are multiples of so many pixels."""
 MIDDLE_SIDE = 18.0
 """A die's edge, in pixels, at which the map of sizes is 0."""
 TILE_WIDTH = 37.0
@@ -36,19 +39,12 @@ APART = 0.62
 
 
 @dataclass(frozen=True)
-class DiceFound:
+class DiceFound(Aligned):
     """Places where a die may lie, best first: middles (n, 2), edges (n,) in pixels, scores (n,)."""
 
     middles: Floats
     sides: Floats
     scores: Floats
-
-    def __len__(self) -> int:
-        return len(self.scores)
-
-    def chosen(self, which: Flags | Indices) -> DiceFound:
-        """Those chosen."""
-        return DiceFound(self.middles[which], self.sides[which], self.scores[which])
 
 
 def find_dice(halves: Halves, tile_width: float | None) -> DiceFound:
@@ -94,13 +90,9 @@ def peaks(maps: Floats32, least: float = LEAST_SCORE) -> DiceFound:
 
 def without_double_dice(parts: list[DiceFound]) -> DiceFound:
     """All of them, the best of those that are the same die, best first."""
-    seen = DiceFound(
-        np.concatenate([part.middles for part in parts]),
-        np.concatenate([part.sides for part in parts]),
-        np.concatenate([part.scores for part in parts]),
-    )
-    seen = seen.chosen(np.argsort(-seen.scores, kind="stable")[: 4 * MOST_CANDIDATES])
-    return seen.chosen(lone(seen)[:MOST_CANDIDATES])
+    seen = DiceFound.joined(*parts)
+    seen = seen.take(np.argsort(-seen.scores, kind="stable")[: 4 * MOST_CANDIDATES])
+    return seen.take(lone(seen)[:MOST_CANDIDATES])
 
 
 def lone(seen: DiceFound) -> Indices:

@@ -116,8 +116,8 @@ def possible_dice(
         return None
     # The finder points at a die roughly, and more than once; only now it is known where it lies.
     seen = DiceFound(looked.middles, looked.sides, seen.scores)
-    likely = likely[lone(seen.chosen(likely))]
-    seen, ups, states = seen.chosen(likely), looked.ups[likely], looked.states[likely]
+    likely = likely[lone(seen.take(likely))]
+    seen, ups, states = seen.take(likely), looked.ups[likely], looked.states[likely]
     if not known:
         ups = np.broadcast_to(np.median(ups, axis=0), ups.shape)
     faces = face_probabilities(halves, seen.middles, seen.sides, ups)
@@ -146,7 +146,7 @@ def upright(seen: DiceFound, camera: TableCamera | None) -> tuple[DiceFound, Flo
     ups, lengths = camera.ups_at(seen.middles)
     edges = seen.sides / np.maximum(lengths, 1e-9)
     fit = np.isfinite(edges) & (edges >= EDGES[0]) & (edges <= EDGES[1])
-    seen, ups = seen.chosen(fit), ups[fit]
+    seen, ups = seen.take(fit), ups[fit]
     leans = np.linalg.norm(ups, axis=1)
     return seen, ups, leans, True
 

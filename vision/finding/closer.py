@@ -9,7 +9,7 @@ from ..lattice.hexagons import Hexagons, neighbour_links
 from ..lattice.nearness import firsts_of_parts
 from ..photos.shrink import Halves
 from .clusters import SIZE_SPREAD, clusters
-from .looks import LEAST_PICTURE, LEAST_SCORE, Found, find_hexagons_in, joined, without_doubles
+from .looks import LEAST_PICTURE, LEAST_SCORE, Found, find_hexagons_in, without_doubles
 from .tile_code import corners_from_affine
 
 Part = tuple[int, int, int, int]
@@ -47,7 +47,7 @@ def _of_main_size(found: Found) -> Found:
         return found
     logs = np.log(found.widths)
     near = np.abs(logs[:, None] - logs[None, :]) < SIZE_SPREAD
-    return found.chosen(near[int(np.argmax(near @ found.scores))])
+    return found.take(near[int(np.argmax(near @ found.scores))])
 
 
 def fine_pass(halves: Halves, found: Found, least: float) -> Found:
@@ -55,7 +55,7 @@ def fine_pass(halves: Halves, found: Found, least: float) -> Found:
     on), with these at the best width. If tiles come to light near its edge, it grows once."""
     part: Part | None = None
     for _ in range(FINE_LOOKS):
-        clear = _of_main_size(found.chosen(found.scores >= least))
+        clear = _of_main_size(found.take(found.scores >= least))
         if not len(clear.scores):
             break
         wanted = _part_around(clear, MARGIN_WIDTHS / 2, halves.size)
@@ -68,7 +68,7 @@ def fine_pass(halves: Halves, found: Found, least: float) -> Found:
         scale = _fine_scale(clear.widths, (right - left) * (bottom - top))
         shrunk = halves.shrunk(scale, part)
         fine = find_hexagons_in(shrunk.picture).placed(shrunk)
-        found = without_doubles(joined([fine, found.chosen(~_replaced(found, part, scale))]))
+        found = without_doubles(fine.joined(found.take(~_replaced(found, part, scale))))
     return found
 
 
@@ -125,7 +125,7 @@ def look_where_hinted(halves: Halves, found: Found, scale: float, known: Floats)
     seen = np.zeros(len(found.scores), bool)
     for part in parts:
         seen |= _lie_in(found, part)
-    return found.chosen(seen)
+    return found.take(seen)
 
 
 def _boards(found: Found) -> list[Indices]:
@@ -146,7 +146,7 @@ def _look_at_clusters(
     budget = float(pixels)
     looks, better = [], np.zeros(len(found.scores), bool)
     for group in groups:
-        members = found.chosen(group)
+        members = found.take(group)
         wanted = _part_around(members, MARGIN_WIDTHS / 2, halves.size)
         part = _part_around(members, MARGIN_WIDTHS, halves.size)
         across, down = part[2] - part[0], part[3] - part[1]
@@ -163,7 +163,7 @@ def _look_at_clusters(
         better |= _replaced(found, part, closer)
     if not looks:
         return found
-    return without_doubles(joined([*looks, found.chosen(~better)]))
+    return without_doubles(Found.joined(*looks, found.take(~better)))
 
 
 def _replaced(found: Found, part: Part, scale: float) -> Flags:

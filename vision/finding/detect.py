@@ -23,7 +23,6 @@ from .looks import (
     MOST_PEAKS,
     Found,
     find_hexagons_in,
-    joined,
     without_doubles,
 )
 
@@ -38,9 +37,13 @@ FAINT_SCORE = 0.12
 MOST_HINTS = 20
 #: One candidate with this score makes a closer look needless: nothing else gets it.
 SURE_SCORE = 0.6
-#: A picture whose bright parts stay below the first level is made brighter until they reach the
-#: second, at most by the third number: the network has seldom seen the dark.
-DARK, BRIGHT, MOST_GAIN = 130.0, 240.0, 4.0
+#: A picture whose bright parts stay below this level is made brighter: the network has seldom seen
+#: the dark.
+DARK = 130.0
+#: The level that they are to reach then.
+BRIGHT = 240.0
+#: It is made brighter by this factor at most.
+MOST_GAIN = 4.0
 
 
 @dataclass(frozen=True)
@@ -86,7 +89,7 @@ def find_candidates(image: Picture, *, faint: bool = False) -> Candidates:
         else:
             shrunk = halves.shrunk(scale, quick=True)
             closer = find_hexagons_in(shrunk.picture, least).placed(shrunk)
-        found = without_doubles(joined([found, closer]))
+        found = without_doubles(found.joined(closer))
         found = look_where_clustered(halves, found, scale)
     return _as_candidates(found)
 
@@ -97,7 +100,7 @@ def find_small(image: Picture) -> Candidates:
     found = without_doubles(look_where_lively(halves, 1.0, FAINT_SCORE, _nothing()))
     groups = hinted_groups(found)[:MOST_HINTS]
     members = np.concatenate([np.zeros(0, np.intp), *groups])
-    return _as_candidates(found.chosen(members))
+    return _as_candidates(found.take(members))
 
 
 def find_nearby(image: Picture, hints: Candidates, scale: float, known: Floats) -> Candidates:
@@ -105,13 +108,13 @@ def find_nearby(image: Picture, hints: Candidates, scale: float, known: Floats) 
     ``scale``, and where ``known`` tiles (k, 2) were."""
     halves = _bright_enough(Halves(image))
     found = look_where_hinted(halves, _as_found(hints), scale, known)
-    return _as_candidates(found.chosen(found.scores >= LEAST_SCORE))
+    return _as_candidates(found.take(found.scores >= LEAST_SCORE))
 
 
 def hint_at_tiles(candidates: Candidates, width: float) -> bool:
     """Whether candidates narrower than this, in pixels, lie together as those of a board do."""
     found = _as_found(candidates)
-    return len(hinted_groups(found.chosen(found.widths < width))) > 0
+    return len(hinted_groups(found.take(found.widths < width))) > 0
 
 
 def leads_to_small_tiles(candidates: Candidates, width: float) -> bool:
@@ -148,7 +151,7 @@ def _as_found(candidates: Candidates) -> Found:
 def _coarse_pass(halves: Halves) -> Found:
     """Look at the whole picture at several sizes."""
     looks = [_look_at_side(halves, side) for side in COARSE_SIDES]
-    return without_doubles(joined(looks))
+    return without_doubles(Found.joined(*looks))
 
 
 def _look_at_side(halves: Halves, side: int) -> Found:

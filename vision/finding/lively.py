@@ -8,13 +8,15 @@ import numpy as np
 
 from ...calibration.arrays import Flags, Picture
 from ..photos.shrink import Halves, Shrunk
-from .looks import BLOCK, OVERLAP, Found, find_hexagons_in, joined, look_in_blocks
+from .looks import BLOCK, OVERLAP, Found, find_hexagons_in, look_in_blocks
 
 #: The glance that decides is so many times smaller than the picture that is looked at.
 COARSER = 4
-#: Around every place of a board one channel differs by so many levels, of 255, within a square of
-#: so many pixels of the glance. 6 of 1163 tiles 25 to 30 pixels wide in large photos showed less.
-CONTRAST, AROUND = 32, 5
+#: Around every place of a board one channel differs by so many levels, of 255. 6 of 1163 tiles 25
+#: to 30 pixels wide in large photos showed less.
+CONTRAST = 32
+#: The side of the square around a place in which it does, in pixels of the glance.
+AROUND = 5
 #: The side of the smallest square, in pixels of the glance, that has to be so all over.
 LEAST_SIDE = 7
 #: The picture is looked at in parts made of squares of so many pixels.
@@ -42,13 +44,13 @@ def look_where_lively(halves: Halves, scale: float, least: float, also: Found) -
     parts = _parts(squares, (0, squares.shape[0], 0, squares.shape[1]))
     if sum(_cost(part) for part in parts) > WHOLE * height * width:
         return _seen(shrunk.picture, least).placed(shrunk)
-    looks = [also.chosen(np.zeros(len(also.scores), bool))]
+    looks = [also.take(np.zeros(len(also.scores), bool))]
     for top, bottom, left, right in parts:
         x, y = max(0, left * SQUARE - MARGIN), max(0, top * SQUARE - MARGIN)
         cut = shrunk.picture[y : bottom * SQUARE + MARGIN, x : right * SQUARE + MARGIN]
         origin = shrunk.origin + np.array([x, y]) / shrunk.scale
         looks.append(_seen(cut, least).placed(Shrunk(cut, origin, shrunk.scale)))
-    return joined(looks)
+    return Found.joined(*looks)
 
 
 def _seen(picture: Picture, least: float) -> Found:

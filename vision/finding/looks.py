@@ -8,8 +8,9 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from ...calibration.arrays import Flags, Floats, Integers, Picture
+from ...calibration.arrays import Floats, Picture
 from ..faces.networks import network_answer
+from ..lattice.aligned import Aligned
 from ..lattice.nearness import near_pairs
 from ..lattice.pattern import WIDTH
 from ..photos.shrink import Shrunk
@@ -29,7 +30,7 @@ BLOCK, OVERLAP = 1024, 64
 
 
 @dataclass(frozen=True)
-class Found:
+class Found(Aligned):
     """Candidates as centres (N, 2) and affine maps (N, 2, 2) from the unit-side hexagon."""
 
     centres: Floats
@@ -42,28 +43,14 @@ class Found:
         """Geometric mean width of each tile (n,), in pixels."""
         return np.asarray(WIDTH * np.sqrt(np.abs(np.linalg.det(self.maps))), dtype=np.float64)
 
-    def chosen(self, which: Flags | Integers) -> Found:
-        """Those chosen, by a mask (n,) or by their indices (k,)."""
-        return Found(self.centres[which], self.maps[which], self.scores[which], self.visible[which])
-
     def best(self, most: int) -> Found:
         """No more of them than this, those with the highest scores first."""
-        return self.chosen(np.argsort(-self.scores, kind="stable")[:most])
+        return self.take(np.argsort(-self.scores, kind="stable")[:most])
 
     def placed(self, shrunk: Shrunk) -> Found:
         """The same candidates in the whole picture of which ``shrunk`` shows a part."""
         maps = self.maps / shrunk.scale[:, None]
         return Found(shrunk.to_whole(self.centres), maps, self.scores, self.visible)
-
-
-def joined(parts: list[Found]) -> Found:
-    """All of them, doubles among them."""
-    return Found(
-        np.concatenate([p.centres for p in parts]),
-        np.concatenate([p.maps for p in parts]),
-        np.concatenate([p.scores for p in parts]),
-        np.concatenate([p.visible for p in parts]),
-    )
 
 
 def find_hexagons_in(picture: Picture, least: float = LEAST_SCORE) -> Found:
@@ -86,7 +73,7 @@ def find_hexagons_in(picture: Picture, least: float = LEAST_SCORE) -> Found:
     centres = found.centres
     in_picture = np.all((centres >= -1) & (centres <= (width, height)), axis=1)
     # Trained on widths of 11 to 64 pixels: far beyond both ends the network only guesses.
-    return found.chosen(in_picture & (found.widths > 5) & (found.widths < 160))
+    return found.take(in_picture & (found.widths > 5) & (found.widths < 160))
 
 
 def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Found:
@@ -102,14 +89,14 @@ def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Found:
             )
             centres = seen.centres + np.array([left, top])
             parts.append(Found(centres, seen.maps, seen.scores, seen.visible))
-    return joined(parts)
+    return Found.joined(*parts)
 
 
 def without_doubles(found: Found) -> Found:
     """Without candidates that lie nearer than a side to one with a higher score: tiles never lie so
     near to each other. Best first."""
     order = np.argsort(-found.scores, kind="stable")
-    found = found.chosen(order)
+    found = found.take(order)
     count = len(order)
     if count < 2:
         return found
@@ -123,4 +110,4 @@ def without_doubles(found: Found) -> Found:
     for better, worse in zip(first[same].tolist(), second[same].tolist(), strict=True):
         if keep[better]:
             keep[worse] = False
-    return found.chosen(keep)
+    return found.take(keep)

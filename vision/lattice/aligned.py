@@ -25,13 +25,13 @@ class Aligned:
         rows = np.asarray(chosen) if len(chosen) else np.zeros(0, np.intp)
         return self._made(lambda own: own.take(rows) if isinstance(own, Aligned) else own[rows])
 
-    def joined(self, more: Self) -> Self:
-        """These rows and then those of another."""
+    def joined(self, *more: Self) -> Self:
+        """These rows and then those of others."""
         return self._made(
-            lambda own, others: (
-                own.joined(others) if isinstance(own, Aligned) else np.concatenate([own, others])
+            lambda own, *others: (
+                own.joined(*others) if isinstance(own, Aligned) else np.concatenate([own, *others])
             ),
-            more,
+            *more,
         )
 
     def replaced(self, others: Self, chosen: Flags) -> Self:

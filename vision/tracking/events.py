@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import Any, Protocol
 
+from ...calibration.arrays import Frame
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
 
@@ -46,3 +48,34 @@ class WatchingPhase(enum.Enum):
     SETTLING = "the board has changed; looking closely"
     MOVING = "the camera is moving"
     LOST = "the board is out of sight"
+
+
+class TrackedEvent(Protocol):
+    """What happened on a table of any kind, as :class:`TableEvent` tells it of tiles."""
+
+    @property
+    def kind(self) -> EventKind:
+        """What it was."""
+
+    @property
+    def reading(self) -> Any:
+        """What lies there, None where nothing is known."""
+
+    @property
+    def rested(self) -> float | None:
+        """When it came to rest."""
+
+
+class TableTracker(Protocol):
+    """Follows what lies on one table of any kind."""
+
+    def feed(self, frame: Frame, time: float, /) -> tuple[TrackedEvent, ...]:
+        """Take the next frame (H, W, 3) uint8 BGR at ``time`` seconds and report what happened."""
+
+    @property
+    def phase(self) -> WatchingPhase:
+        """What it is doing now."""
+
+    @property
+    def reading(self) -> Any:
+        """What was reported last, None before."""

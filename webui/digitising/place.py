@@ -60,7 +60,7 @@ class JobFolder:
     game = _Part("game.zip")
     """The game that was found, as a zip with its photos."""
 
-    def make(self) -> None:
+    def make_folders(self) -> None:
         """Make all its folders."""
         for path in (self.sent, self.photos, self.unpacked, self.readings, self.pictures):
             path.mkdir(parents=True, exist_ok=True)

@@ -152,7 +152,7 @@ class Digitisings:
             if len(self._known) >= MOST_AT_ONCE:
                 raise DigitiseRefused.of("digitise_full", count=MOST_AT_ONCE)
             name = f"d{secrets.token_hex(8)}"
-            JobFolder(self._folder / name).make()
+            JobFolder(self._folder / name).make_folders()
             now = datetime.now(UTC).isoformat(timespec="seconds")
             fresh = Digitising(name, kind, title, players, options or {}, created=now)
             self._keep(fresh)

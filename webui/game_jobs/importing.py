@@ -17,8 +17,8 @@ from ...engine.records.files import read_record
 from ...engine.records.record import Record, RecordError
 from ...engine.records.zipped import RecordArchive, open_zip
 from ...engine.values import value_of
-from ..games.kept import history
 from ..games.kept.event_format import FormatError, check_event, event_of
+from ..games.kept.history import History
 from ..games.kept.records import game_of_record
 from ..games.play import ChangeRefused
 from ..games.state import fold
@@ -171,7 +171,7 @@ def _fold_on_trial(events: tuple[StoredEvent, ...]) -> None:
     try:
         for event in events:  # a record's words become events, too
             check_event(event.kind, event.data)
-        fold(history.effective(events).counting)
+        fold(History[StoredEvent]().after(events).counting)
     except UNPLAYABLE as error:
         raise ChangeRefused.of("unplayable_file", why=str(error)) from None
 

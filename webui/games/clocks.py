@@ -31,10 +31,8 @@ def first_clock(options: Mapping[str, Any], play: Play | None) -> Clock | None:
     return _new(options["clock"], play)
 
 
-def clock_after(clock: Clock | None, event: StoredEvent, play: Play | None) -> Clock | None:
+def clock_after(clock: Clock | None, event: StoredEvent, play: Play) -> Clock | None:
     """The clock after one of :data:`CLOCK_EVENTS`. Raises ChangeRefused."""
-    if play is None:
-        raise ChangeRefused.of("nothing_agreed")
     if event.kind == "clock_set":
         return None if event.data["control"] is None else _new(event.data["control"], play)
     if clock is None:

@@ -16,7 +16,7 @@ from .state import GameState
 
 def plain_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Whose turn it is, the verdict with its findings, and the answers to what it asks."""
-    verdict: Verdict = play.verdict(state.sight)
+    verdict = state.verdict
     game = play.game
     return {
         "turn": game.on_turn,
@@ -30,10 +30,10 @@ def plain_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
 
 
 def _verdict_json(state: GameState, play: Play, verdict: Verdict, language: str) -> dict[str, Any]:
-    lies_still = state.sight.board == play.board or not state.sight.tiles
+    lies_still = state.tile_sight.lies_still(play.board)
     findings = () if lies_still else verdict.findings
     items = [Item(f.level, say_phrase(language, f.phrase), f.cells) for f in findings]
-    items += photo_items(state.sight, language)
+    items += photo_items(state.tile_sight, language)
     choices = [
         {"move": " / ".join(answer.actions), "cells": [], "text": ", ".join(answer.actions)}
         for answer in verdict.answers
@@ -52,8 +52,8 @@ def _verdict_json(state: GameState, play: Play, verdict: Verdict, language: str)
 def _headline(
     state: GameState, play: Play, verdict: Verdict, lies_still: bool, language: str
 ) -> tuple[str, str]:
-    unsure = sum(tile.unsure for tile in state.sight.tiles.values())
-    who = called(state.agreed.names, play.game.on_turn, language)
+    unsure = state.tile_sight.unsure
+    who = called(state.agreed.names, play.game.on_turn or "", language)
     if play.over:
         return "win", str(play.game.result)
     if lies_still:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,9 +14,7 @@ from ...engine.games.tables import Table
 from ...engine.phrases import Phrase, Refused
 from ..refusal import Refusal
 from ..store.stored import StoredEvent
-
-#: What was seen on a table, in its shape: a `Sight` of tiles, or of a printed board.
-AnySight = Any
+from ..tables.page import TableSight
 
 
 class ChangeRefused(Refusal, ValueError):
@@ -63,14 +61,6 @@ class Played:
     entry: Entry | None = None
 
 
-@dataclass
-class _Judged:
-    """The sight judged last and its verdict: a page asks several times for the same one."""
-
-    sight: AnySight | None = None
-    verdict: Verdict | None = None
-
-
 @dataclass(frozen=True)
 class Play:
     """A game as far as it was agreed on. ``game`` is the engine's, of the kind ``plug`` tells.
@@ -79,10 +69,9 @@ class Play:
     """
 
     plug: GamePlug
-    game: Any
+    game: Game
     played: tuple[Played, ...] = ()
     resigned: str | None = None
-    _judged: _Judged = field(default_factory=_Judged, init=False, repr=False, compare=False)
 
     @classmethod
     def start(cls, kind: str, options: Mapping[str, Any], board: Table | None = None) -> Play:
@@ -122,8 +111,7 @@ class Play:
     @property
     def on_turn(self) -> str | None:
         """The side that is to act, None where none is."""
-        game: Game = self.game
-        return None if self.over else game.on_turn
+        return None if self.over else self.game.on_turn
 
     @property
     def resigners(self) -> tuple[str, ...]:
@@ -135,24 +123,11 @@ class Play:
         """The timeline."""
         return tuple(played.entry for played in self.played if played.entry is not None)
 
-    def verdict(self, sight: AnySight) -> Any:
+    def judge(self, seen: Any) -> Verdict:
         """What was played since the last action that was agreed on, or what is wrong."""
-        if self._judged.verdict is None or self._judged.sight is not sight:
-            self._judged.verdict = self.plug.judge(self.game, sight.observation)
-            self._judged.sight = sight
-        return self._judged.verdict
+        return self.plug.judge(self.game, seen)
 
-    def named(self, sight: AnySight) -> AnySight:
-        """A sight with the colours named as in the game so far."""
-        return sight.named_in(self.board, self.plug.names_matter)
-
-    def aligned(self, sight: AnySight) -> AnySight:
-        """A sight in the game's own frame."""
-        if not sight.tiles:
-            return sight
-        return sight.moved(self.plug.judge(self.game, sight.observation).alignment)
-
-    def after(self, event: StoredEvent, sight: AnySight) -> Play:
+    def after(self, event: StoredEvent, sight: TableSight) -> Play:
         """The play after one of :data:`PLAY_EVENTS`. Raises ChangeRefused."""
         if event.kind == "resigned":
             return self._given_up(event.data["by"])
@@ -186,14 +161,9 @@ class Play:
             raise refused(error) from None
         return replace(self, resigned=who)
 
-    @property
-    def clears_table(self) -> bool:
-        """Whether the pieces that showed the last action were taken off the table again."""
-        return self.game.deed is not None and self.game.deed.clears_table
-
-    def _with(self, action: str, event: StoredEvent, sight: AnySight) -> Play:
+    def _with(self, action: str, event: StoredEvent, sight: TableSight) -> Play:
         try:
-            game: Game = self.game.play(action)
+            game = self.game.play(action)
         except ValueError as error:
             raise refused(error) from None
         deed = game.deed
@@ -203,11 +173,11 @@ class Play:
             entry = replace(entry, points=deed.points, phrase=deed.phrase)
         return replace(self, game=game, played=(*self.played, Played(action, entry)))
 
-    def _accepted(self, event: StoredEvent, sight: AnySight) -> Play:
+    def _accepted(self, event: StoredEvent, sight: TableSight) -> Play:
         """The referee lets the table stand as it lies, whatever the rules say."""
         if self.plug.accept is no_acceptance:
             raise ChangeRefused.of("no_acceptance")
-        board = sight.board
+        board = sight.seen.board
         if board.status():
             raise ChangeRefused.of("cannot_accept")
         try:
@@ -220,7 +190,7 @@ class Play:
         return replace(self, game=game, played=(*self.played, played))
 
     def _entry(
-        self, who: str, text: str, board: Table, event: StoredEvent, sight: AnySight
+        self, who: str, text: str, board: Table, event: StoredEvent, sight: TableSight
     ) -> Entry:
         photo = sight.photo.digest if sight.photo else None
         return Entry(len(self.entries) + 1, who, text, board, event.version, event.at, photo)
@@ -265,12 +235,11 @@ def _actions(event: StoredEvent) -> tuple[str, ...]:
     return (event.data["dice" if event.kind == "dice_rolled" else "action"],)
 
 
-def actions_to_confirm(play: Play, sight: AnySight, chosen: str | None) -> tuple[str, ...]:
+def actions_to_confirm(verdict: Verdict, chosen: str | None) -> tuple[str, ...]:
     """What a confirmation means: what the verdict says, or the answer that was chosen.
 
     Raises ChangeRefused.
     """
-    verdict: Verdict = play.verdict(sight)
     if chosen is None:
         if not verdict.settled or not verdict.actions or verdict.after is None:
             raise ChangeRefused.of("nothing_to_confirm")

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from ...engine.evening.clock import Clock
+from ...engine.games.protocols import Verdict
 from ...engine.games.registry import kinds
 from ...engine.games.tables import TILES, TableShape
 from ...engine.tiles.board import BoardError
 from ..store.stored import StoredEvent
 from ..tables.choice import table_of, table_page
-from ..tables.page import TablePage
+from ..tables.page import TablePage, TableSight
 from ..tables.sight import Sight
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
 from .page_options import PageOptions
@@ -38,7 +39,7 @@ class GameState:
     title: str
     options: Mapping[str, Any] = field(default_factory=dict)
     created: datetime | None = None
-    sight: Any = field(default_factory=Sight)
+    sight: TableSight = field(default_factory=Sight)
     play: Play | None = None
     comments: Mapping[int, str] = field(default_factory=dict)
     start: Mapping[str, Any] | None = None
@@ -49,6 +50,24 @@ class GameState:
     def agreed(self) -> PageOptions:
         """What was agreed on beside the game's own options."""
         return PageOptions.of(self.options)
+
+    @property
+    def playing(self) -> Play:
+        """The play of a game. Raises ChangeRefused in free analysis."""
+        if self.play is None:
+            raise ChangeRefused.of("nothing_agreed")
+        return self.play
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What was played since the last action that was agreed on, or what is wrong. Raises
+        ChangeRefused in free analysis."""
+        return self.playing.judge(self.sight.seen)
+
+    @property
+    def tile_sight(self) -> Sight:
+        """What is believed to lie on a table of tiles."""
+        return cast(Sight, self.sight)
 
     @property
     def shape(self) -> TableShape:
@@ -114,17 +133,15 @@ def after_event(state: GameState, event: StoredEvent) -> GameState:
     Raises ChangeRefused, BoardError or ReadingError where it cannot be.
     """
     if event.kind in PLAY_EVENTS:
-        if state.play is None:
-            raise ChangeRefused.of("nothing_agreed")
-        play = state.play.after(event, state.sight)
+        play = state.playing.after(event, state.sight)
         state = replace(state, clock=clock_after_move(state.clock, play, event.at))
-        if play.clears_table:
-            return replace(state, play=play, sight=state.sight.with_board(()))
+        if play.game.deed is not None and play.game.deed.clears_table:
+            return replace(state, play=play, sight=state.sight.cleared())
         return replace(state, play=play, sight=state.sight.agreed(play.board))
     if event.kind == "begun_here":
         return _begun_here(state, str(event.data["to_move"]))
     if event.kind in CLOCK_EVENTS:
-        return replace(state, clock=clock_after(state.clock, event, state.play))
+        return replace(state, clock=clock_after(state.clock, event, state.playing))
     if event.kind == "game_renamed":
         return replace(state, title=str(event.data["title"]))
     if event.kind == "options_changed":
@@ -140,21 +157,23 @@ def after_event(state: GameState, event: StoredEvent) -> GameState:
     sight = state.sight.after(event)
     if sight is state.sight:
         return state
-    if state.play is not None and event.kind in _NEW_SIGHTS:
+    known = state.play
+    if known is not None and event.kind in _NEW_SIGHTS:
         if event.kind == "photo_read":  # what people name themselves stays
-            sight = state.play.named(sight)
-        sight = state.play.aligned(sight)
+            sight = sight.named_in(known.board, known.plug.names_matter)
+        sight = sight.aligned(known.judge)
     return replace(state, sight=sight)
 
 
 def _begun_here(state: GameState, to_move: str) -> GameState:
     """The game that goes on from what was seen on a printed board. Raises ChangeRefused."""
     play, sight = state.play, state.sight
-    if play is None or not sight.is_board:
+    standing = None if play is None else state.table.going_on(sight, play.game)
+    if play is None or standing is None:
         raise ChangeRefused.of("no_board_to_go_on_from")
     if not state.may_begin_here:
         raise ChangeRefused.of("already_begun")
-    begun = play.begun_at(state.options, sight.standing(play.game), to_move)
+    begun = play.begun_at(state.options, standing, to_move)
     problems = state.shape.problems(begun.board, state.options)
     if problems:
         raise ChangeRefused.of("bad_board", why="; ".join(problems))

@@ -12,7 +12,7 @@ from .names import COLOURS, called, name_of_colour
 from .palago.threats import threat_items
 from .pictures.board_items import closed_items, hole_items, problem_items
 from .pictures.items import Item, places_json
-from .pictures.photo_items import hides_what_joins, photo_items, without_board
+from .pictures.photo_items import hides_what_joins, photo_items
 from .pictures.verdicts import verdict_json
 from .play import Entry
 from .resigned import resigning_view
@@ -48,7 +48,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         "can_advise": page_of(state.kind).advise is not no_advice,
         "can_review": state.play is not None and state.play.plug.review is not None,
         "is_game": state.play is not None,
-        "clock": None if state.clock is None else clock_json(state, language),
+        "clock": _clock_json(state, language),
         "claims": False,
         "dice": None,
         "tiles_left": None,
@@ -67,8 +67,12 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
     if state.play is not None:
         shown["players"] = [{"points": None, "gain": 0, **one} for one in shown["players"]]
         shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]
-    if not _shows_dice_alone(state, shown["dice"]):
-        shown["verdict"] |= without_board(sight, language) or {}
+    if sight.lacks_board and not _shows_dice_alone(state, shown["dice"]):
+        shown["verdict"] |= {
+            "level": "unsure",
+            "text": say(language, "verdict.no_board"),
+            "detail": say(language, state.table.no_board_help),
+        }
     shown |= page_of(state.kind).program.shown(state, shown, language)
     shown |= resigning_view(state, shown, language)
     shown["diagram"] = page_of(state.kind).picture(state, shown)
@@ -93,7 +97,7 @@ def small_picture(state: GameState, number: int | None = None) -> str:
     """What lies on the table as a small SVG, or what a move left there; its tiles are marked."""
     draw, palette = page_of(state.kind).thumbnail, state.sight.palette
     if state.play is None:
-        return draw(state.sight.board, palette)
+        return draw(state.tile_sight.board, palette)
     now = state.sight.lying(state.play.board)
     board = now if number is None else state.play.entries[number - 1].board
     return draw(board, palette, last_cells(state, number))
@@ -109,23 +113,23 @@ def move_view(state: GameState, number: int, language: str) -> dict[str, Any]:
 def _move_view(
     shown: dict[str, Any], state: GameState, number: int, language: str
 ) -> dict[str, Any]:
-    assert state.play is not None  # only a game with moves is asked for one
-    entries = state.play.entries
+    entries = state.playing.entries
     entry = entries[number - 1]
     before = entries[number - 2].board if number > 1 else None
     return shown | page_of(state.kind).step(shown, state, entry, before, language)
 
 
-def clock_json(state: GameState, language: str) -> dict[str, Any]:
-    """The clock with the names of those whose time it tells."""
-    assert state.clock is not None and state.play is not None  # a clock belongs to a game
-    names = state.agreed.names
-    sides = [called(names, side, language) for side in sides_of(state.play)]
-    return {**state.clock.to_json(), "names": sides, "over": state.play.over}
+def _clock_json(state: GameState, language: str) -> dict[str, Any] | None:
+    """The clock with the names of those whose time it tells; None where none was agreed on."""
+    names, play, clock = state.agreed.names, state.play, state.clock
+    if play is None or clock is None:
+        return None
+    sides = [called(names, side, language) for side in sides_of(play)]
+    return {**clock.to_json(), "names": sides, "over": play.over}
 
 
 def _analysis_verdict(state: GameState, language: str) -> dict[str, Any]:
-    sight = state.sight
+    sight = state.tile_sight
     board = sight.board
     is_parted = hides_what_joins(sight)
     items: list[Item] = [
@@ -135,12 +139,11 @@ def _analysis_verdict(state: GameState, language: str) -> dict[str, Any]:
     if state.shows_threats:
         items += threat_items(board, language)
     items += hole_items(board, language)
-    unsure = sum(tile.unsure for tile in sight.tiles.values())
     detail = ""
     if not sight.tiles:
         level, text = "info", say(language, "verdict.empty")
-    elif unsure:
-        level, text = "unsure", say(language, "verdict.unsure", count=unsure)
+    elif sight.unsure:
+        level, text = "unsure", say(language, "verdict.unsure", count=sight.unsure)
     elif any(item.level == "wrong" for item in items):
         level, text = "wrong", say(language, "verdict.problems")
     elif is_parted:
@@ -149,7 +152,7 @@ def _analysis_verdict(state: GameState, language: str) -> dict[str, Any]:
     else:
         level, text = "fine", say(language, "verdict.board", count=len(board))
     items += photo_items(sight, language)
-    if without_board(sight, language):  # on the first page nobody has said which game it is
+    if sight.lacks_board:  # on the first page nobody has said which game it is
         items.append(Item("info", say(language, "verdict.printed_elsewhere")))
     return verdict_json(level, text, detail, items)
 

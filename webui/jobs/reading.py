@@ -73,9 +73,6 @@ def read_printed_board(
     path: str,
     shown: str | None = None,
     thumbnail: str | None = None,
-    data_folder: str | None = None,
-    tile_set: str | None = None,
-    camera: str | None = None,
     seeds_by: SeedSign | None = None,
 ) -> dict[str, Any]:
     """As :func:`read_tiles`, for the printed board of Palanquée. Raises JobRefused.

@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 
 from ...engine.tiles.board import Board
 from ...engine.tiles.observation import SURE
-from ..games.kept.history import effective
+from ..games.kept.history import History
 from ..games.play import PLAY_EVENTS
 from ..games.state import GameState, after_event, begin
 from ..store.event_store import EventStore
@@ -85,12 +85,12 @@ def confirmed_in(game: GameSummary, events: Iterable[StoredEvent]) -> Iterator[C
     What a camera has confirmed by itself counts only where somebody has put a tile right: else
     the reader would be held against itself.
     """
-    first, *later = effective(events).counting
+    first, *later = History[StoredEvent]().after(events).counting
     try:
         state = begin(first)
-        for event in later:
+        for event in later if state.table.teaches else ():
             after = after_event(state, event)
-            found = _confirmed(game.id, event, state.sight, after)
+            found = _confirmed(game.id, event, state.tile_sight, after)
             if found is not None:
                 yield found
             state = after

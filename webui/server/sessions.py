@@ -186,7 +186,6 @@ def _is_same_secret(secret: str, kept: str) -> bool:
 def _kept(file: Path) -> _Kept | None:
     """What the file holds; None where it is not there, or damaged: then all scan or type anew."""
     try:
-        kept = value_of(_Kept, json.loads(file.read_bytes()))
+        return value_of(_Kept, json.loads(file.read_bytes()))
     except (OSError, ValueError, RecursionError):
         return None
-    return kept

@@ -56,7 +56,7 @@ class KeptReview:
         """The review as its file has it."""
         return stamped("kept-review", plain(self))
 
-    def finished(self) -> Review:
+    def as_review(self) -> Review:
         """The review as the engine writes it into records."""
         record = Record.from_json(self.record)
         remarks = tuple(map(_remark, self.remarks))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
+from ...engine.games.protocols import Verdict
 from ...engine.palanquee.play.match import PalanqueeMatch
 from ...engine.palanquee.position import PalanqueePosition
 from ...engine.palanquee.table.board import cell_from_name, cell_name
@@ -40,10 +41,6 @@ class BoardSight:
     palette: SetColours = field(default_factory=SetColours)
     ways: tuple[str, ...] = ()
 
-    #: No tiles lie on a printed board, and none were pointed out in its photo.
-    tiles: ClassVar[Mapping[Any, Any]] = {}
-    shown: ClassVar[tuple[Any, ...]] = ()
-
     @property
     def photo(self) -> PhotoSeen | None:
         """The photo that shows the board."""
@@ -53,7 +50,7 @@ class BoardSight:
         return PhotoSeen(self.digest, int(image.get("width", 0)), int(image.get("height", 0)))
 
     @cached_property
-    def observation(self) -> SeenBoard:
+    def seen(self) -> SeenBoard:
         """The sight as the referee takes it."""
         return SeenBoard.from_json(NOTHING if self.reading is None else self.reading).corrected(
             self.by_hand
@@ -66,12 +63,15 @@ class BoardSight:
             bool(self.reading.get("corners")) or bool(self.reading.get("pieces"))
         )
 
-    def lies_as(self, match: PalanqueeMatch) -> bool:
+    @property
+    def lacks_board(self) -> bool:
+        """Whether a photo shows no board."""
+        return self.reading is not None and not self.is_board
+
+    def lies_still(self, agreed: PalanqueePosition) -> bool:
         """Whether nothing was seen that differs from what was agreed on."""
-        if not self.is_board:
-            return True
-        before = match.position.pieces
-        return self.observation.over(before).board == before.lying
+        pieces = agreed.pieces
+        return not self.is_board or self.seen.over(pieces).board == pieces.lying
 
     def lying(self, agreed: PalanqueePosition) -> PalanqueePosition:
         """The board of which people speak: as it was agreed on last."""
@@ -79,16 +79,19 @@ class BoardSight:
 
     def standing(self, match: PalanqueeMatch) -> Pieces:
         """What was seen, laid over what was agreed on where it could not be seen."""
-        return self.observation.over(match.position.pieces).board
+        return self.seen.over(match.position.pieces).board
 
     def named_in(self, board: PalanqueePosition, names_matter: bool) -> BoardSight:
         """The same sight: pieces have colours of their own."""
         return self
 
-    def told_to_reader(self, with_dice: bool, seeds_by: SeedSign | None) -> dict[str, Any]:
-        """What is known of the table before its next photo."""
-        way = self.way(seeds_by)
-        return {} if way is None else {"seeds_by": way}
+    def aligned(self, judge: Callable[[SeenBoard], Verdict]) -> BoardSight:
+        """The same sight: its cells have names of their own."""
+        return self
+
+    def told_to_reader(self, known: Mapping[str, Any]) -> dict[str, Any]:
+        """Of what is known of the table by what seeds are told."""
+        return {"seeds_by": self.way(known.get("seeds_by"))}
 
     def way(self, told: SeedSign | None) -> SeedSign | None:
         """By what seeds are told here: as somebody has said, or as the first photos agree."""
@@ -98,10 +101,11 @@ class BoardSight:
 
     def agreed(self, position: PalanqueePosition) -> BoardSight:
         """What is still known of the sight after an action; nothing where it shows another one."""
-        if not self.is_board:
-            return self
-        same = self.observation.over(position.pieces).board == position.pieces.lying
-        return self if same else BoardSight(ways=self.ways)
+        return self if self.lies_still(position) else self.cleared()
+
+    def cleared(self) -> BoardSight:
+        """What is still known where nothing was seen: how seeds are told."""
+        return BoardSight(ways=self.ways)
 
     def after(self, event: StoredEvent) -> BoardSight:
         """The sight after something was seen or said. Raises ValueError."""
@@ -128,7 +132,7 @@ class BoardSight:
             "pieces": [
                 {
                     **{name: entry.get(name) for name in ("cell", "colour", "kind", "center")},
-                    "unsure": self.observation.is_unsure(cell_from_name(entry["cell"])),
+                    "unsure": self.seen.is_unsure(cell_from_name(entry["cell"])),
                 }
                 for entry in self.reading.get("pieces", ())
                 if cell_from_name(entry["cell"]) not in self.by_hand

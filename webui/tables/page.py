@@ -4,18 +4,70 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
+from ...engine.games.protocols import Verdict
 from ...engine.games.tables import TableShape
+from ..store.stored import StoredEvent
 from .shots import CameraShot
 
 if TYPE_CHECKING:
     from ..server.configuration import Configuration
+    from .sight import PhotoSeen, SetColours
 
 #: The kind of an event, and what it holds.
 EventData = tuple[str, dict[str, Any]]
 #: Told after each photo: how many are read, of how many, and what asks for the latest of them.
 PhotoProgress = Callable[[int, int, Callable[[], Mapping[str, Any]]], None]
+
+
+class TableSight(Protocol):
+    """What is believed to lie on a table of some kind: what was seen, and what people know better.
+    Immutable."""
+
+    @property
+    def digest(self) -> str | None:
+        """Which photo shows it, None where none does."""
+
+    @property
+    def photo(self) -> PhotoSeen | None:
+        """That photo as pages show it."""
+
+    @property
+    def palette(self) -> SetColours:
+        """The colours of the set."""
+
+    @property
+    def seen(self) -> Any:
+        """What the referee judges."""
+
+    @property
+    def lacks_board(self) -> bool:
+        """Whether no board was found where somebody looked."""
+
+    def lying(self, agreed: Any) -> Any:
+        """The board of which people speak; ``agreed`` is the one that was agreed on last."""
+
+    def named_in(self, board: Any, names_matter: bool) -> Self:
+        """The same with its colours named as in a game so far."""
+
+    def aligned(self, judge: Callable[[Any], Verdict]) -> Self:
+        """The same in the frame of a game that judges it."""
+
+    def agreed(self, board: Any) -> Self:
+        """What is still known once a board was agreed on."""
+
+    def cleared(self) -> Self:
+        """What is still known once all pieces were taken off."""
+
+    def after(self, event: StoredEvent) -> Self:
+        """The same after something was seen, laid or said. Raises ValueError."""
+
+    def told_to_reader(self, known: Mapping[str, Any]) -> dict[str, Any]:
+        """Of what is ``known`` of a table, by the reader's words, what this one's reader takes."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What the page shows of it."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +87,12 @@ class TablePage:
     as in ``package.module:name``."""
 
     shape: TableShape
-    #: Whether actions are played, and pieces set, by touching cells, instead of tiles laid. What
-    #: may be done in the middle of a turn hangs then on what was played before.
-    is_touched: bool
+    #: The page of a game, and the changes that can be asked for on no other table.
+    template: str
+    changes: frozenset[str]
+    #: Whether what may be done hangs on what was played before: who tries another line of play
+    #: takes that over, else the board.
+    keeps_moves: bool
     #: Whether its photos become truth when people confirm them.
     teaches: bool
 
@@ -63,7 +118,11 @@ class TablePage:
     film: Callable[..., FilmRead]
 
     #: What is known at the start of a game; it may start from no board, None.
-    first_sight: Callable[[Any], Any]
+    first_sight: Callable[[Any], TableSight]
+    #: By a sight: the pixels at which a person has pointed out a piece, None where no board is
+    #: found so; and the board from which a game may go on, None where none was seen.
+    pointed_out: Callable[[Any], list[list[float]] | None]
+    going_on: Callable[[Any, Any], Any]
     #: What White and Blue are called, from what was told, a sight and a language; None where so.
     colours_called: Callable[[Any, Any, str], tuple[str, str] | None]
     #: The cells to mark in which a move changed pieces: the board before, or None, and after it.
@@ -79,6 +138,8 @@ class TablePage:
     #: What a digitised record has beside its moves: the game at its end, and its start, or None.
     record_fields: Callable[[Any, Any], dict[str, Any]]
 
+    #: What helps where a photo shows no board.
+    no_board_help: str
     #: What may lie in a cell that was not seen well, as answers: the board, the cell, whether it is
     #: the only one, and what was seen.
     doubt_answers: Callable[[Any, Any, bool, Any], list[dict[str, Any]]]

@@ -128,7 +128,9 @@ def _played_so(answer: Any) -> dict[str, Any]:
 
 PRINTED_PAGE = TablePage(
     shape=TABLE,
-    is_touched=True,
+    template="game/printed.html",
+    changes=frozenset(("act", "begin_here", "put_aside", "seeds_by", "set_piece")),
+    keeps_moves=True,
     teaches=False,
     live="palago.webui.watching.live_board:LiveBoardSession",
     told="palago.webui.jobs.reading_told:counters_told",
@@ -142,6 +144,8 @@ PRINTED_PAGE = TablePage(
     photos=_photos,
     film=_film,
     first_sight=lambda board: BoardSight(),
+    pointed_out=lambda sight: None,  # it is found by its cells
+    going_on=lambda sight, match: sight.standing(match) if sight.is_board else None,
     colours_called=lambda told, sight, language: None,
     changed=lambda before, after: (),  # the view names them
     kept_start=lambda board: board.to_json(),
@@ -149,6 +153,7 @@ PRINTED_PAGE = TablePage(
     start_faults=lambda board: TABLE.problems(board, {}),
     photo_events=_photo_events,
     record_fields=lambda game, start: {"players": game.players},
+    no_board_help="palanquee.no_board_help",
     doubt_answers=_doubt_answers,
     played_so=_played_so,
 )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from ...calibration.sets.colour import hex_code
+from ...engine.games.protocols import Verdict
 from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment, align
 from ...engine.tiles.board import Board, BoardError, Tile
@@ -19,6 +20,8 @@ from ..store.stored import StoredEvent
 
 #: Why a photo may show a part of a tile only.
 HIDDEN = (COVERED, CUT_OFF)
+#: What the reader is told of a table, by its own words.
+TOLD = ("data_folder", "tile_set", "camera", "with_dice")
 #: Rightly named, so many of the last agreed board's tiles, and such a share, lie as before.
 FEWEST_ALIKE, MOSTLY_ALIKE = 4, 0.7
 
@@ -131,8 +134,19 @@ class Sight:
         """The tiles without pixels and confidences."""
         return Board(Tile(*cell, tile.rotation) for cell, tile in self.tiles.items())
 
-    #: No printed board was seen.
-    is_board: ClassVar[bool] = False
+    @property
+    def lacks_board(self) -> bool:
+        """Whether a photo shows no board, and nobody has laid one."""
+        return self.digest is not None and not self.tiles and self.reading.warns_of("no_board")
+
+    @property
+    def unsure(self) -> int:
+        """How many tiles want a look."""
+        return sum(tile.unsure for tile in self.tiles.values())
+
+    def lies_still(self, agreed: Board) -> bool:
+        """Whether nothing lies there that differs from what was agreed on."""
+        return not self.tiles or self.board == agreed
 
     def lying(self, agreed: Board) -> Board:
         """The tiles of which people speak: as they lie now, whatever was agreed on."""
@@ -144,7 +158,7 @@ class Sight:
         return {c: t.confidence for c, t in self.tiles.items() if t.confidence is not None}
 
     @cached_property
-    def observation(self) -> Observation:
+    def seen(self) -> Observation:
         """The sight as the referee takes it."""
         return self.reading.observation().corrected(self.by_hand)
 
@@ -152,6 +166,10 @@ class Sight:
         """The sight of exactly these tiles, laid by hand; the palette stays."""
         by_hand: dict[Cell, int | None] = {tile.cell: tile.rotation for tile in tiles}
         return Sight(by_hand=by_hand, palette=self.palette, named_by=self.named_by)
+
+    def cleared(self) -> Sight:
+        """The sight of nothing."""
+        return self.with_board(())
 
     def with_picture(self, digest: str, width: int, height: int) -> Sight:
         """The sight with a photo in which nothing was read."""
@@ -230,17 +248,20 @@ class Sight:
 
         return replace(self, reading=with_names_given(self.reading))
 
-    def moved(self, alignment: Alignment) -> Sight:
-        """The sight in another frame: that of the game, where ``alignment`` brings it there."""
+    def aligned(self, judge: Callable[[Observation], Verdict]) -> Sight:
+        """The sight in the frame of a game that judges it, if anything lies there."""
+        if not self.tiles:
+            return self
+        alignment = judge(self.seen).alignment
         by_hand = {
             alignment.cell(cell): None if rotation is None else (rotation + alignment.sixths) % 6
             for cell, rotation in self.by_hand.items()
         }
         return replace(self, reading=self.reading.moved(alignment), by_hand=by_hand)
 
-    def told_to_reader(self, with_dice: bool, seeds_by: object) -> dict[str, Any]:
-        """What is known of the table before its next photo."""
-        return {"with_dice": with_dice}
+    def told_to_reader(self, known: Mapping[str, Any]) -> dict[str, Any]:
+        """Of what is known of the table the profiles, and whether it has dice."""
+        return {name: known[name] for name in TOLD if name in known}
 
     def after(self, event: StoredEvent) -> Sight:
         """The sight after something was seen or laid. Raises BoardError, ReadingError."""

@@ -163,7 +163,9 @@ def _played_so(answer: Any) -> dict[str, Any]:
 
 TILES_PAGE = TablePage(
     shape=TILES,
-    is_touched=False,
+    template="game/game.html",
+    changes=frozenset(),
+    keeps_moves=False,
     teaches=True,
     live="palago.webui.watching.live_session:LiveSession",
     told="palago.webui.jobs.reading_told:tiles_told",
@@ -177,6 +179,8 @@ TILES_PAGE = TablePage(
     photos=_photos,
     film=_film,
     first_sight=_first_sight,
+    pointed_out=lambda sight: [list(place) for place in sight.shown],
+    going_on=lambda sight, game: None,
     colours_called=colours_called,
     changed=_changed,
     kept_start=lambda board: None,
@@ -184,6 +188,7 @@ TILES_PAGE = TablePage(
     start_faults=lambda board: (),
     photo_events=_photo_events,
     record_fields=_record_fields,
+    no_board_help="verdict.no_board_help",
     doubt_answers=_doubt_answers,
     played_so=_played_so,
 )

@@ -17,7 +17,6 @@ from ..store.event_store import EventStore
 from ..store.files.photo_files import ABOUT, ORIGINAL, SHOWN, THUMBNAIL, UnknownPhoto, media_type_of
 from ..store.stored import StoredEvent
 from ..tables.page import TablePage
-from ..tables.tiles import TILES_PAGE
 from ..workers.worker import JobRefused
 
 SENT = "sent"
@@ -42,18 +41,20 @@ def read_photo_sent(
     known: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The Reading JSON of a photo of a table of some kind, with small copies of it in the folder
-    where they are wished. ``known`` is what the reader is told of the table.
+    where they are wished. ``known`` is what the reader is told of the table, if there is a game.
 
     Raises JobRefused with a sentence for the sender, Busy where too many wait already.
     """
-    more: dict[str, Any] = dict(known or {})
+    if known is None:
+        known = table.first_sight(None).told_to_reader(profiles(parts))
+    more: dict[str, Any] = {}
     if copies:
-        more |= {"shown": str(folder / SHOWN), "thumbnail": str(folder / THUMBNAIL)}
-    return _read(parts, table, _laid_down(data, folder), more)
+        more = {"shown": str(folder / SHOWN), "thumbnail": str(folder / THUMBNAIL)}
+    return _read(parts, table, _laid_down(data, folder), {**known, **more})
 
 
 def _read(parts: Services, table: TablePage, path: Path, more: dict[str, Any]) -> dict[str, Any]:
-    arguments = {"path": str(path), **profiles(parts), **more}
+    arguments = {"path": str(path), **more}
     reading: dict[str, Any] = parts.readers.run(table.reader(parts.configuration), arguments)
     reading["image"]["path"] = None
     return reading
@@ -122,7 +123,7 @@ def enter_photo(parts: Services, game: str, data: bytes) -> StoredEvent:
     parts.desk.require_open(game)
     with parts.folder.passing() as folder:
         state = parts.desk.state(game)
-        known = _known(state)
+        known = _known(parts, state)
         reading = read_photo_sent(parts, data, folder, copies=True, table=state.table, known=known)
         return _entered(parts, game, bared(parts, data, folder), reading)
 
@@ -140,18 +141,18 @@ def read_again(parts: Services, game: str) -> None:
         path = parts.photos.file(digest)
     except UnknownPhoto:
         return  # it was deleted; what was read in it stays
-    shown = [list(place) for place in state.sight.shown]
-    reading = _read(parts, state.table, path, _known(state) | ({"points": shown} if shown else {}))
+    shown, known = state.table.pointed_out(state.sight), _known(parts, state)
+    reading = _read(parts, state.table, path, known | ({"points": shown} if shown else {}))
     told = {"photo": digest, "reading": reading} | ({"shown": shown} if shown else {})
     parts.desk.change(game, "photo_read", told, None)
 
 
-def _known(state: GameState) -> dict[str, Any]:
+def _known(parts: Services, state: GameState) -> dict[str, Any]:
     """What a game tells the reader of its table."""
     # A table to analyse may become a game of any kind.
     with_dice = state.play is None or state.play.plug.dice is not None
-    known: dict[str, Any] = state.sight.told_to_reader(with_dice, state.agreed.seeds_by)
-    return known
+    known = {**profiles(parts), "with_dice": with_dice, "seeds_by": state.agreed.seeds_by}
+    return state.sight.told_to_reader(known)
 
 
 def enter_shown(parts: Services, game: str, points: list[list[float]]) -> StoredEvent:
@@ -165,10 +166,10 @@ def enter_shown(parts: Services, game: str, points: list[list[float]]) -> Stored
     digest = state.sight.digest
     if digest is None:
         raise JobRefused.of("no_photo_to_show")
-    if state.table is not TILES_PAGE:  # a printed board is found by its cells
+    if state.table.pointed_out(state.sight) is None:
         raise JobRefused.of("no_board_at_tap")
-    known = {"points": points, **_known(state)}
-    reading = _read(parts, TILES_PAGE, parts.photos.file(digest), known)
+    known = {"points": points, **_known(parts, state)}
+    reading = _read(parts, state.table, parts.photos.file(digest), known)
     if not reading["tiles"]:
         raise JobRefused.of("no_board_shown" if len(points) > 1 else "no_board_at_tap")
     told = {"photo": digest, "reading": reading, "shown": points}

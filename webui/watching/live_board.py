@@ -9,7 +9,8 @@ whole, all turns that the follower made out are confirmed together.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any, Self, cast
 
 from ...calibration.arrays import Frame
 from ...engine.following.steps import News, NewsKind, Sighting, changed_cells
@@ -20,20 +21,23 @@ from ...vision.tracking.printed import PrintedBoardTracker
 from ..games.play import ChangeRefused
 from ..jobs.frames import jpeg
 from ..services import Services
+from ..tables.board_sight import BoardSight
 from .intake import enter_seen
 from .live_loop import LiveLoop
 
 
+@dataclass
 class LiveBoardSession(LiveLoop):
     """Follows one game on a printed board with one camera."""
 
-    tracks = PrintedBoardTracker
+    def __post_init__(self) -> None:
+        self._tracker = PrintedBoardTracker(self.read)
 
     @classmethod
     def begin(cls, parts: Services, game: str, confirms: bool) -> Self:
         def told() -> Any:
             state = parts.desk.state(game)
-            return state.sight.way(state.agreed.seeds_by)
+            return cast(BoardSight, state.sight).way(state.agreed.seeds_by)
 
         return cls(parts, game, GameReader(read_counters, told), confirms)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from ...calibration.arrays import Frame
 from ...engine.following.follower import Follower
 from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting
 from ...vision.photos.frames import SourceError
-from ...vision.tracking.events import EventKind, WatchingPhase
+from ...vision.tracking.events import EventKind, TableTracker, TrackedEvent, WatchingPhase
 from ..games.play import ChangeRefused, Play, confirmed
 from ..jobs.frames import jpeg
 from ..services import Services
@@ -50,10 +50,7 @@ class LiveLoop:
     read: Callable[[Frame], Any]
     confirms: bool = True
     _follower: Follower | None = None
-    tracks: ClassVar[type[Any]]
-
-    def __post_init__(self) -> None:
-        self._tracker = self.tracks(self.read)
+    _tracker: TableTracker = field(init=False)
 
     def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
         """Watch until the frames end or ``stopped`` is set."""
@@ -76,12 +73,11 @@ class LiveLoop:
         finally:
             self.parts.live.stop(self.game)
 
-    def _feed(self, frame: Frame, moment: float) -> tuple[Any, ...]:
+    def _feed(self, frame: Frame, moment: float) -> tuple[TrackedEvent, ...]:
         """What has happened on the table."""
-        events: tuple[Any, ...] = self._tracker.feed(frame, moment)
-        return events
+        return self._tracker.feed(frame, moment)
 
-    def _say_state(self, events: tuple[Any, ...]) -> None:
+    def _say_state(self, events: tuple[TrackedEvent, ...]) -> None:
         """Tell the pages in a word what is seen."""
         found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
         word = "found" if found else WORDS_OF_PHASES[self._tracker.phase]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from ...calibration.arrays import Frame
@@ -24,7 +24,8 @@ from ...vision.readings.dice import DieReading
 from ...vision.readings.naming import Naming
 from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
-from ...vision.tracking.tracker import EventKind, TableEvent, Tracker, WatchingPhase
+from ...vision.tracking.events import EventKind, TrackedEvent, WatchingPhase
+from ...vision.tracking.tracker import Tracker
 from ..games.game_pages import page_of
 from ..games.play import ChangeRefused, actions_to_confirm
 from ..games.state import GameState
@@ -48,7 +49,7 @@ class LiveSession(LiveLoop):
     """Follows one game of tiles with one camera; ``taught`` are symbols on dice."""
 
     taught: tuple[TaughtFaces, ...] = ()
-    tracks = Tracker
+    _tracker: Tracker = field(init=False)
     _names_are_sure: bool = True
     _names_were_given: bool = False
     _is_crossed: bool = False
@@ -64,7 +65,7 @@ class LiveSession(LiveLoop):
     _changed_at: float = math.inf
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        self._tracker = Tracker(self.read)
         self._watch = DiceWatch(taught=self.taught)
 
     @classmethod
@@ -72,7 +73,7 @@ class LiveSession(LiveLoop):
         reader = FrameReader.as_chosen(**profiles(parts))
         return cls(parts, game, reader, confirms, taught=reader.taught)
 
-    def _feed(self, frame: Frame, moment: float) -> tuple[TableEvent, ...]:
+    def _feed(self, frame: Frame, moment: float) -> tuple[TrackedEvent, ...]:
         events = super()._feed(frame, moment)
         self._hear_names(self._tracker.naming, frame, self._tracker.reading)
         return events
@@ -97,7 +98,7 @@ class LiveSession(LiveLoop):
             self._settled = moment
             self._settle(moment)
 
-    def _say_state(self, events: tuple[TableEvent, ...]) -> None:
+    def _say_state(self, events: tuple[TrackedEvent, ...]) -> None:
         phase = self._tracker.phase
         found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
         light = any(event.kind is EventKind.LIGHT_CHANGED for event in events)
@@ -109,7 +110,7 @@ class LiveSession(LiveLoop):
             key = self._asked() or key
         if phase is WatchingPhase.WATCHING:
             state = self.parts.desk.state(self.game)
-            needs = needs_of(state.play, state.sight)
+            needs = needs_of(state)
             self._is_cleared &= needs is not None
         if self._is_cleared and (phase is WatchingPhase.LOST or needs is not None):
             self.parts.live.set_state(self.game, "cleared")
@@ -223,10 +224,10 @@ class LiveSession(LiveLoop):
         play = state.play
         if not self.confirms or not self._names_are_known(state) or play is None:
             return
-        verdict = play.verdict(state.sight)
+        verdict = state.verdict
         if verdict.settled and verdict.actions and not verdict.unsure:
             with suppress(ChangeRefused):  # the next look decides
-                actions = actions_to_confirm(play, state.sight, None)
+                actions = actions_to_confirm(verdict, None)
                 page_of(state.kind).program.require_wanted(state, actions)
                 self._agree(*actions, by_camera=True)
 

@@ -8,24 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.games.protocols import Verdict
 from ...engine.tiles.board import Board
-from ..games.play import Play
-from ..tables.sight import Sight
+from ..games.state import GameState
 
 
-def needs_of(play: Play | None, sight: Sight) -> dict[str, Any] | None:
+def needs_of(state: GameState) -> dict[str, Any] | None:
     """A text of the page (``live_…``) and what to put in, None where nothing is needed."""
-    if play is None or play.over or not sight.tiles:
+    play, sight = state.play, state.tile_sight
+    if play is None or play.over or sight.lies_still(play.board):
         return None
-    if sight.board == play.board:
-        return None
-    verdict: Verdict = play.verdict(sight)
+    verdict = state.verdict
     if verdict.answers:
         return {"key": "asks"}
     if verdict.legal or play.plug.is_begun(play.game, verdict):
         return None
-    seen = play.aligned(sight).board
+    seen = sight.aligned(play.judge).board
     agreed: Board = play.board
     added = sum(cell not in agreed for cell in seen.cells)
     gone = sum(cell not in seen for cell in agreed.cells)

@@ -66,7 +66,7 @@ def _played(seed: int, pair: tuple[str, str]) -> tuple[tuple[Board, Colour], ...
     rng, game, positions = random.Random(seed), PalagoGame(), []
     while not game.over and len(game.board) < MOST_TILES:
         if len(game.board) < 4:
-            move = rng.choice(list(game.legal_moves()))
+            move = rng.choice(list(game.legal_actions()))
         else:
             positions.append((game.board, game.to_move))
             who = pair[0] if game.to_move is Colour.WHITE else pair[1]

@@ -66,7 +66,7 @@ def choose_at(
     looks_out = rng.random() < at.sees_threats
     moves = search.parries(game.to_move.other) if looks_out else search.quiet_moves()
     if not moves:
-        return next(game.legal_moves())
+        return next(game.legal_actions())
     some = rng.sample(moves, min(len(moves), _MOVES_LOOKED_AT))
     touching = game.board.touching
     return Move(max(some, key=lambda move: sum(touching(tile.cell) for tile in move)))

@@ -61,16 +61,16 @@ def choose_move(
     choice = _Choice(search, game.to_move, started, seconds - kept_back, strength)
     chosen = choice.choose()
     # Where every quiet move is gone or loses at once: a legal one all the same.
-    return next(game.legal_moves()) if chosen is None else Move(chosen)
+    return next(game.legal_actions()) if chosen is None else Move(chosen)
 
 
 def _single_tile(game: PalagoGame) -> Move:
     """The second tile of a fixed start, or the last of the bag."""
     if len(game.board) == 1:
-        for move in game.legal_moves():
+        for move in game.legal_actions():
             if letter_of(game.board.place(move.tiles[0])) == _BEST_OPENING:
                 return move
-    moves = list(game.legal_moves())
+    moves = list(game.legal_actions())
     return min(moves, key=lambda move: _rank_of_end(game, move))
 
 

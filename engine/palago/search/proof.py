@@ -217,7 +217,7 @@ class _Checker:
         """Check every legal reply; the winner's further moves that they take at most."""
         needed = 0
         unseen = set(position.replies)
-        for reply in game.legal_moves():
+        for reply in game.legal_actions():
             self._replies += 1
             then = game.play(reply)
             key = reply_key(reply)

@@ -20,7 +20,7 @@ def random_game(seed: int, turns: int) -> PalagoGame:
     rng = random.Random(seed)
     game = PalagoGame()
     while not game.over and len(game.history) < turns:
-        moves = list(game.legal_moves())
+        moves = list(game.legal_actions())
         game = game.play(rng.choice(moves))
     return game
 

@@ -78,7 +78,7 @@ def test_the_line_solves_it_move_by_move(kind: str) -> None:
 
 def test_a_wrong_answer_is_told_what_the_other_side_does() -> None:
     puzzle = SMALL["only_parry"]
-    legal = PalagoGame.from_board(puzzle.board, puzzle.to_move).legal_moves()
+    legal = PalagoGame.from_board(puzzle.board, puzzle.to_move).legal_actions()
     wrong = next(m for m in legal if len(m) == 2 and m.as_set != puzzle.line[0].as_set)
     told = answered(puzzle, [wrong])
     assert told.status == "wrong" and told.reply is not None

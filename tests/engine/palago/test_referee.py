@@ -33,7 +33,7 @@ def random_game(seed: int, moves: int, options: GameOptions | None = None) -> Pa
     while True:
         game = PalagoGame(options)
         for _ in range(moves):
-            choices = [m for m in game.legal_moves() if len(m) == game.turn_rules.tiles]
+            choices = [m for m in game.legal_actions() if len(m) == game.turn_rules.tiles]
             game = game.play(rng.choice(choices))
             if game.over:
                 break
@@ -77,7 +77,7 @@ def test_a_board_is_found_again_though_tiles_were_misread_moved_and_added(seed: 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_legal_move_is_recognised_in_two_photos(seed: int) -> None:
     game = random_game(seed, 1 + seed % 7)
-    move = random.Random(seed).choice(list(game.legal_moves()))
+    move = random.Random(seed).choice(list(game.legal_actions()))
     after = game.play(move)
     verdict = judge(another_view(game.board, seed), another_view(after.board, seed + 1), game)
     assert verdict.legal and verdict.settled, str(verdict)
@@ -148,7 +148,7 @@ def test_two_tiles_in_one_cell_are_one_sentence(after: str) -> None:
 def test_old_tiles_that_were_turned_moved_or_taken() -> None:
     game = random_game(1, 6)
     board = game.board
-    new = Move.from_text(str(next(m for m in game.legal_moves() if len(m) == 2)))
+    new = Move.from_text(str(next(m for m in game.legal_actions() if len(m) == 2)))
     after = Board((*board, *new))
     old = board.tiles[4]
     beside = {n for tile in new for n in neighbours(tile.cell)}
@@ -209,7 +209,7 @@ def finished_game() -> PalagoGame:
         game = PalagoGame()
         while not game.over:
             singles = [Move.of(ending.tile) for ending in endings(game.board)]
-            game = game.play(rng.choice(singles or list(game.legal_moves())))
+            game = game.play(rng.choice(singles or list(game.legal_actions())))
         outcome = game.outcome
         if outcome is not None and outcome.closures:
             return game
@@ -222,7 +222,7 @@ def test_play_after_the_end_and_out_of_turn() -> None:
     assert judge(game.board, game.board, game).violations == ()
 
     playing = random_game(5, 3)
-    move = next(m for m in playing.legal_moves() if len(m) == 2)
+    move = next(m for m in playing.legal_actions() if len(m) == 2)
     after = playing.play(move)
     right = judge(playing.board, after.board, playing, mover=playing.to_move)
     wrong = judge(playing.board, after.board, playing, mover=playing.to_move.other)
@@ -248,7 +248,7 @@ def test_a_violation_that_rests_on_an_unsure_tile_says_so() -> None:
 def test_two_explanations_are_kept_with_their_weights() -> None:
     game = random_game(6, 6)
     old = game.board.tiles[3]
-    move = next(m for m in game.legal_moves() if len(m) == 2)
+    move = next(m for m in game.legal_actions() if len(m) == 2)
     turned = (old.rotation + 2) % 6
     after = Board((*game.board, *move)).turn(old.cell, turned)
     doubt = Observation(after, {old.cell: 0.6}, {old.cell: {turned: 0.6, old.rotation: 0.4}})
@@ -301,7 +301,7 @@ def test_closures_and_eyes_are_told() -> None:
 def test_variants(options: GameOptions, moves: int) -> None:
     game = random_game(moves, moves, options)
     assert game_of_board(game.board, options).to_move is game.to_move
-    for move in list(game.legal_moves())[::40]:
+    for move in list(game.legal_actions())[::40]:
         after = game.play(move)
         verdict = judge(another_view(game.board, 1), another_view(after.board, 2), game)
         assert verdict.settled, str(verdict)
@@ -319,7 +319,7 @@ def test_the_number_of_tiles_tells_whose_turn_it_is() -> None:
         game = PalagoGame(options)
         for _ in range(5):
             assert game_of_board(game.board, options).to_move is game.to_move
-            game = game.play(next(m for m in game.legal_moves()))
+            game = game.play(next(m for m in game.legal_actions()))
 
 
 def test_the_empty_table_and_the_opening() -> None:

@@ -126,7 +126,7 @@ def test_two_moves_at_once_of_which_the_second_ends_the_game() -> None:
     ending = Board.from_text("-2,1c -2,2b").tiles
     far = next(
         move
-        for move in PalagoGame.from_board(board, Colour.WHITE).legal_moves()
+        for move in PalagoGame.from_board(board, Colour.WHITE).legal_actions()
         if not {tile.cell for tile in move} & {(-3, 2), (-3, 3), (-2, 1), (-2, 2), (-1, -2)}
         and len(move) == 2
         and max(tile.q for tile in move) > 2
@@ -165,7 +165,7 @@ def test_no_answer_is_ever_contradicted_by_the_table_that_it_is_about(seed: int)
         before, late = game, game
         for _ in range(rng.choice((1, 2))):
             if not late.over:
-                moves = list(late.legal_moves())
+                moves = list(late.legal_actions())
                 endings = [m for m in moves if late.play(m).over] if rng.random() < 0.3 else []
                 late = late.play(rng.choice(endings or moves))
         verdict = judge(None, late.board, before)

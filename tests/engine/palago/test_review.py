@@ -28,19 +28,19 @@ def random_record(seed: int) -> Record:
         if wins and rng.random() < 0.5:
             game = game.play(Move(wins[0].tiles))
         else:
-            game = game.play(rng.choice(list(game.legal_moves())))
+            game = game.play(rng.choice(list(game.legal_actions())))
     return Record(moves=tuple(RecordedTurn(str(move)) for move in game.history))
 
 
 def wins_at_once(game: PalagoGame) -> bool:
     """By trying every legal move with the plain rules."""
-    return any(game.play(move).result == game.on_turn for move in game.legal_moves())
+    return any(game.play(move).result == game.on_turn for move in game.legal_actions())
 
 
 def wins_after_any_reply(game: PalagoGame) -> bool:
     """Whether whoever is not on turn wins at once after every reply."""
     winner = game.to_move.other
-    replies = (game.play(move) for move in game.legal_moves())
+    replies = (game.play(move) for move in game.legal_actions())
     return not game.over and all(
         reply.result == winner.value if reply.over else bool(immediate_wins(reply.board, winner))
         for reply in replies

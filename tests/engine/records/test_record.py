@@ -110,8 +110,8 @@ def random_record(seed: int, moves_at_most: int = 24, **options: Any) -> Record:
     game = PalagoGame(GameOptions(**options))
     while not game.over and len(game.history) < moves_at_most:
         ending = {found.tile for found in endings(game.board)}
-        quiet = [m for m in game.legal_moves() if not ending & m.as_set]
-        game = game.play(rng.choice(quiet or list(game.legal_moves())))
+        quiet = [m for m in game.legal_actions() if not ending & m.as_set]
+        game = game.play(rng.choice(quiet or list(game.legal_actions())))
     return Record(
         moves=tuple(RecordedTurn(str(move)) for move in game.history),
         players=("Ann", "Ben"),

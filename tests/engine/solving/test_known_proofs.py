@@ -42,7 +42,7 @@ def test_the_line_can_be_played_and_ends_in_the_win(
             cells = {tile.cell for tile in then}
             move = next(
                 reply.tiles
-                for reply in game.legal_moves()
+                for reply in game.legal_actions()
                 if cells.isdisjoint(tile.cell for tile in reply) and not game.play(reply).over
             )
         game = game.play(Move(move))

@@ -59,7 +59,7 @@ def test_a_line_can_be_played_and_ends_in_the_win() -> None:
     game = PalagoGame.from_board(OPENING_B, Colour.BLUE)
     for words in shown["line"]:
         if words is None:
-            move = next(m for m in game.legal_moves() if m.tiles[0].q > 0)
+            move = next(m for m in game.legal_actions() if m.tiles[0].q > 0)
         else:
             move = Move.from_text(" ".join(words))
         game = game.play(move)

@@ -35,8 +35,8 @@ READING = BoardReading(
     ),
     warnings=(
         CounterWarning("heading"),
-        CounterWarning("hidden", "D4"),
-        CounterWarning("perhaps", "D5"),
+        CounterWarning("hidden", ("D4",)),
+        CounterWarning("perhaps", ("D5",)),
     ),
     unseen=frozenset(("S16",)),
 )

@@ -42,7 +42,7 @@ def won_game() -> list[str]:
         rng = random.Random(seed)
         game, boards = PalagoGame(), []
         while not game.over and game.turn <= 8:
-            moves = list(game.legal_moves())
+            moves = list(game.legal_actions())
             ends = [m for m in rng.sample(moves, min(200, len(moves))) if game.play(m).over]
             game = game.play(ends[0] if ends else rng.choice(moves))
             boards.append(game.board.to_text())

@@ -236,7 +236,7 @@ def test_a_lay_that_has_begun_is_told_all_ways_to_end_it(
     if text != "Not allowed":
         assert verdict["detail"] == "Ann plays" and verdict["level"] == "info"
         state = services_of(client.application).desk.state(game)
-        assert needs_of(state.play, state.sight) is None, "the camera says nothing beside it"
+        assert needs_of(state) is None, "the camera says nothing beside it"
 
 
 def test_many_missing_tiles_are_one_sentence(client: Any) -> None:

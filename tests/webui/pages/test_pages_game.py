@@ -26,7 +26,7 @@ def finished_game() -> list[Move]:
         rng = random.Random(seed)
         game = PalagoGame()
         while not game.over and game.turn <= 10:
-            moves = list(game.legal_moves())
+            moves = list(game.legal_actions())
             endings = [m for m in moves if game.play(m).over] if game.turn == 10 else []
             quiet = [m for m in rng.sample(moves, min(30, len(moves))) if not game.play(m).over]
             wins = [m for m in endings if game.play(m).outcome.winner is game.to_move]

@@ -33,7 +33,7 @@ def needs(app: Any, *boards: Board, confirm: int = 1) -> dict[str, Any] | None:
         if number <= confirm:
             client.post(f"/api/v1/games/{game}/changes", json={"change": "confirm"})
     state = desk.state(game)
-    return needs_of(state.play, state.sight)
+    return needs_of(state)
 
 
 def test_each_trouble_is_named_with_what_would_mend_it(app: Any) -> None:

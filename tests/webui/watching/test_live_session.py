@@ -83,7 +83,7 @@ class Table:
             self.parts.desk.change(self.game, "colours_flipped", {}, None)
         elif what == "confirm":
             state = self.parts.desk.state(self.game)
-            moves = [str(move) for move in state.play.verdict(state.sight).moves]
+            moves = list(state.verdict.actions)
             self.parts.desk.change(self.game, "move_confirmed", {"moves": moves}, None)
 
     @property
@@ -124,16 +124,16 @@ def test_a_turn_that_stays_half_is_shown_in_the_end(app: Any) -> None:
     table = Table(app, acts=(ACTS[0], Act(half, ((0, 1),), wait=11.0)))
     table.watch()
     state = table.parts.desk.state(table.game)
-    assert len(state.sight.board) == 3 and len(table.agreed) == 1
+    assert len(state.tile_sight.board) == 3 and len(table.agreed) == 1
 
 
 def test_nothing_is_confirmed_while_nobody_knows_which_colour_is_white(app: Any) -> None:
     table = Table(app, doubted=True)
     table.watch()
     assert table.agreed == []
-    sight = table.parts.desk.state(table.game).sight
+    sight = table.parts.desk.state(table.game).tile_sight
     assert sight.photo is not None and HARD_TO_NAME in sight.photo.warnings
-    assert not any(tile.unsure for tile in sight.tiles.values())
+    assert not sight.unsure
 
 
 def test_one_confirmation_settles_the_colours_for_the_game(app: Any) -> None:

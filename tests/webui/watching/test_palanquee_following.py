@@ -124,7 +124,7 @@ def board_reading(board: Pieces, hidden: frozenset[str] = frozenset()) -> BoardR
         (MARGIN + SCALE * x, MARGIN + SCALE * y)
         for x, y in ((0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT))
     )
-    warnings = tuple(CounterWarning("hidden", cell) for cell in sorted(hidden))
+    warnings = tuple(CounterWarning("hidden", (cell,)) for cell in sorted(hidden))
     return BoardReading(None, *size, pieces, corners, warnings)
 
 

@@ -68,8 +68,7 @@ def on_the_page(parts: Any, reading: Reading, tmp_path: Path) -> dict[str, Any]:
     game = parts.desk.start(data)
     photo = {"photo": "f" * 64, "reading": reading.to_json()}
     parts.desk.change(game, "photo_read", photo, None)
-    state = parts.desk.state(game)
-    verdict: dict[str, Any] = state.play.verdict(state.sight).to_json()
+    verdict: dict[str, Any] = parts.desk.state(game).verdict.to_json()
     return verdict
 
 

@@ -30,18 +30,18 @@ WARNINGS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class CounterWarning:
-    """A warning: a key of WARNINGS, the cell that it speaks of and its values by name."""
+    """A warning: a key of WARNINGS, the cells that it speaks of and its values by name."""
 
     code: str
-    cell: str | None = None
+    cells: tuple[str, ...] = ()
     values: Mapping[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return WARNINGS[self.code].format(cell=self.cell, **self.values)
+        return WARNINGS[self.code].format(cell=", ".join(self.cells), **self.values)
 
     def to_json(self) -> dict[str, Any]:
         """The warning's entry in the reading's JSON."""
-        return {"code": self.code, "cell": self.cell, "values": dict(self.values)}
+        return {"code": self.code, "cells": list(self.cells), "values": dict(self.values)}
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class BoardReading:
         return any(warning.code == "heading" for warning in self.warnings)
 
     def _named(self, code: str) -> set[str]:
-        return {w.cell for w in self.warnings if w.code == code and w.cell is not None}
+        return {cell for w in self.warnings if w.code == code for cell in w.cells}
 
     def _hidden(self) -> set[str]:
         return self._named("hidden") | self.unseen

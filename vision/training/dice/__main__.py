@@ -93,8 +93,7 @@ def main() -> None:
     export_maps(finder.cpu(), arguments.out / "dice_finder.onnx")
     export_rows(states.cpu(), (4, patches.SIZE, patches.SIZE), arguments.out / "dice_states.onnx")
     export_rows(reader.cpu(), (3, tops.SIZE, tops.SIZE), arguments.out / "dice_tops.onnx", "tops")
-    told = report(bank, parts[0], found, looked[0], known_tops, faces)
-    torch.save(told, arguments.cache / "held_out.pt")
+    report(bank, parts[0], found, looked[0], known_tops, faces)
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ def looked_at(seed: int) -> Looked | None:
         return None
     kept, is_die, is_right = known_of(found, scene.truth["dice"])
     found = PossibleDice(
-        found.seen.chosen(kept), found.ups[kept], found.states[kept], found.faces[kept],
+        found.seen.take(kept), found.ups[kept], found.states[kept], found.faces[kept],
         found.beside_a_board,
     )  # fmt: skip
     return Looked(found, is_die[kept], is_right[kept])

@@ -15,8 +15,8 @@ SIZES = ((8, 14), (14, 20), (20, 32), (32, 999))
 
 def report(
     bank: Bank, first: Suspects, found: Suspects, states: Tensor, tops: Tops, faces: Tensor
-) -> dict[str, Tensor]:
-    """Print errors on the scenes held out; what is known and said of each candidate there.
+) -> None:
+    """Print errors on the scenes held out.
 
     `first` are those of the candidates `found` that were seen at the size that a board tells.
     """
@@ -24,7 +24,6 @@ def report(
     known = found.at(kept)
     dice = known.dice(bank)
     said, face = torch.softmax(states[kept], 1), torch.softmax(faces[kept], 1)
-    at_board = torch.arange(len(found.states), device=bank.device)[kept] < len(first.states)
     print(f"held out: {int(bank.held_out[: bank.count].sum())} scenes")
     _found(bank, first)
     is_none = said[:, NONE] > 0.5
@@ -45,16 +44,6 @@ def report(
             f"sure and wrong {float((wrong & sure).float().mean()):.5f}",
         )
         print(f"{low}-{high} px: " + ", ".join(parts), flush=True)
-    return {
-        "state": known.states,
-        "face": tops.faces[kept],
-        "die": dice,
-        "scores": known.places[:, 3],
-        "states": states[kept],
-        "faces": faces[kept],
-        "at_board": at_board,
-        "scene": known.samples,
-    }
 
 
 def _found(bank: Bank, first: Suspects) -> None:

@@ -33,42 +33,38 @@ class CameraName(Sent):
     name: Annotated[str, Meta(max_length=60)]
 
 
+#: The views, and the camera that took them as their EXIF names it.
+SeenSoFar = tuple[CoverageTracker, dict[str, Any] | None]
+
+
 class Calibrations:
     """The calibrations in progress, the newest last; nothing of them is worth keeping on disk."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._trackers: OrderedDict[str, CoverageTracker] = OrderedDict()
-        self._cameras: dict[str, dict[str, Any]] = {}
+        self._kept: OrderedDict[str, SeenSoFar] = OrderedDict()
 
-    def begin(self) -> str:
-        """A new calibration's name."""
-        name = secrets.token_urlsafe(9)
+    def begin(self) -> tuple[str, Guidance]:
+        """A new calibration's name, and what it wants to see."""
+        name, tracker = secrets.token_urlsafe(9), CoverageTracker()
         with self._lock:
-            self._trackers[name] = CoverageTracker()
-            if len(self._trackers) > MOST_CALIBRATIONS:
-                oldest, _ = self._trackers.popitem(last=False)
-                self._cameras.pop(oldest, None)
-        return name
+            self._kept[name] = tracker, None
+            if len(self._kept) > MOST_CALIBRATIONS:
+                self._kept.popitem(last=False)
+        return name, tracker.guidance()
 
-    def camera(self, name: str) -> dict[str, Any] | None:
-        """The camera that took the photos, as their EXIF names it."""
-        with self._lock:
-            return self._cameras.get(name)
-
-    def get(self, name: str) -> CoverageTracker | None:
+    def get(self, name: str) -> SeenSoFar | None:
         """What was seen so far, None where there is no such calibration."""
         with self._lock:
-            return self._trackers.get(name)
+            return self._kept.get(name)
 
     def add(self, name: str, view: dict[str, Any]) -> Guidance | None:
         """What became of one more view."""
         with self._lock:
-            tracker = self._trackers.get(name)
-            if tracker is None:
+            if name not in self._kept:
                 return None
-            self._trackers[name], guidance = tracker.add_found(view_from_json(view))
-            self._cameras[name] = view["camera"]
+            tracker, guidance = self._kept[name][0].add_found(view_from_json(view))
+            self._kept[name] = tracker, view["camera"]
             return guidance
 
 
@@ -105,10 +101,8 @@ class CameraAnswer(TypedDict):
 @guarded(rate=("heavy", HEAVY), status=201, answer=GuidanceAnswer)
 def begin_calibration() -> dict[str, Any]:
     """Begin to calibrate a camera."""
-    name = _calibrations.begin()
-    tracker = _calibrations.get(name)
-    assert tracker is not None
-    return {"id": name, **_guidance_json(tracker.guidance())}
+    name, guidance = _calibrations.begin()
+    return {"id": name, **_guidance_json(guidance)}
 
 
 @api.post("/calibrations/<calibration>/views")
@@ -116,10 +110,10 @@ def begin_calibration() -> dict[str, Any]:
 def add_view(calibration: str) -> Any:
     """One photo of the sheet: taken or refused, and what to photograph next."""
     parts = services()
-    tracker = _calibrations.get(calibration)
-    if tracker is None:
+    seen = _calibrations.get(calibration)
+    if seen is None:
         return problem(404, "unknown_calibration")
-    if len(tracker.views) >= MOST_VIEWS:
+    if len(seen[0].views) >= MOST_VIEWS:
         raise ChangeRefused.of("enough_views", count=MOST_VIEWS)
     with parts.folder.passing() as folder:
         photo = folder / "photo"
@@ -136,14 +130,15 @@ def add_view(calibration: str) -> Any:
 def finish_calibration(calibration: str, body: CameraName) -> Any:
     """Calibrate from the views taken, and keep the camera under a name."""
     parts = services()
-    tracker = _calibrations.get(calibration)
-    if tracker is None:
+    seen = _calibrations.get(calibration)
+    if seen is None:
         return problem(404, "unknown_calibration")
+    tracker, camera = seen
     if not body.name:
         raise ChangeRefused.of("camera_name")
     arguments = {
         "views": [view_to_json(view) for view in tracker.views],
-        "camera": _calibrations.camera(calibration),
+        "camera": camera,
         "name": body.name,
         "data_folder": str(Path(parts.configuration.data)),
     }

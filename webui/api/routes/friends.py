@@ -44,7 +44,7 @@ def add_friend(body: NewFriend) -> dict[str, Any]:
     """Save a closed creature from a game's table under a name."""
     parts = services()
     cell = body.q, body.r
-    board = parts.desk.state(body.game).sight.board
+    board = parts.desk.state(body.game).tile_sight.board
     found = [g for g in board.creatures() if g.colour.value == body.colour and cell in g.tiles]
     if not found:
         raise ChangeRefused.of("no_creature")

@@ -82,9 +82,8 @@ def send_frame(game: str) -> Any:
         return problem(422, "refused", "A frame must be a JPEG picture.")
     if not parts.live.may_send_frames(game, this_sender()):
         raise ChangeRefused.of("enough_cameras", count=MOST_CAMERAS_OF_A_GAME)
-    sessions: LiveSessions = current_app.extensions["palago_sessions"]
     try:
-        followed = parts.live.has_consumer(game) or sessions.start_from_browser(game)
+        followed = parts.live.has_consumer(game) or _cameras().start_from_browser(game)
     except Refusal as refusal:
         return problem(503, "too_many_cameras", refusal)
     taken = parts.live.put_frame(game, data, PATIENCE_SECONDS if followed else 0.0)
@@ -131,9 +130,8 @@ def watch_from_server(game: str, body: CameraNumber) -> Any:
     """Have a camera of the server watch a game from now on."""
     parts = services()
     parts.desk.require_open(game)
-    sessions: LiveSessions = current_app.extensions["palago_sessions"]
     try:
-        sessions.start_from_server(game, body.camera)
+        _cameras().start_from_server(game, body.camera)
     except Refusal as refusal:
         return problem(503, "refused", refusal)
     return {"state": parts.live.state(game)}
@@ -144,8 +142,7 @@ def watch_from_server(game: str, body: CameraNumber) -> Any:
 def stop_watching(game: str) -> dict[str, Any]:
     """End the camera that watches a game, of the server or of a browser."""
     services().events.version(game)
-    sessions: LiveSessions = current_app.extensions["palago_sessions"]
-    sessions.stop(game)
+    _cameras().stop(game)
     services().live.stop(game)
     return {"state": None}
 
@@ -173,3 +170,8 @@ def use_webcam(game: str, body: CameraNumber) -> GameAnswer:
     shot = parts.readers.run("palago.webui.jobs.camera:take_photo", {"camera": body.camera})
     enter_photo(parts, game, bytes.fromhex(shot))
     return shown(game)
+
+
+def _cameras() -> LiveSessions:
+    sessions: LiveSessions = current_app.extensions["palago_sessions"]
+    return sessions

@@ -130,7 +130,7 @@ def export_review(game: str, query: ReviewFileWanted) -> Response:
     """The record with the review as comments and variations, or the review as JSON."""
     ending, kind = FORMATS[query.format]
     kept = _known(game)
-    record, found = Record.from_json(kept.record), kept.finished()
+    record, found = Record.from_json(kept.record), kept.as_review()
     tongue = language()
     if query.format == "json":
         answer = jsonify(found.to_json())
@@ -232,7 +232,7 @@ def _told(state: GameState, kept: KeptReview | None, tongue: str) -> dict[str, A
         "done": kept.of if kept.status == DONE else len(kept.remarks),
         "of": kept.of,
         "moves": [_remark_json(remark, tongue) for remark in kept.remarks],
-        "turning_point": kept.finished().turning_point,
+        "turning_point": kept.as_review().turning_point,
     }
     if kept.status == FAILED:
         key = f"refusal.{kept.why}"

@@ -330,7 +330,7 @@ def _chapter_of_game(body: NewStudy) -> tuple[Chapter, NodePath]:
         record = record_of(state)
     else:
         noted = Record.from_json(kept.record)
-        record = annotated(noted, kept.finished(), lambda phrase: say_phrase(tongue, phrase))
+        record = annotated(noted, kept.as_review(), lambda phrase: say_phrase(tongue, phrase))
     chapter, most = _chapter_of(record), len(record.moves)
     move = most if body.move is UNSET else body.move
     if not 0 <= move <= most:

@@ -26,6 +26,13 @@ def writing(path: str | Path) -> Iterator[None]:
         raise BadInput(f"cannot write {path}: {error.strerror or error}") from None
 
 
+def write_json(path: str | Path, value: Any) -> None:
+    """Write a file of JSON, in a folder that is made where it is not there. Raises BadInput."""
+    with writing(path):
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
+
+
 def require_ending(path: Path, ending: str, why: str) -> None:
     """Refuse a file's name that promises another kind than is made. Raises BadInput."""
     if path.suffix.lower() not in (ending, ""):

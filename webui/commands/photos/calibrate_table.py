@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
+from pkgutil import resolve_name
 from typing import Any
 
 from ...errors import BadInput
@@ -53,8 +53,7 @@ def learn_table(args: argparse.Namespace) -> int:
 
 def _here(job: str, arguments: dict[str, Any]) -> Any:
     """Do a job in this process."""
-    module, _, function = job.partition(":")
-    return getattr(importlib.import_module(module), function)(**arguments)
+    return resolve_name(job)(**arguments)
 
 
 def _told(known: Any) -> str:

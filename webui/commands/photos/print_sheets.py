@@ -12,6 +12,7 @@ from ..arguments.outputs import require_ending
 
 if TYPE_CHECKING:
     from ....calibration.paper.tile_face import PaperColours
+    from ....calibration.sets.colour import Srgb
     from ....calibration.sets.counter_palettes import CounterPalette
 
 
@@ -93,20 +94,10 @@ def run(args: argparse.Namespace) -> int:
 def _colours(text: str) -> PaperColours:
     from ....calibration.paper.tile_face import PaperColours
     from ....calibration.profiles import MissingProfile, tile_set_profiles
-    from ....calibration.sets.colour import parse_hex
     from ....calibration.sets.editions import edition_named
 
     if "#" in text or "," in text:
-        parts = text.split(",")
-        if len(parts) != 2:
-            raise BadInput(f"'{text}' is not two colours; write them as in #ffffff,#1f4e9c.")
-        try:
-            white, blue = parse_hex(parts[0]), parse_hex(parts[1])
-        except ValueError as problem:
-            raise BadInput(str(problem)) from None
-        if white == blue:
-            raise BadInput("The two colours must differ.")
-        return PaperColours(white, blue)
+        return PaperColours(*_inks(text, 2, "two colours; write them as in #ffffff,#1f4e9c"))
     try:
         edition = edition_named(text)
         return PaperColours(edition.white, edition.blue, edition.line)
@@ -120,7 +111,6 @@ def _colours(text: str) -> PaperColours:
 
 
 def _palette(text: str) -> CounterPalette:
-    from ....calibration.sets.colour import parse_hex
     from ....calibration.sets.counter_palettes import (
         PLAYER_COLOURS,
         CounterPalette,
@@ -132,16 +122,24 @@ def _palette(text: str) -> CounterPalette:
             return counter_palette_named(text)
         except KeyError as unknown:
             raise BadInput(f"There is {unknown.args[0]}.") from None
+    inks = _inks(text, len(PLAYER_COLOURS), f"five colours: {', '.join(PLAYER_COLOURS)}")
+    return CounterPalette("own", "Own colours", dict(zip(PLAYER_COLOURS, inks, strict=True)))
+
+
+def _inks(text: str, count: int, wanted: str) -> list[Srgb]:
+    """So many colours with commas between them. Raises BadInput, with what is ``wanted``."""
+    from ....calibration.sets.colour import parse_hex
+
     parts = text.split(",")
-    if len(parts) != len(PLAYER_COLOURS):
-        raise BadInput(f"'{text}' is not five colours: {', '.join(PLAYER_COLOURS)}.")
+    if len(parts) != count:
+        raise BadInput(f"'{text}' is not {wanted}.")
     try:
         inks = [parse_hex(part) for part in parts]
     except ValueError as problem:
         raise BadInput(str(problem)) from None
-    if len(set(inks)) < len(inks):
-        raise BadInput("The five colours must differ.")
-    return CounterPalette("own", "Own colours", dict(zip(PLAYER_COLOURS, inks, strict=True)))
+    if len(set(inks)) < count:
+        raise BadInput(f"The {wanted.split()[0]} colours must differ.")
+    return inks
 
 
 def _paper(text: str) -> str:

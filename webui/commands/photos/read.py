@@ -94,14 +94,13 @@ def _wishes(args: argparse.Namespace) -> dict[str, Any]:
     from ...tables.choice import table_page
 
     table = table_page(table_of_game(args.game))
-    wishes: dict[str, Any] = {"job": table.told, "overlay": args.overlay}
-    if args.seeds_by:
-        wishes["seeds_by"] = args.seeds_by
+    known: dict[str, Any] = {"seeds_by": args.seeds_by}
     if args.tile_set:
-        wishes["tile_set"] = tile_set_to_json(_tile_set(args.tile_set))
+        known["tile_set"] = tile_set_to_json(_tile_set(args.tile_set))
     if args.camera_profile:
-        wishes["camera"] = camera_to_json(_camera(args.camera_profile))
-    return wishes
+        known["camera"] = camera_to_json(_camera(args.camera_profile))
+    taken = table.first_sight(None).told_to_reader(known)
+    return {"job": table.told, "overlay": args.overlay, **taken}
 
 
 def _file_names(photos: list[str]) -> list[str]:

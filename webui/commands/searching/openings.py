@@ -13,7 +13,7 @@ from ....engine.phrases.language import counted
 from ....engine.stamp import stamped
 from ...errors import BadInput
 from ..arguments.flags import add_flag
-from ..arguments.outputs import writing
+from ..arguments.outputs import write_json
 from ..arguments.progress import progress_line
 from ..arguments.searches import add_seconds
 
@@ -72,13 +72,13 @@ def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
             proof = None
         entry = known.with_proof(proof)
     if args.out is not None and proof is not None:
-        _write(args.out, known.proof_file, proof.to_json())
+        write_json(Path(args.out, known.proof_file), proof.to_json())
     if proof is None:
         bounds = _explored(known, args) if args.explore is not None else known.bounds()
         if bounds is not None:
             entry["bounds"] = bounds.to_json()
             if args.out is not None:
-                _write(args.out, known.bounds_file, entry["bounds"])
+                write_json(Path(args.out, known.bounds_file), entry["bounds"])
     return entry
 
 
@@ -93,13 +93,6 @@ def _explored(known: Opening, args: argparse.Namespace) -> Bounds:
             on_progress=lambda done, of: show(f"{known.name}: reply {done} of {of}"),
         )
         return explorer.run()
-
-
-def _write(folder: str, name: str, content: dict[str, Any]) -> None:
-    target = Path(folder, name)
-    with writing(target):
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 def _sentence(entry: dict[str, Any]) -> str:

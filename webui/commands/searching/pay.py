@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import time
-
-from tqdm import tqdm
 
 from ....engine.palagonia.dice import Roll
 from ....engine.tiles.board import TILES_IN_A_SET
@@ -13,6 +10,7 @@ from ...errors import BadInput
 from ..arguments.boards import board_argument
 from ..arguments.flags import add_flag
 from ..arguments.outputs import print_json
+from ..arguments.progress import progress_line
 from ..arguments.searches import add_board, add_seconds
 
 
@@ -47,9 +45,14 @@ def run(args: argparse.Namespace) -> int:
     bag = max(0, TILES_IN_A_SET - len(board)) if args.bag is None else args.bag
     if bag < 0:
         raise BadInput("--bag is a number of tiles, 0 or more")
-    with _Bar(args.seconds, hidden=args.json) as bar:
+    with progress_line() as show:
         found = payoff(
-            board, roll, bag, options=args.options, seconds=args.seconds, progress=bar.show
+            board,
+            roll,
+            bag,
+            options=args.options,
+            seconds=args.seconds,
+            progress=lambda done, of: show(f"comparing: {done}{f' of {of}' if of else ''} actions"),
         )
     if args.json:
         print_json("payoff", found.to_json())
@@ -67,32 +70,3 @@ def run(args: argparse.Namespace) -> int:
         )
         print(f"Best found so far ({found.examined} actions): {known}; --seconds allows more.")
     return 0
-
-
-class _Bar:
-    """A progress bar on standard error, shown only where someone watches."""
-
-    def __init__(self, seconds: float, *, hidden: bool) -> None:
-        self._seconds = seconds
-        self._hidden = hidden
-
-    def __enter__(self) -> _Bar:
-        self._begun = time.perf_counter()
-        self._bar = tqdm(
-            total=round(self._seconds, 1),
-            unit="s",
-            desc="comparing",
-            leave=False,
-            bar_format="{desc} {bar} {postfix}",
-            disable=True if self._hidden else None,
-        )
-        return self
-
-    def show(self, examined: int, total: int | None) -> None:
-        """So many actions were compared."""
-        self._bar.n = min(self._bar.total, time.perf_counter() - self._begun)
-        of_all = f" of {total}" if total is not None else ""
-        self._bar.set_postfix_str(f"{examined}{of_all} actions")
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.close()

@@ -6,7 +6,6 @@ import argparse
 import json
 import math
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
@@ -58,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     record = record_argument(args.record)
     with tqdm(total=len(record.moves), unit="move", leave=False, disable=None) as bar:
         try:
-            found = review(record, Effort(args.moves, args.seconds), lambda done, of: _on(bar))
+            found = review(record, Effort(args.moves, args.seconds), lambda done, of: bar.update())
         except NoReview as error:
             raise BadInput(f"{args.record}: {error}") from None
     if args.json:
@@ -76,7 +75,3 @@ def run(args: argparse.Namespace) -> int:
         with writing(args.out):
             args.out.write_bytes(write_record(annotated(record, found), form))
     return 0
-
-
-def _on(bar: tqdm[Any]) -> None:
-    bar.update(1)

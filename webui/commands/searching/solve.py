@@ -6,7 +6,6 @@ import argparse
 import json
 import math
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....engine.drawing.terminal import draw_coordinate_board
@@ -17,7 +16,7 @@ from ....engine.tiles.board import MOST_TILES, Board
 from ...errors import BadInput
 from ..arguments.boards import board_argument
 from ..arguments.flags import add_flag
-from ..arguments.outputs import writing
+from ..arguments.outputs import write_json
 from ..arguments.progress import progress_line
 from ..arguments.searches import add_board, add_seconds
 
@@ -135,5 +134,4 @@ def _write_proof(path: str, solver: Solver, solution: Solution) -> None:
     if proof is None:
         print("palago solve: nothing is settled, so there is no proof to write", file=sys.stderr)
         return
-    with writing(path):
-        Path(path).write_text(json.dumps(proof.to_json(), indent=1) + "\n", encoding="utf-8")
+    write_json(path, proof.to_json())

@@ -57,11 +57,6 @@ class History(Generic[AnyNumbered]):
         return History(tuple(counting), tuple(taken_back))
 
 
-def effective(events: Iterable[AnyNumbered]) -> History[AnyNumbered]:
-    """The history that a game's events add up to."""
-    return History[AnyNumbered]().after(events)
-
-
 def _take(step: AnyNumbered, counting: list[AnyNumbered], taken_back: list[AnyNumbered]) -> None:
     if step.kind == UNDONE:
         for place in range(len(counting) - 1, -1, -1):

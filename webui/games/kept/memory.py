@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from ...store.event_store import EventStore
 from ...store.stored import EventMark
 from ..state import GameState, after_event, begin
-from .history import History, effective
+from .history import History
 
 #: Folded games that are kept in memory; a busy evening's.
 MOST_STATES = 512
@@ -66,7 +66,7 @@ class Memory:
         if before is not None:
             history = before.after(self._store.marks(game, version - 1, version))
         else:
-            history = effective(self._store.marks(game, 0, version))
+            history = Marks().after(self._store.marks(game, 0, version))
         with self._lock:
             self._histories.keep((game, version), history)
         return history

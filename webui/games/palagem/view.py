@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from ....engine.palagem.choosing import PalagemChoosing
 from ....engine.palagem.game import PalagemGame
@@ -19,8 +19,8 @@ from ..state import GameState
 
 def palagem_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Players with their palagems, and the verdict."""
-    game: PalagemGame | PalagemChoosing = play.game
-    verdict: PalagemVerdict = play.verdict(state.sight)
+    game = cast(PalagemGame | PalagemChoosing, play.game)
+    verdict = cast(PalagemVerdict, state.verdict)
     return {
         "turn": game.on_turn,
         "turn_number": len(play.entries) + 1,
@@ -66,7 +66,7 @@ def _result(game: PalagemGame | PalagemChoosing, language: str) -> dict[str, Any
 def _verdict_json(
     state: GameState, game: PalagemGame | PalagemChoosing, verdict: PalagemVerdict, language: str
 ) -> dict[str, Any]:
-    lies_still = state.sight.board == game.board or not state.sight.tiles
+    lies_still = state.tile_sight.lies_still(game.board)
     refused = _said(verdict.refusal, language)
     items = []
     outcome = game.outcome
@@ -79,7 +79,7 @@ def _verdict_json(
         ]
     elif refused and not lies_still:
         items.append(Item("wrong", refused, verdict.tiles))
-    items += photo_items(state.sight, language)
+    items += photo_items(state.tile_sight, language)
     return verdict_json(
         *_headline(state, game, verdict, lies_still, refused, language),
         items,
@@ -111,7 +111,7 @@ def _headline(
     ended = _won(game, language)
     if ended is not None:
         return "win", ended, ""
-    unsure = sum(tile.unsure for tile in state.sight.tiles.values())
+    unsure = state.tile_sight.unsure
     if None in game.palagems:
         text = say(language, "palagem.choose", player=game.on_turn)
         if verdict.legal and unsure:

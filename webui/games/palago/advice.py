@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from ....engine.lattice import Colour
+from ....engine.palago.game import PalagoGame
 from ...texts import say
 from ..pictures.items import Item, suggestion
 from ..play import ChangeRefused
@@ -17,13 +18,13 @@ def advise_palago(
     """What the solver finds for whoever is to move. Raises ChangeRefused."""
     options: dict[str, Any] = {}
     if state.play is not None:
-        colour = state.play.game.to_move.value
-        options = state.play.game.options.to_json()
-    problems = state.sight.board.status()
+        game = cast(PalagoGame, state.play.game)
+        colour, options = game.to_move.value, game.options.to_json()
+    problems = state.tile_sight.board.status()
     if problems:
         raise ChangeRefused.of("correct_first")
     arguments = {
-        "board": state.sight.board.to_json(),
+        "board": state.tile_sight.board.to_json(),
         "to_move": colour,
         "options": options,
         "seconds": seconds,

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
+from ....engine.palago.game import PalagoGame
 from ....engine.palago.search.levels import level
 from ....engine.tiles.board import Tile
 from ...texts import say
@@ -61,9 +62,9 @@ class ColourOfProgram:
             state.sight.palette,
             is_playable=False,
         ).to_json() | {"lit": True}
-        laid = {str(tile) for tile in state.sight.board if tile.cell not in play.board}
+        laid = {str(tile) for tile in state.tile_sight.board if tile.cell not in play.board}
         if verdict["level"] in ("info", "fine", "win") and laid != set(wanted.split()):
-            changed = state.sight.tiles and state.sight.board != play.board
+            changed = not state.tile_sight.lies_still(play.board)
             key = "partner.elsewhere" if changed and verdict.get("can_confirm") else "partner.lay"
             verdict |= {
                 "level": "wrong" if key == "partner.elsewhere" else "info",
@@ -83,7 +84,7 @@ class ColourOfProgram:
         arguments = {
             "board": play.board.to_json(),
             "to_move": seat.colour,
-            "options": play.game.options.to_json(),
+            "options": cast(PalagoGame, play.game).options.to_json(),
             "level": seat.level,
         }
         limit = level(seat.level).seconds + SECONDS_BESIDES

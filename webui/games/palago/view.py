@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from ....engine.lattice import Cell
+from ....engine.palago.game import PalagoGame
+from ....engine.palago.outcome import PalagoOutcome
 from ....engine.palago.turn_rules import Violation, ViolationKind, told_together
 from ....engine.palago.unfinished import missing_tiles
 from ....engine.palago.verdict import PalagoAnswer, PalagoVerdict, closure_phrase
@@ -23,14 +25,14 @@ from .threats import threat_items
 
 def palago_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Whose turn it is, what the table shows, and what can be done about it."""
-    verdict = play.verdict(state.sight)
-    game = play.game
+    verdict = cast(PalagoVerdict, state.verdict)
+    game = cast(PalagoGame, play.game)
     return {
         "turn": game.to_move.value,
         "turn_number": game.turn,
         "tiles_left": game.tiles_left,
         "over": game.over,
-        "result": None if game.outcome is None else _outcome_json(play, language),
+        "result": _outcome_json(game.outcome, language),
         "players": _players(state, play, language),
         "fresh": [] if game.over else places_json(tile.cell for tile in verdict.added),
         "verdict": _verdict_json(state, play, verdict, language),
@@ -53,9 +55,9 @@ def _players(state: GameState, play: Play, language: str) -> list[dict[str, Any]
     ]
 
 
-def _outcome_json(play: Play, language: str) -> dict[str, Any]:
-    outcome = play.game.outcome
-    assert outcome is not None  # asked for only where the game is over
+def _outcome_json(outcome: PalagoOutcome | None, language: str) -> dict[str, Any] | None:
+    if outcome is None:
+        return None
     return {
         "winner": None if outcome.winner is None else outcome.winner.value,
         "text": say_phrase(language, outcome.sentence),
@@ -65,7 +67,7 @@ def _outcome_json(play: Play, language: str) -> dict[str, Any]:
 def _verdict_json(
     state: GameState, play: Play, verdict: PalagoVerdict, language: str
 ) -> dict[str, Any]:
-    lies_still = state.sight.board == play.board
+    lies_still = state.tile_sight.board == play.board
     broken = any(not violation.is_question for violation in verdict.violations)
     is_wrong = broken and not lies_still and not missing_tiles(verdict) and not play.over
     return verdict_json(
@@ -73,7 +75,7 @@ def _verdict_json(
         _items(state, play, verdict, language),
         choices=_choices(state, verdict, language),
         can_confirm=verdict.settled and bool(verdict.moves),
-        can_accept=is_wrong and not state.sight.board.status(),
+        can_accept=is_wrong and not state.tile_sight.board.status(),
         legal=verdict.legal,
         move=" / ".join(map(str, verdict.moves)) or None,
     )
@@ -83,7 +85,7 @@ def _headline(
     state: GameState, play: Play, verdict: PalagoVerdict, language: str
 ) -> tuple[str, str, str]:
     """Level, what is read across the table, and the sentence under it."""
-    game = play.game
+    game = cast(PalagoGame, play.game)
     outcome = game.outcome
     names = state.agreed.names
     if outcome is not None:
@@ -92,9 +94,9 @@ def _headline(
             return "win", how, ""
         winner = called(names, outcome.winner.value, language)
         return "win", say(language, "game.wins", player=winner), how
-    unsure = sum(tile.unsure for tile in state.sight.tiles.values())
+    unsure = state.tile_sight.unsure
     mover = called(names, game.to_move.value, language)
-    if not state.sight.tiles or (state.sight.board == play.board and not unsure):
+    if not state.tile_sight.tiles or (state.tile_sight.board == play.board and not unsure):
         seat = state.agreed.partner
         key = "verdict.wait_first" if not len(play.board) else "verdict.wait"
         if seat is not None and not seat.at_table:  # nothing lies on a table
@@ -151,9 +153,9 @@ def _question(verdict: PalagoVerdict, language: str) -> tuple[str, str, str]:
 
 
 def _items(state: GameState, play: Play, verdict: PalagoVerdict, language: str) -> list[Item]:
-    board = state.sight.board
+    board = state.tile_sight.board
     items = []
-    lies_still = board == play.board or not state.sight.tiles
+    lies_still = state.tile_sight.lies_still(play.board)
     # What the referee asks stands in the headline, and a turn that has begun is no fault.
     silent = lies_still or missing_tiles(verdict)
     for violation in () if silent else told_together(verdict.violations):
@@ -166,13 +168,13 @@ def _items(state: GameState, play: Play, verdict: PalagoVerdict, language: str) 
     if state.shows_threats and not play.over and (lies_still or not verdict.violations):
         items += threat_items(board, language)
     items += hole_items(board, language)
-    items += photo_items(state.sight, language)
+    items += photo_items(state.tile_sight, language)
     return items
 
 
 def _closures(play: Play, verdict: PalagoVerdict, board: Board, language: str) -> list[Item]:
     """The groups closed with this move; those that win are lit from the verdict on."""
-    outcome = play.game.outcome or verdict.outcome
+    outcome = cast(PalagoGame, play.game).outcome or verdict.outcome
     # What a tile closes that is not played any more is not worth a word.
     closed = verdict.closures if outcome is None else outcome.closures
     return [
@@ -209,7 +211,7 @@ def _choices(state: GameState, verdict: PalagoVerdict, language: str) -> list[di
             "text": _in_words(answer, by_tile, language),
             "caption": _caption(verdict, answer, by_tile, language),
             "picture": numbered_tiles(
-                around(state.sight.board, spoken_of),
+                around(state.tile_sight.board, spoken_of),
                 _numbers(answer, by_tile),
                 state.sight.palette,
                 () if answer.outcome is None else answer.outcome.closures,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
+from ....engine.palagonia.game import PalagoniaGame
 from ....engine.palagonia.turn import TurnPhase
 from ...texts import say
 from ..pictures.items import Item, suggestion
@@ -15,7 +16,7 @@ def advise_palagonia(
     state: GameState, colour: str, seconds: int, language: str, think: Any
 ) -> list[Item]:
     """The actions that pay best. Raises ChangeRefused before the dice are rolled."""
-    game = None if state.play is None else state.play.game
+    game = None if state.play is None else cast(PalagoniaGame, state.play.game)
     if game is None or game.phase is not TurnPhase.ACT or game.roll is None or not len(game.board):
         raise ChangeRefused.of("roll_first")
     arguments = {

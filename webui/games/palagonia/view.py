@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from ....engine.lattice import Cell
 from ....engine.palagonia.actions import Lay, PalagoniaAction
@@ -28,9 +28,9 @@ from ..state import GameState
 
 def palagonia_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Players, dice and scores beside the verdict."""
-    game = play.game
-    verdict = play.verdict(state.sight)
-    added = [cell for cell in sorted(state.sight.tiles) if cell not in game.board]
+    game = cast(PalagoniaGame, play.game)
+    verdict = cast(PalagoniaVerdict, state.verdict)
+    added = [cell for cell in sorted(state.tile_sight.tiles) if cell not in game.board]
     return {
         "turn": None
         if game.phase in (TurnPhase.START, TurnPhase.OVER)
@@ -50,7 +50,7 @@ def palagonia_view(state: GameState, play: Play, language: str) -> dict[str, Any
             for index, name in enumerate(game.players)
         ],
         "dice": _dice_json(state, game, language),
-        "verdict": _verdict_json(state, play, verdict, language),
+        "verdict": _verdict_json(state, game, verdict, language),
     }
 
 
@@ -92,7 +92,7 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
 def _faces_seen(state: GameState, game: PalagoniaGame, needed: int) -> list[str | None]:
     """The faces in the photo, if they can be the roll that is waited for; None for a die that is
     not sure. Empty if there are more or fewer dice, or nobody knows who threw which of them."""
-    dice = [die.as_seen() for die in state.sight.reading.dice]
+    dice = [die.as_seen() for die in state.tile_sight.reading.dice]
     is_one_throw = game.phase is TurnPhase.ROLL or needed == 1
     if len(dice) != needed or not is_one_throw:
         return []
@@ -112,27 +112,27 @@ def _refused(refusal: PalagoniaRefusal, language: str) -> str:
 
 
 def _verdict_json(
-    state: GameState, play: Play, verdict: PalagoniaVerdict, language: str
+    state: GameState, game: PalagoniaGame, verdict: PalagoniaVerdict, language: str
 ) -> dict[str, Any]:
-    lies_still = state.sight.board == play.board or not state.sight.tiles
+    lies_still = state.tile_sight.lies_still(game.board)
     new = verdict.scores if verdict.legal and not lies_still else ()
     items = []
-    begun = tiles_to_finish(play.game, verdict)
-    if not lies_still and not begun and play.game.phase is not TurnPhase.OVER:
+    begun = tiles_to_finish(game, verdict)
+    if not lies_still and not begun and game.phase is not TurnPhase.OVER:
         items += [Item("wrong", _refused(r, language), r.cells) for r in verdict.refusals]
         if verdict.may_be_two_turns:
             items.append(Item("unsure", say_phrase(language, Phrase("palagonia.two_turns"))))
-    items += [score_item(found, state.sight.board, language) for found in new]
+    items += [score_item(found, state.tile_sight.board, language) for found in new]
     if new or (verdict.legal and not lies_still):
         # The action and each score's headline are said already.
         rest = verdict.sentences[1 + len(verdict.scores) :]
         items += [Item("fine", say_phrase(language, said)) for said in rest]
-    items += _earlier(state, play, new, language)
-    items += photo_items(state.sight, language)
+    items += _earlier(state, game, new, language)
+    items += photo_items(state.tile_sight, language)
     return verdict_json(
-        *_headline(state, play, verdict, lies_still, language),
+        *_headline(state, game, verdict, lies_still, language),
         items,
-        choices=_choices(state, play.game, verdict, language),
+        choices=_choices(state, game, verdict, language),
         can_confirm=verdict.legal and verdict.after is not None and not lies_still,
         legal=verdict.legal,
         move=str(verdict.action) if verdict.action else None,
@@ -143,7 +143,7 @@ def _choices(
     state: GameState, game: PalagoniaGame, verdict: PalagoniaVerdict, language: str
 ) -> list[dict[str, Any]]:
     """Which of two turns was the first, drawn with numbers; or that it was one, to be put right."""
-    if not verdict.answers or any(tile.unsure for tile in state.sight.tiles.values()):
+    if not verdict.answers or state.tile_sight.unsure:
         return []
     found: list[dict[str, Any]] = []
     for answer in verdict.answers:
@@ -159,7 +159,7 @@ def _choices(
                 "text": say(language, "palagonia.came_first", what=played),
                 "caption": caption,
                 "picture": numbered_tiles(
-                    around(state.sight.board, numbers), numbers, state.sight.palette
+                    around(state.tile_sight.board, numbers), numbers, state.sight.palette
                 ),
             }
         )
@@ -172,10 +172,13 @@ def _cells_of(action: PalagoniaAction) -> tuple[Cell, ...]:
 
 
 def _headline(
-    state: GameState, play: Play, verdict: PalagoniaVerdict, lies_still: bool, language: str
+    state: GameState,
+    game: PalagoniaGame,
+    verdict: PalagoniaVerdict,
+    lies_still: bool,
+    language: str,
 ) -> tuple[str, str, str]:
-    game = play.game
-    unsure = sum(tile.unsure for tile in state.sight.tiles.values())
+    unsure = state.tile_sight.unsure
     if game.phase is TurnPhase.OVER:
         return "win", _said(game, language), ""
     if game.phase is TurnPhase.START:
@@ -268,11 +271,13 @@ def _faces_allowed(game: PalagoniaGame, language: str) -> str:
     return say(language, "palagonia.or").join(allowed or [say_word(language, "remove")])
 
 
-def _earlier(state: GameState, play: Play, new: tuple[Score, ...], language: str) -> list[Item]:
+def _earlier(
+    state: GameState, game: PalagoniaGame, new: tuple[Score, ...], language: str
+) -> list[Item]:
     """The creatures that lie closed already, for whoever wants to count again."""
-    board = state.sight.board
+    board = state.tile_sight.board
     known = {found.group for found in new}
-    scores = score_all(board, play.game.rules, play.game.friends)
+    scores = score_all(board, game.rules, game.friends)
     return [
         score_item(found, board, language, earlier=True)
         for found in scores

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from ....engine.palanquee.judging.from_sight import position_of
 from ....engine.palanquee.judging.status import status
@@ -24,7 +24,7 @@ UNDER_WAY = 2
 
 def is_under_way(state: GameState, match: PalanqueeMatch) -> bool:
     """Whether a board is seen on which a game goes on that began before it was photographed."""
-    sight: BoardSight = state.sight
+    sight = cast(BoardSight, state.sight)
     return state.may_begin_here and sight.is_board and len(sight.standing(match).lying) >= UNDER_WAY
 
 
@@ -55,7 +55,7 @@ def _choice(match: PalanqueeMatch, colour: str, language: str) -> dict[str, Any]
 
 def unsure_cells(match: PalanqueeMatch, sight: BoardSight) -> list[int]:
     """The cells that want a look; how many are covered is told beside them."""
-    seen = sight.observation.over(match.position.pieces)
+    seen = sight.seen.over(match.position.pieces)
     asked = {piece.cell for piece in seen.pieces} | seen.perhaps
     return [cell for cell in sorted(asked) if seen.is_unsure(cell)]
 

@@ -79,16 +79,7 @@ def board_photo_items(sight: BoardSight, language: str) -> Iterator[Item]:
         by_code.setdefault(str(warning.get("code")), []).append(warning)
     for code in WARNINGS:
         found = [] if code in _SAID_ELSEWHERE else by_code.get(code, [])
-        cells = tuple(str(warning["cell"]) for warning in found if warning.get("cell"))
+        cells = tuple(cell for warning in found for cell in warning.get("cells", ()))
         if found:
             count = found[0].get("values", {}).get("count", len(found))
             yield Item("unsure", say(language, f"palanquee.warn_{code}", count=count), cells)
-
-
-def without_printed_board(language: str) -> dict[str, Any]:
-    """The headline for a photo in which no board was found."""
-    return {
-        "level": "unsure",
-        "text": say(language, "verdict.no_board"),
-        "detail": say(language, "palanquee.no_board_help"),
-    }

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
-from ....engine.games.protocols import Start
+from ....engine.games.protocols import Start, Verdict
 from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.palanquee.plug import PLUG
 from ....engine.palanquee.position import PalanqueePosition
@@ -17,7 +17,7 @@ from ...tables.sight import SetColours
 from ...texts import say, say_phrase
 from ..pictures.animation import in_turn
 from ..pictures.verdicts import verdict_json
-from ..play import Entry, Play
+from ..play import Entry
 from ..state import GameState
 from .going_on import is_under_way, unsure_cells
 
@@ -29,22 +29,19 @@ def palanquee_at_start() -> str:
 
 def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
     """The board with the last action marked, what it took drawn faintly, and what is owed."""
-    assert state.play is not None  # a game of Palanquée is always one that is played
-    match: PalanqueeMatch = state.play.game
-    sight: BoardSight = state.sight
+    play, sight = state.playing, cast(BoardSight, state.sight)
+    match = cast(PalanqueeMatch, play.game)
     if is_under_way(state, match):  # all of it is new: only doubts are marked
         badges = dict.fromkeys(unsure_cells(match, sight), "?")
         return position_svg(sight.standing(match), badges=badges)
-    if not sight.lies_as(match):
-        return _seen_picture(state.play, sight)
-    badges = {} if state.play.over else _owed_badges(match)
+    if not sight.lies_still(match.position):
+        return _seen_picture(match, sight, state.verdict)
+    badges = {} if play.over else _owed_badges(match)
     return position_svg(match.position.pieces, marked=match.fresh, gone=match.gone, badges=badges)
 
 
-def _seen_picture(play: Play, sight: BoardSight) -> str:
+def _seen_picture(match: PalanqueeMatch, sight: BoardSight, verdict: Verdict) -> str:
     """The board as it was seen: changes marked, doubts with a question mark, lost pieces faint."""
-    verdict = play.verdict(sight)
-    match: PalanqueeMatch = play.game
     standing = sight.standing(match)
     return position_svg(
         standing,
@@ -111,8 +108,7 @@ def palanquee_thumbnail(
 
 def palanquee_animation(state: GameState) -> str:
     """The boards of a game one after the other, for ever: each piece is seen while it stands."""
-    play = state.play
-    assert play is not None  # a game of Palanquée is always one that is played
+    play = state.playing
     boards = [entry.board.pieces for entry in play.entries] or [play.board.pieces]
     empty = position_svg(Pieces())
     return empty.removesuffix("</svg>") + in_turn(boards, _alone) + "</svg>"

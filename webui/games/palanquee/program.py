@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from ....engine.palanquee.play.actions import PalanqueeAction
 from ....engine.palanquee.play.match import END, PalanqueeMatch, palanquee_action_phrase
@@ -21,8 +21,8 @@ class ColoursOfProgram:
     """See :class:`palago.webui.games.game_pages.Program`."""
 
     def sides(self, state: GameState) -> frozenset[str]:
-        game = None if state.play is None else state.play.game
-        return frozenset(map(game.name_of, state.agreed.program)) if game else frozenset()
+        match = cast(PalanqueeMatch, state.playing.game)
+        return frozenset(map(match.name_of, state.agreed.program))
 
     def shown(self, state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
         colours = state.agreed.program
@@ -39,8 +39,8 @@ class ColoursOfProgram:
         return {"partner": told}
 
     def choose(self, state: GameState, think: Any) -> tuple[tuple[str, dict[str, Any]], ...]:
-        assert state.play is not None  # a game of Palanquée is always one that is played
-        arguments = turn_arguments(state.play.game, SECONDS_FOR_A_TURN)
+        match = cast(PalanqueeMatch, state.playing.game)
+        arguments = turn_arguments(match, SECONDS_FOR_A_TURN)
         found = think("play_palanquee", arguments, SECONDS_FOR_A_TURN + SECONDS_BESIDES)
         return (confirmed(*(found["actions"] or [END])),)
 
@@ -50,8 +50,8 @@ class ColoursOfProgram:
 
 def programs_turn(state: GameState) -> bool:
     """Whether the program is to move."""
-    play = state.play
-    return play is not None and not play.over and play.game.position.to_move in state.agreed.program
+    match = cast(PalanqueeMatch, state.playing.game)
+    return not state.playing.over and match.position.to_move in state.agreed.program
 
 
 def advise_palanquee(
@@ -61,9 +61,9 @@ def advise_palanquee(
 
     Of a turn that is begun the program sees the board as it stands, with the actions that are left.
     """
-    if state.play is None or state.play.over:
+    if state.playing.over:
         raise ChangeRefused.of("no_advice")
-    match: PalanqueeMatch = state.play.game
+    match = cast(PalanqueeMatch, state.playing.game)
     found = think("play_palanquee", turn_arguments(match, seconds), seconds + 30.0)
     items = []
     for text in found["actions"]:

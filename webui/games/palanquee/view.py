@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
+from ....engine.palanquee.judging.referee import PalanqueeVerdict
 from ....engine.palanquee.play.actions import ActionKind
 from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.palanquee.table.board import cell_name, cells_of, names_of
@@ -18,7 +19,7 @@ from ..play import Play
 from ..state import GameState
 from .going_on import going_on_verdict, is_under_way
 from .items import study_items
-from .judged import judged_verdict, without_printed_board
+from .judged import judged_verdict
 from .program import programs_turn
 
 #: What is left to be done where the game was given up.
@@ -33,18 +34,16 @@ NOTHING_TO_DO: dict[str, Any] = {
 
 def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     """Players with their reserves, the turn, and what may be done with every piece."""
-    match: PalanqueeMatch = play.game
+    match = cast(PalanqueeMatch, play.game)
     position = match.position
-    sight: BoardSight = state.sight
-    judged = not sight.lies_as(match)
+    sight = cast(BoardSight, state.sight)
+    judged = not sight.lies_still(position)
     under_way = is_under_way(state, match)
     verdict = _verdict(state, match, language)
     if under_way:
         verdict = going_on_verdict(match, sight, language)
     elif judged:
-        verdict = judged_verdict(match, sight, play.verdict(sight), language)
-    elif sight.reading is not None and not sight.is_board:
-        verdict |= without_printed_board(language)
+        verdict = judged_verdict(match, sight, cast(PalanqueeVerdict, state.verdict), language)
     return {
         "board": position.to_text(),
         "table": play.plug.table.name,
@@ -56,7 +55,7 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
             _player(match, colour, language) | {"program": colour in state.agreed.program}
             for colour in position.players
         ],
-        "garden": _seen_garden(match, sight, () if under_way else play.verdict(sight).fresh)
+        "garden": _seen_garden(match, sight, () if under_way else state.verdict.fresh)
         if judged
         else _garden(match, is_ours=not programs_turn(state))
         | ({} if play.resigned is None else NOTHING_TO_DO),

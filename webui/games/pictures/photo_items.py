@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ....vision.readings.warnings import FOREIGN, HARD_TO_NAME, ReadingWarning
 from ...tables.set_colours import USUAL, names_seen
 from ...tables.sight import HIDDEN, Sight
@@ -41,17 +39,6 @@ def hides_what_joins(sight: Sight) -> bool:
     pieces = len(sight.board.components())
     parts = [w.values["count"] for w in _of_the_photo(sight) if w.code == "parted"]
     return any(1 < pieces <= count for count in parts)
-
-
-def without_board(sight: Sight, language: str) -> dict[str, Any] | None:
-    """The headline for a photo in which no board was found, None for any other sight."""
-    if sight.tiles or not any(warning.code == "no_board" for warning in _of_the_photo(sight)):
-        return None
-    return {
-        "level": "unsure",
-        "text": say(language, "verdict.no_board"),
-        "detail": say(language, "verdict.no_board_help"),
-    }
 
 
 def _of_the_photo(sight: Sight) -> tuple[ReadingWarning, ...]:

@@ -17,7 +17,7 @@ from .steps import step_view
 
 def tiles_picture(state: GameState, shown: dict[str, Any]) -> str:
     """The table as SVG, with places to touch where a tile could be added."""
-    sight = state.sight
+    sight = state.tile_sight
     return Drawing(
         sight.board,
         palette=diagram_palette(sight.palette),

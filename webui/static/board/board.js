@@ -31,3 +31,5 @@ export async function showBoard(pane, position, label = '') {
 /** The cells of tiles in words: `1,0c 2,-1a` → `1,0 2,-1`. */
 export const cellsOf = (words) => words.replace(/[a-c]|\/[0-5]/g, '');
 export const joined = (...boards) => boards.filter(Boolean).join(' ');
+/** Where the middle of a cell lies in a diagram, in a tile's sides. */
+export const placeOf = ([q, r]) => [Math.sqrt(3) * (q + r / 2), 1.5 * r];

@@ -1,6 +1,7 @@
 // What the set's colours are called, and how the diagram lies: as people want it.
 
 import { answerTo, part } from '../common/dom.js';
+import { placeOf } from './board.js';
 
 const KEPT = 'lies-as-photo';
 
@@ -36,10 +37,7 @@ export function turnAsPhoto(picture, tiles) {
   const [cosine, sine] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
   for (const layer of picture.querySelectorAll(':scope > g')) layer.setAttribute('transform', `rotate(${angle})`);
   for (const text of picture.querySelectorAll('text')) text.setAttribute('transform', `rotate(${-angle} ${text.getAttribute('x')} ${text.getAttribute('y')})`);
-  const places = [...picture.querySelectorAll('[data-cell]')].map((part_) => part_.dataset.cell.split(',').map(Number)).map(([q, r]) => {
-    const [x, y] = [Math.sqrt(3) * (q + r / 2), 1.5 * r];
-    return [x * cosine - y * sine, x * sine + y * cosine];
-  });
+  const places = [...picture.querySelectorAll('[data-cell]')].map((part_) => part_.dataset.cell.split(',').map(Number)).map(placeOf).map(([x, y]) => [x * cosine - y * sine, x * sine + y * cosine]);
   const [xs, ys] = [0, 1].map((axis) => places.map((place) => place[axis]));
   const margin = picture.querySelector('.coordinates') ? 1.9 : 1.15;
   const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];

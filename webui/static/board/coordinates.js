@@ -1,6 +1,7 @@
 // Coordinates at the edge of the diagram, for those who name places: q above, r on the left.
 
 import { shape } from '../common/dom.js';
+import { placeOf } from './board.js';
 
 const KEPT = 'coordinates';
 
@@ -17,12 +18,11 @@ export function writeCoordinates(picture) {
   const cells = [...picture.querySelectorAll('[data-cell]')].map((part) => part.dataset.cell.split(',').map(Number)).filter((cell) => cell.length === 2 && cell.every(Number.isFinite));
   if (!cells.length) return;
   const layer = shape('g', { class: 'coordinates' });
-  const place = ([q, r]) => [Math.sqrt(3) * (q + r / 2), 1.5 * r];
   const write = (text, x, y) => layer.append(shape('text', { x, y }, text));
   const ends = (index, better) => cells.reduce((known, cell) => (!known.has(cell[index]) || better(cell, known.get(cell[index])) ? known.set(cell[index], cell) : known), new Map());
   // A row's number stands before its first cell; a column of q leans, its number stands above its top.
-  for (const [r, cell] of ends(1, (a, b) => a[0] < b[0])) { const [x, y] = place(cell); write(`r${r}`, x - 1.2, y + 0.16); }
-  for (const [q, cell] of ends(0, (a, b) => a[1] < b[1])) { const [x, y] = place(cell); write(`q${q}`, x + 0.62, y - 1.12); }
+  for (const [r, cell] of ends(1, (a, b) => a[0] < b[0])) { const [x, y] = placeOf(cell); write(`r${r}`, x - 1.2, y + 0.16); }
+  for (const [q, cell] of ends(0, (a, b) => a[1] < b[1])) { const [x, y] = placeOf(cell); write(`q${q}`, x + 0.62, y - 1.12); }
   picture.append(layer);
   const [left, top, width, height] = picture.getAttribute('viewBox').split(' ').map(Number);
   picture.setAttribute('viewBox', [left - 0.7, top - 0.6, width + 1.1, height + 0.9].join(' '));

@@ -2,14 +2,14 @@
 
 import { say } from '../common/api.js';
 import { shape } from '../common/dom.js';
+import { placeOf } from './board.js';
 
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LETTERS = { 0: 'a', 2: 'b', 4: 'c' };
 
 /** A ring round a cell, in the diagram's units. */
 export function ring(q, r) {
-  const x = Math.sqrt(3) * (q + r / 2);
-  const y = 1.5 * r;
+  const [x, y] = placeOf([q, r]);
   const corners = [0, 1, 2, 3, 4, 5].map((k) => `${(x + 0.93 * Math.sin((Math.PI * k) / 3)).toFixed(3)} ${(y - 0.93 * Math.cos((Math.PI * k) / 3)).toFixed(3)}`);
   return shape('path', { class: 'item', d: `M${corners.join('L')}Z`, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.16, 'stroke-linejoin': 'round', 'pointer-events': 'none' });
 }

@@ -2,6 +2,7 @@
 
 import { drawn, say } from '../common/api.js';
 import { SVG, shape } from '../common/dom.js';
+import { placeOf } from './board.js';
 import { turnAsPhoto } from './colours.js';
 import { writeCoordinates } from './coordinates.js';
 import { CellCursor, ring } from './cursor.js';
@@ -32,7 +33,7 @@ function laidOver(tile) {
     centre[0] += x / 6;
     centre[1] += y / 6;
   });
-  const [x, y] = [Math.sqrt(3) * (tile.q + tile.r / 2), 1.5 * tile.r];
+  const [x, y] = placeOf([tile.q, tile.r]);
   const [a, b, c, d] = sums;
   return `matrix(${[a, b, c, d, centre[0] - a * x - c * y, centre[1] - b * x - d * y].join(' ')})`;
 }
@@ -193,8 +194,7 @@ export class Stage {
     if (!svg?.getAttribute('viewBox')) return;
     svg.dataset.frame ??= svg.getAttribute('viewBox');
     let [left, top, width, height] = svg.dataset.frame.split(' ').map(Number);
-    for (const [q, r] of items.flatMap(({ ghosts }) => ghosts ?? [])) {
-      const [x, y] = [Math.sqrt(3) * (q + r / 2), 1.5 * r];
+    for (const [x, y] of items.flatMap(({ ghosts }) => ghosts ?? []).map(placeOf)) {
       const [right, bottom] = [Math.max(left + width, x + 1.15), Math.max(top + height, y + 1.15)];
       left = Math.min(left, x - 1.15);
       top = Math.min(top, y - 1.15);

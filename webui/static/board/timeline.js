@@ -2,7 +2,7 @@
 
 import { say } from '../common/api.js';
 import { coordinatesShown } from './coordinates.js';
-import { make, makePicture } from '../common/dom.js';
+import { bringIntoView, make, makePicture } from '../common/dom.js';
 
 const list = document.getElementById('timeline');
 
@@ -18,7 +18,7 @@ export function markTimeline(number) {
   for (const entry of list.children) {
     const here = Number(entry.dataset.number) === number;
     entry.firstChild.setAttribute('aria-current', String(here));
-    if (here) list.scrollLeft = entry.offsetLeft - (list.clientWidth - entry.offsetWidth) / 2;
+    if (here) bringIntoView(list, entry);
   }
 }
 

@@ -3,13 +3,12 @@
 import { ask, say, tellError } from '../common/api.js';
 import { askFor } from '../common/ask.js';
 import { make, on, part } from '../common/dom.js';
+import { rest } from '../common/time.js';
 import { missing, Viewfinder } from './viewfinder.js';
 
 const LOOK_MS = 300;
 /** Mean change of brightness between two looks, of 255, up to which the sheet rests. */
 const STILL = 3;
-
-const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** Make the settings' calibration work; `saved(settings)` is called when a camera was kept. */
 export function guideCalibration(saved) {

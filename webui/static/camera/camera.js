@@ -2,12 +2,11 @@
 
 import { ask, say, tell, tellError } from '../common/api.js';
 import { on, part } from '../common/dom.js';
+import { rest } from '../common/time.js';
 import { missing, Viewfinder } from './viewfinder.js';
 
 const FRAME_SIDE = 1280;
 const AGAIN_MS = 2000;
-
-const rest = (ms) => new Promise((done) => setTimeout(done, ms));
 
 export class TableCamera {
   /** `changed` is called when the camera was opened or closed. */

@@ -5,6 +5,7 @@ import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { namesIn, offerNames } from '../common/names.js';
+import { points } from './slide.js';
 
 const { event: id } = document.querySelector('.evening').dataset;
 const may = applyRights();
@@ -59,8 +60,6 @@ function earlier({ number, pairings }) {
   const list = make('ol', 'pairings', ...pairings.map((pairing) => table(pairing, number)));
   return make('details', '', make('summary', '', say('round', { number })), list);
 }
-
-const points = (value) => (value % 1 === 0.5 ? `${Math.floor(value) || ''}½` : String(value));
 
 function table(pairing, number) {
   const seats = make('span', 'seats');

@@ -11,7 +11,7 @@ export function say(key, gaps = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole);
 }
 
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor(status, error) {
     super(error.message);
     this.status = status;

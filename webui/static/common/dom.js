@@ -42,3 +42,8 @@ export function answerTo(dialog) {
   dialog.showModal();
   return new Promise((done) => { dialog.addEventListener('close', () => done(dialog.returnValue), { once: true }); });
 }
+
+/** Scroll a list that lies on its side so that one of its entries, if there is one, is in the middle. */
+export function bringIntoView(list, entry) {
+  if (entry) list.scrollLeft = entry.offsetLeft - (list.clientWidth - entry.offsetWidth) / 2;
+}

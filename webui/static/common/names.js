@@ -1,7 +1,7 @@
 // Who plays: names that were used before are offered, and can be given or corrected later.
 
 import { ask } from './api.js';
-import { answerTo, part } from './dom.js';
+import { answerTo, on, part } from './dom.js';
 
 let offered = false;
 
@@ -16,6 +16,11 @@ export function offerNames() {
 
 /** The names in what was typed: a name a line, or with commas between them. */
 export const namesIn = (text) => text.split(/[\n,;，、]/).map((name) => name.trim()).filter(Boolean);
+
+/** Make the button between the two names swap them. */
+export const offerSwap = () => on('swap-names', () => {
+  [part('white-name').value, part('blue-name').value] = [part('blue-name').value, part('white-name').value];
+});
 
 /** Ask for the two names of a game between colours; `change` is called with them. */
 export async function askNames(game, change) {

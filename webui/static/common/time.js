@@ -7,6 +7,9 @@ const AGAIN_MS = 240000;
 /** Under so many seconds tenths are shown. */
 const TENTHS = 20;
 
+/** Wait for so many milliseconds. */
+export const rest = (ms) => new Promise((done) => { setTimeout(done, ms); });
+
 let ahead = 0;
 let known = false;
 
@@ -19,7 +22,7 @@ export function hearTime(seconds) {
 }
 
 /** Set this screen by the server: the quickest of a few answers says it best. */
-export async function setTime() {
+async function setTime() {
   let best = Infinity;
   for (let question = 0; question < QUESTIONS; question += 1) {
     const sent = performance.now();

@@ -2,11 +2,12 @@
 
 import { ask, tellError } from '../common/api.js';
 import { answerTo, part } from '../common/dom.js';
+import { namesIn } from '../common/names.js';
 
 /** Ask which game, and start it from the board that lies there. */
 export async function makeGame(game) {
   if (await answerTo(part('make-dialog')) !== 'yes') return;
-  const players = part('make-players').value.split(/[,;，、]/).map((name) => name.trim()).filter(Boolean);
+  const players = namesIn(part('make-players').value);
   const kind = part('make-kind').value;
   const options = { to_move: part('make-turn').value };
   if (players.length) options.players = players;

@@ -1,7 +1,7 @@
 // What Palagonia adds to the page: players and their points, the dice, what the roll allows.
 
 import { drawn, say } from '../common/api.js';
-import { make, makeButton, part } from '../common/dom.js';
+import { bringIntoView, make, makeButton, part } from '../common/dom.js';
 
 const FACES = ['2', '3', '4', '5', 'remove', 'rotate'];
 let chosen = [];
@@ -46,8 +46,7 @@ function showScores(state) {
     list.append(line);
   }
   board.append(list);
-  const onTurn = list.querySelector('.on-turn');
-  if (onTurn) list.scrollLeft = onTurn.offsetLeft - (list.clientWidth - onTurn.offsetWidth) / 2;
+  bringIntoView(list, list.querySelector('.on-turn'));
   if (state.tiles_left !== null) board.append(bag);
 }
 

@@ -3,7 +3,7 @@
 import { ask, say } from '../common/api.js';
 import { chosenClock, offerClock } from '../game/clock.js';
 import { make, makeButton, on, part } from '../common/dom.js';
-import { offerNames } from '../common/names.js';
+import { offerNames, offerSwap } from '../common/names.js';
 
 const COLOURS = ['blue', 'green', 'red', 'yellow', 'violet'];
 let kind = '';
@@ -132,8 +132,6 @@ export function offerNewGames() {
   on('not-start', () => part('new-game').close());
   on('add-player', addPlayer);
   part('program-plays').addEventListener('change', nameProgram);
-  on('swap-names', () => {
-    [part('white-name').value, part('blue-name').value] = [part('blue-name').value, part('white-name').value];
-  });
+  offerSwap();
   for (const button of document.querySelectorAll('[data-kind]')) button.addEventListener('click', () => open(button));
 }

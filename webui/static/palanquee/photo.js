@@ -78,7 +78,7 @@ export class BoardPhoto {
  *  board as it is drawn: S top, A top, A bottom, S bottom. */
 function cellsInPhoto(corners) {
   const [width, height] = [1.5 * 18 + 2, 2 * HALF * 17];
-  const to = homography([[0, 0], [width, 0], [width, height], [0, height]], corners);
+  const to = perspective(width, height, corners);
   const cells = [];
   for (let column = 0; column < 19; column += 1) {
     for (let row = 1; row <= 16 + (column % 2); row += 1) {
@@ -91,25 +91,16 @@ function cellsInPhoto(corners) {
   return cells;
 }
 
-/** The map that takes four points to four others. */
-function homography(from, to) {
-  const rows = [];
-  from.forEach(([x, y], k) => {
-    const [u, v] = to[k];
-    rows.push([x, y, 1, 0, 0, 0, -u * x, -u * y, u], [0, 0, 0, x, y, 1, -v * x, -v * y, v]);
-  });
-  for (let k = 0; k < 8; k += 1) {
-    const pivot = rows.slice(k).reduce((best, row, n) => (Math.abs(row[k]) > Math.abs(rows[best][k]) ? k + n : best), k);
-    [rows[k], rows[pivot]] = [rows[pivot], rows[k]];
-    for (let n = 0; n < 8; n += 1) {
-      if (n === k) continue;
-      const share = rows[n][k] / rows[k][k];
-      for (let m = k; m < 9; m += 1) rows[n][m] -= share * rows[k][m];
-    }
-  }
-  const h = [...rows.map((row, k) => row[8] / row[k]), 1];
+/** The map that takes a rectangle from the origin to four points: its corners in their order, as seen
+ *  in perspective (Heckbert, "Fundamentals of texture mapping and image warping", 1989, 2.2.3). */
+function perspective(width, height, [[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
+  const [ax, ay, bx, by] = [x1 - x2, y1 - y2, x3 - x2, y3 - y2];
+  const [sx, sy] = [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3];
+  const area = ax * by - bx * ay;
+  const [g, h] = [(sx * by - bx * sy) / area, (ax * sy - sx * ay) / area];
   return ([x, y]) => {
-    const w = h[6] * x + h[7] * y + h[8];
-    return [(h[0] * x + h[1] * y + h[2]) / w, (h[3] * x + h[4] * y + h[5]) / w];
+    const [u, v] = [x / width, y / height];
+    const w = g * u + h * v + 1;
+    return [((x1 - x0 + g * x1) * u + (x3 - x0 + h * x3) * v + x0) / w, ((y1 - y0 + g * y1) * u + (y3 - y0 + h * y3) * v + y0) / w];
   };
 }

@@ -1,7 +1,7 @@
 // The players of Palanquée: colours, signs, and what each has in reserve.
 
 import { say } from '../common/api.js';
-import { make } from '../common/dom.js';
+import { bringIntoView, make } from '../common/dom.js';
 
 /** Players in the order of their turns, the one on turn in sight. */
 export function showPlayers(state) {
@@ -9,8 +9,7 @@ export function showPlayers(state) {
   board.hidden = false;
   const list = make('ol', '', ...state.players.map(line));
   board.replaceChildren(list);
-  const onTurn = list.querySelector('.on-turn');
-  if (onTurn) list.scrollLeft = onTurn.offsetLeft - (list.clientWidth - onTurn.offsetWidth) / 2;
+  bringIntoView(list, list.querySelector('.on-turn'));
 }
 
 function line(player) {
