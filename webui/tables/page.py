@@ -138,11 +138,10 @@ class TablePage:
     #: What a digitised record has beside its moves: the game at its end, and its start, or None.
     record_fields: Callable[[Any, Any], dict[str, Any]]
 
-    #: What helps where a photo shows no board; and the phrase for cells that were not seen well.
+    #: What helps where a photo shows no board.
     no_board_help: str
-    unsure: str
-    #: What may lie in such a cell, as answers: the board, the cell, whether it is the only one, and
-    #: what was seen.
+    #: What may lie in a cell that was not seen well, as answers: the board, the cell, whether it is
+    #: the only one, and what was seen.
     doubt_answers: Callable[[Any, Any, bool, Any], list[dict[str, Any]]]
     #: What is shown of an answer that says what was played.
     played_so: Callable[[Any], dict[str, Any]]

@@ -154,7 +154,6 @@ PRINTED_PAGE = TablePage(
     photo_events=_photo_events,
     record_fields=lambda game, start: {"players": game.players},
     no_board_help="palanquee.no_board_help",
-    unsure="digitise.unsure_cells",
     doubt_answers=_doubt_answers,
     played_so=_played_so,
 )

@@ -189,7 +189,6 @@ TILES_PAGE = TablePage(
     photo_events=_photo_events,
     record_fields=_record_fields,
     no_board_help="verdict.no_board_help",
-    unsure="digitise.unsure_tiles",
     doubt_answers=_doubt_answers,
     played_so=_played_so,
 )
