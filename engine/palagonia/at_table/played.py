@@ -86,9 +86,7 @@ class _Line:
 
 
 def played_game(
-    follower: DiceFollower,
-    players: Sequence[str] = (),
-    began: str | None = None,
+    follower: DiceFollower, players: Sequence[str] = (), began: str | None = None
 ) -> PlayedGame | None:
     """The game that was followed; None where its beginning was not seen, or nobody's name is known.
 

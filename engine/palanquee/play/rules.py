@@ -8,7 +8,15 @@ from dataclasses import dataclass
 
 from ...phrases import Phrase
 from ..position import PalanqueePosition
-from ..table.board import NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cell_name, cells_of, names_of
+from ..table.board import (
+    NEIGHBOUR_MASKS,
+    WITHIN_FIVE,
+    WITHIN_TWO,
+    cell_name,
+    cells_of,
+    names_of,
+    union_of,
+)
 from ..table.pieces import COLOURS, SEED, flattened, in_plane
 from .actions import ActionKind, PalanqueeAction
 from .captures import Line
@@ -82,12 +90,14 @@ def plan(
 ) -> ActionPlan | PalanqueeRefusal:
     """What an action does, or the first rule up to ``hatch`` that it breaks. ``hatched`` are the
     pieces of plants that have hatched in this turn."""
-    return _PLANS[action.kind](position, hatched, action)
+    found = _PLANS[action.kind](position, action)
+    if action.kind is ActionKind.HATCH and isinstance(found, ActionPlan) and found.acting & hatched:
+        cell = action.cell
+        return refuse(PalanqueeRule.HATCH, "hatch_again", cell, cell=cell_name(cell))
+    return found
 
 
-def _grow(
-    position: PalanqueePosition, hatched: int, action: PalanqueeAction
-) -> ActionPlan | PalanqueeRefusal:
+def _grow(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | PalanqueeRefusal:
     colour, cell = position.colour, action.cell
     found = _cell_refusal(position, cell) or _reserve_refusal(position, action.seed)
     if found:
@@ -106,17 +116,14 @@ def _grow(
         return near
     return ActionPlan(
         Handling(colour, laid=cell, code=colour + SEED * action.seed),
-        acting=_union(groups),
+        acting=union_of(groups),
         handles_seed=action.seed,
-        grown_on=_union([group for group in groups if not group & seeds]),
+        grown_on=union_of(group for group in groups if not group & seeds),
     )
 
 
-def _move(
-    position: PalanqueePosition, hatched: int, action: PalanqueeAction
-) -> ActionPlan | PalanqueeRefusal:
-    pieces, colour, cell, to = position.pieces, position.colour, action.cell, action.to
-    assert to is not None
+def _move(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | PalanqueeRefusal:
+    pieces, colour, cell, to = position.pieces, position.colour, action.cell, action.last_cell
     found = _piece_refusal(position, cell, seed=False) or _cell_refusal(position, to)
     if found:
         return found
@@ -143,9 +150,7 @@ def _move(
     )
 
 
-def _harvest(
-    position: PalanqueePosition, hatched: int, action: PalanqueeAction
-) -> ActionPlan | PalanqueeRefusal:
+def _harvest(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | PalanqueeRefusal:
     pieces, colour, cell = position.pieces, position.colour, action.cell
     found = _piece_refusal(position, cell, seed=True)
     if found:
@@ -168,9 +173,7 @@ def _harvest(
     return ActionPlan(handling, acting=group, handles_seed=True)
 
 
-def _prune(
-    position: PalanqueePosition, hatched: int, action: PalanqueeAction
-) -> ActionPlan | PalanqueeRefusal:
+def _prune(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | PalanqueeRefusal:
     found = _piece_refusal(position, action.cell, seed=False)
     if found:
         return found
@@ -179,11 +182,8 @@ def _prune(
     )
 
 
-def _hatch(
-    position: PalanqueePosition, hatched: int, action: PalanqueeAction
-) -> ActionPlan | PalanqueeRefusal:
-    pieces, colour, cell, to = position.pieces, position.colour, action.cell, action.to
-    assert to is not None
+def _hatch(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | PalanqueeRefusal:
+    pieces, colour, cell, to = position.pieces, position.colour, action.cell, action.last_cell
     found = (
         _piece_refusal(position, cell, seed=False)
         or _cell_refusal(position, to)
@@ -205,16 +205,12 @@ def _hatch(
         )
     if not NEIGHBOUR_MASKS[to] & living_enemies(position):
         return refuse(PalanqueeRule.HATCH, "hatch_no_host", to, to=cell_name(to))
-    if group & hatched:
-        return refuse(PalanqueeRule.HATCH, "hatch_again", cell, cell=cell_name(cell))
     return ActionPlan(
         Handling(colour, 1 << cell, laid=to, code=colour, as_parasite=True), acting=group
     )
 
 
-def _sow(
-    position: PalanqueePosition, hatched: int, action: PalanqueeAction
-) -> ActionPlan | PalanqueeRefusal:
+def _sow(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | PalanqueeRefusal:
     found = (
         _cell_refusal(position, action.cell)
         or _reserve_refusal(position, seed=True)
@@ -227,7 +223,7 @@ def _sow(
 
 
 _PLANS: dict[
-    ActionKind, Callable[[PalanqueePosition, int, PalanqueeAction], ActionPlan | PalanqueeRefusal]
+    ActionKind, Callable[[PalanqueePosition, PalanqueeAction], ActionPlan | PalanqueeRefusal]
 ] = {
     ActionKind.GROW: _grow,
     ActionKind.MOVE: _move,
@@ -305,10 +301,3 @@ def _first_turns_refusal(position: PalanqueePosition, cell: int) -> PalanqueeRef
     enemy = next(cells_of(near))
     names = {"cell": cell_name(cell), "enemy": cell_name(enemy)}
     return refuse(PalanqueeRule.FIRST_TURNS, "first_turns", cell, enemy, **names)
-
-
-def _union(groups: list[int]) -> int:
-    mask = 0
-    for group in groups:
-        mask |= group
-    return mask
