@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ...calibration.sets.colour import hex_code
-from ...engine.following.follower import Follower
-from ...engine.following.shots import BoardsFollowed, CountedGame, FollowsShots, ToCheck
+from ...engine.following.shots import BoardsFollowed, FollowsShots, ShotsFollowed, ToCheck
 from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import GamePlug, Start
 from ...engine.games.registry import plug_of
@@ -23,21 +22,16 @@ NOTHING_SEEN = Phrase("digitise.nothing_seen")
 
 
 @dataclass(frozen=True)
-class Digitised:
-    """A game as far as it was followed: ``shots`` by source keep the pictures behind it. Whether
-    rolls were followed, ``with_dice``, and what they make of it: see
-    :class:`~palago.engine.following.shots.ShotsFollowed`.
+class Digitised(ShotsFollowed):
+    """A game as far as it was followed, by what people have settled: ``shots`` by source keep the
+    pictures behind it.
 
     ``naming`` is how sure it is which of the two colours is White, one doubt about all turns.
     ``gaps`` are the sources at which a person has said that a photo is missing before them (True),
     or that rules were broken.
     """
 
-    follower: Follower
-    to_check: tuple[ToCheck, ...] = ()
     shots: Mapping[str, CameraShot] = field(default_factory=dict)
-    with_dice: bool = False
-    counted: CountedGame | None = None
     naming: Naming | None = None
     gaps: Mapping[str, bool] = field(default_factory=dict)
 
@@ -61,7 +55,8 @@ class Digitised:
     @property
     def names_are_sure(self) -> bool:
         """Whether nobody has to say which of the two colours is White."""
-        return _are_sure(self.naming, self.follower.plug)
+        is_sure = self.naming is None or self.naming.is_sure
+        return is_sure or not self.follower.plug.names_matter
 
 
 def agreed(kind: str, options: Mapping[str, Any], players: Sequence[str] = ()) -> dict[str, Any]:
@@ -137,16 +132,11 @@ def digitise(
     }
     if not pictured and not to_check:
         to_check = [ToCheck("", 0.0, (NOTHING_SEEN,))]
-    if not _are_sure(naming, found.follower.plug):
-        to_check[:0] = _question_of_names(taken)
-    counted, gaps = found.counted, settled.gaps
-    return Digitised(
-        found.follower, tuple(to_check), pictured, found.with_dice, counted, naming, gaps
-    )
-
-
-def _are_sure(naming: Naming | None, plug: GamePlug) -> bool:
-    return naming is None or naming.is_sure or not plug.names_matter
+    more = found.with_dice, found.counted, pictured, naming, settled.gaps
+    game = Digitised(found.follower, tuple(to_check), *more)
+    if game.names_are_sure:
+        return game
+    return replace(game, to_check=(*_question_of_names(taken), *to_check))
 
 
 def _question_of_names(shots: Sequence[CameraShot]) -> list[ToCheck]:

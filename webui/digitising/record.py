@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
@@ -11,7 +11,6 @@ from ...engine.following.shots import unsure_words
 from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import Start
 from ...engine.games.registry import plug_of
-from ...engine.games.tables import TILES, TableShape
 from ...engine.records.record import Record, RecordedTurn
 from ...engine.records.zipped import photo_hash, write_zip
 from ..tables.choice import table_page
@@ -33,69 +32,57 @@ def digitised_record(
     look stands with its move and, all together, in the record's ``to_check``. A move's confidence
     is that of its tiles times that of the colours' names.
     """
-    follower, counted = game.follower, game.counted
-    kind, shape = follower.plug.name, follower.plug.table
-    names = 1.0 if game.naming is None or game.with_dice else game.naming.chance
-    turns = tuple(turn_of(step, game.shots, began, names, shape) for step in game.steps)
-    checks = what_to_check(game)
-    if counted is not None:
-        checks["points"] = dict(counted.points)
-    if counted is not None and (counted.is_whole or (to_go_on and counted.moves)):
-        played = counted.game
-        return Record(
-            kind,
-            tuple(turns[move] if isinstance(move, int) else move for move in counted.moves),
-            players=played.players,
-            options=plug_of(kind).options(played),
-            title=title,
-            result=played.result or "",
-            extra=checks,
-        )
-    opening = follower.plug.start(Start(follower.options)).board
+    follower, counted, plug = game.follower, game.counted, game.follower.plug
+    opening = plug.start(Start(follower.options)).board
     is_joined = follower.start is not None and follower.start.board != opening
     start = follower.start if is_joined else None
-    return Record(
-        kind,
-        turns,
-        options=follower.plug.options(follower.game),
+    record = Record(
+        plug.name,
+        tuple(_turn_of(game, step, began) for step in game.steps),
+        options=plug.options(follower.game),
         start=None if start is None else start.board,
         title=title,
         result=follower.game.result or "",
-        extra=checks,
-        **table_page(shape).record_fields(follower.game, start),
+        extra=_what_to_check(game),
+        **table_page(plug.table).record_fields(follower.game, start),
+    )
+    if counted is None or not (counted.is_whole or (to_go_on and counted.moves)):
+        return record
+    return replace(
+        record,
+        moves=tuple(record.moves[m] if isinstance(m, int) else m for m in counted.moves),
+        players=counted.game.players,
+        options=plug_of(plug.name).options(counted.game),
+        start=None,
+        result=counted.game.result or "",
     )
 
 
-def what_to_check(game: Digitised) -> dict[str, Any]:
-    """For a record: doubts that are left, photos that show nothing new, and where a person says
-    that a photo is missing or a turn broke the rules."""
-    found = {"to_check": [entry.to_json() for entry in game.to_check]}
+def _what_to_check(game: Digitised) -> dict[str, Any]:
+    """Doubts that are left, photos that show nothing new, where a person says that a photo is
+    missing or a turn broke the rules; and the points."""
+    found: dict[str, Any] = {"to_check": [entry.to_json() for entry in game.to_check]}
     more = {"gaps": dict(game.gaps), "repeats": list(game.repeats)}
-    return found | {name: value for name, value in more.items() if value}
+    found |= {name: value for name, value in more.items() if value}
+    return found if game.counted is None else {**found, "points": dict(game.counted.points)}
 
 
-def turn_of(
-    step: FollowedTurn,
-    shots: Mapping[str, CameraShot],
-    began: float | None,
-    names: float = 1.0,
-    shape: TableShape = TILES,
-) -> RecordedTurn:
-    """A step as a record has it; ``names`` is how sure the colours' names are."""
-    shot = shots.get(step.source or "")
+def _turn_of(game: Digitised, step: FollowedTurn, began: float | None) -> RecordedTurn:
+    shot, shape = game.shots.get(step.source or ""), game.follower.plug.table
+    names = 1.0 if game.naming is None or game.with_dice else game.naming.chance
     seconds = step.time or 0.0
     time = "" if began is None else datetime.fromtimestamp(began + seconds, UTC).isoformat()
     return RecordedTurn(
         move=step.action,
         time=time.removesuffix("+00:00"),
-        photo="" if shot is None else photo_hash(picture_bytes(shot)),
+        photo="" if shot is None else photo_hash(_picture_of(shot)),
         confidence=round(step.confidence * names, 4),
         check=tuple(map(str, (*step.sentences, *unsure_words(shape, step.unsure)))),
         extra={"seconds": round(seconds, 2), "source": step.source or ""},
     )
 
 
-def picture_bytes(shot: CameraShot) -> bytes:
+def _picture_of(shot: CameraShot) -> bytes:
     """The photo or frame behind a shot."""
     if isinstance(shot.picture, Path):
         return shot.picture.read_bytes()
@@ -104,10 +91,10 @@ def picture_bytes(shot: CameraShot) -> bytes:
 
 def write_with_pictures(target: IO[bytes], record: Record, game: Digitised) -> None:
     """Write the record and the pictures behind its moves into one zip."""
-    pictures = {photo_hash(picture_bytes(shot)): shot for shot in game.shots.values()}
+    pictures = {photo_hash(_picture_of(shot)): shot for shot in game.shots.values()}
 
     def picture(name: str) -> bytes | None:
         shot = pictures.get(name)
-        return None if shot is None else picture_bytes(shot)
+        return None if shot is None else _picture_of(shot)
 
     write_zip(target, record, picture)

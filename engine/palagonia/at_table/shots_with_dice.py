@@ -74,7 +74,11 @@ class DiceFollowed:
             names = found.game.players if open_start else ()
             asked = to_check("", shots[-1].time, found.doubts)
             doubts.append(replace(asked, beginners=names))
-        counted = None if found is None else _counted(follower, found)
+        counted = None
+        if found is not None:
+            moves = tuple(_moves(follower, found))  # as of a game that was played on the page
+            points = dict(zip(found.game.players, found.game.points, strict=True))
+            counted = CountedGame(found.game, moves, points, found.is_whole)
         return ShotsFollowed(follower.boards, tuple(doubts), True, counted)
 
     def _after(self, follower: DiceFollower, shot: Sighting) -> DiceFollower:
@@ -100,13 +104,6 @@ class DiceFollowed:
 def _time_of(shot: Sighting) -> float:
     """When what a sighting shows was done: a hand that has laid a tile is some time in leaving."""
     return shot.moment - (HANDS_LEAVE_SECONDS if shot.seen is not None else 0.0)
-
-
-def _counted(follower: DiceFollower, played: PlayedGame) -> CountedGame:
-    """The game as a record has it that was played on the page."""
-    game, moves = played.game, tuple(_moves(follower, played))
-    points = dict(zip(game.players, game.points, strict=True))
-    return CountedGame(game, moves, points, played.is_whole)
 
 
 def _moves(follower: DiceFollower, played: PlayedGame) -> Iterator[RecordedTurn | int]:
