@@ -6,7 +6,8 @@ import ast
 import json
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,30 @@ def test_it_is_followed_from_photos() -> None:
     assert [step.action for step in game.steps] == ["0,0a", "1,0c", "2,0b", "3,0a"]
     assert [entry.source for entry in game.to_check] == ["3.jpg"], "two tiles were laid there"
     assert digitised_record(game, "club night", None).game == "sixth"
+
+
+def test_dice_beside_it_are_followed_by_what_its_plug_names() -> None:
+    from palago.engine.following.follower import Follower
+    from palago.engine.following.shots import ShotsFollowed
+    from palago.engine.following.steps import Sighting
+    from palago.engine.games.protocols import Following
+    from palago.vision.readings.dice import DieReading
+    from palago.webui.digitising.digitise import follow
+    from palago.webui.digitising.settling import Settled
+    from palago.webui.tables.shots import CameraShot as Shot
+
+    class Rolls:
+        def follow(self, shots: Sequence[Sighting]) -> ShotsFollowed:
+            faces = [die.face for shot in shots for die in shot.dice or ()]
+            assert faces == ["3"]
+            return ShotsFollowed(Follower(toy_game.PLUG), (), with_dice=True)
+
+    with_dice = Following(with_dice=lambda *told: Rolls())
+    registry.register(replace(toy_game.PLUG, following=with_dice))
+    die = DieReading("3", (9.0, 9.0), 0.99, 20.0, "lying")
+    rolled = Shot(0.0, "0.jpg", dice=(die,))
+    assert follow([rolled], Settled(), "sixth", is_film=False).with_dice
+    assert not follow([replace(rolled, dice=())], Settled(), "sixth", is_film=False).with_dice
 
 
 def test_it_has_a_page(client: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -173,3 +174,16 @@ def test_photos_of_a_printed_board_become_a_game_on_the_page(
     wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, "#photo-pane > img"), "a photo")
     past = client.get(f"/api/v1/games/{game}?move=2").json
     assert past["photo"]["digest"] == shown["timeline"][1]["photo"]
+
+
+def test_palagems_that_an_earlier_version_noted_are_known(configuration: Any) -> None:
+    from palago.webui.app import close_app, create_app, services_of
+
+    folder = configuration.data / "digitising" / "d0"
+    folder.mkdir(parents=True)
+    noted = {"name": "d0", "kind": "palagem", "title": "Club", "palagems": ["abca", "cabb"]}
+    (folder / "job.json").write_text(json.dumps(noted))
+    app = create_app(configuration)
+    known = services_of(app).digitisings.of("d0")
+    close_app(app)
+    assert known.options == {"palagems": ["abca", "cabb"]} and known.title == "Club"
