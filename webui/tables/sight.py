@@ -13,12 +13,12 @@ from ...engine.tiles.alignment import Alignment, align
 from ...engine.tiles.board import Board, BoardError, Tile
 from ...engine.tiles.observation import SURE, Observation
 from ...vision.readings.dice import DieReading, Pixel
-from ...vision.readings.reading import COVERED, CUT_OFF, Reading
+from ...vision.readings.reading import COVERED, CUT_OFF, TOO_BRIGHT, Reading
 from ...vision.readings.warnings import ReadingWarning
 from ..store.stored import StoredEvent
 
 #: Why a photo may show a part of a tile only.
-HIDDEN = (COVERED, CUT_OFF)
+HIDDEN = (COVERED, TOO_BRIGHT, CUT_OFF)
 #: Rightly named, so many of the last agreed board's tiles, and such a share, lie as before.
 FEWEST_ALIKE, MOSTLY_ALIKE = 4, 0.7
 
@@ -28,7 +28,7 @@ class SeenTile:
     """One tile: how sure its reading is (None where a person laid it) and where the photo has it.
 
     ``corners`` are pixels of the photo, from the top corner of the board's frame clockwise;
-    ``hidden`` says why the photo shows it in part only, ``covered`` or ``cut_off``.
+    ``hidden`` says why the photo shows it in part only: ``covered``, ``too_bright`` or ``cut_off``.
     """
 
     rotation: int
