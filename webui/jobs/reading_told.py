@@ -29,7 +29,6 @@ def tiles_told(
     tile_set: object = None,
     camera: object = None,
     overlay: bool = False,
-    seeds_by: SeedSign | None = None,
 ) -> tuple[dict[str, Any], bytes]:
     """Read the photo of a path, or the bytes sent where the source is ``-``.
 
@@ -59,8 +58,6 @@ def counters_told(
     sent: bytes = b"",
     *,
     source: str,
-    tile_set: object = None,
-    camera: object = None,
     overlay: bool = False,
     seeds_by: SeedSign | None = None,
 ) -> tuple[dict[str, Any], bytes]:
