@@ -36,7 +36,8 @@ class DiceFollowed:
 
     ``players`` are their names in the order in which they sit; where they rolled for the start in
     sight, that order begins with whoever rolled first. The rest are a person's answers: what was
-    ``played`` and, before that, ``rolled`` at a source, and which player ``began``.
+    ``played`` and, before that, ``rolled`` at a source, which player ``began``, and who is
+    ``on_turn`` at the end.
     """
 
     is_film: bool
@@ -44,6 +45,7 @@ class DiceFollowed:
     played: Mapping[str, Sequence[str]] = field(default_factory=dict)
     rolled: Mapping[str, Sequence[str]] = field(default_factory=dict)
     began: str | None = None
+    on_turn: str | None = None
     has_dice: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -79,7 +81,7 @@ class DiceFollowed:
 
     def finish(self, game: Digitised, shots: Sequence[CameraShot]) -> None:
         game.follower = follower = self._follower.finish()[0]
-        game.played = found = played_game(follower, self.players, self.began)
+        game.played = found = played_game(follower, self.players, self.began, self.on_turn)
         list_doubts(
             game,
             partial(_doubts_of, follower, found),
@@ -95,7 +97,8 @@ class DiceFollowed:
         if found is not None and found.doubts:
             open_start = any(said.key in STARTS for said in found.doubts)
             names = found.game.players if open_start else ()
-            game.to_check.append(ToCheck("", shots[-1].time, found.doubts, beginners=names))
+            asked = ToCheck("", shots[-1].time, found.doubts, beginners=names, movers=found.movers)
+            game.to_check.append(asked)
 
 
 def _time_of(shot: CameraShot) -> float:

@@ -27,7 +27,8 @@ class Settled:
 
     ``crossed``: White and Blue are the other way round. ``fine``: sources whose doubts are none.
     ``skipped``: sources that show nothing of the game. ``tiles``: what lies in cells. ``played``:
-    what was played. ``rolled``: what the dice showed before it. ``began``: the player who began.
+    what was played. ``rolled``: what the dice showed before it. ``began``: the player who began;
+    ``on_turn``: the one whose turn it is at the end.
     ``gaps``: whether a photo is missing (True) or a turn broke the rules (False). ``pieces``: what
     stands on cells of a printed board.
     """
@@ -39,6 +40,7 @@ class Settled:
     played: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rolled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     began: str | None = None
+    on_turn: str | None = None
     gaps: Mapping[str, bool] = field(default_factory=dict)
     pieces: Mapping[str, tuple[PieceHere, ...]] = field(default_factory=dict)
 
@@ -66,6 +68,8 @@ class Settled:
             return replace(self, rolled={**self.rolled, source: tuple(answer["faces"])})
         if what == "began":
             return replace(self, began=str(answer["player"]))
+        if what == "on_turn":
+            return replace(self, on_turn=str(answer["player"]))
         if what == "gap":
             return replace(self, gaps={**self.gaps, source: bool(answer["missing"])})
         if what == "piece":
@@ -127,7 +131,7 @@ def follow(
     if plug_of(kind).dice is not None and (players or any(shot.dice for shot in told)):
         if players:
             plug_of(kind).start(Start(players=tuple(players)))
-        answers = settled.played, settled.rolled, settled.began
+        answers = settled.played, settled.rolled, settled.began, settled.on_turn
         game = digitise(DiceFollowed(is_film, players, *answers), told)
     else:
         game = digitise(BoardsFollowed(plug, agreed, is_film, settled.played), told)

@@ -261,6 +261,7 @@ def test_a_die_that_was_overlooked_is_asked_about_only_where_points_hang_on_it(
     assert played.asked == (frozenset({2}) if asked else frozenset())
     assert any(game.points) is asked, "without points nothing can hang on a die"
     assert asked or played.game.points == game.points
+    assert asked or game.players[game.mover] in played.movers, "who is next hangs on it"
 
 
 def test_what_was_played_tells_the_face_of_a_die_that_was_hard_to_see() -> None:

@@ -86,6 +86,34 @@ def test_dice_that_are_not_seen_leave_open_what_the_table_leaves_open(client: An
     assert shown["verdict"]["detail"] == said["detail"]
 
 
+def test_a_photo_after_each_roll_for_the_start_tells_who_rolled_what(
+    dashboard: Any, browser: Any
+) -> None:
+    client = dashboard.app.test_client()
+    game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
+
+    def sent(seed: int, *dice: dict[str, Any]) -> dict[str, Any]:
+        photo = photo_of(Board(), seed=seed, dice=list(dice), warning_codes=[{"code": "no_board"}])
+        return dict(client.post(f"/api/v1/games/{game}/photos", data=photo).json)
+
+    assert sent(0)["verdict"]["detail"].startswith("No die is seen")
+    several = sent(1, die("2"), die("remove"))["verdict"]["detail"]
+    assert several == "The photo shows 2, Remove: enter who rolled what."
+    assert change(client, game, "undo") and sent(2, die("4"))["dice"]["seen"] == ["4", None, None]
+    assert sent(2, die("4"))["dice"]["seen"] == ["4", None, None], "the same photo once more"
+    open_game(browser, dashboard.url, game)
+    wait(browser, lambda: "Bob's die" in text(browser, "#verdict p"), "it asks for the next")
+    assert text(browser, "#verdict p").startswith("Seen so far: Ann 4. Now a photo")
+    sent(3, die("3", 0.5))  # not seen well: a person tells it
+    wait(browser, lambda: "Ann 4, Bob ?" in text(browser, "#verdict p"), "it is not sure")
+    bob = browser.find_elements(By.CSS_SELECTOR, ".die")[1]
+    next(b for b in bob.find_elements(By.TAG_NAME, "button") if b.text == "3").click()
+    sent(4, die("rotate"))
+    wait(browser, lambda: "Cleo Rotate" in text(browser, "#verdict p"), "it has seen all")
+    browser.find_element(By.XPATH, "//button[.='Enter 4 · 3 · Rotate']").click()
+    wait(browser, lambda: text(browser, "#verdict h1") == "Ann: 4", "the start is decided")
+
+
 def test_dice_in_the_photo_are_entered_by_one_tap(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     game = waiting_for_a_roll(client)

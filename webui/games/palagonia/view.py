@@ -74,6 +74,7 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
     return {
         "needed": waits,
         "seen": _faces_seen(state, game, waits),
+        "stage": len(game.events),
         "for": [game.players[player] for player in game.contenders] if waits else [],
         "by_program": bool(state.options.get("program_rolls", False)),
         "extra": game.extra,
@@ -90,13 +91,19 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
 
 
 def _faces_seen(state: GameState, game: PalagoniaGame, needed: int) -> list[str | None]:
-    """The faces in the photo, if they can be the roll that is waited for; None for a die that is
-    not sure. Empty if there are more or fewer dice, or nobody knows who threw which of them."""
-    dice = [die.as_seen() for die in state.tile_sight.reading.dice]
-    is_one_throw = game.phase is TurnPhase.ROLL or needed == 1
-    if len(dice) != needed or not is_one_throw:
+    """The faces in the photo, if they can be the roll that is waited for, or in the photos so far
+    of one die each for the start; None for a die that is not sure, or still to be seen. Empty if
+    there are more or fewer dice, or nobody knows who threw which of them."""
+    photos = [state.tile_sight.reading.dice]
+    if game.phase is TurnPhase.START:
+        photos = [dice for dice in (*state.tile_sight.dice_before, *photos) if dice]
+        if len(photos) > needed or any(len(dice) > 1 for dice in photos):
+            return []
+    dice = [die.as_seen() for lying in photos for die in lying]
+    if not dice or (game.phase is TurnPhase.ROLL and len(dice) != needed):
         return []
-    return [die.face if die.is_sure else None for die in dice]
+    faces = [die.face if die.is_sure else None for die in dice]
+    return faces + [None] * (needed - len(faces))
 
 
 def _thrown(game: PalagoniaGame) -> list[DieChoice]:
@@ -185,10 +192,11 @@ def _headline(
         if len(game.players) == 1:
             text = say(language, "palagonia.alone_rolls")
             return "info", text, say(language, "palagonia.alone_enter")
+        seen = _about_start_dice(state, game, language)
         if len(game.contenders) < len(game.players):  # some threw the same
-            return "info", _said(game, language), say(language, "palagonia.enter_dice")
+            return "info", _said(game, language), seen or say(language, "palagonia.enter_dice")
         text = say(language, "palagonia.who_begins")
-        return "info", text, say(language, "palagonia.everybody_rolls")
+        return "info", text, seen or say(language, "palagonia.everybody_rolls")
     if lies_still:
         if game.phase is TurnPhase.ROLL:
             asked = _about_seen_dice(state, game, language)
@@ -247,6 +255,27 @@ def _about_seen_dice(state: GameState, game: PalagoniaGame, language: str) -> st
         return ""
     roll = Roll.of([DieFace(face) for face in faces])
     return say(language, "palagonia.seen_roll", faces=say_phrase(language, roll_phrase(roll)))
+
+
+def _about_start_dice(state: GameState, game: PalagoniaGame, language: str) -> str:
+    """What the photos show of the rolls for the start, and what is still to be told; nothing where
+    no photo was sent since they began."""
+    sight, names = state.sight, [game.players[player] for player in game.contenders]
+    if sight.digest is None or not (sight.reading.dice or sight.reading.warns_of("no_board")):
+        return ""
+    if not sight.reading.dice:
+        return say(language, "palagonia.no_die_seen")
+    faces = _faces_seen(state, game, len(names))
+    said = [say_word(language, face) if face else "?" for face in faces]
+    if not faces:
+        lying = (die.as_seen() for die in sight.reading.dice)
+        told = (say_word(language, str(die.face)) if die.is_sure else "?" for die in lying)
+        return say(language, "palagonia.whose_dice", faces=", ".join(told))
+    count = sum(map(bool, sight.dice_before)) + 1
+    rolls = ", ".join(f"{name} {face}" for name, face in zip(names[:count], said, strict=False))
+    if count == len(names):
+        return say(language, "palagonia.start_seen", rolls=rolls)
+    return say(language, "palagonia.start_so_far", rolls=rolls, player=names[count])
 
 
 def _rolls_that_fit(verdict: PalagoniaVerdict, language: str) -> str:

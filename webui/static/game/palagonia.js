@@ -5,6 +5,7 @@ import { bringIntoView, make, makeButton, part } from '../common/dom.js';
 
 const FACES = ['2', '3', '4', '5', 'remove', 'rotate'];
 let chosen = [];
+let stage = -1;
 
 const faceName = (face) => (/\d/.test(face) ? face : say('face_' + face));
 
@@ -20,7 +21,10 @@ export function showKindPanel(state, { change, past }) {
   if (state.claims && !state.over && !past && 'mayChange' in document.body.dataset) panel.append(claims(state, change));
   if (!state.dice || past) return;
   const { needed, seen } = state.dice;
-  chosen = seen.length ? [...seen] : Array.from({ length: needed }, () => null);
+  // What a hand has entered stays when the next photo comes.
+  const kept = state.dice.stage === stage ? chosen : [];
+  stage = state.dice.stage;
+  chosen = Array.from({ length: needed }, (_, die) => seen[die] ?? kept[die] ?? null);
   if (needed && 'mayChange' in document.body.dataset) panel.append(thrower(state, change));
   if (state.dice.faces.length) panel.append(lying(state.dice));
 }
