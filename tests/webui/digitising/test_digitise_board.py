@@ -12,6 +12,7 @@ import pytest
 from asking import wait
 from dashboards import set_screen, text
 from digitising.test_digitise_page import done
+from further_cases import further
 from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
 from palago.engine.palanquee.table.board import cell_from_name
@@ -130,7 +131,7 @@ def photos_of(folder: Path) -> list[Path]:
     return found
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), *further([(1280, 800)])])
 def test_photos_of_a_printed_board_become_a_game_on_the_page(
     dashboard: Any, browser: Any, tmp_path: Path, width: int, height: int
 ) -> None:
