@@ -11,7 +11,8 @@ from .tiles.board import TILES_IN_A_SET, Board
 from .tiles.groups import Group
 from .tiles.outlines import Curve, closed_curves
 
-#: Why Palagonia pays nothing for a closed group, in the words that `docs/library/formats.md` fixes.
+#: Why Palagonia pays nothing for a closed group. Format 1 of the analysis is frozen with these
+#: words: the catalogue's sentences may be worded anew, `docs/library/formats.md` may not.
 REASONS = {
     "palagonia.score.eye": "an eye does not score",
     "palagonia.score.bone": "a bone does not score",

@@ -41,9 +41,11 @@ NEIGHBOURS = 2
 HARDLY_APART = 0.1
 """Two colours this near to one another (`Palette.contrast`) leave it open which part of a tile has
 which, however plain the lines: a photo without colours shows red and green like that."""
-VERY_LARGE, SCANNED_LONG_SIDE = 2.5, 4000
-"""A photo that was made smaller by more than this, and showed no board, is searched for hints at
-this size first."""
+VERY_LARGE = 2.5
+"""A photo that was made smaller by more than this factor and showed no board is searched for hints
+first."""
+SCANNED_LONG_SIDE = 4000
+"""The longer side, in pixels, at which it is searched."""
 
 
 @dataclass(frozen=True)

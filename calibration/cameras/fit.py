@@ -21,15 +21,19 @@ FEWEST_VIEWS = 5
 #: The focal length must be known to this share (one standard deviation).
 FOCAL_UNCERTAINTY = 0.004
 #: Views that look straight at the sheet leave the focal length open, however many they are
-#: (Zhang 2000, section on degenerate configurations): so many must be tilted by so many degrees.
-FEWEST_TILTED, TILT = 3, 10.0
+#: (Zhang 2000, section on degenerate configurations): so many must be tilted.
+FEWEST_TILTED = 3
+#: A view is tilted by this angle, in degrees, or more.
+TILT = 10.0
 #: A view is refused when its error is this many times the median view's,
 OUTLYING = 2.5
 #: and above this share of the picture's diagonal (1.3 pixels in 1920 x 1080): less does no harm.
 SMALLEST_BAD_ERROR = 0.0006
-#: Single corners are left out beyond this many robust standard deviations (a shadow's edge, a
-#: glare spot, a corner at the sheet's bent rim), but never more than this share of a view.
-STRAY, MOST_STRAYS = 4.5, 0.15
+#: Single corners are left out beyond this many robust standard deviations: a shadow's edge, a
+#: glare spot, a corner at the sheet's bent rim.
+STRAY = 4.5
+#: Never more than this share of a view's corners are left out.
+MOST_STRAYS = 0.15
 #: An overall error above this share of the picture's diagonal is no calibration.
 LARGEST_ERROR = 0.003
 #: A further distortion term is believed when it lowers the squared error by this share.

@@ -32,9 +32,11 @@ ORIENTATION_MATRICES: dict[int, tuple[tuple[int, int], tuple[int, int]]] = {
 #: Rays further from the axis than this (tangent of the angle, 84 degrees) are not modelled.
 WIDEST_TANGENT = 10.0
 
-#: OpenCV takes the bend out of points in rounds. It is asked where each round leaves at most the
-#: first share of the error, for as many rounds as leave the second.
-MOST_LEFT, GOOD_ENOUGH = 0.5, 1e-9
+#: OpenCV takes the bend out of points in rounds. It is asked where each round leaves at most this
+#: share of the error.
+MOST_LEFT = 0.5
+#: It works as many rounds as leave this share of the error at last.
+GOOD_ENOUGH = 1e-9
 
 
 @dataclass(frozen=True)

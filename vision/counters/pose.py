@@ -12,8 +12,10 @@ import numpy as np
 from ...calibration.arrays import Floats
 from ..lattice.plane import TableView
 
-USUAL_FOCAL, FOCAL_SPREAD = 1.4, 0.35
-"""A phone's focal length in half diagonals, and how far it may be from that, as a logarithm."""
+USUAL_FOCAL = 1.4
+"""A phone's focal length in half diagonals."""
+FOCAL_SPREAD = 0.35
+"""How far it may be from that: the standard deviation of its logarithm."""
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,10 @@ SeedSign = Literal["mark", "size", "height", "cube"]
 
 WAYS: tuple[SeedSign, ...] = ("mark", "size", "height", "cube")
 """What a seed may be told by."""
-FEWEST, SHARE = 3, 2 / 3
-"""From so many photos on they are believed, where this share of them agrees."""
+FEWEST = 3
+"""From so many photos on they are believed."""
+SHARE = 2 / 3
+"""So large a share of them has to agree."""
 MOST = 9
 """Of later photos only so many are remembered."""
 

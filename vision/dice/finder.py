@@ -20,8 +20,10 @@ from ..faces.networks import network_answer
 from ..lattice.aligned import Aligned
 from ..photos.shrink import Halves
 
-STEP, WHOLE_STEPS = 4, 8
-"""A place of the network's map stands for so many pixels; sides are multiples of so many."""
+STEP = 4
+"""A place of the network's map stands for so many pixels."""
+WHOLE_STEPS = 8
+"""The network's pictures have sides that are multiples of so many pixels."""
 MIDDLE_SIDE = 18.0
 """A die's edge, in pixels, at which the map of sizes is 0."""
 TILE_WIDTH = 37.0

@@ -29,8 +29,11 @@ PATCH_REACH = 1.35
 """Patches are squares of this half side (in tile sides) about the cell's centre."""
 LEAST_BOARD = 2
 """A single tile says too little about where the next one must lie."""
-NEAR_A_COLOUR, APART_FROM_BOTH = 0.7, 0.8
-"""How far from one of the two colours, in halves of their difference, a place may be to have it."""
+NEAR_A_COLOUR = 0.7
+"""So far from one of the two colours along the line between them, in halves of their difference, a
+place may be to have it."""
+APART_FROM_BOTH = 0.8
+"""So far off that line it may be."""
 LEAST_IN_COLOURS, LEAST_OF_EACH = 0.15, 0.02
 """Share of a cell that must have the board's colours, and each of the two, for a look at it."""
 TABLE_ALIKE = 0.5

@@ -37,9 +37,13 @@ FAINT_SCORE = 0.12
 MOST_HINTS = 20
 #: One candidate with this score makes a closer look needless: nothing else gets it.
 SURE_SCORE = 0.6
-#: A picture whose bright parts stay below the first level is made brighter until they reach the
-#: second, at most by the third number: the network has seldom seen the dark.
-DARK, BRIGHT, MOST_GAIN = 130.0, 240.0, 4.0
+#: A picture whose bright parts stay below this level is made brighter: the network has seldom seen
+#: the dark.
+DARK = 130.0
+#: The level that they are to reach then.
+BRIGHT = 240.0
+#: It is made brighter by this factor at most.
+MOST_GAIN = 4.0
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,11 @@ from .looks import BLOCK, OVERLAP, Found, find_hexagons_in, look_in_blocks
 
 #: The glance that decides is so many times smaller than the picture that is looked at.
 COARSER = 4
-#: Around every place of a board one channel differs by so many levels, of 255, within a square of
-#: so many pixels of the glance. 6 of 1163 tiles 25 to 30 pixels wide in large photos showed less.
-CONTRAST, AROUND = 32, 5
+#: Around every place of a board one channel differs by so many levels, of 255. 6 of 1163 tiles 25
+#: to 30 pixels wide in large photos showed less.
+CONTRAST = 32
+#: The side of the square around a place in which it does, in pixels of the glance.
+AROUND = 5
 #: The side of the smallest square, in pixels of the glance, that has to be so all over.
 LEAST_SIDE = 7
 #: The picture is looked at in parts made of squares of so many pixels.

@@ -19,8 +19,10 @@ Decoded = TypeVar("Decoded")
 #: A stream that only stutters gives pictures again within this time.
 SECONDS_BEFORE_A_CAMERA_IS_GIVEN_UP = 5.0
 #: Seconds of the processor that a decoder may take to open a film or for one frame, since a damaged
-#: film can hang for ever; and how many times longer that may take by the clock of a busy machine.
-SECONDS_FOR_A_FRAME, PATIENCE_WITH_BUSY_MACHINES = 4.0, 3.0
+#: film can hang for ever.
+SECONDS_FOR_A_FRAME = 4.0
+#: How many times longer that may take by the clock of a busy machine.
+PATIENCE_WITH_BUSY_MACHINES = 3.0
 #: Films have 8 million pixels, new ones 33; a decoder holds several frames at once.
 MOST_FRAME_PIXELS = 40_000_000
 

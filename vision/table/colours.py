@@ -20,9 +20,10 @@ FEWEST_PHOTOS_OF_A_SET = 3
 ALIKE = 0.8
 """Two pairs of colours show one set from this likeness on (see `pair_likenesses`), and from its
 opposite on, named the other way round."""
-RATHER_ALIKE, CLEARLY_LIGHTER = 0.7, 20.0
-"""At a table with one usual set the first likeness is enough, unless the lighter colour is lighter
-by the second (L*)."""
+RATHER_ALIKE = 0.7
+"""At a table with one usual set this likeness is enough, unless one colour is clearly lighter."""
+CLEARLY_LIGHTER = 20.0
+"""By so much (L*) one colour is clearly lighter than the other."""
 USUAL = 0.8
 """The share of the photos that show the usual set."""
 MOST_OTHERWISE = 0.1

@@ -1,4 +1,9 @@
-"""How often requests may come, by address and kind, and how large their bodies may be."""
+"""How often requests may come, by address and kind, and how large their bodies may be.
+
+All that is called ``MOST_…`` in the dashboard, here and elsewhere, bounds what a hostile request
+can cost in time, memory and disk. Each stands far above what a club needs: no game, no photo and no
+evening comes near it. Where a number needs another reason, that stands beside it.
+"""
 
 from __future__ import annotations
 

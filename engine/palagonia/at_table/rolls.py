@@ -16,12 +16,13 @@ from ..dice import DiceError, DieFace, Roll
 
 SAME_PLACE = 0.6
 """A die has not moved if its middle is nearer than so many of its edges to where it was."""
-CLEAR, PLAIN_FACE = 0.92, 0.99
-"""So likely a die lies and shows its face, and no other face, that nobody is asked.
-
-In films of 60 drawn tables 335 of 360 rolls were told whole and none of their faces was wrong: 232
-are taken so, 182 by sure faces alone. In 112 drawn photos things that are no dice at rest showed
-such a face with up to 0.919, where their place spoke for a die."""
+PLAIN_FACE = 0.99
+"""If a die's face is so likely among its faces, a `CLEAR` die is enough for nobody to be asked. In
+films of 60 drawn tables 335 of 360 rolls were told whole and none of their faces was wrong: 232 are
+taken so, 182 by sure faces alone."""
+CLEAR = 0.92
+"""So likely a die has to lie there and show its face then. In 112 drawn photos things that are no
+dice at rest showed a plain face with up to 0.919, where their place spoke for a die."""
 PUSHED = 2.5
 """One that shows the same face so near to where it lay was pushed, not rolled."""
 

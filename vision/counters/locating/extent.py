@@ -31,9 +31,11 @@ MOST_OTHERS = 8
 LEAST_MARGIN = 11.0
 """By so many sides the best place must fit better than the next to be believed. A board that the
 photo's edge cuts may leave open where it ends."""
-CLEAR_LINES, CLEAR_BEYOND = 0.8, 0.3
-"""A board cut by the photo's edge may fit in two ways, if more than the first share of its lines is
-seen, and less than the second just outside."""
+CLEAR_LINES = 0.8
+"""A board cut by the photo's edge may fit in two ways, if more than this share of its lines is seen
+and less than `CLEAR_BEYOND` just outside."""
+CLEAR_BEYOND = 0.3
+"""A share of the lines that would go on just outside the board: so few are none."""
 
 #: Turning the honeycomb by 60 degrees clockwise maps a node by this matrix (row vectors).
 _TURN = np.array([[0, 1], [-1, 1]])

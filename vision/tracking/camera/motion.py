@@ -12,8 +12,10 @@ from ....calibration.arrays import Floats, Floats32, Picture
 
 MOST_POINTS = 160
 """Points that are followed: more cost time and tell no more."""
-FEWEST_INLIERS, SMALLEST_INLIER_SHARE = 14, 0.2
-"""So many points, and this share of all, have to agree on a motion: fewer agree by chance."""
+FEWEST_INLIERS = 14
+"""So many points have to agree on a motion: fewer agree by chance."""
+SMALLEST_INLIER_SHARE = 0.2
+"""This share of all points has to agree, too."""
 STILL_WITHIN = 1.0
 """Pixels by which a point that stands still may seem to move."""
 NOISE_FLOOR = 12.0
