@@ -172,9 +172,7 @@ def standing(reading: BoardReading) -> StandingPieces:
 def hidden_cells(reading: BoardReading) -> frozenset[str]:
     """The cells over which something lies."""
     return frozenset(
-        warning.cell
-        for warning in reading.warnings
-        if warning.code == "hidden" and warning.cell is not None
+        cell for warning in reading.warnings if warning.code == "hidden" for cell in warning.cells
     )
 
 

@@ -59,7 +59,8 @@ def faint_lines(image: Picture) -> tuple[Floats32, Floats32]:
     out, and broken ones are closed."""
     line = cv2.GaussianBlur(image, (0, 0), LINE_BLUR).astype(np.float32)
     ground = cv2.GaussianBlur(image, (0, 0), GROUND_BLUR).astype(np.float32)
-    away = np.clip(sum(cv2.split(line - ground)) / np.float32(3), -STRONGEST, STRONGEST)
+    blue, green, red = cv2.split(line - ground)
+    away = np.clip((blue + green + red) / np.float32(3), -STRONGEST, STRONGEST)
     along = [cv2.filter2D(away, -1, _stroke(np.pi * k / STROKES)) for k in range(STROKES)]
     lightest, darkest = reduce(cv2.max, along), -reduce(cv2.min, along)
     floor = np.float32(FAINTEST)

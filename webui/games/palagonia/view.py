@@ -260,7 +260,7 @@ def _about_seen_dice(state: GameState, game: PalagoniaGame, language: str) -> st
 def _about_start_dice(state: GameState, game: PalagoniaGame, language: str) -> str:
     """What the photos show of the rolls for the start, and what is still to be told; nothing where
     no photo was sent since they began."""
-    sight, names = state.sight, [game.players[player] for player in game.contenders]
+    sight, names = state.tile_sight, [game.players[player] for player in game.contenders]
     if sight.digest is None or not (sight.reading.dice or sight.reading.warns_of("no_board")):
         return ""
     if not sight.reading.dice:
