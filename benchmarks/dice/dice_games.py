@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 from palago.calibration.arrays import Picture
 from palago.engine.palagonia.actions import Lay, action_from_text
+from palago.engine.palagonia.at_table.shots_with_dice import DiceFollowed
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.turn import TurnPhase
@@ -35,7 +36,6 @@ from palago.vision.training.scenes.dice.told import DiceTold
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import Digitised, digitise
-from palago.webui.digitising.digitise_dice import DiceFollowed
 from palago.webui.tables.shots import from_frames
 
 RESULTS = Path(__file__).parents[1] / "dice_games.md"
@@ -143,9 +143,10 @@ def followed(filmed: FilmedGame, *, told: bool) -> Digitised:
 def outcome(filmed: FilmedGame, found: Digitised) -> tuple[str, str]:
     """In a word how well the totals were told, and a sentence on what is to be checked."""
     doubts = "; ".join(text for entry in found.to_check for text in entry.sentences)
-    told = None if found.played is None else found.played.game
+    told = found.counted
     steps = f"{len(found.steps)} of {len(filmed.game.history)} actions"
-    if told is not None and told.points == filmed.game.points and found.played.is_whole:
+    points = () if told is None else tuple(told.points.values())
+    if told is not None and told.is_whole and points == filmed.game.points:
         return ("right, nothing asked" if not doubts else "right, asked"), f"{steps}. {doubts}"
     return ("wrong, asked" if doubts else "wrong and unsaid"), f"{steps}. {doubts}"
 

@@ -20,12 +20,12 @@ from pathlib import Path
 
 from dice_games import FIRST_SEED, FilmedGame, outcome
 from palago.calibration.arrays import Picture
+from palago.engine.palagonia.at_table.shots_with_dice import DiceFollowed
 from palago.engine.tiles.board import Board
 from palago.vision import read
 from palago.vision.tracking.camera.stills import runs_by_another_clock
 from palago.vision.training.scenes.films.acts import Act
 from palago.webui.digitising.digitise import Digitised, digitise
-from palago.webui.digitising.digitise_dice import DiceFollowed
 from palago.webui.tables.shots import from_frames, from_stills
 
 RESULTS = Path(__file__).parents[1] / "dice_lapses.md"

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from dice_games import FIRST_SEED, FilmedGame, outcome
 from palago.calibration.arrays import Picture
+from palago.engine.palagonia.at_table.shots_with_dice import DiceFollowed
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
 from palago.vision.dice.faces import FACES
@@ -30,7 +31,6 @@ from palago.vision.readings.dice import DieReading
 from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.films.acts import FilmedScene
 from palago.webui.digitising.digitise import Digitised, digitise
-from palago.webui.digitising.digitise_dice import DiceFollowed
 from palago.webui.tables.shots import CameraShot, rolls_seen
 
 RESULTS = Path(__file__).parents[1] / "dice_thinned.md"

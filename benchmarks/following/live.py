@@ -25,13 +25,14 @@ import cv2
 import numpy as np
 from live_games import StagedGame, stage_game
 from palago.calibration.arrays import Picture
+from palago.engine.following.shots import BoardsFollowed
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
 from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
 from palago.vision.training.scenes.films.acts import REACH_SECONDS, Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.digitising.digitise import BoardsFollowed, Digitised, digitise, followed_plug
+from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
 from palago.webui.tables.shots import CameraShot, from_frames
 
 RESULTS = Path(__file__).parents[1] / "live.md"

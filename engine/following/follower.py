@@ -42,7 +42,7 @@ class Follower(FollowedGame):
             return self._begin(sighting)
         if not self.on_purpose:
             return self.take(sighting)
-        follower, settled = self.settle(math.inf if sighting.time is None else sighting.time)
+        follower, settled = self.settle(sighting.moment)
         part = Halfway(sighting, follower.judge(sighting))
         follower, news = replace(follower, shown=(*follower.shown, part)).take(sighting)
         return follower, joined_news(settled, news)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..phrases import Phrase, Refused
 from ..tiles.alignment import Alignment
@@ -17,6 +17,9 @@ from ..tiles.dice_seen import DieSeen
 from ..tiles.observation import Observation
 from .reviewing import Reviewer
 from .tables import TILES, LyingTable, Table, TableShape
+
+if TYPE_CHECKING:
+    from ..following.shots import FollowsShots
 
 
 @dataclass(frozen=True)
@@ -271,6 +274,9 @@ class Following:
     cut_short: Callable[[Any, Any], tuple[str, ...]] = never_cut_short
     #: The options of a game, completed by the boards that were seen of it.
     agreed: Callable[[Mapping[str, Any], Sequence[Any]], Mapping[str, Any]] = as_agreed
+    #: Follows shots in which dice are seen: whether they are a film, the players' names, and what
+    #: people say was played and rolled at a source, and who began.
+    with_dice: Callable[..., FollowsShots] | None = None
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,8 @@ class TableShape:
     picture in characters. ``cell_name`` is what a cell is called, ``piece_words`` names all that
     lies there piece by piece, without whose turn it is. ``observed`` is what a referee judges, of a
     reading or a table. ``first_turn`` is whose turn it is on a board of which nobody says it; empty
-    where a board says it itself. ``reader`` names what reads photos, a room above this one.
+    where a board says it itself. ``reader`` names what reads photos, a room above this one;
+    ``unsure`` is the phrase for cells that were not seen well.
     """
 
     name: str
@@ -94,6 +95,7 @@ class TableShape:
     observed: Callable[[Any], Any] = observed_tiles
     first_turn: str = "white"
     reader: str = "palago.vision:read"
+    unsure: str = "digitise.unsure_tiles"
 
 
 def _tile_problems(board: Board, options: Mapping[str, Any]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from ..games.seats import seats_of
 from ..tiles.observation import Observation
 from .at_table.boards_alone import WITHOUT_DICE, GameWithoutRolls, attempt, turn_size
 from .at_table.dice_at_table import DiceAtTable
+from .at_table.shots_with_dice import DiceFollowed
 from .dice import DieFace, Roll
 from .game import GameError, PalagoniaGame
 from .referee import PalagoniaTable, PalagoniaVerdict, tiles_to_finish
@@ -104,7 +105,9 @@ PLUG = GamePlug(
     dice=DiceAtTable,
     between=between,
     review=review,
-    following=Following(turn_size, attempt=attempt, without_hidden=WITHOUT_DICE),
+    following=Following(
+        turn_size, attempt=attempt, without_hidden=WITHOUT_DICE, with_dice=DiceFollowed
+    ),
     names_matter=False,
     option_names=("rules", "friends", "teams", *_CHANGES_OF_RULES),
     of_one_game=("friends",),

@@ -110,6 +110,7 @@ TABLE = TableShape(
     observed=observed,
     first_turn="",
     reader="palago.vision.counters.reader:read_counters",
+    unsure="digitise.unsure_cells",
 )
 
 PLUG = GamePlug(

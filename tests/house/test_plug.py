@@ -65,7 +65,8 @@ def test_it_has_a_referee_on_the_command_line(capsys: pytest.CaptureFixture[str]
 
 
 def test_it_is_followed_from_photos() -> None:
-    from palago.webui.digitising.digitise import BoardsFollowed, digitise, followed_plug
+    from palago.engine.following.shots import BoardsFollowed
+    from palago.webui.digitising.digitise import digitise, followed_plug
     from palago.webui.digitising.record import digitised_record
     from palago.webui.tables.shots import CameraShot as Shot
 
@@ -149,7 +150,8 @@ def _filmed() -> tuple[StageReader, Iterator[tuple[float, Picture]]]:
 
 
 def test_it_is_followed_in_a_film() -> None:
-    from palago.webui.digitising.digitise import BoardsFollowed, digitise, followed_plug
+    from palago.engine.following.shots import BoardsFollowed
+    from palago.webui.digitising.digitise import digitise, followed_plug
     from palago.webui.tables.shots import from_frames
 
     reader, frames = _filmed()
@@ -158,7 +160,8 @@ def test_it_is_followed_in_a_film() -> None:
     assert [len(step.after.board) for step in game.steps] == [3, 4]
     (begun,) = game.to_check
     assert [phrase.key for phrase in begun.said] == ["digitise.had_begun"]
-    assert game.steps[-1].after.board.canonical() == _acts()[-1].board.canonical()
+    last: Any = game.steps[-1].after.board
+    assert last.canonical() == _acts()[-1].board.canonical()
 
 
 def test_a_camera_referees_it_live(client: Any) -> None:
@@ -196,6 +199,8 @@ FREE_OF_KINDS = [
     *(ROOT / "engine" / "following").glob("*.py"),
     *(path for path in (ROOT / "webui").rglob("*.py") if path != SHEETS),
 ]
+#: Rooms of games, and what is said of commands.
+MAY_NAME_GAMES = (ROOT / "webui" / "games", ROOT / "webui" / "usage", SHEETS)
 #: How scripts and templates compare a kind, and how templates list kinds.
 COMPARED = re.compile(rf"[!=]==?\s*'({'|'.join((*GAMES, 'analysis'))})'|in \('palago'")
 
@@ -221,6 +226,11 @@ def _asks_for_no_kind(path: Path) -> None:
         if isinstance(node, ast.Compare):
             words = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant)]
             assert not set(words) & set(GAMES), f"{path.name}:{node.lineno} compares a kind"
+        if isinstance(node, ast.Constant) and path.is_relative_to(ROOT / "webui"):
+            is_named = node.value in GAMES[1:]  # the first is the program's name, too
+            assert not is_named or any(map(path.is_relative_to, MAY_NAME_GAMES)), (
+                f"{path.name}:{node.lineno} names a game"
+            )
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance":
             names = {n.id for n in ast.walk(node.args[1]) if isinstance(n, ast.Name)}
             wrong = {name for name in names if name in POSITIONS}

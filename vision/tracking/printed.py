@@ -171,9 +171,8 @@ def standing(reading: BoardReading) -> StandingPieces:
 
 def hidden_cells(reading: BoardReading) -> frozenset[str]:
     """The cells over which something lies."""
-    return frozenset(
-        cell for warning in reading.warnings if warning.code == "hidden" for cell in warning.cells
-    )
+    hidden = (warning.cells for warning in reading.warnings if warning.code == "hidden")
+    return frozenset(cell for cells in hidden for cell in cells)
 
 
 def kept_where_hidden(

@@ -2,81 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from ...calibration.sets.colour import hex_code
 from ...engine.following.follower import Follower
-from ...engine.following.steps import News, NewsKind, Sighting
+from ...engine.following.shots import BoardsFollowed, CountedGame, FollowsShots, ToCheck
+from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import GamePlug, Start
 from ...engine.games.registry import plug_of
-from ...engine.games.tables import TableShape
 from ...engine.phrases import Phrase
-from ..tables.choice import table_page
 from ..tables.shots import CameraShot, with_settled_names
+from .settling import Settled, corrected
 
 if TYPE_CHECKING:
     from ...vision.readings.naming import Naming
-    from .digitise_dice import DiceFollowed
 
 NOTHING_SEEN = Phrase("digitise.nothing_seen")
 
 
 @dataclass(frozen=True)
-class ToCheck:
-    """Something that a person should look at: which photo or moment, and what about it.
-
-    ``said`` is phrases, and what there is in English only. ``rolls`` are those of which one may
-    have been rolled there, the likeliest first; ``beginners`` are players of whom one began,
-    ``movers`` those of whom one is on turn now.
-    ``two_turns`` are pairs of turns that may have been played where one was not allowed.
-    ``unread`` says that nothing was read there.
-    """
-
-    source: str
-    time: float
-    said: tuple[Phrase | str, ...]
-    rolls: tuple[tuple[str, ...], ...] = ()
-    beginners: tuple[str, ...] = ()
-    movers: tuple[str, ...] = ()
-    unread: bool = False
-    two_turns: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """What is said, in English."""
-        return tuple(map(str, self.said))
-
-    def to_json(self) -> dict[str, Any]:
-        """The entry as plain JSON."""
-        return {"source": self.source, "time": round(self.time, 2), "what": list(self.sentences)}
-
-
-@dataclass
 class Digitised:
-    """A game as far as it was followed: ``shots`` by source keep the pictures behind it,
-    ``played`` is the game with its players and points, where the dice were seen; ``has_dice`` says
-    that it is one whose rolls were followed.
+    """A game as far as it was followed: ``shots`` by source keep the pictures behind it. Whether
+    rolls were followed, ``with_dice``, and what they make of it: see
+    :class:`~palago.engine.following.shots.ShotsFollowed`.
 
     ``naming`` is how sure it is which of the two colours is White, one doubt about all turns.
     ``gaps`` are the sources at which a person has said that a photo is missing before them (True),
     or that rules were broken.
     """
 
-    follower: Any
+    follower: Follower
+    to_check: tuple[ToCheck, ...] = ()
+    shots: Mapping[str, CameraShot] = field(default_factory=dict)
+    with_dice: bool = False
+    counted: CountedGame | None = None
     naming: Naming | None = None
-    to_check: list[ToCheck] = field(default_factory=list)
-    shots: dict[str, CameraShot] = field(default_factory=dict)
-    played: Any = None
     gaps: Mapping[str, bool] = field(default_factory=dict)
-    has_dice: bool = False
 
     @property
-    def steps(self) -> tuple[Any, ...]:
+    def steps(self) -> tuple[FollowedTurn, ...]:
         """The turns that were followed."""
-        steps: tuple[Any, ...] = self.follower.steps
-        return steps
+        return self.follower.steps
 
     @property
     def named(self) -> set[str]:
@@ -86,30 +54,23 @@ class Digitised:
     @property
     def repeats(self) -> tuple[str, ...]:
         """The photos that show no more than others do, at which a turn ends."""
-        told = self.named | {step.source for step in self.steps}
-        shown = (part.sighting.source for part in self.follower.shown)
+        told = self.named | {step.source or "" for step in self.steps}
+        shown = (part.sighting.source or "" for part in self.follower.shown)
         return tuple(source for source in shown if source not in told)
 
     @property
     def names_are_sure(self) -> bool:
         """Whether nobody has to say which of the two colours is White."""
-        is_sure = self.naming is None or self.naming.is_sure
-        return is_sure or not self.follower.plug.names_matter
+        return _are_sure(self.naming, self.follower.plug)
 
 
-def agreed(
-    kind: str,
-    options: Mapping[str, Any],
-    players: Sequence[str] = (),
-    palagems: Sequence[str] = (),
-) -> dict[str, Any]:
+def agreed(kind: str, options: Mapping[str, Any], players: Sequence[str] = ()) -> dict[str, Any]:
     """What is agreed on of a game that is to be followed, asked before anything is read.
 
     Raises ValueError where nobody knows this kind of game, or where it cannot be played so.
     """
-    known: dict[str, Any] = {**options, **({"palagems": list(palagems)} if palagems else {})}
-    plug = plug_of(kind)
-    if players and plug.dice is not None:
+    known, plug = dict(options), plug_of(kind)
+    if players and plug.following.with_dice is not None:
         plug.start(Start(players=tuple(players)))
     elif players and plug.players is not None:
         known["players"] = list(players)
@@ -129,120 +90,73 @@ def followed_plug(kind: str, options: Mapping[str, Any]) -> GamePlug:
     return plug
 
 
-def digitise(
-    followed: BoardsFollowed | DiceFollowed,
-    shots: Iterable[CameraShot],
-    are_crossed: bool | None = None,
+def follow(
+    shots: Sequence[CameraShot],
+    settled: Settled,
+    kind: str,
+    is_film: bool,
+    players: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
 ) -> Digitised:
-    """Follow a game through its shots, in the order in which ``followed`` wants to take them.
+    """The game that these shots show, by all that people have said.
 
-    ``are_crossed`` is a person's answer: whether White and Blue are the other way round.
+    Raises ValueError where nobody knows this kind of game.
     """
-    named, naming = with_settled_names(shots, are_crossed)
-    result = Digitised(None, naming, has_dice=followed.has_dice)
-    for shot in followed.in_order(named):
-        if shot.problem is not None:
-            result.to_check.append(ToCheck(shot.source, shot.time, (shot.problem,), unread=True))
-        result.to_check += followed.take(shot)
-        if shot.seen is not None or (followed.has_dice and shot.dice):
-            result.shots[shot.source] = shot
-    followed.finish(result, named)
-    return with_question_of_names(result, named)
+    plug = followed_plug(kind, options or {})
+    followed: FollowsShots = BoardsFollowed(plug, options or {}, is_film, settled.played)
+    with_dice = plug_of(kind).following.with_dice
+    taken = (shot for shot in shots if shot.source not in settled.skipped)
+    if with_dice is not None and (players or any(shot.dice for shot in taken)):
+        if players:
+            plug_of(kind).start(Start(players=tuple(players)))
+        answers = settled.played, settled.rolled, settled.began, settled.on_turn
+        followed = with_dice(is_film, players, *answers)
+    return digitise(followed, shots, settled)
 
 
-@dataclass
-class BoardsFollowed:
-    """A game that is followed from its boards alone, by what was agreed on.
-
-    All boards of a film share one frame; photos were each taken on purpose. ``played`` (by source)
-    is what was played as a person says.
-    """
-
-    plug: GamePlug
-    options: Mapping[str, Any]
-    is_film: bool
-    played: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    follower: Any = None
-    has_dice: ClassVar[bool] = False
-    _unsettled: News | None = None
-
-    def in_order(self, shots: list[CameraShot]) -> list[CameraShot]:
-        boards = [shot.seen for shot in shots if shot.seen is not None]
-        options = self.plug.following.agreed(self.options, boards)
-        self.follower = Follower(self.plug, options, on_purpose=not self.is_film)
-        return shots
-
-    def take(self, shot: CameraShot) -> Iterator[ToCheck]:
-        if shot.seen is None:
-            if self.is_film:
-                self.follower, _ = self.follower.settle(shot.time)
-            return
-        sighting = Sighting(shot.seen, shot.time, shot.source, aligned=self.is_film)
-        told = self.played.get(shot.source, ())
-        self.follower, news = self.follower.told(told, sighting)
-        most = self.plug.following.turn_size(self.follower.game)[1]
-        if news is not None and news.kind is NewsKind.START and len(shot.seen.board) > most:
-            yield ToCheck(shot.source, shot.time, (Phrase("digitise.had_begun"),))
-        settled = news is None or bool(news.steps) or news.kind is NewsKind.START
-        self._unsettled = None if settled else news
-
-    def finish(self, game: Digitised, shots: Sequence[CameraShot]) -> None:
-        game.follower, last = self.follower.finish()
-        list_doubts(game)
-        open_news = self._unsettled
-        if open_news is None or open_news.source in game.named:
-            return
-        if open_news.kind is NewsKind.WAITING or last is None or not last.steps:
-            said = _to_check(open_news.source, open_news.time, open_news.sentences)
-            game.to_check.append(said)
+def digitise(
+    followed: FollowsShots, shots: Iterable[CameraShot], settled: Settled | None = None
+) -> Digitised:
+    """Follow a game through its shots, in the order in which they were taken, by what people have
+    settled."""
+    settled = settled or Settled()
+    named, naming = with_settled_names(shots, settled.crossed)
+    taken = [corrected(shot, settled) for shot in named if shot.source not in settled.skipped]
+    found = followed.follow([shot.sighting for shot in taken])
+    problems = (
+        ToCheck(shot.source, shot.time, (shot.problem,), unread=True)
+        for shot in taken
+        if shot.problem is not None
+    )
+    settled_here = settled.fine | settled.gaps.keys()
+    doubts = (one for one in (*problems, *found.to_check) if one.source not in settled_here)
+    to_check = sorted(doubts, key=lambda entry: entry.time)
+    pictured = {
+        shot.source: shot
+        for shot in taken
+        if shot.seen is not None or (found.with_dice and shot.dice)
+    }
+    if not pictured and not to_check:
+        to_check = [ToCheck("", 0.0, (NOTHING_SEEN,))]
+    if not _are_sure(naming, found.follower.plug):
+        to_check[:0] = _question_of_names(taken)
+    counted, gaps = found.counted, settled.gaps
+    return Digitised(
+        found.follower, tuple(to_check), pictured, found.with_dice, counted, naming, gaps
+    )
 
 
-def list_doubts(
-    game: Digitised,
-    of_rolls: Callable[[int], Sequence[Phrase]] = lambda number: (),
-    rolls: Callable[[int], tuple[tuple[str, ...], ...]] = lambda number: (),
-    two_turns: Callable[[int], tuple[tuple[str, str], ...]] = lambda number: (),
-) -> None:
-    """Name every step that wants a look, and every photo at which no turn ends.
-
-    ``of_rolls``: by a step's number, doubts about the rolls before it.
-    ``rolls``: what may have been rolled.
-    ``two_turns``: the two turns that it may have been.
-    """
-    for number, step in enumerate(game.steps):
-        shape = game.follower.plug.table
-        words: tuple[Phrase | str, ...] = (*step.sentences, *unsure_words(shape, step.unsure))
-        rolled = of_rolls(number)
-        words = (*(words if step.needs_a_look else ()), *rolled)
-        if words:
-            asked = _to_check(step.source, step.time, words)
-            hangs_on_it = rolled or step.verdict is not None
-            of_step = replace(asked, rolls=rolls(number) if hangs_on_it else ())
-            game.to_check.append(replace(of_step, two_turns=two_turns(number)))
-    for board in game.follower.passed_over:
-        if board.source not in game.named:
-            game.to_check.append(_to_check(board.source, board.time, board.sentences))
+def _are_sure(naming: Naming | None, plug: GamePlug) -> bool:
+    return naming is None or naming.is_sure or not plug.names_matter
 
 
-def _to_check(source: str | None, time: float | None, sentences: Iterable[Phrase | str]) -> ToCheck:
-    return ToCheck(source or "", time or 0.0, tuple(sentences))
-
-
-def with_question_of_names(game: Digitised, shots: Sequence[CameraShot]) -> Digitised:
-    """The list of things to check in order; first of all, once, which colour is White."""
-    game.to_check.sort(key=lambda entry: entry.time)
-    if not game.shots and not game.to_check:
-        game.to_check.append(ToCheck("", 0.0, (NOTHING_SEEN,)))
-    first = next((s for s in shots if s.reading is not None and s.reading.tiles), None)
-    if game.names_are_sure or first is None or first.reading is None:
-        return game
-    white, blue = (hex_code(c or (0, 0, 0)) for c in (first.reading.white, first.reading.blue))
-    question = Phrase("digitise.which_colour", {"white": white, "blue": blue})
-    game.to_check.insert(0, ToCheck(first.source, first.time, (question,)))
-    return game
-
-
-def unsure_words(shape: TableShape, cells: Sequence[Any]) -> tuple[Phrase, ...]:
-    """What is said of cells that were not seen well; nothing where there are none."""
-    names = ", ".join(map(shape.cell_name, cells))
-    return (Phrase(table_page(shape).unsure, {"cells": names}),) if cells else ()
+def _question_of_names(shots: Sequence[CameraShot]) -> list[ToCheck]:
+    """Which colour is White, asked once, of the first photo with tiles."""
+    for shot in shots:
+        if shot.reading is not None and shot.reading.tiles:
+            white, blue = (
+                hex_code(c or (0, 0, 0)) for c in (shot.reading.white, shot.reading.blue)
+            )
+            question = Phrase("digitise.which_colour", {"white": white, "blue": blue})
+            return [ToCheck(shot.source, shot.time, (question,))]
+    return []

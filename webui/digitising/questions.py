@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine.following.progress import WRONG_OR_MISSING
+from ...engine.following.shots import ToCheck, TwoTurns
 from ...engine.following.steps import FollowedTurn
-from ...engine.palagonia.actions import action_from_text
-from ...engine.palagonia.choices import palagonia_action_phrase
+from ...engine.games.protocols import Verdict
 from ...engine.phrases import Phrase
 from ...engine.tiles.board import Board
 from ..tables.choice import table_page
-from .digitise import Digitised, ToCheck
+from .digitise import Digitised
 
 #: Of one photo no more tiles are asked for; the others are asked when these are settled.
 MOST_TILES_ASKED = 4
@@ -60,15 +60,14 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
     board: Any = None
     cells: tuple[Any, ...] = ()
     answers: list[dict[str, Any]] = []
-    verdict = None
+    verdict: Verdict | None = None
     if step is not None:
         board, cells, verdict = step.after.board, step.unsure, step.verdict
     else:
-        part = next((p for p in game.follower.shown if p.sighting.source == entry.source), None)
-        if part is None and game.follower.change is not None:
-            part = game.follower.change
-        if part is not None and part.sighting.source == entry.source:
-            board, verdict = part.verdict.board, part.verdict
+        waiting = () if game.follower.change is None else (game.follower.change,)
+        for part in (*game.follower.shown, *waiting):
+            if verdict is None and part.sighting.source == entry.source:
+                board, verdict = part.verdict.board, part.verdict
     for cell in cells[:MOST_TILES_ASKED]:
         answers += table.doubt_answers(board, cell, len(cells) == 1, game.shots[entry.source].seen)
     for answer in () if verdict is None else verdict.answers:
@@ -77,7 +76,7 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         answers.append(
             {"answer": told, "say": "played_so", "words": words} | table.played_so(answer)
         )
-    answers += [_two_turns(board, pair) for pair in entry.two_turns]
+    answers += [_two_turns(board, turns) for turns in entry.two_turns]
     answers += _dice_answers(entry)
     if any(said == WRONG_OR_MISSING for said in entry.said):
         answers.append({"answer": {"what": "gap", "missing": False}, "say": "one_turn"})
@@ -96,20 +95,19 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
     }
 
 
-def _two_turns(board: Board, actions: tuple[str, str]) -> dict[str, Any]:
+def _two_turns(board: Board, turns: TwoTurns) -> dict[str, Any]:
     """Two turns that one photo may show, their tiles numbered by which came first."""
-    first = palagonia_action_phrase(action_from_text(actions[0]))
     return {
-        "answer": {"what": "played", "actions": list(actions)},
+        "answer": {"what": "played", "actions": list(turns.actions)},
         "say": "two_turns",
-        "said": first.to_json(),
+        "said": turns.said.to_json(),
         "board": board.to_text(),
-        "numbers": " ".join("/".join(_cells_of(action)) for action in actions),
+        "numbers": " ".join("/".join(_cells_of(action)) for action in turns.actions),
     }
 
 
 def _cells_of(action: str) -> list[str]:
-    """The cells that an action of Palagonia names."""
+    """The cells that an action with tiles names."""
     return [word.rstrip("abc") for word in action.split() if "," in word]
 
 

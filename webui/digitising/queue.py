@@ -56,7 +56,7 @@ class Digitising:
     kind: str
     title: str
     players: tuple[str, ...] = ()
-    palagems: tuple[str, ...] = ()
+    options: dict[str, Any] = field(default_factory=dict)
     status: str = FILLING
     created: str = ""
     settled: Settled = field(default_factory=Settled)
@@ -95,7 +95,10 @@ class Digitisings:
         folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(folder.glob(f"*/{JOB}")):
             with suppress(OSError, ValueError):
-                known = value_of(Digitising, json.loads(path.read_bytes()))
+                noted = json.loads(path.read_bytes())
+                if told := noted.pop("palagems", None):  # as earlier versions have them
+                    noted["options"] = {"palagems": told}
+                known = value_of(Digitising, noted)
                 self._known[known.name] = known
         self._sweep()
         waiting = [one for one in self._known.values() if one.status in (WAITING, RUNNING)]
@@ -134,7 +137,7 @@ class Digitisings:
         kind: str,
         title: str,
         players: tuple[str, ...] = (),
-        palagems: tuple[str, ...] = (),
+        options: dict[str, Any] | None = None,
     ) -> Digitising:
         """A new one, to be filled with files.
 
@@ -142,7 +145,7 @@ class Digitisings:
         many.
         """
         try:
-            agreed(kind, {}, players, palagems)
+            agreed(kind, options or {}, players)
         except ValueError as error:
             raise refused(error) from None
         with self._changed:
@@ -151,7 +154,7 @@ class Digitisings:
             name = f"d{secrets.token_hex(8)}"
             JobFolder(self._folder / name).make_folders()
             now = datetime.now(UTC).isoformat(timespec="seconds")
-            fresh = Digitising(name, kind, title, players, palagems, created=now)
+            fresh = Digitising(name, kind, title, players, options or {}, created=now)
             self._keep(fresh)
             return fresh
 
@@ -275,7 +278,7 @@ class Digitisings:
             "kind": one.kind,
             "title": one.title,
             "players": list(one.players),
-            "palagems": list(one.palagems),
+            "options": one.options,
             "settled": one.settled.to_json(),
             "answer": answer,
         }

@@ -31,12 +31,11 @@ from ..tables.page import TablePage
 from ..tables.shots import CameraShot
 from ..workers.worker import JobRefused
 from .baring import bare_photos
-from .dice_record import record_with_dice
-from .digitise import Digitised, agreed
+from .digitise import Digitised, agreed, follow
 from .place import LATEST, JobFolder, safe_name
 from .questions import questions_of
-from .record import write_with_pictures
-from .settling import Settled, follow
+from .record import digitised_record, write_with_pictures
+from .settling import Settled
 
 FILM_SUFFIXES = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".y4m"))
 MOST_PHOTOS = 2_000
@@ -100,9 +99,9 @@ def follow_seen(
     kind: str,
     title: str,
     players: Sequence[str],
+    options: dict[str, Any],
     settled: dict[str, Any],
     answer: dict[str, Any] | None = None,
-    palagems: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Follow the game through all that was seen, by what people have said; the game lies then in
     the folder as a zip with its photos. ``answer`` is one more answer. Raises JobRefused."""
@@ -110,7 +109,7 @@ def follow_seen(
     shots, is_film, began = _kept_shots(place)
     known = value_of(Settled, settled)
     try:
-        options = agreed(kind, {}, players, palagems)
+        options = agreed(kind, options, players)
         game = follow(shots, known, kind, is_film, players, options)
         if answer is not None:
             known = known.with_answer(answer, game)
@@ -118,7 +117,7 @@ def follow_seen(
     except ValueError as error:
         raise JobRefused.because(error) from None
     questions = questions_of(game)
-    record = record_with_dice(game, title, began, to_go_on=True)
+    record = digitised_record(game, title, began, to_go_on=True)
     with whole_file(place.game) as target, target.open("wb") as file:
         write_with_pictures(file, record, game)
     _keep_pictures(place, shots, [question["source"] for question in questions])
@@ -130,7 +129,7 @@ def follow_seen(
         "moves": [step.action for step in game.steps],
         "board": _drawn(game) if game.steps or game.follower.start_board else "",
         "result": game.follower.game.result or "",
-        "lacks_dice": game.has_dice and not record.players,
+        "lacks_dice": game.with_dice and not record.players,
     }
 
 

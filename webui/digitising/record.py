@@ -7,38 +7,61 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from ...engine.following.shots import unsure_words
 from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import Start
+from ...engine.games.registry import plug_of
 from ...engine.games.tables import TILES, TableShape
 from ...engine.records.record import Record, RecordedTurn
 from ...engine.records.zipped import photo_hash, write_zip
 from ..tables.choice import table_page
 from ..tables.shots import CameraShot
-from .digitise import Digitised, unsure_words
+from .digitise import Digitised
 
 
-def digitised_record(game: Digitised, title: str, began: float | None) -> Record:
-    """The record of a digitised game.
+def digitised_record(
+    game: Digitised, title: str, began: float | None, *, to_go_on: bool = False
+) -> Record:
+    """The record of a digitised game; of one whose dice were seen with the points, where its
+    players are known.
+
+    Where a game could not be counted to its end, a record ``to_go_on`` from holds what could be
+    counted, with its rolls. Any other record holds the whole game then, without rolls.
 
     ``began`` is the moment of the first photo in seconds since 1970, where it is known: moves
     then carry their time; each carries the seconds since the beginning in any case. What needs a
     look stands with its move and, all together, in the record's ``to_check``. A move's confidence
     is that of its tiles times that of the colours' names.
     """
-    follower = game.follower
-    shape = follower.plug.table
-    names = 1.0 if game.naming is None else game.naming.chance
+    follower, counted = game.follower, game.counted
+    kind, shape = follower.plug.name, follower.plug.table
+    names = 1.0 if game.naming is None or game.with_dice else game.naming.chance
+    turns = tuple(turn_of(step, game.shots, began, names, shape) for step in game.steps)
+    checks = what_to_check(game)
+    if counted is not None:
+        checks["points"] = dict(counted.points)
+    if counted is not None and (counted.is_whole or (to_go_on and counted.moves)):
+        played = counted.game
+        return Record(
+            kind,
+            tuple(turns[move] if isinstance(move, int) else move for move in counted.moves),
+            players=played.players,
+            options=plug_of(kind).options(played),
+            title=title,
+            result=played.result or "",
+            extra=checks,
+        )
     opening = follower.plug.start(Start(follower.options)).board
     is_joined = follower.start is not None and follower.start.board != opening
     start = follower.start if is_joined else None
     return Record(
-        follower.plug.name,
-        tuple(turn_of(step, game.shots, began, names, shape) for step in game.steps),
+        kind,
+        turns,
         options=follower.plug.options(follower.game),
         start=None if start is None else start.board,
         title=title,
         result=follower.game.result or "",
-        extra=what_to_check(game),
+        extra=checks,
         **table_page(shape).record_fields(follower.game, start),
     )
 

@@ -1,19 +1,18 @@
-"""What people have said about doubts, and a game followed again by what they said."""
+"""What people have said about the doubts of a film or photos."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ...engine.games.protocols import Start
-from ...engine.games.registry import plug_of
 from ...engine.lattice import Cell
 from ...engine.values import plain
 from ..tables.board_sight import PieceTold, told_piece
-from ..tables.shots import CameraShot, with_settled_names
-from .digitise import BoardsFollowed, Digitised, digitise, followed_plug, with_question_of_names
-from .digitise_dice import DiceFollowed
+from ..tables.shots import CameraShot
+
+if TYPE_CHECKING:
+    from .digitise import Digitised
 
 #: By source: the rotations of tiles in some cells of that photo, in its own frame; None for none.
 Corrections = Mapping[str, tuple[tuple[int, int, int | None], ...]]
@@ -107,48 +106,11 @@ class Settled:
         return pieces
 
 
-def follow(
-    shots: Sequence[CameraShot],
-    settled: Settled,
-    kind: str,
-    is_film: bool,
-    players: Sequence[str] = (),
-    options: Mapping[str, Any] | None = None,
-) -> Digitised:
-    """The game that these shots show, by all that people have said.
-
-    Raises ValueError where nobody knows this kind of game.
-    """
-    agreed = dict(options or {})
-    plug = followed_plug(kind, agreed)
-    named, naming = with_settled_names(shots, settled.crossed)
-    told = [
-        # The names are settled: who follows need not look at them again.
-        replace(shot, naming=None, seen=_seen(shot, settled))
-        for shot in named
-        if shot.source not in settled.skipped
-    ]
-    if plug_of(kind).dice is not None and (players or any(shot.dice for shot in told)):
-        if players:
-            plug_of(kind).start(Start(players=tuple(players)))
-        answers = settled.played, settled.rolled, settled.began, settled.on_turn
-        game = digitise(DiceFollowed(is_film, players, *answers), told)
-    else:
-        game = digitise(BoardsFollowed(plug, agreed, is_film, settled.played), told)
-    game.naming = naming
-    settled_here = settled.fine | settled.gaps.keys()
-    game.to_check = [entry for entry in game.to_check if entry.source not in settled_here]
-    game.gaps = settled.gaps
-    return with_question_of_names(game, told)
-
-
-def _seen(shot: CameraShot, settled: Settled) -> Any:
-    if shot.seen is not None and shot.source in settled.pieces:
-        return shot.seen.corrected(dict(map(_piece, settled.pieces[shot.source])))
-    if shot.seen is None or shot.source not in settled.tiles:
-        return shot.seen
-    cells = {(q, r): rotation for q, r, rotation in settled.tiles[shot.source]}
-    return shot.seen.corrected(cells)
+def corrected(shot: CameraShot, settled: Settled) -> CameraShot:
+    """A shot with what people say lies there."""
+    told: dict[Any, Any] = dict(map(_piece, settled.pieces.get(shot.source, ())))
+    told |= {(q, r): rotation for q, r, rotation in settled.tiles.get(shot.source, ())}
+    return replace(shot, seen=shot.seen.corrected(told)) if told and shot.seen is not None else shot
 
 
 def _piece(told: PieceHere) -> tuple[int, PieceTold]:

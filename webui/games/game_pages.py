@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,6 +20,7 @@ from .palagonia.start import usual_options
 from .palagonia.view import palagonia_view
 from .palanquee.pictures import (
     palanquee_animation,
+    palanquee_at_start,
     palanquee_picture,
     palanquee_step,
     palanquee_thumbnail,
@@ -28,6 +29,7 @@ from .palanquee.program import ColoursOfProgram, advise_palanquee
 from .palanquee.view import palanquee_view
 from .pictures.animation import tiles_animation
 from .pictures.items import Item
+from .pictures.rule_pictures import PAIR, RHOMBUS, TURN, draw_closed_creature, draw_eye
 from .pictures.tile_table import thumbnail, tiles_picture, tiles_step
 from .plain_view import plain_view
 from .play import ChangeRefused, Entry, Play, refused
@@ -85,6 +87,7 @@ class GamePage:
     agreed on, one after the other. ``usual_players`` are how many names are asked for, where people
     are; ``counts_tiles`` says that a game may have fewer tiles or more than a set.
     ``option_names`` are what can be agreed on here beside the game's own options.
+    ``rule_pictures`` stand beside sentences of the rules, by the sentence's number.
     """
 
     view: ShowGame = plain_view
@@ -98,13 +101,20 @@ class GamePage:
     usual_players: int = 2
     counts_tiles: bool = False
     option_names: tuple[str, ...] = ()
+    rule_pictures: Mapping[int, Callable[[], str]] = field(default_factory=dict)
 
 
 #: What can be agreed on in a game of any kind: its clock, where it starts, what is shown.
 _OF_ALL = ("clock", "colours", "show_threats", "start", "to_move")
 
 _PAGES = {
-    "palago": GamePage(palago_view, advise_palago, counts_tiles=True, option_names=("partner",)),
+    "palago": GamePage(
+        palago_view,
+        advise_palago,
+        counts_tiles=True,
+        option_names=("partner",),
+        rule_pictures={1: PAIR, 2: TURN, 3: draw_closed_creature, 5: draw_eye},
+    ),
     "palagonia": GamePage(
         palagonia_view,
         advise_palagonia,
@@ -112,8 +122,9 @@ _PAGES = {
         usual_players=3,
         counts_tiles=True,
         option_names=("program_rolls",),
+        rule_pictures={1: PAIR, 3: TURN, 6: draw_closed_creature},
     ),
-    "palagem": GamePage(palagem_view),
+    "palagem": GamePage(palagem_view, rule_pictures={1: RHOMBUS, 2: PAIR, 3: TURN}),
     "palanquee": GamePage(
         palanquee_view,
         advise_palanquee,
@@ -123,6 +134,7 @@ _PAGES = {
         thumbnail=palanquee_thumbnail,
         animation=palanquee_animation,
         option_names=("program", "seeds_by"),
+        rule_pictures={1: palanquee_at_start},
     ),
     "analysis": GamePage(advise=advise_palago),
 }

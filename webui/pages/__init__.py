@@ -54,9 +54,8 @@ def game(game: str) -> Response:
     """One game."""
     summary = services().events.summary(game)
     return page(
-        "game/game.html",
+        table_of(summary.kind).template,
         game=summary,
-        table=table_of(summary.kind),
         is_game=summary.kind != ANALYSIS,
         studied=summary.kind in STUDIED,
         **share(),

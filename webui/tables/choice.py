@@ -10,6 +10,9 @@ from .tiles import TILES_PAGE
 
 _PAGES = {page.shape.name: page for page in (TILES_PAGE, PRINTED_PAGE)}
 
+#: The changes that not all tables take.
+OF_SOME_TABLES = frozenset[str]().union(*(page.changes for page in _PAGES.values()))
+
 
 def table_of(kind: str) -> TablePage:
     """The page object of a kind of game's table; whatever is no game is of tiles."""

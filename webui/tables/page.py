@@ -87,9 +87,12 @@ class TablePage:
     as in ``package.module:name``."""
 
     shape: TableShape
-    #: Whether actions are played, and pieces set, by touching cells, instead of tiles laid. What
-    #: may be done in the middle of a turn hangs then on what was played before.
-    is_touched: bool
+    #: The page of a game, and the changes that can be asked for on no other table.
+    template: str
+    changes: frozenset[str]
+    #: Whether what may be done hangs on what was played before: who tries another line of play
+    #: takes that over, else the board.
+    keeps_moves: bool
     #: Whether its photos become truth when people confirm them.
     teaches: bool
 
@@ -136,11 +139,10 @@ class TablePage:
     #: What a digitised record has beside its moves: the game at its end, and its start, or None.
     record_fields: Callable[[Any, Any], dict[str, Any]]
 
-    #: What helps where a photo shows no board; and the phrase for cells that were not seen well.
+    #: What helps where a photo shows no board.
     no_board_help: str
-    unsure: str
-    #: What may lie in such a cell, as answers: the board, the cell, whether it is the only one, and
-    #: what was seen.
+    #: What may lie in a cell that was not seen well, as answers: the board, the cell, whether it is
+    #: the only one, and what was seen.
     doubt_answers: Callable[[Any, Any, bool, Any], list[dict[str, Any]]]
     #: What is shown of an answer that says what was played.
     played_so: Callable[[Any], dict[str, Any]]

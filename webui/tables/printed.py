@@ -128,7 +128,9 @@ def _played_so(answer: Any) -> dict[str, Any]:
 
 PRINTED_PAGE = TablePage(
     shape=TABLE,
-    is_touched=True,
+    template="game/printed.html",
+    changes=frozenset(("act", "begin_here", "put_aside", "seeds_by", "set_piece")),
+    keeps_moves=True,
     teaches=False,
     live="palago.webui.watching.live_board:LiveBoardSession",
     told="palago.webui.jobs.reading_told:counters_told",
@@ -153,7 +155,6 @@ PRINTED_PAGE = TablePage(
     photo_events=_photo_events,
     record_fields=lambda game, start: {"players": game.players},
     no_board_help="palanquee.no_board_help",
-    unsure="digitise.unsure_cells",
     doubt_answers=_doubt_answers,
     played_so=_played_so,
 )

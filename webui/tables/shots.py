@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...engine.following.steps import Sighting
 from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board
@@ -52,6 +53,12 @@ class CameraShot:
     problem: Phrase | str | None = None
     naming: Naming | None = None
     dice: tuple[DieReading, ...] | None = None
+
+    @property
+    def sighting(self) -> Sighting:
+        """What the engine's followers take of it."""
+        dice = None if self.dice is None else tuple(die.as_seen() for die in self.dice)
+        return Sighting(self.seen, self.time, self.source, dice=dice)
 
 
 def unreadable(problem: str, code: str, path: Path) -> Phrase | str:

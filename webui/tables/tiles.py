@@ -163,7 +163,9 @@ def _played_so(answer: Any) -> dict[str, Any]:
 
 TILES_PAGE = TablePage(
     shape=TILES,
-    is_touched=False,
+    template="game/game.html",
+    changes=frozenset(),
+    keeps_moves=False,
     teaches=True,
     live="palago.webui.watching.live_session:LiveSession",
     told="palago.webui.jobs.reading_told:tiles_told",
@@ -188,7 +190,6 @@ TILES_PAGE = TablePage(
     photo_events=_photo_events,
     record_fields=_record_fields,
     no_board_help="verdict.no_board_help",
-    unsure="digitise.unsure_tiles",
     doubt_answers=_doubt_answers,
     played_so=_played_so,
 )

@@ -9,6 +9,7 @@ whole, all turns that the follower made out are confirmed together.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Self, cast
 
 from ...calibration.arrays import Frame
@@ -25,6 +26,7 @@ from .intake import enter_seen
 from .live_loop import LiveLoop
 
 
+@dataclass
 class LiveBoardSession(LiveLoop):
     """Follows one game on a printed board with one camera."""
 

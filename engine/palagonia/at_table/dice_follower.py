@@ -14,9 +14,9 @@ from typing import cast
 
 from ...following.follower import Follower
 from ...following.progress import WRONG_OR_MISSING
-from ...following.steps import FollowedTurn, News, PassedOver, Sighting
-from ...following.waiting import Change, Halfway, is_turn
-from ...games.protocols import GamePlug, Start
+from ...following.steps import FollowedTurn, News, Sighting
+from ...following.waiting import is_turn
+from ...games.protocols import Start
 from ...games.tables import Table
 from ...phrases import Phrase
 from ...tiles.board import Board
@@ -83,24 +83,9 @@ class DiceFollower:
     by_word: frozenset[int] = frozenset()
 
     @property
-    def plug(self) -> GamePlug:
-        """The game that is followed."""
-        return self.boards.plug
-
-    @property
     def game(self) -> GameWithoutRolls:
         """The game after the last action that was followed, its players left out."""
         return cast(GameWithoutRolls, self.boards.game)
-
-    @property
-    def shown(self) -> tuple[Halfway, ...]:
-        """The photos that were shown, as :attr:`.FollowedGame.shown`."""
-        return self.boards.shown
-
-    @property
-    def change(self) -> Change | None:
-        """What waits, as :attr:`.FollowedGame.change`."""
-        return self.boards.change
 
     @property
     def steps(self) -> tuple[FollowedTurn, ...]:
@@ -116,11 +101,6 @@ class DiceFollower:
     def board(self) -> Board:
         """The board after the last action that was followed."""
         return self.game.board
-
-    @property
-    def passed_over(self) -> tuple[PassedOver, ...]:
-        """The photos at which no turn ends, as :attr:`.Follower.passed_over`."""
-        return self.boards.passed_over
 
     def start_faces(self, number: int = 0) -> tuple[DieFace, ...] | None:
         """What was rolled for the start before an action, the first or the next on an emptied

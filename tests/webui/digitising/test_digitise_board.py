@@ -18,9 +18,9 @@ from palago.engine.games.registry import plug_of
 from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.values import value_of
-from palago.webui.digitising.digitise import Digitised
+from palago.webui.digitising.digitise import Digitised, follow
 from palago.webui.digitising.questions import questions_of
-from palago.webui.digitising.settling import Settled, follow
+from palago.webui.digitising.settling import Settled
 from palago.webui.tables.shots import CameraShot
 from printed_boards import printed_board, seen_from_aside, with_counters
 from selenium.webdriver.common.by import By
@@ -64,7 +64,8 @@ def test_a_piece_that_is_told_stands_there_while_it_is_read_the_same() -> None:
     settled = Settled().with_answer({"source": "3.jpg", **answer}, game)
     again = followed(taken, value_of(Settled, settled.to_json()))
     assert not again.to_check and again.steps[3].action == "grow C6"
-    assert again.follower.game.position.pieces == boards[-1]
+    match = again.follower.game
+    assert match.position.pieces == boards[-1]
 
 
 def test_no_piece_is_asked_for_where_the_photo_does_not_tell_which_way_round_it_lies() -> None:

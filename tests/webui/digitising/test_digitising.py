@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from palago.engine.following.shots import BoardsFollowed
 from palago.engine.following.steps import FollowedTurn
 from palago.engine.palagonia.actions import Lay, action_refusals
 from palago.engine.records.replay import replay
@@ -15,8 +17,9 @@ from palago.engine.tiles.observation import Observation
 from palago.vision.readings.naming import Naming
 from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
-from palago.webui.digitising.digitise import BoardsFollowed, Digitised, digitise, followed_plug
+from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
 from palago.webui.digitising.record import digitised_record
+from palago.webui.digitising.settling import Settled
 from palago.webui.tables.shots import CameraShot
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
@@ -32,9 +35,8 @@ def quiet(time: float) -> CameraShot:
 
 
 def film(kind: str, *shots: CameraShot, are_crossed: bool | None = None) -> Digitised:
-    return digitise(
-        BoardsFollowed(followed_plug(kind, {}), {}, is_film=True), shots, are_crossed=are_crossed
-    )
+    followed = BoardsFollowed(followed_plug(kind, {}), {}, is_film=True)
+    return digitise(followed, shots, Settled(crossed=are_crossed))
 
 
 def photos(kind: str, *boards: Board) -> Digitised:
@@ -126,8 +128,8 @@ def test_in_palagonia_nobody_is_asked_which_colour_is_white() -> None:
 def test_an_answer_settles_the_colours_of_the_whole_game() -> None:
     plain = film("palago", *game_in(gap=2), are_crossed=False)
     other = film("palago", *game_in(gap=2), are_crossed=True)
-    assert plain.to_check == other.to_check == []
-    boards = [[step.after.board for step in game.steps] for game in (plain, other)]
+    assert plain.to_check == other.to_check == ()
+    boards: list[list[Any]] = [[s.after.board for s in game.steps] for game in (plain, other)]
     assert boards[0][-1] == Board.from_text("0,0a 1,0c 0,1b 1,1a")
     assert [b.canonical() for b in boards[0]] != [b.canonical() for b in boards[1]]
     for game in (plain, other):
@@ -136,7 +138,7 @@ def test_an_answer_settles_the_colours_of_the_whole_game() -> None:
 
 
 def test_clear_colours_are_not_asked_about() -> None:
-    assert film("palago", *game_in(gap=80)).to_check == []
+    assert film("palago", *game_in(gap=80)).to_check == ()
 
 
 APART = Tile(0, -1, 0), Tile(2, 1, 0)  # no lay: they do not touch each other

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from palago.calibration.arrays import Picture
+from palago.engine.following.shots import BoardsFollowed
 from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.digitising.digitise import BoardsFollowed, Digitised, digitise, followed_plug
+from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
 from palago.webui.tables.shots import from_frames
 from stage_reader import StageReader
 
@@ -41,7 +42,7 @@ def test_what_is_laid_on_the_emptied_table_is_another_game() -> None:
     first = list(laid(GAME, Board()))
     emptied = Act(Board(), tuple(first[-1].board.cells), wait=4.0)
     game = followed(Act(Board(), wait=1.0), *first, emptied, *laid(("0,0b 1,0a",), Board()))
-    boards = [step.after.board.canonical() for step in game.steps]
+    boards = [Board.from_text(step.after.board.to_text()).canonical() for step in game.steps]
     assert boards == [act.board.canonical() for act in first]
     (entry,) = game.to_check
     assert "another game" in entry.sentences[0]

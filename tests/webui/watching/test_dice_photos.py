@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from palago.engine.palagonia.actions import Lay, PalagoniaAction, apply
 from palago.engine.palagonia.at_table.dice_follower import AGAIN, UNOBEYED
+from palago.engine.palagonia.at_table.shots_with_dice import DiceFollowed
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.legal import random_action
@@ -18,11 +19,10 @@ from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
 from palago.engine.values import value_of
 from palago.vision.readings.dice import DieReading
-from palago.webui.digitising.dice_record import record_with_dice
-from palago.webui.digitising.digitise import Digitised, digitise
-from palago.webui.digitising.digitise_dice import DiceFollowed
+from palago.webui.digitising.digitise import Digitised, digitise, follow
 from palago.webui.digitising.questions import questions_of
-from palago.webui.digitising.settling import Settled, follow
+from palago.webui.digitising.record import digitised_record
+from palago.webui.digitising.settling import Settled
 from palago.webui.games.kept.records import game_of_record
 from palago.webui.games.play import ChangeRefused
 from palago.webui.tables.shots import CameraShot
@@ -79,6 +79,12 @@ def followed(shots: tuple[CameraShot, ...]) -> Digitised:
     return digitise(DiceFollowed(is_film=False, players=PLAYERS), shots)
 
 
+def counted(found: Digitised) -> Any:
+    """The game with its points."""
+    assert found.counted is not None, [entry.sentences for entry in found.to_check]
+    return found.counted.game
+
+
 def is_named_or_ends_a_turn(found: Digitised, shots: tuple[CameraShot, ...]) -> bool:
     ends = {step.source for step in found.steps}
     boards = [shot.source for shot in shots if shot.seen is not None]
@@ -89,7 +95,7 @@ def is_named_or_ends_a_turn(found: Digitised, shots: tuple[CameraShot, ...]) -> 
 def test_a_photo_after_each_turn_counts_the_game(seed: int) -> None:
     played = series(seed)
     found = followed(played.shots)
-    assert found.played is not None and found.played.game.events == played.game.events
+    assert counted(found).events == played.game.events
     assert not found.to_check and is_named_or_ends_a_turn(found, played.shots)
 
 
@@ -191,9 +197,9 @@ def test_two_turns_in_one_photo_are_told_apart_by_their_pictures(seed: int) -> N
         )
         found = settled(shots, told, {"source": asked["source"], **answer})
     assert not questions_of(found)
-    assert found.played is not None and found.played.is_whole
-    assert found.played.game.points == played.game.points
-    assert record_with_dice(found, "", None).players == PLAYERS
+    assert found.counted is not None and found.counted.is_whole
+    assert counted(found).points == played.game.points
+    assert digitised_record(found, "", None).players == PLAYERS
 
 
 def misread(played: Series) -> tuple[CameraShot, ...]:
@@ -222,7 +228,7 @@ def test_a_turn_against_its_roll_is_asked_about_for_a_photo_may_be_missing() -> 
     said = [str(text) for entry in found.to_check for text in entry.said]
     assert any("against the rules, or is a photo missing" in text for text in said)
     assert not any("rolls for the start" in text for text in said)
-    assert found.played is not None and not found.played.is_whole
+    assert found.counted is not None and not found.counted.is_whole
 
 
 def test_who_is_asked_what_was_rolled_can_say_it() -> None:
@@ -233,7 +239,7 @@ def test_who_is_asked_what_was_rolled_can_say_it() -> None:
     answers = [one["answer"] for one in asked["answers"]]
     answer = next(one for one in answers if sorted(one.get("faces", ())) == faces)
     found = settled(shots, {"source": asked["source"], **answer})
-    assert found.played is not None and found.played.game.events == played.game.events
+    assert counted(found).events == played.game.events
     assert not found.to_check
 
 
@@ -246,7 +252,7 @@ def test_what_a_person_says_of_a_gap_stays_in_the_record(missing: bool) -> None:
     assert {"what": "fine"} not in [one["answer"] for one in asked["answers"]]
     found = settled(shots, {"source": asked["source"], **answer})
     assert asked["source"] not in found.named
-    assert record_with_dice(found, "", None).extra["gaps"] == {asked["source"]: missing}
+    assert digitised_record(found, "", None).extra["gaps"] == {asked["source"]: missing}
 
 
 def test_a_tile_that_was_not_seen_well_asks_for_no_roll() -> None:
@@ -265,7 +271,7 @@ def test_who_began_can_be_said_where_the_start_was_not_seen() -> None:
     beginner = PLAYERS[played.game.history[0].mover]
     assert [one.get("words") for one in asked["answers"][: len(PLAYERS)]] == list(PLAYERS)
     found = settled(shots, {"source": "", "what": "began", "player": beginner})
-    assert found.played is not None and found.played.game.points == played.game.points
+    assert counted(found).points == played.game.points
     assert not any(entry.beginners for entry in found.to_check)
 
 
@@ -293,7 +299,7 @@ def test_a_photo_taken_twice_changes_nothing(seed: int) -> None:
     copy = CameraShot(again.time + 1, "again.jpg", again.seen, dice=again.dice)
     shots = (*played.shots[: twice + 1], copy, *played.shots[twice + 1 :])
     found = followed(shots)
-    assert found.played is not None and found.played.game.events == played.game.events
+    assert counted(found).events == played.game.events
     assert not found.to_check and found.repeats == ("again.jpg",)
 
 
@@ -321,7 +327,7 @@ def test_what_is_asked_of_a_series_with_a_gap_is_put_on_the_page_and_into_the_re
     found = followed((*played.shots[:gap], *played.shots[gap + 1 :]))
     asked = [question["source"] for question in questions_of(found)]
     assert played.shots[gap + 1].source in asked
-    record = record_with_dice(found, "club night", None)
+    record = digitised_record(found, "club night", None)
     assert record.moves and record.extra["to_check"]
 
 
@@ -329,10 +335,10 @@ def test_a_game_with_a_gap_goes_on_from_where_its_points_are_counted_to() -> Non
     played = series(1)
     gap = played.starts + 2
     found = followed(played.shots[:gap] + played.shots[gap + 1 :])
-    assert found.played is not None and not found.played.is_whole
+    assert found.counted is not None and not found.counted.is_whole
     with pytest.raises(ChangeRefused):
-        game_of_record(record_with_dice(found, "Club", None))
-    first, events = game_of_record(record_with_dice(found, "Club", None, to_go_on=True))
+        game_of_record(digitised_record(found, "Club", None))
+    first, events = game_of_record(digitised_record(found, "Club", None, to_go_on=True))
     assert first["options"]["players"] == list(PLAYERS)
     moves = [move for kind, data in events if kind == "move_confirmed" for move in data["moves"]]
-    assert tuple(moves) == found.played.game.events and "lay" in " ".join(moves)
+    assert tuple(moves) == counted(found).events and "lay" in " ".join(moves)

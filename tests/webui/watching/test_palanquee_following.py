@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from board_photos import MARGIN, SCALE, picture_of
 from palago.engine.following.follower import Follower
+from palago.engine.following.shots import BoardsFollowed
 from palago.engine.following.steps import NewsKind, Sighting
 from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
@@ -25,7 +26,7 @@ from palago.engine.records.replay import replay
 from palago.vision.counters.reader import read_counters
 from palago.vision.counters.readings.reading import BoardReading, CounterReading, CounterWarning
 from palago.vision.counters.seed_sign import GameReader
-from palago.webui.digitising.digitise import BoardsFollowed, digitise
+from palago.webui.digitising.digitise import digitise
 from palago.webui.digitising.record import digitised_record
 from palago.webui.tables.printed import from_board_frames
 from palanquee_positions import chosen_action

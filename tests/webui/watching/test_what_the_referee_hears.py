@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 from palago.calibration.arrays import Picture
+from palago.engine.following.shots import BoardsFollowed
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import ArchivedPhoto, ReadPhoto
 from palago.vision.readings.naming import with_names_doubted
 from palago.vision.readings.reading import COVERED, Reading, TileReading
 from palago.webui.command_line import main
-from palago.webui.digitising.digitise import BoardsFollowed, Digitised, digitise, followed_plug
+from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
 from palago.webui.games.views import game_view
 from palago.webui.jobs.frames import jpeg
 from palago.webui.tables.shots import from_photos

@@ -14,8 +14,9 @@ from ....engine.tiles.board import Coordinate, Rotation
 from ....vision.counters.seed_sign import SeedSign
 from ...games.game_pages import page_of
 from ...games.names import COLOURS, MOST_PLAYERS
-from ...games.play import ChangeRefused, Play, actions_to_confirm, confirmed, refused
+from ...games.play import ChangeRefused, actions_to_confirm, confirmed, refused
 from ...games.state import GameState
+from ...tables.choice import OF_SOME_TABLES, table_page
 from ...tables.page import EventData
 from ...tables.set_colours import MOST_COLOUR_NAME
 from ..fields import (
@@ -106,7 +107,7 @@ class PutBack(GameChange, tag="put_back"):
     """Lay the diagram as it was agreed on last."""
 
     def event(self, state: GameState) -> EventData:
-        return "board_set", _play(state).board.to_json()
+        return "board_set", state.playing.board.to_json()
 
 
 class SetPiece(GameChange, tag="set_piece"):
@@ -115,26 +116,20 @@ class SetPiece(GameChange, tag="set_piece"):
     cell: str | None = None
     colour: str | None = None
     kind: str | None = None
-
-    def event(self, state: GameState) -> EventData:
-        told = {"cell": self.cell, "colour": self.colour, "kind": self.kind}
-        return _on_a_printed_board(state, "piece_set", told)
+    becomes = "piece_set"
 
 
 class PutAside(GameChange, tag="put_aside"):
     """The photo is not about this game: the board stands as it was agreed on."""
 
-    def event(self, state: GameState) -> EventData:
-        return _on_a_printed_board(state, "photo_put_aside", {})
+    becomes = "photo_put_aside"
 
 
 class BeginHere(GameChange, tag="begin_here", kw_only=True):
     """The game was under way before this photo: it goes on from the board as it is seen."""
 
     to_move: Annotated[str, Meta(max_length=MOST_ACTION)]
-
-    def event(self, state: GameState) -> EventData:
-        return _on_a_printed_board(state, "begun_here", {"to_move": self.to_move})
+    becomes = "begun_here"
 
 
 class SeedsBy(GameChange, tag="seeds_by"):
@@ -144,7 +139,7 @@ class SeedsBy(GameChange, tag="seeds_by"):
     reads_again = True
 
     def event(self, state: GameState) -> EventData:
-        return _on_a_printed_board(state, "options_changed", {"seeds_by": self.by})
+        return "options_changed", {"seeds_by": self.by}
 
 
 class ThrowDice(GameChange, tag="roll"):
@@ -159,7 +154,7 @@ class ThrowDice(GameChange, tag="roll"):
     ) = None
 
     def event(self, state: GameState) -> EventData:
-        play = _play(state)
+        play = state.playing
         shown = None if self.faces is None else [str(face) for face in self.faces]
         try:
             return confirmed(play.plug.roll(play.game, shown))
@@ -184,7 +179,6 @@ class PlayAction(GameChange, tag="act", kw_only=True):
     action: Annotated[str, Meta(max_length=MOST_ACTION)]
 
     def event(self, state: GameState) -> EventData:
-        _on_a_printed_board(state, "", {})
         return confirmed(self.action)
 
 
@@ -203,7 +197,7 @@ class ClaimPalagems(GameChange, tag="claim", kw_only=True):
     player: int
 
     def event(self, state: GameState) -> EventData:
-        most = max(1, len(_play(state).game.players))
+        most = max(1, len(state.playing.game.players))
         if not 1 <= self.player <= most:
             raise BadRequest(f'"player" must be a whole number from 1 to {most}')
         return confirmed(f"claim {self.player}")
@@ -301,14 +295,10 @@ class CorrectClock(GameChange, tag="correct_clock", kw_only=True):
         return "clock_corrected", {"player": self.player - 1, "seconds": self.seconds}
 
 
-def _play(state: GameState) -> Play:
-    if state.play is None:
-        raise ChangeRefused.of("nothing_agreed")
-    return state.play
-
-
-def _on_a_printed_board(state: GameState, kind: str, data: dict[str, Any]) -> EventData:
-    _play(state)
-    if not state.table.is_touched:
+def event_of(change: GameChange, state: GameState) -> EventData:
+    """The event that a change asks for. Raises BadRequest, and ChangeRefused where it makes no
+    sense in the game or on its table."""
+    tag = change.__struct_config__.tag
+    if tag in OF_SOME_TABLES and tag not in table_page(state.playing.plug.table).changes:
         raise ChangeRefused.of("lay_tiles")
-    return kind, data
+    return change.event(state)

@@ -38,7 +38,7 @@ from ..fields import (
 )
 from ..language import language
 from ..requests import guarded
-from .changes import GameChange
+from .changes import GameChange, event_of
 
 AgreedOn = Annotated[dict[str, Any], Meta(description=options_in_words())]
 
@@ -91,7 +91,7 @@ def start_game(body: NewGame) -> GameAnswer:
     if body.again is not None:
         options = _same_options(body.again, body.kind)
     table = table_of(body.kind)
-    if body.source is not None and table.is_touched:
+    if body.source is not None and table.keeps_moves:
         return shown(_line_of_play(body.source, data | {"options": options}))
     data["options"] = page_of(body.kind).complete_options(options, services().configuration.data)
     if body.source is not None:
@@ -138,7 +138,6 @@ def _branch(source: GameSource, table: TablePage) -> dict[str, Any]:
 def _line_of_play(source: GameSource, data: dict[str, Any]) -> str:
     """A game of its own with the moves of another one up to one of them, to be tried otherwise.
 
-    On a printed board what may be done in the middle of a turn hangs on what was played before.
     Raises BadRequest, UnknownGame, ChangeRefused.
     """
     desk = services().desk
@@ -170,7 +169,7 @@ def change_game(game: str, body: GameChange) -> GameAnswer:
     """Change a game; the version seen comes along, so that nobody's change is lost."""
     desk = services().desk
     stands = desk.store.version(game)
-    kind, data = body.event(desk.state(game, min(body.version or stands, stands)))
+    kind, data = event_of(body, desk.state(game, min(body.version or stands, stands)))
     desk.change(game, kind, data, body.version)
     if body.reads_again:
         read_again(services(), game)

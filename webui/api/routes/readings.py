@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from ....engine.analysis import analyse
 from ....engine.games.registry import kinds
+from ....engine.records.record import USUAL_GAME
 from ....engine.stamp import stamped
 from ....engine.tiles.board import MOST_TILES
 from ...server.limits import HEAVY, UPLOADS
@@ -24,7 +25,7 @@ from .photos import sent_photo
 class KindRead(QueryAsked):
     """What kind of game a photo shows."""
 
-    game: GameKind = "palago"
+    game: GameKind = USUAL_GAME
 
 
 class BoardToAnalyse(Sent):

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from ....engine.games.registry import kinds
 from ....engine.phrases import Phrase
+from ....engine.records.record import USUAL_GAME
 from ....engine.tiles.board import Coordinate, Rotation
 from ....engine.values import plain
 from ....vision.readings.dice import Face
@@ -50,7 +51,7 @@ _CELL = Meta(title='[q, r] and "rotation" 0 to 5, or null for no tile')
 class NewDigitising(Sent):
     """A film or photos that become a game."""
 
-    kind: GameKind = "palago"
+    kind: GameKind = USUAL_GAME
     title: Title = ""
     players: Annotated[
         tuple[Name, ...],
@@ -215,7 +216,9 @@ def list_digitisings() -> DigitisingsAnswer:
 def begin_digitising(body: NewDigitising) -> DigitisingAnswer:
     """A new one, to be filled with files."""
     require_one_of("kind", body.kind, kinds())
-    return _shown(services().digitisings.begin(body.kind, body.title, body.players, body.palagems))
+    options = {"palagems": list(body.palagems)} if body.palagems else {}
+    begun = services().digitisings.begin(body.kind, body.title, body.players, options)
+    return _shown(begun)
 
 
 @api.get("/digitisings/<digitising>")

@@ -7,18 +7,23 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from ....engine.games.registry import plug_of
+from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TableShape
 from ....engine.palago.game import GameOptions
 from ....engine.records.files import FORMAT_OF_SUFFIX, read_record
-from ....engine.records.record import Record, RecordError
+from ....engine.records.record import USUAL_GAME, Record, RecordError
 from ....engine.tiles.board import Tile
 from ...errors import BadInput
 from ..arguments.flags import add_flag
 
 #: What every ``--game`` says.
-GAME = "palago (usual), palagonia, palagem or palanquee"
+GAME = f"{USUAL_GAME} (usual), {', '.join(kinds()[1:-1])} or {kinds()[-1]}"
 MOST_RECORD_BYTES = 4_000_000_000
+
+
+def add_game_argument(parser: argparse.ArgumentParser, more: str = "") -> None:
+    """Declare ``--game``; ``more`` says what hangs on it."""
+    parser.add_argument("--game", default=USUAL_GAME, help=GAME + more)
 
 
 def add_variant_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,6 +11,7 @@ from pkgutil import resolve_name
 from ....engine.games.protocols import Between, Game, Verdict
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TableShape
+from ....engine.records.record import USUAL_GAME
 from ....engine.records.replay import replay
 from ....engine.stamp import stamped
 from ...errors import BadInput
@@ -54,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the verdict. 0 where a legal move was played, 1 where something is wrong or open."""
-    kind, game, record = args.game or "palago", None, args.record
+    kind, game, record = args.game or USUAL_GAME, None, args.record
     if record is not None:
         kind, game = _game_of_record(record)
         if args.game not in (None, kind):

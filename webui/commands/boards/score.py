@@ -31,8 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="SVG", help="draw each creature, its loops and its legs")
     parser.add_argument(
         "--rules",
-        choices=("palagonia", "solitaire", "one-die"),
-        default="palagonia",
+        choices=tuple(NAMED_RULES),
+        default=next(iter(NAMED_RULES)),
         help="whose rules count (one-die: the designer's earlier version)",
     )
     parser.add_argument("--least", type=int, metavar="POINTS", help="fewer points do not score")

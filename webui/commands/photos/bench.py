@@ -17,7 +17,7 @@ from tqdm import tqdm
 from ....vision.benchmark.truth import find_cases
 from ...errors import BadInput
 from ..arguments.flags import add_flag
-from ..arguments.games import GAME, table_of_game
+from ..arguments.games import add_game_argument, table_of_game
 from ..arguments.outputs import print_json, writing
 from .collect import add_arguments as collect_arguments
 from .collect import collect
@@ -54,9 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write the page with all tables here (for example benchmarks/reading.md), with the "
         "reliability plot and the pictures of the errors beside it; collect: the folder to make",
     )
-    parser.add_argument(
-        "--game", default="palago", help=f"{GAME}: which boards the photos show",
-    )  # fmt: skip
+    add_game_argument(parser, ": which boards the photos show")
     parser.add_argument(
         "--part", metavar="NAME", help="only this part of the set, for example develop or report"
     )

@@ -19,7 +19,13 @@ from ...errors import BadInput
 from ...tables.page import TablePage
 from ...tables.shots import CameraShot
 from ..arguments.flags import add_flag
-from ..arguments.games import GAME, READINGS, add_players_arguments, add_turn_arguments, format_of
+from ..arguments.games import (
+    READINGS,
+    add_game_argument,
+    add_players_arguments,
+    add_turn_arguments,
+    format_of,
+)
 from ..arguments.outputs import writing
 
 if TYPE_CHECKING:
@@ -32,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source", metavar="FOLDER|VIDEO", help="a folder of photos of one game, or a video of it"
     )
-    parser.add_argument("--game", default="palago", help=GAME)
+    add_game_argument(parser)
     parser.add_argument(
         "--out",
         type=Path,
@@ -76,9 +82,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
     from ...digitising.answering import NoSuchAnswer, followed_by_answers
-    from ...digitising.dice_record import record_with_dice
-    from ...digitising.digitise import agreed, followed_plug
-    from ...digitising.settling import Settled, follow
+    from ...digitising.digitise import agreed, follow, followed_plug
+    from ...digitising.record import digitised_record
+    from ...digitising.settling import Settled
     from ...tables.choice import table_page
 
     source = Path(args.source)
@@ -89,8 +95,10 @@ def run(args: argparse.Namespace) -> int:
         "single_placement": args.single,
         "place_anywhere": args.anywhere,
     }
+    if args.palagems:
+        options["palagems"] = args.palagems
     try:
-        options = agreed(args.game, options, args.players, args.palagems or ())
+        options = agreed(args.game, options, args.players)
         plug, has_dice = followed_plug(args.game, options), plug_of(args.game).dice is not None
     except ValueError as error:
         raise BadInput(str(error)) from None
@@ -108,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
             args.answer,
             lambda settled: follow(seen, settled, args.game, is_film, args.players, options),
         )
-        record = record_with_dice(game, source.resolve().name, began)
+        record = digitised_record(game, source.resolve().name, began)
     except (OSError, NoSuchAnswer) as error:
         raise BadInput(str(error)) from None
     _write(out, record, game)
@@ -171,9 +179,8 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
     if as_json:
         print(json.dumps(record.to_json()))
     say(f"{counted(len(game.steps), 'move')} written to {out}")
-    if game.played is not None:
-        totals = zip(game.played.game.players, game.played.game.points, strict=True)
-        say(", ".join(f"{name} {points}" for name, points in totals))
+    if game.counted is not None:
+        say(", ".join(f"{name} {points}" for name, points in game.counted.points.items()))
     if game.repeats:
         say(f"No turn ends with {', '.join(game.repeats)}: others show as much.")
     if game.to_check:

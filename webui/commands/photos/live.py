@@ -12,7 +12,7 @@ from ....engine.games.registry import plug_of
 from ...errors import BadInput
 from ...games.play import ChangeRefused
 from ..arguments.flags import add_flag
-from ..arguments.games import GAME, add_players_arguments, table_of_game
+from ..arguments.games import add_game_argument, add_players_arguments, table_of_game
 from ..games import serve
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="0|URL|FILE",
         help="a camera's number, a stream's address, or a video file (default: camera 0)",
     )
-    parser.add_argument("--game", default="palago", help=GAME)
+    add_game_argument(parser)
     add_players_arguments(parser, "the players of Palagonia, Palagem or Palanquée, as they sit")
     add_flag(parser, "--ask", "confirm no move without a tap, however sure it is")
     serve.add_arguments(parser)

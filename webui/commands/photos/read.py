@@ -13,7 +13,7 @@ from tqdm import tqdm
 from ...errors import BadInput
 from ..arguments.apart import reader_apart
 from ..arguments.flags import add_flag
-from ..arguments.games import GAME, table_of_game
+from ..arguments.games import add_game_argument, table_of_game
 from ..arguments.outputs import writing
 
 if TYPE_CHECKING:
@@ -29,10 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="JPEG, PNG, WebP or HEIC files, or - for standard input",
     )
-    parser.add_argument(
-        "--game", default="palago",
-        help=f"{GAME}: what lies on the table, tiles or Palanquée's printed board",
-    )  # fmt: skip
+    add_game_argument(parser, ": what lies on the table, tiles or Palanquée's printed board")
     parser.add_argument(
         "--seeds-by", choices=("mark", "size", "height", "cube"),
         help="by what Palanquée's seeds are told at this table (default: found in each photo)",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, cast
 
-from ....engine.games.protocols import Verdict
+from ....engine.games.protocols import Start, Verdict
 from ....engine.palanquee.play.match import PalanqueeMatch
+from ....engine.palanquee.plug import PLUG
 from ....engine.palanquee.position import PalanqueePosition
 from ....engine.palanquee.table.board import cell_name, cells_of
 from ....engine.palanquee.table.diagram import position_svg
@@ -19,6 +20,11 @@ from ..pictures.verdicts import verdict_json
 from ..play import Entry
 from ..state import GameState
 from .going_on import is_under_way, unsure_cells
+
+
+def palanquee_at_start() -> str:
+    """The printed board with nothing on it."""
+    return PLUG.table.draw(PLUG.start(Start({"players": ["1", "2"]})).board)
 
 
 def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:

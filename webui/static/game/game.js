@@ -5,8 +5,6 @@ import { offerAdvice } from './advice.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { askNames, offerSwap } from '../common/names.js';
 import { applyRights, askFor, confirmThat, enterPin } from '../common/ask.js';
-import { BoardEditor } from '../board/editor.js';
-import { offerHints } from './hints.js';
 import { showEvening } from './evening.js';
 import { itemLine, MARKS } from '../board/items.js';
 import { GameClock } from './clock.js';
@@ -14,14 +12,10 @@ import { makeGame } from './as-game.js';
 import { askColours, lieAsPhoto, liesAsPhoto } from '../board/colours.js';
 import { coordinatesShown, showCoordinates } from '../board/coordinates.js';
 import { TableCamera } from '../camera/camera.js';
-import { showKindPanel } from './palagonia.js';
-import { Garden } from '../palanquee/garden.js';
 import { offerResigning } from './resign.js';
 import { offerSharing } from '../common/share.js';
 import { Speaker } from './speech.js';
 import { showPartner } from './partner.js';
-import { TileShower } from '../camera/show-tile.js';
-import { Stage } from '../board/stage.js';
 import { TablePhotos } from '../camera/table-photos.js';
 import { markTimeline, showTimeline } from '../board/timeline.js';
 
@@ -34,24 +28,11 @@ let game = null;
 let past = null;
 let queue = Promise.resolve();
 
-/** On a printed board actions are played by touch; tiles are laid, seen and confirmed. */
-const printed = document.body.classList.contains('printed');
-const stage = printed ? new Garden(part('photo-pane'), part('diagram-pane'), {
-  act: (action) => change({ change: 'act', action }),
-  correct: (piece) => change({ change: 'set_piece', ...piece }),
-  aside: () => change({ change: 'put_aside' }),
-  tellSeeds: (by) => change({ change: 'seeds_by', by }),
-}) : new Stage(part('photo-pane'), part('diagram-pane'), {
-  tap: ([q, r]) => change(() => {
-    const tile = stage.tileAt([q, r]);
-    if (!tile) return { change: 'place_tile', q, r, rotation: 0 };
-    return { change: 'turn_tile', q, r, rotation: tile.rotation % 2 ? (tile.rotation + 1) % 6 : (tile.rotation + 2) % 6 };
-  }),
-  flip: ([q, r]) => change(() => {
-    const tile = stage.tileAt([q, r]);
-    return tile && { change: 'turn_tile', q, r, rotation: (tile.rotation + 1) % 6 };
-  }),
-  remove: ([q, r]) => change(() => stage.tileAt([q, r]) && { change: 'remove_tile', q, r }),
+const answered = (answer) => { leavePast(); show(answer); };
+/** The table on the screen; its kind says how. */
+const { GameTable } = await import(part('table-script').href);
+const stage = new GameTable(part('photo-pane'), part('diagram-pane'), {
+  id, may, change, game: () => game, answer: answered, diagram: () => { chosenView = 'diagram'; view('diagram'); },
 });
 
 const clock = new GameClock(change, (text) => speak.say(text), may);
@@ -85,10 +66,9 @@ function change(wished) {
 }
 
 const photos = new TablePhotos(id, {
-  may, game: () => game, show: (answer) => { leavePast(); show(answer); }, again: () => sameAgain(), door: enterPin,
+  may, game: () => game, show: answered, again: () => sameAgain(), door: enterPin,
 });
 const photo = (file) => photos.send(file);
-const tileShower = new TileShower(part('photo-pane'), part('show-tile'), id, (answer) => { leavePast(); show(answer); });
 
 const sameAgain = () => ask('/games', { method: 'POST', body: { kind: game.kind, title: '', again: id } });
 
@@ -109,9 +89,7 @@ function show(state) {
   part('delete').hidden = state.deleted;
   part('accept').hidden = !state.verdict.can_accept;
   part('resign').hidden = !state.resigners.length;
-  part('put-back').hidden = printed || !state.is_game;
-  for (const name of ['flip', 'set-board', 'edit-board', 'make-game', 'set-colours']) part(name).hidden = printed;
-  for (const name of ['lies', 'coordinates']) part(name).parentElement.hidden = printed;
+  part('put-back').hidden = !state.is_game;
   part('comment').hidden = !state.is_game;
   part('set-names').hidden = !state.can_name;
   part('set-clock').hidden = !state.is_game;
@@ -127,12 +105,11 @@ function show(state) {
 function paint(state) {
   document.title = `${state.verdict.text} · ${state.title || 'Palago'}`;
   showVerdict(state.verdict);
-  view(viewOf(state));
+  view(stage.viewOf(state, chosenView));
   stage.show(state);
-  if (printed) stage.panel(state, { past: Boolean(past), may }); else showKindPanel(state, { change, stage, past: Boolean(past) });
+  stage.panel(state, Boolean(past));
   showPartner(state, { id, may, past: Boolean(past) });
-  part('advice').hidden = !may || Boolean(past) || !state.shows_threats || state.over || state.verdict.level === 'win' || !state.can_advise || (!printed && !state.tiles.length);
-  tileShower.offer(state, may && !printed && !past && !state.over);
+  part('advice').hidden = !may || Boolean(past) || !state.shows_threats || state.over || state.verdict.level === 'win' || !state.can_advise || stage.isBare(state);
   part('advise-for').hidden = state.is_game;
   part('advised').replaceChildren();
   const confirm = part('confirm');
@@ -226,8 +203,7 @@ function step(by) {
 async function branch() {
   const from = { game: id, version: past?.at ?? game.version, move: past?.move };
   const title = say('branch_of', { title: game.title || say('kind_' + game.kind) });
-  const body = printed ? { kind: game.kind, options: { show_threats: true } } : { kind: 'analysis' };
-  const game_ = await ask('/games', { method: 'POST', body: { ...body, title, from } });
+  const game_ = await ask('/games', { method: 'POST', body: { ...stage.branch(game.kind), title, from } });
   location.href = `/games/${game_.id}`;
 }
 
@@ -247,14 +223,11 @@ function showLive(state) {
   if (!camera.running) part('live-next').hidden = true;
 }
 
-/** The live picture with the reading over it; without a board, the picture alone. */
 async function showPicture({ number, reading }) {
   if (past || !live) return;
   const url = `/api/v1/games/${id}/frame?number=${number}`;
   const { width, height } = reading?.image ?? await sizeOf(url);
-  if (printed) { stage.showPhoto({ photo: { url, width, height }, reading }); return; }
-  const tiles = (reading?.tiles ?? []).map((tile) => ({ ...tile, unsure: tile.confidence < 0.95 }));
-  if (width && live) stage.showPhoto({ tiles, fresh: [], photo: { url, width, height, loose: [] } });
+  if (width && live) stage.showLive({ url, width, height }, reading);
 }
 
 async function sizeOf(url) {
@@ -296,13 +269,7 @@ function watch() {
 
 let chosenView = null;
 
-/** A phone shows one picture at a time: the one that was chosen, else the one with something on it. */
-function viewOf(state) {
-  if (printed) return (state.photo && chosenView) || 'diagram';
-  const isOnScreen = state.partner && !state.partner.at_table;
-  return state.partner?.move ? 'diagram' : chosenView ?? (state.photo || !(state.tiles.length || isOnScreen) ? 'photo' : 'diagram');
-}
-
+/** A phone shows one picture at a time. */
 function view(name) {
   for (const which of ['photo', 'diagram']) {
     part(`${which}-pane`).hidden = which !== name;
@@ -342,7 +309,6 @@ part('lies').checked = liesAsPhoto();
 part('lies').addEventListener('change', (event) => { lieAsPhoto(event.target.checked); stage.show(past ?? game); });
 on('set-colours', () => { part('menu').close(); askColours(game, change); });
 on('make-game', () => { part('menu').close(); makeGame(game); });
-if (!printed) new BoardEditor(stage, change, () => game, () => { chosenView = 'diagram'; view('diagram'); });
 on('rename', async () => { part('menu').close(); const title = await askFor(say('rename'), { value: game.title }); if (title) change({ change: 'rename', title }); });
 offerSwap();
 on('set-names', () => { part('menu').close(); askNames(game, change); });
@@ -390,7 +356,6 @@ document.addEventListener('keydown', (event) => {
   act();
 });
 
-offerHints(may && !printed);
 await load().catch(tellError);
 watch();
 document.body.dataset.ready = '';

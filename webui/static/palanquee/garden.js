@@ -10,16 +10,15 @@ const RING = 16;
 const WAYS = ['mark', 'size', 'height', 'cube'];
 const ALONE = ['claim', 'grow', 'grow_seed', 'sow', 'prune', 'harvest'];
 
-/** The board and what can be done on it; to the page it is what a Stage is for tiles. */
-export class Garden {
-  /** `act(text)` plays an action in the game's notation; `correct(piece)` says what stands on a
-   *  cell, `aside()` that the photo is not to count, `tellSeeds(by)` what seeds are told by. */
-  constructor(photoPane, diagramPane, { act, correct, aside, tellSeeds }) {
+/** The board and what can be done on it; to the page it is what that of game/tiles.js is. */
+export class GameTable {
+  constructor(photoPane, diagramPane, page) {
     this.pane = diagramPane;
-    this.act = act;
-    this.correct = correct;
-    this.aside = aside;
-    this.tellSeeds = tellSeeds;
+    this.page = page;
+    /** Plays an action in the game's notation. */
+    this.act = (action) => page.change({ change: 'act', action });
+    /** Says what stands on a cell. */
+    this.correct = (piece) => page.change({ change: 'set_piece', ...piece });
     this.photo = new BoardPhoto(photoPane, (cell) => this.ask(cell));
     this.asked = null;
     this.lit = [];
@@ -75,14 +74,24 @@ export class Garden {
   }
 
   /** The live picture, with the board as it was read in it. */
-  showPhoto({ photo, reading }) {
+  showLive(photo, reading) {
     document.body.classList.add('has-photo');
     this.photo.show({ photo, seen: reading && { ...reading, by_hand: {} } });
   }
 
-  toggleZoom() {}
+  /** An empty board, too, may be advised on. */
+  isBare() {
+    return false;
+  }
 
-  tileAt() {}
+  viewOf(state, chosen) {
+    return (state.photo && chosen) || 'diagram';
+  }
+
+  /** What begins a game in which another line is tried. */
+  branch(kind) {
+    return { kind, options: { show_threats: true } };
+  }
 
   /** Light up the cells that some items speak of. */
   light(items) {
@@ -246,8 +255,8 @@ export class Garden {
   // -- beside the board
 
   /** What the page shows for this kind of game: players, and what may be done. */
-  panel(state, { past, may }) {
-    this.may = may && !past;
+  panel(state, past) {
+    this.may = this.page.may && !past;
     showPlayers(state);
     this.prompt();
   }
@@ -263,7 +272,7 @@ export class Garden {
       this.question(panel, row);
     } else if (this.garden.is_seen) {
       panel.append(make('p', 'quiet small', say('p_correct')));
-      row.append(wordButton('aside', say('p_aside'), '', () => this.aside()), ...this.waysOfSeeds());
+      row.append(wordButton('aside', say('p_aside'), '', () => this.page.change({ change: 'put_aside' })), ...this.waysOfSeeds());
     } else if (this.chosen) {
       const canGo = this.targets(this.chosen).length;
       const asked = canGo ? say('p_tap_target') : say('p_choose');
@@ -282,7 +291,7 @@ export class Garden {
   waysOfSeeds() {
     const { told, known } = this.game.seeds_by;
     const buttons = WAYS.map((way) => {
-      const button = wordButton(`by_${way}`, say(`p_by_${way}`), 'small', () => this.tellSeeds(way === told ? null : way));
+      const button = wordButton(`by_${way}`, say(`p_by_${way}`), 'small', () => this.page.change({ change: 'seeds_by', by: way === told ? null : way }));
       button.setAttribute('aria-pressed', String(way === known));
       return button;
     });

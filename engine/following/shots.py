@@ -1,0 +1,168 @@
+"""The shots of a film or of many photos as a game, with everything that needs a human look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from ..games.protocols import Game, GamePlug
+from ..games.tables import TableShape
+from ..phrases import Phrase
+from ..records.record import RecordedTurn
+from .follower import Follower
+from .steps import News, NewsKind, Sighting
+
+
+@dataclass(frozen=True)
+class TwoTurns:
+    """Two turns that one photo may show, and the first of them in words."""
+
+    actions: tuple[str, str]
+    said: Phrase
+
+
+@dataclass(frozen=True)
+class ToCheck:
+    """Something that a person should look at: which photo or moment, and what about it.
+
+    ``said`` is phrases, and what there is in English only. ``rolls`` are those of which one may
+    have been rolled there, the likeliest first; ``beginners`` are players of whom one began,
+    ``movers`` those of whom one is on turn now. ``two_turns`` may have been played where one was not allowed. ``unread`` says that nothing was
+    read there.
+    """
+
+    source: str
+    time: float
+    said: tuple[Phrase | str, ...]
+    rolls: tuple[tuple[str, ...], ...] = ()
+    beginners: tuple[str, ...] = ()
+    movers: tuple[str, ...] = ()
+    unread: bool = False
+    two_turns: tuple[TwoTurns, ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is said, in English."""
+        return tuple(map(str, self.said))
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as plain JSON."""
+        return {"source": self.source, "time": round(self.time, 2), "what": list(self.sentences)}
+
+
+@dataclass(frozen=True)
+class CountedGame:
+    """A game with its players as far as its points can be counted, whose dice were seen.
+
+    ``moves`` are those of its record: the number of a turn that was followed, or a roll.
+    ``is_whole``: every turn is counted.
+    """
+
+    game: Game
+    moves: tuple[RecordedTurn | int, ...]
+    points: Mapping[str, int]
+    is_whole: bool
+
+
+@dataclass(frozen=True)
+class ShotsFollowed:
+    """A game as far as shots have shown it. ``with_dice`` says that rolls were followed, too;
+    ``counted`` is what they make of it, where its players are known."""
+
+    follower: Follower
+    to_check: tuple[ToCheck, ...]
+    with_dice: bool = False
+    counted: CountedGame | None = None
+
+
+class FollowsShots(Protocol):
+    """Follows one game by what was agreed on, and by what people have said of its shots."""
+
+    def follow(self, shots: Sequence[Sighting]) -> ShotsFollowed:
+        """The game that they show, in the order in which they were taken."""
+
+
+@dataclass(frozen=True)
+class BoardsFollowed:
+    """A game that is followed from its boards alone, by what was agreed on.
+
+    All boards of a film share one frame; photos were each taken on purpose. ``played`` (by source)
+    is what was played as a person says.
+    """
+
+    plug: GamePlug
+    options: Mapping[str, Any]
+    is_film: bool
+    played: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def follow(self, shots: Sequence[Sighting]) -> ShotsFollowed:
+        """See :class:`FollowsShots`."""
+        following = self.plug.following
+        boards = [shot.seen for shot in shots if shot.seen is not None]
+        options = following.agreed(self.options, boards)
+        follower = Follower(self.plug, options, on_purpose=not self.is_film)
+        begun: list[ToCheck] = []
+        open_news: News | None = None
+        for shot in shots:
+            if shot.seen is None:
+                if self.is_film:
+                    follower, _ = follower.settle(shot.moment)
+                continue
+            told = self.played.get(shot.source or "", ())
+            follower, news = follower.told(told, replace(shot, aligned=self.is_film))
+            most = following.turn_size(follower.game)[1]
+            if news is not None and news.kind is NewsKind.START and len(shot.seen.board) > most:
+                begun.append(to_check(shot.source, shot.time, (Phrase("digitise.had_begun"),)))
+            settled = news is None or bool(news.steps) or news.kind is NewsKind.START
+            open_news = None if settled else news
+        follower, last = follower.finish()
+        found = doubtful_shots(follower, begun)
+        if last is not None and last.steps and open_news and open_news.kind is not NewsKind.WAITING:
+            open_news = None  # it was taken as played
+        if open_news is not None and open_news.source not in {entry.source for entry in found}:
+            found.append(to_check(open_news.source, open_news.time, open_news.sentences))
+        return ShotsFollowed(follower, tuple(found))
+
+
+def doubtful_shots(
+    follower: Follower,
+    known: Iterable[ToCheck] = (),
+    of_rolls: Callable[[int], Sequence[Phrase]] = lambda number: (),
+    rolls: Callable[[int], tuple[tuple[str, ...], ...]] = lambda number: (),
+    two_turns: Callable[[int], tuple[TwoTurns, ...]] = lambda number: (),
+) -> list[ToCheck]:
+    """What is ``known`` to want a look, every step that wants one, and every photo at which no turn
+    ends.
+
+    ``of_rolls``: by a step's number, doubts about the rolls before it.
+    ``rolls``: what may have been rolled.
+    ``two_turns``: the two turns that it may have been.
+    """
+    found = list(known)
+    for number, step in enumerate(follower.steps):
+        unsure = unsure_words(follower.plug.table, step.unsure)
+        rolled = of_rolls(number)
+        words = (*((*step.sentences, *unsure) if step.needs_a_look else ()), *rolled)
+        if words:
+            asked = to_check(step.source, step.time, words)
+            hangs_on_it = rolled or step.verdict is not None
+            of_step = replace(asked, rolls=rolls(number) if hangs_on_it else ())
+            found.append(replace(of_step, two_turns=two_turns(number)))
+    named = {entry.source for entry in found}
+    for board in follower.passed_over:
+        if board.source not in named:
+            found.append(to_check(board.source, board.time, board.sentences))
+            named.add(board.source or "")
+    return found
+
+
+def to_check(source: str | None, time: float | None, said: Iterable[Phrase | str]) -> ToCheck:
+    """An entry about a photo or moment, or about none."""
+    return ToCheck(source or "", time or 0.0, tuple(said))
+
+
+def unsure_words(shape: TableShape, cells: Sequence[Any]) -> tuple[Phrase, ...]:
+    """What is said of cells that were not seen well; nothing where there are none."""
+    names = ", ".join(map(shape.cell_name, cells))
+    return (Phrase(shape.unsure, {"cells": names}),) if cells else ()

@@ -1,0 +1,183 @@
+"""A film or photos of Palagonia in which the dice are seen become a game with its rolls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import cast
+
+from ...following.follower import LAID_AFTER_SECONDS, Follower
+from ...following.progress import WRONG_OR_MISSING
+from ...following.shots import CountedGame, ShotsFollowed, TwoTurns, doubtful_shots, to_check
+from ...following.steps import Sighting
+from ...phrases import Phrase
+from ...records.record import RecordedTurn
+from ...tiles.alignment import alignments
+from ...tiles.board import Board
+from ..actions import action_from_text
+from ..choices import palagonia_action_phrase
+from ..dice import DieFace
+from ..referee import PalagoniaVerdict
+from .boards_alone import WITHOUT_DICE
+from .dice_follower import AGAIN, DiceFollower, Throw
+from .played import DOUBLES, STARTS, UNFIT, PlayedGame, played_game
+
+HANDS_LEAVE_SECONDS = 0.8
+"""The next dice may already have been rolled so long before the board was seen at rest."""
+MOST_TILES_OF_A_TURN = max(face.number or 0 for face in DieFace)
+
+
+@dataclass(frozen=True)
+class DiceFollowed:
+    """A game of Palagonia that is followed with its dice; where none are seen, any roll may have
+    been.
+
+    ``players`` are their names in the order in which they sit; where they rolled for the start in
+    sight, that order begins with whoever rolled first. The rest are a person's answers: what was
+    ``played`` and, before that, ``rolled`` at a source, which player ``began``, and who is
+    ``on_turn`` at the end.
+    """
+
+    is_film: bool
+    players: Sequence[str] = ()
+    played: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    rolled: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    began: str | None = None
+    on_turn: str | None = None
+
+    def follow(self, shots: Sequence[Sighting]) -> ShotsFollowed:
+        """See :class:`~palago.engine.following.shots.FollowsShots`."""
+        if self.is_film:
+            # What was rolled is known only when the film has ended, a board some time after it
+            # lay so.
+            shots = sorted(shots, key=lambda shot: (_time_of(shot), shot.dice is None))
+        boards = Follower(WITHOUT_DICE, on_purpose=not self.is_film)
+        follower = DiceFollower(boards, players=len(self.players))
+        for shot in shots:
+            follower = self._after(follower, replace(shot, aligned=self.is_film))
+        follower, _ = follower.finish()
+        found = played_game(follower, self.players, self.began, self.on_turn)
+        doubts = doubtful_shots(
+            follower.boards,
+            (),
+            partial(_doubts_of, follower, found),
+            partial(_rolls_of, follower),
+            partial(_two_turns_of, follower),
+        )
+        last = follower.last_throw
+        is_over = self.is_film and last is not None and _stayed_bare(shots, last)
+        if last is not None and follower.open_doubts and not is_over:
+            # Rolls to which no action was seen: the points may lack something.
+            doubts.append(to_check(last.source, last.time, follower.open_doubts))
+        if found is not None and found.doubts:
+            open_start = any(said.key in STARTS for said in found.doubts)
+            names = found.game.players if open_start else ()
+            asked = to_check("", shots[-1].time, found.doubts)
+            doubts.append(replace(asked, beginners=names, movers=found.movers))
+        counted = None if found is None else _counted(follower, found)
+        return ShotsFollowed(follower.boards, tuple(doubts), True, counted)
+
+    def _after(self, follower: DiceFollower, shot: Sighting) -> DiceFollower:
+        """The game after one shot."""
+        source = shot.source or ""
+        played = self.played.get(source, ())
+        if not self.is_film or (shot.seen is None and shot.dice is None):
+            # A video shows when nothing happens; a new board says nothing of what came before it.
+            follower, _ = follower.settle(shot.moment)
+        if shot.dice is not None:
+            follower = _with_dice(follower, shot, self.is_film)
+        if len(played) > 1:
+            follower = follower.with_turns_before(source, len(played) - 1)
+        if shot.seen is None:
+            return follower
+        if source in self.rolled:
+            follower = follower.told_roll(self.rolled[source], time=shot.time, source=source)
+        if follower.start_board is None and _is_first_lay(follower, shot, self.is_film):
+            follower = follower.starting(Board())
+        return follower.observe(shot, played)[0]
+
+
+def _time_of(shot: Sighting) -> float:
+    """When what a sighting shows was done: a hand that has laid a tile is some time in leaving."""
+    return shot.moment - (HANDS_LEAVE_SECONDS if shot.seen is not None else 0.0)
+
+
+def _counted(follower: DiceFollower, played: PlayedGame) -> CountedGame:
+    """The game as a record has it that was played on the page."""
+    game, moves = played.game, tuple(_moves(follower, played))
+    points = dict(zip(game.players, game.points, strict=True))
+    return CountedGame(game, moves, points, played.is_whole)
+
+
+def _moves(follower: DiceFollower, played: PlayedGame) -> Iterator[RecordedTurn | int]:
+    for words, number in played.events:
+        throw = follower.roll_of(number)
+        if not words.startswith(("start ", "roll ")):
+            yield number
+        elif throw is None:
+            yield RecordedTurn(words)
+        else:
+            sure, check = round(throw.seen.confidence, 4), tuple(map(str, throw.doubts))
+            of_roll = {"source": throw.source or "", "seconds": throw.time}
+            yield RecordedTurn(words, confidence=sure, check=check, extra=of_roll)
+
+
+def _two_turns_of(follower: DiceFollower, number: int) -> tuple[TwoTurns, ...]:
+    """The two turns that may have been played in place of one."""
+    return tuple(
+        TwoTurns((str(first), str(second)), palagonia_action_phrase(first))
+        for first, second in follower.two_turns(number)
+    )
+
+
+def _rolls_of(follower: DiceFollower, number: int) -> tuple[tuple[str, ...], ...]:
+    """The rolls that an action may have obeyed, the likeliest by what was seen first."""
+    step, chances = follower.steps[number], follower.chances_of(number)
+    if number and step.source == follower.steps[number - 1].source:
+        return ()  # what is said of a photo's roll is said of the first turn in it
+    if step.verdict is not None:
+        fitting = cast(PalagoniaVerdict, step.verdict).rolls
+    else:
+        is_rolled = step.action and len(step.before.board)  # no tiles: one die of each player
+        face = action_from_text(step.action).face if is_rolled else None
+        fitting = tuple(roll for roll in chances if face in roll.faces)
+    likely = sorted(fitting, key=lambda roll: -chances.get(roll, 0.0))
+    return tuple(tuple(face.value for face in roll.faces) for roll in likely)
+
+
+def _doubts_of(
+    follower: DiceFollower, played: PlayedGame | None, number: int
+) -> tuple[Phrase, ...]:
+    """What has to be asked about the rolls before an action: nothing on which no points hang."""
+    doubts = follower.doubts_of(number)
+    if played is None or AGAIN in doubts or WRONG_OR_MISSING in doubts:
+        return doubts
+    if number not in played.asked:
+        return ()
+    return doubts or (UNFIT if number in played.unfit else DOUBLES,)
+
+
+def _stayed_bare(shots: Sequence[Sighting], last: Throw) -> bool:
+    """Whether a film ended with nothing over a table on which nothing had been done since the last
+    roll."""
+    free = max((shot.moment for shot in shots if shot.dice is None), default=-math.inf)
+    return free >= max(shot.moment for shot in shots) > (last.time or 0.0)
+
+
+def _with_dice(follower: DiceFollower, shot: Sighting, is_film: bool) -> DiceFollower:
+    """The dice of a sighting, in the frame of the game's board."""
+    dice = shot.dice or ()
+    if not is_film and shot.seen is not None and len(follower.board):
+        first, *_ = alignments(follower.board, shot.seen.board)
+        dice = tuple(die.moved(first) for die in dice)
+    return follower.see(dice, time=shot.time, source=shot.source, whole=True)
+
+
+def _is_first_lay(follower: DiceFollower, shot: Sighting, is_film: bool) -> bool:
+    """Whether the first board was laid on a table that was empty before: it has no more tiles than
+    a die can tell, and dice were rolled before it, or a video did not begin with it."""
+    if len(shot.seen.board) > MOST_TILES_OF_A_TURN:
+        return False
+    return bool(follower.throws) or (is_film and shot.moment >= LAID_AFTER_SECONDS)
