@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from palago.calibration.arrays import Frame
 from palago.engine.tiles.board import Board
+from palago.vision.readings.reading import Reading
 from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
@@ -19,11 +20,11 @@ def watch(
     *,
     start: Board,
     seen: Callable[[float, Frame], Frame | None] = lambda time, frame: frame,
-) -> list[TableEvent]:
+) -> list[TableEvent[Reading]]:
     """All events of a film. ``seen`` may change a frame, or drop it by giving None."""
     reader = StageReader(stage, start, acts)
     tracker = Tracker(reader)
-    events: list[TableEvent] = []
+    events: list[TableEvent[Reading]] = []
     for time, staged in stage.frames(start, acts, rate):
         frame = seen(time, staged)
         if frame is not None:
@@ -32,7 +33,7 @@ def watch(
     return events
 
 
-def boards(events: Sequence[TableEvent]) -> list[Board]:
+def boards(events: Sequence[TableEvent[Reading]]) -> list[Board]:
     """The boards that were reported, in order and in the tracker's own frame."""
     return [
         event.reading.to_board()
@@ -41,6 +42,6 @@ def boards(events: Sequence[TableEvent]) -> list[Board]:
     ]
 
 
-def kinds(events: Sequence[TableEvent]) -> list[EventKind]:
+def kinds(events: Sequence[TableEvent[Reading]]) -> list[EventKind]:
     """What happened, in order."""
     return [event.kind for event in events]

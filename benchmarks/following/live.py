@@ -29,6 +29,7 @@ from palago.engine.following.shots import BoardsFollowed
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
+from palago.vision.readings.reading import Reading
 from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
 from palago.vision.training.scenes.films.acts import REACH_SECONDS, Act
 from palago.vision.training.scenes.films.videos import StagedTable
@@ -82,7 +83,7 @@ def watch(game: StagedGame) -> Seen:
     """Film a game and track it."""
     reported: list[float] = []
 
-    def note(moment: float, events: tuple[TableEvent, ...]) -> None:
+    def note(moment: float, events: tuple[TableEvent[Reading], ...]) -> None:
         reported.extend(moment for e in events if e.kind is EventKind.BOARD_CHANGED)
 
     sightings = [replace(s, picture=b"") for s in from_frames(game.frames(), read, note)]

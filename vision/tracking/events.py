@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Generic, Protocol, TypeVar
 
 from ...calibration.arrays import Frame
 from ...engine.lattice import Cell
-from ..readings.reading import Reading
+
+Read = TypeVar("Read", covariant=True)
+"""What a reading of that kind of table is."""
 
 
 class EventKind(enum.Enum):
@@ -24,17 +26,17 @@ class EventKind(enum.Enum):
 
 
 @dataclass(frozen=True)
-class TableEvent:
+class TableEvent(Generic[Read]):
     """Something happened at ``time`` (seconds of the video).
 
     ``reading`` is the board as it stands, in pixels of this frame and cells of its own; ``changed``
-    are the cells that differ from the last board reported, ``rested`` when they were seen to come
-    to rest.
+    are the cells that differ from the last board of tiles reported, ``rested`` when it was seen to
+    come to rest.
     """
 
     kind: EventKind
     time: float
-    reading: Reading | None = None
+    reading: Read | None = None
     changed: frozenset[Cell] = frozenset()
     rested: float | None = None
 
@@ -50,26 +52,10 @@ class WatchingPhase(enum.Enum):
     LOST = "the board is out of sight"
 
 
-class TrackedEvent(Protocol):
-    """What happened on a table of any kind, as :class:`TableEvent` tells it of tiles."""
-
-    @property
-    def kind(self) -> EventKind:
-        """What it was."""
-
-    @property
-    def reading(self) -> Any:
-        """What lies there, None where nothing is known."""
-
-    @property
-    def rested(self) -> float | None:
-        """When it came to rest."""
-
-
-class TableTracker(Protocol):
+class TableTracker(Protocol[Read]):
     """Follows what lies on one table of any kind."""
 
-    def feed(self, frame: Frame, time: float, /) -> tuple[TrackedEvent, ...]:
+    def feed(self, frame: Frame, time: float, /) -> tuple[TableEvent[Read], ...]:
         """Take the next frame (H, W, 3) uint8 BGR at ``time`` seconds and report what happened."""
 
     @property
@@ -77,5 +63,5 @@ class TableTracker(Protocol):
         """What it is doing now."""
 
     @property
-    def reading(self) -> Any:
+    def reading(self) -> Read | None:
         """What was reported last, None before."""

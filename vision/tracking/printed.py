@@ -17,7 +17,7 @@ import numpy as np
 from ...calibration.arrays import Frame, Integers16
 from ..counters.readings.reading import BoardReading, CounterReading
 from .camera.stills import differ, glance_of
-from .events import EventKind, WatchingPhase
+from .events import EventKind, TableEvent, WatchingPhase
 from .settings import TrackerSettings
 
 StandingPieces = Mapping[str, tuple[str, str]]
@@ -31,17 +31,6 @@ MANY_HIDDEN = 24
 """With so many cells covered a hand lies over the board: wait for it, but not for ever."""
 MOST_READINGS = 5
 """Readings that may differ before the most of them decides on each cell."""
-
-
-@dataclass(frozen=True)
-class BoardEvent:
-    """Something happened at ``time``; ``reading`` is the board as it stands, and ``rested`` when
-    the picture came to rest with it."""
-
-    kind: EventKind
-    time: float
-    reading: BoardReading | None = None
-    rested: float | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +68,7 @@ class BoardState:
         return bool(self.readings) or looks_new or since >= CALM_READING
 
 
-BoardStep = tuple[BoardState, tuple[BoardEvent, ...]]
+BoardStep = tuple[BoardState, tuple[TableEvent[BoardReading], ...]]
 
 
 def next_board_state(state: BoardState, frame: BoardFrame) -> BoardStep:
@@ -99,10 +88,10 @@ def next_board_state(state: BoardState, frame: BoardFrame) -> BoardStep:
 
 def _seen(state: BoardState, fresh: BoardReading, time: float) -> BoardStep:
     """A reading has found the board: report it once two readings agree."""
-    found: tuple[BoardEvent, ...] = ()
+    found: tuple[TableEvent[BoardReading], ...] = ()
     if state.phase is WatchingPhase.LOST:
         state = replace(state, phase=WatchingPhase.SETTLING)
-        found = (BoardEvent(EventKind.FOUND_AGAIN, time, state.reading),)
+        found = (TableEvent(EventKind.FOUND_AGAIN, time, state.reading),)
     hidden = hidden_cells(fresh)
     is_covered = len(hidden) >= MANY_HIDDEN and state.reading is not None
     since = time if state.hidden_since is None else state.hidden_since
@@ -121,7 +110,7 @@ def _seen(state: BoardState, fresh: BoardReading, time: float) -> BoardStep:
     if known is not None and standing(known) == standing(agreed):
         return state, found
     rested = state.moved_at if np.isfinite(state.moved_at) else time
-    return state, (*found, BoardEvent(EventKind.BOARD_CHANGED, time, agreed, rested))
+    return state, (*found, TableEvent(EventKind.BOARD_CHANGED, time, agreed, rested=rested))
 
 
 def _out_of_sight(state: BoardState, time: float) -> BoardStep:
@@ -137,7 +126,7 @@ def _entered(state: BoardState, phase: WatchingPhase, kind: EventKind, time: flo
     """Say once that a known board is hidden or lost."""
     if state.phase in (phase, WatchingPhase.SEARCHING, WatchingPhase.LOST):
         return state, ()
-    return replace(state, phase=phase), (BoardEvent(kind, time, state.reading),)
+    return replace(state, phase=phase), (TableEvent(kind, time, state.reading),)
 
 
 class PrintedBoardTracker:
@@ -147,7 +136,7 @@ class PrintedBoardTracker:
         self._read = read
         self.state = BoardState()
 
-    def feed(self, frame: Frame, time: float) -> tuple[BoardEvent, ...]:
+    def feed(self, frame: Frame, time: float) -> tuple[TableEvent[BoardReading], ...]:
         """Take the next frame (H, W, 3) uint8 BGR at ``time`` seconds and report what happened."""
         facts = BoardFrame(glance_of(frame), time, partial(self._read, frame))
         self.state, events = next_board_state(self.state, facts)

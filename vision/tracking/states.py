@@ -132,4 +132,4 @@ class OutOfSight:
 
 
 State = Searching | Calm | Changed | OutOfSight
-NextState = tuple[State, tuple[TableEvent, ...]]
+NextState = tuple[State, tuple[TableEvent[Reading], ...]]

@@ -60,7 +60,7 @@ class Tracker:
         """Take what dice lie there now, in the frame of `reading`: they are no hands."""
         self._dice = self._dice.now(dice)
 
-    def feed(self, frame: Picture, time: float) -> tuple[TableEvent, ...]:
+    def feed(self, frame: Picture, time: float) -> tuple[TableEvent[Reading], ...]:
         """Take the next frame (H, W, 3) uint8 BGR at `time` seconds and report what happened."""
         facts = FrameFacts(
             view_of_frame(frame, time),

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ...calibration.arrays import Floats
 from ...engine.lattice import neighbours
+from ..readings.reading import Reading
 from .board.cells import compare_cells
 from .board.memory import in_picture_scaled
 from .board.reference import MotionMemory, which
@@ -39,7 +40,7 @@ def watched(state: Calm | Changed | OutOfSight, frame: FrameFacts) -> NextState:
 
 def _camera_followed(
     state: Calm | Changed | OutOfSight, moved: Floats, frame: FrameFacts
-) -> tuple[Calm | Changed, tuple[TableEvent, ...]]:
+) -> tuple[Calm | Changed, tuple[TableEvent[Reading], ...]]:
     view, time, known = frame.view, frame.time, state.known
     board = replace(state.board, last_seen=time)
     is_shifted = largest_shift(moved, board.homography, *view.size) > 0
@@ -49,7 +50,7 @@ def _camera_followed(
     if is_shifted and residual(view, moved) < residual(view, board.homography):
         board = replace(board, homography=moved)
     camera, is_moved = known.camera.noted(time, board.homography, *view.size)
-    events: tuple[TableEvent, ...] = ()
+    events: tuple[TableEvent[Reading], ...] = ()
     if is_moved and camera.is_moving(time):
         board = replace(board, motion=board.motion.paused(), phase=WatchingPhase.MOVING)
     elif not is_moved and camera.has_come_to_rest(time):

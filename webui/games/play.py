@@ -79,15 +79,13 @@ class Play:
         plug = plug_of(kind)
         first = plug.table.first_turn
         to_move = "" if board is None or not len(board) else str(options.get("to_move", first))
-        try:
-            return cls(plug, plug.start(Start(options, board, to_move)))
-        except ValueError as error:
-            raise refused(error) from None
+        return cls.begun(plug, Start(options, board, to_move))
 
-    def begun_at(self, options: Mapping[str, Any], board: Table, to_move: str) -> Play:
-        """The game of the same players that goes on from a board. Raises ChangeRefused."""
+    @classmethod
+    def begun(cls, plug: GamePlug, start: Start) -> Play:
+        """A game as it starts. Raises ChangeRefused."""
         try:
-            return Play(self.plug, self.plug.start(Start(options, board, to_move)))
+            return cls(plug, plug.start(start))
         except ValueError as error:
             raise refused(error) from None
 

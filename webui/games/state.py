@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from ...engine.evening.clock import Clock
-from ...engine.games.protocols import Verdict
+from ...engine.games.protocols import Start, Verdict
 from ...engine.games.registry import kinds
 from ...engine.games.tables import TILES, TableShape
 from ...engine.tiles.board import BoardError
@@ -173,7 +173,7 @@ def _begun_here(state: GameState, to_move: str) -> GameState:
         raise ChangeRefused.of("no_board_to_go_on_from")
     if not state.may_begin_here:
         raise ChangeRefused.of("already_begun")
-    begun = play.begun_at(state.options, standing, to_move)
+    begun = Play.begun(play.plug, Start(state.options, standing, to_move))
     problems = state.shape.problems(begun.board, state.options)
     if problems:
         raise ChangeRefused.of("bad_board", why="; ".join(problems))

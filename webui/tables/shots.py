@@ -96,7 +96,7 @@ def from_photos(photos: list[ReadPhoto]) -> Iterator[CameraShot]:
 def from_frames(
     frames: Iterator[tuple[float, Frame]],
     read: Callable[[Frame], Reading],
-    on_events: Callable[[float, tuple[TableEvent, ...]], None] = lambda time, events: None,
+    on_events: Callable[[float, tuple[TableEvent[Reading], ...]], None] = lambda time, events: None,
     taught: tuple[TaughtFaces, ...] = (),
     with_dice: bool = True,
 ) -> Iterator[CameraShot]:
@@ -160,7 +160,7 @@ def _ended(tracker: Tracker, frame: Frame, time: float) -> Iterator[CameraShot]:
 
 
 def _boards(
-    events: Iterable[TableEvent], frame: Frame, time: float, tracker: Tracker
+    events: Iterable[TableEvent[Reading]], frame: Frame, time: float, tracker: Tracker
 ) -> Iterator[CameraShot]:
     """The boards that a frame has shown."""
     from ...vision.tracking.tracker import EventKind

@@ -173,10 +173,6 @@ class Sight:
         """The sight of nothing."""
         return self.with_board(())
 
-    def with_picture(self, digest: str, width: int, height: int) -> Sight:
-        """The sight with a photo in which nothing was read."""
-        return replace(self, reading=Reading(None, width, height), digest=digest)
-
     def agreed(self, board: Board) -> Sight:
         """What is known after a move or a roll: the table lies as it lay, and neither the dice that
         were obeyed nor a photo without a board have anything to say any more. What was doubtful
@@ -193,22 +189,6 @@ class Sight:
             for tile in named.reading.tiles
         )
         return replace(named, reading=replace(named.reading, tiles=tuple(tiles)))
-
-    def placed(self, tile: Tile) -> Sight:
-        """The sight with one tile more. Raises BoardError where one lies there already."""
-        if tile.cell in self.tiles:
-            raise BoardError(f"a tile lies already at {tile.q},{tile.r}")
-        return self._corrected(tile.cell, tile.rotation)
-
-    def turned(self, tile: Tile) -> Sight:
-        """The sight with a tile turned; a person has seen it, so it is sure. Raises BoardError."""
-        self._require_tile(tile.cell)
-        return self._corrected(tile.cell, tile.rotation)
-
-    def removed(self, cell: Cell) -> Sight:
-        """The sight without a tile. Raises BoardError."""
-        self._require_tile(cell)
-        return self._corrected(cell, None)
 
     def flipped(self) -> Sight:
         """The sight with White and Blue changing names, which a person has seen to be right."""
@@ -279,13 +259,14 @@ class Sight:
             laid = self.with_board(Board.from_json(data).tiles)
             if not data.get("photo"):
                 return laid
-            return laid.with_picture(str(data["photo"]), *data["photo_size"])
-        if event.kind == "tile_placed":
-            return self.placed(Tile.from_json(data))
-        if event.kind == "tile_turned":
-            return self.turned(Tile.from_json(data))
+            nothing_read = Reading(None, *data["photo_size"])
+            return replace(laid, reading=nothing_read, digest=str(data["photo"]))
+        if event.kind in ("tile_placed", "tile_turned"):
+            tile = Tile.from_json(data)
+            is_new = event.kind == "tile_placed"
+            return self._corrected(tile.cell, tile.rotation, is_new=is_new)
         if event.kind == "tile_removed":
-            return self.removed((data["q"], data["r"]))
+            return self._corrected((data["q"], data["r"]), None)
         return self.flipped() if event.kind == "colours_flipped" else self
 
     def to_json(self) -> dict[str, Any]:
@@ -296,12 +277,13 @@ class Sight:
             "frontier": [list(cell) for cell in places_to_touch(self.board)],
         }
 
-    def _corrected(self, cell: Cell, rotation: int | None) -> Sight:
+    def _corrected(self, cell: Cell, rotation: int | None, *, is_new: bool = False) -> Sight:
+        """The sight where a person has seen how a tile lies, or that none does. Raises BoardError
+        where one lies there already, or none."""
+        place = f"{cell[0]},{cell[1]}"
+        if (cell in self.tiles) is is_new:
+            raise BoardError(f"{'a tile lies already' if is_new else 'no tile lies'} at {place}")
         return replace(self, by_hand={**self.by_hand, cell: rotation})
-
-    def _require_tile(self, cell: Cell) -> None:
-        if cell not in self.tiles:
-            raise BoardError(f"no tile lies at {cell[0]},{cell[1]}")
 
 
 def sight_of_reading(value: object, digest: str | None, fallback: SetColours) -> Sight:

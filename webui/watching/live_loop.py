@@ -15,7 +15,7 @@ from ...calibration.arrays import Frame
 from ...engine.following.follower import Follower
 from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting
 from ...vision.photos.frames import SourceError
-from ...vision.tracking.events import EventKind, TableTracker, TrackedEvent, WatchingPhase
+from ...vision.tracking.events import EventKind, TableEvent, TableTracker, WatchingPhase
 from ..games.play import ChangeRefused, Play, confirmed
 from ..jobs.frames import jpeg
 from ..services import Services
@@ -50,7 +50,7 @@ class LiveLoop:
     read: Callable[[Frame], Any]
     confirms: bool = True
     _follower: Follower | None = None
-    _tracker: TableTracker = field(init=False)
+    _tracker: TableTracker[Any] = field(init=False)
 
     def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
         """Watch until the frames end or ``stopped`` is set."""
@@ -73,11 +73,11 @@ class LiveLoop:
         finally:
             self.parts.live.stop(self.game)
 
-    def _feed(self, frame: Frame, moment: float) -> tuple[TrackedEvent, ...]:
+    def _feed(self, frame: Frame, moment: float) -> tuple[TableEvent[Any], ...]:
         """What has happened on the table."""
         return self._tracker.feed(frame, moment)
 
-    def _say_state(self, events: tuple[TrackedEvent, ...]) -> None:
+    def _say_state(self, events: tuple[TableEvent[Any], ...]) -> None:
         """Tell the pages in a word what is seen."""
         found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
         word = "found" if found else WORDS_OF_PHASES[self._tracker.phase]

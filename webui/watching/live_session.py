@@ -24,7 +24,7 @@ from ...vision.readings.dice import DieReading
 from ...vision.readings.naming import Naming
 from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
-from ...vision.tracking.events import EventKind, TrackedEvent, WatchingPhase
+from ...vision.tracking.events import EventKind, TableEvent, WatchingPhase
 from ...vision.tracking.tracker import Tracker
 from ..games.game_pages import page_of
 from ..games.play import ChangeRefused, actions_to_confirm
@@ -73,7 +73,7 @@ class LiveSession(LiveLoop):
         reader = FrameReader.as_chosen(**profiles(parts))
         return cls(parts, game, reader, confirms, taught=reader.taught)
 
-    def _feed(self, frame: Frame, moment: float) -> tuple[TrackedEvent, ...]:
+    def _feed(self, frame: Frame, moment: float) -> tuple[TableEvent[Reading], ...]:
         events = super()._feed(frame, moment)
         self._hear_names(self._tracker.naming, frame, self._tracker.reading)
         return events
@@ -98,7 +98,7 @@ class LiveSession(LiveLoop):
             self._settled = moment
             self._settle(moment)
 
-    def _say_state(self, events: tuple[TrackedEvent, ...]) -> None:
+    def _say_state(self, events: tuple[TableEvent[Reading], ...]) -> None:
         phase = self._tracker.phase
         found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
         light = any(event.kind is EventKind.LIGHT_CHANGED for event in events)

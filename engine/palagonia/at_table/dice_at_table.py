@@ -1,4 +1,10 @@
-"""What dice that are seen on the table mean for a game that is being played."""
+"""What dice that are seen on the table mean for a game that is being played.
+
+It is asked at every sighting and answers at once: an action where nobody can doubt it, else a
+question to those who sit there. A film is followed otherwise (`dice_follower`), for nobody can be
+asked: it goes on without knowing, and what comes later tells more. What both have in common is what
+lies there (`rolls`), how likely a face is (`likely`) and who begins (`starting`).
+"""
 
 from __future__ import annotations
 

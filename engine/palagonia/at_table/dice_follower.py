@@ -1,7 +1,8 @@
 """Palagonia followed from sight with its dice: every roll ends the turn before it.
 
 The table's boards go to the follower of all games; the dice say which action was owed and when a
-turn is over. Where no dice are seen, boards are followed as they are without.
+turn is over. Where no dice are seen, boards are followed as they are without. In films and photos
+nobody's name is known, and nobody can be asked: see `dice_at_table` for a game being played.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from ...following.progress import WRONG_OR_MISSING
 from ...following.steps import FollowedTurn, News, Sighting
 from ...following.waiting import is_turn
 from ...games.protocols import Start
-from ...games.tables import Table
 from ...phrases import Phrase
 from ...tiles.board import Board
 from ...tiles.dice_seen import DieSeen
@@ -91,11 +91,6 @@ class DiceFollower:
     def steps(self) -> tuple[FollowedTurn, ...]:
         """The actions that were followed."""
         return self.boards.steps
-
-    @property
-    def start_board(self) -> Table | None:
-        """The first board that was seen."""
-        return self.boards.start_board
 
     @property
     def board(self) -> Board:

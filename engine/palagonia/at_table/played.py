@@ -101,7 +101,7 @@ def played_game(
     those rolls were not seen, the first of the ``players`` is taken to have begun, if nobody has
     said who ``began``, or who is ``on_turn`` after all that was followed.
     """
-    if len(follower.start_board or ()):
+    if len(follower.boards.start_board or ()):
         return None
     count = len(players) or count_of_players(follower.start_faces() or ())
     if not count:

@@ -94,7 +94,7 @@ class DiceFollowed:
             return follower
         if source in self.rolled:
             follower = follower.told_roll(self.rolled[source], time=shot.time, source=source)
-        if follower.start_board is None and _is_first_lay(follower, shot, self.is_film):
+        if follower.boards.start_board is None and _is_first_lay(follower, shot, self.is_film):
             follower = follower.starting(Board())
         return follower.observe(shot, played)[0]
 

@@ -32,11 +32,11 @@ CLOTH = 2319
 
 def watch(
     seed: int, acts: Sequence[Act], rate: float = 7.0, start: Board = START, width: int = 640
-) -> tuple[list[TableEvent], StageReader]:
+) -> tuple[list[TableEvent[Reading]], StageReader]:
     stage = StagedTable(seed, width, width * 9 // 16)
     reader = StageReader(stage, start, acts)
     tracker = Tracker(reader)
-    events: list[TableEvent] = []
+    events: list[TableEvent[Reading]] = []
     for time, frame in stage.frames(start, acts, rate):
         reader.time = time
         events += tracker.feed(frame, time)
@@ -122,7 +122,7 @@ def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
         return reader(frame) if frame.mean() > 13 else Reading(None, 960, 540)
 
     tracker = Tracker(read_in_light)
-    events: list[TableEvent] = []
+    events: list[TableEvent[Reading]] = []
     time = 0.0
     shown = [frame for _, frame in stage.frames(START, acts, 10.0)]
     dark = [np.full_like(shown[0], 12)] * 40
@@ -149,7 +149,7 @@ def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
         )
 
     tracker = Tracker(read_in_doubt)
-    events: list[TableEvent] = []
+    events: list[TableEvent[Reading]] = []
     for time, frame in stage.frames(START, acts, 10.0):
         reader.time = time
         events += tracker.feed(frame, time)
@@ -204,7 +204,7 @@ def test_a_pattern_of_the_table_that_is_once_read_as_a_tile_is_no_tile() -> None
         return replace(reading, tiles=(*reading.tiles, replace(phantom, confidence=0.65)))
 
     tracker = Tracker(lambda frame: (read_with_phantom if reader.time > 2.0 else reader)(frame))
-    events: list[TableEvent] = []
+    events: list[TableEvent[Reading]] = []
     for time, frame in stage.frames(START, acts, 10.0):
         reader.time = time
         events += tracker.feed(frame, time)
@@ -225,7 +225,7 @@ def test_a_pattern_of_the_table_that_is_a_tile_in_two_of_three_readings_is_no_ti
         return replace(reading, tiles=(*reading.tiles, phantom))
 
     tracker = Tracker(read_with_phantom)
-    events: list[TableEvent] = []
+    events: list[TableEvent[Reading]] = []
     for time, frame in stage.frames(START, acts, 10.0):
         reader.time = time
         events += tracker.feed(frame, time)
@@ -244,7 +244,7 @@ def test_a_tile_that_the_first_readings_missed_is_found_soon() -> None:
         return replace(reading, tiles=tuple(t for t in reading.tiles if t.cell != (1, 1)))
 
     tracker = Tracker(read_less_at_first)
-    events: list[TableEvent] = []
+    events: list[TableEvent[Reading]] = []
     for time, frame in stage.frames(START, acts, 10.0):
         reader.time = time
         events += tracker.feed(frame, time)
@@ -266,7 +266,7 @@ def test_a_doubtful_tile_that_is_not_found_again_is_dropped() -> None:
         return replace(reading, tiles=tuple(doubted))
 
     tracker = Tracker(read_phantom_at_first)
-    events: list[TableEvent] = []
+    events: list[TableEvent[Reading]] = []
     for time, frame in stage.frames(START, acts, 10.0):
         first.time = then.time = time
         events += tracker.feed(frame, time)
