@@ -61,10 +61,7 @@ def cells_json(cells: frozenset[Cell] | tuple[Cell, ...]) -> list[list[int]]:
 
 
 def analyse(
-    board: Board,
-    *,
-    lists: bool = True,
-    tiles_in_set: int = TILES_IN_A_SET,
+    board: Board, *, lists: bool = True, tiles_in_set: int = TILES_IN_A_SET
 ) -> dict[str, Any]:
     """The analysis of one board as a JSON object. ``lists=False`` leaves out the list of winning
     moves. Threats are left out where a creature is closed: the game is over."""

@@ -23,7 +23,7 @@ import texts
 from palago.engine.drawing.play_server import draw_ascii_board, parse_ascii_board
 from palago.engine.palago.puzzles.puzzle import read_puzzles
 from palago.engine.palanquee.plug import from_text as position_from_text
-from palago.engine.records.boards import parse_boards
+from palago.engine.records.boards import read_documents
 from palago.engine.records.files import FORMATS, read_record, write_record
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.tiles.board import Board
@@ -194,7 +194,7 @@ TARGETS: dict[str, tuple[Callable[[], list[bytes]], Callable[[bytes], object]]] 
         lambda: [draw_ascii_board(Board.from_text("0,0a 1,0c 0,1b 1,1a")).encode()],
         _as_text(parse_ascii_board),
     ),
-    "boards": (_boards, _as_text(parse_boards)),
+    "boards": (_boards, _as_text(lambda text: list(read_documents(text.splitlines())))),
     "readings": (_readings, _as_text(lambda text: Reading.from_json(json.loads(text)))),
     "profiles": (texts.profiles, texts.read_profile),
     "positions of Palanquée": (texts.positions, _as_text(position_from_text)),

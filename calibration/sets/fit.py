@@ -117,9 +117,7 @@ def measure_tile_set(
     return profile, tuple(refused)
 
 
-def _measured_photos(
-    photos: Sequence[PhotoOfTiles],
-) -> tuple[list[_Measured], list[RefusedView]]:
+def _measured_photos(photos: Sequence[PhotoOfTiles]) -> tuple[list[_Measured], list[RefusedView]]:
     """The photos of one set, measured, the lighter colour called White; and those left out."""
     measured: list[_Measured] = []
     refused: list[RefusedView] = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 from ..phrases import Phrase, Refused
@@ -94,6 +94,11 @@ class Evening:
         return tuple(person.name for person in self.people)
 
     @property
+    def pairings(self) -> tuple[Pairing, ...]:
+        """Those of all rounds."""
+        return tuple(chain.from_iterable(self.rounds))
+
+    @property
     def next_number(self) -> int:
         """The number of the round that comes next."""
         return len(self.rounds) + 1
@@ -153,14 +158,14 @@ class Evening:
         for person in self.people:
             if person.name != name:
                 people.append(person)
-            elif any(name in pairing.seats for pairings in self.rounds for pairing in pairings):
+            elif any(name in pairing.seats for pairing in self.pairings):
                 people.append(replace(person, left=self.next_number))
         return replace(self, people=tuple(people))
 
     @property
     def tables(self) -> int:
         """How many tables there are, or will be with those who are there now."""
-        most = max((pairing.table for last in self.rounds for pairing in last), default=0)
+        most = max((pairing.table for pairing in self.pairings), default=0)
         seated = len(self.present) // 2 if self.seats == 2 else -(-len(self.present) // self.seats)
         return max(most, seated)
 
@@ -227,8 +232,7 @@ class Evening:
         """What is known of all games."""
         return tuple(
             Result(pairing.seats, score)
-            for pairings in self.rounds
-            for pairing in pairings
+            for pairing in self.pairings
             if (score := pairing.scored(outcomes)) is not None
         )
 
@@ -239,7 +243,7 @@ class Evening:
     # -- pairing ---------------------------------------------------------------------------------
 
     def _met(self) -> set[frozenset[str]]:
-        return {frozenset(p.seats) for pairings in self.rounds for p in pairings if not p.is_bye}
+        return {frozenset(pairing.seats) for pairing in self.pairings if not pairing.is_bye}
 
     def _round_robin(self) -> list[Pair]:
         """By the circle method as long as nobody joins or leaves; then those who have not met."""
@@ -252,19 +256,13 @@ class Evening:
     def _swiss(self, outcomes: Outcomes) -> list[Pair]:
         table = self.standings(outcomes)
         ranked = [row.name for row in table if row.name in self.present]
-        byes = {
-            name: sum(p.seats == (name,) for pairings in self.rounds for p in pairings)
-            for name in ranked
-        }
+        byes = {name: sum(p.seats == (name,) for p in self.pairings) for name in ranked}
         return swiss(ranked, {row.name: row.points for row in table}, self._met(), byes)
 
     def _grouped(self, outcomes: Outcomes) -> tuple[Pairing, ...]:
         """Tables of three and more."""
         met = Counter(
-            frozenset(pair)
-            for pairings in self.rounds
-            for pairing in pairings
-            for pair in combinations(pairing.seats, 2)
+            frozenset(pair) for pairing in self.pairings for pair in combinations(pairing.seats, 2)
         )
         if self.system == ROUND_ROBIN and all(
             frozenset(pair) in met for pair in combinations(self.present, 2)
@@ -295,9 +293,8 @@ class Evening:
         return one, other
 
     def _firsts(self, name: str) -> tuple[int, int]:
-        seats = [
-            p.seats.index(name) for r in self.rounds for p in r if name in p.seats and not p.is_bye
-        ]
+        played = (p.seats for p in self.pairings if not p.is_bye)
+        seats = [those.index(name) for those in played if name in those]
         balance = sum(1 if seat == 0 else -1 for seat in seats)
         last = 0 if not seats else 1 if seats[-1] == 0 else -1
         return balance, last

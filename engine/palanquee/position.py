@@ -35,6 +35,12 @@ class Reserve:
     seeds: int = SEEDS_OF_A_PLAYER
     sprouts: int = SPROUTS_OF_A_PLAYER
 
+    @classmethod
+    def beside(cls, pieces: Pieces, player: str) -> Reserve:
+        """What a player has left who has lost nothing from the game."""
+        seeds, sprouts = pieces.count(NUMBERS[player])
+        return cls(max(0, SEEDS_OF_A_PLAYER - seeds), max(0, SPROUTS_OF_A_PLAYER - sprouts))
+
 
 @dataclass(frozen=True)
 class Forgotten:

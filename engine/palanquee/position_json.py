@@ -8,14 +8,7 @@ from typing import Any
 from .position import GAME, Forgotten, PalanqueePosition, Reserve, check_players
 from .position_said import PositionSaid, ReserveSaid
 from .table.board import cell_name
-from .table.pieces import (
-    COLOUR_BITS,
-    NUMBERS,
-    SEEDS_OF_A_PLAYER,
-    SPROUTS_OF_A_PLAYER,
-    Piece,
-    Pieces,
-)
+from .table.pieces import COLOUR_BITS, Piece, Pieces
 from .table.said import PieceSaid, PositionError, cell_named, said_in
 
 
@@ -78,11 +71,10 @@ def _parasites(names: Iterable[str] | None, pieces: Iterable[Piece]) -> list[int
 
 
 def _reserve(player: str, said: dict[str, ReserveSaid], pieces: Pieces) -> Reserve:
-    own = said.get(player, ReserveSaid())
-    seeds, sprouts = pieces.count(NUMBERS[player])
-    left = max(0, SEEDS_OF_A_PLAYER - seeds), max(0, SPROUTS_OF_A_PLAYER - sprouts)
+    own, left = said.get(player, ReserveSaid()), Reserve.beside(pieces, player)
     return Reserve(
-        left[0] if own.seeds is None else own.seeds, left[1] if own.sprouts is None else own.sprouts
+        left.seeds if own.seeds is None else own.seeds,
+        left.sprouts if own.sprouts is None else own.sprouts,
     )
 
 

@@ -56,16 +56,6 @@ def read_documents(lines: Iterable[str]) -> Iterator[BoardDocument | BoardError]
         yield from _whole(chain([first], filled))
 
 
-def parse_boards(text: str) -> list[BoardDocument]:
-    """All boards of a text in any of the formats. Raises BoardError at the first bad one."""
-    documents = []
-    for document in read_documents(text.splitlines()):
-        if isinstance(document, BoardError):
-            raise document
-        documents.append(document)
-    return documents
-
-
 def document_from_json(value: Any) -> BoardDocument:
     """A board from a JSON object with ``tiles``, ``id`` and ``to_move``. Raises BoardError."""
     said = value_of(DocumentSaid, value, BoardError)

@@ -128,8 +128,4 @@ def _results(games: Iterable[PlayedRecord]) -> dict[str, int]:
 
 def _lengths(turns: Iterable[int]) -> dict[str, float]:
     lengths = sorted(turns)
-    return {
-        "shortest": lengths[0],
-        "median": statistics.median(lengths),
-        "longest": lengths[-1],
-    }
+    return {"shortest": lengths[0], "median": statistics.median(lengths), "longest": lengths[-1]}

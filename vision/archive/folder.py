@@ -65,11 +65,8 @@ def _name_order(path: Path) -> list[Any]:
 
 def hash_of(path: Path) -> str:
     """The SHA-256 of a file's bytes. Raises OSError."""
-    digest = hashlib.sha256()
     with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def time_taken(path: Path) -> float | None:

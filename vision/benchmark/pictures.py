@@ -32,12 +32,11 @@ def write_error_picture(comparison: BoardComparison, folder: Path) -> Path:
     """Draw one case into `folder` as a small JPEG; its path."""
     photo = load_photo(comparison.case.photo)
     picture: NDArray[Any] = draw_overlay(photo, read(comparison.case.photo))
-    scale = np.array([1.0 / photo.scale[0], 1.0 / photo.scale[1]])
     places = [(tile.center, tile.corners) for tile in comparison.wrong]
     places += [(tile.center, tile.corners) for tile in comparison.missed]
     for centre, corners in places:
-        middle = (np.array(centre) + 0.5) * scale - 0.5
-        reach = np.linalg.norm((np.array(corners) + 0.5) * scale - 0.5 - middle, axis=1).mean()
+        middle = photo.from_full(np.array(centre))
+        reach = np.linalg.norm(photo.from_full(np.array(corners)) - middle, axis=1).mean()
         x, y = (int(v) for v in np.rint(middle))
         thickness = max(2, picture.shape[1] // 300)
         cv2.circle(picture, (x, y), round(float(reach) * 0.8), RED, thickness, cv2.LINE_AA)

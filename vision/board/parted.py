@@ -109,9 +109,7 @@ def _roughness(hexagons: Hexagons, group: TileGroup) -> float:
 
 def _are_near(hexagons: Hexagons, first: TileGroup, second: TileGroup) -> bool:
     """Whether the groups' outlines in the photo are near enough to be worth a closer look."""
-    outlines = [
-        hexagons.corners[[member.index for member in group.members]] for group in (first, second)
-    ]
+    outlines = [corners_of(hexagons, group) for group in (first, second)]
     low, high = zip(*((o.min(axis=(0, 1)), o.max(axis=(0, 1))) for o in outlines), strict=True)
     gap = np.maximum(np.maximum(low[0] - high[1], low[1] - high[0]), 0.0)
     width = max(float(np.ptp(outline, axis=1).max()) for outline in outlines)

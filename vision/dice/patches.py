@@ -29,14 +29,9 @@ def die_patches(halves: Halves, middles: Floats, sides: Floats, ups: Floats) -> 
 
 def _patch(halves: Halves, middle: Floats, side: float, up: Floats) -> Picture:
     shrink = SIZE / (2 * REACH * side)
-    width, height = halves.size
-    reach = 1.5 * REACH * side + 3
-    left, top = (max(0, int(value - reach)) for value in middle)
-    right, bottom = min(width, int(middle[0] + reach) + 2), min(height, int(middle[1] + reach) + 2)
-    if right - left < 2 or bottom - top < 2:
+    part = halves.around(middle, 1.5 * REACH * side + 3, shrink)
+    if part is None:
         return np.zeros((SIZE, SIZE, 3), np.uint8)
-    times = max(0, int(np.floor(-np.log2(max(shrink, 1e-3)))))
-    part = halves.shrunk(0.5**times, (left, top, right, bottom))
     x, y = part.from_whole(middle)
     length = float(np.hypot(*up))
     right_x, right_y = (-up[1] / length, up[0] / length) if length > 1e-9 else (1.0, 0.0)

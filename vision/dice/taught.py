@@ -67,11 +67,7 @@ def taught_faces(pictures: Mapping[str, Sequence[bytes]]) -> TaughtFaces:
 
 
 def told_by(
-    halves: Halves,
-    middle: Floats,
-    center: Floats,
-    side: float,
-    sets: Sequence[TaughtFaces],
+    halves: Halves, middle: Floats, center: Floats, side: float, sets: Sequence[TaughtFaces]
 ) -> tuple[str | None, float]:
     """Of all sets of symbols the face that agrees best, and how sure that is; see `likeness`."""
     told = [likeness(halves, middle, center, side, taught) for taught in sets]
@@ -88,11 +84,7 @@ def top_of(halves: Halves, middle: Floats, center: Floats, side: float) -> Pictu
 
 
 def likeness(
-    halves: Halves,
-    middle: Floats,
-    center: Floats,
-    side: float,
-    taught: TaughtFaces,
+    halves: Halves, middle: Floats, center: Floats, side: float, taught: TaughtFaces
 ) -> tuple[str | None, float]:
     """Which of the faces that were shown is on top, None where none is, and how sure that is,
     0 to 1. Pixels as in `top_of`."""

@@ -44,14 +44,10 @@ def top_patch(
 ) -> Picture:
     """The square about `center` whose edges are the columns of `edges`, (size, size, 3) BGR."""
     reach = float(np.abs(edges).sum()) * share + 2
-    width, height = halves.size
-    left, top = (max(0, int(value - reach)) for value in center)
-    right, bottom = min(width, int(center[0] + reach) + 2), min(height, int(center[1] + reach) + 2)
-    if right - left < 2 or bottom - top < 2:
+    shown = float(np.linalg.norm(edges, axis=0).mean()) * share
+    part = halves.around(center, reach, size / max(shown, size))
+    if part is None:
         return np.zeros((size, size, 3), np.uint8)
-    smaller = float(np.linalg.norm(edges, axis=0).mean()) * share / size
-    times = max(0, int(np.floor(np.log2(max(smaller, 1.0)))))
-    part = halves.shrunk(0.5**times, (left, top, right, bottom))
     step = edges * share / size * float(part.scale.mean())
     matrix = np.column_stack([step, part.from_whole(center) - step @ np.full(2, (size - 1) / 2)])
     cut = cv2.warpAffine(

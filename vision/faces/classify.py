@@ -155,15 +155,13 @@ def visible_shares(patches: Floats32, rotations: Integers) -> Floats:
     return np.asarray((fits & (own[:, 4][:, face] > 0.5)).mean(axis=1))
 
 
-def network_probabilities(patches: Floats32) -> Floats:
+def network_probabilities(patches: Floats32, network: str = "tile_classifier") -> Floats:
     """Probabilities (n, 7) of `face_patches`: the six rotations, and last no Palago face. Each
     turned patch has three scores: White tip up, Blue tip up, no face."""
-    count = len(patches)
-    if count == 0:
+    if len(patches) == 0:
         return np.zeros((0, 7))
-    flat = patches.reshape(count * 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
-    scores = np.asarray(network_answer("tile_classifier", flat), np.float64)
-    return combined_probabilities(scores.reshape(count, 3, 3))
+    scores = network_answer(network, patches.reshape(-1, *patches.shape[2:]))
+    return combined_probabilities(scores.astype(np.float64).reshape(-1, 3, 3))
 
 
 def combined_probabilities(scores: Floats) -> Floats:

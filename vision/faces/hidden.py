@@ -16,9 +16,8 @@ import numpy as np
 from ...calibration.arrays import Flags, Floats, Floats32
 from ..lattice.pattern import is_inside, turn
 from .agreement import expected_levels
-from .classify import SettledFaces, combined_probabilities
+from .classify import SettledFaces, network_probabilities
 from .judgement import FaceJudgement
-from .networks import network_answer
 from .palette import Palette, logarithmic
 from .patches import CHANNELS, colour_channels, patch_points
 from .poses import Poses, TableSampler
@@ -60,7 +59,7 @@ def hidden_tile_probabilities(
     likely = np.flatnonzero(coloured | hinted)
     if len(likely):
         patches = hidden_patches(sampler, poses.take(likely), palette, middles[likely])
-        probabilities[likely] = patch_probabilities(patches)
+        probabilities[likely] = network_probabilities(patches, "hidden_tile")
     if coloured.mean() >= TABLE_ALIKE:
         unsure = probabilities[:, 6] > 1.0 - SURE_ON_SUCH_A_TABLE
         probabilities[unsure] = np.eye(7)[6]
@@ -115,14 +114,6 @@ def hidden_patches(
         colours = logarithmic(samples.colours) - middles[:, None]
         patches[:, axis] = colour_channels(colours, samples, palette)
     return patches.reshape(len(poses), 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
-
-
-def patch_probabilities(patches: Floats32) -> Floats:
-    """What the network says of patches as from `hidden_patches`: probabilities (n, 7) of the six
-    rotations, and last of no tile."""
-    flat = patches.reshape(-1, CHANNELS, PATCH_SIZE, PATCH_SIZE)
-    scores = network_answer("hidden_tile", flat)
-    return combined_probabilities(np.asarray(scores, np.float64).reshape(len(patches), 3, 3))
 
 
 @cache

@@ -17,14 +17,7 @@ from ..photos.shrink import Halves
 from . import tile_code
 from .closer import CLEAR_SCORE, fine_pass, hinted_groups, look_where_clustered, look_where_hinted
 from .lively import look_where_lively
-from .looks import (
-    LEAST_PICTURE,
-    LEAST_SCORE,
-    MOST_PEAKS,
-    Found,
-    find_hexagons_in,
-    without_doubles,
-)
+from .looks import LEAST_PICTURE, LEAST_SCORE, MOST_PEAKS, Found, find_hexagons_in, without_doubles
 
 #: Longer sides, in pixels, of the coarse pass.
 COARSE_SIDES = (640, 256, 112)

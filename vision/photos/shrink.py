@@ -6,6 +6,7 @@ looks at many sizes would go over all pixels for each.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -86,6 +87,16 @@ class Halves:
             np.array([left // step, top // step], np.float64) * step,
             np.array([size[0] / across, size[1] / down]) / step,
         )
+
+    def around(self, place: Points, reach: float, scale: float) -> Shrunk | None:
+        """What lies within `reach` pixels of a place (2,), halved as often as it stays larger than
+        `scale` makes it; None where that is beyond the picture."""
+        low = np.maximum(0, (place - reach).astype(int))
+        high = np.minimum(self.size, (place + reach).astype(int) + 2)
+        if (high - low < 2).any():
+            return None
+        times = max(0, math.floor(-math.log2(scale)))
+        return self.shrunk(0.5**times, (*low.tolist(), *high.tolist()))
 
     def _level(self, times: int) -> Picture:
         while len(self._levels) <= times:

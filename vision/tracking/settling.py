@@ -124,11 +124,7 @@ def _elsewhere(known: Known, board: WatchedBoard, fresh: Reading, frame: FrameFa
 
 
 def _with_change(
-    known: Known,
-    board: WatchedBoard,
-    whole: Reading,
-    touched: frozenset[Cell],
-    frame: FrameFacts,
+    known: Known, board: WatchedBoard, whole: Reading, touched: frozenset[Cell], frame: FrameFacts
 ) -> NextState:
     """Report a change of these cells, of which nothing that was known before counts."""
     news = replace(whole, tiles=tuple(tile for tile in whole.tiles if tile.cell in touched))

@@ -129,11 +129,7 @@ def _operation(rule: Rule, method: str, types: RouteTypes, schemas: dict[int, Sc
         taken = {"application/json": schemas[id(types.body)]}
     elif types.takes and "image/png" in types.takes:
         form = {"photo": {"type": "string", "format": "binary"}}
-        taken["multipart/form-data"] = {
-            "type": "object",
-            "properties": form,
-            "required": ["photo"],
-        }
+        taken["multipart/form-data"] = {"type": "object", "properties": form, "required": ["photo"]}
     if taken:
         described["requestBody"] = {"required": True} | _content("", taken)
     return described

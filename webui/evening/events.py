@@ -80,15 +80,14 @@ def rename_in_games(parts: Services, name: str, player: str, to: str) -> None:
 
     Raises UnknownEvening.
     """
-    for pairings in parts.evenings.get(name).evening.rounds:
-        for pairing in pairings:
-            if not pairing.game or to not in pairing.seats:
-                continue
-            with suppress(UnknownGame):
-                players = players_of(parts.desk.state(pairing.game))
-                told = {"players": [to if one == player else one for one in players]}
-                if player in players:
-                    parts.desk.change(pairing.game, "options_changed", told, None)
+    for pairing in parts.evenings.get(name).evening.pairings:
+        if not pairing.game or to not in pairing.seats:
+            continue
+        with suppress(UnknownGame):
+            players = players_of(parts.desk.state(pairing.game))
+            told = {"players": [to if one == player else one for one in players]}
+            if player in players:
+                parts.desk.change(pairing.game, "options_changed", told, None)
 
 
 def outcomes_of(parts: Services, evening: Evening) -> dict[str, tuple[float, ...] | None]:
@@ -96,8 +95,7 @@ def outcomes_of(parts: Services, evening: Evening) -> dict[str, tuple[float, ...
     lines = lines_of(parts, evening)
     return {
         pairing.game: _score(pairing, lines.get(pairing.game))
-        for pairings in evening.rounds
-        for pairing in pairings
+        for pairing in evening.pairings
         if pairing.game
     }
 
@@ -105,8 +103,7 @@ def outcomes_of(parts: Services, evening: Evening) -> dict[str, tuple[float, ...
 def lines_of(parts: Services, evening: Evening) -> dict[str, ListedGame]:
     """The lines of an event's games, up to date; a game that was deleted for good has none."""
     parts.lines.catch_up()
-    games = [pairing.game for pairings in evening.rounds for pairing in pairings if pairing.game]
-    return parts.lines.store.lines(games)
+    return parts.lines.store.lines([p.game for p in evening.pairings if p.game])
 
 
 def _score(pairing: Pairing, line: ListedGame | None) -> tuple[float, ...] | None:

@@ -10,7 +10,6 @@ from ...engine.tiles.observation import SURE
 from ..games.kept.history import History
 from ..games.play import PLAY_EVENTS
 from ..games.state import GameState, after_event, begin
-from ..store.event_store import EventStore
 from ..store.stored import GameSummary, StoredEvent
 from ..tables.sight import Sight
 
@@ -63,20 +62,6 @@ def score_of(photo: ConfirmedPhoto) -> ReadingScore:
         right=0 if photo.sight.shown else len(read) - len(wrong),
         wrong_and_sure=sum(tile.confidence >= SURE for tile in wrong),
     )
-
-
-def confirmed_photos(store: EventStore) -> Iterator[ConfirmedPhoto]:
-    """All confirmed photos of all games that are not deleted, each photo once."""
-    known: set[str] = set()
-    for game in store.games(most=MOST_GAMES):
-        for photo in confirmed_in(game, store.events(game.id)):
-            if photo.digest not in known:
-                known.add(photo.digest)
-                yield photo
-
-
-#: So many games are gone through, the one changed last first.
-MOST_GAMES = 100_000
 
 
 def confirmed_in(game: GameSummary, events: Iterable[StoredEvent]) -> Iterator[ConfirmedPhoto]:

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from ..store.event_store import EventStore
 from ..store.stored import GameSummary
-from .confirmed import MOST_GAMES, ConfirmedPhoto, ReadingScore, confirmed_in, score_of
+from .confirmed import ConfirmedPhoto, ReadingScore, confirmed_in, score_of
+
+#: So many games are gone through, the one changed last first.
+MOST_GAMES = 100_000
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,8 @@ class Summary:
         self._known: dict[str, tuple[int, tuple[TakenPhoto, ...]]] = {}
 
     def photos(self) -> list[TakenPhoto]:
-        """All confirmed photos, those of the game changed last first, each once."""
+        """All confirmed photos of games that are not deleted, those of the game changed last first,
+        each once."""
         with self._lock:
             games = self._store.games(most=MOST_GAMES)
             self._known = {game.id: (game.version, self._of(game)) for game in games}

@@ -90,10 +90,7 @@ def case_files(
         data = _coded(_hide_surroundings(PhotoFile(data).at(MOST_PIXELS).image, truth["tiles"]))
     kind = (media_type_of(data[:64]) or "image/jpeg").split("/")[1].replace("jpeg", "jpg")
     stem = f"{photo.game}-{photo.version:04d}"
-    return {
-        f"{stem}.{kind}": data,
-        f"{stem}.truth.json": (json.dumps(truth) + "\n").encode(),
-    }
+    return {f"{stem}.{kind}": data, f"{stem}.truth.json": (json.dumps(truth) + "\n").encode()}
 
 
 def _turned(orientation: int) -> Exif:

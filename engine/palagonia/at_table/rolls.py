@@ -95,12 +95,7 @@ class DiceOnTable:
         return () if self.last is None else self.last.dice
 
     def see(
-        self,
-        dice: Sequence[DieSeen],
-        *,
-        thrown: int = 1,
-        played: bool = False,
-        whole: bool = False,
+        self, dice: Sequence[DieSeen], *, thrown: int = 1, played: bool = False, whole: bool = False
     ) -> tuple[DiceOnTable, RollSeen | None]:
         """Take the dice of a sighting. A roll comes where dice lie that did not lie there before.
 

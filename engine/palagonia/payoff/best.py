@@ -38,11 +38,7 @@ class Option:
 
     def to_json(self) -> dict[str, Any]:
         """The option in plain values."""
-        return {
-            "action": str(self.action),
-            "points": self.points,
-            "leaves": self.leaves.to_json(),
-        }
+        return {"action": str(self.action), "points": self.points, "leaves": self.leaves.to_json()}
 
 
 @dataclass(frozen=True)

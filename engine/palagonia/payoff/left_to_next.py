@@ -36,10 +36,7 @@ class Leaves:
 
 
 def scoring_lays(
-    board: Board,
-    number: int,
-    rules: HouseRules = PALAGONIA,
-    friends: Catalogue = NO_FRIENDS,
+    board: Board, number: int, rules: HouseRules = PALAGONIA, friends: Catalogue = NO_FRIENDS
 ) -> tuple[tuple[int, Lay], ...]:
     """Every legal lay of ``number`` tiles that scores, with its points, most points first. Exact.
     The bag is not asked; on an empty board nothing scores."""
@@ -54,11 +51,7 @@ def scoring_lays(
 
 
 def _points(
-    board: Board,
-    tiles: TileSet,
-    closed: tuple[Closing, ...],
-    rules: HouseRules,
-    friends: Catalogue,
+    board: Board, tiles: TileSet, closed: tuple[Closing, ...], rules: HouseRules, friends: Catalogue
 ) -> int:
     """The points of a lay. Without a ring there is one loop, and each end is a leg on it."""
     if rules.friendly_scores_double or any(closing.own_rings for closing in closed):
@@ -82,10 +75,7 @@ def _may_be_laid(board: Board, tiles: TileSet) -> bool:
 
 
 def what_it_leaves(
-    board: Board,
-    bag: int,
-    rules: HouseRules = PALAGONIA,
-    friends: Catalogue = NO_FRIENDS,
+    board: Board, bag: int, rules: HouseRules = PALAGONIA, friends: Catalogue = NO_FRIENDS
 ) -> Leaves:
     """The most that the next player can score on a board with so many tiles in the bag. Exact."""
     numbers = [number for number in NUMBERS if number <= bag]

@@ -78,8 +78,7 @@ class Outlook:
     def after(self, lays: Sequence[Lay], most: int = MOST_LAID) -> list[list[int]]:
         """After each of some lays of equally many tiles: the best points by number, from 0 on."""
         tiles = np.array(
-            [[(self._number(t.cell), t.rotation // 2) for t in lay.tiles] for lay in lays],
-            np.int64,
+            [[(self._number(t.cell), t.rotation // 2) for t in lay.tiles] for lay in lays], np.int64
         )
         best = np.zeros((len(lays), MOST_LAID + 1), np.int64)
         most = min(most, MOST_LAID)

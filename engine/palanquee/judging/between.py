@@ -104,9 +104,8 @@ class _Search:
             yield from (claim for claim in game.legal_claims() if gone >> claim.cell & 1)
         yield from _lays(game, goal, missing, surplus)
         for cell in cells_of(surplus):
-            yield PalanqueeAction(
-                ActionKind.HARVEST if codes[cell] & SEED else ActionKind.PRUNE, cell
-            )
+            kind = ActionKind.HARVEST if codes[cell] & SEED else ActionKind.PRUNE
+            yield PalanqueeAction(kind, cell)
         if self.detours:
             yield from _detours(game, missing, surplus, gone)
         if self.straying:

@@ -10,7 +10,7 @@ from ...games.protocols import Between, Following
 from ..play.match import END, PalanqueeMatch
 from ..position import CAREFUL_TURNS, FEWEST_PLAYERS, PalanqueePosition, Reserve, check_players
 from ..position_json import position_from_json
-from ..table.pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER, Pieces
+from ..table.pieces import COLOURS, Pieces
 from ..table.said import PositionError
 from ..table.seen import SeenBoard
 from .referee import PalanqueeVerdict, judge
@@ -77,14 +77,9 @@ def position_of(standing: Pieces, players: tuple[str, ...], to_move: str) -> Pal
     check_players(players)
     _require_player(to_move, players)
     pieces = Pieces.of(standing)
-    reserve = []
-    for player in players:
-        seeds, sprouts = pieces.count(NUMBERS[player])
-        reserve.append(
-            Reserve(max(0, SEEDS_OF_A_PLAYER - seeds), max(0, SPROUTS_OF_A_PLAYER - sprouts))
-        )
+    reserve = tuple(Reserve.beside(pieces, player) for player in players)
     turns = (CAREFUL_TURNS if len(pieces) > len(players) else 0,) * len(players)
-    return PalanqueePosition(players, to_move, pieces, tuple(reserve), turns)
+    return PalanqueePosition(players, to_move, pieces, reserve, turns)
 
 
 def with_turn(position: PalanqueePosition, colour: str) -> PalanqueePosition:

@@ -16,7 +16,7 @@ from ..play.leaves import button_centres
 from ..play.match import END, PalanqueeMatch
 from ..play.rules import PalanqueeRefusal
 from ..position import GAME, PalanqueePosition
-from ..table.board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of
+from ..table.board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of, union_of
 from ..table.pieces import COLOUR_BITS, COLOURS, SEED, Pieces
 from ..table.seen import SeenBoard
 from .between import Way, forgetful_way, lawful_ways
@@ -220,8 +220,8 @@ def _finding_json(found: Finding) -> dict[str, Any]:
 
 def _taken(way: Way) -> Iterator[Finding]:
     for key, cells in (
-        ("captured", _union(way, "captured")),
-        ("isolated_now", _union(way, "isolated")),
+        ("captured", union_of(step.consequences.captured for step in way.steps)),
+        ("isolated_now", union_of(step.consequences.isolated for step in way.steps)),
     ):
         if cells:
             phrase = Phrase(f"palanquee_{key}", {"cells": tuple(names_of(cells))})
@@ -230,13 +230,6 @@ def _taken(way: Way) -> Iterator[Finding]:
     if columns:
         letters = tuple(COLUMNS[column] for column in columns)
         yield Finding("info", Phrase("palanquee_emptied", {"columns": letters}))
-
-
-def _union(way: Way, kind: str) -> int:
-    cells = 0
-    for step in way.steps:
-        cells |= getattr(step.consequences, kind)
-    return cells
 
 
 # -- what is wrong
@@ -269,7 +262,6 @@ def _strange_pieces(game: PalanqueeTurn, seen: Pieces) -> Iterator[Finding]:
 
 def _left_standing(way: Way) -> Iterator[Finding]:
     """What should have been taken from the board."""
-    texts = tuple(str(action) for action in way.actions)
     for step in way.steps:
         found = step.consequences
         for key, cells in (
@@ -283,8 +275,8 @@ def _left_standing(way: Way) -> Iterator[Finding]:
                     f"palanquee_{key}", {"action": str(step.action), "cells": tuple(names_of(left))}
                 )
                 yield Finding("wrong", phrase, tuple(cells_of(left)))
-    if len(texts) > 1:
-        yield Finding("info", Phrase("palanquee_seems_played", {"actions": texts}))
+    if len(way.steps) > 1:
+        yield Finding("info", Phrase("palanquee_seems_played", {"actions": _texts(way)}))
 
 
 def _unexplained(way: Way, seen: Pieces) -> Iterator[Finding]:
@@ -292,8 +284,7 @@ def _unexplained(way: Way, seen: Pieces) -> Iterator[Finding]:
     game = way.game
     codes, mover = game.position.pieces.codes, game.position.colour
     if way.actions:
-        texts = tuple(str(action) for action in way.actions)
-        yield Finding("info", Phrase("palanquee_seems_played", {"actions": texts}))
+        yield Finding("info", Phrase("palanquee_seems_played", {"actions": _texts(way)}))
     added = [
         c for c, now in enumerate(seen.codes) if now & COLOUR_BITS == mover and now != codes[c]
     ]
@@ -324,10 +315,9 @@ def _refusals(
             lifted.remove(action.cell)
         yield _refusal_finding(game, action)
     for cell in lifted:
-        is_seed = bool(game.position.pieces.codes[cell] & SEED)
-        yield _refusal_finding(
-            game, PalanqueeAction(ActionKind.HARVEST if is_seed else ActionKind.PRUNE, cell)
-        )
+        is_seed = game.position.pieces.codes[cell] & SEED
+        kind = ActionKind.HARVEST if is_seed else ActionKind.PRUNE
+        yield _refusal_finding(game, PalanqueeAction(kind, cell))
 
 
 def _likely_action(
@@ -336,16 +326,12 @@ def _likely_action(
     """What was probably meant by a piece that the mover added."""
     pieces, colour = game.position.pieces, game.position.colour
     if pieces.codes[cell]:
-        return PalanqueeAction(
-            ActionKind.GROW, cell
-        )  # another piece stands there: the refusal says so
+        # Another piece stands there: the refusal says so.
+        return PalanqueeAction(ActionKind.GROW, cell)
     touches = any(pieces.codes[n] & COLOUR_BITS == colour for n in NEIGHBOURS[cell])
     if seen.codes[cell] & SEED:
-        return (
-            PalanqueeAction(ActionKind.GROW, cell, None, True)
-            if touches
-            else PalanqueeAction(ActionKind.SOW, cell)
-        )
+        kind = ActionKind.GROW if touches else ActionKind.SOW
+        return PalanqueeAction(kind, cell, seed=touches)
     sprouts = [c for c in lifted if not pieces.codes[c] & SEED]
     if not sprouts:
         return PalanqueeAction(ActionKind.GROW, cell)

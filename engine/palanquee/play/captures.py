@@ -132,11 +132,7 @@ def _against_edge(codes: Sequence[int], line: tuple[int, ...]) -> Iterator[Line]
 def saturated_columns(occupied: int) -> list[int]:
     """The columns without two contiguous empty cells. The ring counts, and an empty cell that is
     drawn twice counts as two (settled)."""
-    saturated = []
-    for column in range(len(COLUMNS)):
-        if is_saturated(occupied, column):
-            saturated.append(column)
-    return saturated
+    return [column for column in range(len(COLUMNS)) if is_saturated(occupied, column)]
 
 
 def is_saturated(occupied: int, column: int) -> bool:

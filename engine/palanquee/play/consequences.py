@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..table.board import COLUMN_MASKS, mask_of
+from ..table.board import COLUMN_MASKS, cells_of, mask_of, union_of
 from ..table.pieces import Pieces, flattened, joined_to
 from .captures import Line, captured_lines, saturated_columns, threatening_lines
 from .living import living
@@ -63,10 +63,7 @@ def consequences(pieces: Pieces, handling: Handling) -> Consequences:
     columns = saturated_columns(settled.occupied)
     if not columns:
         return Consequences(handling, captured, first, threats, settled, (), 0, settled)
-    full = 0
-    for column in columns:
-        full |= COLUMN_MASKS[column]
-    full &= settled.occupied
+    full = union_of(COLUMN_MASKS[column] for column in columns) & settled.occupied
     _take(codes, full)
     second = _isolate(codes, marks)
     return Consequences(
@@ -94,8 +91,8 @@ def _settle(codes: bytearray, marks: int, handling: Handling) -> tuple[int, int,
     laid = handling.laid
     if laid is not None:
         codes[laid] = handling.code
-        for line in captured_lines(codes, laid, handling.colour):
-            captured |= mask_of(line.cells)
+        lines = captured_lines(codes, laid, handling.colour)
+        captured = union_of(mask_of(line.cells) for line in lines)
         _take(codes, captured)
     isolated = _isolate(codes, marks)
     if laid is None or not codes[laid]:
@@ -109,10 +106,8 @@ def isolated_at_rest(pieces: Pieces) -> int:
 
 
 def _take(codes: bytearray, cells: int) -> None:
-    while cells:
-        lowest = cells & -cells
-        codes[lowest.bit_length() - 1] = 0
-        cells ^= lowest
+    for cell in cells_of(cells):
+        codes[cell] = 0
 
 
 def _isolate(codes: bytearray, marks: int) -> int:

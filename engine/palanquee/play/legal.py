@@ -18,7 +18,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ..table.board import ALL_CELLS, NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cells_of, mask_of
+from ..table.board import (
+    ALL_CELLS,
+    NEIGHBOUR_MASKS,
+    WITHIN_FIVE,
+    WITHIN_TWO,
+    cells_of,
+    mask_of,
+    union_of,
+)
 from ..table.pieces import SEED, flattened, joined_to, neighbours_of
 from .actions import ActionKind, PalanqueeAction
 from .captures import Line, captured_lines, threatening_lines
@@ -203,10 +211,7 @@ class _Search:
         """The empty cells on which a piece may be laid: in the first turns far from enemies."""
         if not self.position.careful:
             return self.pieces.empty
-        near = 0
-        for enemy in cells_of(self.enemies):
-            near |= WITHIN_TWO[enemy]
-        return self.pieces.empty & ~near
+        return self.pieces.empty & ~union_of(WITHIN_TWO[enemy] for enemy in cells_of(self.enemies))
 
     @cached_property
     def _hosts(self) -> int:

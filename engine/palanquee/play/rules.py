@@ -8,7 +8,15 @@ from dataclasses import dataclass
 
 from ...phrases import Phrase
 from ..position import PalanqueePosition
-from ..table.board import NEIGHBOUR_MASKS, WITHIN_FIVE, WITHIN_TWO, cell_name, cells_of, names_of
+from ..table.board import (
+    NEIGHBOUR_MASKS,
+    WITHIN_FIVE,
+    WITHIN_TWO,
+    cell_name,
+    cells_of,
+    names_of,
+    union_of,
+)
 from ..table.pieces import COLOURS, SEED, flattened, in_plane
 from .actions import ActionKind, PalanqueeAction
 from .captures import Line
@@ -106,9 +114,9 @@ def _grow(
         return near
     return ActionPlan(
         Handling(colour, laid=cell, code=colour + SEED * action.seed),
-        acting=_union(groups),
+        acting=union_of(groups),
         handles_seed=action.seed,
-        grown_on=_union([group for group in groups if not group & seeds]),
+        grown_on=union_of(group for group in groups if not group & seeds),
     )
 
 
@@ -305,10 +313,3 @@ def _first_turns_refusal(position: PalanqueePosition, cell: int) -> PalanqueeRef
     enemy = next(cells_of(near))
     names = {"cell": cell_name(cell), "enemy": cell_name(enemy)}
     return refuse(PalanqueeRule.FIRST_TURNS, "first_turns", cell, enemy, **names)
-
-
-def _union(groups: list[int]) -> int:
-    mask = 0
-    for group in groups:
-        mask |= group
-    return mask

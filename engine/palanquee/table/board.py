@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 
 COLUMNS = "ABCDEFGHIJKLMNOPQRS"
 RING = 16
@@ -73,12 +75,14 @@ def cells_of(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
+def union_of(masks: Iterable[int]) -> int:
+    """The cells that are in any of some sets."""
+    return reduce(or_, masks, 0)
+
+
 def mask_of(cells: Iterable[int]) -> int:
     """The set of some cells."""
-    mask = 0
-    for cell in cells:
-        mask |= 1 << cell
-    return mask
+    return union_of(1 << cell for cell in cells)
 
 
 def names_of(mask: int) -> list[str]:

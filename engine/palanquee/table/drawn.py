@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from .board import COLUMNS as COLUMNS
 from .board import RING as RING
+from .board import cell_from_name, cell_name
 
 HALF = math.sqrt(3.0) / 2.0
 """Half a cell's height, from side to side."""
@@ -77,19 +78,10 @@ def drawn_cells() -> tuple[DrawnCell, ...]:
 
 
 def drawings_of(name: str) -> tuple[DrawnCell, ...]:
-    """The hexagons in which a cell is drawn: one, or two for B1, D1, ... R1. Raises ValueError
+    """The hexagons in which a cell is drawn: one, or two for B1, D1, ... R1. Raises CellError
     where the board has no such cell."""
-    column, digits = COLUMNS.find(name[:1]), name[1:]
-    if column < 0 or not name or not (digits.isascii() and digits.isdigit()):
-        raise ValueError(f"'{name}' is no cell: write a letter A to S and a number, as in C5")
-    row = int(digits)
-    if not 1 <= row <= cells_in(column):
-        raise ValueError(
-            f"the board has no cell {name}: column {name[0]} ends at {cells_in(column)}"
-        )
-    top = DrawnCell(column, (row - 1) % RING + 1)
-    twice = column % 2 == 1 and top.row == 1
-    return (top, DrawnCell(column, RING + 1)) if twice else (top,)
+    the_one = cell_name(cell_from_name(name))
+    return tuple(drawn for drawn in drawn_cells() if drawn.name == the_one)
 
 
 def edges() -> dict[str, tuple[tuple[float, float], ...]]:

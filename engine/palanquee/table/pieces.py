@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from .board import ALL_CELLS, CELLS, COLUMNS, RING, mask_of
+from .board import ALL_CELLS, CELLS, COLUMNS, RING, cells_of, mask_of, union_of
 
 COLOURS = ("blue", "green", "red", "yellow", "violet")
 NUMBERS = {colour: number for number, colour in enumerate(COLOURS, 1)}
@@ -130,15 +130,10 @@ class Pieces:
         loose = flattened(plain.planes & ~joined_to(plain.seed_planes, plain.planes))
         if parasites is None:
             return cls(plain.codes, loose)
-        named = 0
-        for cell in parasites:
-            named |= plain.group_at(cell) & loose
-        return cls(plain.codes, named)
+        return cls(plain.codes, union_of(map(plain.group_at, parasites)) & loose)
 
     def __iter__(self) -> Iterator[Piece]:
-        for cell, code in enumerate(self.codes):
-            if code:
-                yield Piece(cell, COLOURS[(code & COLOUR_BITS) - 1], bool(code & SEED))
+        return filter(None, map(self.get, range(CELLS)))
 
     def __repr__(self) -> str:
         counts = {colour: sum(self.count(number)) for colour, number in NUMBERS.items()}
@@ -159,7 +154,7 @@ class Pieces:
     @property
     def cells(self) -> frozenset[int]:
         """The cells on which a piece stands."""
-        return frozenset(cell for cell, code in enumerate(self.codes) if code)
+        return frozenset(cells_of(self.occupied))
 
     @property
     def lying(self) -> Pieces:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from palago.engine.lattice import Colour
-from palago.engine.records.boards import parse_boards, read_documents
+from palago.engine.records.boards import BoardDocument, read_documents
 from palago.engine.tiles.board import Board, BoardError
 from strategies import boards
 
@@ -21,11 +21,11 @@ def test_json_lines_text_lines_and_a_list_hold_the_same_boards(some: list[Board]
     text_lines = "\n".join(board.to_text() for board in some)
     one_list = json.dumps([board.to_json() for board in some], indent=1)
     for text in (json_lines, text_lines, one_list):
-        assert [document.board for document in parse_boards(text)] == some
+        assert [document.board for document in _boards_of(text)] == some
 
 
 def test_one_board_may_be_spread_over_lines() -> None:
-    (document,) = parse_boards(json.dumps(BOARD.to_json() | {"id": 7, "to_move": "blue"}, indent=2))
+    (document,) = _boards_of(json.dumps(BOARD.to_json() | {"id": 7, "to_move": "blue"}, indent=2))
     assert (document.board, document.id, document.to_move) == (BOARD, 7, Colour.BLUE)
 
 
@@ -54,12 +54,22 @@ def test_a_bad_line_does_not_hide_the_others() -> None:
 )
 def test_what_is_wrong_is_said(text: str, message: str) -> None:
     with pytest.raises(BoardError, match=message):
-        parse_boards(text)
+        _boards_of(text)
 
 
 @given(st.text(max_size=200))
 def test_any_text_gives_boards_or_a_message(text: str) -> None:
     try:
-        parse_boards(text)
+        _boards_of(text)
     except BoardError as error:
         assert str(error)
+
+
+def _boards_of(text: str) -> list[BoardDocument]:
+    """All boards of a text; the first bad one is raised."""
+    found = []
+    for document in read_documents(text.splitlines()):
+        if isinstance(document, BoardError):
+            raise document
+        found.append(document)
+    return found

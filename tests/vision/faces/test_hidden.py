@@ -10,7 +10,7 @@ import pytest
 from further_cases import further
 from palago.calibration.arrays import Floats, Picture
 from palago.vision import read
-from palago.vision.faces.hidden import patch_probabilities
+from palago.vision.faces.classify import network_probabilities
 from palago.vision.training.faces.hidden import hidden_faces_of_scene
 from palago.vision.training.faces.labelled import JUNK
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
@@ -73,7 +73,8 @@ def test_the_network_knows_tiles_from_bare_table_in_scenes_that_it_never_saw() -
     """Seeds beyond those of the training; the hardest cells there are, half of them unfair."""
     parts = [part for seed in range(7_900_000, 7_900_015) if (part := hidden_faces_of_scene(seed))]
     labels = np.concatenate([part.labels for part in parts])
-    chances = patch_probabilities(np.concatenate([part.patches for part in parts]))
+    patches = np.concatenate([part.patches for part in parts])
+    chances = network_probabilities(patches, "hidden_tile")
     tiles = labels != JUNK
     claimed = chances[:, JUNK] <= 0.05
     assert tiles.sum() > 10 and (~tiles).sum() > 50

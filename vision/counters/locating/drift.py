@@ -10,7 +10,7 @@ import numpy as np
 from ....calibration.arrays import Floats
 from ...lattice.nearness import Neighbourhood
 from ...lattice.plane import TableView
-from .honeycomb import BASIS, Honeycomb
+from .honeycomb import BASIS, Honeycomb, magnification
 
 REACH = 1.9
 """Witnesses within so many sides count fully, with the weight of a Gaussian."""
@@ -49,15 +49,11 @@ def measure_drift(honeycomb: Honeycomb, view: TableView, size: tuple[float, floa
     found in its cells."""
     index = np.array(list(honeycomb.nodes.values()))
     nodes = np.array(list(honeycomb.nodes))
-    areas = honeycomb.blobs.areas[index]
     meant = view.to_table(honeycomb.view.to_photo(nodes @ BASIS))
     seen = view.to_table(honeycomb.blobs.centres[index])
     off = seen - meant
     # Letters and pieces make patches of other sizes than empty cells.
-    here = honeycomb.view.to_photo(nodes @ BASIS)
-    across = honeycomb.view.to_photo(nodes @ BASIS + np.array([0.5, 0.0])) - here
-    down = honeycomb.view.to_photo(nodes @ BASIS + np.array([0.0, 0.5])) - here
-    share = areas / np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
+    share = honeycomb.blobs.areas[index] / magnification(honeycomb.view, nodes @ BASIS)
     # A cell with a piece in it, or a letter's loop, has another size.
     alike = np.abs(share / np.median(share) - 1) < 0.18
     near = np.hypot(*off.T) < FARTHEST

@@ -237,8 +237,8 @@ def _completed(blobs: Blobs, labels: dict[Node, int], size: tuple[int, int]) -> 
         miss = np.linalg.norm(seen - whole @ BASIS, axis=1)
         reach = np.abs(nodes).max() + 4
         near = (miss < (0.3, 0.24, 0.2)[turn]) & (np.abs(whole).max(axis=1) <= reach)
-        usual = np.median(blobs.areas[index] / _magnification(view, places_of(nodes)))
-        size_here = blobs.areas / _magnification(view, seen)
+        usual = np.median(blobs.areas[index] / magnification(view, places_of(nodes)))
+        size_here = blobs.areas / magnification(view, seen)
         near &= (size_here > 0.6 * usual) & (size_here < 1.6 * usual)
         labels = {}
         for k in np.flatnonzero(near)[np.argsort(-miss[near])]:
@@ -249,7 +249,7 @@ def _completed(blobs: Blobs, labels: dict[Node, int], size: tuple[int, int]) -> 
     return Honeycomb(labels, blobs, view)
 
 
-def _magnification(view: TableView, places: Floats) -> Floats:
+def magnification(view: TableView, places: Floats) -> Floats:
     """Square pixels for a square side at places (n, 2)."""
     here = view.to_photo(places)
     across = view.to_photo(places + np.array([0.5, 0.0])) - here

@@ -8,12 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, UnsetType
 
-from ....calibration.profiles import (
-    ProfileError,
-    ProfileShelf,
-    camera_profiles,
-    tile_set_profiles,
-)
+from ....calibration.profiles import ProfileError, ProfileShelf, camera_profiles, tile_set_profiles
 from ...services import Services, services
 from .. import api
 from ..answers import SettingsAnswer

@@ -114,9 +114,7 @@ def answer_puzzle(puzzle: str, query: MovesSoFar) -> dict[str, Any]:
     if not all(moves):
         raise BadRequest(f'"moves" must be {MOVES}')
     told: dict[str, Any] = services().thinkers.run(
-        ANSWERING,
-        {"puzzle": found.to_json(), "moves": moves},
-        seconds=SECONDS_FOR_AN_ANSWER,
+        ANSWERING, {"puzzle": found.to_json(), "moves": moves}, seconds=SECONDS_FOR_AN_ANSWER
     )
     phrases = told.pop("phrases")
     return {**told, "text": " ".join(say_phrase(tongue, Phrase.from_json(p)) for p in phrases)}

@@ -14,8 +14,7 @@ from ..arguments.tables import kind_of_document, known_kind
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago diagram``."""
     parser.add_argument(
-        "board",
-        help="tiles such as '0,0a 1,0c', a board or position file, a photo, or - for input",
+        "board", help="tiles such as '0,0a 1,0c', a board or position file, a photo, or - for input"
     )
     parser.add_argument(
         "--game", help=f"{GAME}: what a photo shows (a document says it itself; default: tiles)"

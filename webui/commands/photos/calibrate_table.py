@@ -25,9 +25,9 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
 def learn_table(args: argparse.Namespace) -> int:
     """Learn from all confirmed photos, or forget. Raises BadInput."""
     from ....vision.table.known import KnownTable
-    from ...learning.confirmed import confirmed_photos
     from ...learning.learner import LEARNS
     from ...learning.lessons import Lessons
+    from ...learning.summary import Summary
     from ...store.files.photo_store import PhotoStore
 
     events, folder = opened_dashboard(args)
@@ -37,7 +37,7 @@ def learn_table(args: argparse.Namespace) -> int:
         if args.forget:
             lessons.forget()
         else:
-            for _ in lessons.learn(confirmed_photos(events)):
+            for _ in lessons.learn(taken.photo for taken in Summary(events).photos()):
                 pass
     except OSError as error:
         raise BadInput(f"what is learned cannot be written to {folder.parent}: {error}") from None

@@ -35,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def collect(args: argparse.Namespace) -> int:
     """Write the photos and their truth, and say how the reader did on them."""
     from ....vision import PhotoError
-    from ...learning.confirmed import ReadingScore, confirmed_photos, score_of
+    from ...learning.confirmed import ReadingScore
+    from ...learning.summary import Summary
     from ...learning.truth_files import case_files
     from ...store.files.photo_store import PhotoStore
     from ...tables.choice import table_page
@@ -48,15 +49,15 @@ def collect(args: argparse.Namespace) -> int:
     try:
         photos = PhotoStore(folder, events.writing_sessions)
         score = ReadingScore()
-        for photo in confirmed_photos(events):
+        for taken in Summary(events).photos():
             try:
-                files = case_files(photo, photos, board_only=args.board_only)
+                files = case_files(taken.photo, photos, board_only=args.board_only)
             except (UnknownPhoto, PhotoError):
                 continue  # deleted by somebody, or damaged on the disk
             args.out.mkdir(parents=True, exist_ok=True)
             for name, data in files.items():
                 (args.out / name).write_bytes(data)
-            score = score + score_of(photo)
+            score = score + taken.score
     except OSError as error:
         raise BadInput(f"the set cannot be written to {args.out}: {error}") from None
     finally:

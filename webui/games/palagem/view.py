@@ -41,12 +41,6 @@ def palagem_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
     }
 
 
-def _ending(game: PalagemGame | PalagemChoosing | None) -> Phrase | None:
-    if game is None or game.outcome is None:
-        return None
-    return game.outcome.sentence(game.players)
-
-
 def _won(game: PalagemGame | PalagemChoosing | None, language: str) -> str | None:
     """Who has won, to be read across the table; where their palagem lies is lit."""
     if game is None or game.outcome is None:
@@ -57,9 +51,9 @@ def _won(game: PalagemGame | PalagemChoosing | None, language: str) -> str | Non
 
 
 def _result(game: PalagemGame | PalagemChoosing, language: str) -> dict[str, Any] | None:
-    sentence = _ending(game)
-    if sentence is None:
+    if game.outcome is None:
         return None
+    sentence = game.outcome.sentence(game.players)
     return {"winner": game.result, "text": say_phrase(language, sentence)}
 
 

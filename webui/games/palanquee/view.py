@@ -22,7 +22,7 @@ from .items import study_items
 from .judged import judged_verdict
 from .program import programs_turn
 
-#: What is left to be done where the game was given up.
+#: What is left to be done where the game was given up, and where a photo is to be judged first.
 NOTHING_TO_DO: dict[str, Any] = {
     "legal": {},
     "led": {"move": {}, "hatch": {}},
@@ -59,10 +59,7 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
         if judged
         else _garden(match, is_ours=not programs_turn(state))
         | ({} if play.resigned is None else NOTHING_TO_DO),
-        "seeds_by": {
-            "told": state.agreed.seeds_by,
-            "known": sight.way(state.agreed.seeds_by),
-        },
+        "seeds_by": {"told": state.agreed.seeds_by, "known": sight.way(state.agreed.seeds_by)},
         "verdict": verdict,
     }
 
@@ -115,12 +112,9 @@ def _garden(match: PalanqueeMatch, *, is_ours: bool = True) -> dict[str, Any]:
 def _seen_garden(match: PalanqueeMatch, sight: BoardSight, fresh: Iterable[int]) -> dict[str, Any]:
     """What a photo shows, which is not what was agreed on: cells are corrected, not played."""
     return {
+        **NOTHING_TO_DO,
         "pieces": _pieces(sight.standing(match)),
-        "legal": {},
-        "led": {"move": {}, "hatch": {}},
         "owed": match.game.owed,
-        "owed_by_plant": [],
-        "can_end": False,
         "latest": [cell_name(cell) for cell in fresh],
         "is_seen": True,
     }

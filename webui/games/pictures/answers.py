@@ -29,9 +29,5 @@ def numbered_tiles(
 ) -> str:
     """The board with a number on some tiles; ``closes`` are creatures to be lit up."""
     return Drawing(
-        board,
-        palette=diagram_palette(palette),
-        scale=SCALE,
-        filled=closes,
-        numbered=numbers,
+        board, palette=diagram_palette(palette), scale=SCALE, filled=closes, numbered=numbers
     ).svg()
