@@ -234,6 +234,7 @@ async function branch() {
 // -- the live camera
 
 let live = null;
+let newest = 0;
 const camera = new TableCamera(id, () => showLive(live));
 
 function showLive(state) {
@@ -250,8 +251,10 @@ function showLive(state) {
 /** The live picture with the reading over it; without a board, the picture alone. */
 async function showPicture({ number, reading }) {
   if (past || !live) return;
+  newest = number;
   const url = `/api/v1/games/${id}/frame?number=${number}`;
   const { width, height } = reading?.image ?? await sizeOf(url);
+  if (number !== newest) return; // a newer one came while this one was loaded
   if (printed) { stage.showPhoto({ photo: { url, width, height }, reading }); return; }
   const tiles = (reading?.tiles ?? []).map((tile) => ({ ...tile, unsure: tile.confidence < 0.95 }));
   if (width && live) stage.showPhoto({ tiles, fresh: [], photo: { url, width, height, loose: [] } });
