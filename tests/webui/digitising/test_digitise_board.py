@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,9 @@ from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.values import value_of
 from palago.webui.digitising.digitise import Digitised, follow
+from palago.webui.digitising.place import JobFolder
 from palago.webui.digitising.questions import questions_of
+from palago.webui.digitising.reading import follow_seen
 from palago.webui.digitising.settling import Settled
 from palago.webui.tables.shots import CameraShot
 from printed_boards import printed_board, seen_from_aside, with_counters
@@ -38,6 +41,23 @@ def shots(*boards: SeenBoard) -> list[CameraShot]:
 
 def followed(taken: list[CameraShot], settled: Settled) -> Digitised:
     return follow(taken, settled, "palanquee", is_film=False, options={"players": NAMES})
+
+
+def test_what_an_earlier_version_has_kept_opens(tmp_path: Path) -> None:
+    """It knew no `others`, and its values had other homes."""
+    place = JobFolder(tmp_path)
+    place.make()
+    taken = shots(*map(SeenBoard, TURNS))
+    for shot in taken:
+        vars(shot.seen).pop("others")
+    first = pickle.dumps((taken, False, None), protocol=0)
+    for now, then in (("tables.shots", "digitising.sightings"), ("palanquee.table.", "palanquee.")):
+        assert now.encode() in first
+        first = first.replace(f"palago.webui.{now}".encode(), f"palago.webui.{then}".encode())
+        first = first.replace(f"palago.engine.{now}".encode(), f"palago.engine.{then}".encode())
+    place.shots.write_bytes(first)
+    found = follow_seen(str(tmp_path), "palanquee", "", NAMES, Settled().to_json())
+    assert len(found["moves"]) == len(TURNS) and not found["questions"]
 
 
 def test_a_piece_that_is_told_stands_there_while_it_is_read_the_same() -> None:
