@@ -28,7 +28,8 @@ class ToCheck:
 
     ``said`` is phrases, and what there is in English only. ``rolls`` are those of which one may
     have been rolled there, the likeliest first; ``beginners`` are players of whom one began,
-    ``movers`` those of whom one is on turn now. ``two_turns`` may have been played where one was not allowed. ``unread`` says that nothing was
+    ``movers`` those of whom one is on turn now.
+    ``two_turns`` may have been played where one was not allowed. ``unread`` says that nothing was
     read there.
     """
 

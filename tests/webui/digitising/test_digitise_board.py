@@ -46,7 +46,7 @@ def followed(taken: list[CameraShot], settled: Settled) -> Digitised:
 def test_what_an_earlier_version_has_kept_opens(tmp_path: Path) -> None:
     """It knew no `others`, and its values had other homes."""
     place = JobFolder(tmp_path)
-    place.make()
+    place.make_folders()
     taken = shots(*map(SeenBoard, TURNS))
     for shot in taken:
         vars(shot.seen).pop("others")
@@ -56,7 +56,7 @@ def test_what_an_earlier_version_has_kept_opens(tmp_path: Path) -> None:
         first = first.replace(f"palago.webui.{now}".encode(), f"palago.webui.{then}".encode())
         first = first.replace(f"palago.engine.{now}".encode(), f"palago.engine.{then}".encode())
     place.shots.write_bytes(first)
-    found = follow_seen(str(tmp_path), "palanquee", "", NAMES, Settled().to_json())
+    found = follow_seen(str(tmp_path), "palanquee", "", NAMES, {}, Settled().to_json())
     assert len(found["moves"]) == len(TURNS) and not found["questions"]
 
 
