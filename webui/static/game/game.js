@@ -304,7 +304,6 @@ on('now', leavePast);
 on('branch', () => branch().catch(tellError));
 on('view-photo', () => { chosenView = 'photo'; view('photo'); });
 on('view-diagram', () => { chosenView = 'diagram'; view('diagram'); });
-on('zoom', () => stage.toggleZoom());
 part('threats').addEventListener('change', (event) => change({ change: 'set_options', show_threats: event.target.checked }));
 part('coordinates').checked = coordinatesShown();
 part('coordinates').addEventListener('change', (event) => { showCoordinates(event.target.checked); stage.show(past ?? game); showTimeline(game, goTo); markStep(); });
