@@ -1,0 +1,137 @@
+"""How far pieces reach in every direction, told from paper and shadow by their own colour.
+
+The logarithms of a pixel's channels all fall by the same step where light is weak, on paper and
+paint alike. Fisher's linear discriminant between a colour's pieces and the photo's empty cells, lit
+and shaded as they are, finds that step among the paper's own differences and hardly counts it (R.
+Fisher, "The use of multiple measurements in taxonomic problems", 1936).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ....calibration.arrays import Flags, Floats, Floats32, Indices, Picture
+from ..locating.pixels import look_up
+
+RAYS = 36
+#: Distances from a middle at which the colour is looked up, in sides: every one and a half pixels
+#: of the finer flat board, to beyond the largest piece's edge in its cell.
+DISTANCES = np.arange(0.12, 1.2, 0.06, dtype=np.float32)
+STEP = float(DISTANCES[1] - DISTANCES[0])
+BLACK = 24.0
+"""Levels added before the logarithm: below them noise and compression are all that differs."""
+HALFWAY = 0.5
+"""A piece ends where a pixel is as much paper as paint."""
+NEAREST = 6
+"""No more than so many others stand about a piece."""
+OWN_SHARE = 0.97
+"""A ray that comes so near the middle line to the next piece may have ended in that piece."""
+JUMP = 0.13
+"""Sides by which an end may lie off its neighbours'; farther ones met a line, a mark or a glint."""
+
+ANGLES = np.arange(RAYS) * 2 * np.pi / RAYS
+LEVELS = np.log(np.arange(256) + BLACK).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Outlines:
+    """How far n pieces reach along RAYS directions (n, RAYS), in sides, and whether what ended
+    there was the piece (n, RAYS). The first direction is the one in which what is tall leans."""
+
+    reach: Floats
+    met: Flags
+
+
+def directions(angles: Floats) -> Floats32:
+    """Unit vectors (..., 2) at angles (...)."""
+    return np.stack([np.cos(angles), np.sin(angles)], axis=-1).astype(np.float32)
+
+
+#: Where a piece's own colour is looked up, as shares of its radius.
+INSIDE = np.concatenate([
+    np.zeros((1, 2)), *(share * directions(ANGLES[:: RAYS // 9]) for share in (0.25, 0.5))
+]).astype(np.float32)  # fmt: skip
+
+
+def outlines_of(
+    picture: Picture, per_side: float, middles: Floats, radius: Floats, away: Floats,
+    colours: Indices, paper: Picture,
+) -> Outlines:  # fmt: skip
+    """The outlines of pieces on a flat board (h, w, 3) BGR with `per_side` pixels a side. Roughly
+    known are their `middles` (n, 2) and radii (n,), in sides from the picture's first pixel;
+    `away` (n,) are the angles in which what is tall leans there, `colours` (n,) numbers, and
+    `paper` (m, 3) pixels of empty cells."""
+    centres = middles.astype(np.float32)
+    inside = LEVELS[_seen(picture, per_side, centres[:, None] + INSIDE * radius[:, None, None])]
+    weights, constant = _telling(inside, LEVELS[paper], colours)
+    far = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    others = middles[np.argsort(far, axis=1)[:, 1 : NEAREST + 1]]
+
+    def ends(rays: Floats32, usual: float) -> tuple[Floats, Flags]:
+        at = centres[:, None, None] + rays[:, :, None] * DISTANCES[:, None]
+        levels = LEVELS[_seen(picture, per_side, at)].reshape(len(at), -1, 3)
+        like = np.matmul(levels, weights[:, :, None]) + constant[:, None, None]
+        reach, met = _ends(like.reshape(at.shape[:3]), usual)
+        # Beyond the middle line to another piece there is that other one.
+        towards = others - centres[:, None]
+        along = np.einsum("nrd,nkd->nrk", rays, towards)
+        half = np.square(towards).sum(axis=2)[:, None] / 2
+        line = (half / np.maximum(along, 1e-3)).min(axis=2, initial=np.inf)
+        return np.minimum(reach, line), met & (reach < OWN_SHARE * line)
+
+    rays = directions(ANGLES + away[:, None])
+    few = rays[:, ::3]
+    reach, met = ends(few, 0.0)
+    whole = met & np.roll(met, met.shape[1] // 2, axis=1)
+    shift = 2 * (few * (reach * whole)[..., None]).sum(axis=1)
+    centres = centres + (shift / np.maximum(whole.sum(axis=1), 1)[:, None]).astype(np.float32)
+    reach, met = ends(rays, float(np.median(reach)))
+    around = np.median([np.roll(reach, k, axis=1) for k in range(-3, 4)], axis=0)
+    return Outlines(np.where(np.abs(reach - around) > JUMP, around, reach), met)
+
+
+def _seen(picture: Picture, per_side: float, places: Floats32) -> Picture:
+    """The pixels (n, ..., 3) at places (n, ..., 2), in sides."""
+    at = (places * np.float32(per_side)).reshape(len(places), -1, 2)
+    return np.asarray(look_up(picture, at.astype(np.float32)).reshape(*places.shape[:-1], 3))
+
+
+def _telling(inside: Floats32, paper: Floats32, colours: Indices) -> tuple[Floats32, Floats32]:
+    """Weights (n, 3) and constants (n,) that make 1 of a piece's own levels, of which `inside`
+    (n, k, 3) are some, and 0 of paper's (m, 3)."""
+    weights = np.zeros((len(inside), 3))
+    usual = np.median(paper, axis=0)
+    # As exact as eight bits are: where nothing differs at all, a difference of one level counts.
+    least = np.eye(3) / BLACK**2 / 4
+    for colour in np.unique(colours):
+        alike = colours == colour
+        own = inside[alike].reshape(-1, 3)
+        middle = np.median(own, axis=0)
+        spread = np.cov((own - middle).T) + np.cov((paper - usual).T) + least
+        telling = np.linalg.solve(spread, middle - usual)
+        values = np.median((inside[alike] - usual) @ telling, axis=1)
+        # A piece that is hardly seen is not made clearer than its colour usually is.
+        values = np.maximum(values, max(float(np.median(values)), 1e-6) / 2)
+        weights[alike] = telling / values[:, None]
+    return weights.astype(np.float32), -(weights @ usual).astype(np.float32)
+
+
+def _ends(like: Floats32, usual: float) -> tuple[Floats, Flags]:
+    """Where along rays likenesses (n, rays, distances) fall below a half and stay there, in sides,
+    and whether they do. What looks like paper nearer than `usual` sides, and like the piece again
+    beyond, is a mark or a glint on it."""
+    below = like < HALFWAY
+    last = like.shape[2] - 1
+    stays = below[:, :, :-1] & below[:, :, 1:]
+    stays[:, :, 0] = False
+    met = stays.any(axis=2)
+    end = np.where(met, stays.argmax(axis=2), last)
+    own = ~below & (usual > DISTANCES)
+    beyond = last - own[:, :, ::-1].argmax(axis=2) + 1
+    end = np.where(own.any(axis=2), np.maximum(end, np.minimum(beyond, last)), end)
+    piece, ray = np.ogrid[: like.shape[0], : like.shape[1]]
+    before, after = like[piece, ray, end - 1], like[piece, ray, end]
+    share = np.clip((before - HALFWAY) / np.maximum(before - after, 1e-3), 0, 1)
+    return np.asarray(DISTANCES[end] - STEP + share * STEP, np.float64), met
