@@ -16,7 +16,7 @@ from ..fitted import fitted_numbers
 from .glance import Glance
 from .locating.pixels import look_up
 from .outlines.rays import directions, outlines_of
-from .outlines.widths import FEET, LEANING, Fits, Widths, fit_bodies, heights_of, widths_of
+from .outlines.widths import FEET, LEANING, Fits, Widths, fit_bodies, heights_of, own_heights_of, widths_of
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
 from .seed_sign import WAYS
 
@@ -36,6 +36,10 @@ SEEDS = 0.12
 """About so many of the pieces on a table are seeds."""
 #: By how much more tall seeds may stand than sprouts, in sides.
 TALLER = np.geomspace(0.2, 1.2, 6)
+NARROWER = 0.1
+"""By how much narrower a tall dome looks, as a logarithm."""
+NORMAL = 1.48
+"""A normal spread in median deviations."""
 UNEVEN = 0.05
 """Paper waves and pieces lie tilted: heights differ by this where they are the same, in sides."""
 FLUKE = 0.02
@@ -121,26 +125,36 @@ def _paper(rectified: Rectified, seen: Glance) -> Picture:
 
 def taller(measured: Measured, is_boxes: bool) -> Floats:
     """Log odds (n,) that each piece is one of a few that are taller than most, by how much being
-    open: each possible TALLER counts as it suits the whole photo."""
-    fits, told = measured.fits, measured.told
+    open: each possible TALLER counts as it suits the whole photo.
+
+    What is tall is as wide as the others at its foot, or it is a dome: then it is narrower by its
+    own colour, because its steep sides mirror the table."""
+    fits, told, widths = measured.fits, measured.told, measured.widths
     size, squares = (fits.square, fits.square_error) if is_boxes else (fits.disc, fits.disc_error)
-    rows = fits.turned if is_boxes else np.zeros_like(fits.turned)
-    feet = FEET[rows] * float(np.median(size[told]))
+    feet = FEET[fits.turned if is_boxes else np.zeros_like(fits.turned)]
     error = float(np.sqrt(np.median(squares[told]))) + EXACT / 4
-    height, exact = heights_of(measured.widths, feet, measured.lean, measured.camera, error)
-    usual = float(np.median(height[told]))
-    off = np.abs(height - usual) / np.hypot(exact, UNEVEN)
-    spread = np.hypot(exact, UNEVEN) * max(1.0, 1.48 * float(np.median(off[told])))
-    odds = np.array([
-        _likely((height - usual - more) / spread) - _likely((height - usual) / spread)
-        for more in TALLER
-    ])  # fmt: skip
-    odds *= told
+    usual = float(np.median(size[told])) * feet
+    height, exact = heights_of(widths, usual, measured.lean, measured.camera, error)
+    as_wide = _differs(height, np.hypot(exact, UNEVEN), told, TALLER)
+    height, exact = own_heights_of(widths, feet, measured.lean, error)
+    narrower = _differs(height, np.hypot(exact, UNEVEN), told, TALLER)
+    log_size = np.log(np.maximum(size, EXACT))
+    narrower += _differs(log_size, np.full(len(size), EXACT), told, np.array([-NARROWER]))
+    odds = np.concatenate([as_wide, narrower])
     suits = np.logaddexp(np.log(1 - SEEDS), np.log(SEEDS) + odds).sum(axis=1)
     share = np.exp(suits - suits.max())
     return np.clip(share @ odds / share.sum(), -MOST, MOST)
 
 
+def _differs(values: Floats, exact: Floats, told: Flags, more: Floats) -> Floats:
+    """Log odds (k, n) that values (n,), as exact as (n,) says or as the photo's spread does, are
+    each so much `more` (k,) than most of those `told` (n,), and not like these."""
+    beside = (values - np.median(values[told])) / exact
+    spread = max(1.0, NORMAL * float(np.median(np.abs(beside[told]))))
+    odds = _likely((beside - more[:, None] / exact) / spread) - _likely(beside / spread)
+    return np.asarray(odds * told)
+
+
 def _likely(off: Floats) -> Floats:
-    """The logarithm of how likely such errors (n,) are, in their spreads, flukes among them."""
+    """The logarithm of how likely such errors are, in their spreads, flukes among them."""
     return np.asarray(np.logaddexp(-np.square(off) / 2, np.log(FLUKE)))

@@ -28,6 +28,8 @@ FEET = 2 * np.concatenate([
     np.abs(np.cos(WAYS - TURNS[:, None])) + np.abs(np.sin(WAYS - TURNS[:, None])),
 ])  # fmt: skip
 ALONG = np.cos(ANGLES[:, None] - WAYS)
+ALIKE = len(WAYS) / 4
+"""So many widths err together: an outline has about four sides that err on their own."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,19 @@ def heights_of(
     grows = feet / camera + lean[:, None] * LEANING
     weight = np.maximum((seen * grows**2).sum(axis=1), 1e-6)
     height = (seen * grows * (widths.width - feet)).sum(axis=1) / weight
-    # An outline has about four sides that err on their own, however many directions are taken.
-    alike = len(WAYS) / 4
-    return height, error / np.sqrt(weight / alike)
+    return height, error * np.sqrt(ALIKE / weight)
+
+
+def own_heights_of(
+    widths: Widths, feet: Floats, lean: Floats, error: float
+) -> tuple[Floats, Floats]:
+    """The same, were their feet like `feet` (n, WAYS) but each of a size of its own."""
+    seen = widths.seen.astype(np.float64)
+    both, leaning = (seen * feet * LEANING).sum(axis=1), (seen * LEANING**2).sum(axis=1)
+    square = np.maximum((seen * feet**2).sum(axis=1), 1e-6)
+    # What of the leaning is no foot of another size.
+    apart = np.maximum(leaning - both**2 / square, 1e-6)
+    rest = LEANING - feet * (both / square)[:, None]
+    steep = np.maximum(lean, 1e-3)
+    height = (seen * rest * widths.width).sum(axis=1) / apart / steep
+    return height, error * np.sqrt(ALIKE / apart) / steep
