@@ -14,18 +14,21 @@ import numpy as np
 from ...calibration.arrays import Flags, Floats, Indices, Picture
 from ..fitted import fitted_numbers
 from .glance import Glance
+from .hues import CLEARLY, FEWEST
 from .locating.pixels import look_up
-from .outlines.rays import directions, outlines_of
-from .outlines.widths import FEET, LEANING, Fits, Widths, fit_bodies, heights_of, own_heights_of, widths_of
+from .outlines.rays import RING, outlines_of
+from .outlines.widths import (
+    FEET,
+    Fits,
+    Widths,
+    fit_bodies,
+    heights_of,
+    own_heights_of,
+    widths_of,
+)
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
 from .seed_sign import WAYS
 
-EMPTY = -3.0
-"""Log odds of a piece below which a cell shows paper alone."""
-#: Where paper is looked up, in sides from a cell's middle: well inside the lines.
-PAPER = directions(np.arange(12) * np.pi / 6) / 2
-FEWEST = 3
-"""So many empty cells show the paper, and so many well seen pieces what is usual."""
 SEEN = 0.4
 """A piece is measured where so many of its widths are seen."""
 EXACT = 0.02
@@ -56,9 +59,7 @@ class Bodies:
     cubes: float
 
 
-def compare_bodies(
-    rectified: Rectified, seen: Glance, pieces: Indices, colours: Indices
-) -> Bodies:
+def compare_bodies(rectified: Rectified, seen: Glance, pieces: Indices, colours: Indices) -> Bodies:
     """Compare the outlines of the pieces in the drawn cells of these indices (n,), whose colours
     (n,) are numbered."""
     nothing = Bodies(np.zeros((len(pieces), len(WAYS))), 0.0)
@@ -96,7 +97,7 @@ def measure_bodies(
     """The outlines of the pieces in the drawn cells of these indices (n,), measured; None where
     too little of the paper or of the pieces is seen."""
     paper = _paper(rectified, seen)
-    if len(paper) < FEWEST * len(PAPER) or len(pieces) < FEWEST:
+    if len(paper) < FEWEST * len(RING) or len(pieces) < FEWEST:
         return None
     per_side = PER_SIDE * FINER
     lean = rectified.turn(rectified.camera.lean(CENTRES[pieces]))
@@ -116,10 +117,10 @@ def measure_bodies(
 
 def _paper(rectified: Rectified, seen: Glance) -> Picture:
     """Pixels (m, 3) of every other empty cell, BGR."""
-    empty = np.flatnonzero(rectified.shown & (seen.piece < EMPTY) & (seen.hidden < 0))[::2]
+    empty = np.flatnonzero(rectified.shown & (seen.piece < -CLEARLY) & (seen.hidden < 0))[::2]
     if len(empty) == 0:
         return np.zeros((0, 3), np.uint8)
-    at = rectified.to_fine(CENTRES[empty])[:, None] + PAPER * PER_SIDE * FINER
+    at = rectified.to_fine(CENTRES[empty])[:, None] + RING * PER_SIDE * FINER
     return np.asarray(look_up(rectified.fine, at.astype(np.float32)).reshape(-1, 3))
 
 

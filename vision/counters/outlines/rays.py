@@ -16,22 +16,24 @@ from ....calibration.arrays import Flags, Floats, Floats32, Indices, Picture
 from ..locating.pixels import look_up
 
 RAYS = 36
-#: Distances from a middle at which the colour is looked up, in sides: every one and a half pixels
-#: of the finer flat board, to beyond the largest piece's edge in its cell.
-DISTANCES = np.arange(0.12, 1.2, 0.06, dtype=np.float32)
-STEP = float(DISTANCES[1] - DISTANCES[0])
+STEP = 0.06
+"""Along each the colour is looked up every so many sides: one and a half pixels of the finer flat
+board."""
+FARTHEST = 1.2
+"""Beyond the edge of the largest piece in its cell, in sides."""
 BLACK = 24.0
 """Levels added before the logarithm: below them noise and compression are all that differs."""
 HALFWAY = 0.5
 """A piece ends where a pixel is as much paper as paint."""
 NEAREST = 6
 """No more than so many others stand about a piece."""
-OWN_SHARE = 0.97
-"""A ray that comes so near the middle line to the next piece may have ended in that piece."""
+PARTED = 4.0
+"""Paint that lies less than two spreads from paper (here squared) is not told from it."""
 JUMP = 0.13
 """Sides by which an end may lie off its neighbours'; farther ones met a line, a mark or a glint."""
 
-ANGLES = np.arange(RAYS) * 2 * np.pi / RAYS
+ANGLES = np.linspace(0, 2 * np.pi, RAYS, endpoint=False)
+DISTANCES = np.arange(STEP + STEP, FARTHEST, STEP, dtype=np.float32)
 LEVELS = np.log(np.arange(256) + BLACK).astype(np.float32)
 
 
@@ -49,10 +51,8 @@ def directions(angles: Floats) -> Floats32:
     return np.stack([np.cos(angles), np.sin(angles)], axis=-1).astype(np.float32)
 
 
-#: Where a piece's own colour is looked up, as shares of its radius.
-INSIDE = np.concatenate([
-    np.zeros((1, 2)), *(share * directions(ANGLES[:: RAYS // 9]) for share in (0.25, 0.5))
-]).astype(np.float32)  # fmt: skip
+#: A ring to look at colours on: half a radius, or half a side, about a middle.
+RING = directions(ANGLES[::4]) / 2
 
 
 def outlines_of(
@@ -64,7 +64,8 @@ def outlines_of(
     `away` (n,) are the angles in which what is tall leans there, `colours` (n,) numbers, and
     `paper` (m, 3) pixels of empty cells."""
     centres = middles.astype(np.float32)
-    inside = LEVELS[_seen(picture, per_side, centres[:, None] + INSIDE * radius[:, None, None])]
+    places = np.concatenate([RING, RING / 2])
+    inside = LEVELS[_seen(picture, per_side, centres[:, None] + places * radius[:, None, None])]
     weights, constant = _telling(inside, LEVELS[paper], colours)
     far = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     others = middles[np.argsort(far, axis=1)[:, 1 : NEAREST + 1]]
@@ -79,7 +80,7 @@ def outlines_of(
         along = np.einsum("nrd,nkd->nrk", rays, towards)
         half = np.square(towards).sum(axis=2)[:, None] / 2
         line = (half / np.maximum(along, 1e-3)).min(axis=2, initial=np.inf)
-        return np.minimum(reach, line), met & (reach < OWN_SHARE * line)
+        return np.minimum(reach, line), met & (reach < line - STEP / 2)
 
     rays = directions(ANGLES + away[:, None])
     few = rays[:, ::3]
@@ -100,8 +101,8 @@ def _seen(picture: Picture, per_side: float, places: Floats32) -> Picture:
 
 def _telling(inside: Floats32, paper: Floats32, colours: Indices) -> tuple[Floats32, Floats32]:
     """Weights (n, 3) and constants (n,) that make 1 of a piece's own levels, of which `inside`
-    (n, k, 3) are some, and 0 of paper's (m, 3)."""
-    weights = np.zeros((len(inside), 3))
+    (n, k, 3) are some, and 0 of paper's (m, 3); 1 of everything where the two are not told."""
+    weights, constant = np.zeros((len(inside), 3)), np.ones(len(inside))
     usual = np.median(paper, axis=0)
     # As exact as eight bits are: where nothing differs at all, a difference of one level counts.
     least = np.eye(3) / BLACK**2 / 4
@@ -111,11 +112,14 @@ def _telling(inside: Floats32, paper: Floats32, colours: Indices) -> tuple[Float
         middle = np.median(own, axis=0)
         spread = np.cov((own - middle).T) + np.cov((paper - usual).T) + least
         telling = np.linalg.solve(spread, middle - usual)
+        if (middle - usual) @ telling < PARTED:
+            continue
         values = np.median((inside[alike] - usual) @ telling, axis=1)
         # A piece that is hardly seen is not made clearer than its colour usually is.
-        values = np.maximum(values, max(float(np.median(values)), 1e-6) / 2)
+        values = np.maximum(values, np.median(values) / 2)
         weights[alike] = telling / values[:, None]
-    return weights.astype(np.float32), -(weights @ usual).astype(np.float32)
+        constant[alike] = -weights[alike] @ usual
+    return weights.astype(np.float32), constant.astype(np.float32)
 
 
 def _ends(like: Floats32, usual: float) -> tuple[Floats, Flags]:

@@ -21,7 +21,8 @@ from .rays import ANGLES, RAYS, Outlines
 WAYS = ANGLES[: RAYS // 2]
 #: By how much more along each a body is seen, that leans one side.
 LEANING = np.abs(np.cos(WAYS))
-TURNS = np.arange(12) * np.pi / 24
+#: A square looks the same after a quarter of a turn.
+TURNS = np.linspace(0, np.pi / 2, 12, endpoint=False)
 #: Widths (1 + turns, WAYS) of a disc of radius 1, and of squares of half edge 1.
 FEET = 2 * np.concatenate([
     np.ones((1, len(WAYS))),
