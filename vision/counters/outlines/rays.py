@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Floats32, Indices, Picture
-from ..locating.pixels import look_up
 
 RAYS = 36
 STEP = 0.06
@@ -64,20 +64,19 @@ def outlines_of(
     `away` (n,) are the angles in which what is tall leans there, `colours` (n,) numbers, and
     `paper` (m, 3) pixels of empty cells."""
     centres = middles.astype(np.float32)
-    places = np.concatenate([RING, RING / 2])
-    inside = LEVELS[_seen(picture, per_side, centres[:, None] + places * radius[:, None, None])]
+    ring = np.concatenate([RING, RING / 2])
+    reached = radius.astype(np.float32)[:, None, None]
+    inside = _levels(picture, per_side, centres, ring[None], reached)
     weights, constant = _telling(inside, LEVELS[paper], colours)
-    far = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    others = middles[np.argsort(far, axis=1)[:, 1 : NEAREST + 1]]
+    others = _nearest(centres)
 
     def ends(rays: Floats32, usual: float) -> tuple[Floats, Flags]:
-        at = centres[:, None, None] + rays[:, :, None] * DISTANCES[:, None]
-        levels = LEVELS[_seen(picture, per_side, at)].reshape(len(at), -1, 3)
+        levels = _levels(picture, per_side, centres, rays, DISTANCES)
         like = np.matmul(levels, weights[:, :, None]) + constant[:, None, None]
-        reach, met = _ends(like.reshape(at.shape[:3]), usual)
+        reach, met = _ends(like.reshape(*rays.shape[:2], len(DISTANCES)), usual)
         # Beyond the middle line to another piece there is that other one.
         towards = others - centres[:, None]
-        along = np.einsum("nrd,nkd->nrk", rays, towards)
+        along = np.matmul(rays, towards.transpose(0, 2, 1))
         half = np.square(towards).sum(axis=2)[:, None] / 2
         line = (half / np.maximum(along, 1e-3)).min(axis=2, initial=np.inf)
         return np.minimum(reach, line), met & (reach < line - STEP / 2)
@@ -93,10 +92,28 @@ def outlines_of(
     return Outlines(np.where(np.abs(reach - around) > JUMP, around, reach), met)
 
 
-def _seen(picture: Picture, per_side: float, places: Floats32) -> Picture:
-    """The pixels (n, ..., 3) at places (n, ..., 2), in sides."""
-    at = (places * np.float32(per_side)).reshape(len(places), -1, 2)
-    return np.asarray(look_up(picture, at.astype(np.float32)).reshape(*places.shape[:-1], 3))
+def _nearest(places: Floats32) -> Floats32:
+    """The NEAREST others of each of some places (n, 2), or as many as there are: (n, k, 2)."""
+    x, y = places.T
+    far = np.hypot(x[:, None] - x, y[:, None] - y)
+    np.fill_diagonal(far, np.inf)
+    count = min(NEAREST, len(places) - 1)
+    return places[np.argpartition(far, max(count - 1, 0), axis=1)[:, :count]]
+
+
+def _levels(
+    picture: Picture, per_side: float, centres: Floats32, rays: Floats32, distances: Floats32
+) -> Floats32:
+    """The LEVELS (n, k, 3) at distances (..., d) along rays (n or 1, r, 2) from centres (n, 2), in
+    sides: k of them are those of all rays, the nearest first."""
+    # Each axis by itself: several times quicker than pairs.
+    x, y = (
+        ((centres[:, None, None, k] + rays[:, :, None, k] * distances) * np.float32(per_side))
+        for k in (0, 1)
+    )
+    rows = (len(centres), -1)
+    seen = cv2.remap(picture, x.reshape(rows), y.reshape(rows), cv2.INTER_LINEAR)
+    return np.asarray(cv2.LUT(np.asarray(seen, np.uint8), LEVELS), np.float32)
 
 
 def _telling(inside: Floats32, paper: Floats32, colours: Indices) -> tuple[Floats32, Floats32]:
