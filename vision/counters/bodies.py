@@ -144,7 +144,7 @@ def taller(measured: Measured, is_boxes: bool) -> Floats:
     odds = np.concatenate([as_wide, narrower])
     suits = np.logaddexp(np.log(1 - SEEDS), np.log(SEEDS) + odds).sum(axis=1)
     share = np.exp(suits - suits.max())
-    return np.clip(share @ odds / share.sum(), -MOST, MOST)
+    return np.asarray(np.clip(share @ odds / share.sum(), -MOST, MOST))
 
 
 def _differs(values: Floats, exact: Floats, told: Flags, more: Floats) -> Floats:

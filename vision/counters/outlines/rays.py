@@ -155,4 +155,5 @@ def _ends(like: Floats32, usual: float) -> tuple[Floats, Flags]:
     piece, ray = np.ogrid[: like.shape[0], : like.shape[1]]
     before, after = like[piece, ray, end - 1], like[piece, ray, end]
     share = np.clip((before - HALFWAY) / np.maximum(before - after, 1e-3), 0, 1)
-    return np.asarray(DISTANCES[end] - STEP + share * STEP, np.float64), met
+    reach = DISTANCES[end] - STEP + share * STEP
+    return np.asarray(reach, np.float64), np.asarray(met)
