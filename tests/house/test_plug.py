@@ -202,7 +202,9 @@ FREE_OF_KINDS = [
 #: Rooms of games, and what is said of commands.
 MAY_NAME_GAMES = (ROOT / "webui" / "games", ROOT / "webui" / "usage", SHEETS)
 #: How scripts and templates compare a kind, and how templates list kinds.
-COMPARED = re.compile(rf"[!=]==?\s*'({'|'.join((*GAMES, 'analysis'))})'|in \('palago'")
+COMPARED = re.compile(
+    rf"[!=]==?\s*'({'|'.join((*GAMES, 'analysis'))})'|['\"\s]({'|'.join(GAMES[1:])})['\"\s:]"
+)
 
 
 def test_no_page_asks_what_kind_of_game_it_is() -> None:

@@ -1,4 +1,4 @@
-// What Palagonia adds to the page: players and their points, the dice, what the roll allows.
+// Beside the table: players and their points, what they may claim, dice, and what a roll allows.
 
 import { drawn, say } from '../common/api.js';
 import { bringIntoView, make, makeButton, part } from '../common/dom.js';
@@ -54,7 +54,7 @@ function showScores(state) {
   if (state.tiles_left !== null) board.append(bag);
 }
 
-/** One button for each player who sees a palagem in the field. */
+/** One button for each player, who may claim to have won. */
 function claims(state, change) {
   return make('div', 'row', ...state.players.map((player, index) => makeButton(say('claim', { player: player.name }), '', () => change({ change: 'claim', player: index + 1 }))));
 }
