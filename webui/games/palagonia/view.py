@@ -17,6 +17,7 @@ from ....engine.palagonia.turn import TurnPhase
 from ....engine.phrases import Phrase
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import curve_path
+from ....vision.readings.dice import DieReading
 from ...texts import say, say_phrase, say_word
 from ..pictures.answers import around, numbered_tiles
 from ..pictures.items import Item, places_json
@@ -91,19 +92,25 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
 
 
 def _faces_seen(state: GameState, game: PalagoniaGame, needed: int) -> list[str | None]:
-    """The faces in the photo, if they can be the roll that is waited for, or in the photos so far
-    of one die each for the start; None for a die that is not sure, or still to be seen. Empty if
-    there are more or fewer dice, or nobody knows who threw which of them."""
-    photos = [state.tile_sight.reading.dice]
+    """The faces in the photo, if they can be the roll that is waited for; None for a die that is
+    not sure. Empty if there are more or fewer dice.
+
+    For the start, those in the photos so far, if each shows one die: whoever enters them looks at
+    each of them, sure or not."""
     if game.phase is TurnPhase.START:
-        photos = [dice for dice in (*state.tile_sight.dice_before, *photos) if dice]
+        photos = _photos_of_dice(state)
         if len(photos) > needed or any(len(dice) > 1 for dice in photos):
             return []
-    dice = [die.as_seen() for lying in photos for die in lying]
-    if not dice or (game.phase is TurnPhase.ROLL and len(dice) != needed):
+        return [die.face for lying in photos for die in lying]
+    dice = [die.as_seen() for die in state.tile_sight.reading.dice]
+    if len(dice) != needed:
         return []
-    faces = [die.face if die.is_sure else None for die in dice]
-    return faces + [None] * (needed - len(faces))
+    return [die.face if die.is_sure else None for die in dice]
+
+
+def _photos_of_dice(state: GameState) -> list[tuple[DieReading, ...]]:
+    """The dice of each photo that shows any, since something was agreed on."""
+    return [dice for dice in (*state.tile_sight.dice_before, state.tile_sight.reading.dice) if dice]
 
 
 def _thrown(game: PalagoniaGame) -> list[DieChoice]:
@@ -260,22 +267,24 @@ def _about_seen_dice(state: GameState, game: PalagoniaGame, language: str) -> st
 def _about_start_dice(state: GameState, game: PalagoniaGame, language: str) -> str:
     """What the photos show of the rolls for the start, and what is still to be told; nothing where
     no photo was sent since they began."""
-    sight, names = state.tile_sight, [game.players[player] for player in game.contenders]
-    if sight.digest is None or not (sight.reading.dice or sight.reading.warns_of("no_board")):
+    reading, needed = state.tile_sight.reading, len(game.contenders)
+    if state.tile_sight.digest is None or not (reading.dice or reading.warns_of("no_board")):
         return ""
-    if not sight.reading.dice:
+    if not reading.dice:
         return say(language, "palagonia.no_die_seen")
-    faces = _faces_seen(state, game, len(names))
-    said = [say_word(language, face) if face else "?" for face in faces]
-    if not faces:
-        lying = (die.as_seen() for die in sight.reading.dice)
-        told = (say_word(language, str(die.face)) if die.is_sure else "?" for die in lying)
-        return say(language, "palagonia.whose_dice", faces=", ".join(told))
-    count = sum(map(bool, sight.dice_before)) + 1
-    rolls = ", ".join(f"{name} {face}" for name, face in zip(names[:count], said, strict=False))
-    if count == len(names):
-        return say(language, "palagonia.start_seen", rolls=rolls)
-    return say(language, "palagonia.start_so_far", rolls=rolls, player=names[count])
+    are_single = bool(_faces_seen(state, game, needed))
+    lying = [die for dice in _photos_of_dice(state) for die in dice] if are_single else reading.dice
+    faces = ", ".join(_die_in_words(die, language) for die in lying)
+    if not are_single:
+        return say(language, "palagonia.whose_dice", faces=faces)
+    key = "start_seen" if len(lying) == needed else "start_so_far"
+    return say(language, f"palagonia.{key}", faces=faces)
+
+
+def _die_in_words(die: DieReading, language: str) -> str:
+    """The face on top, with a question mark where it is not sure."""
+    sign = "" if die.as_seen().is_sure else "?"
+    return f"{say_word(language, die.face) if die.face else ''}{sign}"
 
 
 def _rolls_that_fit(verdict: PalagoniaVerdict, language: str) -> str:
