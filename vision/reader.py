@@ -25,8 +25,8 @@ MOST_IN_DOUBT = 0.9
 """No tile of a doubtful board is surer than this."""
 
 
-def read_photo(
-    source: str | Path | bytes | NDArray[Any] | PhotoFile,
+def read(
+    image: str | Path | bytes | NDArray[Any] | PhotoFile,
     *,
     tile_set: TileSetProfile | None = None,
     camera: CameraProfile | None = None,
@@ -34,10 +34,18 @@ def read_photo(
     taught: Sequence[TaughtFaces] = (),
     shown: ShownTile | None = None,
 ) -> Reading:
-    """Read the board in one photo; see `palago.vision.read`. `shown` is where a person says that a
-    tile lies, in a photo in which no board was found."""
+    """Read the board in one photo, and the dice that lie on it and beside it.
+
+    `image` is a path, the bytes of a JPEG, PNG, WebP or HEIC file, or an upright array (h, w, 3) of
+    BGR bytes, or a `PhotoFile` that is looked at elsewhere, too. `tile_set` (a set's two colours)
+    and `camera` (a calibrated lens) are optional helps; `taught` are symbols on dice that have been
+    shown. `shown` says where a person sees a tile, in a photo whose board is missed. Without
+    `with_dice` nobody looks for dice, which saves a little time. A photo without a
+    board gives a Reading without tiles and a warning. Raises PhotoError, a ValueError whose message
+    is a sentence, where `image` is no photo.
+    """
     clock = StageClock()
-    file = source if isinstance(source, PhotoFile) else PhotoFile(source)
+    file = image if isinstance(image, PhotoFile) else PhotoFile(image)
     search = PhotoSearch(file, camera, clock)
     found = search.board_found() if shown is None else search.board_shown(shown)
     reading = reading_of(found.photo, found.board)

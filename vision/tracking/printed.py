@@ -160,8 +160,9 @@ def standing(reading: BoardReading) -> StandingPieces:
 
 def hidden_cells(reading: BoardReading) -> frozenset[str]:
     """The cells over which something lies."""
-    hidden = (warning.cells for warning in reading.warnings if warning.code == "hidden")
-    return frozenset(cell for cells in hidden for cell in cells)
+    return frozenset(
+        cell for warning in reading.warnings if warning.code == "hidden" for cell in warning.cells
+    )
 
 
 def kept_where_hidden(

@@ -11,7 +11,7 @@ import argparse
 from ...engine.tiles.observation import SURE
 from ..benchmark.truth import case_of_truth
 from ..fitted import store_numbers
-from ..reader import read_photo
+from ..reader import read
 from ..table.lesson import lesson_of
 from .scenes.scene import Request, make_scene
 
@@ -22,7 +22,7 @@ def scene_doubts(seed: int) -> tuple[list[float], list[float]]:
     """The confidences below `SURE` in one scene: of tiles read right, and of tiles read wrong."""
     level = "mild" if seed % 2 else "hard"
     scene = make_scene(seed, Request(1000, 750, level=level, odd_share=0.0))
-    reading = read_photo(scene.image)
+    reading = read(scene.image)
     lesson = lesson_of("", reading, case_of_truth(scene.truth))
     tiles = () if lesson is None else lesson.faces
     low = [(round(confidence, 3), right) for confidence, right in tiles if confidence < SURE]

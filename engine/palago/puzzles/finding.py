@@ -3,7 +3,7 @@ tried: those that threaten nothing might leave the other side only moves that lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import islice
 
 from ...lattice import Colour
 from ...tiles.board import TILES_IN_A_SET, Board
@@ -74,7 +74,7 @@ class _Finder:
         search, own = self._search, self._colour
         if moves == 1:
             return search.immediate_wins(own)[:1]
-        attacks = self._two(search.winning_attacks(own, moves))
+        attacks = list(islice(search.winning_attacks(own, moves), 2))  # more than one is too many
         if len(attacks) != 1:
             return None
         with search.played(attacks[0]):
@@ -97,11 +97,6 @@ class _Finder:
         quiet = search.quiet_moves()
         # Whatever is played, the threat stays; a reply in its way shows that best.
         return sorted(quiet, key=lambda move: -sum(tile.cell in touching for tile in move))[:20]
-
-    @staticmethod
-    def _two(attacks: Iterator[Tiles]) -> list[Tiles]:
-        """At most the first two: more than one is too many."""
-        return [attack for attack, _ in zip(attacks, range(2), strict=False)]
 
     def _other_move_wins(self, moves: int) -> bool:
         """Whether a move that threatens nothing wins in as many moves."""

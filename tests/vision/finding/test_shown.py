@@ -12,7 +12,7 @@ from palago.engine.tiles.observation import SURE
 from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.truth import Case, TrueTile
 from palago.vision.missed.shown import NotShown, ShownTile
-from palago.vision.reader import read_photo
+from palago.vision.reader import read
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 from palago.vision.training.scenes.tiles import patterns, surface
 
@@ -53,14 +53,14 @@ def test_a_tap_or_four_corners_find_the_board(striped: Scene) -> None:
     case = case_of(striped)
     tile = case.tiles[len(case.tiles) // 2]
     for points in ((tile.center,), tile.corners[4:1:-1] + tile.corners[1:2]):
-        found = compare(case, read_photo(striped.image, shown=ShownTile(tuple(points))))
+        found = compare(case, read(striped.image, shown=ShownTile(tuple(points))))
         assert found.read_right >= len(case.tiles) - 1 and found.wrong_and_sure == 0
         assert all(tile.confidence < SURE for tile in found.right)
 
 
 def test_where_no_tile_is_no_board_is_found(striped: Scene) -> None:
     corner = (8.0, striped.image.shape[0] - 8.0)
-    assert not read_photo(striped.image, shown=ShownTile((corner,))).tiles
+    assert not read(striped.image, shown=ShownTile((corner,))).tiles
 
 
 @pytest.mark.parametrize(
@@ -80,4 +80,4 @@ def test_a_cloth_of_hexagons_is_no_board() -> None:
     height = round(reach * np.sqrt(3.0))
     piece = scene.image[y - height : y + height, x - reach : x + reach]
     assert piece.shape[:2] == (2 * height, 2 * reach)
-    assert not read_photo(np.tile(piece, (6, 10, 1))).tiles
+    assert not read(np.tile(piece, (6, 10, 1))).tiles

@@ -62,11 +62,7 @@ class OtherPiece:
     @property
     def code(self) -> int:
         """As the engine's boards have it, 0 for nothing."""
-        return 0 if self.colour is None else _code(self.colour, self.kind)
-
-
-def _code(colour: str, kind: str) -> int:
-    return NUMBERS[colour] + SEED * (kind == "seed")
+        return 0 if self.colour is None else NUMBERS[self.colour] + SEED * (self.kind == "seed")
 
 
 @dataclass(frozen=True)
