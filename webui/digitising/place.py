@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ...engine.stamp import stamped
-from ..store.files.whole_files import PASSING, write_whole
+from ...engine.whole_file import PASSING
+from ..store.files.whole_files import write_whole
 from ..workers.worker import JobRefused
 
 MOST_NAME = 100
