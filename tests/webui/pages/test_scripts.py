@@ -7,6 +7,8 @@ from pathlib import Path
 
 import palago.webui
 import pytest
+from palago.webui.tables.printed import PRINTED_PAGE
+from palago.webui.tables.tiles import TILES_PAGE
 
 STATIC = Path(palago.webui.__path__[0]) / "static"
 SCRIPTS = sorted(STATIC.rglob("*.js"))
@@ -38,3 +40,18 @@ def test_every_rule_is_for_something_on_a_page(style: Path) -> None:
     rules = re.sub(r"/\*.*?\*/", "", style.read_text("utf-8"), flags=re.DOTALL)
     for selector in re.findall(r"([^{}]+)\{", rules):
         assert set(re.findall(r"[.#]([a-zA-Z_][\w-]*)", selector)) <= used, selector
+
+
+def test_each_table_has_all_that_a_game_asks_of_it() -> None:
+    """What `game.js` brings in is named by the templates: one script a kind of table."""
+    page = (STATIC / "game" / "game.js").read_text("utf-8")
+    asked = set(re.findall(r"\bstage\.(\w+)", page))
+    assert len(asked) > 5 and "new GameTable(" in page
+    for table in (TILES_PAGE, PRINTED_PAGE):
+        template = STATIC.parent / "templates" / table.template
+        (name,) = re.findall(r"{% block table %}(.+?){% endblock %}", template.read_text("utf-8"))
+        script = (STATIC / name).read_text("utf-8")
+        if "class GameTable extends Stage" in script:
+            script += (STATIC / "board" / "stage.js").read_text("utf-8")
+        known = set(re.findall(r"^ +(?:this\.)?(\w+)(?:\(.*\) {| = )", script, re.MULTILINE))
+        assert "class GameTable" in script and asked <= known, (name, asked - known)
