@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 from palago.calibration.arrays import Picture
-from palago.vision.dice.newcome import TableBefore
+from palago.vision.dice.filmed.newcome import TableBefore
+from palago.vision.dice.filmed.watch import DiceWatch, SeenDice
 from palago.vision.dice.reader import JudgedDie
-from palago.vision.dice.watch import DiceWatch, SeenDice
 from palago.vision.photos.photo import Photo, load_photo
 from palago.vision.readings.dice import DieReading
 

@@ -16,17 +16,17 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...calibration.arrays import Frame, Integers16
-from ..faces.logistic import log_odds
-from ..photos.photo import Photo, load_photo
-from ..photos.shrink import grey_copy
-from ..readings.dice import DieReading
-from ..readings.reading import Reading, TileReading
+from ....calibration.arrays import Frame, Integers16
+from ...faces.logistic import log_odds
+from ...photos.photo import Photo, load_photo
+from ...photos.shrink import grey_copy
+from ...readings.dice import DieReading
+from ...readings.reading import Reading, TileReading
+from ..placing import perhaps_dice
+from ..reader import JudgedDie
+from ..taught import TaughtFaces
 from .newcome import TableBefore
-from .placing import perhaps_dice
-from .reader import JudgedDie
 from .resting import RestingDie
-from .taught import TaughtFaces
 
 SeenDice = tuple[tuple[JudgedDie, DieReading], ...]
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 
 import cv2
 import numpy as np
 
-from ...calibration.arrays import Floats, Floats32, Integers32, Picture
-from ..photos.photo import Photo
+from ....calibration.arrays import Floats, Integers32, Picture
+from ...photos.photo import Photo
 
 MOST_STILLS = 7
 """So many earlier pictures are held against a new one: each costs time."""
@@ -37,10 +36,6 @@ GROUND_SIZE, GROUND_BLUR = (80, 45), 6.0
 """The ground is the picture itself, so small and so blurred that only its light is left."""
 
 
-Outline = Integers32
-"""Points (n, 1, 2) in pixels around a thing."""
-
-
 @dataclass(frozen=True)
 class TableBefore:
     """How a table has looked so far. Immutable. ``stills`` are pictures (H, W, 3) uint8 BGR with
@@ -53,7 +48,7 @@ class TableBefore:
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
         if same and time - same[-1][0] < apart:
             return self
-        same.append((time, cv2.blur(photo.image, (SPECK, SPECK))))
+        same.append((time, _without_specks(photo.image)))
         if len(same) > MOST_STILLS:
             # The one that stands nearest between its neighbours, for its age.
             times = np.array([at for at, _ in same])
@@ -74,15 +69,16 @@ class TableBefore:
         return replace(photo, image=_alone(photo.image, outlines))
 
 
-def _is_at_one(outline: Outline, places: Floats) -> bool:
+def _is_at_one(outline: Integers32, places: Floats) -> bool:
     """Whether one of some places (n, 2) lies within an outline."""
     return any(cv2.pointPolygonTest(outline, (x, y), measureDist=False) >= 0 for x, y in places)
 
 
-def _things(image: Picture, old: Sequence[Picture]) -> list[Outline]:
-    """The outlines of all of a die's size that differs from all the old pictures."""
-    now = cv2.blur(image, (SPECK, SPECK))
-    least = reduce(cv2.min, (_apart(now, still) for still in old))
+def _things(image: Picture, old: Sequence[Picture]) -> list[Integers32]:
+    """The outlines (n, 1, 2), in pixels, of all of a die's size that differs from all the old
+    pictures."""
+    now = _without_specks(image)
+    least = np.minimum.reduce([_apart(now, still) for still in old])
     changed = np.asarray(least > DIFFERENT, np.uint8)
     if changed.mean() > MOST_CHANGED:
         return []
@@ -94,17 +90,21 @@ def _things(image: Picture, old: Sequence[Picture]) -> list[Outline]:
     return [hull for hull in hulls if _is_of_dice_size(hull)]
 
 
-def _is_of_dice_size(hull: Outline) -> bool:
+def _without_specks(image: Picture) -> Picture:
+    return np.asarray(cv2.blur(image, (SPECK, SPECK)), np.uint8)
+
+
+def _is_of_dice_size(hull: Integers32) -> bool:
     _, _, width, height = cv2.boundingRect(hull)
     return min(width, height) >= SIDES[0] and max(width, height) <= SIDES[1]
 
 
 def _apart(one: Picture, two: Picture) -> Picture:
     """By how much (H, W) two pictures differ, in the colour that differs most."""
-    return np.asarray(reduce(cv2.max, cv2.split(cv2.absdiff(one, two))), np.uint8)
+    return np.asarray(np.maximum.reduce(cv2.split(cv2.absdiff(one, two))), np.uint8)
 
 
-def _alone(image: Picture, outlines: Sequence[Outline]) -> Picture:
+def _alone(image: Picture, outlines: Sequence[Integers32]) -> Picture:
     """The picture within some outlines, plain elsewhere."""
     height, width = image.shape[:2]
     things = np.zeros((height, width), np.float32)
@@ -113,6 +113,6 @@ def _alone(image: Picture, outlines: Sequence[Outline]) -> Picture:
     small = cv2.resize(image, GROUND_SIZE, interpolation=cv2.INTER_AREA)
     blurred = cv2.GaussianBlur(small, (0, 0), GROUND_BLUR)
     ground = cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR)
-    share: Floats32 = cv2.GaussianBlur(things, (0, 0), SOFT)[..., None]
+    share = np.asarray(cv2.GaussianBlur(things, (0, 0), SOFT), np.float32)[..., None]
     mixed = image * share + ground * (1.0 - share)
     return np.asarray(mixed, np.uint8)
