@@ -12,7 +12,6 @@ from ....engine.evening.clock import MOST_SECONDS
 from ....engine.records.study import MOST_COMMENT
 from ....engine.tiles.board import Coordinate, Rotation
 from ....vision.counters.seed_sign import SeedSign
-from ...games.game_pages import page_of
 from ...games.names import COLOURS, MOST_PLAYERS
 from ...games.play import ChangeRefused, actions_to_confirm, confirmed, refused
 from ...games.state import GameState
@@ -169,7 +168,7 @@ class ConfirmMove(GameChange, tag="confirm"):
 
     def event(self, state: GameState) -> EventData:
         actions = actions_to_confirm(state.verdict, self.move)
-        page_of(state.kind).program.require_wanted(state, actions)
+        state.require_wanted(actions)
         return confirmed(*actions)
 
 
