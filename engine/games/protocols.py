@@ -155,7 +155,7 @@ class Verdict(Protocol):
 
 
 class Referee(Protocol):
-    """Holds a board that was seen against a game."""
+    """Holds a board that was seen against a game, both of its own kind."""
 
     def __call__(self, game: Any, seen: Any, /, *, aligned: bool = False) -> Verdict:
         """Say what was played since the game's last action, or what is wrong. ``aligned`` says that
@@ -172,7 +172,7 @@ class DiceOutcome:
 
 
 class TableDice(Protocol):
-    """The dice that lie beside a game. Immutable."""
+    """The dice that lie beside a game of its own kind. Immutable."""
 
     def see(
         self, game: Any, dice: Sequence[DieSeen], seen: Observation | None

@@ -162,9 +162,7 @@ class PalanqueeVerdict(VerdictInWords):
     def _played(self) -> Iterator[Finding]:
         mover = self.before.position.to_move
         for way in self.ways:
-            cells = tuple(
-                step.action.cell if step.action.to is None else step.action.to for step in way.steps
-            )
+            cells = tuple(step.action.last_cell for step in way.steps)
             if way.actions:
                 phrase = Phrase("palanquee_played", {"colour": mover, "actions": _texts(way)})
                 yield Finding("fine", phrase, cells)

@@ -61,6 +61,11 @@ class PalanqueeAction(NamedTuple):
         return self.to
 
     @property
+    def last_cell(self) -> int:
+        """Where it ends: in its own cell, unless a piece goes to another one."""
+        return self.cell if self.to is None else self.to
+
+    @property
     def lays_seed(self) -> bool:
         """Whether the piece laid is a seed."""
         return self.seed or self.kind is ActionKind.SOW

@@ -90,12 +90,14 @@ def plan(
 ) -> ActionPlan | PalanqueeRefusal:
     """What an action does, or the first rule up to ``hatch`` that it breaks. ``hatched`` are the
     pieces of plants that have hatched in this turn."""
-    return _PLANS[action.kind](position, hatched, action)
+    found = _PLANS[action.kind](position, action)
+    if action.kind is ActionKind.HATCH and isinstance(found, ActionPlan) and found.acting & hatched:
+        cell = action.cell
+        return refuse(PalanqueeRule.HATCH, "hatch_again", cell, cell=cell_name(cell))
+    return found
 
 
-def _grow(
-    position: PalanqueePosition, hatched: int, action: PalanqueeAction
-) -> ActionPlan | PalanqueeRefusal:
+def _grow(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | PalanqueeRefusal:
     colour, cell = position.colour, action.cell
     found = _cell_refusal(position, cell) or _reserve_refusal(position, action.seed)
     if found:
@@ -120,11 +122,8 @@ def _grow(
     )
 
 
-def _move(
-    position: PalanqueePosition, hatched: int, action: PalanqueeAction
-) -> ActionPlan | PalanqueeRefusal:
-    pieces, colour, cell, to = position.pieces, position.colour, action.cell, action.to
-    assert to is not None
+def _move(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | PalanqueeRefusal:
+    pieces, colour, cell, to = position.pieces, position.colour, action.cell, action.last_cell
     found = _piece_refusal(position, cell, seed=False) or _cell_refusal(position, to)
     if found:
         return found
@@ -151,9 +150,7 @@ def _move(
     )
 
 
-def _harvest(
-    position: PalanqueePosition, hatched: int, action: PalanqueeAction
-) -> ActionPlan | PalanqueeRefusal:
+def _harvest(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | PalanqueeRefusal:
     pieces, colour, cell = position.pieces, position.colour, action.cell
     found = _piece_refusal(position, cell, seed=True)
     if found:
@@ -176,9 +173,7 @@ def _harvest(
     return ActionPlan(handling, acting=group, handles_seed=True)
 
 
-def _prune(
-    position: PalanqueePosition, hatched: int, action: PalanqueeAction
-) -> ActionPlan | PalanqueeRefusal:
+def _prune(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | PalanqueeRefusal:
     found = _piece_refusal(position, action.cell, seed=False)
     if found:
         return found
@@ -187,11 +182,8 @@ def _prune(
     )
 
 
-def _hatch(
-    position: PalanqueePosition, hatched: int, action: PalanqueeAction
-) -> ActionPlan | PalanqueeRefusal:
-    pieces, colour, cell, to = position.pieces, position.colour, action.cell, action.to
-    assert to is not None
+def _hatch(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | PalanqueeRefusal:
+    pieces, colour, cell, to = position.pieces, position.colour, action.cell, action.last_cell
     found = (
         _piece_refusal(position, cell, seed=False)
         or _cell_refusal(position, to)
@@ -213,16 +205,12 @@ def _hatch(
         )
     if not NEIGHBOUR_MASKS[to] & living_enemies(position):
         return refuse(PalanqueeRule.HATCH, "hatch_no_host", to, to=cell_name(to))
-    if group & hatched:
-        return refuse(PalanqueeRule.HATCH, "hatch_again", cell, cell=cell_name(cell))
     return ActionPlan(
         Handling(colour, 1 << cell, laid=to, code=colour, as_parasite=True), acting=group
     )
 
 
-def _sow(
-    position: PalanqueePosition, hatched: int, action: PalanqueeAction
-) -> ActionPlan | PalanqueeRefusal:
+def _sow(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | PalanqueeRefusal:
     found = (
         _cell_refusal(position, action.cell)
         or _reserve_refusal(position, seed=True)
@@ -235,7 +223,7 @@ def _sow(
 
 
 _PLANS: dict[
-    ActionKind, Callable[[PalanqueePosition, int, PalanqueeAction], ActionPlan | PalanqueeRefusal]
+    ActionKind, Callable[[PalanqueePosition, PalanqueeAction], ActionPlan | PalanqueeRefusal]
 ] = {
     ActionKind.GROW: _grow,
     ActionKind.MOVE: _move,
