@@ -71,6 +71,18 @@ def test_where_a_die_was_taken_up_the_table_is_nothing_new() -> None:
     assert alone(before, cloth(), 40.0) is None
 
 
+def test_what_a_die_has_covered_for_long_was_there_before_it() -> None:
+    before = seen_before(cloth(), *(with_die(cloth()) for _ in range(5)))
+    since = before.lies_since(load_photo(cloth()), np.array(DIE), 20.0, 6.0, 6.0)
+    assert since == 0.0
+
+
+def test_a_die_as_dark_as_its_ground_came_when_its_colour_did() -> None:
+    before = seen_before(*(cloth() for _ in range(5)))
+    since = before.lies_since(load_photo(with_die(cloth())), np.array(DIE), 20.0, 1.0, 5.0)
+    assert since == 5.0
+
+
 class SeesOnPlainGround(DiceWatch):
     """A watch that knows a die only where no marks lie about it."""
 

@@ -7,6 +7,7 @@ what it is.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -28,6 +29,8 @@ SPECK, GAP = 3, 7
 than this."""
 SIDES = (10, 160)
 """Between so many pixels wide and high are dice; what is larger is a hand, or tiles in a row."""
+ALIKE = 0.1
+"""A place shows what it showed before if a smaller share of it differs."""
 MOST_CHANGED = 0.1
 """Where more of the picture is new, the camera has moved or a hand lies over the table."""
 SOFT = 0.8
@@ -67,6 +70,24 @@ class TableBefore:
         if all(_is_at_one(outline, known) for outline in outlines):
             return None
         return replace(photo, image=_alone(photo.image, outlines))
+
+    def lies_since(
+        self, photo: Photo, middle: Floats, side: float, glanced: float, at_latest: float
+    ) -> float:
+        """Since when something lies at a place of the photo's image, ``side`` wide about a middle
+        (2,), in pixels. A small grey picture tells ``glanced``, but takes dark things for their
+        ground, and what something covered for long for new; it is seen so since ``at_latest``."""
+        same = [still for still in self.stills if still[1].shape == photo.image.shape]
+        left, top = (max(0, round(float(value - 0.5 * side))) for value in middle)
+        part = np.s_[top : top + max(2, round(side)), left : left + max(2, round(side))]
+        now = cv2.blur(photo.image, (SPECK, SPECK))[part]
+        apart = [(at, _apart(now, still[part])) for at, still in same]
+        shown = [at for at, by in apart if float((by > DIFFERENT).mean()) < ALIKE]
+        if shown and shown[0] == apart[0][0]:
+            return min(shown[0], glanced)  # the table itself: no die comes back to lie as it lay
+        first = shown[0] if shown else math.inf
+        is_later = any(glanced <= at < first for at, _ in apart if at not in shown)
+        return at_latest if is_later else glanced
 
 
 def _is_at_one(outline: Integers32, places: Floats) -> bool:

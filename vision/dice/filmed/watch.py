@@ -158,8 +158,8 @@ class DiceWatch:
             plain = [die for die in self.rested if die.there_at == time and die.chance >= PLAIN_DIE]
             places = np.array([die.reading.center for die in plain]).reshape(-1, 2)
             alone = self._before.newcome(photo, time, self._together, photo.from_full(places))
+        self._take(self.look(alone or photo, known), moment, tiles, photo)
         self._before = self._before.then(photo, time, self._together)
-        self._take(self.look(alone or photo, known), moment, tiles, max(frame.shape))
         dice = tuple(die.as_told() for die in self.believed() if die.there_at == time)
         if self.told is not None and _are_alike(dice, self.told):
             return None
@@ -267,17 +267,19 @@ class DiceWatch:
         return moment
 
     def _take(
-        self, look: SeenDice, moment: _Moment, tiles: Sequence[TileReading], long_side: int
+        self, look: SeenDice, moment: _Moment, tiles: Sequence[TileReading], photo: Photo
     ) -> None:
-        """Note what a look shows, among tiles that lie there."""
-        share, time = GLANCE_SIDE / long_side, moment.until
+        """Note what a look at a photo shows, among tiles that lie there."""
+        share, time = GLANCE_SIDE / max(photo.width, photo.height), moment.until
         for seen, reading in look:
             patch = _patch(moment.glance, reading, share)
             number = next(
                 (n for n, old in enumerate(self.rested) if self._is(old, seen, reading, time)), None
             )
             if number is None:
-                since = self._lies_since(patch, reading, share)
+                middle, side = photo.from_full(np.array(reading.center)), seen.side
+                glanced = self._lies_since(patch, reading, share)
+                since = self._before.lies_since(photo, middle, side, glanced, moment.since)
                 self.rested.append(RestingDie.seen(seen, reading, since, time, patch))
             else:
                 again = self.rested[number].seen_again(seen, reading, time, patch)
