@@ -75,7 +75,8 @@ def compare_bodies(rectified: Rectified, seen: Glance, pieces: Indices, colours:
     usual = measured.told & (count > SEEDS_OF_A_PLAYER)
     if usual.sum() < FEWEST:
         return Bodies(seed, 0.0)
-    seed[:, WAYS.index("height")] = taller(measured, usual, float(np.median(box[usual])) > 0)
+    is_boxes = float(np.median(box[usual])) > 0
+    seed[:, WAYS.index("height")] = taller(measured, usual, colours, is_boxes)
     # Were all of them boxes, that would be no mark.
     cubes = np.logaddexp(np.log(1 - SEEDS), np.log(SEEDS) + box[usual]).sum()
     return Bodies(seed, float(cubes - max(0.0, box[usual].sum())))
@@ -128,7 +129,7 @@ def _paper(rectified: Rectified, seen: Glance) -> Picture:
     return np.asarray(look_up(rectified.fine, at.astype(np.float32)).reshape(-1, 3))
 
 
-def taller(measured: Measured, usual: Flags, is_boxes: bool) -> Floats:
+def taller(measured: Measured, usual: Flags, colours: Indices, is_boxes: bool) -> Floats:
     """Log odds (n,) that each piece is one of a few that are taller than most of the `usual` ones
     (n,), by how much being open: each possible TALLER counts as it suits the whole photo.
 
@@ -138,17 +139,29 @@ def taller(measured: Measured, usual: Flags, is_boxes: bool) -> Floats:
     size, squares = (fits.square, fits.square_error) if is_boxes else (fits.disc, fits.disc_error)
     feet = FEET[fits.turned if is_boxes else np.zeros_like(fits.turned)]
     error = float(np.sqrt(np.median(squares[usual]))) + EXACT / 4
-    alike = float(np.median(size[usual])) * feet
-    height, exact = heights_of(widths, alike, measured.lean, measured.camera, error)
+    alike = _usual_sizes(size, usual, colours)
+    height, exact = heights_of(widths, alike[:, None] * feet, measured.lean, measured.camera, error)
     as_wide = _differs(height, np.hypot(exact, UNEVEN), usual, TALLER)
     height, exact = own_heights_of(widths, feet, measured.lean, error)
     narrower = _differs(height, np.hypot(exact, UNEVEN), usual, TALLER)
-    log_size = np.log(np.maximum(size, EXACT))
+    log_size = np.log(np.maximum(size, EXACT) / alike)
     narrower += _differs(log_size, np.full(len(size), EXACT), usual, np.array([-NARROWER]))
     odds = np.concatenate([as_wide, narrower]) * measured.told
     suits = np.logaddexp(np.log(1 - SEEDS), np.log(SEEDS) + odds).sum(axis=1)
     share = np.exp(suits - suits.max())
     return np.asarray(np.clip(share @ odds / share.sum(), -MOST, MOST))
+
+
+def _usual_sizes(sizes: Floats, usual: Flags, colours: Indices) -> Floats:
+    """The usual size (n,) of each piece's colour: how dark or bright a colour is beside the paper
+    makes all its outlines a little wider or narrower. Where a colour's seeds may be as many as its
+    sprouts, that of all pieces."""
+    result = np.full(len(sizes), np.median(sizes[usual]))
+    for colour in np.unique(colours):
+        own = usual & (colours == colour)
+        if own.sum() > 2 * SEEDS_OF_A_PLAYER:
+            result[colours == colour] = np.median(sizes[own])
+    return np.asarray(np.maximum(result, EXACT))
 
 
 def _differs(values: Floats, exact: Floats, usual: Flags, more: Floats) -> Floats:

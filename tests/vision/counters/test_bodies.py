@@ -161,6 +161,11 @@ def test_pieces_that_may_all_be_seeds_do_not_show_how_sprouts_look() -> None:
     assert many.seed[:, HEIGHT].any() and not few.seed[:, HEIGHT].any()
 
 
+def test_a_colour_that_is_seen_wider_is_not_taller() -> None:
+    bodies = [Body("disc", 0.5 + 0.04 * (k % 2), 0.15) for k in range(len(CELLS))]
+    assert (compared(laid(bodies, FROM_ASIDE, 1.0), len(CELLS)).seed[:, HEIGHT] < 0).all()
+
+
 @pytest.mark.parametrize("told", [True, False])
 def test_outlines_settle_what_the_networks_leave_open(told: bool) -> None:
     bodies = [Body("box" if k % 9 == 0 else "disc", 0.55, 0.5, k) for k in range(len(CELLS))]
