@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Indices, Picture
+from ...engine.palanquee.table.pieces import SEEDS_OF_A_PLAYER
 from ..fitted import fitted_numbers
 from .glance import Glance
 from .hues import CLEARLY, FEWEST
@@ -62,19 +63,23 @@ class Bodies:
 def compare_bodies(rectified: Rectified, seen: Glance, pieces: Indices, colours: Indices) -> Bodies:
     """Compare the outlines of the pieces in the drawn cells of these indices (n,), whose colours
     (n,) are numbered."""
-    nothing = Bodies(np.zeros((len(pieces), len(WAYS))), 0.0)
+    seed = np.zeros((len(pieces), len(WAYS)))
     measured = measure_bodies(rectified, seen, pieces, colours)
     if measured is None:
-        return nothing
+        return Bodies(seed, 0.0)
     constant, slope = fitted_numbers("counters_bodies")["box"]
     box = np.where(measured.told, np.clip(constant + slope * measured.box, -MOST, MOST), 0.0)
-    is_boxes = float(np.median(box[measured.told])) > 0
-    seed = nothing.seed
     seed[:, WAYS.index("cube")] = box
-    seed[:, WAYS.index("height")] = taller(measured, is_boxes)
+    # A colour's first pieces may all be seeds: they do not show how sprouts look.
+    count = np.bincount(colours)[colours]
+    usual = measured.told & (count > SEEDS_OF_A_PLAYER)
+    if usual.sum() < FEWEST:
+        return Bodies(seed, 0.0)
+    is_boxes = float(np.median(box[usual])) > 0
+    seed[:, WAYS.index("height")] = taller(measured, usual, colours, is_boxes)
     # Were all of them boxes, that would be no mark.
-    cubes = float(np.logaddexp(np.log(1 - SEEDS), np.log(SEEDS) + box).sum())
-    return Bodies(seed, cubes - max(0.0, float(box.sum())))
+    cubes = np.logaddexp(np.log(1 - SEEDS), np.log(SEEDS) + box[usual]).sum()
+    return Bodies(seed, float(cubes - max(0.0, box[usual].sum())))
 
 
 @dataclass(frozen=True)
@@ -124,36 +129,47 @@ def _paper(rectified: Rectified, seen: Glance) -> Picture:
     return np.asarray(look_up(rectified.fine, at.astype(np.float32)).reshape(-1, 3))
 
 
-def taller(measured: Measured, is_boxes: bool) -> Floats:
-    """Log odds (n,) that each piece is one of a few that are taller than most, by how much being
-    open: each possible TALLER counts as it suits the whole photo.
+def taller(measured: Measured, usual: Flags, colours: Indices, is_boxes: bool) -> Floats:
+    """Log odds (n,) that each piece is one of a few that are taller than most of the `usual` ones
+    (n,), by how much being open: each possible TALLER counts as it suits the whole photo.
 
     What is tall is as wide as the others at its foot, or it is a dome: then it is narrower by its
     own colour, because its steep sides mirror the table."""
-    fits, told, widths = measured.fits, measured.told, measured.widths
+    fits, widths = measured.fits, measured.widths
     size, squares = (fits.square, fits.square_error) if is_boxes else (fits.disc, fits.disc_error)
     feet = FEET[fits.turned if is_boxes else np.zeros_like(fits.turned)]
-    error = float(np.sqrt(np.median(squares[told]))) + EXACT / 4
-    usual = float(np.median(size[told])) * feet
-    height, exact = heights_of(widths, usual, measured.lean, measured.camera, error)
-    as_wide = _differs(height, np.hypot(exact, UNEVEN), told, TALLER)
+    error = float(np.sqrt(np.median(squares[usual]))) + EXACT / 4
+    alike = _usual_sizes(size, usual, colours)
+    height, exact = heights_of(widths, alike[:, None] * feet, measured.lean, measured.camera, error)
+    as_wide = _differs(height, np.hypot(exact, UNEVEN), usual, TALLER)
     height, exact = own_heights_of(widths, feet, measured.lean, error)
-    narrower = _differs(height, np.hypot(exact, UNEVEN), told, TALLER)
-    log_size = np.log(np.maximum(size, EXACT))
-    narrower += _differs(log_size, np.full(len(size), EXACT), told, np.array([-NARROWER]))
-    odds = np.concatenate([as_wide, narrower])
+    narrower = _differs(height, np.hypot(exact, UNEVEN), usual, TALLER)
+    log_size = np.log(np.maximum(size, EXACT) / alike)
+    narrower += _differs(log_size, np.full(len(size), EXACT), usual, np.array([-NARROWER]))
+    odds = np.concatenate([as_wide, narrower]) * measured.told
     suits = np.logaddexp(np.log(1 - SEEDS), np.log(SEEDS) + odds).sum(axis=1)
     share = np.exp(suits - suits.max())
     return np.asarray(np.clip(share @ odds / share.sum(), -MOST, MOST))
 
 
-def _differs(values: Floats, exact: Floats, told: Flags, more: Floats) -> Floats:
+def _usual_sizes(sizes: Floats, usual: Flags, colours: Indices) -> Floats:
+    """The usual size (n,) of each piece's colour: how dark or bright a colour is beside the paper
+    makes all its outlines a little wider or narrower. Where a colour's seeds may be as many as its
+    sprouts, that of all pieces."""
+    result = np.full(len(sizes), np.median(sizes[usual]))
+    for colour in np.unique(colours):
+        own = usual & (colours == colour)
+        if own.sum() > 2 * SEEDS_OF_A_PLAYER:
+            result[colours == colour] = np.median(sizes[own])
+    return np.asarray(np.maximum(result, EXACT))
+
+
+def _differs(values: Floats, exact: Floats, usual: Flags, more: Floats) -> Floats:
     """Log odds (k, n) that values (n,), as exact as (n,) says or as the photo's spread does, are
-    each so much `more` (k,) than most of those `told` (n,), and not like these."""
-    beside = (values - np.median(values[told])) / exact
-    spread = max(1.0, NORMAL * float(np.median(np.abs(beside[told]))))
-    odds = _likely((beside - more[:, None] / exact) / spread) - _likely(beside / spread)
-    return np.asarray(odds * told)
+    each so much `more` (k,) than most of the `usual` ones (n,), and not like these."""
+    beside = (values - np.median(values[usual])) / exact
+    spread = max(1.0, NORMAL * float(np.median(np.abs(beside[usual]))))
+    return _likely((beside - more[:, None] / exact) / spread) - _likely(beside / spread)
 
 
 def _likely(off: Floats) -> Floats:

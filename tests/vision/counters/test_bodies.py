@@ -82,15 +82,15 @@ def laid(bodies: list[Body], camera: CameraPlace, shade: float) -> Rectified:
     return flat
 
 
-def compared(flat: Rectified, count: int) -> Bodies:
-    """What outlines say where the networks saw pieces alike in the CELLS."""
+def compared(flat: Rectified, count: int, named: int = 2) -> Bodies:
+    """What outlines say where the networks saw pieces alike in the CELLS, of so many colours."""
     answers = np.zeros((len(CENTRES), OUTPUTS))
     answers[:, (0, 7)] = -8.0
     answers[CELLS, 0] = 8.0
     answers[CELLS, 4] = 0.5 - USUAL_RADIUS
     answers[CELLS, 5] = 0.3 - USUAL_HEIGHT
     seen = glance_of_answers(answers, np.zeros(3, np.float32))
-    return compare_bodies(flat, seen, CELLS, np.arange(count) % 2)
+    return compare_bodies(flat, seen, CELLS, np.arange(count) % named)
 
 
 #: From straight above, and from aside by up to forty degrees.
@@ -151,6 +151,19 @@ def test_nothing_is_told_of_pieces_that_are_not_seen_apart() -> None:
     full = glance_of_answers(np.full((len(CENTRES), OUTPUTS), 8.0), np.zeros(3, np.float32))
     crowded = compare_bodies(flat, full, CELLS, np.zeros(len(CELLS), np.intp))
     assert not crowded.seed.any() and crowded.cubes == 0
+
+
+def test_pieces_that_may_all_be_seeds_do_not_show_how_sprouts_look() -> None:
+    flat = laid([Body("box", 0.5, 0.7, k) for k in range(len(CELLS))], FROM_ASIDE, 1.0)
+    many, few = compared(flat, len(CELLS)), compared(flat, len(CELLS), named=len(CELLS))
+    # Where boxes are all that is seen they are no mark; but these may be every colour's first.
+    assert many.cubes < -2 and few.cubes == 0
+    assert many.seed[:, HEIGHT].any() and not few.seed[:, HEIGHT].any()
+
+
+def test_a_colour_that_is_seen_wider_is_not_taller() -> None:
+    bodies = [Body("disc", 0.5 + 0.04 * (k % 2), 0.15) for k in range(len(CELLS))]
+    assert (compared(laid(bodies, FROM_ASIDE, 1.0), len(CELLS)).seed[:, HEIGHT] < 0).all()
 
 
 @pytest.mark.parametrize("told", [True, False])
