@@ -80,7 +80,7 @@ class TableBefore:
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
         left, top = (max(0, round(float(value - 0.5 * side))) for value in middle)
         part = np.s_[top : top + max(2, round(side)), left : left + max(2, round(side))]
-        now = cv2.blur(photo.image, (SPECK, SPECK))[part]
+        now = _without_specks(photo.image)[part]
         apart = [(at, _apart(now, still[part])) for at, still in same]
         shown = [at for at, by in apart if float((by > DIFFERENT).mean()) < ALIKE]
         if shown and shown[0] == apart[0][0]:
