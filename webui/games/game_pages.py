@@ -32,7 +32,7 @@ from .pictures.items import Item
 from .pictures.rule_pictures import PAIR, RHOMBUS, TURN, draw_closed_creature, draw_eye
 from .pictures.tile_table import thumbnail, tiles_picture, tiles_step
 from .plain_view import plain_view
-from .play import ChangeRefused, Entry, Play, refused
+from .play import ChangeRefused, Entry, Play
 from .state import GameState
 
 #: Runs a job of :mod:`palago.webui.game_jobs.thinking` by its name, within so many seconds.
@@ -216,4 +216,4 @@ def check_options(kind: str, options: Mapping[str, Any]) -> None:
     try:
         plug_of(kind).check_options(options, *_OF_ALL, *page_of(kind).option_names)
     except ValueError as error:
-        raise refused(error) from None
+        raise ChangeRefused.because(error) from None
