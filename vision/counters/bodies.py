@@ -46,7 +46,7 @@ NORMAL = 1.48
 """A normal spread in median deviations."""
 UNEVEN = 0.05
 """Paper waves and pieces lie tilted: heights differ by this where they are the same, in sides."""
-FLUKE = 0.02
+FLUKE = 0.01
 """So often an outline says nothing of its piece: it met a line, a shadow or the next piece."""
 
 

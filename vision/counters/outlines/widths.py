@@ -44,8 +44,7 @@ class Widths:
 @dataclass(frozen=True)
 class Fits:
     """The best discs and squares for n pieces: their size (n,), radius or half edge, in sides, and
-    the mean squares (n,) of what the widths differ by, for discs or domes, whichever fit better;
-    which row of FEET the square is (n,)."""
+    the mean squares (n,) of what the widths differ by; which row of FEET the square is (n,)."""
 
     disc: Floats
     disc_error: Floats
@@ -78,21 +77,7 @@ def fit_bodies(widths: Widths) -> Fits:
     error = np.maximum(error, 0) / count
     turned = 1 + error[:, 1:].argmin(axis=1)
     rows = np.arange(len(width))
-    round_error = np.minimum(error[:, 0], _dome_errors(widths))
-    return Fits(size[:, 0], round_error, size[rows, turned], error[rows, turned], turned)
-
-
-def _dome_errors(widths: Widths) -> Floats:
-    """The mean squares (n,) of what the widths of the best domes differ by. A dome is seen as an
-    ellipse: the square of its width is linear in the square of the direction's share of lean."""
-    seen, square = widths.seen.astype(np.float64), np.square(widths.width)
-    count = np.maximum(seen.sum(axis=1), 1)
-    share = np.square(LEANING) - ((seen @ np.square(LEANING)) / count)[:, None]
-    middle = ((seen * square).sum(axis=1) / count)[:, None]
-    varies = np.maximum((seen * share**2).sum(axis=1), 1e-9)
-    grows = np.maximum((seen * share * square).sum(axis=1) / varies, 0)[:, None]
-    width = np.sqrt(np.maximum(middle + grows * share, 0))
-    return np.asarray((seen * np.square(widths.width - width)).sum(axis=1) / count)
+    return Fits(size[:, 0], error[:, 0], size[rows, turned], error[rows, turned], turned)
 
 
 def heights_of(
