@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+#: How the names of files begin that are being written: what was killed leaves such a one behind.
+PASSING = ".passing-"
+
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
     """A file to be written, which takes the place of ``path`` when that is done. Whatever fails
     leaves everything as it was. Raises OSError where it cannot take the place."""
-    draft = path.with_name(f".{os.urandom(6).hex()}.part")
+    draft = path.with_name(PASSING + os.urandom(6).hex())
     try:
         yield draft
         os.replace(draft, path)

@@ -322,6 +322,8 @@ class GamePlug:
     of_one_game: tuple[str, ...] = ()
     #: Whether an action is a move of a record, whose options may hold it already.
     is_recorded: Callable[[str], bool] = lambda action: True
+    #: Whether games are studied in trees: where moves are tiles that two sides lay in turn.
+    is_studied: bool = False
     #: Whether one of two who play may give up.
     may_resign: bool = True
 

@@ -132,4 +132,5 @@ PLUG = GamePlug(
     opening=opening_name,
     following=Following(palago_turn_size, keeps_pieces=True, resume=resume, likeliest=likeliest),
     option_names=tuple(option.name for option in fields(GameOptions)),
+    is_studied=True,
 )

@@ -14,14 +14,13 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from ..games.protocols import Game
+from ..games.registry import kinds, plug_of
 from ..stamp import require_stamp, stamped
 from ..values import fits, value_of
 from .record import Record, RecordedTurn, RecordError, check_depth
 from .replay import start_position
 from .sgf import write_sgf
 
-#: The kinds of games that are studied: those whose moves are tiles that two sides lay in turn.
-STUDIED = ("palago",)
 MOST_CHAPTERS = 64
 MOST_NODES = 2_000
 #: Longer than any game of Palago; a tree is walked by recursion.
@@ -33,6 +32,11 @@ GLYPHS = ("!", "?", "!!", "??", "!?", "?!")
 
 #: Which child at each step, from the start of the chapter on.
 NodePath = tuple[int, ...]
+
+
+def is_studied(kind: str) -> bool:
+    """Whether a kind of table is a game that is studied."""
+    return kind in kinds() and plug_of(kind).is_studied
 
 
 class StudyError(ValueError):

@@ -11,13 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from ...engine.stamp import stamped
-from ..store.files.whole_files import PASSING, write_whole
+from ...engine.whole_file import PASSING
+from ..store.files.whole_files import write_whole
 from ..workers.worker import JobRefused
 
 MOST_NAME = 100
 #: The small copy of what is being seen while photos are read.
 LATEST = "latest.jpg"
 STOP, PROGRESS = "stop", "progress.json"
+#: The key of what is said where another version has kept what was seen in its own way.
+KEPT_OTHERWISE = "digitise_kept_otherwise"
 
 
 def safe_name(name: str) -> str:

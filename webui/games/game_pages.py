@@ -87,7 +87,8 @@ class GamePage:
     agreed on, one after the other. ``usual_players`` are how many names are asked for, where people
     are; ``counts_tiles`` says that a game may have fewer tiles or more than a set.
     ``option_names`` are what can be agreed on here beside the game's own options.
-    ``rule_pictures`` stand beside sentences of the rules, by the sentence's number.
+    ``rule_pictures`` stand beside sentences of the rules, by the sentence's number. ``agreed`` is
+    the template of what a new game is asked for; empty where it is asked nothing.
     """
 
     view: ShowGame = plain_view
@@ -102,6 +103,7 @@ class GamePage:
     counts_tiles: bool = False
     option_names: tuple[str, ...] = ()
     rule_pictures: Mapping[int, Callable[[], str]] = field(default_factory=dict)
+    agreed: str = ""
 
 
 #: What can be agreed on in a game of any kind: its clock, where it starts, what is shown.
@@ -114,6 +116,7 @@ _PAGES = {
         counts_tiles=True,
         option_names=("partner",),
         rule_pictures={1: PAIR, 2: TURN, 3: draw_closed_creature, 5: draw_eye},
+        agreed="home/agreed/palago.html",
     ),
     "palagonia": GamePage(
         palagonia_view,
@@ -123,8 +126,13 @@ _PAGES = {
         counts_tiles=True,
         option_names=("program_rolls",),
         rule_pictures={1: PAIR, 3: TURN, 6: draw_closed_creature},
+        agreed="home/agreed/palagonia.html",
     ),
-    "palagem": GamePage(palagem_view, rule_pictures={1: RHOMBUS, 2: PAIR, 3: TURN}),
+    "palagem": GamePage(
+        palagem_view,
+        rule_pictures={1: RHOMBUS, 2: PAIR, 3: TURN},
+        agreed="home/agreed/palagem.html",
+    ),
     "palanquee": GamePage(
         palanquee_view,
         advise_palanquee,
@@ -135,6 +143,7 @@ _PAGES = {
         animation=palanquee_animation,
         option_names=("program", "seeds_by"),
         rule_pictures={1: palanquee_at_start},
+        agreed="home/agreed/palanquee.html",
     ),
     "analysis": GamePage(advise=advise_palago),
 }

@@ -12,6 +12,7 @@ from ...vision.photos.bare import NotUnderstood, bare
 from ..store.files.photo_files import ABOUT, media_type_of
 from ..store.files.whole_files import write_whole
 from ..workers.worker import JobRefused
+from .frames import jpeg
 from .photo_refusals import photos_refused
 
 if TYPE_CHECKING:
@@ -113,13 +114,10 @@ def bare_photo(path: str, original: str, about: str) -> str:
 
 def coded_anew(data: bytes) -> bytes:
     """A photo as a JPEG of its pixels, upright, nothing beside it. Raises PhotoError."""
-    import cv2
-
     from ...vision.photos.header import MOST_PIXELS
     from ...vision.photos.photo import PhotoFile
 
-    whole = PhotoFile(data).at(MOST_PIXELS).image
-    return cv2.imencode(".jpg", whole, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+    return jpeg(PhotoFile(data).at(MOST_PIXELS).image, 95)
 
 
 @photos_refused()
@@ -153,6 +151,7 @@ def kept_orientation(original: Path) -> int | None:
 def write_copies(file: PhotoFile, shown: str | None, thumbnail: str | None) -> None:
     """Write upright JPEG copies without EXIF, small enough for a phone on a club's network."""
     import cv2
+    import numpy as np
 
     if shown is None:
         return
@@ -165,8 +164,7 @@ def write_copies(file: PhotoFile, shown: str | None, thumbnail: str | None) -> N
         share = min(1.0, side / max(height, width))
         size = (max(1, round(width * share)), max(1, round(height * share)))
         small = cv2.resize(photo.image, size, interpolation=cv2.INTER_AREA)
-        coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-        write_whole(Path(target), coded.tobytes())
+        write_whole(Path(target), jpeg(np.asarray(small, np.uint8), quality))
 
 
 def _profiles(data: str | None, tile_set: str | None, camera: str | None) -> dict[str, Any]:

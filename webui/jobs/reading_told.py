@@ -17,10 +17,6 @@ if TYPE_CHECKING:
     from ...vision.readings.reading import Reading
 
 
-def warm_up() -> None:
-    """Nothing is loaded before the first photo."""
-
-
 @photos_refused()
 def tiles_told(
     sent: bytes = b"",

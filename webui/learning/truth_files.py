@@ -17,6 +17,7 @@ from ...engine.stamp import stamped
 from ...vision.photos.bare import NotUnderstood, bare
 from ...vision.photos.header import MOST_PIXELS, read_header
 from ...vision.photos.photo import PhotoFile
+from ..jobs.frames import jpeg
 from ..jobs.reading import coded_anew, kept_orientation
 from ..store.files.photo_files import media_type_of
 from ..store.files.photo_store import PhotoStore
@@ -85,9 +86,10 @@ def case_files(
     if turned != 1 and media_type_of(data[:64]) == "image/jpeg":
         data = with_exif(data, _turned(turned))
     elif board_only or turned != 1:
-        data = _coded(PhotoFile(data, orientation=turned).at(MOST_PIXELS).image)
+        data = jpeg(PhotoFile(data, orientation=turned).at(MOST_PIXELS).image, JPEG_QUALITY)
     if board_only:
-        data = _coded(_hide_surroundings(PhotoFile(data).at(MOST_PIXELS).image, truth["tiles"]))
+        picture = PhotoFile(data).at(MOST_PIXELS).image
+        data = jpeg(_hide_surroundings(picture, truth["tiles"]), JPEG_QUALITY)
     kind = (media_type_of(data[:64]) or "image/jpeg").split("/")[1].replace("jpeg", "jpg")
     stem = f"{photo.game}-{photo.version:04d}"
     return {f"{stem}.{kind}": data, f"{stem}.truth.json": (json.dumps(truth) + "\n").encode()}
@@ -98,13 +100,6 @@ def _turned(orientation: int) -> Exif:
     exif = Exif()
     exif[ORIENTATION] = orientation
     return exif
-
-
-def _coded(picture: Picture) -> bytes:
-    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    if not done:
-        raise OSError("the photo cannot be coded")
-    return data.tobytes()
 
 
 def _projection(photo: ConfirmedPhoto) -> _Project:

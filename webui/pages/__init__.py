@@ -18,7 +18,7 @@ from flask import (
 from markupsafe import Markup
 
 from ...engine.palago.search.levels import LEVELS
-from ...engine.records.study import STUDIED
+from ...engine.records.study import is_studied
 from ..api.language import language
 from ..games.game_pages import offered_kinds
 from ..games.state import ANALYSIS
@@ -57,7 +57,7 @@ def game(game: str) -> Response:
         table_of(summary.kind).template,
         game=summary,
         is_game=summary.kind != ANALYSIS,
-        studied=summary.kind in STUDIED,
+        studied=is_studied(summary.kind),
         **share(),
     )
 

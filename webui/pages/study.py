@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from ...engine.records.study import STUDIED
+from ...engine.records.study import is_studied
 from ..services import services
 from . import page, pages
 
@@ -13,7 +13,7 @@ from . import page, pages
 def review(game: str) -> Response:
     """A finished game, looked at move by move."""
     summary = services().events.summary(game)
-    return page("study/review.html", game=summary, table="", studied=summary.kind in STUDIED)
+    return page("study/review.html", game=summary, table="", studied=is_studied(summary.kind))
 
 
 @pages.get("/studies/<study>")

@@ -20,7 +20,8 @@ from ...engine.records.record import Record
 from ...engine.records.reviewed import Review
 from ...engine.stamp import stamped
 from ...engine.values import plain, value_of
-from ..store.files.whole_files import PASSING, write_whole
+from ...engine.whole_file import PASSING
+from ..store.files.whole_files import write_whole
 from ..workers.queue import WorkQueue
 from ..workers.worker import SECONDS_TO_COMPILE, Busy, JobRefused, WorkerPool
 

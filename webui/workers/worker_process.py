@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 import os
 import signal
@@ -10,6 +9,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
+from pkgutil import resolve_name
 from queue import SimpleQueue
 from typing import Any
 
@@ -59,7 +59,7 @@ def _limit_ourselves() -> None:
 
 def _answer(request: dict[str, Any], attached: bytes) -> tuple[dict[str, Any], bytes]:
     try:
-        job = _function(request["job"])
+        job: Callable[..., Any] = resolve_name(request["job"])
         if request["arguments"] is None:
             warm_up = getattr(sys.modules[job.__module__], "warm_up", None)
             return {"result": warm_up() if warm_up else None}, b""
@@ -74,12 +74,6 @@ def _answer(request: dict[str, Any], attached: bytes) -> tuple[dict[str, Any], b
     except Exception:
         traceback.print_exc()
         return JobRefused.of("job_failed").to_json(), b""
-
-
-def _function(name: str) -> Callable[..., Any]:
-    module, _, function = name.partition(":")
-    found: Callable[..., Any] = getattr(importlib.import_module(module), function)
-    return found
 
 
 if __name__ == "__main__":

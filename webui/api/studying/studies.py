@@ -21,11 +21,11 @@ from ....engine.records.study import (
     MOST_CHAPTERS,
     MOST_COMMENT,
     MOST_MARKS,
-    STUDIED,
     Chapter,
     NodePath,
     Study,
     StudyError,
+    is_studied,
 )
 from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
@@ -322,7 +322,7 @@ def _chapter_of_game(body: NewStudy) -> tuple[Chapter, NodePath]:
     """A game as a chapter, up to one of its moves, with its review's notes where asked for."""
     game = str(body.game)
     state = services().desk.state(game)
-    if state.kind not in STUDIED:
+    if not is_studied(state.kind):
         raise ChangeRefused.of("no_study")
     kept = services().reviews.of(game) if body.review else None
     tongue = language()
@@ -365,7 +365,7 @@ def _new_chapter(body: NewChapter) -> Chapter:
 def _require_moves(record: Record) -> Record:
     """Any text can be taken for a record: refuse one that does not even begin with tiles."""
     try:
-        if record.game in STUDIED and record.moves and record.moves[0].move:
+        if is_studied(record.game) and record.moves and record.moves[0].move:
             Move.from_text(record.moves[0].move)
     except ValueError as error:
         raise RecordError(str(error)) from None
@@ -390,6 +390,6 @@ def _files_refused() -> Iterator[None]:
 
 
 def _chapter_of(record: Record) -> Chapter:
-    if record.game not in STUDIED:
+    if not is_studied(record.game):
         raise ChangeRefused.of("no_study")
     return Chapter.from_record(record)

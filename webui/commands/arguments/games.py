@@ -6,7 +6,9 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from ....engine.games.protocols import GamePlug
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TableShape
 from ....engine.palago.game import GameOptions
@@ -67,6 +69,13 @@ def add_players_arguments(parser: argparse.ArgumentParser, told: str) -> None:
         metavar="ABCA,CABB",
         help="Palagem: the players' palagems in their order, four letters each",
     )
+
+
+def options_told(args: argparse.Namespace, plug: GamePlug) -> dict[str, Any]:
+    """What was told of all that can be agreed on in a game, as its options."""
+    told = {"tiles": args.tiles, "single_placement": args.single, "place_anywhere": args.anywhere}
+    told |= {"palagems": args.palagems} if args.palagems else {}
+    return {name: value for name, value in told.items() if name in plug.option_names}
 
 
 def variant_options(args: argparse.Namespace) -> GameOptions:

@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
@@ -25,6 +25,7 @@ from ..arguments.games import (
     add_players_arguments,
     add_turn_arguments,
     format_of,
+    options_told,
 )
 from ..arguments.outputs import writing
 
@@ -82,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
     from ...digitising.answering import NoSuchAnswer, followed_by_answers
-    from ...digitising.digitise import agreed, follow, followed_plug
+    from ...digitising.digitise import agreed, follow
     from ...digitising.record import digitised_record
     from ...digitising.settling import Settled
     from ...tables.choice import table_page
@@ -90,23 +91,16 @@ def run(args: argparse.Namespace) -> int:
     source = Path(args.source)
     out = args.out or Path(f"{source.resolve().stem}.palago.json")
     _check_out(out)
-    options: dict[str, Any] = {
-        "tiles": args.tiles,
-        "single_placement": args.single,
-        "place_anywhere": args.anywhere,
-    }
-    if args.palagems:
-        options["palagems"] = args.palagems
     try:
-        options = agreed(args.game, options, args.players)
-        plug, has_dice = followed_plug(args.game, options), plug_of(args.game).dice is not None
+        plug = plug_of(args.game)
+        options = agreed(args.game, options_told(args, plug), args.players)
     except ValueError as error:
         raise BadInput(str(error)) from None
     try:
         began, is_film = None, not source.is_dir()
         table = table_page(plug.table)
         if is_film:
-            shots, is_film = _video(args, table, has_dice)
+            shots, is_film = _video(args, table, plug.dice is not None)
         else:
             shots, began = _photos(args, table, out)
         swapped = None if args.naming is None else args.naming == "swapped"

@@ -5,7 +5,7 @@ import { BoardEditor } from '../board/editor.js';
 import { Stage } from '../board/stage.js';
 import { TileShower } from '../camera/show-tile.js';
 import { offerHints } from './hints.js';
-import { showKindPanel } from './palagonia.js';
+import { showKindPanel } from './panel.js';
 
 export class GameTable extends Stage {
   /** `page` has the game's `id`, `game()`, whether one `may` change it, how to `change` it and to

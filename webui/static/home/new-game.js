@@ -50,7 +50,7 @@ function addPlayer() {
   const gone = makeButton('✕', '', () => { line.remove(); notePlayers(); });
   gone.type = 'button';
   gone.setAttribute('aria-label', say('remove_player'));
-  const line = make('li', '', name, OWN[kind]?.choosesColours && colourChoice(), gone);
+  const line = make('li', '', name, shown('#program-plays')[0] && colourChoice(), gone);
   part('players').append(line);
   notePlayers();
 }
@@ -78,57 +78,49 @@ function notePlayers() {
   part('add-player').disabled = count >= most;
   [...part('players').children].forEach((line, index) => line.querySelector('input').setAttribute('aria-label', say('player', { number: index + 1 })));
   for (const button of part('players').querySelectorAll('button')) button.disabled = count <= fewest;
-  part('players-note').textContent = OWN[kind]?.noteOf?.(count) ?? '';
-  if (OWN[kind]?.choosesColours) nameProgram();
+  part('players-note').textContent = shown(`[data-note${count}]`)[0]?.dataset[`note${count}`] ?? '';
+  if (shown('#program-plays').length) nameProgram();
 }
 
-const players = () => [...part('players').querySelectorAll('input')].map((input) => input.value.trim()).filter(Boolean);
+/** The fields that this kind of game has, of those that fit. */
+const shown = (what) => [...part('new-form').querySelectorAll(what)].filter((field) => !field.closest('[hidden]'));
+const textIn = (field) => field.value.trim();
 
-/** What only one kind of game asks: what was agreed on, and what its players choose or are told. */
-const OWN = {
-  palago: {
-    agreed() {
-      const variant = document.querySelector('input[name=variant]:checked').value;
-      const chosen = { tiles: Number(part('tiles').value) };
-      const names = [part('white-name').value.trim(), part('blue-name').value.trim()];
-      if (names.some(Boolean)) chosen.players = names;
-      if (variant) chosen[variant] = true;
-      if (part('partner-level').value) chosen.partner = { level: part('partner-level').value, colour: part('partner-colour').value, at_table: part('partner-table').checked };
-      if (part('fixed_start').checked) chosen.fixed_start = '0,0a';
-      if (part('tie_break').checked) chosen.tie_break = true;
-      return chosen;
-    },
-  },
-  palagonia: {
-    agreed: () => ({ players: players(), tiles: Number(part('sets').value), program_rolls: part('program_rolls').checked }),
-    noteOf: (count) => count > 2 ? '' : say(count === 1 ? 'one_player' : 'two_players'),
-  },
-  palagem: { agreed: () => ({ players: players(), inversion: part('inversion').checked }) },
-  palanquee: {
-    choosesColours: true,
-    agreed() {
-      // Who has no name is left out, with the colour.
-      const lines = [...part('players').children].filter((line) => line.querySelector('input').value.trim());
-      const colours = lines.map((line) => line.querySelector('select').value);
-      const program = { last: colours.slice(-1), others: colours.slice(1) }[part('program-plays').value];
-      return { players: players(), colours, ...(program && { program }) };
-    },
-  },
-};
+/** What was agreed on, under the API's names, which stand with the fields. */
+function agreed() {
+  const found = {};
+  for (const field of shown('[data-option]')) {
+    const [name, inner] = field.dataset.option.split('.');
+    const ticked = field.checked && (field.getAttribute('value') ?? true);
+    const said = { number: Number(field.value), checkbox: ticked, radio: ticked }[field.type] ?? field.value;
+    if (said !== '' && said !== false) found[name] = inner ? { ...found[name], [inner]: said } : said;
+  }
+  const names = shown('#white-name, #blue-name').map(textIn);
+  if (names.some(Boolean)) found.players = names;
+  // Who has no name is left out, with the colour.
+  const lines = [...part('players').children].filter((line) => textIn(line.querySelector('input')));
+  if (shown('#players').length) found.players = lines.map((line) => textIn(line.querySelector('input')));
+  for (const choice of shown('#program-plays')) {
+    found.colours = lines.map((line) => line.querySelector('select').value);
+    found.program = { last: found.colours.slice(-1), others: found.colours.slice(1) }[choice.value];
+  }
+  if (shown('#clock-kind').length) found.clock = chosenClock() ?? undefined;
+  return found;
+}
 
 /** Make the buttons that start a game work. */
 export function offerNewGames() {
   part('new-form').addEventListener('submit', async (event) => {
     event.preventDefault();
     try {
-      const game = await ask('/games', { method: 'POST', body: { kind, title: part('new-name').value, options: OWN[kind] ? { ...OWN[kind].agreed(), clock: chosenClock() ?? undefined } : {} } });
+      const game = await ask('/games', { method: 'POST', body: { kind, title: part('new-name').value, options: agreed() } });
       location.href = `/games/${game.id}`;
     } catch (error) {
       part('new-refused').textContent = error.message;  // a message of the page would lie behind
     }
   });
   offerClock();
-  part('partner-level').addEventListener('change', () => { part('partner-more').hidden = !part('partner-level').value; });
+  for (const choice of document.querySelectorAll('[data-shows]')) choice.onchange = () => { part(choice.dataset.shows).hidden = !choice.value; };
   on('not-start', () => part('new-game').close());
   on('add-player', addPlayer);
   part('program-plays').addEventListener('change', nameProgram);

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from ....engine.whole_file import PASSING
 from ...errors import BadInput
-from .whole_files import PASSING
 
 LOCK_FILE, CORNER = "server.lock", "passing"
 #: What earlier versions could leave in the folder when they were killed, and a key of theirs.

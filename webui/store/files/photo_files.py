@@ -6,6 +6,7 @@ from __future__ import annotations
 #: small copies for the pages.
 ORIGINAL, SHOWN, THUMBNAIL, ABOUT = "original", "shown.jpg", "thumbnail.jpg", "about.json"
 FILES = (ORIGINAL, ABOUT, SHOWN, THUMBNAIL)
+_HEIF_BRANDS = (b"heic", b"heix", b"mif1", b"msf1", b"hevc", b"avif")
 
 
 class UnknownPhoto(LookupError):
@@ -22,13 +23,6 @@ def media_type_of(data: bytes) -> str | None:
         return "image/webp"
     if data[:2] == b"BM":
         return "image/bmp"
-    if data[4:8] == b"ftyp" and data[8:12] in (
-        b"heic",
-        b"heix",
-        b"mif1",
-        b"msf1",
-        b"hevc",
-        b"avif",
-    ):
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
         return "image/heif"
     return None

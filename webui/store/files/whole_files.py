@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
-import secrets
 from pathlib import Path
 
-#: How the names of files begin that are being written; what a killed server left is swept away.
-PASSING = ".passing-"
+from ....engine.whole_file import whole_file
 
 
 def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
@@ -17,20 +14,12 @@ def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
 
     Raises OSError, and then leaves everything as it was.
     """
-    passing = path.with_name(PASSING + secrets.token_hex(6))
-    try:
-        descriptor = os.open(
-            passing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666
-        )
-        with os.fdopen(descriptor, "wb") as file:
+    with whole_file(path) as draft:
+        new = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+        with os.fdopen(os.open(draft, new, 0o600 if private else 0o666), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(passing, path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            passing.unlink(missing_ok=True)
-        raise
     _put_on_disk(path.parent)
 
 
