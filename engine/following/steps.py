@@ -105,20 +105,6 @@ class News:
         """What is to be said of it."""
         return () if self.verdict is None else said_of(self.verdict)
 
-    def to_json(self) -> dict[str, Any]:
-        """The news as plain JSON."""
-        return {
-            "kind": self.kind.value,
-            "time": self.time,
-            "source": self.source,
-            "moves": [step.action for step in self.steps],
-            "confidence": [round(step.confidence, 4) for step in self.steps],
-            "unsure": sorted(
-                list(c) if isinstance(c, tuple) else c for s in self.steps for c in s.unsure
-            ),
-            "verdict": None if self.verdict is None else self.verdict.to_json(),
-        }
-
 
 def said_of(verdict: Verdict) -> tuple[Phrase, ...]:
     """What is wrong by a verdict, or all that the referee has to say where nothing is."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...engine.stamp import stamped
 from ...engine.values import plain, value_of
-from ..games.play import refused
+from ..games.play import ChangeRefused
 from ..refusal import Refusal
 from ..store.files.whole_files import write_whole
 from ..workers.queue import WorkQueue
@@ -147,7 +147,7 @@ class Digitisings:
         try:
             agreed(kind, options or {}, players)
         except ValueError as error:
-            raise refused(error) from None
+            raise ChangeRefused.because(error) from None
         with self._changed:
             if len(self._known) >= MOST_AT_ONCE:
                 raise DigitiseRefused.of("digitise_full", count=MOST_AT_ONCE)

@@ -14,7 +14,7 @@ from ...engine.evening.standings import DRAW, LOSS, WIN
 from ..games.clocks import now
 from ..games.game_pages import page_of
 from ..games.kept.lines import list_line_json, players_of, winning_seats
-from ..games.play import ChangeRefused, refused
+from ..games.play import ChangeRefused
 from ..services import Services
 from ..store.evenings import KeptEvening
 from ..store.lines import ListedGame
@@ -33,7 +33,7 @@ def change_evening(parts: Services, name: str, version: int, change: EveningChan
     try:
         changed = change(kept.evening)
     except EveningError as error:
-        raise refused(error) from None
+        raise ChangeRefused.because(error) from None
     parts.evenings.change(name, version, kept.title, changed)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -32,7 +32,7 @@ from .pictures.items import Item
 from .pictures.rule_pictures import PAIR, RHOMBUS, TURN, draw_closed_creature, draw_eye
 from .pictures.tile_table import thumbnail, tiles_picture, tiles_step
 from .plain_view import plain_view
-from .play import ChangeRefused, Entry, Play, refused
+from .play import ChangeRefused, Entry, Play
 from .state import GameState
 
 #: Runs a job of :mod:`palago.webui.game_jobs.thinking` by its name, within so many seconds.
@@ -72,9 +72,6 @@ class Program(Protocol):
     def choose(self, state: GameState, think: Think) -> tuple[tuple[str, dict[str, Any]], ...]:
         """The events by which it plays its turn; none where it has said what it wants."""
 
-    def require_wanted(self, state: GameState, actions: Sequence[str]) -> None:
-        """Raises ChangeRefused where it wants another move than these."""
-
 
 _COLOUR = ColourOfProgram()
 
@@ -87,8 +84,7 @@ class GamePage:
     agreed on, one after the other. ``usual_players`` are how many names are asked for, where people
     are; ``counts_tiles`` says that a game may have fewer tiles or more than a set.
     ``option_names`` are what can be agreed on here beside the game's own options.
-    ``rule_pictures`` stand beside sentences of the rules, by the sentence's number. ``agreed`` is
-    the template of what a new game is asked for; empty where it is asked nothing.
+    ``rule_pictures`` stand beside sentences of the rules, by the sentence's number.
     """
 
     view: ShowGame = plain_view
@@ -103,7 +99,6 @@ class GamePage:
     counts_tiles: bool = False
     option_names: tuple[str, ...] = ()
     rule_pictures: Mapping[int, Callable[[], str]] = field(default_factory=dict)
-    agreed: str = ""
 
 
 #: What can be agreed on in a game of any kind: its clock, where it starts, what is shown.
@@ -116,7 +111,6 @@ _PAGES = {
         counts_tiles=True,
         option_names=("partner",),
         rule_pictures={1: PAIR, 2: TURN, 3: draw_closed_creature, 5: draw_eye},
-        agreed="home/agreed/palago.html",
     ),
     "palagonia": GamePage(
         palagonia_view,
@@ -126,13 +120,8 @@ _PAGES = {
         counts_tiles=True,
         option_names=("program_rolls",),
         rule_pictures={1: PAIR, 3: TURN, 6: draw_closed_creature},
-        agreed="home/agreed/palagonia.html",
     ),
-    "palagem": GamePage(
-        palagem_view,
-        rule_pictures={1: RHOMBUS, 2: PAIR, 3: TURN},
-        agreed="home/agreed/palagem.html",
-    ),
+    "palagem": GamePage(palagem_view, rule_pictures={1: RHOMBUS, 2: PAIR, 3: TURN}),
     "palanquee": GamePage(
         palanquee_view,
         advise_palanquee,
@@ -143,7 +132,6 @@ _PAGES = {
         animation=palanquee_animation,
         option_names=("program", "seeds_by"),
         rule_pictures={1: palanquee_at_start},
-        agreed="home/agreed/palanquee.html",
     ),
     "analysis": GamePage(advise=advise_palago),
 }
@@ -195,7 +183,8 @@ class OfferedKind:
 
     @property
     def has_words(self) -> bool:
-        """Whether pages have a picture and a sentence for it, beside its name."""
+        """Whether pages have a picture and a sentence for it, beside its name; and a template of
+        what is agreed on where it is a game."""
         return self.name in _PAGES
 
 
@@ -227,4 +216,4 @@ def check_options(kind: str, options: Mapping[str, Any]) -> None:
     try:
         plug_of(kind).check_options(options, *_OF_ALL, *page_of(kind).option_names)
     except ValueError as error:
-        raise refused(error) from None
+        raise ChangeRefused.because(error) from None

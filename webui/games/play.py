@@ -11,7 +11,7 @@ from ...engine.games.protocols import Game, GamePlug, Start, Verdict, no_accepta
 from ...engine.games.registry import plug_of
 from ...engine.games.resigning import resigners, won_by_resigning
 from ...engine.games.tables import Table
-from ...engine.phrases import Phrase, Refused
+from ...engine.phrases import Phrase
 from ..refusal import Refusal
 from ..store.stored import StoredEvent
 from ..tables.page import TableSight
@@ -19,12 +19,6 @@ from ..tables.page import TableSight
 
 class ChangeRefused(Refusal, ValueError):
     """The change makes no sense in this game; the message says why."""
-
-
-def refused(error: ValueError) -> ChangeRefused:
-    """What the engine refuses, to be said in the language of whoever asked."""
-    sentences = error.sentences if isinstance(error, Refused) else (str(error),)
-    return ChangeRefused.saying(*sentences)
 
 
 @dataclass(frozen=True)
@@ -87,7 +81,7 @@ class Play:
         try:
             return cls(plug, plug.start(start))
         except ValueError as error:
-            raise refused(error) from None
+            raise ChangeRefused.because(error) from None
 
     @property
     def board(self) -> Any:
@@ -156,14 +150,14 @@ class Play:
         try:
             won_by_resigning(self.plug, self.game, who)
         except ValueError as error:
-            raise refused(error) from None
+            raise ChangeRefused.because(error) from None
         return replace(self, resigned=who)
 
     def _with(self, action: str, event: StoredEvent, sight: TableSight) -> Play:
         try:
             game = self.game.play(action)
         except ValueError as error:
-            raise refused(error) from None
+            raise ChangeRefused.because(error) from None
         deed = game.deed
         entry = None
         if deed is not None and deed.listed:
@@ -181,7 +175,7 @@ class Play:
         try:
             game = self.plug.accept(self.game, board)
         except ValueError as error:
-            raise refused(error) from None
+            raise ChangeRefused.because(error) from None
         added = " ".join(str(tile) for tile in board if tile.cell not in self.board)
         entry = self._entry(self.game.on_turn or "", added, board, event, sight)
         played = Played(added, replace(entry, accepted=True))

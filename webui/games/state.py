@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -63,6 +63,20 @@ class GameState:
         """What was played since the last action that was agreed on, or what is wrong. Raises
         ChangeRefused in free analysis."""
         return self.playing.judge(self.sight.seen)
+
+    @property
+    def wanted_move(self) -> str | None:
+        """The move of the program's that somebody is to lay now, None where there is none."""
+        seat, play, wanted = self.agreed.partner, self.play, self.partner_move
+        if seat is None or play is None or wanted is None or play.on_turn != seat.colour:
+            return None
+        return wanted[1] if wanted[0] == len(play.entries) else None
+
+    def require_wanted(self, actions: Sequence[str]) -> None:
+        """Raises ChangeRefused where the program wants another move than these."""
+        words = (self.wanted_move or "").split()
+        if words and [set(action.split()) for action in actions] != [set(words)]:
+            raise ChangeRefused.of("not_the_programs_move")
 
     @property
     def tile_sight(self) -> Sight:

@@ -17,7 +17,6 @@ from flask import (
 )
 from markupsafe import Markup
 
-from ...engine.palago.search.levels import LEVELS
 from ...engine.records.study import is_studied
 from ..api.language import language
 from ..games.game_pages import offered_kinds
@@ -46,7 +45,7 @@ _PLAIN = {
 @pages.get("/")
 def games() -> Response:
     """The games."""
-    return page("home/games.html", levels=[level.name for level in LEVELS])
+    return page("home/games.html")
 
 
 @pages.get("/games/<game>")

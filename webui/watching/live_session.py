@@ -26,7 +26,6 @@ from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
 from ...vision.tracking.events import EventKind, TableEvent, WatchingPhase
 from ...vision.tracking.tracker import Tracker
-from ..games.game_pages import page_of
 from ..games.play import ChangeRefused, actions_to_confirm
 from ..games.state import GameState
 from ..jobs.frames import jpeg
@@ -228,7 +227,7 @@ class LiveSession(LiveLoop):
         if verdict.settled and verdict.actions and not verdict.unsure:
             with suppress(ChangeRefused):  # the next look decides
                 actions = actions_to_confirm(verdict, None)
-                page_of(state.kind).program.require_wanted(state, actions)
+                state.require_wanted(actions)
                 self._agree(*actions, by_camera=True)
 
     # -- the dice ------------------------------------------------------------------------------

@@ -92,11 +92,6 @@ class DiceFollower:
         """The actions that were followed."""
         return self.boards.steps
 
-    @property
-    def board(self) -> Board:
-        """The board after the last action that was followed."""
-        return self.game.board
-
     def start_faces(self, number: int = 0) -> tuple[DieFace, ...] | None:
         """What was rolled for the start before an action, the first or the next on an emptied
         table, one die each; None where not all of it could be told."""
@@ -281,7 +276,7 @@ class DiceFollower:
     @property
     def _is_before_the_start(self) -> bool:
         """Whether no tile lies on the table, any more or yet, so that everybody rolls one die."""
-        return not len(self.board)
+        return not len(self.game.board)
 
     @property
     def _is_before_the_first_lay(self) -> bool:

@@ -169,8 +169,8 @@ def _stayed_bare(shots: Sequence[Sighting], last: Throw) -> bool:
 def _with_dice(follower: DiceFollower, shot: Sighting, is_film: bool) -> DiceFollower:
     """The dice of a sighting, in the frame of the game's board."""
     dice = shot.dice or ()
-    if not is_film and shot.seen is not None and len(follower.board):
-        first, *_ = alignments(follower.board, shot.seen.board)
+    if not is_film and shot.seen is not None and len(follower.game.board):
+        first, *_ = alignments(follower.game.board, shot.seen.board)
         dice = tuple(die.moved(first) for die in dice)
     return follower.see(dice, time=shot.time, source=shot.source, whole=True)
 

@@ -52,6 +52,14 @@ def files_of(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
+def test_photos_are_shown_from_a_folder_whose_name_is_relative(configuration: Any) -> None:
+    app = create_app(replace(configuration, data=Path(os.path.relpath(configuration.data))))
+    client = app.test_client()
+    photo = f"/api/v1/photos/{sent(client, analysis(client))}"
+    assert all(client.get(photo + which).status_code == 200 for which in ("", "?copy=original"))
+    close_app(app)
+
+
 def test_reading_a_photo_for_a_program_never_touches_the_store(
     client: Any, configuration: Any
 ) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Floats32, Integers, Picture
 from ...dice.finder import DiceFound, find_dice
-from ...dice.patches import UNKNOWN_LEAN
+from ...dice.reader import upright
 from ...dice.states import STATES, Judged, look_at
 from ...faces.networks import softmax
 from ...photos.shrink import Halves
@@ -66,7 +66,7 @@ def suspects_of(sample: DiceSample, by_board: bool) -> LikelyDice | None:
     found = find_dice(halves, width)
     if len(found) == 0:
         return None
-    ups, leans = _told(sample, found, rng) if by_board else _guessed(found)
+    ups, leans = _told(sample, found, rng) if by_board else upright(found, None)[1:3]
     look = look_at("dice_states", halves, found.middles, found.sides, ups, leans)
     chances = 1.0 - softmax(look.states)[:, NONE]
     states, owners = _known(sample.dice, look)
@@ -100,10 +100,6 @@ def _told(sample: DiceSample, found: DiceFound, rng: np.random.Generator) -> tup
         ups = np.tile(up, (len(found), 1))
     ups = ups + UP_UNSURE * rng.normal(size=ups.shape)
     return ups, np.clip(np.linalg.norm(ups, axis=1), 0.0, 1.0)
-
-
-def _guessed(found: DiceFound) -> tuple[Floats, Floats]:
-    return np.tile([0.0, -1.0], (len(found), 1)), np.full(len(found), UNKNOWN_LEAN)
 
 
 def _known(dice: Floats32, look: Judged) -> tuple[Integers, Integers]:

@@ -28,7 +28,7 @@ from ...evening.events import (
 )
 from ...evening.tables import tables_json
 from ...games.game_pages import check_options
-from ...games.play import ChangeRefused, refused
+from ...games.play import ChangeRefused
 from ...server.limits import HEAVY
 from ...services import services
 from ...store.stored import UnknownGame
@@ -176,7 +176,7 @@ def start_event(body: NewEvent) -> dict[str, Any]:
         for name in body.players:
             evening = evening.joined(name)
     except EveningError as error:
-        raise refused(error) from None
+        raise ChangeRefused.because(error) from None
     return _shown(services().evenings.create(body.title, evening))
 
 

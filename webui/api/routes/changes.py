@@ -12,9 +12,8 @@ from ....engine.evening.clock import MOST_SECONDS
 from ....engine.records.study import MOST_COMMENT
 from ....engine.tiles.board import Coordinate, Rotation
 from ....vision.counters.seed_sign import SeedSign
-from ...games.game_pages import page_of
 from ...games.names import COLOURS, MOST_PLAYERS
-from ...games.play import ChangeRefused, actions_to_confirm, confirmed, refused
+from ...games.play import ChangeRefused, actions_to_confirm, confirmed
 from ...games.state import GameState
 from ...tables.choice import OF_SOME_TABLES, table_page
 from ...tables.page import EventData
@@ -159,7 +158,7 @@ class ThrowDice(GameChange, tag="roll"):
         try:
             return confirmed(play.plug.roll(play.game, shown))
         except ValueError as error:
-            raise refused(error) from None
+            raise ChangeRefused.because(error) from None
 
 
 class ConfirmMove(GameChange, tag="confirm"):
@@ -169,7 +168,7 @@ class ConfirmMove(GameChange, tag="confirm"):
 
     def event(self, state: GameState) -> EventData:
         actions = actions_to_confirm(state.verdict, self.move)
-        page_of(state.kind).program.require_wanted(state, actions)
+        state.require_wanted(actions)
         return confirmed(*actions)
 
 

@@ -78,7 +78,10 @@ def show_photo(digest: str, query: CopyWanted) -> Response:
     media_type = photos.media_type(digest, in_bin=may_change())
     path = photos.file(digest) if copy == ORIGINAL else shown_copy(services(), digest, copy)
     kind = media_type if copy == ORIGINAL else "image/jpeg"
-    response = send_file(path, mimetype=kind, conditional=True, etag=f"{digest[:32]}-{copy}")
+    # Flask looks for a relative path beside its own modules.
+    response = send_file(
+        path.resolve(), mimetype=kind, conditional=True, etag=f"{digest[:32]}-{copy}"
+    )
     # Asked for again each time: a photo is seen no longer than it is there, and may be seen.
     response.headers["Cache-Control"] = (
         "private, no-store" if copy == ORIGINAL else "private, no-cache"

@@ -12,7 +12,6 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ....engine.palago.move import Move
 from ....engine.palago.search.openings import openings
-from ....engine.phrases import Refused
 from ....engine.records.files import parse_record
 from ....engine.records.record import Record, RecordedTurn, RecordError, parse_json
 from ....engine.records.reviewed import annotated
@@ -259,10 +258,8 @@ def change_study(study: str, body: StudyChange | AddChapter) -> dict[str, Any]:
     def changed(now: Study) -> Study:
         try:
             after, path = body.changed(now)
-        except Refused as error:
-            raise ChangeRefused.saying(*error.sentences) from None
         except ValueError as error:
-            raise ChangeRefused(str(error)) from None
+            raise ChangeRefused.because(error) from None
         reached.append(path)
         return after
 

@@ -6,17 +6,17 @@ nothing else is agreed on in its place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, cast
 
 from ....engine.palago.game import PalagoGame
-from ....engine.palago.search.levels import level
+from ....engine.palago.search.levels import LEVELS, level
 from ....engine.tiles.board import Tile
 from ...texts import say
 from ...workers.worker import SECONDS_TO_COMPILE, JobRefused
 from ..pictures.items import suggestion, tiles_in_words
-from ..play import ChangeRefused, confirmed
+from ..play import confirmed
 from ..state import GameState
 
 #: What a search may take beyond the seconds of its level.
@@ -26,6 +26,8 @@ SECONDS_BESIDES = 25.0
 class ColourOfProgram:
     """See :class:`palago.webui.games.game_pages.Program`."""
 
+    levels = tuple(level.name for level in LEVELS)
+
     def sides(self, state: GameState) -> frozenset[str]:
         seat = state.agreed.partner
         return frozenset() if seat is None else frozenset((seat.colour,))
@@ -34,7 +36,7 @@ class ColourOfProgram:
         seat, play = state.agreed.partner, state.play
         if seat is None or play is None:
             return {"partner": None}
-        wanted, is_on_turn = wanted_move(state), play.on_turn == seat.colour
+        wanted, is_on_turn = state.wanted_move, play.on_turn == seat.colour
         name, colour = say(language, f"level.{seat.level}"), say(language, f"colour.{seat.colour}")
         told: dict[str, Any] = {
             "partner": {
@@ -77,7 +79,7 @@ class ColourOfProgram:
 
     def choose(self, state: GameState, think: Any) -> tuple[tuple[str, dict[str, Any]], ...]:
         seat, play = state.agreed.partner, state.play
-        if seat is None or play is None or wanted_move(state):
+        if seat is None or play is None or state.wanted_move:
             return ()
         with suppress(JobRefused):  # the search itself will say what is wrong
             think("load_solver", {}, SECONDS_TO_COMPILE)
@@ -95,17 +97,3 @@ class ColourOfProgram:
         for word in move.split():
             board = board.place(Tile.from_text(word))
         return ("board_set", board.to_json()), confirmed(move)
-
-    def require_wanted(self, state: GameState, actions: Sequence[str]) -> None:
-        wanted = wanted_move(state)
-        if wanted and [set(action.split()) for action in actions] != [set(wanted.split())]:
-            raise ChangeRefused.of("not_the_programs_move")
-
-
-def wanted_move(state: GameState) -> str | None:
-    """The move that the program wants played now, None where there is none."""
-    seat, play = state.agreed.partner, state.play
-    if state.partner_move is None or seat is None or play is None or play.on_turn != seat.colour:
-        return None
-    turn, move = state.partner_move
-    return move if turn == len(play.entries) else None

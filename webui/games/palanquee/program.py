@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, cast
 
 from ....engine.palanquee.play.actions import PalanqueeAction
@@ -43,9 +43,6 @@ class ColoursOfProgram:
         arguments = turn_arguments(match, SECONDS_FOR_A_TURN)
         found = think("play_palanquee", arguments, SECONDS_FOR_A_TURN + SECONDS_BESIDES)
         return (confirmed(*(found["actions"] or [END])),)
-
-    def require_wanted(self, state: GameState, actions: Sequence[str]) -> None:
-        pass  # it plays its turns by itself
 
 
 def programs_turn(state: GameState) -> bool:
