@@ -30,8 +30,8 @@ run: $(VENV)/run.stamp
 	$(BIN)/palago serve --photo sample_images/table.jpg
 
 test:
-	# The fast search is compiled while the tests' packages come; the types are looked through while
-	# tests wait for pages and servers.
+	# The fast search is compiled while the tests' packages come and the tests are compiled; the types
+	# are looked through while tests wait for pages and servers.
 	$(MAKE) -j2 $(VENV)/test.stamp
 	$(MAKE) lint
 	$(MAKE) -j2 typecheck tests
@@ -86,9 +86,12 @@ $(VENV)/tools.stamp: $(VENV)/package.stamp requirements.lock
 	$(PIP) --no-compile --require-hashes --requirement requirements.lock
 	touch $@
 
-$(VENV)/test.stamp: $(VENV)/run.stamp $(VENV)/tools.stamp
+$(VENV)/collected.stamp: $(VENV)/tools.stamp
 	# Compiles the tests and what they import once; else each of the three would do all of it.
 	$(BIN)/pytest -q --collect-only > /dev/null || true
+	touch $@
+
+$(VENV)/test.stamp: $(VENV)/run.stamp $(VENV)/collected.stamp
 	touch $@
 
 $(BIN)/python:

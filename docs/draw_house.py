@@ -9,6 +9,7 @@ a room stands above all that it imports. What is imported for types alone makes 
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable
 from functools import cache
 from html import escape
@@ -48,6 +49,7 @@ def _modules() -> dict[str, Path]:
     return found
 
 
+@functools.cache
 def _imports(path: Path) -> set[str]:
     """Dotted names of all that a file imports from us, but for what only types need."""
     tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -30,7 +30,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
     "palago.engine.records.files": ("read_record", "write_record"),
     "palago.engine.records.replay": ("replay",),
     "palago.engine.analysis": ("analyse",),
-    "palago.vision": ("read",),
+    "palago.vision.reader": ("read",),
     "palago.vision.readings.reading": ("Reading", "TileReading"),
     "palago.vision.archive.folder": ("find_photos",),
     "palago.vision.archive": ("ReadPhoto", "read_archive"),

@@ -27,7 +27,8 @@ class ToCheck:
     """Something that a person should look at: which photo or moment, and what about it.
 
     ``said`` is phrases, and what there is in English only. ``rolls`` are those of which one may
-    have been rolled there, the likeliest first; ``beginners`` are players of whom one began.
+    have been rolled there, the likeliest first; ``beginners`` are players of whom one began,
+    ``movers`` those of whom one is on turn now.
     ``two_turns`` may have been played where one was not allowed. ``unread`` says that nothing was
     read there.
     """
@@ -37,6 +38,7 @@ class ToCheck:
     said: tuple[Phrase | str, ...]
     rolls: tuple[tuple[str, ...], ...] = ()
     beginners: tuple[str, ...] = ()
+    movers: tuple[str, ...] = ()
     unread: bool = False
     two_turns: tuple[TwoTurns, ...] = ()
 

@@ -30,8 +30,8 @@ def pages(folder: Path, per_mm: int = PER_MM, **options: object) -> list[Picture
 
 
 def red_and_blue(page: Picture) -> tuple[Flags, Flags]:
-    red, blue = page[..., 0].astype(int), page[..., 2].astype(int)
-    return (red - blue > 80), (blue - red > 80)
+    red, _, blue = cv2.split(page)
+    return cv2.subtract(red, blue) > 80, cv2.subtract(blue, red) > 80
 
 
 def misses(page: Picture, corner: Floats, side: float) -> tuple[float, Floats]:
@@ -40,7 +40,7 @@ def misses(page: Picture, corner: Floats, side: float) -> tuple[float, Floats]:
 
     ``corner`` is about where the rectangle that holds the hexagons has its upper left corner, mm.
     """
-    dark = 255.0 - page.min(axis=2)
+    dark = 255.0 - np.minimum.reduce(cv2.split(page))
     reach = np.arange(-1.0, 1.001, 1 / PER_MM)
     offsets, rows = [], []
     for cell in drawn_cells():
@@ -136,7 +136,7 @@ def test_counters_have_their_size_colour_and_three_marked_seeds(
     assert len(printed) == len(PLAYER_COLOURS)
     for page, colour in zip(printed, PLAYER_COLOURS, strict=True):
         ink = np.array(palette.colours[colour])  # type: ignore[attr-defined]
-        inked = (page.min(axis=2) < 160).astype(np.uint8)
+        inked = (np.minimum.reduce(cv2.split(page)) < 160).astype(np.uint8)
         _, _, stats, _ = cv2.connectedComponentsWithStats(inked)
         whole = [stat for stat in stats[1:] if stat[cv2.CC_STAT_HEIGHT] > 60]
         assert len(whole) == 53

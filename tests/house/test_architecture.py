@@ -10,6 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from house_sources import parsed
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "vision", "calibration", "webui")
@@ -24,7 +25,7 @@ def imported(path: Path) -> set[str]:
     """Dotted names of all that a file imports; our own as ``engine.lattice``."""
     package = path.relative_to(ROOT).parent.parts
     names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             names |= {alias.name.removeprefix("palago.") for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -109,7 +110,7 @@ def test_what_is_installed_imports_only_what_is_installed_with_it() -> None:
         for path in modules(folder):
             if "training" in path.parts:
                 continue
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            for node in ast.walk(parsed(path)):
                 names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
                 if isinstance(node, ast.ImportFrom) and not node.level:
                     names = [node.module or ""]

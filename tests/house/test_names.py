@@ -8,6 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from house_sources import parsed
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "vision", "calibration", "webui", "palago")
 
@@ -17,7 +19,7 @@ def test_no_name_of_a_type_stands_for_two_things() -> None:
     meanings: dict[str, set[str]] = defaultdict(set)
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            for node in parsed(path).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     meanings[node.name].add(f"class in {path.relative_to(ROOT)}")
                 elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -44,7 +46,7 @@ def test_no_name_of_a_function_stands_for_two_things() -> None:
             place = path.relative_to(ROOT).as_posix()
             if place.startswith(CALLED_AFTER_OTHERS):
                 continue
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            for node in parsed(path).body:
                 if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
                     places[node.name].add(place)
     doubled = {name: found for name, found in places.items() if len(found) > 1}
@@ -72,7 +74,7 @@ def test_one_name_is_a_property_of_all_values_or_a_method_of_all() -> None:
     for folder in ("engine", "vision", "calibration", "webui"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             if "training" not in path.parts:
-                for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                for node in parsed(path).body:
                     for name, is_called in _said_of(node):
                         (called if is_called else had)[name].add(str(path.relative_to(ROOT)))
     assert len(had) > 500 and len(called) > 50

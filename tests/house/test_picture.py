@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 
 
+@functools.cache
 def draw_house() -> Any:
     spec = importlib.util.spec_from_file_location("draw_house", ROOT / "docs" / "draw_house.py")
     assert spec is not None and spec.loader is not None

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import toy_game
+from house_sources import parsed
 from palago.calibration.arrays import Picture
 from palago.engine.games import registry
 from palago.engine.records.record import Record, RecordedTurn
@@ -248,7 +249,7 @@ def test_nobody_asks_what_kind_of_game_it_is() -> None:
 
 
 def _asks_for_no_kind(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Compare):
             words = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant)]
             assert not set(words) & set(GAMES), f"{path.name}:{node.lineno} compares a kind"

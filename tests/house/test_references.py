@@ -7,6 +7,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+from house_sources import parsed
+
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("calibration", "engine", "vision", "webui")
 OF_OTHERS = {"str", "time.monotonic"}
@@ -24,7 +26,7 @@ def names() -> frozenset[str]:
             parts = path.relative_to(ROOT).with_suffix("").parts
             module = ["palago", *(part for part in parts if part != "__init__")]
             found.add(".".join(module))
-            _add(ast.parse(path.read_text(encoding="utf-8")), module, found)
+            _add(parsed(path), module, found)
     return frozenset(
         ".".join(name.split(".")[k:]) for name in found for k in range(name.count(".") + 1)
     )

@@ -6,6 +6,7 @@ refused as the test wants. The real reader ignores it.
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import time
@@ -14,6 +15,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from palago.calibration.arrays import Picture
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
 from palago.engine.tiles.board import Board
 from palago.webui.workers.worker import JobRefused
@@ -35,13 +37,8 @@ def photo_of(
 ) -> bytes:
     """A JPEG of the board; ``misread`` cells are read with another rotation, ``unsure`` ones
     with little confidence. The camera looks at the middle of ``around``, usually the board."""
-    rng = np.random.default_rng(seed)
     width, height = size
-    picture = np.full((height, width, 3), (96, 118, 134), np.uint8)
-    noise = rng.normal(0, 5, (height // 8, width // 8, 1))
-    picture = np.clip(picture + cv2.resize(noise, (width, height))[..., None], 0, 255).astype(
-        np.uint8
-    )
+    picture = _bare_table(size, seed).copy()
     place = _placement(around or board, width, height, heading)
     tiles = []
     for tile in board:
@@ -71,6 +68,14 @@ def photo_of(
     }
     coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
     return coded + MARK + json.dumps(truth).encode()
+
+
+@functools.cache
+def _bare_table(size: tuple[int, int], seed: int) -> Picture:
+    width, height = size
+    noise = np.random.default_rng(seed).normal(0, 5, (height // 8, width // 8, 1))
+    grey = cv2.resize(noise, (width, height))[..., None]
+    return np.clip(np.array((96, 118, 134)) + grey, 0, 255).astype(np.uint8)
 
 
 def read_truth(

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...calibration.arrays import Flags, Floats
 from ...engine.palanquee.table.seeds import settled_seeds
+from .bodies import Bodies
 from .company import Company
 from .seed_sign import WAYS, SeedSign
 from .shapes import Shapes
@@ -19,6 +20,9 @@ CLEAR = 0.5
 """The likeliest way to tell seeds is named if it has this share."""
 COMPANY_COUNTS = 0.4
 """The kind is told by the piece cut out and, with this weight, by its cell's surroundings."""
+CUBES_COUNT = 0.5
+"""What a photo's outlines say together of how seeds are told counts half: the same light, the same
+blur may have spoilt all of them."""
 
 
 @dataclass(frozen=True)
@@ -31,17 +35,26 @@ class Kinds:
 
 
 def read_kinds(
-    company: Company, shapes: Shapes, colours: tuple[str, ...], way: SeedSign | None
+    company: Company,
+    shapes: Shapes,
+    bodies: Bodies,
+    colours: tuple[str, ...],
+    way: SeedSign | None,
 ) -> Kinds:
     """The kinds of pieces of these colours; `way` is what seeds are told by, if that is known.
 
-    Both networks' odds count, under each way to tell seeds as much as it is likely. How many seeds
-    a colour can have is the game's to say, not the eye's.
+    Both networks' odds and those of the outlines count, under each way to tell seeds as much as it
+    is likely. How many seeds a colour can have is the game's to say, not the eye's.
     """
     if not colours:
         return Kinds(np.zeros(0, bool), np.zeros(0), way or "nothing")
-    ways = (shapes.ways + company.ways) / 2 if way is None else np.eye(len(WAYS))[WAYS.index(way)]
-    alone = (shapes.seed + COMPANY_COUNTS * company.seed) @ ways
+    if way is None:
+        ways = (shapes.ways + company.ways) / 2
+        ways[WAYS.index("cube")] *= np.exp(CUBES_COUNT * bodies.cubes)
+        ways /= ways.sum()
+    else:
+        ways = np.eye(len(WAYS))[WAYS.index(way)]
+    alone = (shapes.seed + COMPANY_COUNTS * company.seed + bodies.seed) @ ways
     odds = np.array(settled_seeds(colours, alone.tolist()))
     # By what seeds are told is one fact of the whole photo: where it is open all kinds are less
     # sure.

@@ -16,6 +16,7 @@ from ...engine.tiles.observation import SURE
 from ..photos.photo import Photo, load_photo
 from ..photos.stage_clock import StageClock
 from .beside import pieces_beside
+from .bodies import compare_bodies
 from .company import compare_pieces
 from .glance import NAMES, Glance, glance
 from .hues import by_hue, colour_speaks, shown_hues
@@ -89,9 +90,9 @@ def _reading(
     shares = by_hue(company.colours, shown_hues(rectified, pieces, seen))
     own = shares.argmax(axis=1)
     colours = tuple(NAMES[k] for k in own)
-    kinds = read_kinds(
-        company, compare_shapes(rectified, pieces, seen.offset[pieces], own, way), colours, way
-    )
+    shapes = compare_shapes(rectified, pieces, seen.offset[pieces], own, way)
+    bodies = compare_bodies(rectified, seen, pieces, own)
+    kinds = read_kinds(company, shapes, bodies, colours, way)
     if kinds.by == "nothing" and len(pieces):
         warnings.append(CounterWarning("seeds"))
     answers = (

@@ -6,6 +6,8 @@ in any colours and turned any way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ...calibration.arrays import Floats, Picture
@@ -34,6 +36,11 @@ def face_probabilities(halves: Halves, middles: Floats, sides: Floats, ups: Floa
         edges = top_edges(float(side), up)
         center = top_center(middle, float(side), up)
         patches.append(top_patch(halves, center, edges))
+    return shown_probabilities(patches)
+
+
+def shown_probabilities(patches: Sequence[Picture]) -> Floats:
+    """Probabilities (n, len(FACES)) of what squares show, seen as `top_patch` shows them."""
     if not patches:
         return np.zeros((0, len(FACES)))
     tops = relative_colours(np.stack(patches))

@@ -21,6 +21,7 @@ from .faces import FACES, face_probabilities
 from .finder import DiceFound, find_dice, lone
 from .judging import TOLD, die_chances, die_measures, face_chances, face_measures
 from .patches import UNKNOWN_LEAN
+from .sides import not_on_sides, side_probabilities
 from .states import STATES, judge_states
 from .taught import TaughtFaces, told_by
 
@@ -58,7 +59,8 @@ class PossibleDice:
 class JudgedDie:
     """One die in pixels of the picture: see `DieReading`. `middle` is that of the whole cube.
 
-    `states` and `faces` are the probabilities of STATES and FACES, none where nobody has any.
+    `states` and `faces` are the probabilities of STATES and FACES, none where nobody has any;
+    `open_faces` says how likely each face that can be told is not on its sides (see `sides`).
     """
 
     face: str | None
@@ -69,6 +71,7 @@ class JudgedDie:
     side: float
     states: tuple[float, ...] = ()
     faces: tuple[float, ...] = ()
+    open_faces: tuple[float, ...] = ()
 
 
 def read_dice(
@@ -82,12 +85,14 @@ def read_dice(
     if there is one.
 
     `taught` are symbols that have been shown: they are believed before the network is, and speak
-    for a die. With `least` all is told that is a die with this chance.
+    for a die. With `least` all is told that is a die with this chance, and what its sides show.
     """
     found = possible_dice(halves, camera, tile_width, LIKELY if least is None else least)
     if found is None:
         return ()
     dice = judged(found, least)
+    if least is not None:
+        dice = tuple(_with_sides(halves, die) for die in dice)
     if not taught:
         return dice
     doubtful = judged(found, LIKELY if least is None else least)
@@ -122,6 +127,16 @@ def possible_dice(
         ups = np.broadcast_to(np.median(ups, axis=0), ups.shape)
     faces = face_probabilities(halves, seen.middles, seen.sides, ups)
     return PossibleDice(seen, ups, states, faces, known)
+
+
+def _with_sides(halves: Halves, die: JudgedDie) -> JudgedDie:
+    """What may well be a die, with what its sides leave open."""
+    if 1.0 - die.states[STATES.index("none")] < LIKELY:
+        return die
+    middle = np.array(die.middle)
+    up = 2 * (np.array(die.center) - middle) / die.side
+    sides = side_probabilities(halves, middle, die.side, up)
+    return replace(die, open_faces=tuple(map(float, not_on_sides(sides)))) if len(sides) else die
 
 
 def _as_taught(halves: Halves, die: JudgedDie, taught: Sequence[TaughtFaces]) -> JudgedDie | None:

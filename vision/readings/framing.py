@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Points
-from ...calibration.sets.colour import rounded
+from ...calibration.sets.colour import BRIGHTEST, rounded
 from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre, neighbours, pieces_of, rotate_cell
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.observation import SURE
@@ -23,7 +24,7 @@ from ..faces.confidence import confidences, naming_chance, other_chances
 from ..faces.judgement import FaceJudgement
 from ..photos.photo import Photo
 from .dice import Pixel
-from .reading import COVERED, CUT_OFF, LooseTile, Reading, TileReading
+from .reading import COVERED, CUT_OFF, TOO_BRIGHT, LooseTile, Reading, TileReading
 from .warnings import HARD_TO_NAME, ReadingWarning
 
 COVERED_SHARE = 0.85
@@ -143,7 +144,18 @@ def _why_hidden(visible: float, corners: Points, photo: Photo) -> str | None:
     """Why the photo shows a part of a tile only, None where it shows it all."""
     if visible >= COVERED_SHARE:
         return None
-    return COVERED if _is_inside(corners, photo).all() else CUT_OFF
+    if not _is_inside(corners, photo).all():
+        return CUT_OFF
+    return TOO_BRIGHT if _burnt_out(corners, photo) >= 1.0 - visible else COVERED
+
+
+def _burnt_out(corners: Points, photo: Photo) -> float:
+    """The share of a tile's pixels of which a channel is as bright as the photo can show."""
+    outline = np.round(photo.from_full(corners)).astype(np.int32)
+    left, top, width, height = cv2.boundingRect(outline)
+    inside = cv2.fillConvexPoly(np.zeros((height, width), np.uint8), outline - (left, top), 1) > 0
+    pixels = photo.image[top : top + height, left : left + width][inside]
+    return float((pixels.max(axis=1) >= BRIGHTEST).mean())
 
 
 def _is_inside(pixels: Points, photo: Photo) -> Flags:

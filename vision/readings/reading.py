@@ -21,7 +21,7 @@ from .warnings import ReadingWarning
 
 Srgb = tuple[int, int, int]
 
-COVERED, CUT_OFF = "covered", "cut_off"
+COVERED, CUT_OFF, TOO_BRIGHT = "covered", "cut_off", "too_bright"
 """Why a photo shows a part of a tile only: something lies over it, or the photo ends there."""
 
 
@@ -34,9 +34,9 @@ class TileReading:
     """One tile of the board: its cell and rotation, how sure, and where the photo shows it.
 
     `corners` start at the top corner of the board's frame and go clockwise. `hidden` says why only
-    a part is seen, COVERED or CUT_OFF. `others` are the chances of what else it may be: another
-    rotation, or None for no tile. The doubt whether the colours have each other's names, which all
-    tiles share, is in `confidence` alone.
+    a part is seen, COVERED, CUT_OFF or TOO_BRIGHT. `others` are the chances of what else it may be:
+    another rotation, or None for no tile. The doubt whether the colours have each other's names,
+    which all tiles share, is in `confidence` alone.
     """
 
     q: int

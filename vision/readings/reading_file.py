@@ -12,7 +12,7 @@ from ...engine.tiles.board import Coordinate, Rotation
 from ...engine.tiles.observation import CERTAIN, Share
 from ...engine.values import value_of
 from .dice import DieReading, Pixel
-from .reading import COVERED, CUT_OFF, LooseTile, Reading, ReadingError, TileReading
+from .reading import COVERED, CUT_OFF, TOO_BRIGHT, LooseTile, Reading, ReadingError, TileReading
 from .warnings import ReadingWarning, warning_of_sentence
 
 Tint = Annotated[int, Meta(ge=0, le=255)]
@@ -98,9 +98,8 @@ def reading_from(value: Any) -> Reading:
         raise ReadingError(f"this is no reading of a photo: {error} is missing") from None
     except (WrongValue, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise ReadingError(f"this is no reading of a photo: {error}") from None
-    why: dict[Cell, str] = {
-        w.cells[0]: w.code for w in warnings if w.code in (COVERED, CUT_OFF) and w.cells
-    }
+    hidden = (COVERED, CUT_OFF, TOO_BRIGHT)
+    why: dict[Cell, str] = {w.cells[0]: w.code for w in warnings if w.code in hidden and w.cells}
     return Reading(
         path=said.image.path,
         width=said.image.width,
@@ -110,7 +109,7 @@ def reading_from(value: Any) -> Reading:
         tiles=tuple(tile.tile(why.get((tile.q, tile.r))) for tile in said.tiles),
         loose=said.loose,
         dice=said.dice,
-        notes=tuple(w for w in warnings if w.code not in (COVERED, CUT_OFF, "unsure")),
+        notes=tuple(w for w in warnings if w.code not in (*hidden, "unsure")),
         elapsed_ms=said.elapsed_ms,
         unseen=frozenset(said.unseen),
         most=said.most,

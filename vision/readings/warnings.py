@@ -20,6 +20,7 @@ WARNINGS: Mapping[str, str] = {
     "no_board": "no board was found in this photo",
     "cut_off": "tile at {q},{r} is cut off by the edge of the photo",
     "covered": "tile at {q},{r} is partly covered",
+    "too_bright": "tile at {q},{r} is partly too bright to be seen",
     "unsure": "tile at {q},{r} is unsure ({percent}%)",
     "second_group": (
         "a second group of {count} tiles lies apart from the board, around pixel {x},{y}"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
+from .board.bare import BareTable
 from .board.reference import LONG_AGO, MotionMemory, Reference
 from .camera.view import CameraView
 from .events import EventKind, TableEvent, WatchingPhase
@@ -30,20 +31,25 @@ def watched_from(known: Known, reference: Reference, view: CameraView) -> Calm:
     return Calm(replace(known, camera=known.camera.restarted(view.time)), board)
 
 
-def adopted(known: Known, reading: Reading, view: CameraView) -> Calm:
-    """Take a reading of this very frame as what later frames are compared with."""
-    return watched_from(known, Reference.of(view, reading), view)
+def adopted(known: Known, reading: Reading, view: CameraView, bare: BareTable) -> Calm:
+    """Take a reading of this very frame as what later frames are compared with; ``bare`` is what
+    was known of the table without tiles."""
+    return watched_from(known, Reference.of(view, reading, bare), view)
 
 
 def reported(
-    known: Known, board: WatchedBoard | None, reading: Reading, frame: FrameFacts
+    known: Known,
+    board: WatchedBoard | None,
+    reading: Reading,
+    frame: FrameFacts,
+    bare: BareTable,
 ) -> NextState:
     """Say that the board has changed, from `board` as it was known to the reading."""
     before = {} if board is None else dict(tiles_of(board.reading))
     changed = differing(reading, before)
     moved = LONG_AGO if board is None else board.motion.last(changed)
     rested = moved if moved > LONG_AGO else None
-    after = adopted(replace(known, is_confirmed=False), reading, frame.view)
+    after = adopted(replace(known, is_confirmed=False), reading, frame.view, bare)
     kind = EventKind.BOARD_CHANGED
     return after, (TableEvent(kind, frame.time, reading, changed, rested),)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ...engine.tiles.alignment import Alignment
 from ..readings.reading import Reading
+from .board.bare import BareTable
 from .board.cells import compare_cells
 from .board.memory import Evidence, alignment_again, alignment_by_content
 from .board.reference import which
@@ -26,7 +27,8 @@ def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:
     tiles = tiles_of(fresh)
     pause = frame.settings.moment if tiles else BETWEEN_EMPTY_TABLES
     is_empty = not tiles and state.search.tiles == ()
-    search = replace(search, stillness=stillness.read(frame.time, pause), tiles=tiles)
+    bare = search.bare if tiles else frame.view.small
+    search = replace(search, stillness=stillness.read(frame.time, pause), tiles=tiles, bare=bare)
     readings = replace(state.known.readings, last=frame.time)
     agreed = tiles and tiles == state.search.tiles
     state = replace(state, known=replace(state.known, readings=readings), search=search)
@@ -39,7 +41,7 @@ def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:
         return _found_again(state, state.board, fresh, frame)
     readings, fresh = readings.brought_over(fresh, Alignment())
     known = replace(state.known, readings=readings, evidence=Evidence.none().added(fresh))
-    return reported(known, None, fresh, frame)
+    return reported(known, None, fresh, frame, BareTable(picture=search.bare))
 
 
 def _is_cleared(state: Searching, frame: FrameFacts) -> bool:
@@ -72,6 +74,7 @@ def _found_again(
     readings, fresh = state.known.readings.brought_over(fresh, alignment)
     known = replace(state.known, readings=readings, camera=state.known.camera.found_anew())
     before, now = dict(tiles_of(board.reading)), dict(tiles_of(fresh))
+    bare = replace(board.reference.bare, picture=state.search.bare)
     if is_known and before.keys() - now.keys():
         # Tiles may be hidden or taken away: their looks before the board was lost will tell.
         there = board.reference.found_at(frame.view, fresh)
@@ -80,6 +83,6 @@ def _found_again(
     found = TableEvent(EventKind.FOUND_AGAIN, time, fresh)
     known = replace(known, evidence=Evidence.none().added(fresh))
     if before == now:
-        return adopted(known, fresh, frame.view), (found,)
-    after, events = reported(known, board, fresh, frame)
+        return adopted(known, fresh, frame.view, bare), (found,)
+    after, events = reported(known, board, fresh, frame, bare)
     return after, (found, *events)

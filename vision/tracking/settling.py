@@ -35,8 +35,8 @@ def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> NextState:
     known = replace(known, absence=absence, is_confirmed=not absence.readings)
     if dict(tiles_of(whole)) != rotations:
         # Several readings together overrule the one that was reported.
-        return reported(known, state.board, whole, frame)
-    return adopted(known, whole, frame.view), ()
+        return reported(known, state.board, whole, frame, reference.bare)
+    return adopted(known, whole, frame.view, reference.bare), ()
 
 
 def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
@@ -72,7 +72,7 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     # Something lies there that is no tile. After a while it belongs to the table.
     if cells.changed - frame.dice and time - state.since < settings.patience_with_things:
         return under_hands(state, time, cells.changed)
-    return adopted(known, whole, frame.view), ()
+    return adopted(known, whole, frame.view, board.reference.bare), ()
 
 
 def ventured(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
@@ -129,4 +129,4 @@ def _with_change(
     """Report a change of these cells, of which nothing that was known before counts."""
     news = replace(whole, tiles=tuple(tile for tile in whole.tiles if tile.cell in touched))
     evidence = known.evidence.without(touched).added(news)
-    return reported(replace(known, evidence=evidence), board, whole, frame)
+    return reported(replace(known, evidence=evidence), board, whole, frame, board.reference.bare)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...calibration.arrays import Floats, Floats32
+from ...calibration.arrays import Floats, Floats32, Picture
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
 from .board.absence import Absence
@@ -85,12 +85,14 @@ class WatchedBoard:
 @dataclass(frozen=True)
 class BoardSearch:
     """What is known while the board is looked for: what the last reading saw, since when what lies
-    there has not the lost board's shape, and ``is_cleared``: all tiles were taken away."""
+    there has not the lost board's shape, and ``is_cleared``: all tiles were taken away. ``bare`` is
+    a small copy of the last frame in which no tile was found."""
 
     stillness: Stillness = field(default_factory=Stillness)
     tiles: TilesSeen | None = None
     doubted_since: float | None = None
     is_cleared: bool = False
+    bare: Picture | None = None
 
 
 @dataclass(frozen=True)

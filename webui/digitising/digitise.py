@@ -104,7 +104,8 @@ def follow(
     if with_dice is not None and (players or any(shot.dice for shot in taken)):
         if players:
             plug_of(kind).start(Start(players=tuple(players)))
-        followed = with_dice(is_film, players, settled.played, settled.rolled, settled.began)
+        answers = settled.played, settled.rolled, settled.began, settled.on_turn
+        followed = with_dice(is_film, players, *answers)
     return digitise(followed, shots, settled)
 
 

@@ -19,6 +19,8 @@ MOST_NAME = 100
 #: The small copy of what is being seen while photos are read.
 LATEST = "latest.jpg"
 STOP, PROGRESS = "stop", "progress.json"
+#: The key of what is said where another version has kept what was seen in its own way.
+KEPT_OTHERWISE = "digitise_kept_otherwise"
 
 
 def safe_name(name: str) -> str:

@@ -112,7 +112,7 @@ def _cells_of(action: str) -> list[str]:
 
 
 def _dice_answers(entry: ToCheck) -> list[dict[str, Any]]:
-    """What the dice may have shown, and who may have begun."""
+    """What the dice may have shown, who may have begun, and who may be on turn."""
     rolled = [
         {"answer": {"what": "rolled", "faces": list(faces)}, "say": "rolled"}
         for faces in entry.rolls[:MOST_ROLLS_ASKED]
@@ -121,7 +121,11 @@ def _dice_answers(entry: ToCheck) -> list[dict[str, Any]]:
         {"answer": {"what": "began", "player": name}, "say": "began", "words": name}
         for name in entry.beginners
     ]
-    return rolled + began
+    on_turn = [
+        {"answer": {"what": "on_turn", "player": name}, "say": "on_turn", "words": name}
+        for name in entry.movers
+    ]
+    return rolled + began + on_turn
 
 
 def _told(entry: ToCheck) -> list[Any]:

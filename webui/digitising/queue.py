@@ -21,7 +21,7 @@ from ..store.files.whole_files import write_whole
 from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
 from .digitise import agreed
-from .place import JobFolder, safe_name
+from .place import KEPT_OTHERWISE, JobFolder, safe_name
 from .settling import Settled
 
 _log = logging.getLogger("palago")
@@ -193,14 +193,22 @@ class Digitisings:
             return one
 
     def answer(self, name: str, answer: dict[str, Any]) -> Digitising:
-        """Settle a question: all later turns are followed again.
+        """Settle a question: all later turns are followed again. What another version has kept in
+        its own way is read anew first.
 
         Raises UnknownDigitising, DigitiseRefused, JobRefused, Busy.
         """
         one = self.of(name)
         if one.status != DONE:
             raise DigitiseRefused.of("digitise_not_read")
-        followed = self._followed(one, answer)
+        try:
+            followed = self._followed(one, answer)
+        except JobRefused as refusal:
+            if refusal.key == KEPT_OTHERWISE:
+                with self._changed:
+                    self._keep(replace(one, status=WAITING))
+                    self._queue.add(name)
+            raise
         with self._changed:
             if self._known.get(name) is not one:
                 raise DigitiseRefused.of("digitise_not_read")

@@ -10,6 +10,7 @@ import pickle
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from ..tables.shots import CameraShot
 from ..workers.worker import JobRefused
 from .baring import bare_photos
 from .digitise import Digitised, agreed, follow
-from .place import LATEST, JobFolder, safe_name
+from .place import KEPT_OTHERWISE, LATEST, JobFolder, safe_name
 from .questions import questions_of
 from .record import digitised_record, write_with_pictures
 from .settling import Settled
@@ -53,8 +54,13 @@ def read_folder(
     """
     place = JobFolder(Path(folder))
     if place.shots.exists():  # read before, then the server ended
-        bare_photos(place)
-        return {"shots": _seen_in(_kept_shots(place)[0])}
+        try:
+            seen = _seen_in(_kept_shots(place)[0])
+        except JobRefused:
+            place.shots.unlink()  # to be read anew
+        else:
+            bare_photos(place)
+            return {"shots": seen}
     try:
         film = _unpacked(place)
         began, is_film, table = None, False, table_of(kind)
@@ -81,13 +87,33 @@ class _Unpickler(pickle.Unpickler):
         return super().find_class(_MOVED.get(module, module), name)
 
 
-_MOVED = {"palago.webui.digitising.sightings": "palago.webui.tables.shots"}
+_MOVED = {
+    "palago.webui.watching.sightings": "palago.webui.tables.shots",
+    "palago.webui.digitising.sightings": "palago.webui.tables.shots",
+    "palago.vision.counters.reading": "palago.vision.counters.readings.reading",
+    "palago.engine.palanquee.seen": "palago.engine.palanquee.table.seen",
+    "palago.engine.palanquee.pieces": "palago.engine.palanquee.table.pieces",
+}
 
 
-def _kept_shots(place: JobFolder) -> Any:
-    """What was seen, whether it is a film, and when it began."""
-    with place.shots.open("rb") as file:
-        return _Unpickler(file).load()
+def _kept_shots(place: JobFolder) -> tuple[list[CameraShot], bool, float | None]:
+    """What was seen, whether it is a film, and when it began. Raises JobRefused."""
+    try:
+        with place.shots.open("rb") as file:
+            shots, is_film, began = _Unpickler(file).load()
+        return _made_anew(shots), is_film, began
+    except Exception:  # nobody knows what another version has kept
+        raise JobRefused.of(KEPT_OTHERWISE) from None
+
+
+def _made_anew(kept: Any) -> Any:
+    """The same values, with all fields that have come since they were kept."""
+    if type(kept) in (list, tuple):
+        return type(kept)(map(_made_anew, kept))
+    if not is_dataclass(kept) or isinstance(kept, type):
+        return kept
+    names = [field.name for field in fields(kept) if field.init and hasattr(kept, field.name)]
+    return type(kept)(**{name: _made_anew(getattr(kept, name)) for name in names})
 
 
 def _seen_in(shots: Sequence[CameraShot]) -> int:
@@ -162,8 +188,8 @@ def _small_copy(picture: Path | bytes | None, target: Path) -> None:
 def _unpacked(place: JobFolder) -> Path | None:
     """The film that was sent, or None where there are photos; zips are unpacked."""
     sent = sorted(path for path in place.sent.iterdir() if path.is_file())
-    if not sent:
-        raise JobRefused.of("digitise_nothing")
+    if not sent and not any(place.photos.iterdir()):
+        raise JobRefused.of("digitise_gone")
     films = []
     for path in sent:
         if _is_zip(path):

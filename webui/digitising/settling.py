@@ -26,7 +26,8 @@ class Settled:
 
     ``crossed``: White and Blue are the other way round. ``fine``: sources whose doubts are none.
     ``skipped``: sources that show nothing of the game. ``tiles``: what lies in cells. ``played``:
-    what was played. ``rolled``: what the dice showed before it. ``began``: the player who began.
+    what was played. ``rolled``: what the dice showed before it. ``began``: the player who began;
+    ``on_turn``: the one whose turn it is at the end.
     ``gaps``: whether a photo is missing (True) or a turn broke the rules (False). ``pieces``: what
     stands on cells of a printed board.
     """
@@ -38,6 +39,7 @@ class Settled:
     played: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rolled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     began: str | None = None
+    on_turn: str | None = None
     gaps: Mapping[str, bool] = field(default_factory=dict)
     pieces: Mapping[str, tuple[PieceHere, ...]] = field(default_factory=dict)
 
@@ -65,6 +67,8 @@ class Settled:
             return replace(self, rolled={**self.rolled, source: tuple(answer["faces"])})
         if what == "began":
             return replace(self, began=str(answer["player"]))
+        if what == "on_turn":
+            return replace(self, on_turn=str(answer["player"]))
         if what == "gap":
             return replace(self, gaps={**self.gaps, source: bool(answer["missing"])})
         if what == "piece":

@@ -98,9 +98,10 @@ class TablePage:
 
     #: What watches such a table live.
     live: str
-    #: For the command line: a job that reads a photo; what reads an argument, and in words what is
-    #: wanted there; what draws one; what measures photos.
+    #: For the command line: a job that reads a photo, and which wishes it heeds; what reads an
+    #: argument, and in words what is wanted there; what draws one; what measures photos.
     told: str
+    heeds: frozenset[str]
     argument: str
     wanted: str
     diagram: str

@@ -134,6 +134,7 @@ PRINTED_PAGE = TablePage(
     teaches=False,
     live="palago.webui.watching.live_board:LiveBoardSession",
     told="palago.webui.jobs.reading_told:counters_told",
+    heeds=frozenset(("seeds_by",)),
     argument="palago.webui.commands.arguments.tables:counters_argument",
     wanted="positions or photos of its board",
     diagram="palago.webui.commands.arguments.tables:counters_diagram",

@@ -13,13 +13,13 @@ from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment, align
 from ...engine.tiles.board import Board, BoardError, Tile
 from ...engine.tiles.observation import SURE, Observation
-from ...vision.readings.dice import Pixel
-from ...vision.readings.reading import COVERED, CUT_OFF, Reading
+from ...vision.readings.dice import DieReading, Pixel
+from ...vision.readings.reading import COVERED, CUT_OFF, TOO_BRIGHT, Reading
 from ...vision.readings.warnings import ReadingWarning
 from ..store.stored import StoredEvent
 
 #: Why a photo may show a part of a tile only.
-HIDDEN = (COVERED, CUT_OFF)
+HIDDEN = (COVERED, TOO_BRIGHT, CUT_OFF)
 #: What the reader is told of a table, by its own words.
 TOLD = ("data_folder", "tile_set", "camera", "with_dice")
 #: Rightly named, so many of the last agreed board's tiles, and such a share, lie as before.
@@ -31,7 +31,7 @@ class SeenTile:
     """One tile: how sure its reading is (None where a person laid it) and where the photo has it.
 
     ``corners`` are pixels of the photo, from the top corner of the board's frame clockwise;
-    ``hidden`` says why the photo shows it in part only, ``covered`` or ``cut_off``.
+    ``hidden`` says why the photo shows it in part only: ``covered``, ``too_bright`` or ``cut_off``.
     """
 
     rotation: int
@@ -96,7 +96,8 @@ class Sight:
     one that they took away. ``shown`` are the places in the photo at which a person pointed out a
     tile, without which no board was found. ``named_by`` are the colours after which the set's are
     called while a game goes on, whatever light later photos are taken in: those of the photo with
-    the first move.
+    the first move. ``dice_before`` are the dice of each photo before this one since something was
+    agreed on.
     """
 
     reading: Reading = NOTHING_READ
@@ -105,6 +106,7 @@ class Sight:
     palette: SetColours = SetColours()
     shown: tuple[Pixel, ...] = ()
     named_by: SetColours | None = None
+    dice_before: tuple[tuple[DieReading, ...], ...] = ()
 
     @cached_property
     def tiles(self) -> Mapping[Cell, SeenTile]:
@@ -177,7 +179,7 @@ class Sight:
         about tiles that were agreed on is settled."""
         heeded = replace(self.reading, dice=()).without_note("no_board")
         named_by = self.named_by or (self.palette if self.digest else None)
-        settled = replace(self, reading=heeded, named_by=named_by)
+        settled = replace(self, reading=heeded, named_by=named_by, dice_before=())
         return settled._without_doubts() if len(board) and self.board == board else settled
 
     def _without_doubts(self) -> Sight:
@@ -249,7 +251,10 @@ class Sight:
         if event.kind == "photo_read":
             seen = sight_of_reading(data["reading"], data["photo"], self.palette)
             shown = tuple((x, y) for x, y in data.get("shown", ()))
-            return replace(seen, shown=shown, named_by=self.named_by)
+            before = self.dice_before
+            if self.reading.dice and self.digest != data["photo"]:  # not the same one, read again
+                before = (*before, self.reading.dice)
+            return replace(seen, shown=shown, named_by=self.named_by, dice_before=before)
         if event.kind == "board_set":
             laid = self.with_board(Board.from_json(data).tiles)
             if not data.get("photo"):

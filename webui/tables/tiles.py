@@ -169,6 +169,7 @@ TILES_PAGE = TablePage(
     teaches=True,
     live="palago.webui.watching.live_session:LiveSession",
     told="palago.webui.jobs.reading_told:tiles_told",
+    heeds=frozenset(("tile_set", "camera")),
     argument="palago.webui.commands.arguments.observations:observation_argument",
     wanted="tiles",
     diagram="palago.webui.commands.arguments.tables:tiles_diagram",

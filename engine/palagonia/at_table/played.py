@@ -28,8 +28,10 @@ from .starting import count_of_players, deciding_number, rounds
 UNFIT, DOUBLES = Phrase("dice.unfit"), Phrase("dice.double")
 STARTS = ("dice.began_unseen", "dice.began_unsure")
 """What is said where it is open who began."""
+ON_TURN = "dice.on_turn"
+"""What is said where it is open whose turn it is."""
 SURE_OF_POINTS = 0.9
-"""Points that the likely games agree on with this chance need no question."""
+"""Points that the likely games agree on with this chance need no question; nor who is on turn."""
 LEAST_LIKELY = 0.02
 """A roll is asked about, where the points hang on it, if it is a double or none with less."""
 MOST_GAMES = 60
@@ -60,6 +62,7 @@ class PlayedGame:
     ``doubts`` say what is assumed, and where and why the counting ends; ``is_whole``: it counts
     every action. ``chance``: how likely the points are right. ``unfit`` are the numbers of actions
     whose roll was seen otherwise; ``asked`` adds those whose unsure rolls decide the points.
+    ``movers`` are players of whom one is on turn, where that is open though the points are not.
     """
 
     game: PalagoniaGame
@@ -69,6 +72,7 @@ class PlayedGame:
     chance: float = 1.0
     asked: frozenset[int] = frozenset()
     unfit: frozenset[int] = frozenset()
+    movers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,13 +90,16 @@ class _Line:
 
 
 def played_game(
-    follower: DiceFollower, players: Sequence[str] = (), began: str | None = None
+    follower: DiceFollower,
+    players: Sequence[str] = (),
+    began: str | None = None,
+    on_turn: str | None = None,
 ) -> PlayedGame | None:
     """The game that was followed; None where its beginning was not seen, or nobody's name is known.
 
     Without names the players are numbered in the order in which they rolled for the start. Where
     those rolls were not seen, the first of the ``players`` is taken to have begun, if nobody has
-    said who ``began``.
+    said who ``began``, or who is ``on_turn`` after all that was followed.
     """
     if len(follower.boards.start_board or ()):
         return None
@@ -114,7 +121,7 @@ def played_game(
         return None
     if not lines:
         return None
-    played = _played_on(lines, follower)
+    played = _played_on(lines, follower, on_turn)
     if (played.is_whole and played.chance >= SURE_OF_POINTS) or began is not None or count == 1:
         return played  # whoever began has won or lost nothing by it, or is known
     starts = [line.weight for line in lines]
@@ -236,7 +243,9 @@ def _started(
 # -- the turns -------------------------------------------------------------------------------------
 
 
-def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
+def _played_on(
+    lines: list[_Line], follower: DiceFollower, on_turn: str | None = None
+) -> PlayedGame:
     """All actions after the start, as far as the game lets them be played."""
     asked, unlikely = set[int](), set[int]()
     for number, step in enumerate(follower.steps):
@@ -281,7 +290,8 @@ def _played_on(lines: list[_Line], follower: DiceFollower) -> PlayedGame:
         lines = [line for line in lines if line.weight > NEGLIGIBLE * lines[0].weight]
         total = sum(line.weight for line in lines)
         lines = [replace(line, weight=line.weight / total) for line in lines]
-    return _told(lines, asked, unlikely)
+    told = [line for line in lines if line.game.players[line.game.mover] == on_turn]
+    return _told(told or lines, asked, unlikely)
 
 
 def _rolls(
@@ -328,4 +338,27 @@ def _told(
     whole = number is None
     hanging = asked if chance < SURE_OF_POINTS or not whole else ()
     asks, unfit = frozenset((*hanging, *unlikely)), frozenset(unlikely)
-    return PlayedGame(best.game, best.events, doubts, whole, chance, asks, unfit)
+    movers = _on_turn(lines, best.game, asked) if whole and chance >= SURE_OF_POINTS else ()
+    if movers:
+        doubts = (Phrase(ON_TURN, {"player": best.game.players[best.game.mover]}),)
+    return PlayedGame(best.game, best.events, doubts, whole, chance, asks, unfit, movers)
+
+
+def _on_turn(
+    lines: Sequence[_Line], game: PalagoniaGame, asked: Iterable[int]
+) -> tuple[str, ...]:  # fmt: skip
+    """The players who may be on turn; none where it is plain who is, or the game is over.
+
+    Rolls that were all seen well do not make it doubtful together, however many they are.
+    """
+    beginners, movers = [0.0] * len(game.players), [0.0] * len(game.players)
+    for line in lines:
+        beginners[line.game.history[0].mover if line.game.history else line.game.mover] += (
+            line.weight
+        )
+        movers[line.game.mover] += line.weight
+    least = SURE_OF_POINTS * sum(movers)
+    is_seen = max(beginners) >= least and not asked
+    if game.phase is TurnPhase.OVER or is_seen or max(movers) >= least:
+        return ()
+    return tuple(name for name, share in zip(game.players, movers, strict=True) if share)

@@ -36,7 +36,8 @@ class DiceFollowed:
 
     ``players`` are their names in the order in which they sit; where they rolled for the start in
     sight, that order begins with whoever rolled first. The rest are a person's answers: what was
-    ``played`` and, before that, ``rolled`` at a source, and which player ``began``.
+    ``played`` and, before that, ``rolled`` at a source, which player ``began``, and who is
+    ``on_turn`` at the end.
     """
 
     is_film: bool
@@ -44,6 +45,7 @@ class DiceFollowed:
     played: Mapping[str, Sequence[str]] = field(default_factory=dict)
     rolled: Mapping[str, Sequence[str]] = field(default_factory=dict)
     began: str | None = None
+    on_turn: str | None = None
 
     def follow(self, shots: Sequence[Sighting]) -> ShotsFollowed:
         """See :class:`~palago.engine.following.shots.FollowsShots`."""
@@ -56,7 +58,7 @@ class DiceFollowed:
         for shot in shots:
             follower = self._after(follower, replace(shot, aligned=self.is_film))
         follower, _ = follower.finish()
-        found = played_game(follower, self.players, self.began)
+        found = played_game(follower, self.players, self.began, self.on_turn)
         doubts = doubtful_shots(
             follower.boards,
             (),
@@ -73,7 +75,7 @@ class DiceFollowed:
             open_start = any(said.key in STARTS for said in found.doubts)
             names = found.game.players if open_start else ()
             asked = to_check("", shots[-1].time, found.doubts)
-            doubts.append(replace(asked, beginners=names))
+            doubts.append(replace(asked, beginners=names, movers=found.movers))
         counted = None
         if found is not None:
             moves = tuple(_moves(follower, found))  # as of a game that was played on the page

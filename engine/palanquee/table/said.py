@@ -61,11 +61,20 @@ class DoubtsSaid(Struct, frozen=True):
     may_be_turned: bool = False
 
 
+class WarningSaid(Struct, frozen=True):
+    """What a reading warns of."""
+
+    code: str
+    cells: WordList = ()
+    values: dict[str, Any] = {}
+
+
 class SeenSaid(Struct, frozen=True):
     """A board that was seen: of a position or a reading only the pieces are needed."""
 
     pieces: tuple[PieceSaid, ...]
     seen: DoubtsSaid | None = None
+    warning_codes: tuple[WarningSaid, ...] = ()
 
 
 def said_in(kind: type[T], value: object) -> T:

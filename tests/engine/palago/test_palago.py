@@ -119,7 +119,7 @@ def test_listed_moves_are_exactly_those_that_can_be_played(
 @pytest.mark.parametrize("options", VARIANTS, ids=lambda options: str(options.to_json()))
 def test_random_games_to_the_end(options: GameOptions) -> None:
     rng = random.Random(20080)
-    for _ in range(4):
+    for _ in range(2):
         game = PalagoGame(options)
         while not game.over:
             moves = list(game.legal_actions())

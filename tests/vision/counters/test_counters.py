@@ -106,7 +106,7 @@ def test_a_cell_of_the_pieces_colour_holds_one_and_one_of_the_papers_none() -> N
 
 def test_no_board_is_seen_on_other_tables() -> None:
     others = [path for path in sorted((SAMPLES / "develop").glob("*.jpg")) if "1" in path.stem]
-    for photo in [SAMPLES / "table.jpg", *others[:6]]:
+    for photo in [SAMPLES / "table.jpg", *others[:3]]:
         reading = read_counters(photo)
         assert reading.pieces == () and reading.corners == ()
         assert str(reading.warnings[0]) == "no Palanquée board was found in this photo"

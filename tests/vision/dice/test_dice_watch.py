@@ -7,9 +7,10 @@ import random
 import numpy as np
 from palago.calibration.arrays import Picture
 from palago.vision.dice.faces import FACES
+from palago.vision.dice.filmed.watch import DiceWatch, SeenDice
 from palago.vision.dice.reader import JudgedDie
 from palago.vision.dice.states import STATES
-from palago.vision.dice.watch import DiceWatch, SeenDice
+from palago.vision.photos.photo import Photo
 from palago.vision.readings.dice import DieReading
 
 EDGE = 8
@@ -43,7 +44,7 @@ class Told(DiceWatch):
         super().__init__()
         self.now: SeenDice = ()
 
-    def look(self, frame: Picture, reading: object) -> SeenDice:
+    def look(self, photo: Photo, reading: object) -> SeenDice:
         return self.now
 
     def show(self, since: float, picture: Picture, *now: tuple[JudgedDie, DieReading]

@@ -7,6 +7,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from further_cases import further
 from palago.calibration.arrays import Floats, Picture
 from palago.vision import read
 from palago.vision.faces.classify import network_probabilities
@@ -40,7 +41,7 @@ def with_hand(image: Picture, tip: Floats, width: float) -> Picture:
     return picture
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", [*SEEDS[:2], *further(SEEDS[2:])])
 def test_a_tile_half_under_a_hand_is_listed_as_unsure(seed: int) -> None:
     scene = scene_of(seed)
     hidden = lowest_tile(scene)
@@ -55,7 +56,7 @@ def test_a_tile_half_under_a_hand_is_listed_as_unsure(seed: int) -> None:
     assert len(reading.tiles) == len(scene.truth["tiles"])
 
 
-@pytest.mark.parametrize("seed", [*range(30, 35), 45])
+@pytest.mark.parametrize("seed", [30, 45, *further(range(31, 35))])
 def test_a_hand_on_bare_table_beside_the_board_adds_no_tile(seed: int) -> None:
     scene = scene_of(seed)
     beside = lowest_tile(scene)

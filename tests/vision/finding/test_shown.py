@@ -52,7 +52,7 @@ def case_of(scene: Scene) -> Case:
 def test_a_tap_or_four_corners_find_the_board(striped: Scene) -> None:
     case = case_of(striped)
     tile = case.tiles[len(case.tiles) // 2]
-    for points in ((tile.center,), tile.corners[:4], tile.corners[4:1:-1] + tile.corners[1:2]):
+    for points in ((tile.center,), tile.corners[4:1:-1] + tile.corners[1:2]):
         found = compare(case, read(striped.image, shown=ShownTile(tuple(points))))
         assert found.read_right >= len(case.tiles) - 1 and found.wrong_and_sure == 0
         assert all(tile.confidence < SURE for tile in found.right)

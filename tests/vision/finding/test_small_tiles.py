@@ -58,9 +58,9 @@ def encoded(picture: np.ndarray) -> bytes:
     "size, corner",
     [
         ((1600, 1250), (900, 120)),
-        ((2600, 1950), (1500, 900)),
+        pytest.param((2600, 1950), (1500, 900), marks=pytest.mark.slow),
         ((3264, 2448), (1500, 900)),
-        # These two cost more than all the others together.
+        # The last two cost more than all the others together.
         pytest.param((4000, 3000), (3300, 2600), marks=pytest.mark.slow),
         pytest.param((8160, 6120), (940, 3900), marks=pytest.mark.slow),
     ],

@@ -191,3 +191,12 @@ def test_a_dark_photo_shows_the_same_board() -> None:
     scene = easy(31)
     dark = (scene.image * 0.2).astype(np.uint8)
     assert read(dark).to_board().canonical() == Board.from_json(scene.truth).canonical()
+
+
+def test_glare_is_not_called_a_cover() -> None:
+    light = (load_photo(PICTURES / "0001.jpg").image / 255.0) ** 2.2
+    burnt = np.clip(8.0 * light, 0.0, 1.0) ** (1 / 2.2)  # three stops more
+    codes = [warning.code for warning in read((255 * burnt).astype(np.uint8)).warnings]
+    assert "too_bright" in codes and "covered" not in codes
+    codes = [warning.code for warning in read(PICTURES / "0012.jpg").warnings]
+    assert "covered" in codes and "too_bright" not in codes, "under a hand"

@@ -17,6 +17,7 @@ from palago.engine.tiles.board import Board, Tile
 from palago.vision.readings.reading import Reading
 from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
+from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from stage_reader import StageReader
@@ -170,6 +171,18 @@ def test_a_thick_tile_taken_from_a_patterned_cloth_is_missed_soon() -> None:
     acts = [Act(CHAIN, wait=2.0), Act(without, ((3, -3),), rest=0.5, wait=3.0)]
     events, _ = watch(CLOTH, acts, 10.0, CHAIN, width=720)
     assert boards(events) == [CHAIN, without]
+
+
+def test_a_tile_taken_while_a_thing_lies_beside_the_board_is_missed_soon() -> None:
+    without, thing = START.remove((1, 0)), (StagedDie("4", -4.5, 1.0),)
+    acts = [
+        Act(Board(), wait=1.5),
+        Act(START, tuple(START.cells), wait=2.0),
+        Act(START, dice=thing, wait=1.5),
+        Act(without, ((1, 0),), wait=1.5),
+    ]
+    events, _ = watch(4446, acts, 5.0, Board())
+    assert boards(events) == [START, without]
 
 
 @pytest.mark.parametrize("cell", [(3, -3), pytest.param((-1, 1), marks=pytest.mark.slow)])

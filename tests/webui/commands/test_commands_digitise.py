@@ -20,7 +20,7 @@ from palago.engine.records.files import read_record
 from palago.engine.records.zipped import RecordArchive, photo_hash
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import find_photos, read_archive
-from palago.vision.dice.watch import DiceWatch
+from palago.vision.dice.filmed.watch import DiceWatch
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.command_line import main
@@ -198,8 +198,8 @@ def test_only_films_of_games_with_dice_are_searched_for_them(
     """To a game without dice they mean nothing, and looking for them takes time."""
     looks = set()
 
-    def look(watch: DiceWatch, frame: Any, *_: Any) -> tuple[()]:
-        looks.add(frame.shape)
+    def look(watch: DiceWatch, photo: Any, *_: Any) -> tuple[()]:
+        looks.add(photo.image.shape)
         return ()
 
     monkeypatch.setattr(DiceWatch, "look", look)

@@ -72,3 +72,19 @@ def test_a_photo_that_takes_too_long_is_given_up_in_a_sentence(
         assert main([*command, str(photos / "table.jpg")]) == 2
         said = capsys.readouterr()
         assert "table.jpg" in said.err and "given up" in said.err and said.out == ""
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "value"),
+    [
+        ("palanquee", "--set", "orange"),
+        ("palanquee", "--camera-profile", "phone"),
+        ("palago", "--seeds-by", "cube"),
+    ],
+)
+def test_an_option_of_another_kind_of_table_is_refused(
+    photos: Path, game: str, option: str, value: str
+) -> None:
+    done = palago_read(photos / "table.jpg", "--game", game, option, value)
+    assert done.returncode == 2 and not done.stdout
+    assert f"a table of {game} is read without {option}: leave it out" in done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,13 +14,16 @@ import pytest
 from asking import wait
 from dashboards import set_screen, text
 from digitising.test_digitise_page import done
+from further_cases import further
 from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
 from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.values import value_of
 from palago.webui.digitising.digitise import Digitised, follow
+from palago.webui.digitising.place import JobFolder
 from palago.webui.digitising.questions import questions_of
+from palago.webui.digitising.reading import follow_seen
 from palago.webui.digitising.settling import Settled
 from palago.webui.tables.shots import CameraShot
 from printed_boards import printed_board, seen_from_aside, with_counters
@@ -38,6 +42,23 @@ def shots(*boards: SeenBoard) -> list[CameraShot]:
 
 def followed(taken: list[CameraShot], settled: Settled) -> Digitised:
     return follow(taken, settled, "palanquee", is_film=False, options={"players": NAMES})
+
+
+def test_what_an_earlier_version_has_kept_opens(tmp_path: Path) -> None:
+    """It knew no `others`, and its values had other homes."""
+    place = JobFolder(tmp_path)
+    place.make_folders()
+    taken = shots(*map(SeenBoard, TURNS))
+    for shot in taken:
+        vars(shot.seen).pop("others")
+    first = pickle.dumps((taken, False, None), protocol=0)
+    for now, then in (("tables.shots", "digitising.sightings"), ("palanquee.table.", "palanquee.")):
+        assert now.encode() in first
+        first = first.replace(f"palago.webui.{now}".encode(), f"palago.webui.{then}".encode())
+        first = first.replace(f"palago.engine.{now}".encode(), f"palago.engine.{then}".encode())
+    place.shots.write_bytes(first)
+    found = follow_seen(str(tmp_path), "palanquee", "", NAMES, {}, Settled().to_json())
+    assert len(found["moves"]) == len(TURNS) and not found["questions"]
 
 
 def test_a_piece_that_is_told_stands_there_while_it_is_read_the_same() -> None:
@@ -132,7 +153,7 @@ def photos_of(folder: Path) -> list[Path]:
     return found
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), *further([(1280, 800)])])
 def test_photos_of_a_printed_board_become_a_game_on_the_page(
     dashboard: Any, browser: Any, tmp_path: Path, width: int, height: int
 ) -> None:

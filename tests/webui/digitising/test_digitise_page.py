@@ -29,6 +29,7 @@ from palago.webui.digitising.reading import read_folder
 from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.settling import Settled
 from palago.webui.tables.shots import CameraShot
+from palago.webui.workers.worker import JobRefused
 from PIL import ExifTags, Image
 
 OWNER = "Anna Adamson"
@@ -166,6 +167,30 @@ def test_a_restart_goes_on_with_all_that_wait(configuration: Any, photos: dict[s
         assert not [p for p in outside if p.is_file()]
     finally:
         close_app(app)
+
+
+def test_what_another_version_kept_in_its_own_way_is_read_anew(
+    client: Any, configuration: Any, photos: dict[str, bytes]
+) -> None:
+    path = begin(client)
+    for name, data in photos.items():
+        send(client, path, name, data)
+    client.post(f"{path}/start", json={})
+    assert done(client, path)["status"] == "done"
+    kept = configuration.data / "digitising" / path.rsplit("/", 1)[1] / "shots.pickle"
+    kept.write_bytes(b"what nobody knows any more")
+    answer = {"source": "photo 20.jpg", "what": "skip"}
+    refused = client.post(f"{path}/answers", json=answer)
+    assert refused.status_code == 422 and "read anew" in refused.json["error"]["message"]
+    found = done(client, path)
+    assert (found["status"], len(found["played"]), found["asked"]) == ("done", 3, [])
+    assert client.post(f"{path}/game", json={}).status_code == 201
+    # Films are not kept once they are read.
+    for photo in (kept.parent / "photos").iterdir():
+        photo.unlink()
+    kept.write_bytes(b"")
+    with pytest.raises(JobRefused, match="send it again"):
+        read_folder(str(kept.parent), "palago", {"data_folder": str(configuration.data)})
 
 
 def test_what_cannot_be_read_is_said(client: Any) -> None:

@@ -52,6 +52,15 @@ def test_a_turn_that_is_ended_early_may_be_claimed(client: Any) -> None:
     assert act(client, game, "claim C6")["players"][0]["lost"] == 1
 
 
+def test_a_reading_whose_warnings_are_none_never_reaches_the_game(client: Any) -> None:
+    game = new(client)["id"]
+    piece = {"cell": "C5", "colour": "blue", "kind": "seed"}
+    for codes in ([1], [{"code": 1}], [{"code": "hidden", "cells": 5}], "hidden"):
+        told = {"reading": {"pieces": [piece], "warning_codes": codes}}
+        assert client.post(f"/api/v1/games/{game}/readings", json=told).status_code == 422
+    assert client.get(f"/api/v1/games/{game}").json["version"] == 1
+
+
 def test_captured_pieces_are_shown_going(client: Any) -> None:
     shown = new(client, options={"players": ["Ann", "Ben"]}, board=POSITION)
     assert not [item for item in shown["verdict"]["items"] if "Takes" in item["text"]]

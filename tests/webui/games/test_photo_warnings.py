@@ -43,7 +43,7 @@ def test_covered_tiles_are_lit_and_said_in_french(client: Any) -> None:
     )
     game = shown(client, "fr", FOUR, *lines, "something new")
     items = {item["text"]: item["cells"] for item in game["verdict"]["items"]}
-    assert items["1 tuile est en partie cachée"] == [[1, 0]]
+    assert items["1 tuile n'est vue qu'en partie : cachée, ou dans un reflet ?"] == [[1, 0]]
     assert items["1 tuile est coupée par le bord de la photo"] == [[0, 1]]
     assert "something new" in items
     swapping = [item["text"] for item in game["verdict"]["items"] if item["swaps"]]
@@ -80,7 +80,7 @@ def test_a_warning_follows_its_tile_into_the_games_frame(client: Any) -> None:
     moved = FOUR.translated(5, -2)
     covered = WARNINGS["covered"].format(q=6, r=-2)  # the tile at 1,0 of the game
     answer = client.post(f"{path}/photos", data=photo_of(moved, warnings=[covered])).json
-    cells = [i["cells"] for i in answer["verdict"]["items"] if "partly covered" in i["text"]]
+    cells = [i["cells"] for i in answer["verdict"]["items"] if "seen only in part" in i["text"]]
     assert cells == [[[1, 0]]]
 
 
@@ -98,11 +98,11 @@ def test_a_photo_without_a_board_is_said_first_of_all(client: Any, kind: str) ->
 
 def test_a_warning_stays_with_its_tile_when_the_colours_change_names(client: Any) -> None:
     game = shown(client, "en", FOUR, WARNINGS["covered"].format(q=-1, r=1))
-    (before,) = (item for item in game["verdict"]["items"] if "partly covered" in item["text"])
+    (before,) = (item for item in game["verdict"]["items"] if "seen only in part" in item["text"])
     assert before["cells"] == [[-1, 1]]
     path = f"/api/v1/games/{game['id']}/changes"
     flipped = client.post(path, json={"change": "flip_colours"}).json
-    (after,) = (item for item in flipped["verdict"]["items"] if "partly covered" in item["text"])
+    (after,) = (item for item in flipped["verdict"]["items"] if "seen only in part" in item["text"])
     assert after["cells"] == [[1, -1]]
     corners = {
         (tile["q"], tile["r"]): tile["corners"][0]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from asking import change, new_game, open_game, wait
 from dashboards import set_screen, text
+from further_cases import further
 from palago.engine.records.files import read_record
 from palago.engine.records.replay import replay
 from selenium.webdriver.common.by import By
@@ -116,7 +117,7 @@ def test_a_record_of_one_who_did_not_play_is_told(client: Any) -> None:
     assert problem.where == "result"
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), *further([(1280, 800)])])
 def test_on_the_page_it_is_asked_once_more(
     dashboard: Any, browser: Any, width: int, height: int
 ) -> None:

@@ -86,6 +86,57 @@ def test_dice_that_are_not_seen_leave_open_what_the_table_leaves_open(client: An
     assert shown["verdict"]["detail"] == said["detail"]
 
 
+def test_a_photo_after_each_roll_for_the_start_tells_who_rolled_what(
+    dashboard: Any, browser: Any
+) -> None:
+    client = dashboard.app.test_client()
+    game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
+
+    def sent(seed: int, *dice: dict[str, Any]) -> dict[str, Any]:
+        photo = photo_of(Board(), seed=seed, dice=list(dice), warning_codes=[{"code": "no_board"}])
+        return dict(client.post(f"/api/v1/games/{game}/photos", data=photo).json)
+
+    assert sent(0)["verdict"]["detail"].startswith("No die is seen in this")
+    several = sent(1, die("2"), die("remove"))["verdict"]["detail"]
+    assert several == "The photo shows 2, Remove: enter who rolled what."
+    assert change(client, game, "undo") and sent(2, die("4"))["dice"]["seen"] == ["4"]
+    assert sent(2, die("4"))["dice"]["seen"] == ["4"], "the same photo once more"
+    open_game(browser, dashboard.url, game)
+    wait(browser, lambda: "Photograph the next" in text(browser, "#verdict p"), "it goes on")
+    assert sent(3)["verdict"]["detail"].startswith("No die is seen in this photo")
+    wait(browser, lambda: "No die" in text(browser, "#verdict p"), "it is told by hand")
+    press(browser, 1, "3")
+    sent(4, die("rotate", 0.8))
+    wait(browser, lambda: "Seen so far: 4, Rotate?" in text(browser, "#verdict p"), "not sure")
+    press(browser, 0, "5")  # it was misread
+    sent(5, die("2"))  # one too many: a photo was taken twice
+    wait(browser, lambda: "in this order" in text(browser, "#verdict p"), "all are seen")
+    assert chosen(browser) == ["5", "3", "Rotate"]
+    browser.find_element(By.XPATH, "//button[.='Enter 5 · 3 · Rotate']").click()
+    wait(browser, lambda: text(browser, "#verdict h1") == "Ann: 5", "the start is decided")
+
+
+def press(browser: Any, die: int, face: str) -> None:
+    """Enter a die's face by hand; the page may draw the buttons again at any moment."""
+    wait(browser, lambda: browser.execute_script(PRESS, die, face), f"{face} can be entered")
+
+
+PRESS = """
+const row = document.querySelectorAll('.die')[arguments[0]];
+const button = [...row.querySelectorAll('button')].find((one) => one.innerText === arguments[1]);
+button.click();
+return button.getAttribute('aria-pressed') === 'true';
+"""
+
+
+def chosen(browser: Any) -> list[str]:
+    """What each die is taken to show."""
+    found: list[str] = browser.execute_script(
+        "return [...document.querySelectorAll('.die [aria-pressed=true]')].map(b => b.innerText)"
+    )
+    return found
+
+
 def test_dice_in_the_photo_are_entered_by_one_tap(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     game = waiting_for_a_roll(client)
@@ -94,10 +145,7 @@ def test_dice_in_the_photo_are_entered_by_one_tap(dashboard: Any, browser: Any) 
     open_game(browser, dashboard.url, game)
     wait(browser, lambda: "Which roll" in text(browser, "#verdict h1"), "it asks")
     assert text(browser, "#verdict p") == "Did the dice show 3 and Remove, as in the photo?"
-    pressed = (
-        "return [...document.querySelectorAll('.die [aria-pressed=true]')].map(b => b.innerText)"
-    )
-    assert browser.execute_script(pressed) == ["Remove", "3"]
+    assert chosen(browser) == ["Remove", "3"]
     enter = browser.find_element(By.CSS_SELECTOR, ".dice .key")
     assert enter.text == "Enter Remove · 3"
     browser.find_element(By.CSS_SELECTOR, ".die button:nth-of-type(3)").click()  # it was a 4

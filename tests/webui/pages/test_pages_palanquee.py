@@ -109,6 +109,39 @@ def test_three_players_begin_on_a_phone(dashboard: Any, browser: Any) -> None:
     wait.until(lambda b: headline(b).startswith("Ann"))
 
 
+#: Whether a cell lies within the part of the board that is in sight.
+IN_SIGHT = """
+const pane = document.getElementById('diagram-pane').getBoundingClientRect();
+const box = arguments[0].getBoundingClientRect();
+const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+return x > pane.left && x < pane.right && y > pane.top && y < pane.bottom;
+"""
+
+
+def test_what_happened_last_stays_in_sight_when_a_phone_is_turned(
+    dashboard: Any, browser: Any
+) -> None:
+    set_screen(browser, 390, 844)
+    wait = opened(dashboard, browser)
+    client = dashboard.app.test_client()
+    path = f"/api/v1/games/{browser.current_url.rsplit('/', 1)[1]}/changes"
+
+    def played_elsewhere(place: str) -> None:
+        body = {"change": "act", "action": f"sow {place}"}
+        assert client.post(path, json=body).status_code == 200
+        wait.until(lambda b: place in pieces(b))
+
+    def in_sight(place: str) -> None:
+        wait.until(lambda b: b.execute_script(IN_SIGHT, cell(b, place)))
+
+    played_elsewhere("S2")
+    set_screen(browser, 844, 390)
+    in_sight("S2")
+    played_elsewhere("B15")
+    set_screen(browser, 390, 844)
+    in_sight("B15")
+
+
 def test_the_program_has_its_name_among_the_players(dashboard: Any, browser: Any) -> None:
     browser.get(dashboard.url)
     browser.find_element(By.CSS_SELECTOR, "[data-kind=palanquee]").click()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
 from asking import wait
 from dashboards import set_screen
 from pages.test_pages_referee import open_game, script, text
 from palago.engine.records.files import read_record, write_record
 from palago.engine.tiles.board import Board, Tile
+from palago.webui.games.kept.desk import Desk
 from palago.webui.games.kept.records import record_of
 from palago.webui.games.state import begin
 from palago.webui.store.stored import StoredEvent
@@ -57,6 +60,27 @@ def test_on_the_screen_it_plays_by_itself_and_waits_after_an_undo(client: Any) -
     assert client.post(f"{path}/partner", json={}).status_code == 200
     assert len(until(client, path, lambda now: len(now["timeline"]) == 2)["timeline"]) == 2
     assert client.post(f"{path}/partner", json={}).status_code == 422
+
+
+def test_it_plays_on_where_somebody_changed_the_table_while_it_thought(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = Desk.change
+    faster: list[StoredEvent] = []
+
+    def after_somebody_else(
+        desk: Desk, game: str, kind: str, data: Mapping[str, Any], version: int | None
+    ) -> StoredEvent:
+        if kind == "board_set" and version is not None and not faster:  # the program's own tiles
+            faster.append(stored(desk, game, "board_set", FIRST.to_json(), None))
+        return stored(desk, game, kind, data, version)
+
+    monkeypatch.setattr(Desk, "change", after_somebody_else)
+    path = start(client)
+    lay(client, path, FIRST)
+    change(client, path, "confirm")
+    state = until(client, path, lambda now: len(now["timeline"]) == 2, seconds=60)
+    assert faster and state["turn"] == "white" and len(Board.from_text(state["board"])) == 4
 
 
 def test_at_a_table_its_move_is_shown_and_nothing_else_is_agreed_on(client: Any) -> None:

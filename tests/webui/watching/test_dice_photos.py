@@ -187,12 +187,15 @@ def test_two_turns_in_one_photo_are_told_apart_by_their_pictures(seed: int) -> N
     assert len(right["numbers"].split()) == 2
     told = {"source": asked["source"], **right["answer"]}
     found = settled(shots, told)
-    if questions_of(found):  # points hang on the roll that no photo shows
+    if questions_of(found):  # points hang on the roll that no photo shows, or whose turn it is
         (asked,) = questions_of(found)
         faces = sorted(str(die.face) for die in played.shots[at].dice or ())
+        known = faces, PLAYERS[played.game.mover]
         answers = [one["answer"] for one in asked["answers"]]
-        roll = next(one for one in answers if sorted(one.get("faces", ())) == faces)
-        found = settled(shots, told, {"source": asked["source"], **roll})
+        answer = next(
+            one for one in answers if (sorted(one.get("faces", ())) or one.get("player")) in known
+        )
+        found = settled(shots, told, {"source": asked["source"], **answer})
     assert not questions_of(found)
     assert found.counted is not None and found.counted.is_whole
     assert counted(found).points == played.game.points
@@ -270,6 +273,21 @@ def test_who_began_can_be_said_where_the_start_was_not_seen() -> None:
     found = settled(shots, {"source": "", "what": "began", "player": beginner})
     assert counted(found).points == played.game.points
     assert not any(entry.beginners for entry in found.to_check)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whose_turn_it_is_is_asked_where_the_start_was_not_seen(seed: int) -> None:
+    played = series(seed)
+    assert not any(played.game.points), "no points: they are right, whoever began"
+    shots, mover = played.shots[played.starts :], PLAYERS[played.game.mover]
+    asked = questions_of(followed(shots))[-1]
+    told = [one for one in asked["answers"] if one["answer"]["what"] == "on_turn"]
+    assert [one["words"] for one in told] == list(PLAYERS)
+    right = next(one["answer"] for one in told if one["words"] == mover)
+    found = settled(shots, {"source": "", **right})
+    assert found.counted is not None and not any(entry.movers for entry in found.to_check)
+    counted: Any = found.counted.game
+    assert [turn.mover for turn in counted.history] == [turn.mover for turn in played.game.history]
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -5,6 +5,7 @@ seen: how far away, and at which slant."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
 import cv2
 import numpy as np
@@ -58,9 +59,10 @@ def faint_lines(image: Picture) -> tuple[Floats32, Floats32]:
     out, and broken ones are closed."""
     line = cv2.GaussianBlur(image, (0, 0), LINE_BLUR).astype(np.float32)
     ground = cv2.GaussianBlur(image, (0, 0), GROUND_BLUR).astype(np.float32)
-    away = np.clip((line - ground).mean(axis=2), -STRONGEST, STRONGEST)
+    blue, green, red = cv2.split(line - ground)
+    away = np.clip((blue + green + red) / np.float32(3), -STRONGEST, STRONGEST)
     along = [cv2.filter2D(away, -1, _stroke(np.pi * k / STROKES)) for k in range(STROKES)]
-    lightest, darkest = np.maximum.reduce(along), -np.minimum.reduce(along)
+    lightest, darkest = reduce(cv2.max, along), -reduce(cv2.min, along)
     floor = np.float32(FAINTEST)
     return np.maximum(lightest, 0) + floor, np.maximum(darkest, 0) + floor
 

@@ -40,8 +40,10 @@ class CounterWarning:
         return WARNINGS[self.code].format(cell=", ".join(self.cells), **self.values)
 
     def to_json(self) -> dict[str, Any]:
-        """The warning's entry in the reading's JSON."""
-        return {"code": self.code, "cells": list(self.cells), "values": dict(self.values)}
+        """The warning's entry in the reading's JSON; ``cell`` is what earlier versions wrote."""
+        first = self.cells[0] if self.cells else None
+        cells = {"cell": first, "cells": list(self.cells)}
+        return {"code": self.code, **cells, "values": dict(self.values)}
 
 
 @dataclass(frozen=True)

@@ -96,8 +96,14 @@ class CellComparison:
     residual: Floats32
 
 
-def compare_cells(before: Floats32, after: Floats32, contrast: float) -> CellComparison:
-    """Compare samples (N, M, 3) of the same cells. ``contrast`` is :func:`board_contrast`."""
+def compare_cells(
+    before: Floats32,
+    after: Floats32,
+    contrast: float,
+    shades: tuple[float, float] = SHADOW_RANGE,
+) -> CellComparison:
+    """Compare samples (N, M, 3) of the same cells. ``contrast`` is :func:`board_contrast`; a cell
+    may have become darker or brighter by ``shades``, beside the whole picture."""
     residual = np.full(len(before), np.nan, np.float32)
     # A cell at the picture's rim is compared by what can be seen of it, if that is most of it.
     seen = np.isfinite(before + after).all(axis=2).mean(axis=1) >= LEAST_SEEN
@@ -106,7 +112,7 @@ def compare_cells(before: Floats32, after: Floats32, contrast: float) -> CellCom
     then, now = before[seen], after[seen]
     ratios = _medians(((now + 8.0) / (then + 8.0)).reshape(len(then), -1))
     gain = float(np.median(ratios))
-    shade = np.clip(ratios / gain, *SHADOW_RANGE) * gain
+    shade = np.clip(ratios / gain, *shades) * gain
     shaded = (then + 8.0) * shade[:, None, None] - 8.0
     residual[seen] = np.nanmean(np.abs(now - shaded), axis=(1, 2)) / (contrast * max(gain, 0.2))
     return CellComparison(gain, residual)

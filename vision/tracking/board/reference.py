@@ -14,6 +14,7 @@ from ...lattice.pattern import CORNERS
 from ...readings.reading import Reading, TileReading
 from ..camera.motion import KeyFrame, key_frame
 from ..camera.view import CameraView
+from .bare import BareTable
 from .cells import (
     board_contrast,
     compare_cells,
@@ -38,17 +39,20 @@ class Reference:
     places: Floats
     samples: Floats32
     contrast: float
+    bare: BareTable
 
     @classmethod
-    def of(cls, view: CameraView, reading: Reading) -> Reference:
-        """Take a reading of this very frame as what later frames are compared with."""
+    def of(cls, view: CameraView, reading: Reading, bare: BareTable) -> Reference:
+        """Take a reading of this very frame as what later frames are compared with; ``bare`` is
+        what was known of the table without tiles."""
         cells = _cells_of_interest(reading.tiles)
         places = tile_places(reading, cells, view.scale)
         samples = sampled(view.small, places)
         board = {tile.cell for tile in reading.tiles}
         contrast = board_contrast(samples[[cell in board for cell in cells]])
         key = key_frame(view.grey, _board_mask(view, reading))
-        return cls(reading, key, cells, places, samples, contrast)
+        bare = bare.seen(cells, places, samples, board, contrast)
+        return cls(reading, key, cells, places, samples, contrast, bare)
 
     def found_at(self, view: CameraView, fresh: Reading) -> Reference:
         """The same board with the same looks, where a reading of this frame, which names the cells
@@ -95,14 +99,23 @@ class Reference:
         the board have changed, too, a hand is likelier than tiles taken away: then every tile that
         is not seen counts as hidden. The cells that touch a missing tile are no such sign, since
         its side and its shadow go with it. What hides one tile may hide others, in any colour: only
-        if all of them look bare, they were taken."""
+        if all of them look bare, they were taken. But what looks as before a tile lay there hides
+        nothing."""
         board = self.rotations
-        unseen = [cell for cell in board if cell in changed and cell not in seen]
-        beside = changed - seen - board.keys() - dice
-        if not unseen or beside - {near for cell in unseen for near in neighbours(cell)}:
-            return frozenset(unseen)
+        missing = [cell for cell in board if cell in changed and cell not in seen]
+        if not missing:
+            return frozenset()
         index = {cell: number for number, cell in enumerate(self.cells)}
         table = [n for c, n in index.items() if c not in board and c not in changed | seen]
+        own = [index[cell] for cell in missing]
+        is_bare = self.bare.lies_bare(
+            missing, self.samples[own], samples[own], self.samples[table], samples[table],
+            self.contrast,
+        )  # fmt: skip
+        unseen = [cell for cell, bare in zip(missing, is_bare, strict=True) if not bare]
+        beside = changed - seen - board.keys() - dice
+        if not unseen or beside - {near for cell in missing for near in neighbours(cell)}:
+            return frozenset(unseen)
         looks = samples[[index[cell] for cell in (*unseen, *beside)]]
         are_bare = looks_like(looks, self.samples[table], samples[table], self.contrast)
         return frozenset() if are_bare.all() else frozenset(unseen)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats
+from ...counters.bodies import compare_bodies
 from ...counters.company import compare_pieces
 from ...counters.glance import NAMES, glance
 from ...counters.hues import by_hue, shown_hues
@@ -51,7 +52,8 @@ def asked(samples: Sequence[CounterSample]) -> dict[str, Asked]:
         shares = by_hue(company.colours, shown_hues(sample.rectified, pieces, glanced))
         named = shares.argmax(axis=1)
         shapes = compare_shapes(sample.rectified, pieces, glanced.offset[pieces], named, None)
-        kinds = read_kinds(company, shapes, tuple(NAMES[k] for k in named), None)
+        bodies = compare_bodies(sample.rectified, glanced, pieces, named)
+        kinds = read_kinds(company, shapes, bodies, tuple(NAMES[k] for k in named), None)
         known = truth.colour[pieces] >= 0
         note("colour", colour_odds(shares)[known], (named == truth.colour[pieces])[known])
         note("kind", kinds.odds[known], (kinds.seeds == (truth.seed[pieces] > 0))[known])

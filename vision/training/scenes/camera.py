@@ -73,6 +73,13 @@ class Camera:
         return np.asarray(homogeneous[..., :2] / safe, dtype=np.float32)
 
 
+def pixel_sizes(places: Floats32) -> Floats32:
+    """How large every pixel (H, W) is on the table, at most 1: the step to its right neighbour's
+    place (H, W, 2)."""
+    step = np.abs(np.diff(places, axis=1, append=places[:, -1:] * 2 - places[:, -2:-1]))
+    return np.clip(np.maximum(step[..., 0], step[..., 1]), np.float32(1e-3), np.float32(1.0))
+
+
 def aimed_camera(
     width: int,
     height: int,

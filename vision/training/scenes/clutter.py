@@ -16,9 +16,11 @@ from .tiles.surface import fill
 
 
 def _paint(picture: Image, mask: Picture, colour: Floats32 | Image) -> None:
-    weight = mask.astype(np.float32)[..., None] / 255
-    picture *= 1 - weight
-    picture += colour * weight
+    left, top, width, height = cv2.boundingRect(mask)
+    part = (slice(top, top + height), slice(left, left + width))
+    weight = mask[part].astype(np.float32)[..., None] / 255
+    picture[part] *= 1 - weight
+    picture[part] += (colour if colour.ndim == 1 else colour[part]) * weight
 
 
 def _shadow(rng: np.random.Generator, picture: Image, mask: Picture, side: float) -> None:

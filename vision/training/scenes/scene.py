@@ -16,7 +16,7 @@ from ....calibration.arrays import Flags, Floats, Floats32, Picture
 from ....engine.lattice import Cell, neighbours
 from ....engine.tiles.board import Board
 from . import clutter, degrade, light
-from .camera import Camera, aimed_camera
+from .camera import Camera, aimed_camera, pixel_sizes
 from .dice.throwing import Thrown, throw
 from .noise import Image, random_colour
 from .photographs import photograph
@@ -301,8 +301,7 @@ def _paint(
     rays = camera.rays()
     ground = camera.plane_points(rays, 0.0)
     tops = camera.plane_points(rays, edition.thickness)
-    step = np.abs(np.diff(tops, axis=1, append=tops[:, -1:] * 2 - tops[:, -2:-1])).max(axis=2)
-    pixel = np.clip(step, 1e-3, 1.0).astype(np.float32)
+    pixel = pixel_sizes(tops)
     kind = str(rng.choice(list(TEXTURES)))
     like = None
     if rng.random() < 0.18:

@@ -119,6 +119,12 @@ class Began(AnswerSent, tag="began"):
     player: Name
 
 
+class OnTurn(AnswerSent, tag="on_turn"):
+    """Whose turn it is at the end."""
+
+    player: Name
+
+
 class GapOrBreach(AnswerSent, tag="gap"):
     """Whether a photo is missing before it; otherwise it was one turn, against the rules."""
 

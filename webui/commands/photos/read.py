@@ -94,6 +94,13 @@ def _wishes(args: argparse.Namespace) -> dict[str, Any]:
     from ...tables.choice import table_page
 
     table = table_page(table_of_game(args.game))
+    for wish, option, value in (
+        ("tile_set", "set", args.tile_set),
+        ("camera", "camera-profile", args.camera_profile),
+        ("seeds_by", "seeds-by", args.seeds_by),
+    ):
+        if value and wish not in table.heeds:
+            raise BadInput(f"a table of {args.game} is read without --{option}: leave it out")
     known: dict[str, Any] = {"seeds_by": args.seeds_by}
     if args.tile_set:
         known["tile_set"] = tile_set_to_json(_tile_set(args.tile_set))

@@ -17,6 +17,7 @@ from ....engine.palagonia.turn import TurnPhase
 from ....engine.phrases import Phrase
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import curve_path
+from ....vision.readings.dice import DieReading
 from ...texts import say, say_phrase, say_word
 from ..pictures.answers import around, numbered_tiles
 from ..pictures.items import Item, places_json
@@ -74,6 +75,7 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
     return {
         "needed": waits,
         "seen": _faces_seen(state, game, waits),
+        "stage": len(game.events),
         "for": [game.players[player] for player in game.contenders] if waits else [],
         "by_program": bool(state.options.get("program_rolls", False)),
         "extra": game.extra,
@@ -91,12 +93,24 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
 
 def _faces_seen(state: GameState, game: PalagoniaGame, needed: int) -> list[str | None]:
     """The faces in the photo, if they can be the roll that is waited for; None for a die that is
-    not sure. Empty if there are more or fewer dice, or nobody knows who threw which of them."""
+    not sure. Empty if there are more or fewer dice.
+
+    For the start, those in the photos so far, if each shows one die: whoever enters them looks at
+    each of them, sure or not."""
+    if game.phase is TurnPhase.START:
+        photos = _photos_of_dice(state)
+        if len(photos) > needed or any(len(dice) > 1 for dice in photos):
+            return []
+        return [die.face for lying in photos for die in lying]
     dice = [die.as_seen() for die in state.tile_sight.reading.dice]
-    is_one_throw = game.phase is TurnPhase.ROLL or needed == 1
-    if len(dice) != needed or not is_one_throw:
+    if len(dice) != needed:
         return []
     return [die.face if die.is_sure else None for die in dice]
+
+
+def _photos_of_dice(state: GameState) -> list[tuple[DieReading, ...]]:
+    """The dice of each photo that shows any, since something was agreed on."""
+    return [dice for dice in (*state.tile_sight.dice_before, state.tile_sight.reading.dice) if dice]
 
 
 def _thrown(game: PalagoniaGame) -> list[DieChoice]:
@@ -185,10 +199,11 @@ def _headline(
         if len(game.players) == 1:
             text = say(language, "palagonia.alone_rolls")
             return "info", text, say(language, "palagonia.alone_enter")
+        seen = _about_start_dice(state, game, language)
         if len(game.contenders) < len(game.players):  # some threw the same
-            return "info", _said(game, language), say(language, "palagonia.enter_dice")
+            return "info", _said(game, language), seen or say(language, "palagonia.enter_dice")
         text = say(language, "palagonia.who_begins")
-        return "info", text, say(language, "palagonia.everybody_rolls")
+        return "info", text, seen or say(language, "palagonia.everybody_rolls")
     if lies_still:
         if game.phase is TurnPhase.ROLL:
             asked = _about_seen_dice(state, game, language)
@@ -247,6 +262,29 @@ def _about_seen_dice(state: GameState, game: PalagoniaGame, language: str) -> st
         return ""
     roll = Roll.of([DieFace(face) for face in faces])
     return say(language, "palagonia.seen_roll", faces=say_phrase(language, roll_phrase(roll)))
+
+
+def _about_start_dice(state: GameState, game: PalagoniaGame, language: str) -> str:
+    """What the photos show of the rolls for the start, and what is still to be told; nothing where
+    no photo was sent since they began."""
+    reading, needed = state.tile_sight.reading, len(game.contenders)
+    if state.tile_sight.digest is None or not (reading.dice or reading.warns_of("no_board")):
+        return ""
+    if not reading.dice:
+        return say(language, "palagonia.no_die_seen")
+    are_single = bool(_faces_seen(state, game, needed))
+    lying = [die for dice in _photos_of_dice(state) for die in dice] if are_single else reading.dice
+    faces = ", ".join(_die_in_words(die, language) for die in lying)
+    if not are_single:
+        return say(language, "palagonia.whose_dice", faces=faces)
+    key = "start_seen" if len(lying) == needed else "start_so_far"
+    return say(language, f"palagonia.{key}", faces=faces)
+
+
+def _die_in_words(die: DieReading, language: str) -> str:
+    """The face on top, with a question mark where it is not sure."""
+    sign = "" if die.as_seen().is_sure else "?"
+    return f"{say_word(language, die.face) if die.face else ''}{sign}"
 
 
 def _rolls_that_fit(verdict: PalagoniaVerdict, language: str) -> str:

@@ -79,7 +79,9 @@ def board_photo_items(sight: BoardSight, language: str) -> Iterator[Item]:
         by_code.setdefault(str(warning.get("code")), []).append(warning)
     for code in WARNINGS:
         found = [] if code in _SAID_ELSEWHERE else by_code.get(code, [])
-        cells = tuple(cell for warning in found for cell in warning.get("cells", ()))
+        # Readings of earlier versions name one cell.
+        named = (w.get("cells", [w["cell"]] if w.get("cell") else []) for w in found)
+        cells = tuple(cell for warned in named for cell in warned)
         if found:
             count = found[0].get("values", {}).get("count", len(found))
             yield Item("unsure", say(language, f"palanquee.warn_{code}", count=count), cells)

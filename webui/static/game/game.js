@@ -210,6 +210,7 @@ async function branch() {
 // -- the live camera
 
 let live = null;
+let newest = 0;
 const camera = new TableCamera(id, () => showLive(live));
 
 function showLive(state) {
@@ -225,8 +226,10 @@ function showLive(state) {
 
 async function showPicture({ number, reading }) {
   if (past || !live) return;
+  newest = number;
   const url = `/api/v1/games/${id}/frame?number=${number}`;
   const { width, height } = reading?.image ?? await sizeOf(url);
+  if (number !== newest) return; // a newer one came while this one was loaded
   if (width && live) stage.showLive({ url, width, height }, reading);
 }
 

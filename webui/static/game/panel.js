@@ -5,6 +5,9 @@ import { bringIntoView, make, makeButton, part } from '../common/dom.js';
 
 const FACES = ['2', '3', '4', '5', 'remove', 'rotate'];
 let chosen = [];
+let byHand = [];
+let fromPhotos = [];
+let stage = -1;
 
 const faceName = (face) => (/\d/.test(face) ? face : say('face_' + face));
 
@@ -20,9 +23,22 @@ export function showKindPanel(state, { change, past }) {
   if (state.claims && !state.over && !past && 'mayChange' in document.body.dataset) panel.append(claims(state, change));
   if (!state.dice || past) return;
   const { needed, seen } = state.dice;
-  chosen = seen.length ? [...seen] : Array.from({ length: needed }, () => null);
+  if (state.dice.stage !== stage) byHand = [];
+  stage = state.dice.stage;
+  choose(needed, [...seen]);
   if (needed && 'mayChange' in document.body.dataset) panel.append(thrower(state, change));
   if (state.dice.faces.length) panel.append(lying(state.dice));
+}
+
+/** What each die is taken to show. Photos tell one after the other; what a hand has entered for the
+ *  start stays when the next photo comes, in place of what a photo told or of a die in none. */
+function choose(needed, seen) {
+  for (let die = 0; die < needed; die += 1) {
+    const told = byHand[die] && !byHand[die].isToldByPhoto ? undefined : seen.shift();
+    fromPhotos[die] = told !== undefined;
+    chosen[die] = byHand[die]?.face ?? told ?? null;
+  }
+  chosen.length = needed;
 }
 
 function showScores(state) {
@@ -79,6 +95,7 @@ function thrower(state, change) {
       button.setAttribute('aria-pressed', String(chosen[die] === face));
       button.onclick = () => {
         chosen[die] = face;
+        if (names.length) byHand[die] = { face, isToldByPhoto: fromPhotos[die] };
         for (const other of row.querySelectorAll('button')) other.setAttribute('aria-pressed', String(other === button));
         if (fromPhoto) offer();
         else if (chosen.every(Boolean)) change({ change: 'roll', faces: chosen });

@@ -194,6 +194,8 @@ export class GameTable {
       if (from === to) this.tap(to); else this.goes(from, to);
     });
     on('board-zoom', () => this.zoom());
+    // A phone that is turned shows another part of the board: not without what happened last.
+    matchMedia('(orientation: portrait)').addEventListener('change', () => this.game && this.bringInSight(this.latest() ?? this.first()));
     for (const end of ['pointercancel', 'pointerleave']) this.pane.addEventListener(end, () => { pressed = null; });
     this.pane.addEventListener('keydown', (event) => this.key(event));
     // The buttons beside the board stay as they are: one of them may be what takes the focus.

@@ -19,7 +19,7 @@ from .....calibration.arrays import Floats, Frame, Integers16, Picture
 from .....engine.lattice import Cell, cell_centre
 from .....engine.tiles.board import Board, Tile
 from .. import light
-from ..camera import Camera, aimed_camera
+from ..camera import Camera, aimed_camera, pixel_sizes
 from ..dice.looks import random_die_look
 from ..dice.staged import StagedDie, paint_dice, tumbling
 from ..noise import Image
@@ -129,8 +129,7 @@ class StagedTable:
         """The table with tiles in linear light, before the lamps."""
         camera: Camera = self._wide
         tops = camera.plane_points(self._rays, self.edition.thickness)
-        step = np.abs(np.diff(tops, axis=1, append=tops[:, -1:] * 2 - tops[:, -2:-1])).max(axis=2)
-        pixel = np.clip(step, 1e-3, 1.0).astype(np.float32)
+        pixel = pixel_sizes(tops)
         picture = self._table.copy()
         side = self.width / self.tiles_across / math.sqrt(3.0)
         if tiles:

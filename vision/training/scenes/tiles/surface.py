@@ -113,11 +113,12 @@ def draw_walls(
                 continue
             fill(canvas, quad, tuple(float(v) for v in colour * shade))
             fill(mask, quad, 255)
-    weight = mask.astype(np.float32)[..., None] / 255
-    painted = canvas.max(axis=2, keepdims=True) > 0
-    weight = np.where(painted, weight, 0)
-    picture *= 1 - weight
-    picture += canvas * weight
+    left, top, width, height = cv2.boundingRect(mask)
+    part = (slice(top, top + height), slice(left, left + width))
+    painted = (canvas[part] > 0).any(axis=2, keepdims=True)
+    weight = np.where(painted, mask[part].astype(np.float32)[..., None] / 255, 0)
+    picture[part] *= 1 - weight
+    picture[part] += canvas[part] * weight
 
 
 def paint_tops(

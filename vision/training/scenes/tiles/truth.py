@@ -89,11 +89,10 @@ def _contrasts(image: Picture, seen: Seen, covered: Flags, count: int) -> list[f
     usable = (seen.owner >= 0) & ~covered & (seen.distance < -0.1)
     owner = seen.owner[usable]
     side = palago_side(seen.u[usable], seen.v[usable])
+    colours = image[usable]
     means = []
     for chosen in (side > 0.06, side < -0.06):
         pixels = np.maximum(np.bincount(owner[chosen], minlength=count), 1)
-        sums = [
-            np.bincount(owner[chosen], image[usable][chosen, c], minlength=count) for c in range(3)
-        ]
+        sums = [np.bincount(owner[chosen], colours[chosen, c], minlength=count) for c in range(3)]
         means.append(np.stack(sums, axis=1) / pixels[:, None])
     return [float(v) for v in np.abs(means[0] - means[1]).max(axis=1, initial=0.0)]

@@ -8,19 +8,19 @@ and that something has come to lie where nothing lay, is known of a die that res
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...calibration.arrays import Floats, Integers16
-from ..faces.logistic import log_odds
-from ..faces.networks import softmax
-from ..readings.dice import FACES as TELLABLE
-from ..readings.dice import DieReading
-from .faces import FACES
-from .judging import TOLD
-from .reader import JudgedDie
-from .states import STATES
+from ....calibration.arrays import Floats, Integers16
+from ...faces.logistic import log_odds
+from ...faces.networks import softmax
+from ...readings.dice import FACES as TELLABLE
+from ...readings.dice import DieReading
+from ..faces import FACES
+from ..judging import TOLD
+from ..reader import JudgedDie
+from ..states import STATES
 
 AT_REST = [STATES.index(state) for state in ("lying", "cocked", "hidden")]
 TOP_COUNTS = 0.25
@@ -39,7 +39,8 @@ class RestingDie:
     seemed to be a die; ``weight`` is the sum of these. ``chance`` is that of being a die at all, as
     two looks at least gave it, ``best`` that of the best look. What ``is_on_a_tile`` may be a part
     of its pattern. Its place was measured ``first`` by fewer tiles: that it is told by, for it has
-    not moved since.
+    not moved since. ``sides`` are the sums of the logarithms of what its sides leave open of
+    TELLABLE, and ``sides_weight`` what those looks weighed that saw any.
     """
 
     reading: DieReading
@@ -54,6 +55,8 @@ class RestingDie:
     looks: int = 1
     is_on_a_tile: bool = False
     first: DieReading | None = None
+    sides: Floats = field(default_factory=lambda: np.zeros(len(TELLABLE)))
+    sides_weight: float = 0.0
 
     @classmethod
     def seen(
@@ -62,9 +65,11 @@ class RestingDie:
         """As a first look shows it."""
         chance = chance_of(die)
         states, faces = _logarithms(die)
+        sides, weight = _left_open(die)
         return cls(
-            reading, since, time, patch, chance * states, chance * faces, chance, best=chance
-        )
+            reading, since, time, patch, chance * states, chance * faces, chance, best=chance,
+            sides=sides, sides_weight=weight,
+        )  # fmt: skip
 
     def seen_again(
         self, die: JudgedDie, reading: DieReading, time: float, patch: Integers16
@@ -72,6 +77,7 @@ class RestingDie:
         """With one more look."""
         chance = chance_of(die)
         states, faces = _logarithms(die)
+        sides, weight = _left_open(die)
         if reading.place is None:
             known = self.reading
             reading = replace(reading, place=known.place, edge=known.edge)
@@ -87,6 +93,8 @@ class RestingDie:
             best=max(self.best, chance),
             chance=max(self.chance, min(self.best, chance)),
             looks=self.looks + 1,
+            sides=self.sides + sides,
+            sides_weight=self.sides_weight + weight,
         )
 
     @property
@@ -110,24 +118,46 @@ class RestingDie:
         """The die with the face that all looks together tell, and how sure they are."""
         rest = softmax(self.states[AT_REST] / self.weight)
         chances = self._face_chances()
-        top = int(np.argmax(chances))
         state = STATES[AT_REST[int(np.argmax(rest))]]
-        is_told = state == "lying" and FACES[top] != "sign" and chances[top] >= TOLD
-        lies = float(rest[0])
         # A die that was rolled shows one of these, whatever else it looks like.
-        tellable = chances[[FACES.index(face) for face in TELLABLE]]
+        shown = chances[[FACES.index(face) for face in TELLABLE]]
+        tellable = self._not_on_sides(shown)
+        best = int(np.argmax(tellable))
+        # Without its sides a top has to be clear by itself: it may show another sign.
+        sure = float(tellable[best] if self.sides_weight else shown[best])
+        is_told = state == "lying" and sure >= TOLD
         return replace(
             self.reading,
             place=self.placed.place,
             edge=self.placed.edge,
-            face=FACES[top] if is_told else None,
-            confidence=lies * float(chances[top]) if is_told else float(rest.max()),
+            face=TELLABLE[best] if is_told else None,
+            confidence=float(rest[0]) * sure if is_told else float(rest.max()),
             state=state,
-            chances=tuple(map(float, tellable / tellable.sum())),
+            chances=tuple(map(float, tellable)),
         )
+
+    def _not_on_sides(self, shown: Floats) -> Floats:
+        """How likely each of TELLABLE is on top, by what the top shows (6,) and the sides leave
+        open."""
+        chances = shown / shown.sum()
+        if not self.sides_weight:
+            return np.asarray(chances)
+        # What an unclear top seems to show says little of what the sides leave open.
+        clear = shown.max()
+        mixed = clear * chances + (1.0 - clear) / len(TELLABLE)
+        left = mixed * np.exp(self.sides / self.sides_weight)
+        return np.asarray(left / left.sum())
 
     def _face_chances(self) -> Floats:
         return softmax(self.faces / self.weight)
+
+
+def _left_open(die: JudgedDie) -> tuple[Floats, float]:
+    """What a look's sides leave open, in logarithms, and what it weighs; nothing of unseen ones."""
+    if not die.open_faces:
+        return np.zeros(len(TELLABLE)), 0.0
+    weight = chance_of(die)
+    return weight * np.log(np.maximum(die.open_faces, FAINT)), weight
 
 
 def chance_of(die: JudgedDie) -> float:

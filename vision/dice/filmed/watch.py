@@ -3,7 +3,8 @@
 A look costs little, but frames are many: a frame is looked at only while the picture differs from
 those that were looked at. What lies still over several looks, and has come to lie where nothing
 lay before, is a die with far less evidence than one photo would need: patterns of a table, and
-whatever else resembles dice, have lain there all along.
+whatever else resembles dice, have lain there all along. Where a look is not enough, what has come
+is looked at alone (`newcome`).
 """
 
 from __future__ import annotations
@@ -15,16 +16,17 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...calibration.arrays import Frame, Integers16
-from ..faces.logistic import log_odds
-from ..photos.photo import load_photo
-from ..photos.shrink import grey_copy
-from ..readings.dice import DieReading
-from ..readings.reading import Reading, TileReading
-from .placing import perhaps_dice
-from .reader import JudgedDie
+from ....calibration.arrays import Frame, Integers16
+from ...faces.logistic import log_odds
+from ...photos.photo import Photo, load_photo
+from ...photos.shrink import grey_copy
+from ...readings.dice import DieReading
+from ...readings.reading import Reading, TileReading
+from ..placing import perhaps_dice
+from ..reader import JudgedDie
+from ..taught import TaughtFaces
+from .newcome import TableBefore
 from .resting import RestingDie
-from .taught import TaughtFaces
 
 SeenDice = tuple[tuple[JudgedDie, DieReading], ...]
 
@@ -52,6 +54,10 @@ OVERLAPPING = 0.8
 """Two dice cannot lie nearer to one another than so many edges."""
 LOOKS_AT_ALIKE = 4
 """So many looks at frames that show the same are enough."""
+PLAIN_LOOKS = 1
+"""After so many of them what has come to lie there is looked at alone ..."""
+PLAIN_DIE = 0.9
+"""... unless two looks took all of it for dice with this chance."""
 MOST_LOOKS = 40.0
 """Looks that may be made at once."""
 LOOKS_A_SECOND = 12.0
@@ -118,6 +124,7 @@ class DiceWatch:
     taught: tuple[TaughtFaces, ...] = ()
     told: tuple[DieReading, ...] | None = None
     rested: list[RestingDie] = field(default_factory=list)
+    _before: TableBefore = field(default_factory=TableBefore)
     _moments: deque[_Moment] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     _began: float = math.inf
     _left: float = MOST_LOOKS
@@ -145,16 +152,22 @@ class DiceWatch:
         # A board of few tiles tells badly how far dice are seen: every second look does without.
         known = reading if self._looks % 2 else None
         tiles = () if reading is None else reading.tiles
-        self._take(self.look(frame, known), moment, tiles, max(frame.shape))
+        photo = load_photo(frame, long_side=self.long_side)
+        alone = None
+        if moment.looks > PLAIN_LOOKS:
+            plain = [die for die in self.rested if die.there_at == time and die.chance >= PLAIN_DIE]
+            places = np.array([die.reading.center for die in plain]).reshape(-1, 2)
+            alone = self._before.newcome(photo, time, self._together, photo.from_full(places))
+        self._take(self.look(alone or photo, known), moment, tiles, photo)
+        self._before = self._before.then(photo, time, self._together)
         dice = tuple(die.as_told() for die in self.believed() if die.there_at == time)
         if self.told is not None and _are_alike(dice, self.told):
             return None
         self.told = dice
         return dice
 
-    def look(self, frame: Frame, reading: Reading | None) -> SeenDice:
-        """What may be dice in one frame."""
-        photo = load_photo(frame, long_side=self.long_side)
+    def look(self, photo: Photo, reading: Reading | None) -> SeenDice:
+        """What may be dice in one picture."""
         return perhaps_dice(photo, () if reading is None else reading.tiles, self.taught, LEAST)
 
     def believed(self) -> list[RestingDie]:
@@ -178,14 +191,20 @@ class DiceWatch:
         if len(known) < KNOWN_DICE:
             return []
         size = float(np.median([die.reading.side for die in known]))
-        return [
+        alike = [
             die for die in self.rested
             if ALL_ALONG > die.strength >= IN_A_ROLL and self._has_come(die)
             and SIZES[0] <= die.reading.side / size <= SIZES[1]
-            and any(self._came_with(die, other) or self._took_turns(die, other)
-                    for other in known)
             and not any(die.since + self._together < other.since <= die.there_at
                         for other in known)  # nobody rolls around a die that lies on
+        ]  # fmt: skip
+        backing = [
+            die for die in alike if die.strength >= BACKING and die.as_told().face is not None
+        ]
+        return [
+            die for die in alike
+            if any(self._came_with(die, other) or self._took_turns(die, other)
+                   for other in (*known, *backing))
         ]  # fmt: skip
 
     def throws(self) -> Iterator[LandedDice]:
@@ -248,17 +267,19 @@ class DiceWatch:
         return moment
 
     def _take(
-        self, look: SeenDice, moment: _Moment, tiles: Sequence[TileReading], long_side: int
+        self, look: SeenDice, moment: _Moment, tiles: Sequence[TileReading], photo: Photo
     ) -> None:
-        """Note what a look shows, among tiles that lie there."""
-        share, time = GLANCE_SIDE / long_side, moment.until
+        """Note what a look at a photo shows, among tiles that lie there."""
+        share, time = GLANCE_SIDE / max(photo.width, photo.height), moment.until
         for seen, reading in look:
             patch = _patch(moment.glance, reading, share)
             number = next(
                 (n for n, old in enumerate(self.rested) if self._is(old, seen, reading, time)), None
             )
             if number is None:
-                since = self._lies_since(patch, reading, share)
+                middle, side = photo.from_full(np.array(reading.center)), seen.side
+                glanced = self._lies_since(patch, reading, share)
+                since = self._before.lies_since(photo, middle, side, glanced, moment.since)
                 self.rested.append(RestingDie.seen(seen, reading, since, time, patch))
             else:
                 again = self.rested[number].seen_again(seen, reading, time, patch)

@@ -1,0 +1,1 @@
+"""Outlines of pieces on a flat board, and which bodies they fit."""

@@ -1,0 +1,139 @@
+"""What has come to lie on a table, shown alone: where nothing is new, the picture is made plain.
+
+On a pattern full of marks a die is one mark among many. But whoever films a table knows how it
+looked before: what differs from all of that has come since, and on a plain ground it is seen as
+what it is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from ....calibration.arrays import Floats, Integers32, Picture
+from ...photos.photo import Photo
+
+MOST_STILLS = 7
+"""So many earlier pictures are held against a new one: each costs time."""
+AGE = 1.5
+"""A picture must be so many times older than dice take to come to rest: a newer one may show them
+already."""
+DIFFERENT = 30
+"""Levels of 255 by which a colour differs for more than noise, grain and a shadow's edge."""
+SPECK, GAP = 3, 7
+"""In pixels: what is smaller is noise; parts of one thing that have the table's colour are no wider
+than this."""
+SIDES = (10, 160)
+"""Between so many pixels wide and high are dice; what is larger is a hand, or tiles in a row."""
+ALIKE = 0.1
+"""A place shows what it showed before if a smaller share of it differs."""
+MOST_CHANGED = 0.1
+"""Where more of the picture is new, the camera has moved or a hand lies over the table."""
+SOFT = 0.8
+"""Pixels over which a thing's outline fades into the plain ground."""
+GROUND_SIZE, GROUND_BLUR = (80, 45), 6.0
+"""The ground is the picture itself, so small and so blurred that only its light is left."""
+
+
+@dataclass(frozen=True)
+class TableBefore:
+    """How a table has looked so far. Immutable. ``stills`` are pictures (H, W, 3) uint8 BGR with
+    their times, the oldest first: the first of all, then the fewer the longer ago."""
+
+    stills: tuple[tuple[float, Picture], ...] = field(default_factory=tuple)
+
+    def then(self, photo: Photo, time: float, apart: float) -> TableBefore:
+        """With one more picture, unless the last one is not ``apart`` from it yet, in seconds."""
+        same = [still for still in self.stills if still[1].shape == photo.image.shape]
+        if same and time - same[-1][0] < apart:
+            return self
+        same.append((time, _without_specks(photo.image)))
+        if len(same) > MOST_STILLS:
+            # The one that stands nearest between its neighbours, for its age.
+            times = np.array([at for at, _ in same])
+            gaps = (times[2:] - times[:-2]) / (time - times[1:-1])
+            same.pop(1 + int(np.argmin(gaps)))
+        return TableBefore(tuple(same))
+
+    def newcome(self, photo: Photo, time: float, together: float, known: Floats) -> Photo | None:
+        """The photo with nothing in it but what has come since it was seen before; None where all
+        is new, or nothing but what lies at ``known`` places (n, 2), in pixels of the image. Dice
+        come to rest ``together``, in seconds."""
+        same = [still for still in self.stills if still[1].shape == photo.image.shape]
+        old = [still for at, still in same if time - at > AGE * together]
+        old = old or [still for _, still in same[:1]]
+        outlines = _things(photo.image, old) if old else []
+        if all(_is_at_one(outline, known) for outline in outlines):
+            return None
+        return replace(photo, image=_alone(photo.image, outlines))
+
+    def lies_since(
+        self, photo: Photo, middle: Floats, side: float, glanced: float, at_latest: float
+    ) -> float:
+        """Since when something lies at a place of the photo's image, ``side`` wide about a middle
+        (2,), in pixels. A small grey picture tells ``glanced``, but takes dark things for their
+        ground, and what something covered for long for new; it is seen so since ``at_latest``."""
+        same = [still for still in self.stills if still[1].shape == photo.image.shape]
+        left, top = (max(0, round(float(value - 0.5 * side))) for value in middle)
+        part = np.s_[top : top + max(2, round(side)), left : left + max(2, round(side))]
+        now = _without_specks(photo.image)[part]
+        apart = [(at, _apart(now, still[part])) for at, still in same]
+        shown = [at for at, by in apart if float((by > DIFFERENT).mean()) < ALIKE]
+        if shown and shown[0] == apart[0][0]:
+            return min(shown[0], glanced)  # the table itself: no die comes back to lie as it lay
+        first = shown[0] if shown else math.inf
+        is_later = any(glanced <= at < first for at, _ in apart if at not in shown)
+        return at_latest if is_later else glanced
+
+
+def _is_at_one(outline: Integers32, places: Floats) -> bool:
+    """Whether one of some places (n, 2) lies within an outline."""
+    return any(cv2.pointPolygonTest(outline, (x, y), measureDist=False) >= 0 for x, y in places)
+
+
+def _things(image: Picture, old: Sequence[Picture]) -> list[Integers32]:
+    """The outlines (n, 1, 2), in pixels, of all of a die's size that differs from all the old
+    pictures."""
+    now = _without_specks(image)
+    least = np.minimum.reduce([_apart(now, still) for still in old])
+    changed = np.asarray(least > DIFFERENT, np.uint8)
+    if changed.mean() > MOST_CHANGED:
+        return []
+    for step, size in ((cv2.MORPH_OPEN, SPECK), (cv2.MORPH_CLOSE, GAP)):
+        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+        changed = np.asarray(cv2.morphologyEx(changed, step, disc), np.uint8)
+    found, _ = cv2.findContours(changed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hulls = [np.asarray(cv2.convexHull(outline), np.int32) for outline in found]
+    return [hull for hull in hulls if _is_of_dice_size(hull)]
+
+
+def _without_specks(image: Picture) -> Picture:
+    return np.asarray(cv2.blur(image, (SPECK, SPECK)), np.uint8)
+
+
+def _is_of_dice_size(hull: Integers32) -> bool:
+    _, _, width, height = cv2.boundingRect(hull)
+    return min(width, height) >= SIDES[0] and max(width, height) <= SIDES[1]
+
+
+def _apart(one: Picture, two: Picture) -> Picture:
+    """By how much (H, W) two pictures differ, in the colour that differs most."""
+    return np.asarray(np.maximum.reduce(cv2.split(cv2.absdiff(one, two))), np.uint8)
+
+
+def _alone(image: Picture, outlines: Sequence[Integers32]) -> Picture:
+    """The picture within some outlines, plain elsewhere."""
+    height, width = image.shape[:2]
+    things = np.zeros((height, width), np.float32)
+    for outline in outlines:
+        cv2.fillConvexPoly(things, outline, 1.0)
+    small = cv2.resize(image, GROUND_SIZE, interpolation=cv2.INTER_AREA)
+    blurred = cv2.GaussianBlur(small, (0, 0), GROUND_BLUR)
+    ground = cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR)
+    share = np.asarray(cv2.GaussianBlur(things, (0, 0), SOFT), np.float32)[..., None]
+    mixed = image * share + ground * (1.0 - share)
+    return np.asarray(mixed, np.uint8)
