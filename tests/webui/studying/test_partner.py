@@ -65,7 +65,8 @@ def test_on_the_screen_it_plays_by_itself_and_waits_after_an_undo(client: Any) -
 def test_it_plays_on_where_somebody_changed_the_table_while_it_thought(
     client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stored, faster = Desk.change, []
+    stored = Desk.change
+    faster: list[StoredEvent] = []
 
     def after_somebody_else(
         desk: Desk, game: str, kind: str, data: Mapping[str, Any], version: int | None
