@@ -17,6 +17,7 @@ from typing import Any
 import cv2
 
 from ...calibration.arrays import Frame
+from ...calibration.sets.colour import hex_code
 from ...engine.games.registry import plug_of
 from ...engine.values import value_of
 from ...engine.whole_file import whole_file
@@ -154,6 +155,7 @@ def follow_seen(
         "questions": questions,
         "moves": [step.action for step in game.steps],
         "board": _drawn(game) if game.steps or game.follower.start_board else "",
+        "colours": _colours(game),
         "result": game.follower.game.result or "",
         "lacks_dice": game.with_dice and not record.players,
     }
@@ -162,6 +164,15 @@ def follow_seen(
 def _drawn(game: Digitised) -> str:
     words: str = game.follower.plug.table.piece_words(game.follower.game.board)
     return words
+
+
+def _colours(game: Digitised) -> str:
+    """What White and Blue look like in the first photo that shows a board of tiles."""
+    for shot in game.shots.values():
+        white, blue = getattr(shot.reading, "white", None), getattr(shot.reading, "blue", None)
+        if shot.seen is not None and white is not None and blue is not None:
+            return f"{hex_code(white)} {hex_code(blue)}"
+    return ""
 
 
 def _keep_pictures(place: JobFolder, shots: Sequence[CameraShot], sources: Sequence[str]) -> None:

@@ -96,6 +96,13 @@ def test_photos_sent_in_pieces_become_a_game(
     assert client.post(f"{path}/start", json={}).json["status"] == "waiting"
     found = done(client, path)
     assert found["status"] == "done" and len(found["played"]) == 3
+    # Its boards are drawn in the colours that the photos show.
+    white, blue = found["colours"].split()
+    assert int(white[1:], 16) > int(blue[1:], 16)
+    colours = {"board": found["board"], "colours": "#f0c080 #103060"}
+    assert "#103060" in client.get("/api/v1/diagram.svg", query_string=colours).text
+    wrong = client.get("/api/v1/diagram.svg", query_string=colours | {"colours": "red blue"})
+    assert wrong.status_code == 400
     # All is read: nothing of whose photos these are, nor when they were taken, is left.
     folder = configuration.data / "digitising" / path.rsplit("/", 1)[1]
     left = [file for file in folder.rglob("*") if file.is_file()]

@@ -187,11 +187,13 @@ class QuestionAsked(TypedDict):
 
 
 class DigitisingAnswer(DigitisingLine):
-    """One of them: what was ``played``, ``why`` it went wrong, and what is ``asked``."""
+    """One of them: what was ``played``, ``why`` it went wrong, and what is ``asked``; ``colours``
+    of the set as ``/diagram.svg`` takes them."""
 
     waits_behind: int
     progress: dict[str, Any]
     board: str
+    colours: str
     result: str
     played: list[str]
     why: str
@@ -311,6 +313,7 @@ def _shown(one: Digitising) -> DigitisingAnswer:
         "waits_behind": parts.waits_behind(one.name),
         "progress": parts.place(one.name).progress(),
         "board": found.get("board", ""),
+        "colours": found.get("colours", ""),
         "result": found.get("result", ""),
         "played": found.get("moves", []),
         "why": _why(one, tongue),

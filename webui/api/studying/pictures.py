@@ -17,7 +17,7 @@ from ....engine.tiles.diagram import DiagramColours, Drawing
 from ...games.pictures.colours import diagram_palette
 from ...services import services
 from ...tables.choice import table_of
-from ...tables.sight import places_to_touch
+from ...tables.sight import SetColours, places_to_touch
 from .. import api
 from ..fields import BadRequest, QueryAsked
 from ..requests import guarded
@@ -41,6 +41,9 @@ class DrawnBoard(QueryAsked):
     last: Places = ""
     empty: str = ""
     game: Annotated[str, Meta(max_length=MOST_GAME)] = ""
+    colours: Annotated[
+        str, Meta(pattern=r"^(#[0-9a-f]{6} #[0-9a-f]{6})?\Z", title="two colours as #rrggbb")
+    ] = ""
     kind: Annotated[str, Meta(max_length=MOST_GAME)] = ""
 
 
@@ -56,7 +59,8 @@ def draw_board(query: DrawnBoard) -> Response:
     - ``from``, ``to``: cells joined by arrows
     - ``last``: cells of the move made last, outlined
     - ``empty``: with places to touch
-    - ``game``: in the colours of its set
+    - ``game``: in the colours of its set; or ``colours``, those of White and Blue: ``#f4efe2
+      #2b4c9b``
     """
     picture: str = resolve_name(table_of(query.kind).drawn)(query)
     response = Response(picture, mimetype="image/svg+xml")
@@ -72,7 +76,7 @@ def draw_tiles(query: DrawnBoard) -> str:
     numbered = enumerate(_words("numbers", query.numbers), 1)
     return Drawing(
         board,
-        palette=_colours_of(query.game),
+        palette=_colours_of(query),
         ghosts=ghosts,
         marked=_cells("marked", query.marked),
         numbered={
@@ -99,8 +103,10 @@ def draw_printed(query: DrawnBoard) -> str:
         raise BadRequest(f'"board" or "marked": {error}') from None
 
 
-def _colours_of(game: str) -> DiagramColours:
-    state = services().desk.state(game) if game else None
+def _colours_of(query: DrawnBoard) -> DiagramColours:
+    if query.colours:
+        return diagram_palette(SetColours(*query.colours.split()))
+    state = services().desk.state(query.game) if query.game else None
     return DiagramColours() if state is None else diagram_palette(state.sight.palette)
 
 

@@ -133,7 +133,7 @@ function watching(one) {
 
 function found(one) {
   const board = one.board && make('figure', 'result', make('figcaption', '', say('digitise_moves', { count: one.moves })));
-  if (board) picture({ kind: one.kind, board: one.board }).then((svg) => board.prepend(drawn(svg)), () => {});
+  if (board) picture({ kind: one.kind, board: one.board, colours: one.colours }).then((svg) => board.prepend(drawn(svg)), () => {});
   return make('div', 'found', board, make('ol', 'questions', ...one.asked.map((question) => questionLine(one, question))));
 }
 
@@ -147,16 +147,16 @@ function questionLine(one, question) {
   }
   if (question.board) {
     const board = make('div', 'as-read');
-    picture({ kind: one.kind, board: question.board, marked: question.marked }).then((svg) => board.append(drawn(svg)), () => {});
+    picture({ kind: one.kind, board: question.board, marked: question.marked, colours: one.colours }).then((svg) => board.append(drawn(svg)), () => {});
     pictures.append(board);
   }
   const answers = make('div', 'choices', ...question.answers.map((answer) => answerButton(one, question, answer)));
-  return make('li', 'card', make('h3', '', question.source), make('p', '', question.what), pictures, answers);
+  return make('li', 'card', question.source && make('h3', '', question.source), make('p', '', question.what), pictures, answers);
 }
 
 function answerButton(one, question, { answer, text, board, marked, numbers, words }) {
   const button = make('button', '', make('span', '', words ? `${text} ${words}` : text));
-  if (board) picture({ board, marked, numbers }).then((svg) => { button.prepend(drawn(svg)); button.firstChild.setAttribute('aria-hidden', 'true'); }, () => {});
+  if (board) picture({ board, marked, numbers, colours: one.colours }).then((svg) => { button.prepend(drawn(svg)); button.firstChild.setAttribute('aria-hidden', 'true'); }, () => {});
   button.onclick = async () => {
     for (const other of button.closest('.found').querySelectorAll('button')) other.disabled = true;
     await act(ask(`/digitisings/${one.id}/answers`, { method: 'POST', body: { source: question.source, ...answer } }));
