@@ -55,7 +55,7 @@ class Played:
     entry: Entry | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Play:
     """A game as far as it was agreed on. ``game`` is the engine's, of the kind ``plug`` tells.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, cast
 
 from ...engine.evening.clock import Clock
@@ -58,11 +58,11 @@ class GameState:
             raise ChangeRefused.of("nothing_agreed")
         return self.play
 
-    @cached_property
+    @property
     def verdict(self) -> Verdict:
         """What was played since the last action that was agreed on, or what is wrong. Raises
         ChangeRefused in free analysis."""
-        return self.playing.judge(self.sight.seen)
+        return _judged(self.playing, self.sight)
 
     @property
     def wanted_move(self) -> str | None:
@@ -102,6 +102,12 @@ class GameState:
     def shows_threats(self) -> bool:
         """Whether advice is shown: usual in analysis, off in a refereed game."""
         return bool(self.options.get("show_threats", self.play is None))
+
+
+@lru_cache(maxsize=512)
+def _judged(play: Play, sight: TableSight) -> Verdict:
+    """Kept, for a page asks several times, and again after a comment."""
+    return play.judge(sight.seen)
 
 
 def begin(event: StoredEvent) -> GameState:

@@ -27,7 +27,7 @@ NOTHING: Mapping[str, Any] = {"pieces": ()}
 _KINDS = {"seed": True, "sprout": False}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class BoardSight:
     """What was seen of the board: a reading's JSON, and by cell what people know better.
 

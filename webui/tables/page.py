@@ -25,6 +25,9 @@ class TableSight(Protocol):
     """What is believed to lie on a table of some kind: what was seen, and what people know better.
     Immutable."""
 
+    def __hash__(self) -> int:
+        """By which it is: what it holds is never compared."""
+
     @property
     def digest(self) -> str | None:
         """Which photo shows it, None where none does."""

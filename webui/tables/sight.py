@@ -87,7 +87,7 @@ class SetColours:
 NOTHING_READ = Reading(None, 0, 0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sight:
     """The tiles on the table, in the game's own coordinates, and the photo that shows them.
 
