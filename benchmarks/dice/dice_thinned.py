@@ -23,9 +23,9 @@ from palago.calibration.arrays import Picture
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
 from palago.vision.dice.faces import FACES
+from palago.vision.dice.filmed.watch import DiceWatch, SeenDice
 from palago.vision.dice.reader import JudgedDie
 from palago.vision.dice.states import STATES
-from palago.vision.dice.watch import DiceWatch, SeenDice
 from palago.vision.readings.dice import DieReading
 from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.films.acts import FilmedScene

@@ -16,8 +16,8 @@ from ..jobs.frames import jpeg
 if TYPE_CHECKING:
     from ...calibration.arrays import Frame
     from ...vision.archive import ReadPhoto
+    from ...vision.dice.filmed.watch import LandedDice
     from ...vision.dice.taught import TaughtFaces
-    from ...vision.dice.watch import LandedDice
     from ...vision.readings.dice import DieReading
     from ...vision.readings.naming import Naming
     from ...vision.readings.reading import Reading
@@ -99,7 +99,7 @@ def from_frames(
 
     ``taught`` are symbols on dice; ``with_dice`` says whether any are looked for.
     """
-    from ...vision.dice.watch import DiceWatch
+    from ...vision.dice.filmed.watch import DiceWatch
     from ...vision.tracking.tracker import EventKind, Tracker, WatchingPhase
 
     tracker, watch = Tracker(read), DiceWatch(taught=taught) if with_dice else None
@@ -187,7 +187,7 @@ def from_stills(
 ) -> Iterator[CameraShot]:
     """The sightings of a film whose clock is not the table's: each board in a frame of its own, as
     those of photos are, and the dice by where they lie in the picture."""
-    from ...vision.dice.watch import DiceWatch
+    from ...vision.dice.filmed.watch import DiceWatch
     from ...vision.readings.naming import common_names
     from ...vision.tracking.camera.stills import stills
 

@@ -18,8 +18,8 @@ from ...calibration.sets.colour import hex_code
 from ...engine.following.steps import News, NewsKind, Sighting
 from ...engine.games.protocols import Game, TableDice
 from ...engine.tiles.alignment import Alignment
+from ...vision.dice.filmed.watch import DiceWatch
 from ...vision.dice.taught import TaughtFaces
-from ...vision.dice.watch import DiceWatch
 from ...vision.readings.dice import DieReading
 from ...vision.readings.naming import Naming
 from ...vision.readings.reading import Reading

@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 from palago.calibration.arrays import Picture
-from palago.vision.dice.newcome import TableBefore
+from palago.vision.dice.filmed.newcome import TableBefore
+from palago.vision.dice.filmed.watch import DiceWatch, SeenDice
 from palago.vision.dice.reader import JudgedDie
-from palago.vision.dice.watch import DiceWatch, SeenDice
 from palago.vision.photos.photo import Photo, load_photo
 from palago.vision.readings.dice import DieReading
 
@@ -73,14 +73,12 @@ def test_where_a_die_was_taken_up_the_table_is_nothing_new() -> None:
 
 def test_what_a_die_has_covered_for_long_was_there_before_it() -> None:
     before = seen_before(cloth(), *(with_die(cloth()) for _ in range(5)))
-    since = before.lies_since(load_photo(cloth()), np.array(DIE), 20.0, 6.0, 6.0)
-    assert since == 0.0
+    assert before.not_yet(load_photo(cloth()), np.array(DIE), 20.0) == -np.inf
 
 
-def test_a_die_as_dark_as_its_ground_came_when_its_colour_did() -> None:
+def test_a_die_was_not_yet_there_as_long_as_its_colour_was_not() -> None:
     before = seen_before(*(cloth() for _ in range(5)))
-    since = before.lies_since(load_photo(with_die(cloth())), np.array(DIE), 20.0, 1.0, 5.0)
-    assert since == 5.0
+    assert before.not_yet(load_photo(with_die(cloth())), np.array(DIE), 20.0) == 4.0
 
 
 class SeesOnPlainGround(DiceWatch):

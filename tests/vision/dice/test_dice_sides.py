@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from palago.engine.tiles.board import Board
 from palago.vision.dice.faces import FACES
+from palago.vision.dice.filmed.resting import RestingDie
 from palago.vision.dice.placing import perhaps_dice
 from palago.vision.dice.reader import JudgedDie
-from palago.vision.dice.resting import RestingDie
 from palago.vision.dice.sides import not_on_sides
 from palago.vision.dice.states import STATES
 from palago.vision.photos.photo import load_photo

@@ -7,9 +7,9 @@ import random
 import numpy as np
 from palago.calibration.arrays import Picture
 from palago.vision.dice.faces import FACES
+from palago.vision.dice.filmed.watch import DiceWatch, SeenDice
 from palago.vision.dice.reader import JudgedDie
 from palago.vision.dice.states import STATES
-from palago.vision.dice.watch import DiceWatch, SeenDice
 from palago.vision.photos.photo import Photo
 from palago.vision.readings.dice import DieReading
 

@@ -20,7 +20,7 @@ from palago.engine.records.files import read_record
 from palago.engine.records.zipped import RecordArchive, photo_hash
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import find_photos, read_archive
-from palago.vision.dice.watch import DiceWatch
+from palago.vision.dice.filmed.watch import DiceWatch
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.command_line import main

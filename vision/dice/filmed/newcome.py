@@ -15,8 +15,8 @@ from functools import reduce
 import cv2
 import numpy as np
 
-from ...calibration.arrays import Floats, Floats32, Integers32, Picture
-from ..photos.photo import Photo
+from ....calibration.arrays import Floats, Floats32, Integers32, Picture
+from ...photos.photo import Photo
 
 MOST_STILLS = 7
 """So many earlier pictures are held against a new one: each costs time."""
@@ -40,7 +40,7 @@ GROUND_SIZE, GROUND_BLUR = (80, 45), 6.0
 """The ground is the picture itself, so small and so blurred that only its light is left."""
 
 
-Outline = Integers32
+Hull = Integers32
 """Points (n, 1, 2) in pixels around a thing."""
 
 
@@ -76,31 +76,28 @@ class TableBefore:
             return None
         return replace(photo, image=_alone(photo.image, outlines))
 
-    def lies_since(
-        self, photo: Photo, middle: Floats, side: float, glanced: float, at_latest: float
-    ) -> float:
-        """Since when something lies at a place of the photo's image, ``side`` wide about a middle
-        (2,), in pixels. A small grey picture tells ``glanced``, but takes dark things for their
-        ground, and what something covered for long for new; it is seen so since ``at_latest``."""
+    def not_yet(self, photo: Photo, middle: Floats, side: float) -> float:
+        """The last time, in seconds, at which a place of the photo's image was seen and did not
+        show what it shows now, -inf where it has shown it from the first. The place is ``side``
+        wide about a middle (2,), in pixels."""
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
         left, top = (max(0, round(float(value - 0.5 * side))) for value in middle)
         part = np.s_[top : top + max(2, round(side)), left : left + max(2, round(side))]
         now = cv2.blur(photo.image, (SPECK, SPECK))[part]
-        apart = [(at, _apart(now, still[part])) for at, still in same]
-        shown = [at for at, by in apart if float((by > DIFFERENT).mean()) < ALIKE]
-        if shown and shown[0] == apart[0][0]:
-            return min(shown[0], glanced)  # the table itself: no die comes back to lie as it lay
-        first = shown[0] if shown else math.inf
-        is_later = any(glanced <= at < first for at, _ in apart if at not in shown)
-        return at_latest if is_later else glanced
+        last = -math.inf
+        for time, still in same:
+            if float((_apart(now, still[part]) > DIFFERENT).mean()) < ALIKE:
+                return last
+            last = time
+        return last
 
 
-def _is_at_one(outline: Outline, places: Floats) -> bool:
+def _is_at_one(outline: Hull, places: Floats) -> bool:
     """Whether one of some places (n, 2) lies within an outline."""
     return any(cv2.pointPolygonTest(outline, (x, y), measureDist=False) >= 0 for x, y in places)
 
 
-def _things(image: Picture, old: Sequence[Picture]) -> list[Outline]:
+def _things(image: Picture, old: Sequence[Picture]) -> list[Hull]:
     """The outlines of all of a die's size that differs from all the old pictures."""
     now = cv2.blur(image, (SPECK, SPECK))
     least = reduce(cv2.min, (_apart(now, still) for still in old))
@@ -115,7 +112,7 @@ def _things(image: Picture, old: Sequence[Picture]) -> list[Outline]:
     return [hull for hull in hulls if _is_of_dice_size(hull)]
 
 
-def _is_of_dice_size(hull: Outline) -> bool:
+def _is_of_dice_size(hull: Hull) -> bool:
     _, _, width, height = cv2.boundingRect(hull)
     return min(width, height) >= SIDES[0] and max(width, height) <= SIDES[1]
 
@@ -125,7 +122,7 @@ def _apart(one: Picture, two: Picture) -> Picture:
     return np.asarray(reduce(cv2.max, cv2.split(cv2.absdiff(one, two))), np.uint8)
 
 
-def _alone(image: Picture, outlines: Sequence[Outline]) -> Picture:
+def _alone(image: Picture, outlines: Sequence[Hull]) -> Picture:
     """The picture within some outlines, plain elsewhere."""
     height, width = image.shape[:2]
     things = np.zeros((height, width), np.float32)

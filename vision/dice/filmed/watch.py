@@ -16,17 +16,17 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...calibration.arrays import Frame, Integers16
-from ..faces.logistic import log_odds
-from ..photos.photo import Photo, load_photo
-from ..photos.shrink import grey_copy
-from ..readings.dice import DieReading
-from ..readings.reading import Reading, TileReading
+from ....calibration.arrays import Frame, Integers16
+from ...faces.logistic import log_odds
+from ...photos.photo import Photo, load_photo
+from ...photos.shrink import grey_copy
+from ...readings.dice import DieReading
+from ...readings.reading import Reading, TileReading
+from ..placing import perhaps_dice
+from ..reader import JudgedDie
+from ..taught import TaughtFaces
 from .newcome import TableBefore
-from .placing import perhaps_dice
-from .reader import JudgedDie
 from .resting import RestingDie
-from .taught import TaughtFaces
 
 SeenDice = tuple[tuple[JudgedDie, DieReading], ...]
 
@@ -278,8 +278,8 @@ class DiceWatch:
             )
             if number is None:
                 middle, side = photo.from_full(np.array(reading.center)), seen.side
-                glanced = self._lies_since(patch, reading, share)
-                since = self._before.lies_since(photo, middle, side, glanced, moment.since)
+                not_yet = self._before.not_yet(photo, middle, side)
+                since = self._came_after(not_yet, self._lies_since(patch, reading, share))
                 self.rested.append(RestingDie.seen(seen, reading, since, time, patch))
             else:
                 again = self.rested[number].seen_again(seen, reading, time, patch)
@@ -300,6 +300,16 @@ class DiceWatch:
             if not _changed(_patch(moment.glance, reading, share), patch):
                 since = moment.since
         return since
+
+    def _came_after(self, not_yet: float, glanced: float) -> float:
+        """Since when something lies there that was ``not_yet`` there at a time. The glances tell
+        ``glanced``, but take dark things for their ground, and what was covered for long for new.
+        """
+        if math.isinf(not_yet):
+            return min(self._began, glanced)
+        if not_yet < glanced + self._together:
+            return glanced
+        return next((m.since for m in self._moments if m.since > not_yet), self._moments[-1].since)
 
     def _is(self, old: RestingDie, seen: JudgedDie, reading: DieReading, time: float) -> bool:
         """Whether what is seen now is something that was seen before and has not moved since."""

@@ -12,15 +12,15 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...calibration.arrays import Floats, Integers16
-from ..faces.logistic import log_odds
-from ..faces.networks import softmax
-from ..readings.dice import FACES as TELLABLE
-from ..readings.dice import DieReading
-from .faces import FACES
-from .judging import TOLD
-from .reader import JudgedDie
-from .states import STATES
+from ....calibration.arrays import Floats, Integers16
+from ...faces.logistic import log_odds
+from ...faces.networks import softmax
+from ...readings.dice import FACES as TELLABLE
+from ...readings.dice import DieReading
+from ..faces import FACES
+from ..judging import TOLD
+from ..reader import JudgedDie
+from ..states import STATES
 
 AT_REST = [STATES.index(state) for state in ("lying", "cocked", "hidden")]
 TOP_COUNTS = 0.25

@@ -1,0 +1,1 @@
+"""Dice that are seen over many frames: what rests, and what has come."""
