@@ -23,6 +23,11 @@ MOST_STILLS = 7
 AGE = 1.5
 """A picture must be so many times older than dice take to come to rest: a newer one may show them
 already."""
+FEWEST_STILLS = 2
+"""One picture alone may show a die that rolls where the table is bare now: the bare place would
+seem new."""
+YOUNG = 0.3
+"""Until a table has been seen for longer, pictures are kept in steps of this share of the time."""
 DIFFERENT = 30
 """Levels of 255 by which a colour differs for more than noise, grain and a shadow's edge."""
 SPECK, GAP = 3, 7
@@ -54,7 +59,7 @@ class TableBefore:
     def then(self, photo: Photo, time: float, apart: float) -> TableBefore:
         """With one more picture, unless the last one is not ``apart`` from it yet, in seconds."""
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
-        if same and time - same[-1][0] < apart:
+        if same and time - same[-1][0] < min(apart, YOUNG * (time - same[0][0])):
             return self
         same.append((time, cv2.blur(photo.image, (SPECK, SPECK))))
         if len(same) > MOST_STILLS:
@@ -64,14 +69,18 @@ class TableBefore:
             same.pop(1 + int(np.argmin(gaps)))
         return TableBefore(tuple(same))
 
-    def newcome(self, photo: Photo, time: float, together: float, known: Floats) -> Photo | None:
+    def newcome(
+        self, photo: Photo, time: float, since: float, together: float, known: Floats
+    ) -> Photo | None:
         """The photo with nothing in it but what has come since it was seen before; None where all
         is new, or nothing but what lies at ``known`` places (n, 2), in pixels of the image. Dice
-        come to rest ``together``, in seconds."""
+        come to rest ``together``, in seconds; what is seen now lies so ``since`` a time at least.
+        """
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
         old = [still for at, still in same if time - at > AGE * together]
-        old = old or [still for _, still in same[:1]]
-        outlines = _things(photo.image, old) if old else []
+        if len(old) < FEWEST_STILLS:
+            old = [still for at, still in same if at < since]
+        outlines = _things(photo.image, old) if len(old) >= FEWEST_STILLS else []
         if all(_is_at_one(outline, known) for outline in outlines):
             return None
         return replace(photo, image=_alone(photo.image, outlines))

@@ -157,7 +157,9 @@ class DiceWatch:
         if moment.looks > PLAIN_LOOKS:
             plain = [die for die in self.rested if die.there_at == time and die.chance >= PLAIN_DIE]
             places = np.array([die.reading.center for die in plain]).reshape(-1, 2)
-            alone = self._before.newcome(photo, time, self._together, photo.from_full(places))
+            alone = self._before.newcome(
+                photo, time, moment.since, self._together, photo.from_full(places)
+            )
         self._take(self.look(alone or photo, known), moment, tiles, photo)
         self._before = self._before.then(photo, time, self._together)
         dice = tuple(die.as_told() for die in self.believed() if die.there_at == time)
