@@ -41,7 +41,7 @@ def seen_before(*pictures: Picture) -> TableBefore:
 
 
 def alone(before: TableBefore, picture: Picture, time: float = 9.0) -> Photo | None:
-    return before.newcome(load_photo(picture), time, 1.0, NOWHERE)
+    return before.newcome(load_photo(picture), time, time, 1.0, NOWHERE)
 
 
 def test_a_die_on_a_cloth_full_of_marks_stands_alone_on_a_plain_ground() -> None:
@@ -53,9 +53,15 @@ def test_a_die_on_a_cloth_full_of_marks_stands_alone_on_a_plain_ground() -> None
     assert np.nanstd(elsewhere, axis=(0, 1)).max() < 25 < cloth().std(axis=(0, 1)).min()
 
 
+def test_where_a_die_has_rolled_through_the_first_pictures_the_table_is_nothing_new() -> None:
+    rolling = [with_die(cloth(), (60 + 50 * step, 60)) for step in range(3)]
+    assert alone(seen_before(rolling[0]), cloth()) is None
+    assert alone(seen_before(*rolling), cloth()) is None
+
+
 def test_what_is_known_already_is_not_shown_alone() -> None:
-    before, picture = seen_before(cloth()), load_photo(with_die(cloth()))
-    assert before.newcome(picture, 9.0, 1.0, np.array([DIE], float)) is None
+    before, picture = seen_before(cloth(), cloth()), load_photo(with_die(cloth()))
+    assert before.newcome(picture, 9.0, 9.0, 1.0, np.array([DIE], float)) is None
 
 
 def test_where_nothing_has_come_or_the_camera_has_moved_nothing_is_shown_alone() -> None:
@@ -73,14 +79,12 @@ def test_where_a_die_was_taken_up_the_table_is_nothing_new() -> None:
 
 def test_what_a_die_has_covered_for_long_was_there_before_it() -> None:
     before = seen_before(cloth(), *(with_die(cloth()) for _ in range(5)))
-    since = before.lies_since(load_photo(cloth()), np.array(DIE), 20.0, 6.0, 6.0)
-    assert since == 0.0
+    assert before.not_yet(load_photo(cloth()), np.array(DIE), 20.0) == -np.inf
 
 
-def test_a_die_as_dark_as_its_ground_came_when_its_colour_did() -> None:
+def test_a_die_was_not_yet_there_as_long_as_its_colour_was_not() -> None:
     before = seen_before(*(cloth() for _ in range(5)))
-    since = before.lies_since(load_photo(with_die(cloth())), np.array(DIE), 20.0, 1.0, 5.0)
-    assert since == 5.0
+    assert before.not_yet(load_photo(with_die(cloth())), np.array(DIE), 20.0) == 4.0
 
 
 class SeesOnPlainGround(DiceWatch):

@@ -1,1 +1,1 @@
-"""Dice over time: what has come to lie, what lies on, and what was taken away."""
+"""Dice that are seen over many frames: what rests, and what has come."""

@@ -22,6 +22,11 @@ MOST_STILLS = 7
 AGE = 1.5
 """A picture must be so many times older than dice take to come to rest: a newer one may show them
 already."""
+FEWEST_STILLS = 2
+"""One picture alone may show a die that rolls where the table is bare now: the bare place would
+seem new."""
+YOUNG = 0.3
+"""Until a table has been seen for longer, pictures are kept in steps of this share of the time."""
 DIFFERENT = 30
 """Levels of 255 by which a colour differs for more than noise, grain and a shadow's edge."""
 SPECK, GAP = 3, 7
@@ -39,6 +44,10 @@ GROUND_SIZE, GROUND_BLUR = (80, 45), 6.0
 """The ground is the picture itself, so small and so blurred that only its light is left."""
 
 
+Hull = Integers32
+"""Points (n, 1, 2) in pixels around a thing."""
+
+
 @dataclass(frozen=True)
 class TableBefore:
     """How a table has looked so far. Immutable. ``stills`` are pictures (H, W, 3) uint8 BGR with
@@ -49,7 +58,7 @@ class TableBefore:
     def then(self, photo: Photo, time: float, apart: float) -> TableBefore:
         """With one more picture, unless the last one is not ``apart`` from it yet, in seconds."""
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
-        if same and time - same[-1][0] < apart:
+        if same and time - same[-1][0] < min(apart, YOUNG * (time - same[0][0])):
             return self
         same.append((time, _without_specks(photo.image)))
         if len(same) > MOST_STILLS:
@@ -59,45 +68,45 @@ class TableBefore:
             same.pop(1 + int(np.argmin(gaps)))
         return TableBefore(tuple(same))
 
-    def newcome(self, photo: Photo, time: float, together: float, known: Floats) -> Photo | None:
+    def newcome(
+        self, photo: Photo, time: float, since: float, together: float, known: Floats
+    ) -> Photo | None:
         """The photo with nothing in it but what has come since it was seen before; None where all
         is new, or nothing but what lies at ``known`` places (n, 2), in pixels of the image. Dice
-        come to rest ``together``, in seconds."""
+        come to rest ``together``, in seconds; what is seen now lies so ``since`` a time at least.
+        """
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
         old = [still for at, still in same if time - at > AGE * together]
-        old = old or [still for _, still in same[:1]]
-        outlines = _things(photo.image, old) if old else []
+        if len(old) < FEWEST_STILLS:
+            old = [still for at, still in same if at < since]
+        outlines = _things(photo.image, old) if len(old) >= FEWEST_STILLS else []
         if all(_is_at_one(outline, known) for outline in outlines):
             return None
         return replace(photo, image=_alone(photo.image, outlines))
 
-    def lies_since(
-        self, photo: Photo, middle: Floats, side: float, glanced: float, at_latest: float
-    ) -> float:
-        """Since when something lies at a place of the photo's image, ``side`` wide about a middle
-        (2,), in pixels. A small grey picture tells ``glanced``, but takes dark things for their
-        ground, and what something covered for long for new; it is seen so since ``at_latest``."""
+    def not_yet(self, photo: Photo, middle: Floats, side: float) -> float:
+        """The last time, in seconds, at which a place of the photo's image was seen and did not
+        show what it shows now, -inf where it has shown it from the first. The place is ``side``
+        wide about a middle (2,), in pixels."""
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
         left, top = (max(0, round(float(value - 0.5 * side))) for value in middle)
         part = np.s_[top : top + max(2, round(side)), left : left + max(2, round(side))]
         now = _without_specks(photo.image)[part]
-        apart = [(at, _apart(now, still[part])) for at, still in same]
-        shown = [at for at, by in apart if float((by > DIFFERENT).mean()) < ALIKE]
-        if shown and shown[0] == apart[0][0]:
-            return min(shown[0], glanced)  # the table itself: no die comes back to lie as it lay
-        first = shown[0] if shown else math.inf
-        is_later = any(glanced <= at < first for at, _ in apart if at not in shown)
-        return at_latest if is_later else glanced
+        last = -math.inf
+        for time, still in same:
+            if float((_apart(now, still[part]) > DIFFERENT).mean()) < ALIKE:
+                return last
+            last = time
+        return last
 
 
-def _is_at_one(outline: Integers32, places: Floats) -> bool:
+def _is_at_one(outline: Hull, places: Floats) -> bool:
     """Whether one of some places (n, 2) lies within an outline."""
     return any(cv2.pointPolygonTest(outline, (x, y), measureDist=False) >= 0 for x, y in places)
 
 
-def _things(image: Picture, old: Sequence[Picture]) -> list[Integers32]:
-    """The outlines (n, 1, 2), in pixels, of all of a die's size that differs from all the old
-    pictures."""
+def _things(image: Picture, old: Sequence[Picture]) -> list[Hull]:
+    """The outlines of all of a die's size that differs from all the old pictures."""
     now = _without_specks(image)
     least = np.minimum.reduce([_apart(now, still) for still in old])
     changed = np.asarray(least > DIFFERENT, np.uint8)
@@ -115,7 +124,7 @@ def _without_specks(image: Picture) -> Picture:
     return np.asarray(cv2.blur(image, (SPECK, SPECK)), np.uint8)
 
 
-def _is_of_dice_size(hull: Integers32) -> bool:
+def _is_of_dice_size(hull: Hull) -> bool:
     _, _, width, height = cv2.boundingRect(hull)
     return min(width, height) >= SIDES[0] and max(width, height) <= SIDES[1]
 
@@ -125,7 +134,7 @@ def _apart(one: Picture, two: Picture) -> Picture:
     return np.asarray(np.maximum.reduce(cv2.split(cv2.absdiff(one, two))), np.uint8)
 
 
-def _alone(image: Picture, outlines: Sequence[Integers32]) -> Picture:
+def _alone(image: Picture, outlines: Sequence[Hull]) -> Picture:
     """The picture within some outlines, plain elsewhere."""
     height, width = image.shape[:2]
     things = np.zeros((height, width), np.float32)

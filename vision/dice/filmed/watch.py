@@ -157,7 +157,9 @@ class DiceWatch:
         if moment.looks > PLAIN_LOOKS:
             plain = [die for die in self.rested if die.there_at == time and die.chance >= PLAIN_DIE]
             places = np.array([die.reading.center for die in plain]).reshape(-1, 2)
-            alone = self._before.newcome(photo, time, self._together, photo.from_full(places))
+            alone = self._before.newcome(
+                photo, time, moment.since, self._together, photo.from_full(places)
+            )
         self._take(self.look(alone or photo, known), moment, tiles, photo)
         self._before = self._before.then(photo, time, self._together)
         dice = tuple(die.as_told() for die in self.believed() if die.there_at == time)
@@ -278,8 +280,8 @@ class DiceWatch:
             )
             if number is None:
                 middle, side = photo.from_full(np.array(reading.center)), seen.side
-                glanced = self._lies_since(patch, reading, share)
-                since = self._before.lies_since(photo, middle, side, glanced, moment.since)
+                not_yet = self._before.not_yet(photo, middle, side)
+                since = self._came_after(not_yet, self._lies_since(patch, reading, share))
                 self.rested.append(RestingDie.seen(seen, reading, since, time, patch))
             else:
                 again = self.rested[number].seen_again(seen, reading, time, patch)
@@ -300,6 +302,16 @@ class DiceWatch:
             if not _changed(_patch(moment.glance, reading, share), patch):
                 since = moment.since
         return since
+
+    def _came_after(self, not_yet: float, glanced: float) -> float:
+        """Since when something lies there that was ``not_yet`` there at a time. The glances tell
+        ``glanced``, but take dark things for their ground, and what was covered for long for new.
+        """
+        if math.isinf(not_yet):
+            return min(self._began, glanced)
+        if not_yet < glanced + self._together:
+            return glanced
+        return next((m.since for m in self._moments if m.since > not_yet), self._moments[-1].since)
 
     def _is(self, old: RestingDie, seen: JudgedDie, reading: DieReading, time: float) -> bool:
         """Whether what is seen now is something that was seen before and has not moved since."""
