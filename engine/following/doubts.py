@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..games.protocols import Game, GamePlug
-from ..games.tables import LyingTable, Table
+from ..games.tables import LyingTable
 from ..phrases import Phrase
 from .steps import FollowedTurn, PassedOver, said_of
 from .waiting import Halfway, is_turn
@@ -50,15 +50,10 @@ def _perhaps_two(plug: GamePlug, before: Game, after: Game, part: Halfway) -> Ph
         values = {"first": first.actions[0], "second": second.actions[0]}
         return Phrase("perhaps_two_turns", values)
     why = said_of(first)
-    if not why or not _is_as_large_as_a_turn(plug, before, board):
+    fewest, most = plug.following.turn_size(before)
+    if not why or not fewest <= len(board) - len(before.board) <= most:  # it was not meant as one
         return None
     return Phrase("perhaps_a_wrong_turn", {"why": why[0], "second": second.actions[0]})
-
-
-def _is_as_large_as_a_turn(plug: GamePlug, before: Game, board: Table) -> bool:
-    """Whether as many pieces were laid as a turn lays: it may have been meant as one."""
-    fewest, most = plug.following.turn_size(before)
-    return fewest <= len(board) - len(before.board) <= most
 
 
 def passed_over(

@@ -232,21 +232,6 @@ def no_dice(game: Any, faces: Sequence[str] | None) -> str:
     raise ValueError("there are no dice in this game")
 
 
-def as_it_lies(table: Any) -> Any:
-    """A table of tiles is compared cell by cell as it is."""
-    return table
-
-
-def never_cut_short(game: Any, verdict: Any) -> tuple[str, ...]:
-    """For games in which a turn that has begun goes on until it is whole."""
-    return ()
-
-
-def as_agreed(options: Mapping[str, Any], boards: Sequence[Any]) -> Mapping[str, Any]:
-    """For games of whose options the tables tell nothing."""
-    return options
-
-
 def added_in_words(game: Any, verdict: Any) -> str:
     """The pieces that a verdict's board has more than the game's, for a record of a wrong turn."""
     return " ".join(str(tile) for tile in verdict.board if tile.cell not in game.board)
@@ -269,11 +254,13 @@ class Following:
     #: The game without what does not lie on the table, as dice and players.
     without_hidden: GamePlug | None = None
     #: What is compared of a table, cell by cell.
-    lying: Callable[[Any], LyingTable] = as_it_lies
+    lying: Callable[[Any], LyingTable] = lambda table: table
     #: The turns that led to a board which shows less than a whole turn, if play went on from there.
-    cut_short: Callable[[Any, Any], tuple[str, ...]] = never_cut_short
+    cut_short: Callable[[Any, Any], tuple[str, ...]] = lambda game, verdict: ()
     #: The options of a game, completed by the boards that were seen of it.
-    agreed: Callable[[Mapping[str, Any], Sequence[Any]], Mapping[str, Any]] = as_agreed
+    agreed: Callable[[Mapping[str, Any], Sequence[Any]], Mapping[str, Any]] = (
+        lambda options, boards: options
+    )
     #: Follows shots in which dice are seen: whether they are a film, the players' names, and what
     #: people say was played and rolled at a source, and who began.
     with_dice: Callable[..., FollowsShots] | None = None

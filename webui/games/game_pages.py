@@ -55,11 +55,6 @@ def no_advice(
     raise ChangeRefused.of("no_advice")
 
 
-def as_they_are(options: dict[str, Any], data: Path) -> dict[str, Any]:
-    """Options that need nothing from the data folder."""
-    return options
-
-
 class Program(Protocol):
     """What the program plays in games of one kind."""
 
@@ -89,7 +84,7 @@ class GamePage:
 
     view: ShowGame = plain_view
     advise: Advise = no_advice
-    complete_options: Callable[[dict[str, Any], Path], dict[str, Any]] = as_they_are
+    complete_options: Callable[[dict[str, Any], Path], dict[str, Any]] = lambda given, data: given
     picture: Callable[[GameState, dict[str, Any]], str] = tiles_picture
     step: ShowStep = tiles_step
     program: Program = _COLOUR

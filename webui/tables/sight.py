@@ -249,12 +249,14 @@ class Sight:
         """The sight after something was seen or laid. Raises BoardError, ReadingError."""
         data = event.data
         if event.kind == "photo_read":
-            seen = sight_of_reading(data["reading"], data["photo"], self.palette)
+            reading, palette = Reading.from_json(data["reading"]), self.palette
+            if reading.white is not None and reading.blue is not None:
+                palette = SetColours(hex_code(reading.white), hex_code(reading.blue))
             shown = tuple((x, y) for x, y in data.get("shown", ()))
             before = self.dice_before
             if self.reading.dice and self.digest != data["photo"]:  # not the same one, read again
                 before = (*before, self.reading.dice)
-            return replace(seen, shown=shown, named_by=self.named_by, dice_before=before)
+            return Sight(reading, {}, data["photo"], palette, shown, self.named_by, before)
         if event.kind == "board_set":
             laid = self.with_board(Board.from_json(data).tiles)
             if not data.get("photo"):
@@ -284,18 +286,6 @@ class Sight:
         if (cell in self.tiles) is is_new:
             raise BoardError(f"{'a tile lies already' if is_new else 'no tile lies'} at {place}")
         return replace(self, by_hand={**self.by_hand, cell: rotation})
-
-
-def sight_of_reading(value: object, digest: str | None, fallback: SetColours) -> Sight:
-    """The sight of a photo's Reading JSON; ``digest`` is None where the photo was not sent.
-
-    Raises ReadingError.
-    """
-    reading = Reading.from_json(value)
-    palette = fallback
-    if reading.white is not None and reading.blue is not None:
-        palette = SetColours(hex_code(reading.white), hex_code(reading.blue))
-    return Sight(reading, digest=digest, palette=palette)
 
 
 def places_to_touch(board: Board) -> tuple[Cell, ...]:

@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from ...vision.archive import ArchivedPhoto
 
 
-def _first_sight(board: Board | None) -> Sight:
-    return Sight() if board is None or not len(board) else Sight().with_board(board.tiles)
-
-
 def _photo_events(board: Board, photo: str) -> list[EventData]:
     return [("board_set", board.to_json() | ({"photo": photo} if photo else {}))]
 
@@ -42,10 +38,6 @@ def _taken(reading: Any) -> Any:
 def _changed(before: Board | None, after: Board) -> tuple[Cell, ...]:
     before = before or Board()
     return tuple(tile.cell for tile in after if before.get(tile.cell) != tile)
-
-
-def _record_fields(game: Any, start: Any) -> dict[str, Any]:
-    return {"to_move": "" if start is None else start.on_turn or ""}
 
 
 # -- photos and films ------------------------------------------------------------------------------
@@ -179,7 +171,7 @@ TILES_PAGE = TablePage(
     taken=_taken,
     photos=_photos,
     film=_film,
-    first_sight=_first_sight,
+    first_sight=lambda board: Sight().with_board(board or ()),
     pointed_out=lambda sight: [list(place) for place in sight.shown],
     going_on=lambda sight, game: None,
     colours_called=colours_called,
@@ -188,7 +180,7 @@ TILES_PAGE = TablePage(
     start_options=lambda board: {"start": board.to_json()},
     start_faults=lambda board: (),
     photo_events=_photo_events,
-    record_fields=_record_fields,
+    record_fields=lambda game, start: {"to_move": (start and start.on_turn) or ""},
     no_board_help="verdict.no_board_help",
     doubt_answers=_doubt_answers,
     played_so=_played_so,

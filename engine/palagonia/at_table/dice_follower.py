@@ -136,7 +136,8 @@ class DiceFollower:
         settled = known._finished()[0] if whole else known._before(roll)
         last = known.last_throw
         earlier = known.throws
-        again = last is not None and last.step == len(settled.steps) and not known._starts(roll)
+        is_start = starts and len(roll.dice) == 1
+        again = last is not None and last.step == len(settled.steps) and not is_start
         if again and last is not None and last.seen.partly:
             # The dice had not all come to rest, or one was still under a hand.
             earlier, again = earlier[:-1], last.again
@@ -298,10 +299,6 @@ class DiceFollower:
         players = self.players or count_of_players(self.start_faces() or ())
         number = deciding_number(faces, players)
         return None if number is None else Roll.of((DieFace.of_number(number),))
-
-    def _starts(self, roll: RollSeen) -> bool:
-        """Whether everybody is still rolling for the start, with one die each."""
-        return self._is_before_the_first_lay and len(roll.dice) == 1
 
     def _told_better(self) -> DiceFollower:
         """The last throw with what was learnt of its faces since."""

@@ -208,7 +208,8 @@ def _headline(
         if game.phase is TurnPhase.ROLL:
             asked = _about_seen_dice(state, game, language)
             return "info", _said(game, language), asked or say(language, "palagonia.roll_now")
-        text, faces = _obeys(game, language), _faces_allowed(game, language)
+        faces = _faces_allowed(game, language)
+        text = say(language, "palagonia.obeys", player=game.players[game.mover], faces=faces)
         return "info", text, _said(game, language) or say(language, "palagonia.obey", faces=faces)
     if game.phase is TurnPhase.ROLL:
         return (
@@ -294,12 +295,6 @@ def _rolls_that_fit(verdict: PalagoniaVerdict, language: str) -> str:
     if len(faces) != 1:
         return say(language, "palagonia.roll_before")
     return say(language, "palagonia.which_roll", face=faces[0])
-
-
-def _obeys(game: PalagoniaGame, language: str) -> str:
-    """Who plays, and the dice that can be obeyed."""
-    player, faces = game.players[game.mover], _faces_allowed(game, language)
-    return say(language, "palagonia.obeys", player=player, faces=faces)
 
 
 def _faces_allowed(game: PalagoniaGame, language: str) -> str:
