@@ -52,6 +52,8 @@ ON_A_TILE = 0.9
 """Nearer to a tile's middle than such a share of its side something lies on it."""
 OVERLAPPING = 0.8
 """Two dice cannot lie nearer to one another than so many edges."""
+BESIDE = 1.5
+"""So many edges beside a die its shadow may seem a die of its own."""
 LOOKS_AT_ALIKE = 4
 """So many looks at frames that show the same are enough."""
 PLAIN_LOOKS = 1
@@ -184,7 +186,7 @@ class DiceWatch:
         more = [die for die in come if any(self._came_with(die, other) for other in backing)]
         lone: list[RestingDie] = []
         for die in sorted((*alone, *more, *self._rolled(alone)), key=lambda die: -die.strength):
-            if not any(_is_the_same(die, other) for other in lone):
+            if not any(_is_the_same(die, other) or self._is_shadow(die, other) for other in lone):
                 lone.append(die)
         return sorted(lone, key=lambda die: die.since)
 
@@ -222,6 +224,12 @@ class DiceWatch:
         """Whether both came to lie at once, and apart from each other."""
         at_once = abs(die.since - other.since) <= self._together
         return at_once and die is not other and not _is_the_same(die, other)
+
+    def _is_shadow(self, die: RestingDie, other: RestingDie) -> bool:
+        """Whether something weak that shows no face came with a die, right beside it."""
+        apart = math.dist(die.reading.center, other.reading.center)
+        is_beside = self._came_with(die, other) and apart < BESIDE * other.reading.side
+        return is_beside and die.strength < ALONE and die.as_told().face is None
 
     def _took_turns(self, one: RestingDie, two: RestingDie) -> bool:
         """Whether one of two was taken up before the other came to lie, and no longer before."""
