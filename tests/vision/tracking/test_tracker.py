@@ -177,7 +177,7 @@ def test_a_tile_taken_while_a_thing_lies_beside_the_board_is_missed_soon() -> No
     without, thing = START.remove((1, 0)), (StagedDie("4", -4.5, 1.0),)
     acts = [
         Act(Board(), wait=1.5),
-        Act(START, START.cells, wait=2.0),
+        Act(START, tuple(START.cells), wait=2.0),
         Act(START, dice=thing, wait=1.5),
         Act(without, ((1, 0),), wait=1.5),
     ]

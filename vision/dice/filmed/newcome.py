@@ -61,7 +61,7 @@ class TableBefore:
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
         if same and time - same[-1][0] < min(apart, YOUNG * (time - same[0][0])):
             return self
-        same.append((time, cv2.blur(photo.image, (SPECK, SPECK))))
+        same.append((time, _without_specks(photo.image)))
         if len(same) > MOST_STILLS:
             # The one that stands nearest between its neighbours, for its age.
             times = np.array([at for at, _ in same])
@@ -92,7 +92,7 @@ class TableBefore:
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
         left, top = (max(0, round(float(value - 0.5 * side))) for value in middle)
         part = np.s_[top : top + max(2, round(side)), left : left + max(2, round(side))]
-        now = cv2.blur(photo.image, (SPECK, SPECK))[part]
+        now = _without_specks(photo.image)[part]
         last = -math.inf
         for time, still in same:
             if float((_apart(now, still[part]) > DIFFERENT).mean()) < ALIKE:
@@ -108,8 +108,8 @@ def _is_at_one(outline: Hull, places: Floats) -> bool:
 
 def _things(image: Picture, old: Sequence[Picture]) -> list[Hull]:
     """The outlines of all of a die's size that differs from all the old pictures."""
-    now = cv2.blur(image, (SPECK, SPECK))
-    least = reduce(cv2.min, (_apart(now, still) for still in old))
+    now = _without_specks(image)
+    least = reduce(np.minimum, (_apart(now, still) for still in old))
     changed = np.asarray(least > DIFFERENT, np.uint8)
     if changed.mean() > MOST_CHANGED:
         return []
@@ -126,9 +126,14 @@ def _is_of_dice_size(hull: Hull) -> bool:
     return min(width, height) >= SIDES[0] and max(width, height) <= SIDES[1]
 
 
+def _without_specks(image: Picture) -> Picture:
+    return np.asarray(cv2.blur(image, (SPECK, SPECK)), np.uint8)
+
+
 def _apart(one: Picture, two: Picture) -> Picture:
     """By how much (H, W) two pictures differ, in the colour that differs most."""
-    return np.asarray(reduce(cv2.max, cv2.split(cv2.absdiff(one, two))), np.uint8)
+    blue, green, red = cv2.split(cv2.absdiff(one, two))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 def _alone(image: Picture, outlines: Sequence[Hull]) -> Picture:
@@ -140,6 +145,6 @@ def _alone(image: Picture, outlines: Sequence[Hull]) -> Picture:
     small = cv2.resize(image, GROUND_SIZE, interpolation=cv2.INTER_AREA)
     blurred = cv2.GaussianBlur(small, (0, 0), GROUND_BLUR)
     ground = cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR)
-    share: Floats32 = cv2.GaussianBlur(things, (0, 0), SOFT)[..., None]
+    share: Floats32 = np.asarray(cv2.GaussianBlur(things, (0, 0), SOFT), np.float32)[..., None]
     mixed = image * share + ground * (1.0 - share)
     return np.asarray(mixed, np.uint8)
