@@ -198,8 +198,8 @@ def test_only_films_of_games_with_dice_are_searched_for_them(
     """To a game without dice they mean nothing, and looking for them takes time."""
     looks = set()
 
-    def look(watch: DiceWatch, frame: Any, *_: Any) -> tuple[()]:
-        looks.add(frame.shape)
+    def look(watch: DiceWatch, photo: Any, *_: Any) -> tuple[()]:
+        looks.add(photo.image.shape)
         return ()
 
     monkeypatch.setattr(DiceWatch, "look", look)

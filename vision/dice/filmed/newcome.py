@@ -15,7 +15,7 @@ from functools import reduce
 import cv2
 import numpy as np
 
-from ....calibration.arrays import Floats, Floats32, Integers32, Picture
+from ....calibration.arrays import Floats, Floats32, Integers16, Integers32, Picture
 from ...photos.photo import Photo
 
 MOST_STILLS = 7
@@ -37,6 +37,10 @@ SIDES = (10, 160)
 """Between so many pixels wide and high are dice; what is larger is a hand, or tiles in a row."""
 ALIKE = 0.1
 """A place shows what it showed before if a smaller share of it differs."""
+NOISE = 4.0
+"""A die has come or gone only where its place differs by more grey levels than this."""
+CHANGED_SHARE = 0.5
+"""It must also differ by more than such a share of its own contrast."""
 MOST_CHANGED = 0.1
 """Where more of the picture is new, the camera has moved or a hand lies over the table."""
 SOFT = 0.8
@@ -95,7 +99,9 @@ class TableBefore:
         now = _without_specks(photo.image)[part]
         last = -math.inf
         for time, still in same:
-            if float((_apart(now, still[part]) > DIFFERENT).mean()) < ALIKE:
+            # A die of the table's colour has a pip, or a mark, that the table has not.
+            is_like = float((_apart(now, still[part]) > DIFFERENT).mean()) < ALIKE
+            if is_like and not has_changed(now.astype(np.int16), still[part].astype(np.int16)):
                 return last
             last = time
         return last
@@ -148,3 +154,11 @@ def _alone(image: Picture, outlines: Sequence[Hull]) -> Picture:
     share: Floats32 = np.asarray(cv2.GaussianBlur(things, (0, 0), SOFT), np.float32)[..., None]
     mixed = image * share + ground * (1.0 - share)
     return np.asarray(mixed, np.uint8)
+
+
+def has_changed(one: Integers16, two: Integers16) -> bool:
+    """Whether a place shows something else than before, however dark it is."""
+    if one.shape != two.shape:
+        return True
+    contrast = max(float(one.std()), float(two.std()))
+    return float((one - two).std()) > max(NOISE, CHANGED_SHARE * contrast)

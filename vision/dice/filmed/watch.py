@@ -25,7 +25,7 @@ from ...readings.reading import Reading, TileReading
 from ..placing import perhaps_dice
 from ..reader import JudgedDie
 from ..taught import TaughtFaces
-from .newcome import TableBefore
+from .newcome import TableBefore, has_changed
 from .resting import RestingDie
 
 SeenDice = tuple[tuple[JudgedDie, DieReading], ...]
@@ -36,10 +36,6 @@ CHANGED = 14.0
 """Grey levels by which a place of the glance must differ for a change."""
 FEW_PLACES = 8
 """Fewer changed places are noise."""
-NOISE = 4.0
-"""A die has come or gone only where its place differs by more grey levels than this."""
-CHANGED_SHARE = 0.5
-"""It must also differ by more than such a share of its own contrast."""
 REMEMBERED = 120
 """So many different glances are kept."""
 HIDDEN_SECONDS = 2.5
@@ -270,7 +266,7 @@ class DiceWatch:
         # What comes back to a place after longer than a hand covers it has been rolled there.
         self.rested = [
             die if time - die.there_at > self._hidden
-            or _changed(_patch(glance, die.reading, share), die.patch)
+            or has_changed(_patch(glance, die.reading, share), die.patch)
             else replace(die, there_at=time)
             for die in self.rested
         ]  # fmt: skip
@@ -307,7 +303,7 @@ class DiceWatch:
         for moment in reversed(self._moments):
             if since - moment.until > self._hidden:
                 break
-            if not _changed(_patch(moment.glance, reading, share), patch):
+            if not has_changed(_patch(moment.glance, reading, share), patch):
                 since = moment.since
         return since
 
@@ -370,14 +366,6 @@ def _patch(glance: Integers16, die: DieReading, share: float) -> Integers16:
     half = max(1.5, 0.5 * share * die.side)
     rows, columns = (slice(max(0, round(at - half)), max(1, round(at + half))) for at in (y, x))
     return glance[rows, columns]
-
-
-def _changed(one: Integers16, two: Integers16) -> bool:
-    """Whether a place shows something else than before, however dark it is."""
-    if one.shape != two.shape:
-        return True
-    contrast = max(float(one.std()), float(two.std()))
-    return float((one - two).std()) > max(NOISE, CHANGED_SHARE * contrast)
 
 
 def _differ(one: Integers16, two: Integers16) -> bool:
