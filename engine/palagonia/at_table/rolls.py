@@ -172,8 +172,8 @@ def _is_at(one: DieSeen, two: DieSeen) -> bool:
 
 
 def _agree(one: DieSeen, two: DieSeen) -> bool:
-    """Whether two sightings can be of one die that has not moved: no sure faces that differ."""
-    return one.face == two.face or not (one.is_sure and two.is_sure)
+    """Whether two sightings can be of one die that has not moved: no clear faces that differ."""
+    return one.face == two.face or not (is_clear(one) and is_clear(two))
 
 
 def _better(before: DieSeen, now: DieSeen) -> DieSeen:

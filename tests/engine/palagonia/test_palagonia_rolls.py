@@ -124,3 +124,9 @@ def test_a_board_that_comes_into_sight_makes_no_new_roll_of_the_dice_that_lie() 
     assert roll is None
     _, roll = table.see([die("5", 4.02, 1)], thrown=2)
     assert roll is None
+
+
+def test_a_clear_face_where_another_clear_one_lay_is_a_new_roll() -> None:
+    faces = {face: DieSeen(face, 0.94, (4, 1), 0.6, chances=((face, 0.999),)) for face in FACES}
+    rolls = seen([faces["rotate"]], [faces["5"]])
+    assert rolls[1] is not None and rolls[1].faces == (DieFace.FIVE,)

@@ -87,6 +87,13 @@ def test_a_die_was_not_yet_there_as_long_as_its_colour_was_not() -> None:
     assert before.not_yet(load_photo(with_die(cloth())), np.array(DIE), 20.0) == 4.0
 
 
+def test_a_die_of_the_tables_colour_was_not_yet_there_as_long_as_its_pip_was_not() -> None:
+    plain = np.full((240, 320, 3), 120, np.uint8)
+    shown = plain.copy()
+    cv2.circle(shown, DIE, 2, (20, 20, 20), -1)
+    assert seen_before(plain, plain).not_yet(load_photo(shown), np.array(DIE), 20.0) == 1.0
+
+
 class SeesOnPlainGround(DiceWatch):
     """A watch that knows a die only where no marks lie about it."""
 

@@ -136,3 +136,14 @@ def test_what_came_with_a_die_and_stays_through_the_next_rolls_is_none() -> None
         watch.show(2.0 * number, frame(spot, other), seen(spot, "3", 0.99), odd)
         watch.show(2.0 * number + 1, frame(other), odd)
     assert faces_of(watch) == [(2.0, ["3"]), (4.0, ["3"]), (6.0, ["3"])]
+
+
+def test_what_came_right_beside_a_die_and_shows_no_face_is_its_shadow() -> None:
+    watch, spots = Told(), [(60, 60), (160, 90), (200, 120), (250, 60)]
+    watch.show(0.0, frame())
+    for number, spot in enumerate(spots, start=1):
+        beside = spot[0] + EDGE + 1, spot[1]
+        shadow = seen(beside, "sign", 0.5, sure=0.4)
+        watch.show(2.0 * number, frame(spot, beside), seen(spot, "3", 0.99), shadow)
+        watch.show(2.0 * number + 1, frame(hand=True))
+    assert [faces for _, faces in faces_of(watch)] == [["3"]] * 4

@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 import cv2
 import numpy as np
 
-from ....calibration.arrays import Floats, Integers32, Picture
+from ....calibration.arrays import Floats, Floats32, Integers16, Integers32, Picture
 from ...photos.photo import Photo
 
 MOST_STILLS = 7
@@ -36,6 +37,10 @@ SIDES = (10, 160)
 """Between so many pixels wide and high are dice; what is larger is a hand, or tiles in a row."""
 ALIKE = 0.1
 """A place shows what it showed before if a smaller share of it differs."""
+NOISE = 4.0
+"""A die has come or gone only where its place differs by more grey levels than this."""
+CHANGED_SHARE = 0.5
+"""It must also differ by more than such a share of its own contrast."""
 MOST_CHANGED = 0.1
 """Where more of the picture is new, the camera has moved or a hand lies over the table."""
 SOFT = 0.8
@@ -94,7 +99,9 @@ class TableBefore:
         now = _without_specks(photo.image)[part]
         last = -math.inf
         for time, still in same:
-            if float((_apart(now, still[part]) > DIFFERENT).mean()) < ALIKE:
+            # A die of the table's colour has a pip, or a mark, that the table has not.
+            is_like = float((_apart(now, still[part]) > DIFFERENT).mean()) < ALIKE
+            if is_like and not has_changed(now.astype(np.int16), still[part].astype(np.int16)):
                 return last
             last = time
         return last
@@ -108,7 +115,7 @@ def _is_at_one(outline: Hull, places: Floats) -> bool:
 def _things(image: Picture, old: Sequence[Picture]) -> list[Hull]:
     """The outlines of all of a die's size that differs from all the old pictures."""
     now = _without_specks(image)
-    least = np.minimum.reduce([_apart(now, still) for still in old])
+    least = reduce(np.minimum, (_apart(now, still) for still in old))
     changed = np.asarray(least > DIFFERENT, np.uint8)
     if changed.mean() > MOST_CHANGED:
         return []
@@ -120,18 +127,19 @@ def _things(image: Picture, old: Sequence[Picture]) -> list[Hull]:
     return [hull for hull in hulls if _is_of_dice_size(hull)]
 
 
-def _without_specks(image: Picture) -> Picture:
-    return np.asarray(cv2.blur(image, (SPECK, SPECK)), np.uint8)
-
-
 def _is_of_dice_size(hull: Hull) -> bool:
     _, _, width, height = cv2.boundingRect(hull)
     return min(width, height) >= SIDES[0] and max(width, height) <= SIDES[1]
 
 
+def _without_specks(image: Picture) -> Picture:
+    return np.asarray(cv2.blur(image, (SPECK, SPECK)), np.uint8)
+
+
 def _apart(one: Picture, two: Picture) -> Picture:
     """By how much (H, W) two pictures differ, in the colour that differs most."""
-    return np.asarray(np.maximum.reduce(cv2.split(cv2.absdiff(one, two))), np.uint8)
+    blue, green, red = cv2.split(cv2.absdiff(one, two))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 def _alone(image: Picture, outlines: Sequence[Hull]) -> Picture:
@@ -143,6 +151,14 @@ def _alone(image: Picture, outlines: Sequence[Hull]) -> Picture:
     small = cv2.resize(image, GROUND_SIZE, interpolation=cv2.INTER_AREA)
     blurred = cv2.GaussianBlur(small, (0, 0), GROUND_BLUR)
     ground = cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR)
-    share = np.asarray(cv2.GaussianBlur(things, (0, 0), SOFT), np.float32)[..., None]
+    share: Floats32 = np.asarray(cv2.GaussianBlur(things, (0, 0), SOFT), np.float32)[..., None]
     mixed = image * share + ground * (1.0 - share)
     return np.asarray(mixed, np.uint8)
+
+
+def has_changed(one: Integers16, two: Integers16) -> bool:
+    """Whether a place shows something else than before, however dark it is."""
+    if one.shape != two.shape:
+        return True
+    contrast = max(float(one.std()), float(two.std()))
+    return float((one - two).std()) > max(NOISE, CHANGED_SHARE * contrast)

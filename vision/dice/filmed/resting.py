@@ -143,9 +143,8 @@ class RestingDie:
         if not self.sides_weight:
             return np.asarray(chances)
         # What an unclear top seems to show says little of what the sides leave open.
-        clear = shown.max()
-        mixed = clear * chances + (1.0 - clear) / len(TELLABLE)
-        left = mixed * np.exp(self.sides / self.sides_weight)
+        unclear = (1.0 - shown.max()) ** 2
+        left = (chances + unclear / len(TELLABLE)) * np.exp(self.sides / self.sides_weight)
         return np.asarray(left / left.sum())
 
     def _face_chances(self) -> Floats:

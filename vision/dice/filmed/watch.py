@@ -25,7 +25,7 @@ from ...readings.reading import Reading, TileReading
 from ..placing import perhaps_dice
 from ..reader import JudgedDie
 from ..taught import TaughtFaces
-from .newcome import TableBefore
+from .newcome import TableBefore, has_changed
 from .resting import RestingDie
 
 SeenDice = tuple[tuple[JudgedDie, DieReading], ...]
@@ -36,10 +36,6 @@ CHANGED = 14.0
 """Grey levels by which a place of the glance must differ for a change."""
 FEW_PLACES = 8
 """Fewer changed places are noise."""
-NOISE = 4.0
-"""A die has come or gone only where its place differs by more grey levels than this."""
-CHANGED_SHARE = 0.5
-"""It must also differ by more than such a share of its own contrast."""
 REMEMBERED = 120
 """So many different glances are kept."""
 HIDDEN_SECONDS = 2.5
@@ -52,6 +48,8 @@ ON_A_TILE = 0.9
 """Nearer to a tile's middle than such a share of its side something lies on it."""
 OVERLAPPING = 0.8
 """Two dice cannot lie nearer to one another than so many edges."""
+BESIDE = 1.5
+"""So many edges beside a die its shadow may seem a die of its own."""
 LOOKS_AT_ALIKE = 4
 """So many looks at frames that show the same are enough."""
 PLAIN_LOOKS = 1
@@ -184,7 +182,7 @@ class DiceWatch:
         more = [die for die in come if any(self._came_with(die, other) for other in backing)]
         lone: list[RestingDie] = []
         for die in sorted((*alone, *more, *self._rolled(alone)), key=lambda die: -die.strength):
-            if not any(_is_the_same(die, other) for other in lone):
+            if not any(_is_the_same(die, other) or self._is_shadow(die, other) for other in lone):
                 lone.append(die)
         return sorted(lone, key=lambda die: die.since)
 
@@ -222,6 +220,12 @@ class DiceWatch:
         """Whether both came to lie at once, and apart from each other."""
         at_once = abs(die.since - other.since) <= self._together
         return at_once and die is not other and not _is_the_same(die, other)
+
+    def _is_shadow(self, die: RestingDie, other: RestingDie) -> bool:
+        """Whether something weak that shows no face came with a die, right beside it."""
+        apart = math.dist(die.reading.center, other.reading.center)
+        is_beside = self._came_with(die, other) and apart < BESIDE * other.reading.side
+        return is_beside and die.strength < ALONE and die.as_told().face is None
 
     def _took_turns(self, one: RestingDie, two: RestingDie) -> bool:
         """Whether one of two was taken up before the other came to lie, and no longer before."""
@@ -262,7 +266,7 @@ class DiceWatch:
         # What comes back to a place after longer than a hand covers it has been rolled there.
         self.rested = [
             die if time - die.there_at > self._hidden
-            or _changed(_patch(glance, die.reading, share), die.patch)
+            or has_changed(_patch(glance, die.reading, share), die.patch)
             else replace(die, there_at=time)
             for die in self.rested
         ]  # fmt: skip
@@ -299,7 +303,7 @@ class DiceWatch:
         for moment in reversed(self._moments):
             if since - moment.until > self._hidden:
                 break
-            if not _changed(_patch(moment.glance, reading, share), patch):
+            if not has_changed(_patch(moment.glance, reading, share), patch):
                 since = moment.since
         return since
 
@@ -362,14 +366,6 @@ def _patch(glance: Integers16, die: DieReading, share: float) -> Integers16:
     half = max(1.5, 0.5 * share * die.side)
     rows, columns = (slice(max(0, round(at - half)), max(1, round(at + half))) for at in (y, x))
     return glance[rows, columns]
-
-
-def _changed(one: Integers16, two: Integers16) -> bool:
-    """Whether a place shows something else than before, however dark it is."""
-    if one.shape != two.shape:
-        return True
-    contrast = max(float(one.std()), float(two.std()))
-    return float((one - two).std()) > max(NOISE, CHANGED_SHARE * contrast)
 
 
 def _differ(one: Integers16, two: Integers16) -> bool:
