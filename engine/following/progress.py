@@ -160,7 +160,7 @@ class FollowedGame:
             return None
         return FollowedTurn(
             self.game,
-            self.plug.following.attempt(self.game, change.verdict),
+            self.plug.tried(self.game, change.verdict),
             after,
             change.sighting.time,
             change.sighting.source,

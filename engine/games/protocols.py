@@ -232,11 +232,6 @@ def no_dice(game: Any, faces: Sequence[str] | None) -> str:
     raise ValueError("there are no dice in this game")
 
 
-def added_in_words(game: Any, verdict: Any) -> str:
-    """The pieces that a verdict's board has more than the game's, for a record of a wrong turn."""
-    return " ".join(str(tile) for tile in verdict.board if tile.cell not in game.board)
-
-
 @dataclass(frozen=True)
 class Following:
     """What is to be known of a game, beside its referee, by who follows it from sight."""
@@ -247,8 +242,8 @@ class Following:
     keeps_pieces: bool = False
     #: The game goes on from a board against the rules (by default as `GamePlug.accept` does).
     resume: Callable[[Any, Any], Game] | None = None
-    #: Writes down what was tried there.
-    attempt: Callable[[Any, Any], str] = added_in_words
+    #: Writes down what was tried there (by default the pieces that were laid).
+    attempt: Callable[[Any, Any], str] | None = None
     #: What probably lies there, where a legal turn explains what was not seen well.
     likeliest: Callable[[Any], LyingTable | None] = lambda verdict: None
     #: The game without what does not lie on the table, as dice and players.
@@ -313,6 +308,13 @@ class GamePlug:
     is_studied: bool = False
     #: Whether one of two who play may give up.
     may_resign: bool = True
+
+    def tried(self, game: Game, verdict: Verdict) -> str:
+        """What a board against the rules shows was played, for the record of a wrong turn."""
+        if self.following.attempt is not None:
+            return self.following.attempt(game, verdict)
+        before, now = map(self.following.lying, (game.board, verdict.board))
+        return " ".join(str(piece) for piece in now if piece.cell not in before.cells)
 
     def check_options(self, given: Iterable[str], *more: str) -> None:
         """Refuse what nobody can have agreed on, a misspelled name before all. ``more`` are names

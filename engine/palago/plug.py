@@ -10,6 +10,7 @@ from typing import Any
 from ..games.protocols import Between, Following, GamePlug, Start
 from ..games.reviewing import Effort, Remark
 from ..lattice import Colour
+from ..phrases import Phrase, Refused
 from ..tiles.board import Board
 from ..tiles.observation import Observation
 from .game import PalagoGame
@@ -76,7 +77,7 @@ def colour_named(word: str) -> Colour:
 def accept(game: PalagoGame, board: Board) -> PalagoGame:
     """The game goes on from a board as it lies, whatever the rules say. Raises ValueError."""
     if board.status():
-        raise OptionsError("a table with misplaced or separate tiles cannot be accepted")
+        raise Refused(Phrase("cannot_accept"))
     return PalagoGame.from_board(board, game.to_move.other, game.options)
 
 

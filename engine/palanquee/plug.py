@@ -83,8 +83,7 @@ def draw(position: PalanqueePosition, *, marked: Iterable[Any] = (), title: str 
 
 def piece_words(position: PalanqueePosition) -> str:
     """What stands where, as in ``C5:blue:seed``."""
-    standing = ((cell_name(piece.cell), piece.colour, piece.kind) for piece in position.pieces)
-    return " ".join(map(":".join, standing))
+    return " ".join(map(str, position.pieces))
 
 
 def observed(value: Any) -> Any:

@@ -16,6 +16,9 @@ import toy_game
 from house_sources import parsed
 from palago.calibration.arrays import Picture
 from palago.engine.games import registry
+from palago.engine.games.registry import plug_of
+from palago.engine.palanquee.play.match import PalanqueeMatch
+from palago.engine.palanquee.table.pieces import Pieces
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board, Tile
@@ -148,6 +151,62 @@ def test_a_wrong_turn_is_named_on_its_page(client: Any) -> None:
     assert shown["verdict"]["level"] == "wrong"
     assert client.post(change, json={"change": "confirm"}).status_code == 422
 
+
+# -- a second game on the printed board -----------------------------------------------------------
+
+STANDING = (("M6", "blue", "seed"), ("I5", "green", "seed"))
+
+
+def _standing(*pieces: tuple[str, str, str]) -> dict[str, Any]:
+    named = [dict(zip(("cell", "colour", "kind"), piece, strict=True)) for piece in pieces]
+    return {"reading": {"pieces": named, "warning_codes": [{"code": "heading"}]}}
+
+
+def _let_stand(match: Any, lying: Pieces) -> Any:
+    green = replace(match.position, pieces=Pieces.of(lying), to_move="green")
+    return replace(match, game=PalanqueeMatch.at(green).game)
+
+
+@pytest.fixture
+def printed(client: Any) -> str:
+    """A game on the printed board of which only its plug is known."""
+    registry.register(replace(plug_of("palanquee"), name="other", accept=_let_stand))
+    body = {"kind": "other", "options": {"players": ["Ann", "Ben"]}}
+    return str(client.post("/api/v1/games", json=body).json["id"])
+
+
+def test_a_second_game_on_the_printed_board_has_a_page(client: Any, printed: str) -> None:
+    game = f"/api/v1/games/{printed}"
+    assert client.get(game).json["turn"] == "Ann"
+    for number, laid in enumerate(STANDING, 1):
+        seen = client.post(f"{game}/readings", json=_standing(*STANDING[:number])).json
+        assert seen["verdict"]["can_confirm"], seen["verdict"]
+        assert seen["fresh"] == [laid[0]] and f'data-cell="{laid[0]}"' in seen["diagram"]
+        doubts = [item for item in seen["verdict"]["items"] if item["level"] == "unsure"]
+        assert len(doubts) == 1 and "letters" in doubts[0]["text"]
+        shown = client.post(f"{game}/changes", json={"change": "confirm"}).json
+        assert len(shown["timeline"]) == number
+    assert [entry["who"] for entry in shown["timeline"]] == ["Ann", "Ben"]
+    assert client.get(f"{game}?move=1").json["diagram"] != shown["diagram"]
+    for more in ("diagram.svg", "animation.svg", "record?format=json"):
+        assert client.get(f"{game}/{more}").status_code == 200, more
+    assert client.get(f"/games/{printed}").status_code == 200
+
+
+def test_what_lies_on_the_printed_board_is_accepted_where_its_game_lets_it_stand(
+    client: Any, printed: str
+) -> None:
+    game = f"/api/v1/games/{printed}"
+    seen = client.post(f"{game}/readings", json=_standing(*STANDING)).json
+    assert seen["verdict"]["level"] == "wrong", "each lays one seed"
+    shown = client.post(f"{game}/changes", json={"change": "accept"}).json
+    (entry,) = shown["timeline"]
+    assert entry["accepted"] and entry["who"] == "Ann"
+    assert sorted(entry["move"].split()) == ["I5:green:seed", "M6:blue:seed"]
+    assert shown["turn"] == "Ben"
+
+
+# -- in front of a camera -------------------------------------------------------------------------
 
 LAID = ("2,0b", "1,1a")
 TWO = Board.from_text("0,0a 1,0c")

@@ -11,6 +11,8 @@ from ...engine.evening.evening import MOST_SEATS
 from ...engine.games.protocols import GamePlug
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES
+from ...engine.palanquee.plug import TABLE as PRINTED_BOARD
+from ..tables.choice import table_of
 from .palagem.view import palagem_view
 from .palago.advice import advise_palago
 from .palago.program import ColourOfProgram
@@ -19,6 +21,7 @@ from .palagonia.advice import advise_palagonia
 from .palagonia.start import usual_options
 from .palagonia.view import palagonia_view
 from .palanquee.pictures import (
+    board_picture,
     palanquee_animation,
     palanquee_at_start,
     palanquee_picture,
@@ -130,12 +133,21 @@ _PAGES = {
     ),
     "analysis": GamePage(advise=advise_palago),
 }
-_PLAIN = GamePage()
+#: Pages of games that have none of their own, by the shape of their table.
+_PLAIN = {
+    TILES.name: GamePage(),
+    PRINTED_BOARD.name: GamePage(
+        picture=board_picture,
+        step=palanquee_step,
+        thumbnail=palanquee_thumbnail,
+        animation=palanquee_animation,
+    ),
+}
 
 
 def page_of(kind: str) -> GamePage:
     """The page of a kind of game."""
-    return _PAGES.get(kind, _PLAIN)
+    return _PAGES.get(kind) or _PLAIN[table_of(kind).shape.name]
 
 
 def programs_sides(state: GameState) -> frozenset[str]:

@@ -7,8 +7,7 @@ from typing import Any
 from ...engine.games.protocols import Verdict
 from ..texts import say, say_phrase
 from .names import called
-from .pictures.items import Item, places_json
-from .pictures.photo_items import photo_items
+from .pictures.items import Item, photo_items, places_json
 from .pictures.verdicts import verdict_json
 from .play import Play
 from .state import GameState
@@ -23,17 +22,17 @@ def plain_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
         "turn_number": len(play.entries) + 1,
         "over": play.over,
         "result": None if game.result is None else {"winner": game.result, "text": game.result},
-        "fresh": places_json(verdict.fresh),
+        "fresh": places_json(state.sight.places(verdict.fresh)),
         "players": [{"name": name, "on_turn": name == game.on_turn} for name in game.players],
         "verdict": _verdict_json(state, play, verdict, language),
     }
 
 
 def _verdict_json(state: GameState, play: Play, verdict: Verdict, language: str) -> dict[str, Any]:
-    lies_still = state.tile_sight.lies_still(play.board)
+    sight, lies_still = state.sight, state.sight.lies_still(play.board)
     findings = () if lies_still else verdict.findings
-    items = [Item(f.level, say_phrase(language, f.phrase), f.cells) for f in findings]
-    items += photo_items(state.tile_sight, language)
+    items = [Item(f.level, say_phrase(language, f.phrase), sight.places(f.cells)) for f in findings]
+    items += photo_items(sight, language)
     choices = [
         {"move": " / ".join(answer.actions), "cells": [], "text": ", ".join(answer.actions)}
         for answer in verdict.answers
@@ -52,7 +51,7 @@ def _verdict_json(state: GameState, play: Play, verdict: Verdict, language: str)
 def _headline(
     state: GameState, play: Play, verdict: Verdict, lies_still: bool, language: str
 ) -> tuple[str, str]:
-    unsure = state.tile_sight.unsure
+    unsure = state.sight.unsure
     who = called(state.agreed.names, play.game.on_turn or "", language)
     if play.over:
         return "win", str(play.game.result)

@@ -169,15 +169,12 @@ class Play:
         """The referee lets the table stand as it lies, whatever the rules say."""
         if self.plug.accept is no_acceptance:
             raise ChangeRefused.of("no_acceptance")
-        board = sight.seen.board
-        if board.status():
-            raise ChangeRefused.of("cannot_accept")
         try:
-            game = self.plug.accept(self.game, board)
+            game = self.plug.accept(self.game, sight.seen.board)
         except ValueError as error:
             raise ChangeRefused.because(error) from None
-        added = " ".join(str(tile) for tile in board if tile.cell not in self.board)
-        entry = self._entry(self.game.on_turn or "", added, board, event, sight)
+        added = self.plug.tried(self.game, self.plug.judge(self.game, sight.seen, aligned=True))
+        entry = self._entry(self.game.on_turn or "", added, game.board, event, sight)
         played = Played(added, replace(entry, accepted=True))
         return replace(self, game=game, played=(*self.played, played))
 

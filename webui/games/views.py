@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..tables.tile_doubts import hides_what_joins
 from ..texts import calling_colours, say, say_phrase
 from .clocks import sides_of
 from .game_pages import no_advice, page_of
 from .names import COLOURS, called, name_of_colour
 from .palago.threats import threat_items
 from .pictures.board_items import closed_items, hole_items, problem_items
-from .pictures.items import Item, places_json
-from .pictures.photo_items import hides_what_joins, photo_items
+from .pictures.items import Item, photo_items, places_json
 from .pictures.verdicts import verdict_json
 from .play import Entry
 from .resigned import resigning_view

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...engine.games.protocols import Verdict
-from ...engine.palanquee.play.match import PalanqueeMatch
 from ...engine.palanquee.position import PalanqueePosition
 from ...engine.palanquee.table.board import cell_from_name, cell_name
 from ...engine.palanquee.table.pieces import COLOURS, Pieces
 from ...engine.palanquee.table.seen import SeenBoard
+from ...vision.counters.readings.reading import WARNINGS
 from ..store.stored import StoredEvent
+from ..texts import say
+from .page import PhotoDoubt
 from .sight import PhotoSeen, SetColours
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ PieceTold = tuple[str, bool] | None
 
 #: The reading of an empty board.
 NOTHING: Mapping[str, Any] = {"pieces": ()}
+#: Warnings that have another place on the page: the headline, and the marks on single pieces.
+_SAID_ELSEWHERE = ("no_board", "unsure")
 _KINDS = {"seed": True, "sprout": False}
 
 
@@ -73,13 +77,40 @@ class BoardSight:
         pieces = agreed.pieces
         return not self.is_board or self.seen.over(pieces).board == pieces.lying
 
+    @property
+    def unsure(self) -> int:
+        """How many cells want a look; how many are covered is told beside them."""
+        asked = {piece.cell for piece in self.seen.pieces} | self.seen.perhaps
+        return sum(map(self.seen.is_unsure, asked))
+
+    def doubts(self, language: str) -> list[PhotoDoubt]:
+        """The photo's warnings; single pieces are marked on it."""
+        by_code: dict[str, list[Mapping[str, Any]]] = {}
+        for warning in (self.reading or {}).get("warning_codes", ()):
+            by_code.setdefault(str(warning.get("code")), []).append(warning)
+        doubts = []
+        for code in WARNINGS:
+            found = [] if code in _SAID_ELSEWHERE else by_code.get(code, [])
+            # Readings of earlier versions name one cell.
+            named = (w.get("cells", [w["cell"]] if w.get("cell") else []) for w in found)
+            cells = tuple(cell for warned in named for cell in warned)
+            if found:
+                count = found[0].get("values", {}).get("count", len(found))
+                text = say(language, f"palanquee.warn_{code}", count=count)
+                doubts.append(PhotoDoubt(text, cells))
+        return doubts
+
+    def places(self, cells: Iterable[int]) -> tuple[str, ...]:
+        """Cells by the names that are printed."""
+        return tuple(map(cell_name, cells))
+
     def lying(self, agreed: PalanqueePosition) -> PalanqueePosition:
         """The board of which people speak: as it was agreed on last."""
         return agreed
 
-    def standing(self, match: PalanqueeMatch) -> Pieces:
+    def standing(self, agreed: PalanqueePosition) -> Pieces:
         """What was seen, laid over what was agreed on where it could not be seen."""
-        return self.seen.over(match.position.pieces).board
+        return self.seen.over(agreed.pieces).board
 
     def named_in(self, board: PalanqueePosition, names_matter: bool) -> BoardSight:
         """The same sight: pieces have colours of their own."""

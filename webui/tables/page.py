@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 EventData = tuple[str, dict[str, Any]]
 #: Told after each photo: how many are read, of how many, and what asks for the latest of them.
 PhotoProgress = Callable[[int, int, Callable[[], Mapping[str, Any]]], None]
+
+
+@dataclass(frozen=True)
+class PhotoDoubt:
+    """What is doubtful about a photo as a whole, in words, and the cells that it speaks of, as
+    pages name them. ``swaps`` says that swapping the two colours' names is an answer."""
+
+    text: str
+    cells: tuple[Any, ...] = ()
+    swaps: bool = False
 
 
 class TableSight(Protocol):
@@ -47,6 +57,19 @@ class TableSight(Protocol):
     @property
     def lacks_board(self) -> bool:
         """Whether no board was found where somebody looked."""
+
+    @property
+    def unsure(self) -> int:
+        """How many cells want a look."""
+
+    def lies_still(self, agreed: Any) -> bool:
+        """Whether nothing lies there that differs from what was agreed on."""
+
+    def doubts(self, language: str) -> Sequence[PhotoDoubt]:
+        """What else is doubtful about the photo, in the order in which pages say it."""
+
+    def places(self, cells: Iterable[Any]) -> tuple[Any, ...]:
+        """Cells as pages name them."""
 
     def lying(self, agreed: Any) -> Any:
         """The board of which people speak; ``agreed`` is the one that was agreed on last."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...calibration.sets.colour import hex_code
 from ...engine.games.protocols import Verdict
@@ -17,6 +17,9 @@ from ...vision.readings.dice import DieReading, Pixel
 from ...vision.readings.reading import COVERED, CUT_OFF, TOO_BRIGHT, Reading
 from ...vision.readings.warnings import ReadingWarning
 from ..store.stored import StoredEvent
+
+if TYPE_CHECKING:
+    from .page import PhotoDoubt
 
 #: Why a photo may show a part of a tile only.
 HIDDEN = (COVERED, TOO_BRIGHT, CUT_OFF)
@@ -149,6 +152,16 @@ class Sight:
     def lies_still(self, agreed: Board) -> bool:
         """Whether nothing lies there that differs from what was agreed on."""
         return not self.tiles or self.board == agreed
+
+    def doubts(self, language: str) -> Sequence[PhotoDoubt]:
+        """Tiles that the photo shows in part, and its warnings."""
+        from .tile_doubts import tile_doubts
+
+        return tile_doubts(self, language)
+
+    def places(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+        """Cells of tiles are named by what they are."""
+        return tuple(cells)
 
     def lying(self, agreed: Board) -> Board:
         """The tiles of which people speak: as they lie now, whatever was agreed on."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.tiles.board import Board
 from ..games.state import GameState
 
 
 def needs_of(state: GameState) -> dict[str, Any] | None:
     """A text of the page (``live_…``) and what to put in, None where nothing is needed."""
-    play, sight = state.play, state.tile_sight
+    play, sight = state.play, state.sight
     if play is None or play.over or sight.lies_still(play.board):
         return None
     verdict = state.verdict
@@ -22,10 +21,10 @@ def needs_of(state: GameState) -> dict[str, Any] | None:
         return {"key": "asks"}
     if verdict.legal or play.plug.is_begun(play.game, verdict):
         return None
-    seen = sight.aligned(play.judge).board
-    agreed: Board = play.board
-    added = sum(cell not in agreed for cell in seen.cells)
-    gone = sum(cell not in seen for cell in agreed.cells)
+    seen = sight.aligned(play.judge).seen.board
+    agreed = play.plug.following.lying(play.board)
+    added = sum(cell not in agreed.cells for cell in seen.cells)
+    gone = sum(cell not in seen.cells for cell in agreed.cells)
     most = play.plug.following.turn_size(play.game)[1]
     if gone:
         return {"key": "gone", "count": gone}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from .board import ALL_CELLS, CELLS, COLUMNS, RING, cells_of, mask_of, union_of
+from .board import ALL_CELLS, CELLS, COLUMNS, RING, cell_name, cells_of, mask_of, union_of
 
 COLOURS = ("blue", "green", "red", "yellow", "violet")
 NUMBERS = {colour: number for number, colour in enumerate(COLOURS, 1)}
@@ -105,6 +105,10 @@ class Piece(NamedTuple):
     cell: int
     colour: str
     is_seed: bool
+
+    def __str__(self) -> str:
+        """As in ``C5:blue:seed``."""
+        return f"{cell_name(self.cell)}:{self.colour}:{self.kind}"
 
     @property
     def kind(self) -> str:

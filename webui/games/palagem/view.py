@@ -9,8 +9,7 @@ from ....engine.palagem.game import PalagemGame
 from ....engine.palagem.referee import PalagemVerdict
 from ....engine.phrases import Phrase
 from ...texts import say, say_phrase
-from ..pictures.items import Item, places_json
-from ..pictures.photo_items import photo_items
+from ..pictures.items import Item, photo_items, places_json
 from ..pictures.tile_table import thumbnail
 from ..pictures.verdicts import verdict_json
 from ..play import Play
@@ -73,7 +72,7 @@ def _verdict_json(
         ]
     elif refused and not lies_still:
         items.append(Item("wrong", refused, verdict.tiles))
-    items += photo_items(state.tile_sight, language)
+    items += photo_items(state.sight, language)
     return verdict_json(
         *_headline(state, game, verdict, lies_still, refused, language),
         items,

@@ -15,8 +15,7 @@ from ...texts import say, say_phrase
 from ..names import COLOURS, called, name_of_colour
 from ..pictures.answers import around, numbered_tiles
 from ..pictures.board_items import group_parts, hole_items
-from ..pictures.items import Item, places_json
-from ..pictures.photo_items import photo_items
+from ..pictures.items import Item, photo_items, places_json
 from ..pictures.verdicts import verdict_json
 from ..play import Play
 from ..state import GameState
@@ -168,7 +167,7 @@ def _items(state: GameState, play: Play, verdict: PalagoVerdict, language: str) 
     if state.shows_threats and not play.over and (lies_still or not verdict.violations):
         items += threat_items(board, language)
     items += hole_items(board, language)
-    items += photo_items(state.tile_sight, language)
+    items += photo_items(state.sight, language)
     return items
 
 

@@ -20,8 +20,7 @@ from ....engine.tiles.diagram import curve_path
 from ....vision.readings.dice import DieReading
 from ...texts import say, say_phrase, say_word
 from ..pictures.answers import around, numbered_tiles
-from ..pictures.items import Item, places_json
-from ..pictures.photo_items import photo_items
+from ..pictures.items import Item, photo_items, places_json
 from ..pictures.verdicts import verdict_json
 from ..play import Play
 from ..state import GameState
@@ -142,7 +141,7 @@ def _verdict_json(
         rest = verdict.sentences[1 + len(verdict.scores) :]
         items += [Item("fine", say_phrase(language, said)) for said in rest]
     items += _earlier(state, game, new, language)
-    items += photo_items(state.tile_sight, language)
+    items += photo_items(state.sight, language)
     return verdict_json(
         *_headline(state, game, verdict, lies_still, language),
         items,

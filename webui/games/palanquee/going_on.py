@@ -13,10 +13,9 @@ from ....engine.palanquee.table.pieces import Pieces
 from ....engine.phrases import Phrase
 from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word
-from ..pictures.items import Item
+from ..pictures.items import Item, photo_items
 from ..pictures.verdicts import verdict_json
 from ..state import GameState
-from .judged import board_photo_items
 
 #: The first turn of all lays one piece: where more stand, the game was under way before the photo.
 UNDER_WAY = 2
@@ -25,15 +24,16 @@ UNDER_WAY = 2
 def is_under_way(state: GameState, match: PalanqueeMatch) -> bool:
     """Whether a board is seen on which a game goes on that began before it was photographed."""
     sight = cast(BoardSight, state.sight)
-    return state.may_begin_here and sight.is_board and len(sight.standing(match).lying) >= UNDER_WAY
+    standing = sight.standing(match.position)
+    return state.may_begin_here and sight.is_board and len(standing) >= UNDER_WAY
 
 
 def going_on_verdict(match: PalanqueeMatch, sight: BoardSight, language: str) -> dict[str, Any]:
     """The question whose turn it is, or what keeps a game from going on from that board."""
-    standing = sight.standing(match)
+    standing = sight.standing(match.position)
     wrong = list(_faults(match, standing, language))
     unsure = tuple(map(cell_name, unsure_cells(match, sight)))
-    items = [*wrong, *board_photo_items(sight, language)]
+    items = [*wrong, *photo_items(sight, language)]
     if wrong:
         text, detail = say(language, "palanquee.cannot_go_on"), wrong[0].text
         help_item = Item("info", say(language, "palanquee.cannot_go_on_help"))

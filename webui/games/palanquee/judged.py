@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ....engine.palanquee.judging.referee import PalanqueeVerdict
 from ....engine.palanquee.play.match import END, PalanqueeMatch
 from ....engine.palanquee.table.board import cell_name
-from ....vision.counters.readings.reading import WARNINGS
 from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word
-from ..pictures.items import Item
+from ..pictures.items import Item, photo_items
 from ..pictures.verdicts import verdict_json
 
-#: Warnings that have another place on the page: the headline, and the marks on single pieces.
-_SAID_ELSEWHERE = ("no_board", "unsure")
 _LEVELS = {"wrong": "wrong", "unsure": "unsure"}
 
 
@@ -29,7 +25,7 @@ def judged_verdict(
     ]
     level, text = _headline(match, verdict, language)
     detail = next((item.text for item in items if item.level == _LEVELS.get(level, "fine")), "")
-    items += board_photo_items(sight, language)
+    items += photo_items(sight, language)
     return verdict_json(
         level,
         text,
@@ -70,18 +66,3 @@ def _choices(verdict: PalanqueeVerdict, language: str) -> list[dict[str, Any]]:
             caption = say(language, f"palanquee.{'turn_over' if ends else 'turn_goes_on'}")
         found.append({"move": turn, "text": caption, "caption": caption, "cells": []})
     return found
-
-
-def board_photo_items(sight: BoardSight, language: str) -> Iterator[Item]:
-    """What is doubtful about the photo as a whole; single pieces are marked on it."""
-    by_code: dict[str, list[Mapping[str, Any]]] = {}
-    for warning in (sight.reading or {}).get("warning_codes", ()):
-        by_code.setdefault(str(warning.get("code")), []).append(warning)
-    for code in WARNINGS:
-        found = [] if code in _SAID_ELSEWHERE else by_code.get(code, [])
-        # Readings of earlier versions name one cell.
-        named = (w.get("cells", [w["cell"]] if w.get("cell") else []) for w in found)
-        cells = tuple(cell for warned in named for cell in warned)
-        if found:
-            count = found[0].get("values", {}).get("count", len(found))
-            yield Item("unsure", say(language, f"palanquee.warn_{code}", count=count), cells)

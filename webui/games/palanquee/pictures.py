@@ -33,20 +33,28 @@ def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
     match = cast(PalanqueeMatch, play.game)
     if is_under_way(state, match):  # all of it is new: only doubts are marked
         badges = dict.fromkeys(unsure_cells(match, sight), "?")
-        return position_svg(sight.standing(match), badges=badges)
+        return position_svg(sight.standing(match.position), badges=badges)
     if not sight.lies_still(match.position):
-        return _seen_picture(match, sight, state.verdict)
+        return _seen_picture(match.position, sight, state.verdict)
     badges = {} if play.over else _owed_badges(match)
     return position_svg(match.position.pieces, marked=match.fresh, gone=match.gone, badges=badges)
 
 
-def _seen_picture(match: PalanqueeMatch, sight: BoardSight, verdict: Verdict) -> str:
+def board_picture(state: GameState, shown: dict[str, Any]) -> str:
+    """The board as it was seen or agreed on, of a game without a page of its own."""
+    agreed, sight = state.playing.board, cast(BoardSight, state.sight)
+    if sight.lies_still(agreed):
+        return position_svg(agreed.pieces)
+    return _seen_picture(agreed, sight, state.verdict)
+
+
+def _seen_picture(agreed: PalanqueePosition, sight: BoardSight, verdict: Verdict) -> str:
     """The board as it was seen: changes marked, doubts with a question mark, lost pieces faint."""
-    standing = sight.standing(match)
+    standing = sight.standing(agreed)
     return position_svg(
         standing,
         marked=verdict.fresh,
-        gone=_gone(match.position.pieces, standing),
+        gone=_gone(agreed.pieces, standing),
         badges=dict.fromkeys(verdict.unsure, "?"),
     )
 

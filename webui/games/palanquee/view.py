@@ -113,7 +113,7 @@ def _seen_garden(match: PalanqueeMatch, sight: BoardSight, fresh: Iterable[int])
     """What a photo shows, which is not what was agreed on: cells are corrected, not played."""
     return {
         **NOTHING_TO_DO,
-        "pieces": _pieces(sight.standing(match)),
+        "pieces": _pieces(sight.standing(match.position)),
         "owed": match.game.owed,
         "latest": [cell_name(cell) for cell in fresh],
         "is_seen": True,

@@ -10,6 +10,7 @@ from ....engine.lattice import Cell
 from ....engine.tiles.board import Board, BoardError, Tile
 from ....engine.tiles.diagram import ghost_svg, group_path, group_pieces
 from ....engine.tiles.groups import Group
+from ...tables.page import TableSight
 from ...tables.sight import SetColours
 from .colours import diagram_palette
 
@@ -73,6 +74,12 @@ class Item:
             "ghosts": [[*cell, drawing] for cell, drawing in self.ghosts.items()],
             "parts": [part.to_json() for part in self.parts],
         }
+
+
+def photo_items(sight: TableSight, language: str) -> list[Item]:
+    """What is doubtful about the photo, beside single pieces."""
+    doubts = sight.doubts(language)
+    return [Item("unsure", doubt.text, doubt.cells, swaps=doubt.swaps) for doubt in doubts]
 
 
 def places_json(cells: Iterable[Any]) -> list[Any]:

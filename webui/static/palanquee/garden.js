@@ -50,7 +50,7 @@ export class GameTable {
 
   /** The cell where something has happened last, in the step that is shown. */
   latest() {
-    return (this.game.move ? this.game.fresh : this.game.garden.latest).at(-1);
+    return (this.garden?.latest ?? this.game.fresh).at(-1);
   }
 
   /** On a phone the board is larger than its pane: lay what has just happened into the middle,

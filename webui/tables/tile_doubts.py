@@ -1,27 +1,27 @@
-"""What the reading of a photo warns of, in the page's language."""
+"""What the reading of a photo of tiles warns of, in the page's language."""
 
 from __future__ import annotations
 
-from ....vision.readings.warnings import FOREIGN, HARD_TO_NAME, ReadingWarning
-from ...tables.set_colours import USUAL, names_seen
-from ...tables.sight import HIDDEN, Sight
-from ...texts import say
-from .items import Item
+from ...vision.readings.warnings import FOREIGN, HARD_TO_NAME, ReadingWarning
+from ..texts import say
+from .page import PhotoDoubt
+from .set_colours import USUAL, names_seen
+from .sight import HIDDEN, Sight
 
 
-def photo_items(sight: Sight, language: str) -> list[Item]:
+def tile_doubts(sight: Sight, language: str) -> list[PhotoDoubt]:
     """Tiles that the photo shows in part, and what else is doubtful about it.
 
     Tiles that are only unsure are said in the verdict and marked on the table.
     """
-    items: list[Item] = []
+    doubts: list[PhotoDoubt] = []
     for why in HIDDEN:
         cells = tuple(sorted(cell for cell, tile in sight.tiles.items() if tile.hidden == why))
         if cells:
-            items.append(Item("unsure", say(language, f"warning.{why}", count=len(cells)), cells))
+            doubts.append(PhotoDoubt(say(language, f"warning.{why}", count=len(cells)), cells))
     for warning in _of_the_photo(sight):
         if warning.code == FOREIGN:
-            items.append(Item("unsure", warning.words))
+            doubts.append(PhotoDoubt(warning.words))
         elif warning.code != "no_board":  # that is the verdict
             is_naming = warning.code == HARD_TO_NAME.code
             hue = names_seen(sight.palette)[0]
@@ -29,9 +29,9 @@ def photo_items(sight: Sight, language: str) -> list[Item]:
             white = say(language, f"hue.{hue}")
             text = say(language, f"warning.{key}", white=white, **warning.values)
             # All tiles hang on it, and one answer settles it: so it is asked first.
-            place = 0 if is_naming else len(items)
-            items.insert(place, Item("unsure", text, warning.cells, swaps=is_naming))
-    return items
+            place = 0 if is_naming else len(doubts)
+            doubts.insert(place, PhotoDoubt(text, warning.cells, swaps=is_naming))
+    return doubts
 
 
 def hides_what_joins(sight: Sight) -> bool:
