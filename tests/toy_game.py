@@ -89,7 +89,7 @@ def judge(game: Sixth, seen: Observation, *, aligned: bool = False) -> SixthVerd
     fresh = tuple(tile.cell for tile in added)
     unsure = tuple(cell for cell in fresh if seen.is_unsure(way.cell_back(cell)))
     if len(added) != 1 or len(board) != len(game.board) + 1:
-        said = Phrase("palagem_one_tile")
+        said = Phrase("plain", {"text": "One tile a turn is laid."})
         return SixthVerdict(board, way, fresh, findings=(Finding("wrong", said, fresh),))
     try:
         after = game.play(str(added[0]))

@@ -24,7 +24,7 @@ GAME = "palanquee"
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, len(COLOURS)
 
-#: In each player's first turns nothing is laid nearer than 3 to an enemy piece.
+#: In each player's first turns nothing is laid nearer than 3 to an enemy piece (Palanquée 6).
 CAREFUL_TURNS = 3
 
 
@@ -115,7 +115,8 @@ class PalanqueePosition:
 
     @property
     def outcome(self) -> PalanqueeOutcome | None:
-        """How the game ended: the last player who is not out wins; all out together is a draw."""
+        """How the game ended: the last player who is not out wins; all out together is a draw
+        (rules, Palanquée 15)."""
         if len(self.still_in) > 1:
             return None
         return PalanqueeOutcome(self.still_in[0] if self.still_in else None)

@@ -67,9 +67,18 @@ def _spoken_with(language: str, white: str, blue: str) -> Language:
 def _spoken(language: str) -> Language:
     """The pages' texts and the engine's sentences."""
     own = texts(language)
+    engines = {key: _as_sentence(key, text) for key, text in ENGLISH.templates.items()}
     said = {key.removeprefix("phrase."): text for key, text in own.items()}
     words = {key[5:]: text for key, text in own.items() if key.startswith("word.")}
-    return Language({**ENGLISH.templates, **said}, {**ENGLISH.words, **words}, PLURALS[language])
+    return Language({**engines, **said}, {**ENGLISH.words, **words}, PLURALS[language])
+
+
+def _as_sentence(key: str, text: str) -> str:
+    """The doubts of a film or of photos follow a colon in the command line's list; on a page they
+    stand alone, with a capital and a stop."""
+    if not key.startswith("digitise."):
+        return text
+    return text[0].upper() + text[1:] + "." * text[-1].isalpha()
 
 
 def say(language: str, key: str, /, **details: object) -> str:

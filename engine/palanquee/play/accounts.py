@@ -1,10 +1,10 @@
 """Who may act how often in a turn: entitlements, where they lie, and which may have been used.
 
 Every seed that stood at the start of the turn, every leaf and every parasite is one entitlement;
-it lies where its seed, leaf or parasite lies, whatever merges or comes apart (settled from the
-source's examples). An action names no account: a sequence is legal when each action can be paid
-by another entitlement that lay in the acting group at that moment. So the accounts keep *every*
-set of entitlements that may have paid for the actions so far.
+it lies where its seed, leaf or parasite lies, whatever merges or comes apart (rules, Palanquée 3).
+An action names no account: a sequence is legal when each action can be paid by another entitlement
+that lay in the acting group at that moment. So the accounts keep *every* set of entitlements that
+may have paid for the actions so far.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..table.board import cells_of
 from ..table.pieces import Pieces
 from .leaves import leaves_in
 
-#: Extra actions of one plant or parasite, as it stood at the start of the turn.
+#: Extra actions of one plant or parasite, as it stood at the start of the turn (Palanquée 14).
 MOST_EXTRA_ACTIONS = 2
 
 

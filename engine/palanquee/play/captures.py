@@ -31,7 +31,7 @@ def captured_lines(codes: Sequence[int], cell: int, colour: int) -> list[Line]:
 
     Along each direction an unbroken line of pieces of other colours up to another piece of the
     mover's colour; out of the columns also such a line of one colour that ends at the red edge.
-    Round a column both ends may not be one piece (settled).
+    Round a column both ends may not be one piece (rules, Palanquée 7 and 8).
     """
     lines = []
     for direction, ray in enumerate(RAYS[cell]):
@@ -51,7 +51,7 @@ def threatening_lines(codes: Sequence[int], cell: int, colour: int) -> list[Line
     """The lines through a piece of ``colour`` on ``cell`` that an enemy would have captured.
 
     A pincer of one enemy colour round the line, or a line of this colour alone from the red edge
-    to an enemy piece.
+    to an enemy piece (rules, Palanquée 10).
     """
     lines = []
     rays = RAYS[cell]
@@ -131,7 +131,7 @@ def _against_edge(codes: Sequence[int], line: tuple[int, ...]) -> Iterator[Line]
 
 def saturated_columns(occupied: int) -> list[int]:
     """The columns without two contiguous empty cells. The ring counts, and an empty cell that is
-    drawn twice counts as two (settled)."""
+    drawn twice counts as two (rules, Palanquée 12)."""
     return [column for column in range(len(COLUMNS)) if is_saturated(occupied, column)]
 
 

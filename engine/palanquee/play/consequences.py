@@ -1,4 +1,5 @@
-"""What an action causes: captures, isolation, precedence, saturation, in this order."""
+"""What an action causes, in this order: captures, isolation, precedence, saturation (rules,
+Palanquée 7 to 12)."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ class Handling:
 class Consequences:
     """What follows from an action, as sets of cells.
 
-    ``settled`` are the pieces after captures and isolation (step 3), ``after`` those at the end.
+    ``settled`` are the pieces after captures and isolation, ``after`` those at the end.
     ``threats`` are lines in which the laid piece may not stand then. ``isolated`` holds both
     isolations; ``lost`` is all that left the board after the hands' work.
     """

@@ -117,7 +117,7 @@ class PalanqueeTurn:
         return [] if self.outcome else list(iterate_legal(self))
 
     def legal_claims(self) -> list[PalanqueeAction]:
-        """What opponents may claim before the first action."""
+        """What opponents may claim before the first action (rules, Palanquée 5)."""
         if self.begun or self.outcome:
             return []
         pieces = self.position.pieces

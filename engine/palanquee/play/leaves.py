@@ -1,4 +1,4 @@
-"""Buttons and leaves: the figures of sprouts that give a plant more to do."""
+"""Buttons and leaves: the figures of sprouts that give a plant more to do (Palanquée 13, 14)."""
 
 from __future__ import annotations
 

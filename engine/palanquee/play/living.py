@@ -1,4 +1,4 @@
-"""Which groups live: plants, and parasites that touch a living enemy."""
+"""Which groups live: plants, and parasites that touch a living enemy (rules, Palanquée 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an action needs before its consequences are looked at, rule by rule, in a fixed order."""
+"""What an action needs before its consequences are looked at, in a fixed order (Palanquée 4)."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 Flat-top hexagons in 19 columns, lettered A to S from right to left. Every column is a ring of 16
 cells; columns B, D, … R stand half a cell higher, and their first cell is drawn at the top and at
-the bottom of the board (settled: only so does the cylinder close and come to 304 cells). Left and
-right edge are walls.
+the bottom of the board (rules, Palanquée 1). Left and right edge are walls.
 
 A cell is the integer ``16 * column + number - 1``. A set of cells is an integer whose bit ``cell``
 says that the cell belongs to it.
