@@ -17,6 +17,14 @@ def analysis_of(client: Any, algebra: str) -> str:
     return str(client.post("/api/v1/games", json=body).json["id"])
 
 
+def test_a_printed_board_has_no_creatures(client: Any) -> None:
+    started = {"kind": "palanquee", "options": {"players": ["Ann", "Ben"]}}
+    game = client.post("/api/v1/games", json=started).json["id"]
+    wanted = {"name": "Our pet", "colour": "blue", "q": 0, "r": 0, "game": game}
+    refused = client.post("/api/v1/friends", json=wanted)
+    assert refused.status_code == 422 and "No closed creature" in refused.json["error"]
+
+
 def test_a_creature_is_saved_by_touch_and_counts_from_then_on(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     shipped = client.get("/api/v1/friends").json["creatures"]

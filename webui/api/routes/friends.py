@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from ....engine.creatures.friendly import Catalogue, FriendlyCreature
-from ....engine.tiles.board import Coordinate
+from ....engine.games.tables import TILES
+from ....engine.tiles.board import Board, Coordinate
 from ....engine.tiles.diagram import board_svg
 from ....engine.tiles.groups import Group
 from ...games.play import ChangeRefused
@@ -44,7 +45,8 @@ def add_friend(body: NewFriend) -> dict[str, Any]:
     """Save a closed creature from a game's table under a name."""
     parts = services()
     cell = body.q, body.r
-    board = parts.desk.state(body.game).tile_sight.board
+    state = parts.desk.state(body.game)
+    board = state.tile_sight.board if state.shape == TILES else Board()
     found = [g for g in board.creatures() if g.colour.value == body.colour and cell in g.tiles]
     if not found:
         raise ChangeRefused.of("no_creature")
