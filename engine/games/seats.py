@@ -10,6 +10,8 @@ from msgspec import Meta
 
 from ..values import Refusing, value_of
 
+#: Of any game, in a record too.
+MOST_PLAYERS = 16
 SeatNames = Annotated[tuple[str, ...], Meta(title="a list of names")] | None
 
 

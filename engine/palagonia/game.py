@@ -15,6 +15,7 @@ from typing import ClassVar
 from ..creatures.friendly import NO_FRIENDS, Catalogue, shipped_catalogue
 from ..games.in_short import game_in_short
 from ..games.protocols import Deed
+from ..games.seats import MOST_PLAYERS
 from ..phrases import Phrase, Refused
 from ..tiles.board import Board, BoardError
 from .actions import PalagoniaAction, action_from_text, action_refusals, apply, tiles_drawn
@@ -23,7 +24,6 @@ from .dice import DiceError, DieFace, Roll
 from .legal import legal_actions, random_action
 from .points.payment import scores_of_action
 from .rules import (
-    MOST_PLAYERS,
     PALAGONIA,
     HouseRules,
     IllegalPalagoniaAction,

@@ -9,7 +9,7 @@ from typing import Any
 from ..creatures.friendly import Catalogue
 from ..games.protocols import Between, Following, Game, GamePlug, Start
 from ..games.reviewing import Effort, Remark
-from ..games.seats import seats_of
+from ..games.seats import MOST_PLAYERS, seats_of
 from ..tiles.observation import Observation
 from .at_table.boards_alone import WITHOUT_DICE, GameWithoutRolls, attempt, turn_size
 from .at_table.dice_at_table import DiceAtTable
@@ -18,7 +18,7 @@ from .dice import DieFace, Roll
 from .game import GameError, PalagoniaGame
 from .referee import PalagoniaTable, PalagoniaVerdict, tiles_to_finish
 from .referee import judge as judge_boards
-from .rules import MOST_PLAYERS, NAMED_RULES, HouseRules, HouseRulesError
+from .rules import NAMED_RULES, HouseRules, HouseRulesError
 from .turn import TurnPhase
 
 _CHANGES_OF_RULES = ("tiles", "least_points", "bones_score", "sharing", "friendly_scores_double")

@@ -13,7 +13,6 @@ from ..tiles.board import TILES_IN_A_SET
 from ..values import plain, value_of
 
 MOST_PLAYERS_WITH_ONE_SET = 5
-MOST_PLAYERS = 16
 MOST_TILES_IN_A_BAG = 4 * TILES_IN_A_SET
 
 

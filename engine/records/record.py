@@ -17,6 +17,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta
 
 from ..games.registry import kinds, plug_of
+from ..games.seats import MOST_PLAYERS
 from ..games.tables import Table
 from ..stamp import require_stamp, shortened, stamped
 from ..values import value_of
@@ -28,7 +29,6 @@ MOST_BYTES = 5_000_000
 #: Of one line of play. Each position of Palagonia knows all events before it.
 MOST_MOVES = 5_000
 MOST_WORDS = 20_000
-MOST_PLAYERS = 16
 DEEPEST_VARIATION = 50
 #: Variations within variations, and what else a file may nest.
 DEEPEST_JSON = 4 * DEEPEST_VARIATION

@@ -29,13 +29,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..games.registry import kinds, plug_of
+from ..games.seats import MOST_PLAYERS
 from ..stamp import VERSION
 from .record import (
     DECODER,
     DEEPEST_VARIATION,
     MOST_BYTES,
     MOST_MOVES,
-    MOST_PLAYERS,
     MOST_WORDS,
     RECORD_FIELDS,
     Record,

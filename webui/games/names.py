@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..texts import say
 
 MOST_NAME = 40
-MOST_PLAYERS = 16
 #: Games between two colours have the first player's colour first.
 COLOURS = ("white", "blue")
 

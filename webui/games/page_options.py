@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from ...engine.games.seats import MOST_PLAYERS
 from ...engine.palago.search.levels import LEVELS
 from ...engine.values import fitting
 from ...vision.counters.seed_sign import SeedSign
-from .names import MOST_NAME, MOST_PLAYERS
+from .names import MOST_NAME
 
 ColourCalled = Annotated[str, Meta(min_length=1)]
 

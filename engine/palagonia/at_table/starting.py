@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ...games.seats import MOST_PLAYERS
 from ..dice import DieFace
-from ..rules import MOST_PLAYERS
 
 FEWEST_PLAYERS = 3
 

@@ -9,10 +9,11 @@ from typing import Annotated, Any, ClassVar
 from msgspec import UNSET, Meta, UnsetType
 
 from ....engine.evening.clock import MOST_SECONDS
+from ....engine.games.seats import MOST_PLAYERS
 from ....engine.records.study import MOST_COMMENT
 from ....engine.tiles.board import Coordinate, Rotation
 from ....vision.counters.seed_sign import SeedSign
-from ...games.names import COLOURS, MOST_PLAYERS
+from ...games.names import COLOURS
 from ...games.play import ChangeRefused, actions_to_confirm, confirmed
 from ...games.state import GameState
 from ...tables.choice import OF_SOME_TABLES, table_page

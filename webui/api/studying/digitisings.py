@@ -9,6 +9,7 @@ from flask import Response, request, send_file
 from msgspec import Meta
 
 from ....engine.games.registry import kinds
+from ....engine.games.seats import MOST_PLAYERS
 from ....engine.phrases import Phrase
 from ....engine.records.record import USUAL_GAME
 from ....engine.tiles.board import Coordinate, Rotation
@@ -17,7 +18,6 @@ from ....vision.readings.dice import Face
 from ...digitising.place import LATEST
 from ...digitising.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
-from ...games.names import MOST_PLAYERS
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
 from ...texts import say, say_phrase, say_word

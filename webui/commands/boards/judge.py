@@ -19,9 +19,6 @@ from ..arguments.flags import add_flag
 from ..arguments.games import GAME, add_variant_arguments, record_argument, variant_options
 from ..arguments.outputs import write_svg
 
-#: The words for colours in all games; each game says which of them it knows.
-COLOURS = ("white", "blue", "green", "red", "yellow", "violet")
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago judge``."""
@@ -40,13 +37,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--to-move",
-        choices=COLOURS,
         metavar="COLOUR",
         help="whose turn it is (usually known from the number of tiles, or from the position)",
     )
-    parser.add_argument(
-        "--mover", choices=COLOURS, metavar="COLOUR", help="who moved, if that is known"
-    )
+    parser.add_argument("--mover", metavar="COLOUR", help="who moved, if that is known")
     parser.add_argument("--roll", help="Palagonia: what the dice showed, such as 2:rotate")
     parser.add_argument("--out", type=Path, help="draw the board with what is wrong marked (SVG)")
     add_flag(parser, "--json", "print the verdict as JSON")

@@ -11,11 +11,12 @@ from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 
 from ....engine.evening.clock import MOST_SECONDS, TimeControl
 from ....engine.games.registry import kinds
+from ....engine.games.seats import MOST_PLAYERS
 from ....engine.tiles.board import Board, BoardError, Coordinate, Rotation
 from ....engine.values import value_of
 from ...store.plain_json import NotPlain, check_plain
 from ...store.stored import StoredEvent
-from ..names import MOST_NAME, MOST_PLAYERS
+from ..names import MOST_NAME
 from ..state import ANALYSIS
 from .history import REDONE, UNDONE
 

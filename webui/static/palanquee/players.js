@@ -18,9 +18,9 @@ function line(player) {
   sign.setAttribute('aria-hidden', 'true');
   const name = make('span', 'name', player.name);
   if (player.program) name.append(make('span', 'small quiet', ` · ${say('program')}`));
-  if (player.name !== player.colour_name) name.append(make('span', 'sr', ` (${player.colour_name})`));
+  if (player.colour_name && player.name !== player.colour_name) name.append(make('span', 'sr', ` (${player.colour_name})`));
   const look = [player.on_turn && 'on-turn', player.out && 'is-out'].filter(Boolean).join(' ');
-  return make('li', look, sign, make('span', 'words', name, reserve(player)));
+  return make('li', look, sign, make('span', 'words', name, ...(player.seeds === undefined ? [] : [reserve(player)])));
 }
 
 function inReserve(player) {
