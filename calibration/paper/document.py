@@ -130,7 +130,7 @@ def _dice(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
         raise PrintProblem(
             f"A die's edge can be {DICE_EDGES[0]:g} to {DICE_EDGES[1]:g} mm, not {edge:g}."
         )
-    width, height = net_size(edge)
+    width, height = net_size(edge)  # the widest of DICE_EDGES fits A4 and Letter
     assert width <= sheet.width - 2 * MARGIN and height <= sheet.height - 50
     draw_dice(sheet, edge, texts)
 

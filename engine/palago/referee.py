@@ -192,14 +192,13 @@ def _readings(case: _Case, cell: Cell) -> list[_Reading]:
     """What may lie in a changed cell. One entry where it did not change or leaves no doubt."""
     old = case.position.board.get(cell)
     seen = case.laid.board.get(cell)
-    if seen is None and (old is None or not case.laid.may_hide_a_tile(cell)):
-        return [_Reading(None, None, 1.0)]
-    if seen is None and old is not None:
+    if seen is None:
+        if old is None or not case.laid.may_hide_a_tile(cell):
+            return [_Reading(None, None, 1.0)]
         return [
             _Reading(None, None, 1.0 - _MAY_BE_HIDDEN),
             _Reading(old.rotation, None, _MAY_BE_HIDDEN),
         ]
-    assert seen is not None
     if old == seen or cell in case.laid.hidden:
         return [_Reading(seen.rotation, None, 1.0)]
     readings = [

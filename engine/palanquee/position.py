@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ..stamp import stamped
 from .table.board import cell_name, names_of
 from .table.pieces import (
     COLOURS,
@@ -21,6 +22,8 @@ from .table.pieces import (
 from .table.said import PositionError
 
 GAME = "palanquee"
+#: The format of a position's JSON.
+POSITION = "palanquee-position"
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, len(COLOURS)
 
@@ -154,7 +157,7 @@ class PalanqueePosition:
         }
         if self.forgotten:
             shown["forgotten"] = {names_of(one.cells)[0]: one.count for one in self.forgotten}
-        return shown
+        return stamped(POSITION, shown)
 
     def to_text(self) -> str:
         """The position on one line."""

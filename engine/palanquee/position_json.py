@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from .position import GAME, Forgotten, PalanqueePosition, Reserve, check_players
+from ..stamp import require_stamp
+from .position import GAME, POSITION, Forgotten, PalanqueePosition, Reserve, check_players
 from .position_said import PositionSaid, ReserveSaid
 from .table.board import cell_name
 from .table.pieces import COLOUR_BITS, Piece, Pieces
@@ -13,8 +14,10 @@ from .table.said import PieceSaid, PositionError, cell_named, said_in
 
 
 def position_from_json(value: Any) -> PalanqueePosition:
-    """A position from a JSON object. Raises PositionError with what is wrong and where."""
+    """A position from a JSON object; earlier versions wrote neither format nor version. Raises
+    PositionError with what is wrong and where."""
     found = said_in(PositionSaid, value)
+    require_stamp(POSITION, value, PositionError, is_named=False)
     if found.game != GAME:
         raise PositionError(f'"game" is {found.game!r}; a position of Palanquée says "{GAME}"')
     players = found.players

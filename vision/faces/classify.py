@@ -25,8 +25,8 @@ PATCH_SIZE = 20
 PATCH_REACH = 1.06
 """Patches are squares of this half side (in tile sides) about the tile's centre."""
 SEEN_AT_ALL, CLEARLY_SEEN = 0.2, 0.5
-"""From the first share of a face that the drawing explains, it moves the face's pose a little; from
-the second on, as far as it says."""
+"""Shares of a face that the drawing explains. Below the first one the face's pose stays; from there
+on it is moved a little, and from the second one on as far as the drawing says."""
 LEAST_GAIN = 0.03
 """A pose is moved only if the drawing then explains this much more of the face."""
 

@@ -59,7 +59,7 @@ def lesson_of(photo: str, reading: Reading, case: Case) -> Lesson | None:
     if true is None:
         return None
     named = with_names_given(true)
-    assert named.white is not None and named.blue is not None
+    assert named.white is not None and named.blue is not None  # as the reading's, see above
     found = compare(case, named)
     sides = ((found.right, True), (found.wrong, False))
     apart = cells_apart(named)

@@ -61,7 +61,7 @@ def from_board_frames(
     frames: Iterable[tuple[float, Picture]],
     read: Callable[[Picture], BoardReading],
 ) -> Iterator[CameraShot]:
-    """The sightings of a video: each stable board, and in between the passing of time."""
+    """The sightings of a video: each stable board."""
     from ...vision.tracking.events import EventKind
     from ...vision.tracking.printed import PrintedBoardTracker
     from ..jobs.frames import jpeg

@@ -138,7 +138,7 @@ def _joined(deeds: Sequence[Deed]) -> Deed:
     """Several actions of a turn as one deed."""
     first, *rest = deeds
     for deed in rest:
-        assert first.phrase is not None and deed.phrase is not None
+        assert first.phrase is not None and deed.phrase is not None  # each has words: _deed, _ended
         phrase = Phrase("palanquee_then", {"what": first.phrase, "then": deed.phrase})
         first = replace(first, text=f"{first.text}; {deed.text}", phrase=phrase)
     return first

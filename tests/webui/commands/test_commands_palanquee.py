@@ -64,8 +64,11 @@ def test_play_tells_each_step_and_the_position(palanquee: Answers) -> None:
     assert position["before_capture"] is None and position["parasites"] == []
     assert position["reserve"]["blue"] == {"seeds": 2, "sprouts": 48}
     assert {"cell": "C7", "colour": "blue", "kind": "sprout"} in position["pieces"]
-    # The position that comes out goes in again.
+    assert (position["format"], position["version"]) == ("palago-palanquee-position", 1)
+    # The position that comes out goes in again, but none that a later version wrote.
     assert palanquee("legal", position)[0] == 0
+    status, (refused,), _ = palanquee("legal", position | {"version": 2})
+    assert status == 2 and "bring the program up to date" in refused["error"]
 
 
 def test_a_refused_action_names_its_rule_and_ends_the_play(palanquee: Answers) -> None:

@@ -245,7 +245,7 @@ def _completed(blobs: Blobs, labels: dict[Node, int], size: tuple[int, int]) -> 
             labels[(int(whole[k, 0]), int(whole[k, 1]))] = int(k)
         if len(labels) < FEWEST_CELLS:
             return None
-    assert view is not None
+    assert view is not None  # each turn fits one
     return Honeycomb(labels, blobs, view)
 
 

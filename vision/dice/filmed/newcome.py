@@ -31,8 +31,8 @@ YOUNG = 0.3
 DIFFERENT = 30
 """Levels of 255 by which a colour differs for more than noise, grain and a shadow's edge."""
 SPECK, GAP = 3, 7
-"""In pixels: what is smaller is noise; parts of one thing that have the table's colour are no wider
-than this."""
+"""In pixels. What is smaller than a speck is noise. A gap is the widest part of one thing that has
+the table's colour."""
 SIDES = (10, 160)
 """Between so many pixels wide and high are dice; what is larger is a hand, or tiles in a row."""
 ALIKE = 0.1

@@ -53,9 +53,9 @@ BESIDE = 1.5
 LOOKS_AT_ALIKE = 4
 """So many looks at frames that show the same are enough."""
 PLAIN_LOOKS = 1
-"""After so many of them what has come to lie there is looked at alone ..."""
+"""After so many of them what has come to lie there is looked at alone, if it is no plain die."""
 PLAIN_DIE = 0.9
-"""... unless two looks took all of it for dice with this chance."""
+"""A plain die is what two looks took for one with this chance."""
 MOST_LOOKS = 40.0
 """Looks that may be made at once."""
 LOOKS_A_SECOND = 12.0

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from ....engine.games.registry import kinds
+from ....engine.palanquee.position import POSITION
 from ....engine.palanquee.position_json import position_from_json
 from ....engine.palanquee.table.diagram import position_svg
 from ....engine.records.json_lines import JsonError, parse
+from ....engine.stamp import stamped
 from ....engine.tiles.diagram import Drawing
 from ...errors import BadInput
 from .apart import reader_apart
@@ -98,7 +100,9 @@ def completed(value: Any, players: Sequence[str] = (), to_move: str | None = Non
     seen: list[Any] = [piece.get("colour") for piece in value["pieces"] if isinstance(piece, dict)]
     known: list[Any] = list(players) or list(dict.fromkeys(seen))
     turn = to_move or (known or [None])[0]
-    return {"players": known, "to_move": turn} | value
+    is_reading = value.get("format") == "palago-board-reading"
+    stamp = stamped(POSITION, {}) if is_reading else {}
+    return {"players": known, "to_move": turn} | value | stamp
 
 
 def _game_named_in(source: str) -> str | None:
