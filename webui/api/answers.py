@@ -223,7 +223,7 @@ class FriendsAnswer(TypedDict):
     creatures: list[FriendAnswer]
 
 
-class EventLine(TypedDict):
+class EveningLine(TypedDict):
     """An event in the list: ``round`` is how many rounds were paired."""
 
     id: str
@@ -236,10 +236,10 @@ class EventLine(TypedDict):
     changed: Time
 
 
-class EventsAnswer(TypedDict):
+class EveningsAnswer(TypedDict):
     """The events, the one changed last first."""
 
-    events: list[EventLine]
+    events: list[EveningLine]
 
 
 class PairingAnswer(TypedDict):
@@ -261,7 +261,7 @@ class RoundAnswer(TypedDict):
     pairings: list[PairingAnswer]
 
 
-class EventAnswer(EventLine):
+class EveningAnswer(EveningLine):
     """An event with its people, rounds and standings."""
 
     kind: GameKind

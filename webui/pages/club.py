@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Response, make_response, redirect, url_for
 
 from ..api.language import language
-from ..evening.events import evening_json
+from ..evening.evenings import evening_json
 from ..services import services
 from . import page, pages, share
 

@@ -17,7 +17,7 @@ from ....engine.evening.evening import (
     EveningError,
 )
 from ....engine.games.registry import kinds, plug_of
-from ...evening.events import (
+from ...evening.evenings import (
     EveningChange,
     change_evening,
     evening_json,
@@ -33,7 +33,14 @@ from ...server.limits import HEAVY
 from ...services import services
 from ...store.stored import UnknownGame
 from .. import api
-from ..answers import DeletedAnswer, EventAnswer, EventsAnswer, FindingLevel, GameKind, StandAnswer
+from ..answers import (
+    DeletedAnswer,
+    EveningAnswer,
+    EveningsAnswer,
+    FindingLevel,
+    GameKind,
+    StandAnswer,
+)
 from ..fields import BadRequest, ClockSent, Name, QueryAsked, Sent, Version, require_one_of
 from ..language import language
 from ..requests import guarded
@@ -43,7 +50,7 @@ TableNumber = Annotated[int, Meta(ge=1, le=MOST_PEOPLE)]
 Round = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
 
 
-class NewEvent(Sent):
+class NewEvening(Sent):
     """A club night or tournament to begin."""
 
     kind: GameKind
@@ -58,7 +65,7 @@ class NewEvent(Sent):
     options: dict[str, Any] = field(default_factory=dict)
 
 
-class EventChange(Sent, tag_field="change"):
+class EveningChangeSent(Sent, tag_field="change"):
     """A change of an event, and the version that was seen."""
 
     version: Version | None = None
@@ -68,7 +75,7 @@ class EventChange(Sent, tag_field="change"):
         raise NotImplementedError
 
 
-class Join(EventChange, tag="join", kw_only=True):
+class Join(EveningChangeSent, tag="join", kw_only=True):
     """Somebody comes."""
 
     name: Name
@@ -93,7 +100,7 @@ class Rename(Join, tag="rename", kw_only=True):
         return lambda evening: evening.renamed(self.name, self.to)
 
 
-class EnterScore(EventChange, tag="score", kw_only=True):
+class EnterScore(EveningChangeSent, tag="score", kw_only=True):
     """A result by hand; null for what the game says."""
 
     round: Round
@@ -104,14 +111,14 @@ class EnterScore(EventChange, tag="score", kw_only=True):
         return lambda evening: evening.with_score(self.round, self.table, self.score)
 
 
-class DropRound(EventChange, tag="drop_round"):
+class DropRound(EveningChangeSent, tag="drop_round"):
     """Take the last round back, as long as nobody has played in it."""
 
     def change(self) -> EveningChange:
         return _without_round
 
 
-class NextRound(EventChange, tag="next_round"):
+class NextRound(EveningChangeSent, tag="next_round"):
     """Pair the next round and start its games."""
 
 
@@ -154,15 +161,15 @@ def list_tables(query: TablesWanted) -> dict[str, Any]:
 
 
 @api.get("/events")
-@guarded(answer=EventsAnswer)
+@guarded(answer=EveningsAnswer)
 def list_events() -> dict[str, Any]:
     """The events, the one changed last first."""
     return {"events": [evening_line(kept) for kept in services().evenings.listed()]}
 
 
 @api.post("/events")
-@guarded(status=201, answer=EventAnswer)
-def start_event(body: NewEvent) -> dict[str, Any]:
+@guarded(status=201, answer=EveningAnswer)
+def start_event(body: NewEvening) -> dict[str, Any]:
     """Begin an event."""
     require_one_of("kind", body.kind, kinds())
     details: dict[str, Any] = {"kind": body.kind}
@@ -181,15 +188,15 @@ def start_event(body: NewEvent) -> dict[str, Any]:
 
 
 @api.get("/events/<event>")
-@guarded(answer=EventAnswer)
+@guarded(answer=EveningAnswer)
 def show_event(event: str) -> dict[str, Any]:
     """One event with its rounds and standings."""
     return _shown(event)
 
 
 @api.post("/events/<event>/changes")
-@guarded(rate=("heavy", HEAVY), answer=EventAnswer)
-def change_event(event: str, body: EventChange) -> dict[str, Any]:
+@guarded(rate=("heavy", HEAVY), answer=EveningAnswer)
+def change_event(event: str, body: EveningChangeSent) -> dict[str, Any]:
     """Change an event: people, rounds, results; the version seen comes along."""
     parts = services()
     version = body.version or parts.evenings.get(event).version
@@ -224,7 +231,7 @@ def _shown(event: str) -> dict[str, Any]:
     return evening_json(parts, parts.evenings.get(event), language())
 
 
-def _seats(body: NewEvent) -> int:
+def _seats(body: NewEvening) -> int:
     """How many are to sit at a table: what the game is for. Raises BadRequest."""
     if body.seats is None:
         return FEWEST_SEATS

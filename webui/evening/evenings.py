@@ -28,7 +28,7 @@ EveningChange = Callable[[Evening], Evening]
 
 
 def change_evening(parts: Services, name: str, version: int, change: EveningChange) -> None:
-    """Change an event. Raises UnknownEvening, VersionConflict, ChangeRefused."""
+    """Change an evening. Raises UnknownEvening, VersionConflict, ChangeRefused."""
     kept = parts.evenings.get(name)
     try:
         changed = change(kept.evening)
