@@ -147,7 +147,10 @@ def outcome(filmed: FilmedGame, found: Digitised) -> tuple[str, str]:
     steps = f"{len(found.steps)} of {len(filmed.game.history)} actions"
     points = () if told is None else tuple(told.points.values())
     if told is not None and told.is_whole and points == filmed.game.points:
-        return ("right, nothing asked" if not doubts else "right, asked"), f"{steps}. {doubts}"
+        asked = "nothing asked" if not doubts else "asked"
+        if doubts and all(entry.movers for entry in found.to_check):
+            asked = "asked alone who goes on"  # the films end before the games do
+        return f"right, {asked}", f"{steps}. {doubts}"
     return ("wrong, asked" if doubts else "wrong and unsaid"), f"{steps}. {doubts}"
 
 
