@@ -344,18 +344,15 @@ def _told(
     return PlayedGame(best.game, best.events, doubts, whole, chance, asks, unfit, movers)
 
 
-def _on_turn(
-    lines: Sequence[_Line], game: PalagoniaGame, asked: Iterable[int]
-) -> tuple[str, ...]:  # fmt: skip
+def _on_turn(lines: Sequence[_Line], game: PalagoniaGame, asked: Iterable[int]) -> tuple[str, ...]:
     """The players who may be on turn; none where it is plain who is, or the game is over.
 
     Rolls that were all seen well do not make it doubtful together, however many they are.
     """
     beginners, movers = [0.0] * len(game.players), [0.0] * len(game.players)
     for line in lines:
-        beginners[line.game.history[0].mover if line.game.history else line.game.mover] += (
-            line.weight
-        )
+        first = line.game.history[0] if line.game.history else line.game
+        beginners[first.mover] += line.weight
         movers[line.game.mover] += line.weight
     least = SURE_OF_POINTS * sum(movers)
     is_seen = max(beginners) >= least and not asked
