@@ -83,8 +83,10 @@ def _main(words: list[str]) -> int:
     module.add_arguments(parser)
     show_examples(parser, name)
     given = with_new_names(name, words[1:], lambda told: print(told, file=sys.stderr))
+    # A positional that may be missing is else taken for missing where options stand before it.
+    mixed = getattr(module, "OPTIONS_BETWEEN", False)
     try:
-        options = parser.parse_args(given)
+        options = (parser.parse_intermixed_args if mixed else parser.parse_args)(given)
     except SystemExit as stop:  # argparse has printed its message; callers want a status
         return int(stop.code or 0)
     _spare_what_is_no_file(options)

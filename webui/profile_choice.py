@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from ..vision.missed.shown import ShownTile
 from ..vision.photos.photo import PhotoFile
 from ..vision.readings.naming import is_swapped, named_by
 from ..vision.readings.reading import Reading
-from ..vision.table.known import KnownTable
+from ..vision.table.known import FILE, KnownTable
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,8 @@ class FrameReader:
     watched apart, between two boards too.
 
     The lens is that of the camera named: frames tell no camera by themselves. The set is the one
-    named, else the one that matches; once found, it serves for all later frames.
+    named, else the one that matches; once found, it serves for all later frames. What photos have
+    taught is forgotten as soon as the file ``learned`` is there no more.
     """
 
     def __init__(
@@ -141,9 +142,11 @@ class FrameReader:
         *,
         tile_set: TileSetProfile | None = None,
         camera: CameraProfile | None = None,
+        learned: Path | None = None,
     ) -> None:
         self._kept = kept
         self._camera = camera
+        self._learned = learned
         self.tile_set = tile_set
 
     @property
@@ -165,10 +168,15 @@ class FrameReader:
             KeptProfiles.in_folder(folder),
             tile_set=_kept(sets, tile_set),
             camera=_kept(cameras, camera),
+            learned=(folder or default_folder()) / FILE,
         )
 
     def __call__(self, frame: Picture) -> Reading:
         """The reading of a frame (H, W, 3) uint8 BGR."""
+        table = self._kept.table
+        if table != KnownTable() and self._learned is not None and not self._learned.exists():
+            self.tile_set = None if self.tile_set in table.sets else self.tile_set
+            self._kept = replace(self._kept, table=KnownTable())
         reading = read(frame, tile_set=self.tile_set, camera=self._camera, with_dice=False)
         if self.tile_set is None:
             self.tile_set = self._kept.set_of(reading)

@@ -308,6 +308,8 @@ class GamePlug:
     is_studied: bool = False
     #: Whether one of two who play may give up.
     may_resign: bool = True
+    #: Names its own page, in a room above this one; without it there is the plain one of its table.
+    page: str = ""
 
     def tried(self, game: Game, verdict: Verdict) -> str:
         """What a board against the rules shows was played, for the record of a wrong turn."""

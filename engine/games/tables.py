@@ -80,8 +80,9 @@ class TableShape:
     picture in characters. ``cell_name`` is what a cell is called, ``piece_words`` names all that
     lies there piece by piece, without whose turn it is. ``observed`` is what a referee judges, of a
     reading or a table. ``first_turn`` is whose turn it is on a board of which nobody says it; empty
-    where a board says it itself. ``reader`` names what reads photos, a room above this one;
-    ``unsure`` is the phrase for cells that were not seen well.
+    where a board says it itself. ``reader`` names what reads photos, and ``page`` what pages and
+    commands do with such a table, in rooms above this one; ``unsure`` is the phrase for cells that
+    were not seen well.
     """
 
     name: str
@@ -96,6 +97,7 @@ class TableShape:
     first_turn: str = "white"
     reader: str = "palago.vision:read"
     unsure: str = "digitise.unsure_tiles"
+    page: str = ""
 
 
 def _tile_problems(board: Board, options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -120,5 +122,11 @@ def _write_tiles(board: Board) -> str:
 
 
 TILES = TableShape(
-    "tiles", Board.from_json, Board.from_text, _tile_problems, _draw_tiles, _write_tiles
+    "tiles",
+    Board.from_json,
+    Board.from_text,
+    _tile_problems,
+    _draw_tiles,
+    _write_tiles,
+    page="palago.webui.tables.tiles:TILES_PAGE",
 )

@@ -39,4 +39,5 @@ PLUG = GamePlug(
     option_names=tuple(option.name for option in fields(Agreed)),
     of_one_game=("palagems",),
     is_recorded=lambda action: not action.startswith(CHOOSE),  # the options hold the palagems
+    page="palago.webui.games.palagem.page:PAGE",
 )

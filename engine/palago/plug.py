@@ -134,4 +134,5 @@ PLUG = GamePlug(
     following=Following(palago_turn_size, keeps_pieces=True, resume=resume, likeliest=likeliest),
     option_names=tuple(option.name for option in fields(GameOptions)),
     is_studied=True,
+    page="palago.webui.games.palago.page:PAGE",
 )

@@ -112,4 +112,5 @@ PLUG = GamePlug(
     option_names=("rules", "friends", "teams", *_CHANGES_OF_RULES),
     of_one_game=("friends",),
     may_resign=False,
+    page="palago.webui.games.palagonia.page:PAGE",
 )

@@ -110,6 +110,7 @@ TABLE = TableShape(
     first_turn="",
     reader="palago.vision.counters.reader:read_counters",
     unsure="digitise.unsure_cells",
+    page="palago.webui.tables.printed:PRINTED_PAGE",
 )
 
 PLUG = GamePlug(
@@ -125,4 +126,5 @@ PLUG = GamePlug(
     table=TABLE,
     following=FOLLOWING,
     option_names=("colours",),
+    page="palago.webui.games.palanquee.page:PAGE",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,9 +15,11 @@ from palago.calibration.cameras.camera import CameraIdentity, CameraProfile
 from palago.calibration.cameras.lens import Lens
 from palago.calibration.profiles import camera_profiles, tile_set_profiles
 from palago.calibration.sets.fit import measure_tile_set
+from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from palago.vision import read
 from palago.vision.photos.photo import load_photo
 from palago.vision.readings.reading import Reading
+from palago.vision.table.known import KnownTable
 from palago.webui.command_line import main
 from palago.webui.jobs.calibration_views import tiles_to_measure
 from palago.webui.profile_choice import FrameReader, KeptProfiles
@@ -98,3 +101,18 @@ def test_a_photo_is_read_once_to_name_its_colours(
     frame = load_photo(photo).image
     assert KeptProfiles.in_folder(tmp_path).read(photo).white is not None and len(times) == 1
     assert FrameReader.as_chosen(str(tmp_path))(frame).white is not None and len(times) == 2
+
+
+def test_a_camera_forgets_with_the_dashboard_what_photos_have_taught(
+    photo: bytes, tmp_path: Path
+) -> None:
+    frame = load_photo(photo).image
+    plain = read(frame, with_dice=False)
+    assert plain.white is not None and plain.blue is not None
+    crossed = TileSetProfile("crossed", MeasuredColour(plain.blue), MeasuredColour(plain.white))
+    learned = tmp_path / "table.json"
+    learned.write_text(json.dumps(KnownTable((crossed,), photos=3).to_json()))
+    watching = FrameReader.as_chosen(str(tmp_path))
+    assert watching(frame).white == plain.blue
+    learned.unlink()
+    assert watching(frame).white == plain.white

@@ -152,6 +152,20 @@ def test_a_wrong_turn_is_named_on_its_page(client: Any) -> None:
     assert client.post(change, json={"change": "confirm"}).status_code == 422
 
 
+def test_a_table_without_a_page_is_refused_in_a_sentence(
+    client: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from palago.webui.command_line import main
+
+    cards = replace(toy_game.PLUG.table, name="cards", page="")
+    registry.register(replace(toy_game.PLUG, name="whist", table=cards))
+    assert "whist" not in client.get("/").text
+    refused = client.post("/api/v1/games", json={"kind": "whist"})
+    assert refused.status_code == 422 and "table of cards" in refused.json["error"]["message"]
+    assert main(["judge", "", "0,0a", "--game", "whist"]) == 2
+    assert "no page here for a table of cards" in capsys.readouterr().err
+
+
 # -- a second game on the printed board -----------------------------------------------------------
 
 STANDING = (("M6", "blue", "seed"), ("I5", "green", "seed"))
@@ -170,7 +184,7 @@ def _let_stand(match: Any, lying: Pieces) -> Any:
 @pytest.fixture
 def printed(client: Any) -> str:
     """A game on the printed board of which only its plug is known."""
-    registry.register(replace(plug_of("palanquee"), name="other", accept=_let_stand))
+    registry.register(replace(plug_of("palanquee"), name="other", page="", accept=_let_stand))
     body = {"kind": "other", "options": {"players": ["Ann", "Ben"]}}
     return str(client.post("/api/v1/games", json=body).json["id"])
 
@@ -180,6 +194,7 @@ def test_a_second_game_on_the_printed_board_has_a_page(client: Any, printed: str
     assert client.get(game).json["turn"] == "Ann"
     for number, laid in enumerate(STANDING, 1):
         seen = client.post(f"{game}/readings", json=_standing(*STANDING[:number])).json
+        assert seen["garden"]["pieces"][laid[0]] == list(laid[1:]), "to be corrected by touch"
         assert seen["verdict"]["can_confirm"], seen["verdict"]
         assert seen["fresh"] == [laid[0]] and f'data-cell="{laid[0]}"' in seen["diagram"]
         doubts = [item for item in seen["verdict"]["items"] if item["level"] == "unsure"]

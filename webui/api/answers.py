@@ -14,7 +14,7 @@ from ...engine.evening.standings import Standing
 from ...engine.games.registry import kinds
 from ...engine.tiles.board import Tile
 from ..games.state import ANALYSIS
-from .fields import SideWord
+from ..sent import SideWord
 
 #: A kind of game, or a board that is only looked at.
 GameKind = Annotated[str, Meta(extra_json_schema={"enum": [*kinds(), ANALYSIS]})]

@@ -2,79 +2,18 @@
 
 from __future__ import annotations
 
-from typing import (
-    IO,
-    Annotated,
-    Any,
-    ClassVar,
-    Literal,
-    TypeVar,
-    Union,
-    dataclass_transform,
-    get_args,
-)
+from typing import IO, Any, TypeVar, get_args
 
-import msgspec
 from flask import request
-from msgspec import Meta
 
-from ...engine.evening.clock import TimeControl
-from ...engine.games.tables import TILES, TableShape
 from ...engine.values import value_of
-from ..games.play import ChangeRefused
-from ..refusal import Refusal
+from ..sent import BadRequest
 from ..server.limits import SMALL_BODY
 from ..store.plain_json import NotPlain, parse_plain
 
 PIECE_BYTES = 1 << 18
-MOST_MOVES = 1_000_000
 
 T = TypeVar("T")
-#: A version that was seen, and what a version is called in the query.
-Version = Annotated[int, Meta(ge=1, le=1_000_000_000)]
-MoveNumber = Annotated[int, Meta(ge=1, le=MOST_MOVES)]
-Name = Annotated[str, Meta(max_length=40)]
-Title = Annotated[str, Meta(max_length=120)]
-Id = Annotated[str, Meta(max_length=32)]
-SideWord = Literal["white", "blue"]
-ClockSent = Annotated[TimeControl, Meta(title='an object with "kind", "seconds" and "extra"')]
-BoardSent = Annotated[str | dict[str, Any], Meta(title="a board, as JSON or as text")]
-
-
-class BadRequest(Refusal):
-    """A field is missing or wrong; the message says which and what it should be."""
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
-class _FrozenType(msgspec.StructMeta):
-    """Makes types whose values are frozen."""
-
-    def __new__(mcs, *args: Any, **settings: Any) -> Any:
-        return super().__new__(mcs, *args, **{"frozen": True, **settings})
-
-
-class Sent(msgspec.Struct, metaclass=_FrozenType):
-    """A JSON object that a request carries. What it does not know is left alone.
-
-    Control characters and line breaks are taken out of its texts, but for those in ``of_lines``.
-    """
-
-    of_lines: ClassVar[frozenset[str]] = frozenset()
-
-
-def any_of(kind: Any) -> Any:
-    """A type, or the union of those of its subclasses that have a tag of their own."""
-    found, waiting = [], list(get_args(kind) or (kind,))
-    while waiting:
-        one = waiting.pop(0)
-        waiting += getattr(one, "__subclasses__", list)()
-        if one.__struct_config__.tag not in (None, one.__name__):  # else a base of others
-            found.append(one)
-    return Union[tuple(found)] if found else kind  # noqa: UP007 - made while it runs
-
-
-class QueryAsked(msgspec.Struct, metaclass=_FrozenType):
-    """The query of an address."""
 
 
 def sent_bytes(stream: IO[bytes], most: int) -> bytes:
@@ -139,14 +78,3 @@ def _json_body() -> dict[str, Any]:
     if not isinstance(body, dict):
         raise BadRequest("send a JSON object")
     return body
-
-
-def board_of(value: object, shape: TableShape = TILES) -> Any:
-    """A board of tiles or another shape that came over the network, as JSON or text.
-
-    Raises ChangeRefused.
-    """
-    try:
-        return shape.from_text(value) if isinstance(value, str) else shape.from_json(value)
-    except ValueError as error:
-        raise ChangeRefused.of("bad_board", why=str(error)) from None

@@ -16,6 +16,7 @@ from ...engine.tiles.board import BoardError
 from ..digitising.queue import UnknownDigitising
 from ..games.play import ChangeRefused
 from ..refusal import Refusal
+from ..sent import BadRequest, any_of
 from ..server.access import SAFE_METHODS, RefereesOnly
 from ..server.limits import BYTES, CHANGES, Rate
 from ..services import services
@@ -25,7 +26,7 @@ from ..store.stored import UnknownGame, VersionConflict
 from ..store.troubles import trouble_of
 from ..studying.studies import TooManyStudies, UnknownStudy
 from ..workers.worker import Busy
-from .fields import BadRequest, any_of, asked, sent
+from .fields import asked, sent
 from .problems import come_again, in_trouble, key_needed, problem
 
 P = ParamSpec("P")

@@ -55,8 +55,8 @@ def _about_colours(game: Digitised, entry: ToCheck) -> dict[str, Any]:
 
 
 def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[str, Any]:
-    table = table_page(game.follower.plug.table)
-    shape = table.shape
+    shape = game.follower.plug.table
+    table = table_page(shape).digitised
     board: Any = None
     cells: tuple[Any, ...] = ()
     answers: list[dict[str, Any]] = []

@@ -30,7 +30,7 @@ from ..jobs.frames import jpeg
 from ..jobs.reading import write_copies
 from ..store.files.whole_files import write_whole
 from ..tables.choice import table_of
-from ..tables.page import TablePage
+from ..tables.page import TableDigitised
 from ..tables.shots import CameraShot
 from ..workers.worker import JobRefused
 from .baring import bare_photos
@@ -65,7 +65,7 @@ def read_folder(
             return {"shots": seen}
     try:
         film = _unpacked(place)
-        began, is_film, table = None, False, table_of(kind)
+        began, is_film, table = None, False, table_of(kind).digitised
         if film is not None:
             shots, is_film = _film(place, film, table, profiles, plug_of(kind).dice is not None)
         else:
@@ -260,7 +260,7 @@ def _link(path: Path, target: Path) -> None:
 
 
 def _photos(
-    place: JobFolder, table: TablePage, data_folder: str, scheduler: str | None
+    place: JobFolder, table: TableDigitised, data_folder: str, scheduler: str | None
 ) -> list[CameraShot]:
     shown = 0.0
 
@@ -279,7 +279,7 @@ def _photos(
 
 
 def _film(
-    place: JobFolder, film: Path, table: TablePage, profiles: dict[str, Any], with_dice: bool
+    place: JobFolder, film: Path, table: TableDigitised, profiles: dict[str, Any], with_dice: bool
 ) -> tuple[list[CameraShot], bool]:
     """The shots of a film, and whether it runs by the table's clock."""
     capture = cv2.VideoCapture(str(film))

@@ -44,7 +44,7 @@ def digitised_record(
         title=title,
         result=follower.game.result or "",
         extra=_what_to_check(game),
-        **table_page(plug.table).record_fields(follower.game, start),
+        **table_page(plug.table).digitised.record_fields(follower.game, start),
     )
     if counted is None or not (counted.is_whole or (to_go_on and counted.moves)):
         return record

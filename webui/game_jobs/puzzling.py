@@ -7,8 +7,8 @@ from typing import Any
 
 from ...engine.palago.move import Move
 from ...engine.palago.puzzles.puzzle import Puzzle
+from ..games.palago.thinking import load_solver
 from ..workers.worker import JobRefused
-from .thinking import load_solver
 
 
 def warm_up() -> None:

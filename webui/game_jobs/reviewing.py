@@ -12,8 +12,8 @@ from ...engine.lattice import Colour
 from ...engine.records.record import Record
 from ...engine.records.replay import replay
 from ...engine.tiles.board import Board, BoardError
+from ..games.palago.thinking import load_solver
 from ..workers.worker import JobRefused
-from .thinking import load_solver
 
 
 @dataclass

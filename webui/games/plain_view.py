@@ -13,8 +13,9 @@ from .play import Play
 from .state import GameState
 
 
-def plain_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
+def plain_view(state: GameState, language: str) -> dict[str, Any]:
     """Whose turn it is, the verdict with its findings, and the answers to what it asks."""
+    play = state.playing
     verdict = state.verdict
     game = play.game
     return {

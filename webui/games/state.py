@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
-from typing import Any, cast
+from typing import Any
 
 from ...engine.evening.clock import Clock
 from ...engine.games.protocols import Start, Verdict
 from ...engine.games.registry import kinds
-from ...engine.games.tables import TILES, TableShape
+from ...engine.games.tables import TableShape
 from ...engine.tiles.board import BoardError
 from ..store.stored import StoredEvent
-from ..tables.choice import table_of, table_page
+from ..tables.choice import shape_of, table_of, table_page
 from ..tables.page import TablePage, TableSight
 from ..tables.sight import Sight
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
@@ -31,8 +31,8 @@ class GameState:
 
     ``play`` is None in free analysis, where nothing is agreed on. ``comments`` are by the number
     of the move, 0 for the game as a whole. ``start`` is the position from which a game on a
-    printed board goes on, as JSON. ``partner_move`` is what the program wanted played last, and how
-    many moves there were then.
+    printed board goes on, as JSON. ``programs_move`` is what the program wanted played last, and
+    how many moves there were then.
     """
 
     kind: str
@@ -44,7 +44,7 @@ class GameState:
     comments: Mapping[int, str] = field(default_factory=dict)
     start: Mapping[str, Any] | None = None
     clock: Clock | None = None
-    partner_move: tuple[int, str] | None = None
+    programs_move: tuple[int, str] | None = None
 
     @cached_property
     def agreed(self) -> PageOptions:
@@ -65,28 +65,9 @@ class GameState:
         return _judged(self.playing, self.sight)
 
     @property
-    def wanted_move(self) -> str | None:
-        """The move of the program's that somebody is to lay now, None where there is none."""
-        seat, play, wanted = self.agreed.partner, self.play, self.partner_move
-        if seat is None or play is None or wanted is None or play.on_turn != seat.colour:
-            return None
-        return wanted[1] if wanted[0] == len(play.entries) else None
-
-    def require_wanted(self, actions: Sequence[str]) -> None:
-        """Raises ChangeRefused where the program wants another move than these."""
-        words = (self.wanted_move or "").split()
-        if words and [set(action.split()) for action in actions] != [set(words)]:
-            raise ChangeRefused.of("not_the_programs_move")
-
-    @property
-    def tile_sight(self) -> Sight:
-        """What is believed to lie on a table of tiles."""
-        return cast(Sight, self.sight)
-
-    @property
     def shape(self) -> TableShape:
         """The shape of its table."""
-        return TILES if self.play is None else self.play.plug.table
+        return shape_of(self.kind) if self.play is None else self.play.plug.table
 
     @property
     def table(self) -> TablePage:
@@ -115,16 +96,16 @@ def begin(event: StoredEvent) -> GameState:
     data = event.data
     kind, options = str(data["kind"]), data.get("options", {})
     table = table_of(kind)
-    board = None if data.get("board") is None else _board(table.shape, data["board"])
+    board = None if data.get("board") is None else _board(shape_of(kind), data["board"])
     play = Play.start(kind, options, board) if kind in kinds() else None
     return GameState(
         kind,
         str(data["title"]),
         options,
         event.at,
-        table.first_sight(board if play is None else play.board),
+        table.games.first_sight(board if play is None else play.board),
         play,
-        start=None if board is None else table.kept_start(board),
+        start=None if board is None else table.games.kept_start(board),
         clock=first_clock(options, play),
     )
 
@@ -170,7 +151,7 @@ def after_event(state: GameState, event: StoredEvent) -> GameState:
             known = known.renamed(PageOptions.of(event.data).names)
         return replace(state, options={**state.options, **event.data}, play=known)
     if event.kind == "partner_thought":
-        return replace(state, partner_move=(int(event.data["turn"]), str(event.data["move"])))
+        return replace(state, programs_move=(int(event.data["turn"]), str(event.data["move"])))
     if event.kind == "commented":
         number, text = int(event.data["move"]), str(event.data["text"])
         return replace(state, comments={**state.comments, number: text})
@@ -188,7 +169,7 @@ def after_event(state: GameState, event: StoredEvent) -> GameState:
 def _begun_here(state: GameState, to_move: str) -> GameState:
     """The game that goes on from what was seen on a printed board. Raises ChangeRefused."""
     play, sight = state.play, state.sight
-    standing = None if play is None else state.table.going_on(sight, play.game)
+    standing = None if play is None else state.table.games.going_on(sight, play.game)
     if play is None or standing is None:
         raise ChangeRefused.of("no_board_to_go_on_from")
     if not state.may_begin_here:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..tables.tile_doubts import hides_what_joins
 from ..texts import calling_colours, say, say_phrase
 from .clocks import sides_of
-from .game_pages import no_advice, page_of
+from .game_pages import page_of
 from .names import COLOURS, called, name_of_colour
-from .palago.threats import threat_items
-from .pictures.board_items import closed_items, hole_items, problem_items
-from .pictures.items import Item, photo_items, places_json
-from .pictures.verdicts import verdict_json
+from .page import no_advice
+from .pictures.items import places_json
 from .play import Entry
 from .resigned import resigning_view
 from .state import GameState
@@ -28,7 +25,7 @@ def game_view(state: GameState, language: str) -> dict[str, Any]:
 
 def called_of(state: GameState, language: str) -> tuple[str, str] | None:
     """What the colours of a game's tiles are called, None where they are White and Blue."""
-    return state.table.colours_called(state.agreed.colours, state.sight, language)
+    return state.table.games.colours_called(state.agreed.colours, state.sight, language)
 
 
 def _game_view(state: GameState, language: str) -> dict[str, Any]:
@@ -49,7 +46,6 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         "can_review": state.play is not None and state.play.plug.review is not None,
         "is_game": state.play is not None,
         "clock": _clock_json(state, language),
-        "claims": False,
         "dice": None,
         "tiles_left": None,
         "result": None,
@@ -60,10 +56,8 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         "last": places_json(last_cells(state)),
         "timeline": [],
     }
-    if state.play is None:
-        shown["verdict"] = _analysis_verdict(state, language)
-    else:
-        shown |= page_of(state.kind).view(state, state.play, language)
+    page = page_of(state.kind)
+    shown |= page.view(state, language)
     if state.play is not None:
         shown["players"] = [{"points": None, "gain": 0, **one} for one in shown["players"]]
         shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]
@@ -71,11 +65,11 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         shown["verdict"] |= {
             "level": "unsure",
             "text": say(language, "verdict.no_board"),
-            "detail": say(language, state.table.no_board_help),
+            "detail": say(language, state.table.games.no_board_help),
         }
-    shown |= page_of(state.kind).program.shown(state, shown, language)
+    shown |= page.program.shown(state, shown, language)
     shown |= resigning_view(state, shown, language)
-    shown["diagram"] = page_of(state.kind).picture(state, shown)
+    shown["diagram"] = page.picture(state, shown)
     return shown
 
 
@@ -90,16 +84,16 @@ def last_cells(state: GameState, number: int | None = None) -> tuple[Any, ...]:
     """The cells in which a move changed tiles: the last one, until the next is agreed on."""
     entries = () if state.play is None else state.play.entries[:number]
     boards = [None, *(entry.board for entry in entries)]
-    return state.table.changed(*boards[-2:]) if entries else ()
+    return state.table.games.changed(*boards[-2:]) if entries else ()
 
 
 def small_picture(state: GameState, number: int | None = None) -> str:
     """What lies on the table as a small SVG, or what a move left there; its tiles are marked."""
     draw, palette = page_of(state.kind).thumbnail, state.sight.palette
-    if state.play is None:
-        return draw(state.tile_sight.board, palette)
-    now = state.sight.lying(state.play.board)
-    board = now if number is None else state.play.entries[number - 1].board
+    if number is None:
+        board = state.sight.lying(None if state.play is None else state.play.board)
+    else:
+        board = state.playing.entries[number - 1].board
     return draw(board, palette, last_cells(state, number))
 
 
@@ -126,35 +120,6 @@ def _clock_json(state: GameState, language: str) -> dict[str, Any] | None:
         return None
     sides = [called(names, side, language) for side in sides_of(play)]
     return {**clock.to_json(), "names": sides, "over": play.over}
-
-
-def _analysis_verdict(state: GameState, language: str) -> dict[str, Any]:
-    sight = state.tile_sight
-    board = sight.board
-    is_parted = hides_what_joins(sight)
-    items: list[Item] = [
-        *problem_items(board, language, is_whole=not is_parted),
-        *closed_items(board, language),
-    ]
-    if state.shows_threats:
-        items += threat_items(board, language)
-    items += hole_items(board, language)
-    detail = ""
-    if not sight.tiles:
-        level, text = "info", say(language, "verdict.empty")
-    elif sight.unsure:
-        level, text = "unsure", say(language, "verdict.unsure", count=sight.unsure)
-    elif any(item.level == "wrong" for item in items):
-        level, text = "wrong", say(language, "verdict.problems")
-    elif is_parted:
-        level, text = "unsure", say(language, "verdict.hidden_part")
-        detail = say(language, "verdict.hidden_part_help")
-    else:
-        level, text = "fine", say(language, "verdict.board", count=len(board))
-    items += photo_items(sight, language)
-    if sight.lacks_board:  # on the first page nobody has said which game it is
-        items.append(Item("info", say(language, "verdict.printed_elsewhere")))
-    return verdict_json(level, text, detail, items)
 
 
 def _entry_json(entry: Entry, state: GameState, language: str) -> dict[str, Any]:

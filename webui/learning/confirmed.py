@@ -73,9 +73,9 @@ def confirmed_in(game: GameSummary, events: Iterable[StoredEvent]) -> Iterator[C
     first, *later = History[StoredEvent]().after(events).counting
     try:
         state = begin(first)
-        for event in later if state.table.teaches else ():
+        for event in later if state.table.photos.teaches else ():
             after = after_event(state, event)
-            found = _confirmed(game.id, event, state.tile_sight, after)
+            found = _confirmed(game.id, event, Sight.of(state.sight), after)
             if found is not None:
                 yield found
             state = after

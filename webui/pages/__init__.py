@@ -53,7 +53,7 @@ def game(game: str) -> Response:
     """One game."""
     summary = services().events.summary(game)
     return page(
-        table_of(summary.kind).template,
+        table_of(summary.kind).games.template,
         game=summary,
         is_game=summary.kind != ANALYSIS,
         studied=is_studied(summary.kind),

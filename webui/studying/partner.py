@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from ..games.game_pages import Think, is_programs_turn, page_of, programs_sides
+from ..games.game_pages import is_programs_turn, page_of, programs_sides
 from ..games.kept.desk import Desk
+from ..games.page import Think
 from ..games.play import ChangeRefused
 from ..store.event_store import EventStore
 from ..store.stored import StoredEvent, UnknownGame, VersionConflict
@@ -73,11 +74,10 @@ class Partner:
 
 
 def thinking_in(pool: WorkerPool) -> Think:
-    """What runs a job of :mod:`palago.webui.game_jobs.thinking` in a pool."""
+    """What runs a job in a pool."""
 
     def think(job: str, arguments: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        name = f"palago.webui.game_jobs.thinking:{job}"
-        found: dict[str, Any] = pool.run(name, dict(arguments), seconds=seconds)
+        found: dict[str, Any] = pool.run(job, dict(arguments), seconds=seconds)
         return found
 
     return think

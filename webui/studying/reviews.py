@@ -160,7 +160,7 @@ class Reviews:
 
     def _review_on(self, game: str) -> None:
         with suppress(Busy, JobRefused):  # the first position will say what is wrong
-            job = "palago.webui.game_jobs.thinking:load_solver"
+            job = "palago.webui.games.palago.thinking:load_solver"
             self._pool.run(job, {}, seconds=SECONDS_TO_COMPILE)
         while True:
             with self._changed:

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ...engine.games.protocols import Verdict
-from ...engine.palanquee.position import PalanqueePosition
+from ...engine.games.tables import Table
 from ...engine.palanquee.table.board import cell_from_name, cell_name
 from ...engine.palanquee.table.pieces import COLOURS, Pieces
 from ...engine.palanquee.table.seen import SeenBoard
+from ...engine.values import fitting
 from ...vision.counters.readings.reading import WARNINGS
+from ...vision.counters.seed_sign import SeedSign, found_way, with_one_more
 from ..store.stored import StoredEvent
 from ..texts import say
-from .page import PhotoDoubt
+from .page import OtherTable, PhotoDoubt, TableSight
 from .sight import PhotoSeen, SetColours
-
-if TYPE_CHECKING:
-    from ...vision.counters.seed_sign import SeedSign
 
 #: What a person says stands on a cell: a colour, and whether it is a seed; None for nothing.
 PieceTold = tuple[str, bool] | None
@@ -29,6 +28,23 @@ NOTHING: Mapping[str, Any] = {"pieces": ()}
 #: Warnings that have another place on the page: the headline, and the marks on single pieces.
 _SAID_ELSEWHERE = ("no_board", "unsure")
 _KINDS = {"seed": True, "sprout": False}
+
+
+@dataclass(frozen=True)
+class _Told:
+    seeds_by: SeedSign | None = None
+
+
+class PrintedBoard(Table, Protocol):
+    """What stands on a printed board in a game that is played there."""
+
+    @property
+    def pieces(self) -> Pieces:
+        """The pieces on its cells."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The colours that play."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +60,13 @@ class BoardSight:
     digest: str | None = None
     palette: SetColours = field(default_factory=SetColours)
     ways: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, sight: TableSight) -> BoardSight:
+        """The sight of a printed board. Raises OtherTable."""
+        if not isinstance(sight, cls):
+            raise OtherTable.of("lay_tiles")
+        return sight
 
     @property
     def photo(self) -> PhotoSeen | None:
@@ -72,7 +95,7 @@ class BoardSight:
         """Whether a photo shows no board."""
         return self.reading is not None and not self.is_board
 
-    def lies_still(self, agreed: PalanqueePosition) -> bool:
+    def lies_still(self, agreed: PrintedBoard) -> bool:
         """Whether nothing was seen that differs from what was agreed on."""
         pieces = agreed.pieces
         return not self.is_board or self.seen.over(pieces).board == pieces.lying
@@ -104,15 +127,15 @@ class BoardSight:
         """Cells by the names that are printed."""
         return tuple(map(cell_name, cells))
 
-    def lying(self, agreed: PalanqueePosition) -> PalanqueePosition:
+    def lying(self, agreed: PrintedBoard) -> PrintedBoard:
         """The board of which people speak: as it was agreed on last."""
         return agreed
 
-    def standing(self, agreed: PalanqueePosition) -> Pieces:
+    def standing(self, agreed: PrintedBoard) -> Pieces:
         """What was seen, laid over what was agreed on where it could not be seen."""
         return self.seen.over(agreed.pieces).board
 
-    def named_in(self, board: PalanqueePosition, names_matter: bool) -> BoardSight:
+    def named_in(self, board: PrintedBoard, names_matter: bool) -> BoardSight:
         """The same sight: pieces have colours of their own."""
         return self
 
@@ -122,15 +145,14 @@ class BoardSight:
 
     def told_to_reader(self, known: Mapping[str, Any]) -> dict[str, Any]:
         """Of what is known of the table by what seeds are told."""
-        return {"seeds_by": self.way(known.get("seeds_by"))}
+        return {"seeds_by": seeds_told_by(known) or self.way}
 
-    def way(self, told: SeedSign | None) -> SeedSign | None:
-        """By what seeds are told here: as somebody has said, or as the first photos agree."""
-        from ...vision.counters.seed_sign import found_way
+    @property
+    def way(self) -> SeedSign | None:
+        """By what seeds are told here as far as the first photos agree."""
+        return found_way(self.ways)
 
-        return told or found_way(self.ways)
-
-    def agreed(self, position: PalanqueePosition) -> BoardSight:
+    def agreed(self, position: PrintedBoard) -> BoardSight:
         """What is still known of the sight after an action; nothing where it shows another one."""
         return self if self.lies_still(position) else self.cleared()
 
@@ -141,8 +163,6 @@ class BoardSight:
     def after(self, event: StoredEvent) -> BoardSight:
         """The sight after something was seen or said. Raises ValueError."""
         if event.kind == "photo_read":
-            from ...vision.counters.seed_sign import with_one_more
-
             reading, digest = event.data["reading"], event.data["photo"]
             again = digest is not None and digest == self.digest
             ways = self.ways if again else with_one_more(self.ways, reading.get("seeds_by"))
@@ -176,6 +196,11 @@ class BoardSight:
             "corners": self.reading.get("corners", []),
         }
         return {"seen": seen}
+
+
+def seeds_told_by(options: Mapping[str, Any]) -> SeedSign | None:
+    """By what seeds are told as somebody has said, None where nobody has."""
+    return fitting(_Told, options).seeds_by
 
 
 def told_piece(data: Mapping[str, Any]) -> tuple[int, PieceTold]:

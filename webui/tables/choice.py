@@ -1,24 +1,38 @@
-"""The page object of each kind of table."""
+"""The page object of each kind of table, which the table's shape names."""
 
 from __future__ import annotations
 
+from functools import cache
+from pkgutil import resolve_name
+
 from ...engine.games.registry import kinds, plug_of
-from ...engine.games.tables import TableShape
+from ...engine.games.tables import TILES, TableShape
+from ..refusal import Refusal
 from .page import TablePage
-from .printed import PRINTED_PAGE
-from .tiles import TILES_PAGE
 
-_PAGES = {page.shape.name: page for page in (TILES_PAGE, PRINTED_PAGE)}
 
-#: The changes that not all tables take.
-OF_SOME_TABLES = frozenset[str]().union(*(page.changes for page in _PAGES.values()))
+class UnknownTable(Refusal, ValueError):
+    """A kind of table that has no page; the message names it."""
+
+
+def shape_of(kind: str) -> TableShape:
+    """The shape of the table of a kind of game; whatever is no game is of tiles."""
+    return plug_of(kind).table if kind in kinds() else TILES
 
 
 def table_of(kind: str) -> TablePage:
-    """The page object of a kind of game's table; whatever is no game is of tiles."""
-    return table_page(plug_of(kind).table) if kind in kinds() else TILES_PAGE
+    """The page object of a kind of game's table. Raises UnknownTable."""
+    return table_page(shape_of(kind))
 
 
 def table_page(shape: TableShape) -> TablePage:
-    """The page object of a table; every other table is one of tiles."""
-    return _PAGES.get(shape.name, TILES_PAGE)
+    """The page object of a table. Raises UnknownTable where its shape names none."""
+    if not shape.page:
+        raise UnknownTable.of("no_table_page", table=shape.name)
+    return _named(shape.page)
+
+
+@cache
+def _named(name: str) -> TablePage:
+    page: TablePage = resolve_name(name)
+    return page

@@ -1,4 +1,4 @@
-"""What pages, photos and records do otherwise for tiles that lie free and for a printed board."""
+"""What games, photos, films and commands do otherwise on each kind of table."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from ...engine.games.protocols import Verdict
 from ...engine.games.tables import TableShape
+from ..refusal import Refusal
 from ..store.stored import StoredEvent
 from .shots import CameraShot
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ...vision.archive import ArchivedPhoto
     from ..server.configuration import Configuration
     from .sight import PhotoSeen, SetColours
 
@@ -19,6 +23,10 @@ if TYPE_CHECKING:
 EventData = tuple[str, dict[str, Any]]
 #: Told after each photo: how many are read, of how many, and what asks for the latest of them.
 PhotoProgress = Callable[[int, int, Callable[[], Mapping[str, Any]]], None]
+
+
+class OtherTable(Refusal, ValueError):
+    """Something makes no sense on this kind of table; the message says so."""
 
 
 @dataclass(frozen=True)
@@ -107,68 +115,120 @@ class FilmRead:
     pieces: str
 
 
-@dataclass(frozen=True)
-class TablePage:
-    """One kind of table; boards and sights are of that kind. What stands in a higher room is named,
-    as in ``package.module:name``."""
+class TableInGames(Protocol):
+    """What a game does with such a table; boards and sights are of that kind.
 
-    shape: TableShape
-    #: The page of a game, and the changes that can be asked for on no other table.
+    ``template`` is the page of a game, ``live`` names what watches it with a camera and ``plain``
+    the page of a game that has none of its own, in rooms above this one. ``keeps_moves`` says that
+    what may be done hangs on what was played before: who tries another line of play takes that
+    over, else the board. ``no_board_help`` is the text for a photo that shows no board.
+    """
+
     template: str
-    changes: frozenset[str]
-    #: Whether what may be done hangs on what was played before: who tries another line of play
-    #: takes that over, else the board.
+    live: str
+    plain: str
     keeps_moves: bool
-    #: Whether its photos become truth when people confirm them.
+    no_board_help: str
+
+    def first_sight(self, board: Any) -> TableSight:
+        """What is known at the start of a game; it may start from no board, None."""
+
+    def going_on(self, sight: Any, game: Any) -> Any:
+        """The board from which a game may go on, None where none was seen."""
+
+    def colours_called(self, told: Any, sight: Any, language: str) -> tuple[str, str] | None:
+        """What White and Blue are called, as ``told`` or as seen; None where so."""
+
+    def changed(self, before: Any, after: Any) -> tuple[Any, ...]:
+        """The cells to mark in which a move changed pieces; ``before`` may be None."""
+
+    def kept_start(self, board: Any) -> dict[str, Any] | None:
+        """A board from which a game goes on, as JSON, where its options do not hold it."""
+
+    def start_options(self, board: Any) -> dict[str, Any]:
+        """What the options hold of a board from which a game goes on."""
+
+    def start_faults(self, shape: TableShape, board: Any) -> tuple[str, ...]:
+        """Why no game can start from a board, as far as the game itself would not say so."""
+
+    def photo_events(self, board: Any, photo: str) -> list[EventData]:
+        """The events by which the board after a recorded turn is seen, in a photo if there is
+        one."""
+
+
+class TablePhotos(Protocol):
+    """How photos of such a table are read for pages. ``teaches`` says whether they become truth
+    when people confirm them."""
+
     teaches: bool
 
-    #: What watches such a table live.
-    live: str
-    #: For the command line: a job that reads a photo, and which wishes it heeds; what reads an
-    #: argument, and in words what is wanted there; what draws one; what measures photos.
+    def job(self, configuration: Configuration) -> str:
+        """The job that reads one."""
+
+    def taken(self, reading: Any) -> Any:
+        """A reading that was made elsewhere, as it is stored. Raises ValueError."""
+
+    def pointed_out(self, sight: Any) -> list[list[float]] | None:
+        """The pixels at which a person has pointed out a piece; None where no board is found so."""
+
+
+class TableDigitised(Protocol):
+    """How films and many photos of such a table become a record."""
+
+    def photos(
+        self,
+        photos: Sequence[ArchivedPhoto],
+        readings: Path,
+        on_progress: PhotoProgress,
+        **how: Any,
+    ) -> Iterator[CameraShot]:
+        """The shots of photos; their readings are kept in a folder, for another time."""
+
+    def film(
+        self,
+        film: str,
+        profiles: Mapping[str, Any],
+        with_dice: bool,
+        readings: Path | None = None,
+    ) -> FilmRead:
+        """How to read a film by the profiles chosen, and where to keep readings."""
+
+    def record_fields(self, game: Any, start: Any) -> dict[str, Any]:
+        """What a record has beside its moves, of the game at its end and its start, or None."""
+
+    def doubt_answers(
+        self, board: Any, cell: Any, is_alone: bool, seen: Any
+    ) -> list[dict[str, Any]]:
+        """What may lie in a cell that was not seen well, as answers to be sent back; ``is_alone``
+        says that no other cell is asked about."""
+
+    def played_so(self, answer: Any) -> dict[str, Any]:
+        """What is shown of an answer that says what was played."""
+
+
+@dataclass(frozen=True)
+class TableCommands:
+    """What the command line does with such a table, named as in ``package.module:name``.
+
+    ``told`` is a job that reads a photo, which heeds the wishes ``heeds``; ``argument`` reads an
+    argument, ``wanted`` says what is wanted there; ``diagram`` draws one, ``bench`` measures
+    photos, and ``drawn`` draws what somebody describes to the API.
+    """
+
     told: str
     heeds: frozenset[str]
     argument: str
     wanted: str
     diagram: str
     bench: str
-    #: What draws one that whoever asks describes.
     drawn: str
-    #: The job that reads a photo for the pages.
-    reader: Callable[[Configuration], str]
-    #: A reading that was made elsewhere, as it is stored. Raises ValueError.
-    taken: Callable[[Any], Any]
-    #: The shots of photos: they, a folder for their readings, who is told, and how to read.
-    photos: Callable[..., Iterator[CameraShot]]
-    #: How to read a film: its name, the profiles chosen, whether there are dice, and where to keep
-    #: readings.
-    film: Callable[..., FilmRead]
 
-    #: What is known at the start of a game; it may start from no board, None.
-    first_sight: Callable[[Any], TableSight]
-    #: By a sight: the pixels at which a person has pointed out a piece, None where no board is
-    #: found so; and the board from which a game may go on, None where none was seen.
-    pointed_out: Callable[[Any], list[list[float]] | None]
-    going_on: Callable[[Any, Any], Any]
-    #: What White and Blue are called, from what was told, a sight and a language; None where so.
-    colours_called: Callable[[Any, Any, str], tuple[str, str] | None]
-    #: The cells to mark in which a move changed pieces: the board before, or None, and after it.
-    changed: Callable[[Any, Any], tuple[Any, ...]]
 
-    #: A board from which a game goes on: as JSON, where the options do not hold it; what these
-    #: hold of it; and why no game can start from it, as far as the game itself would not say so.
-    kept_start: Callable[[Any], dict[str, Any] | None]
-    start_options: Callable[[Any], dict[str, Any]]
-    start_faults: Callable[[Any], tuple[str, ...]]
-    #: The events by which the board after a recorded turn is seen, in a photo if there is one.
-    photo_events: Callable[[Any, str], list[EventData]]
-    #: What a digitised record has beside its moves: the game at its end, and its start, or None.
-    record_fields: Callable[[Any, Any], dict[str, Any]]
+@dataclass(frozen=True)
+class TablePage:
+    """One kind of table, by what is done with it: this is what its shape names as its page."""
 
-    #: What helps where a photo shows no board.
-    no_board_help: str
-    #: What may lie in a cell that was not seen well, as answers: the board, the cell, whether it is
-    #: the only one, and what was seen.
-    doubt_answers: Callable[[Any, Any, bool, Any], list[dict[str, Any]]]
-    #: What is shown of an answer that says what was played.
-    played_so: Callable[[Any], dict[str, Any]]
+    games: TableInGames
+    photos: TablePhotos
+    digitised: TableDigitised
+    commands: TableCommands

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...calibration.sets.colour import hex_code
 from ...engine.games.protocols import Verdict
@@ -17,9 +17,7 @@ from ...vision.readings.dice import DieReading, Pixel
 from ...vision.readings.reading import COVERED, CUT_OFF, TOO_BRIGHT, Reading
 from ...vision.readings.warnings import ReadingWarning
 from ..store.stored import StoredEvent
-
-if TYPE_CHECKING:
-    from .page import PhotoDoubt
+from .page import OtherTable, PhotoDoubt, TableSight
 
 #: Why a photo may show a part of a tile only.
 HIDDEN = (COVERED, TOO_BRIGHT, CUT_OFF)
@@ -110,6 +108,13 @@ class Sight:
     shown: tuple[Pixel, ...] = ()
     named_by: SetColours | None = None
     dice_before: tuple[tuple[DieReading, ...], ...] = ()
+
+    @classmethod
+    def of(cls, sight: TableSight) -> Sight:
+        """The sight of a table on which tiles lie. Raises OtherTable."""
+        if not isinstance(sight, cls):
+            raise OtherTable.of("no_tiles")
+        return sight
 
     @cached_property
     def tiles(self) -> Mapping[Cell, SeenTile]:

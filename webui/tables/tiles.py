@@ -2,186 +2,87 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...engine.games.tables import TILES
+from ...engine.games.tables import TableShape
 from ...engine.lattice import Cell
-from ...engine.tiles.board import Board, Tile
-from ...engine.tiles.endings import EVEN_ROTATIONS
+from ...engine.tiles.board import Board
 from ...vision.readings.reading import Reading, ReadingError
-from .page import EventData, FilmRead, PhotoProgress, TablePage
+from .page import EventData, TableCommands, TablePage
 from .set_colours import colours_called
-from .shots import CameraShot, from_frames, from_photos, from_stills
 from .sight import Sight
+from .tiles_digitised import TilesDigitised
 
 if TYPE_CHECKING:
-    from ...calibration.arrays import Frame
-    from ...vision.archive import ArchivedPhoto
+    from ..server.configuration import Configuration
 
 
-def _photo_events(board: Board, photo: str) -> list[EventData]:
-    return [("board_set", board.to_json() | ({"photo": photo} if photo else {}))]
+class TilesInGames:
+    """See :class:`palago.webui.tables.page.TableInGames`."""
+
+    template = "game/game.html"
+    live = "palago.webui.watching.live_session:LiveSession"
+    plain = "palago.webui.games.page:PLAIN"
+    keeps_moves = False
+    no_board_help = "verdict.no_board_help"
+
+    def first_sight(self, board: Board | None) -> Sight:
+        return Sight().with_board(board or ())
+
+    def going_on(self, sight: Sight, game: Any) -> None:
+        return None
+
+    def colours_called(
+        self, told: tuple[str, str] | None, sight: Sight, language: str
+    ) -> tuple[str, str] | None:
+        return colours_called(told, sight, language)
+
+    def changed(self, before: Board | None, after: Board) -> tuple[Cell, ...]:
+        known = before or Board()
+        return tuple(tile.cell for tile in after if known.get(tile.cell) != tile)
+
+    def kept_start(self, board: Board) -> None:
+        return None
+
+    def start_options(self, board: Board) -> dict[str, Any]:
+        return {"start": board.to_json()}
+
+    def start_faults(self, shape: TableShape, board: Board) -> tuple[str, ...]:
+        return ()
+
+    def photo_events(self, board: Board, photo: str) -> list[EventData]:
+        return [("board_set", board.to_json() | ({"photo": photo} if photo else {}))]
 
 
-def _taken(reading: Any) -> Any:
-    try:
-        return Reading.from_json(reading).to_json()
-    except AttributeError as error:
-        raise ReadingError(str(error)) from None
+class TilesPhotos:
+    """See :class:`palago.webui.tables.page.TablePhotos`."""
 
+    teaches = True
 
-def _changed(before: Board | None, after: Board) -> tuple[Cell, ...]:
-    before = before or Board()
-    return tuple(tile.cell for tile in after if before.get(tile.cell) != tile)
+    def job(self, configuration: Configuration) -> str:
+        return configuration.reader
 
+    def taken(self, reading: Any) -> Any:
+        try:
+            return Reading.from_json(reading).to_json()
+        except AttributeError as error:
+            raise ReadingError(str(error)) from None
 
-# -- photos and films ------------------------------------------------------------------------------
-
-
-def _photos(
-    photos: Sequence[ArchivedPhoto],
-    readings: Path,
-    on_progress: PhotoProgress,
-    data_folder: str | None = None,
-    **how: Any,
-) -> Iterator[CameraShot]:
-    from ...vision.archive import read_archive
-    from ..profile_choice import KeptProfiles
-
-    by_hash = {photo.hash: photo for photo in photos}
-
-    def latest() -> Mapping[str, Any]:
-        newest = max(readings.glob("*.json"), key=_changed_at, default=None)
-        photo = None if newest is None else by_hash.get(newest.stem)
-        if newest is None or photo is None:
-            return {}
-        return {"path": photo.path, "source": photo.path.name, "tiles": _tiles_in(newest)}
-
-    kept = KeptProfiles.in_folder(None if data_folder is None else Path(data_folder))
-    read = read_archive(
-        photos,
-        readings,
-        read=kept.read,
-        on_progress=lambda done, total: on_progress(done, total, latest),
-        **how,
-    )
-    return from_photos(read)
-
-
-def _changed_at(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
-
-
-def _tiles_in(reading: Path) -> int:
-    try:
-        return len(json.loads(reading.read_text(encoding="utf-8")).get("tiles", ()))
-    except (OSError, ValueError):
-        return 0
-
-
-def _film(
-    film: str, profiles: Mapping[str, Any], with_dice: bool, readings: Path | None = None
-) -> FilmRead:
-    from ...vision.photos.frames import open_frames
-    from ...vision.tracking.camera.stills import runs_by_another_clock
-    from ..profile_choice import FrameReader
-
-    is_film = not runs_by_another_clock(open_frames(film))
-    chosen = FrameReader.as_chosen(**profiles)
-    read = chosen if readings is None else _KeptReader(readings, chosen)
-    shots = partial(
-        from_frames if is_film else from_stills, taught=chosen.taught, with_dice=with_dice
-    )
-    return FilmRead(read, shots, is_film, "tiles")
-
-
-class _KeptReader:
-    """Reads frames, and keeps each reading: a film that is looked at again is not read again."""
-
-    def __init__(self, folder: Path, read: Any) -> None:
-        from ...vision.archive.store import FinishedReadings
-
-        self._finished, self._read = FinishedReadings(folder), read
-
-    def __call__(self, frame: Frame) -> Reading:
-        key = hashlib.sha256(frame.tobytes()).hexdigest()
-        known = self._finished.get(key)
-        if known is not None:
-            try:
-                return Reading.from_json(known)
-            except ReadingError:
-                pass  # it is read anew
-        reading: Reading = self._read(frame)
-        self._finished.keep(key, reading.to_json())
-        return reading
-
-
-# -- what is asked ---------------------------------------------------------------------------------
-
-
-def _doubt_answers(board: Board, cell: Cell, is_alone: bool, seen: Any) -> list[dict[str, Any]]:
-    """The ways in which a tile may lie."""
-    place = {"what": "tile", "cell": list(cell)}
-    found = [
-        {
-            "answer": {**place, "rotation": rotation},
-            "say": "tile_as_read" if board[cell].rotation == rotation else "tile_so",
-            "board": Board((*board.remove(cell), Tile(*cell, rotation))).to_text(),
-            "marked": TILES.cell_name(cell),
-        }
-        for rotation in EVEN_ROTATIONS
-        if cell in board
-    ]
-    if is_alone and cell in board:
-        found.append({"answer": {**place, "rotation": None}, "say": "no_tile"})
-    return found
-
-
-def _played_so(answer: Any) -> dict[str, Any]:
-    words = (word for action in answer.actions for word in action.split() if "," in word)
-    return {
-        "board": answer.after.board.to_text(),
-        "numbers": " ".join(TILES.cell_name(Tile.from_text(word).cell) for word in words),
-    }
+    def pointed_out(self, sight: Sight) -> list[list[float]]:
+        return [list(place) for place in sight.shown]
 
 
 TILES_PAGE = TablePage(
-    shape=TILES,
-    template="game/game.html",
-    changes=frozenset(),
-    keeps_moves=False,
-    teaches=True,
-    live="palago.webui.watching.live_session:LiveSession",
-    told="palago.webui.jobs.reading_told:tiles_told",
-    heeds=frozenset(("tile_set", "camera")),
-    argument="palago.webui.commands.arguments.observations:observation_argument",
-    wanted="tiles",
-    diagram="palago.webui.commands.arguments.tables:tiles_diagram",
-    bench="palago.webui.commands.photos.bench:bench_tiles",
-    drawn="palago.webui.api.studying.pictures:draw_tiles",
-    reader=lambda configuration: configuration.reader,
-    taken=_taken,
-    photos=_photos,
-    film=_film,
-    first_sight=lambda board: Sight().with_board(board or ()),
-    pointed_out=lambda sight: [list(place) for place in sight.shown],
-    going_on=lambda sight, game: None,
-    colours_called=colours_called,
-    changed=_changed,
-    kept_start=lambda board: None,
-    start_options=lambda board: {"start": board.to_json()},
-    start_faults=lambda board: (),
-    photo_events=_photo_events,
-    record_fields=lambda game, start: {"to_move": (start and start.on_turn) or ""},
-    no_board_help="verdict.no_board_help",
-    doubt_answers=_doubt_answers,
-    played_so=_played_so,
+    TilesInGames(),
+    TilesPhotos(),
+    TilesDigitised(),
+    TableCommands(
+        told="palago.webui.jobs.reading_told:tiles_told",
+        heeds=frozenset(("tile_set", "camera")),
+        argument="palago.webui.commands.arguments.observations:observation_argument",
+        wanted="tiles",
+        diagram="palago.webui.commands.arguments.tables:tiles_diagram",
+        bench="palago.webui.commands.photos.bench:bench_tiles",
+        drawn="palago.webui.api.studying.pictures:draw_tiles",
+    ),
 )

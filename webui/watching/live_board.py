@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from ...calibration.arrays import Frame
 from ...engine.following.steps import News, NewsKind, Sighting, changed_cells
@@ -21,7 +21,6 @@ from ...vision.tracking.printed import PrintedBoardTracker
 from ..games.play import ChangeRefused
 from ..jobs.frames import jpeg
 from ..services import Services
-from ..tables.board_sight import BoardSight
 from .intake import enter_seen
 from .live_loop import LiveLoop
 
@@ -37,7 +36,7 @@ class LiveBoardSession(LiveLoop):
     def begin(cls, parts: Services, game: str, confirms: bool) -> Self:
         def told() -> Any:
             state = parts.desk.state(game)
-            return cast(BoardSight, state.sight).way(state.agreed.seeds_by)
+            return state.sight.told_to_reader(state.options)["seeds_by"]
 
         return cls(parts, game, GameReader(read_counters, told), confirms)
 

@@ -26,6 +26,7 @@ from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
 from ...vision.tracking.events import EventKind, TableEvent, WatchingPhase
 from ...vision.tracking.tracker import Tracker
+from ..games.game_pages import page_of, require_wanted
 from ..games.play import ChangeRefused, actions_to_confirm
 from ..games.state import GameState
 from ..jobs.frames import jpeg
@@ -227,7 +228,7 @@ class LiveSession(LiveLoop):
         if verdict.settled and verdict.actions and not verdict.unsure:
             with suppress(ChangeRefused):  # the next look decides
                 actions = actions_to_confirm(verdict, None)
-                state.require_wanted(actions)
+                require_wanted(state, actions)
                 self._agree(*actions, by_camera=True)
 
     # -- the dice ------------------------------------------------------------------------------
@@ -240,7 +241,7 @@ class LiveSession(LiveLoop):
             return False
         if self._dice is None:
             self._dice = state.play.plug.dice()
-        return not state.options.get("program_rolls", False)
+        return not page_of(state.kind).throws(state.options)
 
     def _see_dice(self, told: tuple[DieReading, ...] | None, reading: Reading | None) -> None:
         """Take the dice as they lie now, ``told`` where they have changed."""

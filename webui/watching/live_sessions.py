@@ -39,7 +39,7 @@ class LiveSessions:
             if known is not None and known[0].is_alive():
                 return False
             # OpenCV and the networks are loaded only here.
-            session = resolve_name(self._parts.desk.state(game).table.live)
+            session = resolve_name(self._parts.desk.state(game).table.games.live)
             stopped = threading.Event()
             thread = threading.Thread(
                 target=session.begin(self._parts, game, confirms).run,

@@ -305,7 +305,7 @@ def test_replay_and_record_know_palanquee(palago: Command, tmp_path: Path) -> No
 def test_what_measuring_counters_cannot_do_is_refused(
     more: list[str], said: str, capsys: Any
 ) -> None:
-    command = ["bench", "read", "sample_images/palanquee/develop", "--game", "palanquee"]
+    command = ["bench", "read", "--game", "palanquee", "sample_images/palanquee/develop"]
     assert main([*command, *more]) == 2
     assert said in capsys.readouterr().err
 

@@ -48,7 +48,7 @@ def test_each_table_has_all_that_a_game_asks_of_it() -> None:
     asked = set(re.findall(r"\bstage\.(\w+)", page))
     assert len(asked) > 5 and "new GameTable(" in page
     for table in (TILES_PAGE, PRINTED_PAGE):
-        template = STATIC.parent / "templates" / table.template
+        template = STATIC.parent / "templates" / table.games.template
         (name,) = re.findall(r"{% block table %}(.+?){% endblock %}", template.read_text("utf-8"))
         script = (STATIC / name).read_text("utf-8")
         if "class GameTable extends Stage" in script:

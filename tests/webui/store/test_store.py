@@ -27,6 +27,7 @@ from palago.webui.games.views import game_view
 from palago.webui.store.event_store import EventStore
 from palago.webui.store.opening import DatabaseUnavailable
 from palago.webui.store.stored import UnknownGame, VersionConflict
+from palago.webui.tables.sight import Sight
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +118,7 @@ def test_the_later_of_two_writers_is_told(store: EventStore) -> None:
     for thread in threads:
         thread.join()
     assert sorted(outcomes) == ["stored", *["told"] * 5]
-    assert len(desk.state(game).tile_sight.tiles) == 1
+    assert len(Sight.of(desk.state(game).sight).tiles) == 1
 
 
 def test_without_a_version_all_changes_are_kept(store: EventStore) -> None:
@@ -132,7 +133,7 @@ def test_without_a_version_all_changes_are_kept(store: EventStore) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(desk.state(game).tile_sight.tiles) == 6
+    assert len(Sight.of(desk.state(game).sight).tiles) == 6
     assert [event.version for event in store.events(game)] == list(range(1, 8))
 
 
@@ -195,7 +196,7 @@ def test_undo_and_redo_lead_back_and_forth(tmp_path_factory: Any, todo: list[Any
     before = desk.state(game).sight.to_json()
     for _ in range(done):
         desk.change(game, "undone", {}, None)
-    assert not desk.state(game).tile_sight.tiles
+    assert not Sight.of(desk.state(game).sight).tiles
     with pytest.raises(ChangeRefused, match="nothing to undo"):
         desk.change(game, "undone", {}, None)
     for _ in range(done):
@@ -216,7 +217,7 @@ def test_a_redone_change_follows_what_happened_in_between(tmp_path: Path) -> Non
     desk.change(game, "redone", {}, None)
     for there in (desk, Desk(store)):
         state = there.state(game)
-        assert (state.tile_sight.board.to_text(), state.title) == ("0,0a", "Later")
+        assert (Sight.of(state.sight).board.to_text(), state.title) == ("0,0a", "Later")
         assert state.shows_threats is False
     store.close()
 
@@ -242,7 +243,9 @@ def test_a_killed_server_loses_nothing_that_was_confirmed(tmp_path: Path) -> Non
     writer.kill()
     confirmed = max([confirmed, *(int(line) for line in writer.stdout.read().split())])
     writer.wait()
-    kept = Desk(EventStore(f"sqlite:///{tmp_path / 'games.sqlite'}")).state(game).tile_sight.tiles
+    kept = Sight.of(
+        Desk(EventStore(f"sqlite:///{tmp_path / 'games.sqlite'}")).state(game).sight
+    ).tiles
     assert len(kept) >= confirmed + 1
 
 

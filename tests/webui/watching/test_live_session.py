@@ -22,6 +22,7 @@ from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.jobs.calibration_views import tiles_to_measure
 from palago.webui.profile_choice import FrameReader
+from palago.webui.tables.sight import Sight
 from palago.webui.watching.live_session import LiveSession
 from stage_reader import StageReader
 
@@ -124,14 +125,14 @@ def test_a_turn_that_stays_half_is_shown_in_the_end(app: Any) -> None:
     table = Table(app, acts=(ACTS[0], Act(half, ((0, 1),), wait=11.0)))
     table.watch()
     state = table.parts.desk.state(table.game)
-    assert len(state.tile_sight.board) == 3 and len(table.agreed) == 1
+    assert len(Sight.of(state.sight).board) == 3 and len(table.agreed) == 1
 
 
 def test_nothing_is_confirmed_while_nobody_knows_which_colour_is_white(app: Any) -> None:
     table = Table(app, doubted=True)
     table.watch()
     assert table.agreed == []
-    sight = table.parts.desk.state(table.game).tile_sight
+    sight = Sight.of(table.parts.desk.state(table.game).sight)
     assert sight.photo is not None and HARD_TO_NAME in sight.photo.warnings
     assert not sight.unsure
 

@@ -28,7 +28,7 @@ from palago.vision.counters.readings.reading import BoardReading, CounterReading
 from palago.vision.counters.seed_sign import GameReader
 from palago.webui.digitising.digitise import digitise
 from palago.webui.digitising.record import digitised_record
-from palago.webui.tables.printed import from_board_frames
+from palago.webui.tables.printed_digitised import from_board_frames
 from palanquee_positions import chosen_action
 from printed_boards import printed_board, seen_from_aside, with_counters
 

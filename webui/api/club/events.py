@@ -29,6 +29,7 @@ from ...evening.evenings import (
 from ...evening.tables import tables_json
 from ...games.game_pages import check_options
 from ...games.play import ChangeRefused
+from ...sent import BadRequest, ClockSent, Name, QueryAsked, Sent, Version
 from ...server.limits import HEAVY
 from ...services import services
 from ...store.stored import UnknownGame
@@ -41,7 +42,7 @@ from ..answers import (
     GameKind,
     StandAnswer,
 )
-from ..fields import BadRequest, ClockSent, Name, QueryAsked, Sent, Version, require_one_of
+from ..fields import require_one_of
 from ..language import language
 from ..requests import guarded
 from ..routes.records import download, file_name

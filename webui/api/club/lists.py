@@ -10,12 +10,13 @@ from msgspec import Meta
 from ....engine.games.registry import kinds
 from ...games.kept.lines import list_line_json
 from ...games.state import ANALYSIS
+from ...sent import BadRequest, QueryAsked
 from ...server.access import require_referee
 from ...services import services
 from ...store.lines import ListFilter
 from .. import api
 from ..answers import GameKind, GameLine, GamesAnswer, PlayersAnswer
-from ..fields import BadRequest, QueryAsked, one_line, require_one_of
+from ..fields import one_line, require_one_of
 from ..language import language
 from ..requests import guarded
 from ..routes.games import summary_json

@@ -13,11 +13,11 @@ from msgspec import Meta
 from ....calibration.cameras.coverage import CoverageTracker, Guidance, Objection
 from ...games.play import ChangeRefused
 from ...jobs.calibration import view_from_json, view_to_json
+from ...sent import Sent
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...texts import say
 from .. import api
-from ..fields import Sent
 from ..language import language
 from ..problems import problem
 from ..requests import PICTURE, guarded

@@ -18,6 +18,7 @@ from ....vision.table.trust import TableTrust
 from ...learning.confirmed import ReadingScore
 from ...learning.summary import TakenPhoto
 from ...learning.truth_files import case_files
+from ...sent import BadRequest, QueryAsked
 from ...server.limits import HEAVY
 from ...services import services
 from ...store.files.photo_files import UnknownPhoto
@@ -25,7 +26,6 @@ from ...tables.set_colours import names_seen
 from ...tables.sight import SetColours
 from ...texts import say
 from .. import api
-from ..fields import BadRequest, QueryAsked
 from ..language import language
 from ..problems import problem
 from ..requests import PICTURE, guarded

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from flask import Response, jsonify, request
 from msgspec import UNSET, Meta, UnsetType
 
+from ...sent import BadRequest, Id, Sent
 from ...server import access
 from ...server.addresses import address_for_others, qr_svg
 from ...server.keys import INVITATION_SECONDS
@@ -17,7 +18,6 @@ from ...server.tries import TooManyTries
 from ...services import services
 from .. import api
 from ..answers import SessionAnswer, SessionsAnswer
-from ..fields import BadRequest, Id, Sent
 from ..problems import come_again, problem, wrong_key
 from ..requests import guarded
 

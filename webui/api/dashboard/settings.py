@@ -9,10 +9,10 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, UnsetType
 
 from ....calibration.profiles import ProfileError, ProfileShelf, camera_profiles, tile_set_profiles
+from ...sent import BadRequest, Sent
 from ...services import Services, services
 from .. import api
 from ..answers import SettingsAnswer
-from ..fields import BadRequest, Sent
 from ..requests import guarded
 
 PROFILES: dict[str, Callable[[Path], ProfileShelf[Any]]] = {

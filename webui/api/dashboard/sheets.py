@@ -8,10 +8,10 @@ from flask import Response
 from msgspec import Meta
 
 from ....calibration.sets.editions import edition_named
+from ...sent import BadRequest, QueryAsked
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
-from ..fields import BadRequest, QueryAsked
 from ..language import language
 from ..requests import guarded
 

@@ -9,13 +9,13 @@ from msgspec import Meta
 from ...games.game_pages import is_programs_turn, page_of
 from ...games.play import ChangeRefused
 from ...games.views import called_of
+from ...sent import Sent, SideWord
 from ...server.limits import HEAVY
 from ...services import services
 from ...studying.partner import thinking_in
 from ...texts import calling_colours
 from .. import api
 from ..answers import GameAnswer, ItemsAnswer
-from ..fields import Sent, SideWord
 from ..language import language
 from ..requests import guarded
 from .games import shown

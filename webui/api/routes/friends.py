@@ -7,17 +7,17 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from ....engine.creatures.friendly import Catalogue, FriendlyCreature
-from ....engine.games.tables import TILES
-from ....engine.tiles.board import Board, Coordinate
+from ....engine.tiles.board import Coordinate
 from ....engine.tiles.diagram import board_svg
 from ....engine.tiles.groups import Group
 from ...games.play import ChangeRefused
+from ...sent import BadRequest, Id, Sent, SideWord
 from ...services import services
 from ...store.files.friends import change_friends, friendly_creatures
+from ...tables.sight import Sight
 from ...texts import texts
 from .. import api
 from ..answers import FriendsAnswer
-from ..fields import BadRequest, Id, Sent, SideWord
 from ..language import language
 from ..requests import guarded
 
@@ -46,7 +46,7 @@ def add_friend(body: NewFriend) -> dict[str, Any]:
     parts = services()
     cell = body.q, body.r
     state = parts.desk.state(body.game)
-    board = state.tile_sight.board if state.shape == TILES else Board()
+    board = Sight.of(state.sight).board
     found = [g for g in board.creatures() if g.colour.value == body.colour and cell in g.tiles]
     if not found:
         raise ChangeRefused.of("no_creature")

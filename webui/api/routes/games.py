@@ -9,21 +9,14 @@ from flask import Response, request
 from msgspec import Meta, field
 
 from ....engine.games.registry import kinds
+from ...games.changes import GameChange, board_of
 from ...games.clocks import now
 from ...games.game_pages import check_options, options_in_words, page_of
 from ...games.kept.records import game_of_record, record_of
 from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
 from ...games.views import game_view, move_view, small_picture
-from ...server.access import may_change
-from ...services import services
-from ...store.stored import GameSummary
-from ...tables.choice import table_of
-from ...tables.page import TablePage
-from ...watching.intake import read_again
-from .. import api
-from ..answers import DeletedAnswer, GameAnswer, GameKind, HistoryAnswer, SummaryAnswer
-from ..fields import (
+from ...sent import (
     MOST_MOVES,
     BadRequest,
     BoardSent,
@@ -33,12 +26,17 @@ from ..fields import (
     Sent,
     Title,
     Version,
-    board_of,
-    require_one_of,
 )
+from ...server.access import may_change
+from ...services import services
+from ...store.stored import GameSummary
+from ...tables.choice import shape_of, table_of
+from ...watching.intake import read_again
+from .. import api
+from ..answers import DeletedAnswer, GameAnswer, GameKind, HistoryAnswer, SummaryAnswer
+from ..fields import require_one_of
 from ..language import language
 from ..requests import guarded
-from .changes import GameChange, event_of
 
 AgreedOn = Annotated[dict[str, Any], Meta(description=options_in_words())]
 
@@ -91,20 +89,20 @@ def start_game(body: NewGame) -> GameAnswer:
     if body.again is not None:
         options = _same_options(body.again, body.kind)
     table = table_of(body.kind)
-    if body.source is not None and table.keeps_moves:
+    if body.source is not None and table.games.keeps_moves:
         return shown(_line_of_play(body.source, data | {"options": options}))
     data["options"] = page_of(body.kind).complete_options(options, services().configuration.data)
     if body.source is not None:
-        data |= _branch(body.source, table)
+        data |= _branch(body.source, body.kind)
     elif body.board is not None:
-        data["board"] = _start_board(table, body.board)
+        data["board"] = _start_board(body.kind, body.board)
     return shown(services().desk.start(data))
 
 
-def _start_board(table: TablePage, value: object) -> dict[str, Any]:
-    """The board from which a game is to start. Raises ChangeRefused."""
-    board = board_of(value, table.shape)
-    faults = table.start_faults(board)
+def _start_board(kind: str, value: object) -> dict[str, Any]:
+    """The board from which a game of a kind is to start. Raises ChangeRefused."""
+    board = board_of(value, shape_of(kind))
+    faults = table_of(kind).games.start_faults(shape_of(kind), board)
     if faults:
         raise ChangeRefused.of("bad_board", why="; ".join(faults))
     shown: dict[str, Any] = board.to_json()
@@ -121,12 +119,12 @@ def _same_options(game: str, kind: str) -> dict[str, Any]:
     return {name: value for name, value in state.options.items() if name not in own}
 
 
-def _branch(source: GameSource, table: TablePage) -> dict[str, Any]:
+def _branch(source: GameSource, kind: str) -> dict[str, Any]:
     """The board of another game as it stood, to go on from. Raises BadRequest, UnknownGame."""
     game, version = source.game, source.version
     state = services().desk.state(game, version)
-    if state.table is not table:
-        raise BadRequest(f'"from" must be a game on a table of {table.shape.name}')
+    if state.shape != shape_of(kind):
+        raise BadRequest(f'"from" must be a game on a table of {shape_of(kind).name}')
     board = None if state.play is None else state.play.board
     if version is None or board is None:
         board = state.sight.lying(board)
@@ -169,7 +167,7 @@ def change_game(game: str, body: GameChange) -> GameAnswer:
     """Change a game; the version seen comes along, so that nobody's change is lost."""
     desk = services().desk
     stands = desk.store.version(game)
-    kind, data = event_of(body, desk.state(game, min(body.version or stands, stands)))
+    kind, data = body.event(desk.state(game, min(body.version or stands, stands)))
     desk.change(game, kind, data, body.version)
     if body.reads_again:
         read_again(services(), game)

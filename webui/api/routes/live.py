@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from ...games.play import ChangeRefused
 from ...refusal import Refusal
+from ...sent import BadRequest, Sent
 from ...server.limits import HEAVY, MOST_FRAME_BYTES, UPLOADS
 from ...services import services
 from ...store.files.photo_files import media_type_of
@@ -18,7 +19,6 @@ from ...watching.live_sessions import LiveSessions
 from ...workers.waiting import this_sender
 from .. import api
 from ..answers import GameAnswer
-from ..fields import BadRequest, Sent
 from ..problems import problem
 from ..requests import guarded
 from .games import shown
@@ -153,7 +153,7 @@ def enter_reading(game: str, body: ReadingSent) -> GameAnswer:
     """Lay the board of a reading that was made elsewhere on a game's table."""
     parts = services()
     try:
-        reading = parts.desk.state(game).table.taken(body.reading)
+        reading = parts.desk.state(game).table.photos.taken(body.reading)
     except ValueError as error:
         raise ChangeRefused(str(error)) from None
     data: dict[str, Any] = {"reading": reading, "photo": None}

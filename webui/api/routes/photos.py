@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from flask import Response, request, send_file
 from msgspec import Meta
 
+from ...sent import BadRequest, QueryAsked, Sent, Version
 from ...server.access import may_change, require_referee
 from ...server.limits import UPLOADS
 from ...services import services
@@ -14,7 +15,7 @@ from ...store.files.photo_files import ORIGINAL, SHOWN, THUMBNAIL
 from ...watching.intake import enter_photo, enter_shown, shown_copy
 from .. import api
 from ..answers import DeletedAnswer, GameAnswer
-from ..fields import BadRequest, QueryAsked, Sent, Version, sent_bytes
+from ..fields import sent_bytes
 from ..requests import PICTURE, guarded
 from .games import shown
 

@@ -11,13 +11,15 @@ from ....engine.games.registry import kinds
 from ....engine.records.record import USUAL_GAME
 from ....engine.stamp import stamped
 from ....engine.tiles.board import MOST_TILES
+from ...games.changes import board_of
+from ...sent import QueryAsked, Sent
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...tables.choice import table_of
 from ...watching.intake import read_photo_sent
 from .. import api
 from ..answers import GameKind, ReadingAnswer
-from ..fields import QueryAsked, Sent, board_of, require_one_of
+from ..fields import require_one_of
 from ..requests import PICTURE, guarded
 from .photos import sent_photo
 

@@ -10,11 +10,12 @@ from flask import Response, request
 
 from ...exchange import export_record, export_zip, import_file
 from ...games.game_pages import page_of
+from ...sent import BadRequest, QueryAsked
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
 from ..answers import GameAnswer
-from ..fields import BadRequest, QueryAsked, sent_bytes
+from ..fields import sent_bytes
 from ..requests import ANY_BYTES, guarded
 from .games import shown
 

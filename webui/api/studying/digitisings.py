@@ -18,21 +18,14 @@ from ....vision.readings.dice import Face
 from ...digitising.place import LATEST
 from ...digitising.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
+from ...sent import BadRequest, Name, QueryAsked, Sent, Title
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
 from ...texts import say, say_phrase, say_word
 from ...workers.worker import JobRefused
 from .. import api
 from ..answers import DeletedAnswer, GameAnswer, GameKind
-from ..fields import (
-    BadRequest,
-    Name,
-    QueryAsked,
-    Sent,
-    Title,
-    require_one_of,
-    sent_bytes,
-)
+from ..fields import require_one_of, sent_bytes
 from ..language import language
 from ..problems import problem
 from ..requests import ANY_BYTES, guarded

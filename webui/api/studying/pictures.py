@@ -15,11 +15,11 @@ from ....engine.palanquee.table.seen import SeenBoard
 from ....engine.tiles.board import Board, BoardError, Tile
 from ....engine.tiles.diagram import DiagramColours, Drawing
 from ...games.pictures.colours import diagram_palette
+from ...sent import BadRequest, QueryAsked
 from ...services import services
 from ...tables.choice import table_of
 from ...tables.sight import SetColours, places_to_touch
 from .. import api
-from ..fields import BadRequest, QueryAsked
 from ..requests import guarded
 
 MOST_TEXT, MOST_TILES, MOST_GAME = 6_000, 192, 40
@@ -62,7 +62,7 @@ def draw_board(query: DrawnBoard) -> Response:
     - ``game``: in the colours of its set; or ``colours``, those of White and Blue: ``#f4efe2
       #2b4c9b``
     """
-    picture: str = resolve_name(table_of(query.kind).drawn)(query)
+    picture: str = resolve_name(table_of(query.kind).commands.drawn)(query)
     response = Response(picture, mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "private, max-age=3600"
     return response

@@ -10,11 +10,11 @@ from msgspec import Meta
 
 from ....engine.palago.puzzles.puzzle import LEVELS_OF_PUZZLES, Puzzle
 from ....engine.phrases import Phrase
+from ...sent import BadRequest, QueryAsked, SideWord
 from ...services import services
 from ...studying.shelf import puzzles_of
 from ...texts import say, say_phrase
 from .. import api
-from ..fields import BadRequest, QueryAsked, SideWord
 from ..language import language
 from ..requests import guarded
 

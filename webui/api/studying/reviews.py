@@ -17,12 +17,12 @@ from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
 from ...games.state import GameState
 from ...games.views import called_of
+from ...sent import QueryAsked, Sent, SideWord
 from ...server.limits import HEAVY
 from ...services import services
 from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark
 from ...texts import calling_colours, say, say_phrase, texts
 from .. import api
-from ..fields import QueryAsked, Sent, SideWord
 from ..language import language
 from ..requests import guarded
 from ..routes.records import download, file_name

@@ -26,26 +26,17 @@ from ....engine.records.study import (
     StudyError,
     is_studied,
 )
+from ...games.changes import board_of
 from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
+from ...sent import BadRequest, BoardSent, Id, QueryAsked, Sent, SideWord, Title, Version
 from ...server.limits import HEAVY
 from ...services import services
 from ...studying.study_view import study_json, study_line
 from ...texts import say, say_phrase
 from .. import api
 from ..answers import DeletedAnswer, StudiesAnswer, StudyAnswer
-from ..fields import (
-    BadRequest,
-    BoardSent,
-    Id,
-    QueryAsked,
-    Sent,
-    SideWord,
-    Title,
-    Version,
-    board_of,
-    one_line,
-)
+from ..fields import one_line
 from ..language import language
 from ..requests import guarded
 from ..routes.records import download, file_name

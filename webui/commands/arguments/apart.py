@@ -42,7 +42,9 @@ class ReaderApart:
 
         sent = sys.stdin.buffer.read(MOST_PHOTO_BYTES + 1) if source == "-" else b""
         try:
-            answer = self._pool.run_with(sent, job or TILES_PAGE.told, {"source": source, **wishes})
+            answer = self._pool.run_with(
+                sent, job or TILES_PAGE.commands.told, {"source": source, **wishes}
+            )
         except JobRefused as refusal:
             name = "standard input" if source == "-" else source
             is_named = name in str(refusal)

@@ -52,7 +52,7 @@ def _read_counters(source: str) -> dict[str, Any]:
     from ...tables.printed import PRINTED_PAGE
 
     with reader_apart() as reader:
-        reading = reader.read(source, PRINTED_PAGE.told).json
+        reading = reader.read(source, PRINTED_PAGE.commands.told).json
     if not reading["corners"]:
         raise BadInput(f"{source}: {reading['warnings'][0]}")
     return reading

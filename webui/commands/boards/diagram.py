@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     from ...tables.choice import table_of
 
     kind = kind_of_document(args.board) if args.game is None else known_kind(args.game)
-    svg: str = resolve_name(table_of(kind).diagram)(args)
+    svg: str = resolve_name(table_of(kind).commands.diagram)(args)
     if args.out is None:
         print(svg)
         return 0

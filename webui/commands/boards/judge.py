@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         kind, game = _game_of_record(kind)
     from ...tables.choice import table_of
 
-    table = table_of(kind)
+    table = table_of(kind).commands
     seen = resolve_name(table.argument)
     try:
         before, after = seen(args.before), seen(args.after)
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(str(error)) from None
     if args.out is not None:
-        _draw(args.out, verdict, table.shape)
+        _draw(args.out, verdict, plug_of(kind).table)
     print(json.dumps(stamped("verdict", verdict.to_json())) if args.json else verdict)
     return 0 if verdict.settled else 1
 

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     _AnyCase = TypeVar("_AnyCase", Case, CounterCase)
 
 
+#: Options may stand before the set, too.
+OPTIONS_BETWEEN = True
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what ``palago bench`` takes."""
     parser.add_argument(
@@ -78,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("name a folder of photos: palago bench read SET")
     from ...tables.choice import table_page
 
-    measured: int = resolve_name(table_page(table_of_game(args.game)).bench)(args)
+    measured: int = resolve_name(table_page(table_of_game(args.game)).commands.bench)(args)
     return measured
 
 

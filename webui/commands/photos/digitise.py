@@ -16,7 +16,7 @@ from ....engine.phrases.language import counted
 from ....engine.records.files import ZIP, write_record
 from ....engine.whole_file import whole_file
 from ...errors import BadInput
-from ...tables.page import TablePage
+from ...tables.page import TableDigitised
 from ...tables.shots import CameraShot
 from ..arguments.flags import add_flag
 from ..arguments.games import (
@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     try:
         began, is_film = None, not source.is_dir()
-        table = table_page(plug.table)
+        table = table_page(plug.table).digitised
         if is_film:
             shots, is_film = _video(args, table, plug.dice is not None)
         else:
@@ -125,7 +125,7 @@ def _check_out(out: Path) -> None:
 
 
 def _photos(
-    args: argparse.Namespace, table: TablePage, out: Path
+    args: argparse.Namespace, table: TableDigitised, out: Path
 ) -> tuple[Iterator[CameraShot], float | None]:
     from ....vision.archive import find_photos
 
@@ -142,7 +142,7 @@ def _photos(
 
 
 def _video(
-    args: argparse.Namespace, table: TablePage, with_dice: bool
+    args: argparse.Namespace, table: TableDigitised, with_dice: bool
 ) -> tuple[Iterator[CameraShot], bool]:
     """What a film shows, and whether it runs by the table's clock: neither a time-lapse, nor cut
     together."""

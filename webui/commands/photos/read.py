@@ -99,15 +99,15 @@ def _wishes(args: argparse.Namespace) -> dict[str, Any]:
         ("camera", "camera-profile", args.camera_profile),
         ("seeds_by", "seeds-by", args.seeds_by),
     ):
-        if value and wish not in table.heeds:
+        if value and wish not in table.commands.heeds:
             raise BadInput(f"a table of {args.game} is read without --{option}: leave it out")
     known: dict[str, Any] = {"seeds_by": args.seeds_by}
     if args.tile_set:
         known["tile_set"] = tile_set_to_json(_tile_set(args.tile_set))
     if args.camera_profile:
         known["camera"] = camera_to_json(_camera(args.camera_profile))
-    taken = table.first_sight(None).told_to_reader(known)
-    return {"job": table.told, "overlay": args.overlay, **taken}
+    taken = table.games.first_sight(None).told_to_reader(known)
+    return {"job": table.commands.told, "overlay": args.overlay, **taken}
 
 
 def _file_names(photos: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ from ....engine.games.registry import plug_of
 from ....engine.records.record import Record, RecordedTurn
 from ....engine.tiles.board import BoardError, Tile
 from ...tables.choice import table_page
-from ..names import COLOURS
+from ..game_pages import page_of
 from ..play import ChangeRefused, Entry, Play, confirmed
 from ..state import GameState
 
@@ -20,7 +20,7 @@ def record_of(state: GameState) -> Record:
     """A game as a record to share. Raises ChangeRefused where there is nothing to record yet."""
     if state.play is None:
         raise ChangeRefused.of("no_moves_to_record")
-    play = _with_the_program_named(state.play, state)
+    play, names = page_of(state.kind).program.named(state.play, state)
     try:
         options = dict(play.plug.options(play.game))
     except ValueError:
@@ -35,7 +35,7 @@ def record_of(state: GameState) -> Record:
             for played in play.played
             if play.plug.is_recorded(played.action)
         ),
-        players=play.game.players or _names(state),
+        players=play.game.players or names,
         options=options,
         start=None if start is None else play.plug.table.from_json(start),
         to_move="" if start is None else str(state.options.get("to_move", "")),
@@ -45,26 +45,6 @@ def record_of(state: GameState) -> Record:
         resigned=play.resigned or "",
         comment=state.comments.get(0, ""),
     )
-
-
-def _with_the_program_named(play: Play, state: GameState) -> Play:
-    """Where nobody has named the players of a printed board, their colours stand for them; the
-    program's are known by its name."""
-    ours = state.agreed.program
-    if not ours:
-        return play
-    names = (f"Palago ({who})" if who in ours else who for who in play.game.players)
-    return play.renamed(tuple(names))
-
-
-def _names(state: GameState) -> tuple[str, ...]:
-    """The names behind two colours; where the program plays a colour, that is its name."""
-    names, seat = state.agreed.names, state.agreed.partner
-    if seat is None:
-        return names
-    white, blue = (*names, "", "")[:2]
-    program = f"Palago ({seat.level})"
-    return (white or program, blue) if seat.colour == COLOURS[0] else (white, blue or program)
 
 
 def _turn(entry: Entry, words: str, state: GameState) -> RecordedTurn:
@@ -86,7 +66,7 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     table = table_page(plug_of(record.game).table)
     if record.start is not None:
         first["board"] = record.start.to_json()
-        options |= table.start_options(record.start)
+        options |= table.games.start_options(record.start)
         if record.to_move:
             options["to_move"] = record.to_move
     play = Play.start(record.game, options, record.start)
@@ -104,7 +84,7 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
             event[1]["accept"] = True
         if event[1].get("accept") or (game.deed is not None and game.deed.listed):
             number += 1
-            laid = table.photo_events(game.board, turn.photo)
+            laid = table.games.photo_events(game.board, turn.photo)
             events += [*laid, event, *_comment(number, turn.comment)]
         else:
             events.append(event)

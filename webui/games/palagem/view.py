@@ -12,12 +12,12 @@ from ...texts import say, say_phrase
 from ..pictures.items import Item, photo_items, places_json
 from ..pictures.tile_table import thumbnail
 from ..pictures.verdicts import verdict_json
-from ..play import Play
 from ..state import GameState
 
 
-def palagem_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
-    """Players with their palagems, and the verdict."""
+def palagem_view(state: GameState, language: str) -> dict[str, Any]:
+    """Players with their palagems, what they may claim, and the verdict."""
+    play = state.playing
     game = cast(PalagemGame | PalagemChoosing, play.game)
     verdict = cast(PalagemVerdict, state.verdict)
     return {
@@ -59,7 +59,7 @@ def _result(game: PalagemGame | PalagemChoosing, language: str) -> dict[str, Any
 def _verdict_json(
     state: GameState, game: PalagemGame | PalagemChoosing, verdict: PalagemVerdict, language: str
 ) -> dict[str, Any]:
-    lies_still = state.tile_sight.lies_still(game.board)
+    lies_still = state.sight.lies_still(game.board)
     refused = _said(verdict.refusal, language)
     items = []
     outcome = game.outcome
@@ -104,7 +104,7 @@ def _headline(
     ended = _won(game, language)
     if ended is not None:
         return "win", ended, ""
-    unsure = state.tile_sight.unsure
+    unsure = state.sight.unsure
     if None in game.palagems:
         text = say(language, "palagem.choose", player=game.on_turn)
         if verdict.legal and unsure:

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from ....engine.lattice import Colour
 from ....engine.palago.game import PalagoGame
+from ...tables.sight import Sight
 from ...texts import say
 from ..pictures.items import Item, suggestion
 from ..play import ChangeRefused
@@ -20,16 +21,16 @@ def advise_palago(
     if state.play is not None:
         game = cast(PalagoGame, state.play.game)
         colour, options = game.to_move.value, game.options.to_json()
-    problems = state.tile_sight.board.status()
+    problems = Sight.of(state.sight).board.status()
     if problems:
         raise ChangeRefused.of("correct_first")
     arguments = {
-        "board": state.tile_sight.board.to_json(),
+        "board": Sight.of(state.sight).board.to_json(),
         "to_move": colour,
         "options": options,
         "seconds": seconds,
     }
-    found = think("suggest_palago", arguments, seconds + 20.0)
+    found = think("palago.webui.games.palago.thinking:suggest_moves", arguments, seconds + 20.0)
     solution = found["solution"]
     word = say(language, f"colour.{colour}")
     other = Colour(colour).other.value

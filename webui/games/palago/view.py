@@ -11,6 +11,7 @@ from ....engine.palago.turn_rules import Violation, ViolationKind, told_together
 from ....engine.palago.unfinished import missing_tiles
 from ....engine.palago.verdict import PalagoAnswer, PalagoVerdict, closure_phrase
 from ....engine.tiles.board import Board
+from ...tables.sight import Sight
 from ...texts import say, say_phrase
 from ..names import COLOURS, called, name_of_colour
 from ..pictures.answers import around, numbered_tiles
@@ -19,11 +20,13 @@ from ..pictures.items import Item, photo_items, places_json
 from ..pictures.verdicts import verdict_json
 from ..play import Play
 from ..state import GameState
+from .program import seat_of
 from .threats import threat_items
 
 
-def palago_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
+def palago_view(state: GameState, language: str) -> dict[str, Any]:
     """Whose turn it is, what the table shows, and what can be done about it."""
+    play = state.playing
     verdict = cast(PalagoVerdict, state.verdict)
     game = cast(PalagoGame, play.game)
     return {
@@ -66,7 +69,8 @@ def _outcome_json(outcome: PalagoOutcome | None, language: str) -> dict[str, Any
 def _verdict_json(
     state: GameState, play: Play, verdict: PalagoVerdict, language: str
 ) -> dict[str, Any]:
-    lies_still = state.tile_sight.board == play.board
+    board = Sight.of(state.sight).board
+    lies_still = board == play.board
     broken = any(not violation.is_question for violation in verdict.violations)
     is_wrong = broken and not lies_still and not missing_tiles(verdict) and not play.over
     return verdict_json(
@@ -74,7 +78,7 @@ def _verdict_json(
         _items(state, play, verdict, language),
         choices=_choices(state, verdict, language),
         can_confirm=verdict.settled and bool(verdict.moves),
-        can_accept=is_wrong and not state.tile_sight.board.status(),
+        can_accept=is_wrong and not board.status(),
         legal=verdict.legal,
         move=" / ".join(map(str, verdict.moves)) or None,
     )
@@ -93,10 +97,10 @@ def _headline(
             return "win", how, ""
         winner = called(names, outcome.winner.value, language)
         return "win", say(language, "game.wins", player=winner), how
-    unsure = state.tile_sight.unsure
+    unsure, board = state.sight.unsure, Sight.of(state.sight).board
     mover = called(names, game.to_move.value, language)
-    if not state.tile_sight.tiles or (state.tile_sight.board == play.board and not unsure):
-        seat = state.agreed.partner
+    if not len(board) or (board == play.board and not unsure):
+        seat = seat_of(state)
         key = "verdict.wait_first" if not len(play.board) else "verdict.wait"
         if seat is not None and not seat.at_table:  # nothing lies on a table
             key = "verdict.wait_screen"
@@ -152,9 +156,9 @@ def _question(verdict: PalagoVerdict, language: str) -> tuple[str, str, str]:
 
 
 def _items(state: GameState, play: Play, verdict: PalagoVerdict, language: str) -> list[Item]:
-    board = state.tile_sight.board
+    board = Sight.of(state.sight).board
     items = []
-    lies_still = state.tile_sight.lies_still(play.board)
+    lies_still = state.sight.lies_still(play.board)
     # What the referee asks stands in the headline, and a turn that has begun is no fault.
     silent = lies_still or missing_tiles(verdict)
     for violation in () if silent else told_together(verdict.violations):
@@ -210,7 +214,7 @@ def _choices(state: GameState, verdict: PalagoVerdict, language: str) -> list[di
             "text": _in_words(answer, by_tile, language),
             "caption": _caption(verdict, answer, by_tile, language),
             "picture": numbered_tiles(
-                around(state.tile_sight.board, spoken_of),
+                around(Sight.of(state.sight).board, spoken_of),
                 _numbers(answer, by_tile),
                 state.sight.palette,
                 () if answer.outcome is None else answer.outcome.closures,

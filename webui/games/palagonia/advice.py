@@ -26,7 +26,8 @@ def advise_palagonia(
         "rules": game.rules.to_json(),
         "seconds": seconds,
     }
-    found = think("suggest_palagonia", arguments, seconds + 30.0)
+    job = "palago.webui.games.palagonia.thinking:suggest_actions"
+    found = think(job, arguments, seconds + 30.0)
     return [
         suggestion(
             "fine" if option["points"] else "info",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from ....engine.lattice import Cell
@@ -18,26 +18,26 @@ from ....engine.phrases import Phrase
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import curve_path
 from ....vision.readings.dice import DieReading
+from ...tables.sight import Sight
 from ...texts import say, say_phrase, say_word
 from ..pictures.answers import around, numbered_tiles
 from ..pictures.items import Item, photo_items, places_json
 from ..pictures.verdicts import verdict_json
-from ..play import Play
 from ..state import GameState
 
 
-def palagonia_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
+def palagonia_view(state: GameState, language: str) -> dict[str, Any]:
     """Players, dice and scores beside the verdict."""
-    game = cast(PalagoniaGame, play.game)
+    game = cast(PalagoniaGame, state.playing.game)
     verdict = cast(PalagoniaVerdict, state.verdict)
-    added = [cell for cell in sorted(state.tile_sight.tiles) if cell not in game.board]
+    added = [cell for cell in sorted(Sight.of(state.sight).tiles) if cell not in game.board]
     return {
         "turn": None
         if game.phase in (TurnPhase.START, TurnPhase.OVER)
         else game.players[game.mover],
         "turn_number": len(game.history) + 1,
         "tiles_left": game.bag,
-        "over": play.over,
+        "over": state.playing.over,
         "result": _result(game, language),
         "fresh": places_json(added) if len(game.board) else [],
         "players": [
@@ -52,6 +52,11 @@ def palagonia_view(state: GameState, play: Play, language: str) -> dict[str, Any
         "dice": _dice_json(state, game, language),
         "verdict": _verdict_json(state, game, verdict, language),
     }
+
+
+def program_rolls(options: Mapping[str, Any]) -> bool:
+    """Whether it was agreed that the program throws the dice."""
+    return bool(options.get("program_rolls", False))
 
 
 def _result(game: PalagoniaGame, language: str) -> dict[str, Any] | None:
@@ -76,7 +81,7 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
         "seen": _faces_seen(state, game, waits),
         "stage": len(game.events),
         "for": [game.players[player] for player in game.contenders] if waits else [],
-        "by_program": bool(state.options.get("program_rolls", False)),
+        "by_program": program_rolls(state.options),
         "extra": game.extra,
         "faces": [
             {
@@ -101,7 +106,7 @@ def _faces_seen(state: GameState, game: PalagoniaGame, needed: int) -> list[str 
         if len(photos) > needed or any(len(dice) > 1 for dice in photos):
             return []
         return [die.face for lying in photos for die in lying]
-    dice = [die.as_seen() for die in state.tile_sight.reading.dice]
+    dice = [die.as_seen() for die in Sight.of(state.sight).reading.dice]
     if len(dice) != needed:
         return []
     return [die.face if die.is_sure else None for die in dice]
@@ -109,7 +114,8 @@ def _faces_seen(state: GameState, game: PalagoniaGame, needed: int) -> list[str 
 
 def _photos_of_dice(state: GameState) -> list[tuple[DieReading, ...]]:
     """The dice of each photo that shows any, since something was agreed on."""
-    return [dice for dice in (*state.tile_sight.dice_before, state.tile_sight.reading.dice) if dice]
+    sight = Sight.of(state.sight)
+    return [dice for dice in (*sight.dice_before, sight.reading.dice) if dice]
 
 
 def _thrown(game: PalagoniaGame) -> list[DieChoice]:
@@ -127,7 +133,7 @@ def _refused(refusal: PalagoniaRefusal, language: str) -> str:
 def _verdict_json(
     state: GameState, game: PalagoniaGame, verdict: PalagoniaVerdict, language: str
 ) -> dict[str, Any]:
-    lies_still = state.tile_sight.lies_still(game.board)
+    lies_still = state.sight.lies_still(game.board)
     new = verdict.scores if verdict.legal and not lies_still else ()
     items = []
     begun = tiles_to_finish(game, verdict)
@@ -135,7 +141,7 @@ def _verdict_json(
         items += [Item("wrong", _refused(r, language), r.cells) for r in verdict.refusals]
         if verdict.may_be_two_turns:
             items.append(Item("unsure", say_phrase(language, Phrase("palagonia.two_turns"))))
-    items += [score_item(found, state.tile_sight.board, language) for found in new]
+    items += [score_item(found, Sight.of(state.sight).board, language) for found in new]
     if new or (verdict.legal and not lies_still):
         # The action and each score's headline are said already.
         rest = verdict.sentences[1 + len(verdict.scores) :]
@@ -156,7 +162,7 @@ def _choices(
     state: GameState, game: PalagoniaGame, verdict: PalagoniaVerdict, language: str
 ) -> list[dict[str, Any]]:
     """Which of two turns was the first, drawn with numbers; or that it was one, to be put right."""
-    if not verdict.answers or state.tile_sight.unsure:
+    if not verdict.answers or state.sight.unsure:
         return []
     found: list[dict[str, Any]] = []
     for answer in verdict.answers:
@@ -172,7 +178,7 @@ def _choices(
                 "text": say(language, "palagonia.came_first", what=played),
                 "caption": caption,
                 "picture": numbered_tiles(
-                    around(state.tile_sight.board, numbers), numbers, state.sight.palette
+                    around(Sight.of(state.sight).board, numbers), numbers, state.sight.palette
                 ),
             }
         )
@@ -191,7 +197,7 @@ def _headline(
     lies_still: bool,
     language: str,
 ) -> tuple[str, str, str]:
-    unsure = state.tile_sight.unsure
+    unsure = state.sight.unsure
     if game.phase is TurnPhase.OVER:
         return "win", _said(game, language), ""
     if game.phase is TurnPhase.START:
@@ -267,8 +273,8 @@ def _about_seen_dice(state: GameState, game: PalagoniaGame, language: str) -> st
 def _about_start_dice(state: GameState, game: PalagoniaGame, language: str) -> str:
     """What the photos show of the rolls for the start, and what is still to be told; nothing where
     no photo was sent since they began."""
-    reading, needed = state.tile_sight.reading, len(game.contenders)
-    if state.tile_sight.digest is None or not (reading.dice or reading.warns_of("no_board")):
+    reading, needed = Sight.of(state.sight).reading, len(game.contenders)
+    if state.sight.digest is None or not (reading.dice or reading.warns_of("no_board")):
         return ""
     if not reading.dice:
         return say(language, "palagonia.no_die_seen")
@@ -307,7 +313,7 @@ def _earlier(
     state: GameState, game: PalagoniaGame, new: tuple[Score, ...], language: str
 ) -> list[Item]:
     """The creatures that lie closed already, for whoever wants to count again."""
-    board = state.tile_sight.board
+    board = Sight.of(state.sight).board
     known = {found.group for found in new}
     scores = score_all(board, game.rules, game.friends)
     return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 from ....engine.palanquee.judging.from_sight import position_of
 from ....engine.palanquee.judging.status import status
@@ -23,7 +23,7 @@ UNDER_WAY = 2
 
 def is_under_way(state: GameState, match: PalanqueeMatch) -> bool:
     """Whether a board is seen on which a game goes on that began before it was photographed."""
-    sight = cast(BoardSight, state.sight)
+    sight = BoardSight.of(state.sight)
     standing = sight.standing(match.position)
     return state.may_begin_here and sight.is_board and len(standing) >= UNDER_WAY
 

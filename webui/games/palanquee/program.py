@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, cast
 
 from ....engine.palanquee.play.actions import PalanqueeAction
 from ....engine.palanquee.play.match import END, PalanqueeMatch, palanquee_action_phrase
 from ....engine.palanquee.table.board import cell_name
+from ....engine.values import fitting
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
-from ..play import ChangeRefused, confirmed
+from ..play import ChangeRefused, Play, confirmed
 from ..state import GameState
 
 #: A turn is chosen in about so long, and what it may take beyond that.
 SECONDS_FOR_A_TURN, SECONDS_BESIDES = 1.5, 25.0
 
 
+JOB = "palago.webui.games.palanquee.thinking:suggest_turn"
+
+
+@dataclass(frozen=True)
+class _Agreed:
+    program: tuple[str, ...] = ()
+
+
+def colours_of_program(state: GameState) -> tuple[str, ...]:
+    """The colours that the program plays."""
+    return fitting(_Agreed, state.options).program
+
+
 class ColoursOfProgram:
-    """See :class:`palago.webui.games.game_pages.Program`."""
+    """See :class:`palago.webui.games.page.Program`."""
 
     def sides(self, state: GameState) -> frozenset[str]:
         match = cast(PalanqueeMatch, state.playing.game)
-        return frozenset(map(match.name_of, state.agreed.program))
+        return frozenset(map(match.name_of, colours_of_program(state)))
 
     def shown(self, state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
-        colours = state.agreed.program
+        colours = colours_of_program(state)
         if not colours:
             return {"partner": None}
         names = ", ".join(say_word(language, colour) for colour in colours)
@@ -41,14 +56,23 @@ class ColoursOfProgram:
     def choose(self, state: GameState, think: Any) -> tuple[tuple[str, dict[str, Any]], ...]:
         match = cast(PalanqueeMatch, state.playing.game)
         arguments = turn_arguments(match, SECONDS_FOR_A_TURN)
-        found = think("play_palanquee", arguments, SECONDS_FOR_A_TURN + SECONDS_BESIDES)
+        found = think(JOB, arguments, SECONDS_FOR_A_TURN + SECONDS_BESIDES)
         return (confirmed(*(found["actions"] or [END])),)
+
+    def wanted(self, state: GameState) -> None:
+        return None  # it is never laid by others
+
+    def named(self, play: Play, state: GameState) -> tuple[Play, tuple[str, ...]]:
+        ours = colours_of_program(state)
+        # Where nobody has named the players, their colours stand for them.
+        names = (f"Palago ({who})" if who in ours else who for who in play.game.players)
+        return play.renamed(tuple(names)) if ours else play, state.agreed.names
 
 
 def programs_turn(state: GameState) -> bool:
     """Whether the program is to move."""
     match = cast(PalanqueeMatch, state.playing.game)
-    return not state.playing.over and match.position.to_move in state.agreed.program
+    return not state.playing.over and match.position.to_move in colours_of_program(state)
 
 
 def advise_palanquee(
@@ -61,7 +85,7 @@ def advise_palanquee(
     if state.playing.over:
         raise ChangeRefused.of("no_advice")
     match = cast(PalanqueeMatch, state.playing.game)
-    found = think("play_palanquee", turn_arguments(match, seconds), seconds + 30.0)
+    found = think(JOB, turn_arguments(match, seconds), seconds + 30.0)
     items = []
     for text in found["actions"]:
         action = PalanqueeAction.from_text(text)

@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, cast
 
 from ....engine.palanquee.judging.referee import PalanqueeVerdict
 from ....engine.palanquee.play.actions import ActionKind
 from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.palanquee.table.board import cell_name, cells_of, names_of
-from ....engine.palanquee.table.pieces import NUMBERS, SEEDS_OF_A_PLAYER, Pieces
+from ....engine.palanquee.table.pieces import NUMBERS, SEEDS_OF_A_PLAYER
 from ....engine.phrases import Phrase
 from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item
 from ..pictures.verdicts import verdict_json
-from ..play import Play
+from ..printed.seen import NOTHING_TO_DO, pieces_json, seeds_json, seen_garden
 from ..state import GameState
 from .going_on import going_on_verdict, is_under_way
 from .items import study_items
 from .judged import judged_verdict
-from .program import programs_turn
-
-#: What is left to be done where the game was given up, and where a photo is to be judged first.
-NOTHING_TO_DO: dict[str, Any] = {
-    "legal": {},
-    "led": {"move": {}, "hatch": {}},
-    "owed": 0,
-    "owed_by_plant": [],
-    "can_end": False,
-}
+from .program import colours_of_program, programs_turn
 
 
-def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any]:
+def palanquee_view(state: GameState, language: str) -> dict[str, Any]:
     """Players with their reserves, the turn, and what may be done with every piece."""
+    play = state.playing
     match = cast(PalanqueeMatch, play.game)
     position = match.position
-    sight = cast(BoardSight, state.sight)
+    sight = BoardSight.of(state.sight)
     judged = not sight.lies_still(position)
     under_way = is_under_way(state, match)
     verdict = _verdict(state, match, language)
@@ -52,14 +44,15 @@ def palanquee_view(state: GameState, play: Play, language: str) -> dict[str, Any
         "over": match.over,
         "result": _result(match, language),
         "players": [
-            _player(match, colour, language) | {"program": colour in state.agreed.program}
+            _player(match, colour, language) | {"program": colour in colours_of_program(state)}
             for colour in position.players
         ],
-        "garden": _seen_garden(match, sight, () if under_way else state.verdict.fresh)
+        "garden": seen_garden(sight.standing(position), () if under_way else state.verdict.fresh)
+        | {"owed": match.game.owed}
         if judged
         else _garden(match, is_ours=not programs_turn(state))
         | ({} if play.resigned is None else NOTHING_TO_DO),
-        "seeds_by": {"told": state.agreed.seeds_by, "known": sight.way(state.agreed.seeds_by)},
+        **seeds_json(state),
         "verdict": verdict,
     }
 
@@ -95,7 +88,7 @@ def _garden(match: PalanqueeMatch, *, is_ours: bool = True) -> dict[str, Any]:
             targets.append(cell_name(action.to))
     lone[ActionKind.CLAIM.value] = [cell_name(claim.cell) for claim in game.legal_claims()]
     return {
-        "pieces": _pieces(match.position.pieces),
+        "pieces": pieces_json(match.position.pieces),
         "legal": lone,
         "led": led,
         "owed": game.owed,
@@ -106,24 +99,6 @@ def _garden(match: PalanqueeMatch, *, is_ours: bool = True) -> dict[str, Any]:
         "can_end": not match.over and game.begun and is_ours,
         "latest": [cell_name(cell) for cell in match.fresh],
         "is_seen": False,
-    }
-
-
-def _seen_garden(match: PalanqueeMatch, sight: BoardSight, fresh: Iterable[int]) -> dict[str, Any]:
-    """What a photo shows, which is not what was agreed on: cells are corrected, not played."""
-    return {
-        **NOTHING_TO_DO,
-        "pieces": _pieces(sight.standing(match.position)),
-        "owed": match.game.owed,
-        "latest": [cell_name(cell) for cell in fresh],
-        "is_seen": True,
-    }
-
-
-def _pieces(pieces: Pieces) -> dict[str, list[str]]:
-    return {
-        cell_name(cell): [colour, "seed" if is_seed else "sprout"]
-        for cell, colour, is_seed in pieces
     }
 
 

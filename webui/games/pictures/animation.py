@@ -21,7 +21,7 @@ def tiles_animation(state: GameState) -> str:
     is drawn once for each rotation.
     """
     boards = [entry.board for entry in state.play.entries] if state.play else []
-    boards = boards or [state.tile_sight.board]
+    boards = boards or [state.sight.lying(None)]
     palette = diagram_palette(state.sight.palette)
     everything = Board({tile.cell: tile for board in boards for tile in board}.values())
     head, _, _ = board_svg(everything, palette=palette).partition("<g ")

@@ -8,7 +8,7 @@ from typing import Any
 from ....engine.lattice import Cell
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import Drawing, board_svg
-from ...tables.sight import SetColours, places_to_touch
+from ...tables.sight import SetColours, Sight, places_to_touch
 from ..play import Entry
 from ..state import GameState
 from .colours import diagram_palette
@@ -17,7 +17,7 @@ from .steps import step_view
 
 def tiles_picture(state: GameState, shown: dict[str, Any]) -> str:
     """The table as SVG, with places to touch where a tile could be added."""
-    sight = state.tile_sight
+    sight = Sight.of(state.sight)
     return Drawing(
         sight.board,
         palette=diagram_palette(sight.palette),

@@ -1,4 +1,7 @@
-"""The changes that can be asked for, and the events that they become."""
+"""The changes that can be asked for in every game, and the events that they become.
+
+What only some games take stands in their rooms.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,18 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import UNSET, Meta, UnsetType
 
-from ....engine.evening.clock import MOST_SECONDS
-from ....engine.games.seats import MOST_PLAYERS
-from ....engine.records.study import MOST_COMMENT
-from ....engine.tiles.board import Coordinate, Rotation
-from ....vision.counters.seed_sign import SeedSign
-from ...games.names import COLOURS
-from ...games.play import ChangeRefused, actions_to_confirm, confirmed
-from ...games.state import GameState
-from ...tables.choice import OF_SOME_TABLES, table_page
-from ...tables.page import EventData
-from ...tables.set_colours import MOST_COLOUR_NAME
-from ..fields import (
-    BadRequest,
-    BoardSent,
-    ClockSent,
-    Name,
-    Sent,
-    Title,
-    Version,
-    board_of,
-)
+from ...engine.evening.clock import MOST_SECONDS
+from ...engine.games.seats import MOST_PLAYERS
+from ...engine.games.tables import TILES, TableShape
+from ...engine.records.study import MOST_COMMENT
+from ...engine.tiles.board import Coordinate, Rotation
+from ..sent import BadRequest, BoardSent, ClockSent, Name, Sent, Title, Version
+from ..tables.page import EventData
+from ..tables.set_colours import MOST_COLOUR_NAME
+from .game_pages import require_wanted
+from .names import COLOURS
+from .play import ChangeRefused, actions_to_confirm, confirmed
+from .state import GameState
 
 MOST_FACES = 16
 MOST_ACTION = 60
@@ -110,36 +104,11 @@ class PutBack(GameChange, tag="put_back"):
         return "board_set", state.playing.board.to_json()
 
 
-class SetPiece(GameChange, tag="set_piece"):
-    """What stands on a cell of a printed board, by somebody who knows better than the photo."""
-
-    cell: str | None = None
-    colour: str | None = None
-    kind: str | None = None
-    becomes = "piece_set"
-
-
-class PutAside(GameChange, tag="put_aside"):
-    """The photo is not about this game: the board stands as it was agreed on."""
-
-    becomes = "photo_put_aside"
-
-
 class BeginHere(GameChange, tag="begin_here", kw_only=True):
     """The game was under way before this photo: it goes on from the board as it is seen."""
 
     to_move: Annotated[str, Meta(max_length=MOST_ACTION)]
     becomes = "begun_here"
-
-
-class SeedsBy(GameChange, tag="seeds_by"):
-    """What tells a seed from a sprout at this table; null for what the photos show."""
-
-    by: SeedSign | None = None
-    reads_again = True
-
-    def event(self, state: GameState) -> EventData:
-        return "options_changed", {"seeds_by": self.by}
 
 
 class ThrowDice(GameChange, tag="roll"):
@@ -169,38 +138,8 @@ class ConfirmMove(GameChange, tag="confirm"):
 
     def event(self, state: GameState) -> EventData:
         actions = actions_to_confirm(state.verdict, self.move)
-        state.require_wanted(actions)
+        require_wanted(state, actions)
         return confirmed(*actions)
-
-
-class PlayAction(GameChange, tag="act", kw_only=True):
-    """Play an action in the game's notation, on a printed board where pieces are set by touch."""
-
-    action: Annotated[str, Meta(max_length=MOST_ACTION)]
-
-    def event(self, state: GameState) -> EventData:
-        return confirmed(self.action)
-
-
-class ChoosePalagem(GameChange, tag="choose", kw_only=True):
-    """A palagem by its four letters, instead of by tiles on the table."""
-
-    palagem: Annotated[str, Meta(max_length=4)]
-
-    def event(self, state: GameState) -> EventData:
-        return confirmed(f"choose {self.palagem}")
-
-
-class ClaimPalagems(GameChange, tag="claim", kw_only=True):
-    """A player says that palagems lie in the field."""
-
-    player: int
-
-    def event(self, state: GameState) -> EventData:
-        most = max(1, len(state.playing.game.players))
-        if not 1 <= self.player <= most:
-            raise BadRequest(f'"player" must be a whole number from 1 to {most}')
-        return confirmed(f"claim {self.player}")
 
 
 class AcceptTable(GameChange, tag="accept"):
@@ -295,10 +234,12 @@ class CorrectClock(GameChange, tag="correct_clock", kw_only=True):
         return "clock_corrected", {"player": self.player - 1, "seconds": self.seconds}
 
 
-def event_of(change: GameChange, state: GameState) -> EventData:
-    """The event that a change asks for. Raises BadRequest, and ChangeRefused where it makes no
-    sense in the game or on its table."""
-    tag = change.__struct_config__.tag
-    if tag in OF_SOME_TABLES and tag not in table_page(state.playing.plug.table).changes:
-        raise ChangeRefused.of("lay_tiles")
-    return change.event(state)
+def board_of(value: object, shape: TableShape = TILES) -> Any:
+    """A board of tiles or another shape that came over the network, as JSON or text.
+
+    Raises ChangeRefused.
+    """
+    try:
+        return shape.from_text(value) if isinstance(value, str) else shape.from_json(value)
+    except ValueError as error:
+        raise ChangeRefused.of("bad_board", why=str(error)) from None

@@ -1,0 +1,104 @@
+"""What a kind of game may do otherwise on the page than others do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from .pictures.animation import tiles_animation
+from .pictures.items import Item
+from .pictures.tile_table import thumbnail, tiles_picture, tiles_step
+from .plain_view import plain_view
+from .play import ChangeRefused, Entry, Play
+from .state import GameState
+
+#: Runs a job, named as in ``package.module:name``, within so many seconds.
+Think = Callable[[str, Mapping[str, Any], float], dict[str, Any]]
+#: The parts of the page's JSON that a kind of game fills: whose turn it is, what the table shows,
+#: and what can be done about it; in a language.
+ShowGame = Callable[[GameState, str], dict[str, Any]]
+#: What to play, for a colour where nobody is on turn, in so many seconds. Raises ChangeRefused.
+Advise = Callable[[GameState, str, int, str, Think], list[Item]]
+#: What changes in the page's JSON to tell of one move, from the table before it, None at the start.
+ShowStep = Callable[[dict[str, Any], GameState, Entry, Any, str], dict[str, Any]]
+
+
+def no_advice(
+    state: GameState, colour: str, seconds: int, language: str, think: Think
+) -> list[Item]:
+    """For games that the program cannot play."""
+    raise ChangeRefused.of("no_advice")
+
+
+class Program(Protocol):
+    """What the program plays in games of one kind."""
+
+    def sides(self, state: GameState) -> frozenset[str]:
+        """Those that it plays: a colour's word or a player's name, as :attr:`Play.on_turn`."""
+
+    def shown(self, state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
+        """What the page's JSON tells of it."""
+
+    def choose(self, state: GameState, think: Think) -> tuple[tuple[str, dict[str, Any]], ...]:
+        """The events by which it plays its turn; none where it has said what it wants."""
+
+    def wanted(self, state: GameState) -> str | None:
+        """The move of its own that somebody is to lay now, None where there is none."""
+
+    def named(self, play: Play, state: GameState) -> tuple[Play, tuple[str, ...]]:
+        """The play, and the players' names behind two colours, in which the program has a name."""
+
+
+class NoProgram:
+    """For games that the program does not play."""
+
+    def sides(self, state: GameState) -> frozenset[str]:
+        return frozenset()
+
+    def shown(self, state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
+        return {"partner": None}
+
+    def choose(self, state: GameState, think: Think) -> tuple[()]:
+        return ()
+
+    def wanted(self, state: GameState) -> None:
+        return None
+
+    def named(self, play: Play, state: GameState) -> tuple[Play, tuple[str, ...]]:
+        return play, state.agreed.names
+
+
+NO_PROGRAM = NoProgram()
+
+
+@dataclass(frozen=True)
+class GamePage:
+    """One kind of game on the page: this is what its plug names; without more it is a plain one.
+
+    ``picture`` draws the table, ``thumbnail`` a small picture of one, ``animation`` all that were
+    agreed on, one after the other. ``usual_players`` are how many names are asked for, where people
+    are; ``counts_tiles`` says that a game may have fewer tiles or more than a set.
+    ``option_names`` are what can be agreed on here beside the game's own options; ``throws`` says
+    whether the program throws the dice. ``rule_pictures`` stand beside sentences of the rules, by
+    the sentence's number.
+    """
+
+    view: ShowGame = plain_view
+    advise: Advise = no_advice
+    complete_options: Callable[[dict[str, Any], Path], dict[str, Any]] = lambda given, data: given
+    picture: Callable[[GameState, dict[str, Any]], str] = tiles_picture
+    step: ShowStep = tiles_step
+    program: Program = NO_PROGRAM
+    thumbnail: Callable[..., str] = thumbnail
+    animation: Callable[[GameState], str] = tiles_animation
+    usual_players: int = 2
+    counts_tiles: bool = False
+    option_names: tuple[str, ...] = ()
+    throws: Callable[[Mapping[str, Any]], bool] = lambda options: False
+    rule_pictures: Mapping[int, Callable[[], str]] = field(default_factory=dict)
+
+
+#: The page of a game of tiles that has none of its own.
+PLAIN = GamePage()

@@ -1,0 +1,127 @@
+"""Films and photos of a printed board on their way to a record: how read, what asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...engine.palanquee.table.board import cell_name
+from ...engine.phrases import Phrase
+from .board_sight import PrintedBoard
+from .page import FilmRead, PhotoProgress
+from .shots import CameraShot, clock, unreadable
+
+if TYPE_CHECKING:
+    from ...calibration.arrays import Picture
+    from ...vision.archive import ArchivedPhoto
+    from ...vision.counters.readings.reading import BoardReading
+
+
+class PrintedDigitised:
+    """See :class:`palago.webui.tables.page.TableDigitised`."""
+
+    def photos(
+        self,
+        photos: Sequence[ArchivedPhoto],
+        readings: Path,
+        on_progress: PhotoProgress,
+        **how: Any,
+    ) -> Iterator[CameraShot]:
+        return from_board_photos(photos, _game_reader(), on_progress)
+
+    def film(
+        self,
+        film: str,
+        profiles: Mapping[str, Any],
+        with_dice: bool,
+        readings: Path | None = None,
+    ) -> FilmRead:
+        return FilmRead(_game_reader(), from_board_frames, True, "pieces")
+
+    def record_fields(self, game: Any, start: Any) -> dict[str, Any]:
+        return {"players": game.players}
+
+    def doubt_answers(
+        self, position: PrintedBoard, cell: int, is_alone: bool, seen: Any
+    ) -> list[dict[str, Any]]:
+        """What may stand there, what was read first; nothing where it may be another cell."""
+        if seen.may_be_turned:
+            return []
+        read = position.pieces.get(cell)
+        kinds = ("sprout", "seed") if read is None else (read.kind,)
+        pieces = [(colour, kind) for colour in position.players for kind in kinds]
+        if read is not None:
+            pieces.append((read.colour, "sprout" if read.is_seed else "seed"))
+        found: list[tuple[str | None, str | None]] = [*pieces, (None, None)]
+        as_read = (None, None) if read is None else (read.colour, read.kind)
+        found.sort(key=lambda one: one != as_read)
+        name = cell_name(cell)
+        return [
+            {
+                "answer": {"what": "piece", "cell": name, "colour": colour, "kind": kind},
+                "say": "piece_there" if colour else "no_piece",
+                "words": name,
+            }
+            for colour, kind in found
+        ]
+
+    def played_so(self, answer: Any) -> dict[str, Any]:
+        """It is said in words, not drawn."""
+        phrase = answer.after.deed.phrase
+        return {} if phrase is None else {"said": phrase.to_json()}
+
+
+def from_board_photos(
+    photos: Sequence[ArchivedPhoto],
+    read: Callable[[bytes], BoardReading],
+    on_progress: PhotoProgress,
+) -> Iterator[CameraShot]:
+    """The sightings of a folder of photos, in its order."""
+    from ...vision.photos.photo import PhotoError
+
+    pieces = 0
+    first = next((photo.time for photo in photos if photo.time is not None), None)
+    for number, photo in enumerate(photos):
+        taken, path = photo.time, photo.path
+        time = taken - first if taken is not None and first is not None else float(number)
+        try:
+            reading = read(path.read_bytes())
+            pieces = len(reading.pieces)
+        except (PhotoError, OSError) as error:
+            problem = unreadable(str(error), getattr(error, "code", ""), path)
+            yield CameraShot(time, path.name, picture=path, problem=problem)
+            continue
+        finally:
+            on_progress(number + 1, len(photos), partial(dict, path=path, pieces=pieces))
+        if reading.corners:
+            yield CameraShot(time, path.name, reading.observation(), picture=path)
+        else:
+            yield CameraShot(time, path.name, picture=path, problem=Phrase("digitise.no_board"))
+
+
+def from_board_frames(
+    frames: Iterable[tuple[float, Picture]],
+    read: Callable[[Picture], BoardReading],
+) -> Iterator[CameraShot]:
+    """The sightings of a video: each stable board."""
+    from ...vision.tracking.events import EventKind
+    from ...vision.tracking.printed import PrintedBoardTracker
+    from ..jobs.frames import jpeg
+
+    tracker = PrintedBoardTracker(read)
+    for time, frame in frames:
+        for event in tracker.feed(frame, time):
+            if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
+                rested = time if event.rested is None else event.rested
+                yield CameraShot(
+                    rested, clock(time), event.reading.observation(), picture=jpeg(frame)
+                )
+
+
+def _game_reader() -> Any:
+    from ...vision.counters.reader import read_counters
+    from ...vision.counters.seed_sign import GameReader
+
+    return GameReader(read_counters)
