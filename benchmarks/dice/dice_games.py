@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 from palago.calibration.arrays import Picture
 from palago.engine.palagonia.actions import Lay, action_from_text
-from palago.engine.palagonia.at_table.shots_with_dice import DiceFollowed
+from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.turn import TurnPhase
@@ -137,7 +137,7 @@ def followed(filmed: FilmedGame, *, told: bool) -> Digitised:
     if told:
         vars(placing)["read_dice"] = filmed.told
     shots = list(from_frames(filmed.frames(), partial(read, with_dice=False)))
-    return digitise(DiceFollowed(is_film=True, players=filmed.game.players), shots)
+    return digitise(FinderWithDice(is_film=True, players=filmed.game.players), shots)
 
 
 def outcome(filmed: FilmedGame, found: Digitised) -> tuple[str, str]:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from dice_games import FIRST_SEED, FilmedGame, outcome
 from palago.calibration.arrays import Picture
-from palago.engine.palagonia.at_table.shots_with_dice import DiceFollowed
+from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.tiles.board import Board
 from palago.vision import read
 from palago.vision.tracking.camera.stills import runs_by_another_clock
@@ -84,7 +84,7 @@ def followed(filmed: FilmedGame, turns_apart: float) -> Digitised:
         shots, is_film = from_stills(frames_of(filmed, turns_apart), reader), False
     else:
         shots, is_film = from_frames(frames_of(filmed, turns_apart), reader), True
-    return digitise(DiceFollowed(is_film=is_film, players=filmed.game.players), shots)
+    return digitise(FinderWithDice(is_film=is_film, players=filmed.game.players), shots)
 
 
 def played_boards(filmed: FilmedGame) -> list[Board]:

@@ -30,7 +30,8 @@ NEAR_SHARE = 0.55
 #: More are asked for than a fit needs (`fit.FEWEST_VIEWS`), since it may refuse some.
 VIEWS_WISHED = 8
 #: For the estimate of a tilt only: a usual focal length, as a share of the picture's longer side.
-USUAL_FOCAL = 0.9
+GUESSED_FOCAL = 0.9
+"""Of a camera that is being calibrated, in longer sides of its picture."""
 
 
 #: Why a view is refused, by code.
@@ -218,7 +219,7 @@ def sheet_tilt(sheet: CharucoSheet, view: CharucoView) -> tuple[float, float]:
     """Tilt of the sheet, degrees: (right side nearer, lower side nearer), for a usual lens. Good
     enough to guide by; the calibration itself does not use it."""
     width, height = view.image_size
-    focal = USUAL_FOCAL * max(width, height)
+    focal = GUESSED_FOCAL * max(width, height)
     matrix = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
     positions = sheet.corner_positions[view.ids]
     solved, rotation, _ = cv2.solvePnP(

@@ -12,7 +12,7 @@ DEFAULT_EDGE = 25.0
 #: Glue tabs reach this share of the edge.
 TAB = 0.28
 #: Faces of the cross: column, row from its foot; opposite faces add up to seven.
-FACES: dict[Point, str] = {
+NET: dict[Point, str] = {
     (1, 3): "2", (1, 2): "remove", (1, 1): "5", (1, 0): "rotate", (0, 2): "3", (2, 2): "4"
 }  # fmt: skip
 
@@ -46,11 +46,11 @@ def _draw_net(sheet: Sheet, origin: Point, edge: float) -> None:
     def at(column: float, row: float) -> Point:
         return origin[0] + column * edge, origin[1] + row * edge
 
-    for (column, row), face in FACES.items():
+    for (column, row), face in NET.items():
         draw_mark(sheet, at(column + 0.5, row + 0.5), edge, face)
     sides = {
         (column, row, dx, dy)
-        for column, row in FACES
+        for column, row in NET
         for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))
     }
     tabs = {(1, 3, 0, 1), (1, 3, -1, 0), (1, 3, 1, 0), (0, 2, 0, -1), (2, 2, 0, -1),
@@ -59,7 +59,7 @@ def _draw_net(sheet: Sheet, origin: Point, edge: float) -> None:
         middle = (column + 0.5 + dx / 2, row + 0.5 + dy / 2)
         start = at(middle[0] - dy / 2, middle[1] + dx / 2)
         end = at(middle[0] + dy / 2, middle[1] - dx / 2)
-        if (column + dx, row + dy) in FACES:
+        if (column + dx, row + dy) in NET:
             _fold(sheet, start, end)
         elif (column, row, dx, dy) in tabs:
             _fold(sheet, start, end)

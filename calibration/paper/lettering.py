@@ -11,8 +11,10 @@ from reportlab.platypus import Paragraph
 
 from .sheet import Point, Sheet
 
-LARGEST, SMALLEST = 4.0, 1.0
-"""Letters that fit a box are so high at the most and at the least, mm."""
+LARGEST = 4.0
+"""Letters that fit a box are at most so high, mm."""
+SMALLEST = 1.0
+"""Letters that fit a box are at least so high, mm."""
 
 
 def fit_paragraphs(

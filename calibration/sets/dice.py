@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 FACES = ("2", "3", "4", "5", "remove", "rotate")
+"""What a die of the game can show."""
 SIZE = 24
 """Rows and columns of a face's picture."""
 

@@ -15,27 +15,24 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Self
 
-from ..games.protocols import Start, Verdict
+from ..games.protocols import Start
 from .doubts import passed_over
-from .explaining import ATTEMPTS
-from .progress import FollowedGame, joined_news, news_of
+from .explaining import BoardExplainer
+from .progress import joined_news, news_of
 from .steps import News, NewsKind, PassedOver, Sighting
 from .waiting import Halfway, is_turn
-
-if TYPE_CHECKING:
-    Followed = tuple["Follower", News | None]
 
 LAID_AFTER_SECONDS = 2.5
 """A board that lies there when a film begins is read sooner."""
 
 
 @dataclass(frozen=True)
-class Follower(FollowedGame):
+class Follower(BoardExplainer):
     """The game so far. Immutable: `observe`, `settle` and `finish` give the next one."""
 
-    def observe(self, sighting: Sighting) -> Followed:
+    def observe(self, sighting: Sighting) -> tuple[Self, News | None]:
         """Take the next stable board; no news where nothing is new. A board shown on purpose
         completes what waited: the news then tell of both."""
         if self.start is None:
@@ -47,7 +44,7 @@ class Follower(FollowedGame):
         follower, news = replace(follower, shown=(*follower.shown, part)).take(sighting)
         return follower, joined_news(settled, news)
 
-    def told(self, actions: Sequence[str], sighting: Sighting) -> Followed:
+    def told(self, actions: Sequence[str], sighting: Sighting) -> tuple[Self, News | None]:
         """Take a board for which a person has said what was played. Without actions, or with
         actions that cannot be played, it is taken as any other."""
         if not actions:
@@ -62,7 +59,7 @@ class Follower(FollowedGame):
             follower = replace(follower, shown=(*follower.shown, Halfway(sighting, verdict)))
         return follower, joined_news(settled, news)
 
-    def take(self, sighting: Sighting) -> Followed:
+    def take(self, sighting: Sighting) -> tuple[Self, News | None]:
         """Take a board of a game that has begun."""
         verdict = self.judge(sighting)
         if self.lies(verdict) == self.lies(self.game):
@@ -76,13 +73,9 @@ class Follower(FollowedGame):
             if self.lies(verdict) == earlier.board:
                 # The old piece lies as it lay: what was open before is open again.
                 return replace(self, change=earlier), None
-        for attempt in ATTEMPTS:
-            result = attempt(self, sighting, verdict)
-            if result is not None:
-                return result
-        return self.unfinished_or_wrong(sighting, verdict)
+        return self.explained(sighting, verdict)
 
-    def settle(self, time: float = math.inf) -> Followed:
+    def settle(self, time: float = math.inf) -> tuple[Self, News | None]:
         """Take what waits as a turn if it has lain free for long enough by ``time``, when nothing
         lies over the table.
 
@@ -109,7 +102,7 @@ class Follower(FollowedGame):
         follower, last = replace(follower, change=rest).settle(time)
         return follower, joined_news(news, last)
 
-    def finish(self, *, takes_back: bool = True) -> Followed:
+    def finish(self, *, takes_back: bool = True) -> tuple[Self, News | None]:
         """Nothing more will be seen: what lies there against the rules is taken as played, marked.
         A last turn whose pieces were taken off again was taken back, if anything can be."""
         follower, news = self.settle()
@@ -131,37 +124,9 @@ class Follower(FollowedGame):
         """The boards shown on purpose though no turn ends there, and what to say of each."""
         return passed_over(self.plug, self.start, self.steps, self.shown)
 
-    def unfinished_or_wrong(self, sighting: Sighting, verdict: Verdict) -> tuple[Follower, News]:
-        """A board that nothing explains: a turn that has begun, or something to be put right."""
-        change = self.change
-        if self.plug.is_whole and self.plug.is_begun(self.game, verdict):
-            added = frozenset(self.lies(verdict)) - frozenset(self.lies(self.game))
-            waiting = news_of(NewsKind.WAITING, sighting, (), verdict)
-            if change is not None and added <= set(change.board):
-                # Tiles of a turn were taken off again: what is left did not come before them.
-                return self, waiting
-            part = Halfway(sighting, verdict)
-            return replace(self, change=None, begun=added, unfinished=part), waiting
-        earlier = None
-        if change is not None and not self.plug.is_whole:
-            earlier = change if is_turn(change.verdict) else change.earlier
-        follower = self.waiting_for(sighting, verdict, earlier)
-        problem = follower.change
-        if change is not None and problem is not None:
-            if problem.touches_old_pieces(self.lies(self.game)):
-                is_same = change.touches_old_pieces(self.lies(self.game))
-                problem = replace(problem, instead_of=change.instead_of if is_same else change)
-            follower = replace(follower, change=problem)
-        if self.plug.following.cut_short(self.game, verdict):
-            follower = replace(follower, unfinished=Halfway(sighting, verdict))
-        kind = NewsKind.QUESTION if verdict.legal or verdict.answers else NewsKind.PROBLEM
-        if self.is_taken_back(verdict):
-            kind = NewsKind.TAKEN_BACK
-        return follower, news_of(kind, sighting, (), verdict)
-
     # -- the beginning -------------------------------------------------------------------------
 
-    def _begin(self, sighting: Sighting) -> Followed:
+    def _begin(self, sighting: Sighting) -> tuple[Self, News | None]:
         """The first board: an opening on the empty table, or a game that had begun before. A board
         that whole turns cannot have laid is in the middle of one."""
         opening = replace(self, start=self.plug.start(Start(self.options)))
@@ -180,7 +145,7 @@ class Follower(FollowedGame):
             game = self.resumed(opening.game, sighting.seen.board)
         return replace(self, start=game), news_of(NewsKind.START, sighting)
 
-    def _may_be_first(self, sighting: Sighting, opening: Follower, laid: int, most: int) -> bool:
+    def _may_be_first(self, sighting: Sighting, opening: Self, laid: int, most: int) -> bool:
         """Whether the first board may be what the first turn laid on the empty table."""
         if len(opening.lies(opening.game)) or laid > most:
             return len(opening.lies(opening.game)) > 0

@@ -20,7 +20,7 @@ PATIENCE_SECONDS = 2.5
 
 
 @dataclass(frozen=True)
-class FollowedGame:
+class GameSoFar:
     """The game so far. Immutable.
 
     ``options`` are those that the game is played by; ``start`` is the game as it stood when a board

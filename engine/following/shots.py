@@ -67,7 +67,7 @@ class CountedGame:
 
 
 @dataclass(frozen=True)
-class ShotsFollowed:
+class FoundGame:
     """A game as far as shots have shown it. ``with_dice`` says that rolls were followed, too;
     ``counted`` is what they make of it, where its players are known."""
 
@@ -77,15 +77,29 @@ class ShotsFollowed:
     counted: CountedGame | None = None
 
 
-class FollowsShots(Protocol):
-    """Follows one game by what was agreed on, and by what people have said of its shots."""
+class GameFinder(Protocol):
+    """Finds one game by what was agreed on, and by what people have said of its shots."""
 
-    def follow(self, shots: Sequence[Sighting]) -> ShotsFollowed:
+    def find(self, shots: Sequence[Sighting]) -> FoundGame:
         """The game that they show, in the order in which they were taken."""
 
 
 @dataclass(frozen=True)
-class BoardsFollowed:
+class PlugWithDice(GamePlug):
+    """A game whose dice are followed with its boards."""
+
+    #: What finds it by both: of whether shots are a film, the players' names, and what people say
+    #: was played and rolled at a source, and who began.
+    finder: Callable[..., GameFinder] | None = None
+
+
+def finder_with_dice(plug: GamePlug) -> Callable[..., GameFinder] | None:
+    """What finds a game by its boards and dice, None where it has none that are followed."""
+    return plug.finder if isinstance(plug, PlugWithDice) else None
+
+
+@dataclass(frozen=True)
+class FinderByBoards:
     """A game that is followed from its boards alone, by what was agreed on.
 
     All boards of a film share one frame; photos were each taken on purpose. ``played`` (by source)
@@ -97,8 +111,8 @@ class BoardsFollowed:
     is_film: bool
     played: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
-    def follow(self, shots: Sequence[Sighting]) -> ShotsFollowed:
-        """See :class:`FollowsShots`."""
+    def find(self, shots: Sequence[Sighting]) -> FoundGame:
+        """See :class:`GameFinder`."""
         following = self.plug.following
         boards = [shot.seen for shot in shots if shot.seen is not None]
         options = following.agreed(self.options, boards)
@@ -123,7 +137,7 @@ class BoardsFollowed:
             open_news = None  # it was taken as played
         if open_news is not None and open_news.source not in {entry.source for entry in found}:
             found.append(to_check(open_news.source, open_news.time, open_news.sentences))
-        return ShotsFollowed(follower, tuple(found))
+        return FoundGame(follower, tuple(found))
 
 
 def doubtful_shots(

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..phrases import Phrase
-
-if TYPE_CHECKING:
-    from .protocols import Finding
+from .finding import Finding
 
 LONGEST = 80
 

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from ..phrases import Phrase, Refused
 from ..tiles.alignment import Alignment
 from ..tiles.board import Board
 from ..tiles.dice_seen import DieSeen
 from ..tiles.observation import Observation
+from .finding import Finding
 from .reviewing import Reviewer
 from .tables import TILES, LyingTable, Table, TableShape
-
-if TYPE_CHECKING:
-    from ..following.shots import FollowsShots
 
 
 @dataclass(frozen=True)
@@ -75,20 +73,6 @@ class Game(Protocol):
 
     def legal_actions(self) -> Iterator[Any]:
         """The legal actions one by one; ``str`` of each is its notation."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something to say of what was seen, and the cells that it is about.
-
-    ``level`` is one of fine, info, unsure, wrong and win. Cells are those of the game's table.
-    ``rule`` names the rule that was broken, where the game's rules have names.
-    """
-
-    level: str
-    phrase: Phrase
-    cells: tuple[Any, ...] = ()
-    rule: str = ""
 
 
 class Answer(Protocol):
@@ -256,9 +240,6 @@ class Following:
     agreed: Callable[[Mapping[str, Any], Sequence[Any]], Mapping[str, Any]] = (
         lambda options, boards: options
     )
-    #: Follows shots in which dice are seen: whether they are a film, the players' names, and what
-    #: people say was played and rolled at a source, and who began.
-    with_dice: Callable[..., FollowsShots] | None = None
 
 
 @dataclass(frozen=True)

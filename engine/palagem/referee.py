@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ..games.finding import Finding
 from ..games.in_short import VerdictInWords
-from ..games.protocols import Finding
 from ..lattice import Cell, name_cells
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment, align

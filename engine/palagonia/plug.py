@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..creatures.friendly import Catalogue
-from ..games.protocols import Between, Following, Game, GamePlug, Start
+from ..following.shots import PlugWithDice
+from ..games.protocols import Between, Following, Game, Start
 from ..games.reviewing import Effort, Remark
 from ..games.seats import MOST_PLAYERS, seats_of
 from ..tiles.observation import Observation
 from .at_table.boards_alone import WITHOUT_DICE, GameWithoutRolls, attempt, turn_size
 from .at_table.dice_at_table import DiceAtTable
-from .at_table.shots_with_dice import DiceFollowed
+from .at_table.shots_with_dice import FinderWithDice
 from .dice import DieFace, Roll
 from .game import GameError, PalagoniaGame
 from .referee import PalagoniaTable, PalagoniaVerdict, tiles_to_finish
@@ -93,7 +94,7 @@ def options(game: PalagoniaGame) -> Mapping[str, Any]:
     }
 
 
-PLUG = GamePlug(
+PLUG = PlugWithDice(
     "palagonia",
     start,
     judge,
@@ -105,12 +106,11 @@ PLUG = GamePlug(
     dice=DiceAtTable,
     between=between,
     review=review,
-    following=Following(
-        turn_size, attempt=attempt, without_hidden=WITHOUT_DICE, with_dice=DiceFollowed
-    ),
+    following=Following(turn_size, attempt=attempt, without_hidden=WITHOUT_DICE),
     names_matter=False,
     option_names=("rules", "friends", "teams", *_CHANGES_OF_RULES),
     of_one_game=("friends",),
     may_resign=False,
     page="palago.webui.games.palagonia.page:PAGE",
+    finder=FinderWithDice,
 )

@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue
+from ..games.finding import Finding
 from ..games.in_short import VerdictInWords
-from ..games.protocols import Finding
 from ..lattice import Cell
 from ..phrases import Phrase
 from ..tiles.alignment import MOST_ALIGNMENTS, Alignment, alignments

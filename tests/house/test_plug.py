@@ -69,7 +69,7 @@ def test_it_has_a_referee_on_the_command_line(capsys: pytest.CaptureFixture[str]
 
 
 def test_it_is_followed_from_photos() -> None:
-    from palago.engine.following.shots import BoardsFollowed
+    from palago.engine.following.shots import FinderByBoards
     from palago.webui.digitising.digitise import digitise, followed_plug
     from palago.webui.digitising.record import digitised_record
     from palago.webui.tables.shots import CameraShot as Shot
@@ -79,7 +79,7 @@ def test_it_is_followed_from_photos() -> None:
         Shot(float(number), f"{number}.jpg", Observation(Board.from_text(words)))
         for number, words in enumerate(boards)
     ]
-    game = digitise(BoardsFollowed(followed_plug("sixth", {}), {}, is_film=False), shots)
+    game = digitise(FinderByBoards(followed_plug("sixth", {}), {}, is_film=False), shots)
     assert [step.action for step in game.steps] == ["0,0a", "1,0c", "2,0b", "3,0a"]
     assert [entry.source for entry in game.to_check] == ["3.jpg"], "two tiles were laid there"
     assert digitised_record(game, "club night", None).game == "sixth"
@@ -87,22 +87,20 @@ def test_it_is_followed_from_photos() -> None:
 
 def test_dice_beside_it_are_followed_by_what_its_plug_names() -> None:
     from palago.engine.following.follower import Follower
-    from palago.engine.following.shots import ShotsFollowed
+    from palago.engine.following.shots import FoundGame, PlugWithDice
     from palago.engine.following.steps import Sighting
-    from palago.engine.games.protocols import Following
     from palago.vision.readings.dice import DieReading
     from palago.webui.digitising.digitise import follow
     from palago.webui.digitising.settling import Settled
     from palago.webui.tables.shots import CameraShot as Shot
 
     class Rolls:
-        def follow(self, shots: Sequence[Sighting]) -> ShotsFollowed:
+        def find(self, shots: Sequence[Sighting]) -> FoundGame:
             faces = [die.face for shot in shots for die in shot.dice or ()]
             assert faces == ["3"]
-            return ShotsFollowed(Follower(toy_game.PLUG), (), with_dice=True)
+            return FoundGame(Follower(toy_game.PLUG), (), with_dice=True)
 
-    with_dice = Following(with_dice=lambda *told: Rolls())
-    registry.register(replace(toy_game.PLUG, following=with_dice))
+    registry.register(PlugWithDice(**vars(toy_game.PLUG), finder=lambda *told: Rolls()))
     die = DieReading("3", (9.0, 9.0), 0.99, 20.0, "lying")
     rolled = Shot(0.0, "0.jpg", dice=(die,))
     assert follow([rolled], Settled(), "sixth", is_film=False).with_dice
@@ -249,13 +247,13 @@ def _filmed() -> tuple[StageReader, Iterator[tuple[float, Picture]]]:
 
 
 def test_it_is_followed_in_a_film() -> None:
-    from palago.engine.following.shots import BoardsFollowed
+    from palago.engine.following.shots import FinderByBoards
     from palago.webui.digitising.digitise import digitise, followed_plug
     from palago.webui.tables.shots import from_frames
 
     reader, frames = _filmed()
     shots = list(from_frames(frames, reader, with_dice=False))
-    game = digitise(BoardsFollowed(followed_plug("sixth", {}), {}, is_film=True), shots)
+    game = digitise(FinderByBoards(followed_plug("sixth", {}), {}, is_film=True), shots)
     assert [len(step.after.board) for step in game.steps] == [3, 4]
     (begun,) = game.to_check
     assert [phrase.key for phrase in begun.said] == ["digitise.had_begun"]

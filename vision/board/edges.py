@@ -15,8 +15,10 @@ from ..faces.palette import Palette, logarithmic
 from ..faces.poses import Poses, TableSampler
 from ..lattice.pattern import CORNERS
 
-WITHIN, BEYOND = 0.82, 1.22
-"""Places compared, as shares of the way from a tile's centre to its edge: clear of rim and gap."""
+WITHIN = 0.82
+"""A place on a tile, clear of its rim, as a share of the way from its centre to its edge."""
+BEYOND = 1.22
+"""The place beyond the gap that it is compared with, alike."""
 PLACES_PER_EDGE = 8
 """One for every few pixels of a tile that is seen well."""
 ALIKE = 0.3

@@ -29,8 +29,10 @@ FREE = 0.6
 """So many sides beyond the hexagons the table begins: pieces on the margin lean over it."""
 ALIKE = 2.5
 """A patch has a piece's colour if it is at most so many of the pieces' spreads from the middle."""
-LEAST_ALIKE, MOST_ALIKE = 14.0, 26.0
-"""Bounds of that distance."""
+LEAST_ALIKE = 14.0
+"""That distance is never less."""
+MOST_ALIKE = 26.0
+"""That distance is never more."""
 FEW_ALIKE = 18.0
 """The distance where there are only one or two pieces of that colour."""
 SIZES = (0.25, 1.9)

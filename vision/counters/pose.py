@@ -12,7 +12,7 @@ import numpy as np
 from ...calibration.arrays import Floats
 from ..lattice.plane import TableView
 
-USUAL_FOCAL = 1.4
+PHONE_FOCAL = 1.4
 """A phone's focal length in half diagonals."""
 FOCAL_SPREAD = 0.35
 """How far it may be from that: the standard deviation of its logarithm."""
@@ -35,15 +35,15 @@ class CameraPlace:
 def camera_place(view: TableView) -> CameraPlace:
     """The camera's place from a board's view (places in sides, half diagonals in the photo)."""
     first, second, third = view.homography.T
-    focals = USUAL_FOCAL * np.exp(np.linspace(-1.0, 1.0, 81))
-    best, least = USUAL_FOCAL, np.inf
+    focals = PHONE_FOCAL * np.exp(np.linspace(-1.0, 1.0, 81))
+    best, least = PHONE_FOCAL, np.inf
     for focal in focals:
         a = np.array([first[0] / focal, first[1] / focal, first[2]])
         b = np.array([second[0] / focal, second[1] / focal, second[2]])
         length = float(np.linalg.norm(a) * np.linalg.norm(b))
         skew, uneven = float(a @ b) / length, (float(a @ a) - float(b @ b)) / length
         cost = (skew**2 + uneven**2) / 0.01**2
-        cost += (math.log(focal / USUAL_FOCAL) / FOCAL_SPREAD) ** 2
+        cost += (math.log(focal / PHONE_FOCAL) / FOCAL_SPREAD) ** 2
         if cost < least:
             best, least = float(focal), cost
     scale = np.array([1 / best, 1 / best, 1.0])

@@ -15,6 +15,7 @@ from ...engine.palanquee.table.drawn import HALF, HEIGHT, WIDTH, drawn_cells
 from ...engine.tiles.observation import SURE
 from ..photos.photo import Photo, load_photo
 from ..photos.stage_clock import StageClock
+from ..readings.warnings import ReadingWarning
 from .beside import pieces_beside
 from .bodies import compare_bodies
 from .company import compare_pieces
@@ -23,7 +24,7 @@ from .hues import by_hue, colour_speaks, shown_hues
 from .kinds import read_kinds
 from .locating.locate import LocatedBoard, locate_board
 from .readings.others import other_pieces
-from .readings.reading import BoardReading, CounterReading, CounterWarning
+from .readings.reading import BoardReading, CellWarning, CounterReading
 from .rectify import CENTRES, Rectified, rectify
 from .seed_sign import SeedSign
 from .shapes import compare_shapes
@@ -60,7 +61,7 @@ def read_counters(
     board = locate_board(photo.image)
     clock.finish("locate")
     if board is None:
-        warnings = (CounterWarning("no_board"),)
+        warnings: tuple[CellWarning, ...] = (ReadingWarning("no_board"),)
         return BoardReading(
             photo.path, photo.width, photo.height, warnings=warnings, elapsed_ms=clock.with_total()
         )
@@ -94,7 +95,7 @@ def _reading(
     bodies = compare_bodies(rectified, seen, pieces, own)
     kinds = read_kinds(company, shapes, bodies, colours, way)
     if kinds.by == "nothing" and len(pieces):
-        warnings.append(CounterWarning("seeds"))
+        warnings.append(ReadingWarning("seeds"))
     answers = (
         trusted("piece", seen.piece[pieces]) * placed(seen.offset[pieces]),
         trusted("colour", colour_odds(shares)),
@@ -118,11 +119,11 @@ def _reading(
         confidence = float(sure[k])
         found.append(CounterReading(cell.name, colours[k], named[k], confidence, center, others[k]))
         if across[k]:
-            warnings.append(CounterWarning("between", (cell.name,)))
+            warnings.append(ReadingWarning("between", (cell.name,)))
         if confidence < SURE:
             percent = {"percent": round(100 * confidence)}
-            warnings.append(CounterWarning("unsure", (cell.name,), percent))
-    warnings += [CounterWarning("twice", (cells[index].name,)) for index in sorted(twice)]
+            warnings.append(ReadingWarning("unsure", (cell.name,), percent))
+    warnings += [ReadingWarning("twice", (cells[index].name,)) for index in sorted(twice)]
     taken = {piece.cell for piece in found}
     bare = np.flatnonzero(rectified.shown & ~there).tolist()
     empty = [index for index in bare if cells[index].name not in taken]
@@ -136,27 +137,25 @@ def _reading(
     )  # fmt: skip
 
 
-def _about_empty_cells(
-    empty: Sequence[int], odds: Floats, covered: Flags
-) -> Iterator[CounterWarning]:
+def _about_empty_cells(empty: Sequence[int], odds: Floats, covered: Flags) -> Iterator[CellWarning]:
     """Which drawn cells (n,) without a piece something covers, or may hold one after all."""
     for index in empty:
         cell = drawn_cells()[index]
         if covered[index]:
-            yield CounterWarning("hidden", (cell.name,))
+            yield ReadingWarning("hidden", (cell.name,))
         elif odds[index] > PERHAPS + (LETTER if cell.letter else 0):
-            yield CounterWarning("perhaps", (cell.name,))
+            yield ReadingWarning("perhaps", (cell.name,))
 
 
-def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CounterWarning]:
-    warnings = []
+def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CellWarning]:
+    warnings: list[CellWarning] = []
     if not board.heading.is_clear:
-        warnings.append(CounterWarning("heading"))
+        warnings.append(ReadingWarning("heading"))
     if not rectified.shown.all():
         count = {"count": int((~rectified.shown).sum())}
-        warnings.append(CounterWarning("cut_board", (), count))
+        warnings.append(ReadingWarning("cut_board", (), count))
     if not board.is_placed:
-        warnings.append(CounterWarning("where"))
+        warnings.append(ReadingWarning("where"))
     return warnings
 
 

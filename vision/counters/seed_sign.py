@@ -1,16 +1,13 @@
-"""What seeds are told by at a table, and how the first photos of its game find it together."""
+"""What seeds are told by at a table; photos of one game find it together."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 
 from ...calibration.arrays import Floats
-
-if TYPE_CHECKING:
-    from .readings.reading import BoardReading
 
 SeedSign = Literal["mark", "size", "height", "cube"]
 
@@ -45,22 +42,3 @@ def found_way(ways: Sequence[str]) -> SeedSign | None:
 def with_one_more(ways: tuple[str, ...], seeds_by: object) -> tuple[str, ...]:
     """The ways after another photo's; one that tells none changes nothing."""
     return (*ways, str(seeds_by))[-MOST:] if seeds_by in WAYS else ways
-
-
-class GameReader:
-    """Reads one game's photos or frames in their order: what the first ones agree on seeds being
-    told by is taken as known for the others. `told` is asked first: what people have said."""
-
-    def __init__(
-        self, read: Callable[..., BoardReading], told: Callable[[], SeedSign | None] = lambda: None
-    ) -> None:
-        self._read, self._told = read, told
-        self._ways: tuple[str, ...] = ()
-
-    def __call__(self, source: Any) -> BoardReading:
-        """The board in the next photo. Raises PhotoError where it is none."""
-        known = self._told() or found_way(self._ways)
-        reading = self._read(source, known)
-        if known is None and reading.pieces:
-            self._ways = with_one_more(self._ways, reading.seeds_by)
-        return reading

@@ -25,8 +25,10 @@ PER_CUT = 20
 #: Where a cut looks, in sides from a cell's middle: farther up, where what stands there leans.
 CUT_X = (np.arange(40) - 19.5) / PER_CUT
 CUT_Y = (np.arange(48) - 32.5) / PER_CUT
-MIDDLE_X, MIDDLE_Y = slice(15, 25), slice(22, 37)
-"""About the foot, and a little above it, where most pieces' tops are seen."""
+MIDDLE_X = slice(15, 25)
+"""About the foot, from left to right."""
+MIDDLE_Y = slice(22, 37)
+"""A little above the foot, where most pieces' tops are seen."""
 CHANNELS = 6
 """Of each pixel: its colour beside the piece's own (3), how like its company's is, the lean (2)."""
 SHAPE = 32

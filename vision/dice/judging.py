@@ -11,7 +11,7 @@ import numpy as np
 from ...calibration.arrays import Floats
 from ..faces.logistic import log_odds, logistic
 from ..fitted import fitted_numbers
-from .faces import FACES
+from .faces import TOPS
 from .finder import DiceFound
 from .states import STATES
 
@@ -38,11 +38,11 @@ FACE_MEASURES = ("constant", "die", "face", "lying")
 
 def die_measures(seen: DiceFound, states: Floats, faces: Floats, *, no_board: bool) -> Floats:
     """The DIE_MEASURES (n, 8) of candidates with these scores of the finder, probabilities of
-    STATES (n, len(STATES)) and of FACES (n, len(FACES))."""
+    STATES (n, len(STATES)) and of TOPS (n, len(TOPS))."""
     whole = log_odds(1.0 - states[:, STATES.index("none")])
     tops = faces.argmax(axis=1)
     clear = np.clip(log_odds(faces.max(axis=1)), 0.0, CLEAREST)
-    is_sign, is_spot = (tops == FACES.index(face) for face in ("sign", "remove"))
+    is_sign, is_spot = (tops == TOPS.index(face) for face in ("sign", "remove"))
     evidence = np.maximum(whole, 0.0) + np.where(is_sign | is_spot, 0.0, clear)
     return np.column_stack([
         np.ones(len(seen)), whole,

@@ -17,7 +17,7 @@ from ...calibration.arrays import Floats
 from ..faces.networks import is_shipped
 from ..photos.shrink import Halves
 from .camera import TableCamera
-from .faces import FACES, face_probabilities
+from .faces import TOPS, face_probabilities
 from .finder import DiceFound, find_dice, lone
 from .judging import TOLD, die_chances, die_measures, face_chances, face_measures
 from .patches import UNKNOWN_LEAN
@@ -44,7 +44,7 @@ class PossibleDice:
 
     seen: places, with the finder's scores.
     ups (n, 2): the step in the picture, in edges, that leads up one edge.
-    states (n, len(STATES)), faces (n, len(FACES)): probabilities.
+    states (n, len(STATES)), faces (n, len(TOPS)): probabilities.
     beside_a_board: a board tells their size and which way is up.
     """
 
@@ -59,7 +59,7 @@ class PossibleDice:
 class JudgedDie:
     """One die in pixels of the picture: see `DieReading`. `middle` is that of the whole cube.
 
-    `states` and `faces` are the probabilities of STATES and FACES, none where nobody has any;
+    `states` and `faces` are the probabilities of STATES and TOPS, none where nobody has any;
     `open_faces` says how likely each face that can be told is not on its sides (see `sides`).
     """
 
@@ -182,7 +182,7 @@ def judged(found: PossibleDice, least: float | None = None) -> tuple[JudgedDie, 
 def _judged_die(found: PossibleDice, index: int, chance: float, right: float) -> JudgedDie:
     """A candidate that is a die with this chance, whose likeliest face is right with the other."""
     states, faces = found.states[index], found.faces[index]
-    state, face = STATES[int(np.argmax(states[:-1]))], FACES[int(np.argmax(faces))]
+    state, face = STATES[int(np.argmax(states[:-1]))], TOPS[int(np.argmax(faces))]
     told = state in ("lying", "hidden") and face != "sign" and faces.max() >= TOLD
     middle, side = found.seen.middles[index], float(found.seen.sides[index])
     center = middle + 0.5 * side * found.ups[index]

@@ -14,8 +14,8 @@ import numpy as np
 
 from ...calibration.arrays import Floats, Picture
 from ..photos.shrink import Halves
-from ..readings.dice import FACES as TELLABLE
-from .faces import FACES, shown_probabilities
+from ..readings.dice import FACES
+from .faces import TOPS, shown_probabilities
 from .tops import top_center, top_edges, top_patch
 
 FLATTEST = 0.2
@@ -27,23 +27,22 @@ TRUST = 0.98
 be there."""
 SEVENS = 0.9
 """How far it is believed that opposite faces make seven."""
-_BY_NUMBER = ("remove", "2", "3", "4", "5", "rotate")
-OPPOSITE = [TELLABLE.index(_BY_NUMBER[5 - _BY_NUMBER.index(face)]) for face in TELLABLE]
-"""Of each face in the order of TELLABLE the opposite one."""
+OPPOSITE = [FACES.index(TOPS[5 - TOPS.index(face)]) for face in FACES]
+"""Of each face in the order of FACES the opposite one."""
 
 
 def side_probabilities(halves: Halves, middle: Floats, side: float, up: Floats) -> Floats:
-    """How likely each of TELLABLE is on one of the sides of a die that are clear, (n, 6) for n
+    """How likely each of FACES is on one of the sides of a die that are clear, (n, 6) for n
     sides; arguments as for one die of `face_probabilities`."""
     patches = list(_side_patches(halves, middle, side, up))
     if not patches:
-        return np.zeros((0, len(TELLABLE)))
-    shown = shown_probabilities(patches)[:, [FACES.index(face) for face in TELLABLE]]
+        return np.zeros((0, len(FACES)))
+    shown = shown_probabilities(patches)[:, [TOPS.index(face) for face in FACES]]
     return np.asarray(shown[shown.max(axis=1) >= CLEAR])
 
 
 def not_on_sides(sides: Floats) -> Floats:
-    """How likely each of TELLABLE is still on top (6,), if the sides show what (n, 6) says: 1 where
+    """How likely each of FACES is still on top (6,), if the sides show what (n, 6) says: 1 where
     they say nothing of it."""
     seen = TRUST * sides
     open_faces = (1.0 - seen) * (1.0 - SEVENS * seen[:, OPPOSITE])

@@ -24,9 +24,10 @@ PATCH_SIZE = 20
 """Pixels of a patch's side, as the network was trained."""
 PATCH_REACH = 1.06
 """Patches are squares of this half side (in tile sides) about the tile's centre."""
-SEEN_AT_ALL, CLEARLY_SEEN = 0.2, 0.5
-"""Shares of a face that the drawing explains. Below the first one the face's pose stays; from there
-on it is moved a little, and from the second one on as far as the drawing says."""
+SEEN_AT_ALL = 0.2
+"""A face's pose stays where the drawing explains a smaller share of it."""
+CLEARLY_SEEN = 0.5
+"""It moves as far as the drawing says from this share on, and in between a little."""
 LEAST_GAIN = 0.03
 """A pose is moved only if the drawing then explains this much more of the face."""
 

@@ -33,8 +33,10 @@ NEAR_A_COLOUR = 0.7
 place may be to have it."""
 APART_FROM_BOTH = 0.8
 """So far off that line it may be."""
-LEAST_IN_COLOURS, LEAST_OF_EACH = 0.15, 0.02
-"""Share of a cell that must have the board's colours, and each of the two, for a look at it."""
+LEAST_IN_COLOURS = 0.15
+"""A cell is looked at where so large a share of it has the board's colours."""
+LEAST_OF_EACH = 0.02
+"""Each of the two colours has to have such a share of it."""
 TABLE_ALIKE = 0.5
 """If so many of the cells have the board's colours, the table itself has them."""
 SURE_ON_SUCH_A_TABLE = 0.999

@@ -10,9 +10,11 @@ from ...calibration.arrays import Floats, Integers
 from ...engine.lattice import Cell, neighbours
 from .poses import Poses
 
-CROOKED, CROOKED_TURN = 0.24, 0.17
-"""A tile of the board may lie so far (in sides, in radians) from where its neighbours let it be
-expected. Of tiles laid by hand 99 of 100 stay below half of this."""
+CROOKED = 0.24
+"""A tile of the board may lie so many sides from where its neighbours let it be expected. Of tiles
+laid by hand 99 of 100 stay below half of this."""
+CROOKED_TURN = 0.17
+"""It may be turned by so many radians, alike."""
 MISSEEN_TURN = 0.3
 """The same turn for a tile whose middle is just where it should be. No loose tile lies so well: it
 is likelier that its turn was seen wrongly."""

@@ -21,8 +21,10 @@ DARKEST = 6.0
 """Added before the logarithm, so that noise in black does not count for more than a colour."""
 LUMA_BGR = np.array([0.0722, 0.7152, 0.2126])
 """Luminance of linear BGR (ITU-R BT.709)."""
-LINE_WIDTH, RIM_START = 0.07, 0.84
-"""In the design the line is so wide, in sides, and the rim begins at this share of the way out."""
+LINE_WIDTH = 0.07
+"""In the design the line is so wide, in sides."""
+RIM_START = 0.84
+"""In the design the rim begins at this share of the way out."""
 PLAIN_PARTS = 7
 """The first columns of a face's design: light and rim, which a blank face shows, too."""
 

@@ -16,8 +16,10 @@ Part = tuple[int, int, int, int]
 
 FINE_WIDTH = 34.0
 """Pixels across the middling tile in a fine look: the network measures such tiles best."""
-FAR_WIDTH, NEAR_WIDTH = 24.0, 60.0
-"""The least across the far tiles, and the most across the near ones."""
+FAR_WIDTH = 24.0
+"""The least across the far tiles."""
+NEAR_WIDTH = 60.0
+"""The most across the near tiles."""
 FINE_WIDTHS = (12.0, 70.0)
 """A tile that a fine look shows between these widths is seen better there than before."""
 FINE_PIXELS = 400_000

@@ -16,8 +16,10 @@ from ..lattice.pattern import CORNERS
 
 STRIDE = 4
 """Input pixels per cell of the network's output."""
-SIZE_UNIT, OFFSET_UNIT = 16.0, 8.0
-"""What sizes and offsets are counted in, in pixels: the network then answers numbers of about 1."""
+SIZE_UNIT = 16.0
+"""Sizes are counted in so many pixels: the network then answers numbers of about 1."""
+OFFSET_UNIT = 8.0
+"""Offsets are counted in so many pixels, alike."""
 
 #: Channels of the output, one after the other: one each, then the numbers of each vector.
 HEAT, OTHER, VISIBLE = range(3)

@@ -20,9 +20,10 @@ from ..photos.photo import Photo
 
 BLUR = 2.2
 """Standard deviation, in pixels, of the Gaussian: dots and stripes inside a colour vanish."""
-SOFT_SIDE, LEAST_SOFT_TILES = 560, 5
-"""The longer side of the photo for a look out of focus, and the fewest tiles that are believed in
-it."""
+SOFT_SIDE = 560
+"""Pixels of the longer side of the photo for a look out of focus."""
+LEAST_SOFT_TILES = 5
+"""Fewer tiles are not believed in it."""
 
 
 def find_softly(

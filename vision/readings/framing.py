@@ -25,7 +25,7 @@ from ..faces.judgement import FaceJudgement
 from ..photos.photo import Photo
 from .dice import Pixel
 from .reading import COVERED, CUT_OFF, TOO_BRIGHT, LooseTile, Reading, TileReading
-from .warnings import HARD_TO_NAME, ReadingWarning
+from .warnings import HARD_TO_NAME, ReadingWarning, TileWarning
 
 COVERED_SHARE = 0.85
 """A tile of which less is seen is said to be covered or cut off."""
@@ -183,7 +183,7 @@ def _unseen(photo: Photo, found: FoundBoard) -> set[Cell]:
     return unseen
 
 
-def _notes(photo: Photo, found: FoundBoard, tiles: list[TileReading]) -> list[ReadingWarning]:
+def _notes(photo: Photo, found: FoundBoard, tiles: list[TileReading]) -> list[TileWarning]:
     notes = []
     for centres in found.second_groups:
         x, y = photo.to_full(centres.mean(axis=0))

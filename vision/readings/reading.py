@@ -17,12 +17,16 @@ from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board, Tile
 from ...engine.tiles.observation import CERTAIN, LEAST_CHANCE, SURE, Observation, Share
 from .dice import DieReading, Pixel
-from .warnings import ReadingWarning
+from .warnings import ReadingWarning, TileWarning, moved_warning, tile_sentence
 
 Srgb = tuple[int, int, int]
 
-COVERED, CUT_OFF, TOO_BRIGHT = "covered", "cut_off", "too_bright"
-"""Why a photo shows a part of a tile only: something lies over it, or the photo ends there."""
+COVERED = "covered"
+"""Something lies over a part of a tile."""
+CUT_OFF = "cut_off"
+"""The photo ends on a tile."""
+TOO_BRIGHT = "too_bright"
+"""A part of a tile is in too much light to be seen."""
 
 
 class ReadingError(ValueError):
@@ -73,9 +77,9 @@ class TileReading:
         return self.confidence >= SURE
 
     @property
-    def warnings(self) -> tuple[ReadingWarning, ...]:
+    def warnings(self) -> tuple[TileWarning, ...]:
         """That the tile is hidden in part, or unsure."""
-        found = []
+        found: list[TileWarning] = []
         if self.hidden is not None:
             found.append(ReadingWarning(self.hidden, (self.cell,)))
         if not self.is_sure:
@@ -172,7 +176,7 @@ class Reading:
     tiles: tuple[TileReading, ...] = ()
     loose: tuple[LooseTile, ...] = ()
     dice: tuple[DieReading, ...] = ()
-    notes: tuple[ReadingWarning, ...] = ()
+    notes: tuple[TileWarning, ...] = ()
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
     unseen: frozenset[Cell] = frozenset()
     most: float = CERTAIN
@@ -199,11 +203,16 @@ class Reading:
         return math.prod(tile.confidence for tile in self.tiles) if self.tiles else 0.0
 
     @property
-    def warnings(self) -> tuple[ReadingWarning, ...]:
+    def warnings(self) -> tuple[TileWarning, ...]:
         """All that the reading warns of: tiles hidden in part, unsure tiles, and its notes."""
         of_tiles = [warning for tile in self.tiles for warning in tile.warnings]
         of_tiles.sort(key=lambda warning: warning.code == "unsure")
         return (*of_tiles, *self.notes)
+
+    @property
+    def sentences(self) -> list[str]:
+        """All that the reading warns of, in English."""
+        return list(map(tile_sentence, self.warnings))
 
     def warns_of(self, code: str) -> bool:
         """Whether there is a warning of this code."""
@@ -246,7 +255,7 @@ class Reading:
             self,
             tiles=tuple(sorted(tiles, key=lambda tile: (tile.r, tile.q))),
             dice=tuple(die.moved(alignment) for die in self.dice),
-            notes=tuple(note.moved(alignment) for note in self.notes),
+            notes=tuple(moved_warning(note, alignment) for note in self.notes),
             unseen=frozenset(map(alignment.cell, self.unseen)),
         )
 
@@ -269,15 +278,14 @@ class Reading:
         palette = {"white": list(self.white), "blue": list(self.blue)} if (
             self.white is not None and self.blue is not None
         ) else None  # fmt: skip
-        warnings = self.warnings
         told = {
             "image": {"path": self.path, "width": self.width, "height": self.height},
             "palette": palette,
             "tiles": [tile.to_json() for tile in self.tiles],
             "loose": [tile.to_json() for tile in self.loose],
             "dice": [die.to_json() for die in self.dice],
-            "warnings": [str(warning) for warning in warnings],
-            "warning_codes": [warning.to_json() for warning in warnings],
+            "warnings": self.sentences,
+            "warning_codes": [warning.to_json() for warning in self.warnings],
             "unseen": [list(cell) for cell in sorted(self.unseen)],
             "elapsed_ms": {
                 stage: round(float(value), 1) for stage, value in self.elapsed_ms.items()

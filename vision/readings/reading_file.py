@@ -13,7 +13,7 @@ from ...engine.tiles.observation import CERTAIN, Share
 from ...engine.values import value_of
 from .dice import DieReading, Pixel
 from .reading import COVERED, CUT_OFF, TOO_BRIGHT, LooseTile, Reading, ReadingError, TileReading
-from .warnings import ReadingWarning, warning_of_sentence
+from .warnings import TileWarning, as_known, warning_of_sentence
 
 Tint = Annotated[int, Meta(ge=0, le=255)]
 SrgbSaid = Annotated[tuple[Tint, Tint, Tint], Meta(title="three numbers from 0 to 255")]
@@ -76,16 +76,16 @@ class ReadingSaid(Struct, frozen=True):
     loose: tuple[LooseTile, ...] = ()
     dice: tuple[DieReading, ...] = ()
     warnings: tuple[str, ...] = ()
-    warning_codes: tuple[ReadingWarning, ...] | None = None
+    warning_codes: tuple[TileWarning, ...] | None = None
     unseen: tuple[tuple[Coordinate, Coordinate], ...] = ()
     elapsed_ms: dict[str, float] = {}
     most: Share = CERTAIN
 
-    def all_warnings(self) -> list[ReadingWarning]:
+    def all_warnings(self) -> list[TileWarning]:
         """What it warns of. Raises KeyError."""
         if self.warning_codes is None:
             return [warning_of_sentence(line) for line in self.warnings]
-        return [warning.as_known() for warning in self.warning_codes]
+        return list(map(as_known, self.warning_codes))
 
 
 def reading_from(value: Any) -> Reading:

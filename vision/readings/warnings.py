@@ -1,6 +1,6 @@
 """What a reading can warn of: a code with its values and the cells that it speaks of.
 
-Words come last: :func:`str` gives the English sentence of a reading's JSON, the page has its own.
+Words come last: a reading's JSON has English sentences, the page has its own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment
@@ -36,27 +36,19 @@ WARNINGS: Mapping[str, str] = {
 
 FOREIGN = "foreign"
 """The code of a sentence that another program has written into a reading."""
+Named = TypeVar("Named", Cell, str)
+"""How cells are called: those of tiles by two numbers, printed ones by their name."""
 
 
 @dataclass(frozen=True)
-class ReadingWarning:
+class ReadingWarning(Generic[Named]):
     """A warning's code, the cells that it speaks of in the reading's frame, and its values by name.
-    ``code`` is a key of :data:`WARNINGS`, or FOREIGN with the sentence in ``words``."""
+    ``code`` is one that the table's readings know, or FOREIGN with the sentence in ``words``."""
 
     code: str
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[Named, ...] = ()
     values: Mapping[str, int] = field(default_factory=dict)
     words: str = ""
-
-    def __str__(self) -> str:
-        if self.code == FOREIGN:
-            return self.words
-        q, r = self.cells[0] if self.cells else (0, 0)
-        return WARNINGS[self.code].format(q=q, r=r, **self.values)
-
-    def moved(self, alignment: Alignment) -> ReadingWarning:
-        """The same warning in another frame."""
-        return replace(self, cells=tuple(map(alignment.cell, self.cells)))
 
     def to_json(self) -> dict[str, Any]:
         """Code, cells and values."""
@@ -64,23 +56,38 @@ class ReadingWarning:
             return {"code": FOREIGN, "words": self.words}
         return {
             "code": self.code,
-            "cells": [list(cell) for cell in self.cells],
+            "cells": list(self.cells),
             "values": dict(self.values),
         }
 
-    def as_known(self) -> ReadingWarning:
-        """The warning, foreign where its code is; raises KeyError where a value is missing."""
-        if self.code in WARNINGS:
-            str(self)
-        elif self.code != FOREIGN:
-            return ReadingWarning(FOREIGN, words=self.words or self.code)
-        return self
+
+TileWarning = ReadingWarning[Cell]
+HARD_TO_NAME: TileWarning = ReadingWarning("naming")
 
 
-HARD_TO_NAME = ReadingWarning("naming")
+def tile_sentence(warning: TileWarning) -> str:
+    """A warning of tiles in English. Raises KeyError where a value is missing."""
+    if warning.code == FOREIGN:
+        return warning.words
+    q, r = warning.cells[0] if warning.cells else (0, 0)
+    return WARNINGS[warning.code].format(q=q, r=r, **warning.values)
 
 
-def warning_of_sentence(sentence: str) -> ReadingWarning:
+def moved_warning(warning: TileWarning, alignment: Alignment) -> TileWarning:
+    """The same warning in another frame."""
+    return replace(warning, cells=tuple(map(alignment.cell, warning.cells)))
+
+
+def as_known(warning: TileWarning) -> TileWarning:
+    """The warning, foreign where its code is; raises KeyError where a value is missing."""
+    if warning.code in WARNINGS:
+        tile_sentence(warning)
+    elif warning.code != FOREIGN:
+        return ReadingWarning(FOREIGN, words=warning.words or warning.code)
+    return warning
+
+
+def warning_of_sentence(sentence: str) -> TileWarning:
     """The warning that a sentence says, for readings that were saved with sentences alone."""
     for code, pattern in _patterns().items():
         found = pattern.fullmatch(sentence)

@@ -17,10 +17,14 @@ from ..fitted import fitted_numbers
 from .lesson import Lesson
 from .trust import TableTrust, odds_of
 
-FEWEST_PHOTOS, FEWEST_TILES = 12, 60
-"""A table teaches nothing before there are so many photos of it, and tiles in them."""
-SHIFT_SPREAD, SLOPE_SPREAD = 1.0, 0.25
-"""How far from the shipped confidence a table is believed to be, as standard deviations."""
+FEWEST_PHOTOS = 12
+"""A table teaches nothing before there are so many photos of it."""
+FEWEST_TILES = 60
+"""These photos have to show so many tiles."""
+SHIFT_SPREAD = 1.0
+"""How far a table's shift is believed to be from none, as a standard deviation."""
+SLOPE_SPREAD = 0.25
+"""How far its slope is believed to be from the shipped one, alike."""
 HELD_BACK = 3
 """One photo of so many is kept back, to test what the others teach."""
 MOST_WRONG = 1 / 100

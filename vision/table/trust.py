@@ -17,8 +17,10 @@ from ..faces.logistic import log_odds, logistic
 from ..readings.reading import Reading, TileReading
 from ..readings.warnings import HARD_TO_NAME
 
-LEAST, MOST = 0.001, 1.0 - 1e-6
-"""Confidences are kept between these before their log odds are taken."""
+LEAST = 0.001
+"""A confidence is no less before its log odds are taken."""
+MOST = 1.0 - 1e-6
+"""A confidence is no more before its log odds are taken."""
 
 
 @dataclass(frozen=True)

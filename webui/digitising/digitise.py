@@ -7,7 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ...calibration.sets.colour import hex_code
-from ...engine.following.shots import BoardsFollowed, FollowsShots, ShotsFollowed, ToCheck
+from ...engine.following.shots import (
+    FinderByBoards,
+    FoundGame,
+    GameFinder,
+    ToCheck,
+    finder_with_dice,
+)
 from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import GamePlug, Start
 from ...engine.games.registry import plug_of
@@ -22,7 +28,7 @@ NOTHING_SEEN = Phrase("digitise.nothing_seen")
 
 
 @dataclass(frozen=True)
-class Digitised(ShotsFollowed):
+class Digitised(FoundGame):
     """A game as far as it was followed, by what people have settled: ``shots`` by source keep the
     pictures behind it.
 
@@ -65,7 +71,7 @@ def agreed(kind: str, options: Mapping[str, Any], players: Sequence[str] = ()) -
     Raises ValueError where nobody knows this kind of game, or where it cannot be played so.
     """
     known, plug = dict(options), plug_of(kind)
-    if players and plug.following.with_dice is not None:
+    if players and finder_with_dice(plug) is not None:
         plug.start(Start(players=tuple(players)))
     elif players and plug.players is not None:
         known["players"] = list(players)
@@ -98,26 +104,26 @@ def follow(
     Raises ValueError where nobody knows this kind of game.
     """
     plug = followed_plug(kind, options or {})
-    followed: FollowsShots = BoardsFollowed(plug, options or {}, is_film, settled.played)
-    with_dice = plug_of(kind).following.with_dice
+    finder: GameFinder = FinderByBoards(plug, options or {}, is_film, settled.played)
+    with_dice = finder_with_dice(plug_of(kind))
     taken = (shot for shot in shots if shot.source not in settled.skipped)
     if with_dice is not None and (players or any(shot.dice for shot in taken)):
         if players:
             plug_of(kind).start(Start(players=tuple(players)))
         answers = settled.played, settled.rolled, settled.began, settled.on_turn
-        followed = with_dice(is_film, players, *answers)
-    return digitise(followed, shots, settled)
+        finder = with_dice(is_film, players, *answers)
+    return digitise(finder, shots, settled)
 
 
 def digitise(
-    followed: FollowsShots, shots: Iterable[CameraShot], settled: Settled | None = None
+    finder: GameFinder, shots: Iterable[CameraShot], settled: Settled | None = None
 ) -> Digitised:
     """Follow a game through its shots, in the order in which they were taken, by what people have
     settled."""
     settled = settled or Settled()
     named, naming = with_settled_names(shots, settled.crossed)
     taken = [corrected(shot, settled) for shot in named if shot.source not in settled.skipped]
-    found = followed.follow([shot.sighting for shot in taken])
+    found = finder.find([shot.sighting for shot in taken])
     problems = (
         ToCheck(shot.source, shot.time, (shot.problem,), unread=True)
         for shot in taken

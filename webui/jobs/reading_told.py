@@ -75,7 +75,7 @@ def in_words(source: str, reading: Reading) -> str:
     """How many tiles were seen, where they lie (in brackets: not sure), and what to look at."""
     dice = [f"  dice: {', '.join(map(_die_in_words, reading.dice))}"] if reading.dice else []
     if not reading.tiles:
-        return "\n".join([f"{_named(source)}: {'; '.join(map(str, reading.warnings))}", *dice])
+        return "\n".join([f"{_named(source)}: {'; '.join(reading.sentences)}", *dice])
     unsure = len(reading.unsure_tiles)
     count = len(reading.tiles)
     board = reading.to_board()
@@ -88,7 +88,7 @@ def in_words(source: str, reading: Reading) -> str:
         *(f"  {line}".rstrip() for line in drawn.splitlines()),
         *dice,
     ]
-    return "\n".join(lines + [f"  note: {line}" for line in reading.warnings])
+    return "\n".join(lines + [f"  note: {line}" for line in reading.sentences])
 
 
 def _die_in_words(die: DieReading) -> str:
@@ -111,7 +111,7 @@ def _counters_in_words(source: str, reading: BoardReading) -> str:
     if beside:
         told = ", ".join(f"{count} {colour}" for colour, count in beside.items())
         lines.append(f"  beside the board, perhaps: {told}")
-    return "\n".join(lines + [f"  note: {warning}" for warning in reading.warnings])
+    return "\n".join(lines + [f"  note: {line}" for line in reading.sentences])
 
 
 def _named(source: str) -> str:

@@ -122,6 +122,6 @@ def from_board_frames(
 
 def _game_reader() -> Any:
     from ...vision.counters.reader import read_counters
-    from ...vision.counters.seed_sign import GameReader
+    from ...vision.counters.readings.of_game import GameReader
 
     return GameReader(read_counters)

@@ -15,7 +15,7 @@ from ...engine.tiles.board import Board, BoardError, Tile
 from ...engine.tiles.observation import SURE, Observation
 from ...vision.readings.dice import DieReading, Pixel
 from ...vision.readings.reading import COVERED, CUT_OFF, TOO_BRIGHT, Reading
-from ...vision.readings.warnings import ReadingWarning
+from ...vision.readings.warnings import TileWarning, tile_sentence
 from ..store.stored import StoredEvent
 from .page import OtherTable, PhotoDoubt, TableSight
 
@@ -64,14 +64,14 @@ class PhotoSeen:
     digest: str
     width: int
     height: int
-    warnings: tuple[ReadingWarning, ...] = ()
+    warnings: tuple[TileWarning, ...] = ()
     loose: tuple[Pixel, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The photo as the page needs it."""
         return {
             **vars(self),
-            "warnings": [str(warning) for warning in self.warnings],
+            "warnings": list(map(tile_sentence, self.warnings)),
             "warning_codes": [warning.to_json() for warning in self.warnings],
             "loose": [list(pixel) for pixel in self.loose],
         }

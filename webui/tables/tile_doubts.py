@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...vision.readings.warnings import FOREIGN, HARD_TO_NAME, ReadingWarning
+from ...vision.readings.warnings import FOREIGN, HARD_TO_NAME, TileWarning
 from ..texts import say
 from .page import PhotoDoubt
 from .set_colours import USUAL, names_seen
@@ -41,6 +41,6 @@ def hides_what_joins(sight: Sight) -> bool:
     return any(1 < pieces <= count for count in parts)
 
 
-def _of_the_photo(sight: Sight) -> tuple[ReadingWarning, ...]:
+def _of_the_photo(sight: Sight) -> tuple[TileWarning, ...]:
     """What is doubtful about the photo as a whole."""
     return sight.photo.warnings if sight.photo is not None else ()

@@ -24,14 +24,18 @@ from .likely import roll_chances, side_chances
 from .rolls import DiceOnTable, RollSeen, is_clear
 from .starting import deciding_number
 
-ROLLED_AGAIN, ROLL_UNSURE, START_WHO = "rolled_again", "roll_unsure", "start_who"
-"""What may have to be asked: which of two rolls counts, what was rolled, who rolled which die."""
+ROLLED_AGAIN = "rolled_again"
+"""Asked: which of two rolls counts."""
+ROLL_UNSURE = "roll_unsure"
+"""Asked: what was rolled."""
+START_WHO = "start_who"
+"""Asked: who rolled which die for the start."""
 LEAST = 0.1
 """What was played on a roll that hardly allows it does not tell that roll."""
 LIKELIEST = 3
 """So many faces of a die that was not seen well may be on top."""
-HARDLY, NEARLY_SURE = 0.05, 0.95
-"""A roll that is a double with a chance between these may be one or not."""
+NEARLY_SURE = 0.95
+"""What is so likely is beyond doubt; so is that a roll is no double where that is so likely."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,7 @@ class DiceAtTable:
         fitting = {roll: chance for roll, chance in chances.items() if face in roll.faces}
         doubles = sum(chance for roll, chance in fitting.items() if roll.is_double)
         possible = sum(fitting.values())
-        if possible < LEAST or HARDLY * possible < doubles < NEARLY_SURE * possible:
+        if possible < LEAST or (1.0 - NEARLY_SURE) * possible < doubles < NEARLY_SURE * possible:
             return ()
         roll = max(fitting, key=lambda told: fitting[told])
         after = judge(None, seen, PalagoniaTable(game=game.throw(roll)))

@@ -10,7 +10,7 @@ from typing import cast
 
 from ...following.follower import LAID_AFTER_SECONDS, Follower
 from ...following.progress import WRONG_OR_MISSING
-from ...following.shots import CountedGame, ShotsFollowed, TwoTurns, doubtful_shots, to_check
+from ...following.shots import CountedGame, FoundGame, TwoTurns, doubtful_shots, to_check
 from ...following.steps import Sighting
 from ...phrases import Phrase
 from ...records.record import RecordedTurn
@@ -30,8 +30,8 @@ MOST_TILES_OF_A_TURN = max(face.number or 0 for face in DieFace)
 
 
 @dataclass(frozen=True)
-class DiceFollowed:
-    """A game of Palagonia that is followed with its dice; where none are seen, any roll may have
+class FinderWithDice:
+    """Finds a game of Palagonia with its dice; where none are seen, any roll may have
     been.
 
     ``players`` are their names in the order in which they sit; where they rolled for the start in
@@ -47,8 +47,8 @@ class DiceFollowed:
     began: str | None = None
     on_turn: str | None = None
 
-    def follow(self, shots: Sequence[Sighting]) -> ShotsFollowed:
-        """See :class:`~palago.engine.following.shots.FollowsShots`."""
+    def find(self, shots: Sequence[Sighting]) -> FoundGame:
+        """See :class:`~palago.engine.following.shots.GameFinder`."""
         if self.is_film:
             # What was rolled is known only when the film has ended, a board some time after it
             # lay so.
@@ -81,7 +81,7 @@ class DiceFollowed:
             moves = tuple(_moves(follower, found))  # as of a game that was played on the page
             points = dict(zip(found.game.players, found.game.points, strict=True))
             counted = CountedGame(found.game, moves, points, found.is_whole)
-        return ShotsFollowed(follower.boards, tuple(doubts), True, counted)
+        return FoundGame(follower.boards, tuple(doubts), True, counted)
 
     def _after(self, follower: DiceFollower, shot: Sighting) -> DiceFollower:
         """The game after one shot."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ...games.finding import Finding
 from ...games.in_short import VerdictInWords
-from ...games.protocols import Finding
 from ...phrases import Phrase
 from ...tiles.alignment import Alignment
 from ..play.actions import ActionKind, PalanqueeAction

@@ -16,8 +16,9 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from ..position import PalanqueePosition
 from ..table.board import (
     ALL_CELLS,
     NEIGHBOUR_MASKS,
@@ -28,14 +29,24 @@ from ..table.board import (
     union_of,
 )
 from ..table.pieces import SEED, flattened, joined_to, neighbours_of
+from .accounts import Accounts
 from .actions import ActionKind, PalanqueeAction
 from .captures import Line, captured_lines, threatening_lines
 from .consequences import Handling, isolated_at_rest, settle
 from .leaves import button_centres
 from .rules import PalanqueeRefusal, living_enemies, living_groups, plan
 
-if TYPE_CHECKING:
-    from .game import PalanqueeTurn
+
+class ActingMoment(Protocol):
+    """What a turn shows of itself to who looks for its legal actions: see `PalanqueeTurn`."""
+
+    @property
+    def position(self) -> PalanqueePosition: ...
+    @property
+    def accounts(self) -> Accounts: ...
+    @property
+    def hatched(self) -> int: ...
+    def attempt(self, action: PalanqueeAction, payers: int) -> object: ...
 
 
 class ActingRight(enum.Enum):
@@ -61,7 +72,7 @@ class Landing:
     capturing_ends: int = 0
 
 
-def iterate_legal(game: PalanqueeTurn, payers: int = -1) -> Iterator[PalanqueeAction]:
+def iterate_legal(game: ActingMoment, payers: int = -1) -> Iterator[PalanqueeAction]:
     """Every legal next action, in no order. ``payers`` leaves only some entitlements, as bits."""
     return _Search(game, payers).actions()
 
@@ -69,7 +80,7 @@ def iterate_legal(game: PalanqueeTurn, payers: int = -1) -> Iterator[PalanqueeAc
 class _Search:
     """The legal actions of one moment, with what they share worked out once."""
 
-    def __init__(self, game: PalanqueeTurn, payers: int) -> None:
+    def __init__(self, game: ActingMoment, payers: int) -> None:
         self.game = game
         self.payers = payers
         self.position = game.position

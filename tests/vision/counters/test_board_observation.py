@@ -14,9 +14,9 @@ from palago.vision.counters.readings.others import other_pieces
 from palago.vision.counters.readings.reading import (
     BoardReading,
     CounterReading,
-    CounterWarning,
     OtherPiece,
 )
+from palago.vision.readings.warnings import ReadingWarning
 
 READING = BoardReading(
     None,
@@ -34,9 +34,9 @@ READING = BoardReading(
         ),
     ),
     warnings=(
-        CounterWarning("heading"),
-        CounterWarning("hidden", ("D4",)),
-        CounterWarning("perhaps", ("D5",)),
+        ReadingWarning("heading"),
+        ReadingWarning("hidden", ("D4",)),
+        ReadingWarning("perhaps", ("D5",)),
     ),
     unseen=frozenset(("S16",)),
 )

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from palago.vision import Reading, read
-from palago.vision.dice.faces import FACES as TOPS
+from palago.vision.dice.faces import TOPS
 from palago.vision.dice.finder import DiceFound
 from palago.vision.dice.reader import PossibleDice, judged
 from palago.vision.readings.dice import FACES, DieReading

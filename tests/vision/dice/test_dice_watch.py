@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 from palago.calibration.arrays import Picture
-from palago.vision.dice.faces import FACES
+from palago.vision.dice.faces import TOPS
 from palago.vision.dice.filmed.watch import DiceWatch, SeenDice
 from palago.vision.dice.reader import JudgedDie
 from palago.vision.dice.states import STATES
@@ -19,7 +19,7 @@ Spot = tuple[int, int]
 
 def seen(spot: Spot, face: str, chance: float, sure: float = 0.99) -> tuple[JudgedDie, DieReading]:
     """One candidate of a look: how likely a die, and how surely it shows the face."""
-    faces = tuple(sure if name == face else (1 - sure) / 6 for name in FACES)
+    faces = tuple(sure if name == face else (1 - sure) / 6 for name in TOPS)
     states = tuple({"lying": chance, "none": 1 - chance}.get(name, 0.0) for name in STATES)
     at = float(spot[0]), float(spot[1])
     die = JudgedDie(face, "lying", chance, at, at, float(EDGE), states, faces)

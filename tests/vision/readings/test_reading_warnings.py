@@ -16,6 +16,10 @@ from palago.vision.readings.warnings import (
     FOREIGN,
     WARNINGS,
     ReadingWarning,
+    TileWarning,
+    as_known,
+    moved_warning,
+    tile_sentence,
     warning_of_sentence,
 )
 
@@ -23,7 +27,7 @@ number = st.integers(-9999, 9999)
 
 
 @st.composite
-def warnings(draw: st.DrawFn) -> ReadingWarning:
+def warnings(draw: st.DrawFn) -> TileWarning:
     code = draw(st.sampled_from(sorted(WARNINGS)))
     names = {name for _, name, _, _ in string.Formatter().parse(WARNINGS[code]) if name}
     cells = ((draw(number), draw(number)),) if {"q", "r"} <= names else ()
@@ -33,29 +37,27 @@ def warnings(draw: st.DrawFn) -> ReadingWarning:
 
 @settings(deadline=None)
 @given(warnings())
-def test_a_warning_goes_to_json_and_back(warning: ReadingWarning) -> None:
-    assert value_of(ReadingWarning, json.loads(json.dumps(warning.to_json()))).as_known() == warning
+def test_a_warning_goes_to_json_and_back(warning: TileWarning) -> None:
+    assert as_known(value_of(TileWarning, json.loads(json.dumps(warning.to_json())))) == warning
 
 
 @settings(deadline=None)
 @given(warnings())
-def test_the_sentences_of_the_first_version_are_still_known(warning: ReadingWarning) -> None:
-    assert warning_of_sentence(str(warning)) == warning
+def test_the_sentences_of_the_first_version_are_still_known(warning: TileWarning) -> None:
+    assert warning_of_sentence(tile_sentence(warning)) == warning
 
 
 @pytest.mark.parametrize("words", ["", "tile at 0,0 is gone", "Tile at 1,2 is partly covered."])
 def test_other_sentences_are_kept_as_they_are(words: str) -> None:
     foreign = warning_of_sentence(words)
-    assert foreign.code == FOREIGN and str(foreign) == words
-    assert value_of(ReadingWarning, foreign.to_json()).as_known() == foreign
+    assert foreign.code == FOREIGN and tile_sentence(foreign) == words
+    assert as_known(value_of(TileWarning, foreign.to_json())) == foreign
 
 
 @given(warnings(), st.integers(0, 5), number, number)
-def test_a_warning_goes_with_its_cell(
-    warning: ReadingWarning, sixths: int, dq: int, dr: int
-) -> None:
+def test_a_warning_goes_with_its_cell(warning: TileWarning, sixths: int, dq: int, dr: int) -> None:
     way = Alignment(sixths, (dq, dr))
-    moved = warning.moved(way)
+    moved = moved_warning(warning, way)
     assert moved.cells == tuple(map(way.cell, warning.cells))
     assert (moved.code, moved.values) == (warning.code, warning.values)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from palago.calibration.arrays import Picture
-from palago.engine.palagonia.at_table.shots_with_dice import DiceFollowed
+from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.tiles.board import Board
 from palago.vision.dice import placing
 from palago.vision.training.scenes.dice.told import DiceTold
@@ -49,7 +49,7 @@ def filmed(
                 number += 1
 
     shots = from_stills(frames(), reader)
-    return digitise(DiceFollowed(is_film=False, players=("Anna", "Ben", "Cleo")), shots)
+    return digitise(FinderWithDice(is_film=False, players=("Anna", "Ben", "Cleo")), shots)
 
 
 def played(found: Digitised) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.following.shots import BoardsFollowed
+from palago.engine.following.shots import FinderByBoards
 from palago.engine.following.steps import FollowedTurn
 from palago.engine.palagonia.actions import Lay, action_refusals
 from palago.engine.records.replay import replay
@@ -35,13 +35,13 @@ def quiet(time: float) -> CameraShot:
 
 
 def film(kind: str, *shots: CameraShot, are_crossed: bool | None = None) -> Digitised:
-    followed = BoardsFollowed(followed_plug(kind, {}), {}, is_film=True)
+    followed = FinderByBoards(followed_plug(kind, {}), {}, is_film=True)
     return digitise(followed, shots, Settled(crossed=are_crossed))
 
 
 def photos(kind: str, *boards: Board) -> Digitised:
     shots = (shown(float(number), board) for number, board in enumerate(boards))
-    return digitise(BoardsFollowed(followed_plug(kind, {}), {}, is_film=False), shots)
+    return digitise(FinderByBoards(followed_plug(kind, {}), {}, is_film=False), shots)
 
 
 def actions(*shots: CameraShot) -> tuple[FollowedTurn, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from palago.calibration.arrays import Picture
-from palago.engine.following.shots import BoardsFollowed
+from palago.engine.following.shots import FinderByBoards
 from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
@@ -35,7 +35,7 @@ def followed(*acts: Act) -> Digitised:
             yield moment, frame
 
     shots = list(from_frames(frames(), reader, with_dice=False))
-    return digitise(BoardsFollowed(followed_plug("palago", {}), {}, is_film=True), shots)
+    return digitise(FinderByBoards(followed_plug("palago", {}), {}, is_film=True), shots)
 
 
 def test_what_is_laid_on_the_emptied_table_is_another_game() -> None:

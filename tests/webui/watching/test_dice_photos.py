@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from palago.engine.palagonia.actions import Lay, PalagoniaAction, apply
 from palago.engine.palagonia.at_table.dice_follower import AGAIN, UNOBEYED
-from palago.engine.palagonia.at_table.shots_with_dice import DiceFollowed
+from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.legal import random_action
@@ -76,7 +76,7 @@ def series(seed: int, tries: int = 1) -> Series:
 
 
 def followed(shots: tuple[CameraShot, ...]) -> Digitised:
-    return digitise(DiceFollowed(is_film=False, players=PLAYERS), shots)
+    return digitise(FinderWithDice(is_film=False, players=PLAYERS), shots)
 
 
 def counted(found: Digitised) -> Any:

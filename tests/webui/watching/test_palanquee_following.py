@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from board_photos import MARGIN, SCALE, picture_of
 from palago.engine.following.follower import Follower
-from palago.engine.following.shots import BoardsFollowed
+from palago.engine.following.shots import FinderByBoards
 from palago.engine.following.steps import NewsKind, Sighting
 from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
@@ -24,8 +24,9 @@ from palago.engine.palanquee.table.pieces import Piece, Pieces
 from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.records.replay import replay
 from palago.vision.counters.reader import read_counters
-from palago.vision.counters.readings.reading import BoardReading, CounterReading, CounterWarning
-from palago.vision.counters.seed_sign import GameReader
+from palago.vision.counters.readings.of_game import GameReader
+from palago.vision.counters.readings.reading import BoardReading, CounterReading
+from palago.vision.readings.warnings import ReadingWarning
 from palago.webui.digitising.digitise import digitise
 from palago.webui.digitising.record import digitised_record
 from palago.webui.tables.printed_digitised import from_board_frames
@@ -124,7 +125,7 @@ def board_reading(board: Pieces, hidden: frozenset[str] = frozenset()) -> BoardR
         (MARGIN + SCALE * x, MARGIN + SCALE * y)
         for x, y in ((0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT))
     )
-    warnings = tuple(CounterWarning("hidden", (cell,)) for cell in sorted(hidden))
+    warnings = tuple(ReadingWarning("hidden", (cell,)) for cell in sorted(hidden))
     return BoardReading(None, *size, pieces, corners, warnings)
 
 
@@ -166,7 +167,7 @@ def test_a_film_becomes_a_record_that_replays() -> None:
     turns = boards_of_a_game(3, 9)
     film = Film([Pieces(), *(board for boards in turns for board in boards)])
     shots = list(from_board_frames(film.frames(), film.read))
-    game = digitise(BoardsFollowed(PLUG, {"players": ["Ann", "Ben", "Cy"]}, is_film=True), shots)
+    game = digitise(FinderByBoards(PLUG, {"players": ["Ann", "Ben", "Cy"]}, is_film=True), shots)
     record = digitised_record(game, "evening", None)
     assert record.players == ("Ann", "Ben", "Cy") and len(record.moves) == len(turns)
     found: Any = replay(record)
@@ -181,7 +182,7 @@ def test_a_film_of_a_printed_board_is_read_and_becomes_a_record(tmp_path: Path) 
     stills = [seen_from_aside(with_counters(page, board), turned=False)[0] for board in boards]
     frames = ((FRAME_SECONDS * k, stills[k // 8]) for k in range(8 * len(stills)))
     shots = list(from_board_frames(frames, GameReader(read_counters)))
-    game = digitise(BoardsFollowed(PLUG, {"players": ["Ann", "Ben", "Cy"]}, is_film=True), shots)
+    game = digitise(FinderByBoards(PLUG, {"players": ["Ann", "Ben", "Cy"]}, is_film=True), shots)
     record = digitised_record(game, "evening", None)
     found: Any = replay(record)
     assert len(record.moves) == len(turns) and not found.problems and found.position is not None

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from palago.calibration.arrays import Picture
-from palago.engine.following.shots import BoardsFollowed
+from palago.engine.following.shots import FinderByBoards
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import ArchivedPhoto, ReadPhoto
@@ -90,7 +90,7 @@ def digitised(tmp_path: Path, reading: Reading) -> Digitised:
         for number, one in enumerate((seen(BEFORE), reading))
     ]
     return digitise(
-        BoardsFollowed(followed_plug("palago", {}), {}, is_film=False), from_photos(photos)
+        FinderByBoards(followed_plug("palago", {}), {}, is_film=False), from_photos(photos)
     )
 
 

@@ -13,8 +13,10 @@ import numpy as np
 from ....calibration.arrays import Floats, Floats32, Picture
 from ...lattice.aligned import Aligned
 
-SMALLEST, LARGEST = 7e-5, 0.012
-"""Patches have this share of the picture's pixels at least, and at most."""
+SMALLEST = 7e-5
+"""Patches have this share of the picture's pixels at least."""
+LARGEST = 0.012
+"""Patches have this share of the picture's pixels at most."""
 SHORTEST_OUTLINE = 24
 """In pixels: a smaller patch shows no shape."""
 LEAST_COMPACT = 0.9
@@ -25,12 +27,18 @@ the first finds no board."""
 
 FAINT_WINDOWS = (41, 25)
 """The same for faint lines, which need more of their surroundings to stand out."""
-LINE_BLUR, GROUND_BLUR = 1.2, 5.0
-"""Widths in pixels of a thin line and of what lies round it."""
-STROKE, STROKES = 17, 10
-"""Faint lines are looked for along strokes of so many pixels in so many directions."""
-FAINTEST, STRONGEST = 0.35, 6.0
-"""In grey levels: a pixel that differs by less lies in no line, more counts as much as this."""
+LINE_BLUR = 1.2
+"""Width of a thin line, in pixels."""
+GROUND_BLUR = 5.0
+"""Width of what lies round it, in pixels."""
+STROKE = 17
+"""Faint lines are looked for along strokes of so many pixels."""
+STROKES = 10
+"""Such strokes are tried in so many directions."""
+FAINTEST = 0.35
+"""A pixel that differs by fewer grey levels lies in no line."""
+STRONGEST = 6.0
+"""A pixel that differs by more grey levels counts as one that differs by so many."""
 
 
 @dataclass(frozen=True)

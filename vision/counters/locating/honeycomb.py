@@ -28,8 +28,10 @@ STEPS: tuple[Node, ...] = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
 #: Where the steps (1, 0) and (0, 1) lead on the paper, in sides: flat-top hexagons, y downwards.
 BASIS = np.array([[1.5, np.sqrt(3.0) / 2.0], [0.0, np.sqrt(3.0)]])
 
-NEAREST_STEP, FARTHEST_STEP = 3.5, 8.0
-"""Distance to a neighbour in standard deviations of a patch: 3.8 were cells without lines."""
+NEAREST_STEP = 3.5
+"""Least distance to a neighbour, in deviations of a patch: 3.8 were cells without lines."""
+FARTHEST_STEP = 8.0
+"""Most distance to a neighbour, alike."""
 FEWEST_CELLS = 24
 """So many empty cells must hang together: fewer are found in many a pattern."""
 MOST_SEEDS = 6

@@ -11,6 +11,7 @@ from ....engine.palanquee.table.pieces import NUMBERS, SEED, Piece, Pieces
 from ....engine.palanquee.table.seen import SeenBoard
 from ....engine.stamp import stamped
 from ....engine.tiles.observation import SURE
+from ...readings.warnings import ReadingWarning
 
 #: The English sentences of what a reading can warn of, in the order in which pages say them.
 #: ``{cell}`` names a cell.
@@ -28,22 +29,7 @@ WARNINGS: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True)
-class CounterWarning:
-    """A warning: a key of WARNINGS, the cells that it speaks of and its values by name."""
-
-    code: str
-    cells: tuple[str, ...] = ()
-    values: Mapping[str, int] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return WARNINGS[self.code].format(cell=", ".join(self.cells), **self.values)
-
-    def to_json(self) -> dict[str, Any]:
-        """The warning's entry in the reading's JSON; ``cell`` is what earlier versions wrote."""
-        first = self.cells[0] if self.cells else None
-        cells = {"cell": first, "cells": list(self.cells)}
-        return {"code": self.code, **cells, "values": dict(self.values)}
+CellWarning = ReadingWarning[str]
 
 
 @dataclass(frozen=True)
@@ -123,7 +109,7 @@ class BoardReading:
     height: int
     pieces: tuple[CounterReading, ...] = ()
     corners: tuple[tuple[float, float], ...] = ()
-    warnings: tuple[CounterWarning, ...] = ()
+    warnings: tuple[CellWarning, ...] = ()
     seeds_by: str = "nothing"
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
     beside: tuple[LooseCounter, ...] = ()
@@ -138,6 +124,14 @@ class BoardReading:
     def unsure_pieces(self) -> tuple[CounterReading, ...]:
         """The pieces that should be checked by eye."""
         return tuple(piece for piece in self.pieces if not piece.is_sure)
+
+    @property
+    def sentences(self) -> list[str]:
+        """All that the reading warns of, in English."""
+        return [
+            WARNINGS[warning.code].format(cell=", ".join(warning.cells), **warning.values)
+            for warning in self.warnings
+        ]
 
     def observation(self) -> SeenBoard:
         """All that the reader knows of the board, for the referee."""
@@ -170,8 +164,8 @@ class BoardReading:
             "pieces": [piece.to_json() for piece in self.pieces],
             "beside": [piece.to_json() for piece in self.beside],
             "corners": [[round(x, 2), round(y, 2)] for x, y in self.corners],
-            "warnings": [str(warning) for warning in self.warnings],
-            "warning_codes": [warning.to_json() for warning in self.warnings],
+            "warnings": self.sentences,
+            "warning_codes": [_warning_json(warning) for warning in self.warnings],
             "seen": {
                 "hidden": sorted(self._hidden()),
                 "perhaps": sorted(self._named("perhaps")),
@@ -181,3 +175,9 @@ class BoardReading:
             "elapsed_ms": {stage: round(value, 1) for stage, value in self.elapsed_ms.items()},
         }
         return stamped("board-reading", told)
+
+
+def _warning_json(warning: CellWarning) -> dict[str, Any]:
+    """The warning's entry in the reading's JSON; ``cell`` is what earlier versions wrote."""
+    first = warning.cells[0] if warning.cells else None
+    return {"code": warning.code, "cell": first} | warning.to_json()

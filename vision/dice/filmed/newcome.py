@@ -30,9 +30,10 @@ YOUNG = 0.3
 """Until a table has been seen for longer, pictures are kept in steps of this share of the time."""
 DIFFERENT = 30
 """Levels of 255 by which a colour differs for more than noise, grain and a shadow's edge."""
-SPECK, GAP = 3, 7
-"""In pixels. What is smaller than a speck is noise. A gap is the widest part of one thing that has
-the table's colour."""
+SPECK = 3
+"""What has fewer pixels across is noise."""
+GAP = 7
+"""So many pixels across, a part of one thing may have the table's colour."""
 SIDES = (10, 160)
 """Between so many pixels wide and high are dice; what is larger is a hand, or tiles in a row."""
 ALIKE = 0.1
@@ -45,8 +46,10 @@ MOST_CHANGED = 0.1
 """Where more of the picture is new, the camera has moved or a hand lies over the table."""
 SOFT = 0.8
 """Pixels over which a thing's outline fades into the plain ground."""
-GROUND_SIZE, GROUND_BLUR = (80, 45), 6.0
-"""The ground is the picture itself, so small and so blurred that only its light is left."""
+GROUND_SIZE = (80, 45)
+"""The ground is the picture itself, made so small."""
+GROUND_BLUR = 6.0
+"""It is so blurred, in pixels, that only the picture's light is left."""
 
 
 Hull = Integers32

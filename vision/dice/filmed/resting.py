@@ -15,9 +15,8 @@ import numpy as np
 from ....calibration.arrays import Floats, Integers16
 from ...faces.logistic import log_odds
 from ...faces.networks import softmax
-from ...readings.dice import FACES as TELLABLE
-from ...readings.dice import DieReading
-from ..faces import FACES
+from ...readings.dice import FACES, DieReading
+from ..faces import TOPS
 from ..judging import TOLD
 from ..reader import JudgedDie
 from ..states import STATES
@@ -35,12 +34,12 @@ class RestingDie:
 
     ``reading`` is where it was seen last, ``patch`` how that place looked in a small copy of the
     frame, ``there_at`` when it looked so last. ``states`` and ``faces`` are the sums
-    of the logarithms of what the looks gave for STATES and FACES, each look weighing as much as it
+    of the logarithms of what the looks gave for STATES and TOPS, each look weighing as much as it
     seemed to be a die; ``weight`` is the sum of these. ``chance`` is that of being a die at all, as
     two looks at least gave it, ``best`` that of the best look. What ``is_on_a_tile`` may be a part
     of its pattern. Its place was measured ``first`` by fewer tiles: that it is told by, for it has
     not moved since. ``sides`` are the sums of the logarithms of what its sides leave open of
-    TELLABLE, and ``sides_weight`` what those looks weighed that saw any.
+    FACES, and ``sides_weight`` what those looks weighed that saw any.
     """
 
     reading: DieReading
@@ -55,7 +54,7 @@ class RestingDie:
     looks: int = 1
     is_on_a_tile: bool = False
     first: DieReading | None = None
-    sides: Floats = field(default_factory=lambda: np.zeros(len(TELLABLE)))
+    sides: Floats = field(default_factory=lambda: np.zeros(len(FACES)))
     sides_weight: float = 0.0
 
     @classmethod
@@ -120,7 +119,7 @@ class RestingDie:
         chances = self._face_chances()
         state = STATES[AT_REST[int(np.argmax(rest))]]
         # A die that was rolled shows one of these, whatever else it looks like.
-        shown = chances[[FACES.index(face) for face in TELLABLE]]
+        shown = chances[[TOPS.index(face) for face in FACES]]
         tellable = self._not_on_sides(shown)
         best = int(np.argmax(tellable))
         # Without its sides a top has to be clear by itself: it may show another sign.
@@ -130,21 +129,21 @@ class RestingDie:
             self.reading,
             place=self.placed.place,
             edge=self.placed.edge,
-            face=TELLABLE[best] if is_told else None,
+            face=FACES[best] if is_told else None,
             confidence=float(rest[0]) * sure if is_told else float(rest.max()),
             state=state,
             chances=tuple(map(float, tellable)),
         )
 
     def _not_on_sides(self, shown: Floats) -> Floats:
-        """How likely each of TELLABLE is on top, by what the top shows (6,) and the sides leave
+        """How likely each of FACES is on top, by what the top shows (6,) and the sides leave
         open."""
         chances = shown / shown.sum()
         if not self.sides_weight:
             return np.asarray(chances)
         # What an unclear top seems to show says little of what the sides leave open.
         unclear = (1.0 - shown.max()) ** 2
-        left = (chances + unclear / len(TELLABLE)) * np.exp(self.sides / self.sides_weight)
+        left = (chances + unclear / len(FACES)) * np.exp(self.sides / self.sides_weight)
         return np.asarray(left / left.sum())
 
     def _face_chances(self) -> Floats:
@@ -154,7 +153,7 @@ class RestingDie:
 def _left_open(die: JudgedDie) -> tuple[Floats, float]:
     """What a look's sides leave open, in logarithms, and what it weighs; nothing of unseen ones."""
     if not die.open_faces:
-        return np.zeros(len(TELLABLE)), 0.0
+        return np.zeros(len(FACES)), 0.0
     weight = chance_of(die)
     return weight * np.log(np.maximum(die.open_faces, FAINT)), weight
 
@@ -165,9 +164,9 @@ def chance_of(die: JudgedDie) -> float:
 
 
 def _logarithms(die: JudgedDie) -> tuple[Floats, Floats]:
-    """What a look gives for STATES and for FACES; for a die that was told the rest is shared."""
+    """What a look gives for STATES and for TOPS; for a die that was told the rest is shared."""
     states = die.states or _shared(die.confidence, STATES, die.state)
-    faces = die.faces or _shared(die.confidence, FACES, die.face or "sign")
+    faces = die.faces or _shared(die.confidence, TOPS, die.face or "sign")
     return np.log(np.maximum(states, FAINT)), np.log(np.maximum(faces, FAINT))
 
 

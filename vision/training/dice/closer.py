@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from ....calibration.arrays import Floats, Integers, Picture
-from ...dice.faces import FACES
+from ...dice.faces import TOPS
 from ...dice.patches import SIZE, UNKNOWN_LEAN, die_patches
 from ...dice.states import PLACED, STATES
 from ...photos.shrink import Halves
@@ -46,7 +46,7 @@ FACE_COUNTS, PLACE_COUNTS = 0.5, 2.0
 
 class CloserLesson:
     """All suspects that were made, and batches of them: patches (BATCH, 4, SIZE, SIZE), the numbers
-    of STATES and FACES, and PLACED corrections."""
+    of STATES and TOPS, and PLACED corrections."""
 
     def __init__(self, looks: Sequence[LikelyDice]) -> None:
         self.looks, self.rng = looks, np.random.default_rng(1)
@@ -133,7 +133,7 @@ def train(looks: Sequence[LikelyDice], until: float, kept: Path, out: Path) -> N
         given = torch.from_numpy(seen).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16):
             said = model(given).float()
-        state, place, face = said.split((len(STATES), PLACED, len(FACES)), dim=1)
+        state, place, face = said.split((len(STATES), PLACED, len(TOPS)), dim=1)
         true, shown = torch.from_numpy(states), torch.from_numpy(faces)
         is_placed = (true != NONE) & (true != ROLLING)
         apart = (place - torch.from_numpy(wanted).float()).abs()[is_placed]

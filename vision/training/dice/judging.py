@@ -19,7 +19,7 @@ import numpy as np
 from ....calibration.arrays import Flags, Floats
 from ....engine.lattice import CORNER_OFFSETS, cell_centre
 from ...dice.camera import TableCamera, fit_camera
-from ...dice.faces import FACES
+from ...dice.faces import TOPS
 from ...dice.judging import TOLD, die_measures, face_measures
 from ...dice.reader import LIKELY, PossibleDice, possible_dice
 from ...dice.states import STATES
@@ -114,7 +114,7 @@ def known_of(found: PossibleDice, dice: list[dict[str, Any]]) -> tuple[Flags, Fl
         is_die[index] = on_it
         face = "sign" if die["kind"] == "signs" else die["face"]
         lies = on_it and die["state"] in ("lying", "hidden")
-        is_right[index] = lies and FACES[int(found.faces[index].argmax())] == face
+        is_right[index] = lies and TOPS[int(found.faces[index].argmax())] == face
     return is_plain, is_die, is_right
 
 
@@ -143,7 +143,7 @@ def measures_of(look: Looked) -> Floats:
 def tells_a_face(states: Floats, faces: Floats) -> Flags:
     """Which candidates would be told with a face."""
     lies = np.isin(states[:, :-1].argmax(axis=1), [STATES.index(s) for s in ("lying", "hidden")])
-    is_sign = faces.argmax(axis=1) == FACES.index("sign")
+    is_sign = faces.argmax(axis=1) == TOPS.index("sign")
     return np.asarray(lies & ~is_sign & (faces.max(axis=1) >= TOLD))
 
 

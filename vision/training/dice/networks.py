@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from ...dice import patches, tops
-from ...dice.faces import FACES
+from ...dice.faces import TOPS
 from ...dice.states import PLACED, STATES
 from ..layers import Convolution, convolutions
 
@@ -73,7 +73,7 @@ class Shortcut(nn.Module):
 
 class CloserLook(nn.Module):
     """From patches (B, 4, SIZE, SIZE), as `DiceStates` takes them, to logits (B, len(STATES)),
-    PLACED corrections, and logits (B, len(FACES)) that are only learnt from."""
+    PLACED corrections, and logits (B, len(TOPS)) that are only learnt from."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,16 +82,16 @@ class CloserLook(nn.Module):
             Convolution(64, 96, 2), Shortcut(96),
             nn.Conv2d(96, 40, 1), nn.Flatten(), nn.Dropout(0.1),
             nn.Linear(40 * (patches.SIZE // 8) ** 2, 128), nn.ReLU(inplace=True),
-            nn.Linear(128, len(STATES) + PLACED + len(FACES)),
+            nn.Linear(128, len(STATES) + PLACED + len(TOPS)),
         )  # fmt: skip
 
     def forward(self, patches: Tensor) -> Tensor:
-        """Logits and corrections (B, len(STATES) + PLACED + len(FACES))."""
+        """Logits and corrections (B, len(STATES) + PLACED + len(TOPS))."""
         return self.body(patches)  # type: ignore[no-any-return]
 
 
 class TopReader(nn.Module):
-    """From tops (B, 3, SIZE, SIZE) to logits (B, len(FACES))."""
+    """From tops (B, 3, SIZE, SIZE) to logits (B, len(TOPS))."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -101,9 +101,9 @@ class TopReader(nn.Module):
             Convolution(48, 80), Shortcut(80), nn.MaxPool2d(2),
             nn.Conv2d(80, 40, 1), nn.Flatten(),
             nn.Dropout(0.1), nn.Linear(40 * (tops.SIZE // 8) ** 2, 64), nn.ReLU(inplace=True),
-            nn.Linear(64, len(FACES)),
+            nn.Linear(64, len(TOPS)),
         )  # fmt: skip
 
     def forward(self, patches: Tensor) -> Tensor:
-        """Logits (B, len(FACES))."""
+        """Logits (B, len(TOPS))."""
         return self.body(patches)  # type: ignore[no-any-return]

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Floats32, Picture
-from ...dice.faces import FACES
+from ...dice.faces import TOPS
 from ...dice.finder import SIDES_WITHOUT_A_BOARD, TILE_WIDTH
 from ...dice.states import STATES
 from ...photos.photo import load_photo
@@ -95,7 +95,7 @@ def known_of(image: Picture, dice: Sequence[dict[str, Any]]) -> Floats32:
             legible &= top_contrast(image, die["corners"]) >= LEAST_CONTRAST
         face = NO_FACE
         if die["state"] in ("lying", "hidden"):
-            face = FACES.index("sign" if die["kind"] == "signs" else die["face"] or "sign")
+            face = TOPS.index("sign" if die["kind"] == "signs" else die["face"] or "sign")
             if die["face"] is None and die["kind"] != "signs":
                 face = NO_FACE
         state = STATES.index(die["state"])

@@ -37,7 +37,7 @@ COLUMN = {name: number for number, name in enumerate(COLUMNS)}
 class LikelyDice:
     """Places in a picture (h, w, 3) BGR: middles (n, 2), edges (n,) in pixels, the ways up (n, 2)
     and leans (n,) that were told, how likely the first look took them for dice (n,), their STATES
-    and FACES by number (n,), -1 where no face can be learnt, and the dice (n, COLUMNS) there."""
+    and TOPS by number (n,), -1 where no face can be learnt, and the dice (n, COLUMNS) there."""
 
     image: Picture
     middles: Floats

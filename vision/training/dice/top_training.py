@@ -89,7 +89,7 @@ def spins(bank: Bank, count: int) -> Tensor:
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def read_tops(model: TopReader, bank: Bank, tops: Tops) -> Tensor:
-    """What `face_probabilities` would find, as logits (n, len(FACES))."""
+    """What `face_probabilities` would find, as logits (n, len(TOPS))."""
     said = []
     for first in range(0, len(tops.faces), 2048):
         some = tops.at(torch.arange(first, min(first + 2048, len(tops.faces)),

@@ -64,8 +64,8 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
     if is_photo(source):
         reading = photo_argument(source)
         if not reading.tiles:
-            raise BadInput(f"{_named(source)}: {reading.warnings[0]}")
-        for warning in reading.warnings:
+            raise BadInput(f"{_named(source)}: {reading.sentences[0]}")
+        for warning in reading.sentences:
             print(f"{_named(source)}: {warning}", file=sys.stderr)
         yield BoardDocument(reading.to_board())
         return

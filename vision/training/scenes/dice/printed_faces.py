@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from .....calibration.arrays import Picture
-from .....calibration.paper.dice import DEFAULT_EDGE, FACES, draw_mark
+from .....calibration.paper.dice import DEFAULT_EDGE, NET, draw_mark
 from .....calibration.paper.sheet import Sheet, fonts_for
 
 _POINTS_PER_MM = 72 / 25.4
@@ -26,7 +26,7 @@ def printed_faces(pixels: int = 128) -> dict[str, Picture]:
         path = Path(folder) / "faces.pdf"
         sheet = Sheet(path, "A4", title="faces", fonts=fonts_for("en"))
         places = {face: ((k % 3 + 1.5) * edge, (k // 3 + 1.5) * edge)
-                  for k, face in enumerate(sorted(FACES.values()))}  # fmt: skip
+                  for k, face in enumerate(sorted(NET.values()))}  # fmt: skip
         for face, centre in places.items():
             draw_mark(sheet, centre, edge, face)
         height = sheet.height
