@@ -20,10 +20,10 @@ from pathlib import Path
 import numpy as np
 from dice_games import FIRST_SEED, FilmedGame, outcome
 from palago.calibration.arrays import Picture
-from palago.engine.palagonia.at_table.shots_with_dice import DiceFollowed
+from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
-from palago.vision.dice.faces import FACES
+from palago.vision.dice.faces import TOPS
 from palago.vision.dice.filmed.watch import DiceWatch, SeenDice
 from palago.vision.dice.reader import JudgedDie
 from palago.vision.dice.states import STATES
@@ -62,10 +62,10 @@ class ThinnedWatch(DiceWatch):
         own = random.Random(f"{self.seed} {die}")
         if own.random() >= self.found or self.chance.random() >= SEEN_A_LOOK:
             return None
-        face = own.choice(FACES[:-1]) if own.random() < MISREAD else die.face
+        face = own.choice(TOPS[:-1]) if own.random() < MISREAD else die.face
         sure = own.uniform(0.5, 0.9) if face != die.face else 1.0 - 0.5 * own.random() ** 7
         is_die = 1.0 - 0.6 * own.random() ** 6
-        faces = tuple(sure if name == face else (1 - sure) / 6 for name in FACES)
+        faces = tuple(sure if name == face else (1 - sure) / 6 for name in TOPS)
         states = tuple({"lying": is_die, "none": 1 - is_die}.get(name, 0.0) for name in STATES)
         at = pixel(die)
         shown = JudgedDie(face, "lying", sure * is_die, at, at, float(EDGE), states, faces)
@@ -115,7 +115,7 @@ def followed(game: FilmedGame, found: float) -> Digitised:
         watch.scene = scene
         watch.feed(picture(scene), time, None)
     shots = [*boards(game, scenes), *rolls_seen(watch.throws(), {}, times[-1])]
-    return digitise(DiceFollowed(is_film=True, players=game.game.players), shots)
+    return digitise(FinderWithDice(is_film=True, players=game.game.players), shots)
 
 
 def main() -> None:
