@@ -112,7 +112,7 @@ class BoardSight:
         """What was seen, laid over what was agreed on where it could not be seen."""
         return self.seen.over(agreed.pieces).board
 
-    def named_in(self, board: PalanqueePosition, names_matter: bool) -> BoardSight:
+    def known_by(self, board: PalanqueePosition, names_matter: bool) -> BoardSight:
         """The same sight: pieces have colours of their own."""
         return self
 
