@@ -22,10 +22,14 @@ from .palette import Palette
 
 FACE_ENOUGH = 0.5
 """Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
-DAZZLED = 0.25
-"""Share of a face blown out from which light may have hidden the drawing."""
+DAZZLED, MOSTLY_DAZZLED = 0.25, 0.5
+"""Shares of a face blown out from which light may have hidden the drawing, and from which it has,
+unless the places that it left tell the rotation."""
+PLAIN_LEAD = 0.3
+"""Places whose best rotation leads by so much tell it (see `Agreement`). A White that is blown out
+as a whole leaves 0.35 and more; where light hid the drawing no lead was above 0.1."""
 HARDLY_VOTES = 0.1
-"""Share of a face's places below which they hardly vote for its rotation. Three kinds of faces are
+"""Share of a face's places below which they hardly vote for its rotation. Two kinds of faces are
 never sure for it, see `rotation_chances`."""
 PLAINLY_DRAWN = 0.5
 """A drawing is plain to see if it explains this share of the colour on its face. Grain may leave
@@ -161,7 +165,7 @@ def _are_washed_out(faces: FaceJudgement) -> Flags:
     dim = (faces.scores >= 0.3) & (tile_chances(faces) >= 0.1)
     # White paper is bright as well, but shows nothing of the drawing beside the bright place.
     partly = (faces.dazzled > DAZZLED) & (faces.agrees >= 0.12)
-    return dim & (partly | (faces.dazzled > 0.5))
+    return dim & (partly | (faces.dazzled > MOSTLY_DAZZLED))
 
 
 def _are_bare_table(faces: FaceJudgement) -> Flags:
@@ -204,8 +208,9 @@ def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
     """The same, (n,), without the doubt about the colours' names."""
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     chances = tile_chances(faces)
-    # Where only White is blown out the drawing is plain to see, and the rarer colour votes.
-    unseen = (faces.dazzled > 0.5) & (faces.weaker < HARDLY_VOTES) | (chances < FACE_ENOUGH)
+    # Where only White is blown out the drawing is plain to see, and the places tell the rotation.
+    is_told = _witnesses_agree(faces) & (faces.lead >= PLAIN_LEAD)
+    unseen = (faces.dazzled > MOSTLY_DAZZLED) & ~is_told | (chances < FACE_ENOUGH)
     # Stripes in other colours look like a bright face for which hardly a place votes.
     unseen |= (faces.agrees < HARDLY_VOTES) & (faces.dazzled > DAZZLED)
     seen = np.where(unseen, 0.5, 1.0)
@@ -248,11 +253,15 @@ def _spoken_for(faces: FaceJudgement) -> Floats:
     on). Of 483 right tiles in doubt, 279 stayed in doubt. One wrong tile became sure, on a floor of
     hexagons: for such floors `HARDLY_VOTES` was added.
     """
-    agreed = (faces.rotations == faces.fitted_rotations) & (
-        faces.rotations == faces.voted_rotations
-    )
     votes = np.maximum(faces.weaker - 2.0 * faces.contradicts, 0.0)
-    return np.where(agreed, votes * np.maximum(faces.explained, 0.0), 0.0)
+    return np.where(_witnesses_agree(faces), votes * np.maximum(faces.explained, 0.0), 0.0)
+
+
+def _witnesses_agree(faces: FaceJudgement) -> Flags:
+    """For which faces, (n,), the drawing's fit and the places name the rotation that all witnesses
+    together do."""
+    fitted = faces.rotations == faces.fitted_rotations
+    return np.asarray(fitted & (faces.rotations == faces.voted_rotations))
 
 
 def _off_the_lattice(faces: FaceJudgement) -> Floats:

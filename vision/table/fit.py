@@ -27,9 +27,9 @@ SLOPE_SPREAD = 0.25
 """How far its slope is believed to be from the shipped one, alike."""
 HELD_BACK = 3
 """One photo of so many is kept back, to test what the others teach."""
-MOST_WRONG = 1 / 100
+MOST_WRONG = 0.01
 """Of other tables' tiles that would become sure, so many may be wrong."""
-STEPS = tuple(step / 20 for step in range(20, 1, -1))
+STEPS = np.linspace(1.0, 0.1, 19)
 """Shares of the way from the shipped confidence to the fitted one that are tried."""
 
 
@@ -45,9 +45,8 @@ def fitted_trust(lessons: Sequence[Lesson]) -> TableTrust:
         return TableTrust()
     whole = _fit(scores, right)
     for share in STEPS:
-        trust = TableTrust(
-            round(share * whole.shift, 3), round(1.0 + share * (whole.slope - 1.0), 3)
-        )
+        shift, slope = share * whole.shift, 1.0 + share * (whole.slope - 1.0)
+        trust = TableTrust(round(float(shift), 3), round(float(slope), 3))
         if _suits_other_tables(trust) and _is_no_worse(trust, scores, right):
             return trust
     return TableTrust()

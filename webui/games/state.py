@@ -161,7 +161,7 @@ def after_event(state: GameState, event: StoredEvent) -> GameState:
     known = state.play
     if known is not None and event.kind in _NEW_SIGHTS:
         if event.kind == "photo_read":  # what people name themselves stays
-            sight = sight.named_in(known.board, known.plug.names_matter)
+            sight = sight.known_by(known.board, known.plug.names_matter)
         sight = sight.aligned(known.judge)
     return replace(state, sight=sight)
 

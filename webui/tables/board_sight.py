@@ -135,7 +135,7 @@ class BoardSight:
         """What was seen, laid over what was agreed on where it could not be seen."""
         return self.seen.over(agreed.pieces).board
 
-    def named_in(self, board: PrintedBoard, names_matter: bool) -> BoardSight:
+    def known_by(self, board: PrintedBoard, names_matter: bool) -> BoardSight:
         """The same sight: pieces have colours of their own."""
         return self
 

@@ -82,8 +82,8 @@ class TableSight(Protocol):
     def lying(self, agreed: Any) -> Any:
         """The board of which people speak; ``agreed`` is the one that was agreed on last."""
 
-    def named_in(self, board: Any, names_matter: bool) -> Self:
-        """The same with its colours named as in a game so far."""
+    def known_by(self, board: Any, names_matter: bool) -> Self:
+        """The same with what the last agreed board tells of it: names of colours, how sure."""
 
     def aligned(self, judge: Callable[[Any], Verdict]) -> Self:
         """The same in the frame of a game that judges it."""

@@ -16,6 +16,7 @@ from ...engine.tiles.observation import SURE, Observation
 from ...vision.readings.dice import DieReading, Pixel
 from ...vision.readings.reading import COVERED, CUT_OFF, TOO_BRIGHT, Reading
 from ...vision.readings.warnings import TileWarning, tile_sentence
+from ...vision.table.agreed import with_agreed
 from ..store.stored import StoredEvent
 from .page import OtherTable, PhotoDoubt, TableSight
 
@@ -23,7 +24,7 @@ from .page import OtherTable, PhotoDoubt, TableSight
 HIDDEN = (COVERED, TOO_BRIGHT, CUT_OFF)
 #: What the reader is told of a table, by its own words.
 TOLD = ("data_folder", "tile_set", "camera", "with_dice")
-#: Rightly named, so many of the last agreed board's tiles, and such a share, lie as before.
+#: Of the last agreed board at least so many tiles, and such a share, lie as before.
 FEWEST_ALIKE, MOSTLY_ALIKE = 4, 0.7
 
 
@@ -218,11 +219,21 @@ class Sight:
             palette=SetColours(white=self.palette.blue, blue=self.palette.white),
         )
 
-    def named_in(self, board: Board, names_matter: bool) -> Sight:
-        """The sight with the colours named as in a game so far, where its tiles tell that."""
+    def known_by(self, board: Board, names_matter: bool) -> Sight:
+        """The sight with what the last agreed board tells of it: the colours' names, and that tiles
+        which lie as they were agreed on are hardly misread."""
         if not names_matter:
-            return self.named_either_way(board)
-        return self.named_like(board) if len(board) else self
+            return self.named_either_way(board)._sure_of_agreed(board)
+        return self.named_like(board)._sure_of_agreed(board) if len(board) else self
+
+    def _sure_of_agreed(self, board: Board) -> Sight:
+        """The sight with its tiles as sure as the last agreed board makes them, if it shows that
+        board; not while the names are in doubt."""
+        way = align(board, self.board)
+        if not _shows(board, way.same) or self.reading.warns_of("naming"):
+            return self
+        same = {t.cell for t in self.board if board.get(way.cell(t.cell)) == way.tile(t)}
+        return replace(self, reading=with_agreed(self.reading, same))
 
     def named_like(self, board: Board) -> Sight:
         """The sight with White and Blue named as on the last agreed board, where only one naming
@@ -230,7 +241,7 @@ class Sight:
         other = self.flipped()
         same, crossed = (align(board, sight.board).same for sight in (self, other))
         most = max(same, crossed)
-        if most < max(FEWEST_ALIKE, MOSTLY_ALIKE * len(board)) or abs(same - crossed) < most / 2:
+        if not _shows(board, most) or abs(same - crossed) < most / 2:
             return self
         return other if crossed > same else self._with_names_given()
 
@@ -304,6 +315,11 @@ class Sight:
         if (cell in self.tiles) is is_new:
             raise BoardError(f"{'a tile lies already' if is_new else 'no tile lies'} at {place}")
         return replace(self, by_hand={**self.by_hand, cell: rotation})
+
+
+def _shows(board: Board, same: int) -> bool:
+    """Whether so many tiles that lie as on a board show that it is that board."""
+    return same >= max(FEWEST_ALIKE, MOSTLY_ALIKE * len(board))
 
 
 def places_to_touch(board: Board) -> tuple[Cell, ...]:

@@ -151,8 +151,10 @@ def test_a_tile_no_more_crooked_than_its_board_is_not_doubted() -> None:
 
 def test_a_white_part_that_is_blown_out_hides_no_drawing() -> None:
     straight = [0.0] * len(ROW)
-    assert sureness(straight, ROW, dazzled=0.52).min() > 0.95
-    assert sureness(straight, ROW, dazzled=0.52, weaker=0.0).max() <= 0.5
+    # So a White in far too much light looks: its places are neither colour's for sure.
+    burnt = {"dazzled": 0.55, "agrees": 0.55, "weaker": 0.05, "contradicts": 0.1}
+    assert sureness(straight, ROW, lead=0.4, **burnt).min() > 0.95
+    assert sureness(straight, ROW, lead=0.1, **burnt).max() <= 0.5
 
 
 def test_grain_may_hide_the_places_and_leave_the_drawing_plain() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 from palago.calibration.arrays import Picture
 from palago.engine.following.shots import FinderByBoards
-from palago.engine.tiles.alignment import align
+from palago.engine.tiles.alignment import Alignment, align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import ArchivedPhoto, ReadPhoto
 from palago.vision.readings.naming import with_names_doubted
@@ -29,6 +30,7 @@ from palago.webui.watching.live_session import LiveSession
 BEFORE = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1b -1,2c 0,2b 1,2b 2,1a 2,2c")
 TURN = Board.from_text("2,0a 3,0c")
 WHOLE = Board((*BEFORE, *TURN))
+OTHER = Board.from_text("0,0a 1,0a 2,0a 3,0a 0,1b 1,1a -1,2c 2,1c 0,2a -1,1c")
 SIDE = 40.0
 
 
@@ -176,6 +178,23 @@ def test_a_few_tiles_cannot_tell_how_the_game_named_the_colours() -> None:
     two = Board.from_text("0,0a 1,0c")
     sight = Sight(reading=with_names_doubted(seen(two)), digest="photo")
     assert sight.named_like(two) is sight
+
+
+def test_a_tile_that_lies_as_it_was_agreed_on_is_not_asked_for_again() -> None:
+    agreed, turned, new = (1, 1), (0, 2), TURN.tiles[0].cell
+    board = WHOLE.turn(turned, (WHOLE[turned].rotation + 2) % 6)
+    reading = seen(board)
+    doubtful = (agreed, turned, new)
+    tiles = tuple(
+        replace(tile, confidence=0.5 if tile.cell in doubtful else 0.99, hidden=COVERED)
+        for tile in reading.tiles
+    )
+    moved = replace(reading, tiles=tiles, most=0.9).moved(Alignment(2, (3, 1)))
+    known = Sight(reading=moved, digest="photo").known_by(BEFORE, names_matter=True)
+    way = align(WHOLE, known.board)
+    assert {way.cell(tile.cell) for tile in known.reading.unsure_tiles} == {turned, new}
+    other = Sight(reading=moved, digest="photo").known_by(OTHER, names_matter=True)
+    assert len(other.reading.unsure_tiles) == 3  # a board that lay there never
 
 
 @pytest.mark.parametrize("is_crossed", [True, False])
