@@ -37,6 +37,8 @@ WIDEST_TANGENT = 10.0
 MOST_LEFT = 0.5
 #: It works as many rounds as leave this share of the error at last.
 GOOD_ENOUGH = 1e-9
+#: Elsewhere so many radii are looked up, from which Newton's method takes so many steps.
+LOOKED_UP, STEPS = 2001, 6
 
 
 @dataclass(frozen=True)
@@ -125,13 +127,19 @@ class Lens:
         A round divides the bent radius by the radial factor f at the last guess, which leaves
         |r f'(r) / f(r)| of the error: all of it where the polynomial turns.
         """
-        radius = np.linspace(0.0, self.turning_radius, 2001)
+        bent, radius = self._bends
         square = radius * radius
         factor = 1 + square * (self.k1 + square * (self.k2 + square * self.k3))
         slope = 2 * square * (self.k1 + square * (2 * self.k2 + square * 3 * self.k3))
         left = np.maximum.accumulate(np.abs(slope) / np.maximum(factor, 1e-12))
         gentle = left <= MOST_LEFT
-        return (radius * factor)[gentle], left[gentle]
+        return bent[gentle], left[gentle]
+
+    @cached_property
+    def _bends(self) -> tuple[Floats, Floats]:
+        """Bent radii in growing order, and the ideal ones that they come from."""
+        radius = np.linspace(0.0, self.turning_radius, LOOKED_UP)
+        return self._bent_radius(radius), radius
 
     def _normalised(self, points: ArrayLike) -> Points:
         pixels = np.asarray(points, dtype=np.float64)
@@ -187,26 +195,14 @@ class Lens:
     def _unbend_radially(self, real: Points) -> Points:
         bent = np.linalg.norm(real, axis=-1, keepdims=True)
         limit = self.turning_radius
-        limit_bent = float(self._bent_radius(np.array(limit)))
-        low = np.zeros_like(bent)
-        high = np.full_like(bent, limit)
-        target = np.minimum(bent, limit_bent)
-        radius = np.minimum(target, limit)
-        for _ in range(60):
+        radius = np.interp(bent, *self._bends)
+        for _ in range(STEPS):
             square = radius * radius
-            value = radius * (1 + square * (self.k1 + square * (self.k2 + square * self.k3)))
             slope = 1 + square * (3 * self.k1 + square * (5 * self.k2 + square * 7 * self.k3))
-            low = np.where(value <= target, radius, low)
-            high = np.where(value >= target, radius, high)
-            newton = radius - (value - target) / np.where(np.abs(slope) < 1e-9, 1.0, slope)
-            # Newton where it stays inside the bracket, halving where it would leave it.
-            inside = (newton >= low) & (newton <= high)
-            updated = np.where(inside, newton, (low + high) / 2)
-            done = np.abs(updated - radius).max(initial=0.0) < 1e-13
-            radius = updated
-            if done:
-                break
-        # At the limit the polynomial is flat, so that no search finds the radius there exactly.
-        radius = np.where(bent >= limit_bent, limit + (bent - limit_bent), radius)
+            step = (self._bent_radius(radius) - bent) / np.maximum(slope, 1e-9)
+            radius = np.clip(radius - step, 0.0, limit)
+        # Where the polynomial turns there is no slope to go by, and beyond no further distortion.
+        beyond = bent - float(self._bent_radius(np.array(limit)))
+        radius = np.where(beyond >= 0, limit + beyond, radius)
         factor = np.where(bent < 1e-12, 1.0, radius / np.maximum(bent, 1e-12))
         return real * factor

@@ -1,13 +1,10 @@
-"""Pictures of the ChArUco sheet as a known camera would take them."""
+"""Pictures of the ChArUco sheet, as a known camera would take them, and of tiles."""
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
-from pathlib import Path
-from types import ModuleType
 
 import cv2
 import numpy as np
@@ -15,11 +12,15 @@ import pytest
 from palago.calibration.arrays import Floats, Picture
 from palago.calibration.cameras.charuco import CharucoSheet
 from palago.calibration.cameras.lens import Lens
+from palago.vision.training.scenes.scene import Request, Scene, make_scene
+from palago.vision.training.scenes.tiles.editions import (
+    KNOWN_PAIRS,
+    random_edition,
+    scene_colour,
+)
 
 TEXELS_PER_MM = 6
 QUIET_ZONE_MM = 15
-
-GENERATOR = Path(__file__).parents[2] / "sample_images" / "printed_sheet.py"
 
 
 @pytest.fixture(scope="session")
@@ -123,11 +124,17 @@ def pictures(take_views: Callable[..., list[Picture]], webcam: Lens) -> list[Pic
 
 
 @pytest.fixture(scope="session")
-def printed_sheet() -> ModuleType:
-    """The generator of photographs of printed tiles."""
-    spec = importlib.util.spec_from_file_location("printed_sheet", GENERATOR)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def drawn_tiles() -> Callable[..., Scene]:
+    """A function that draws tiles of a known pair of colours with a dark line between them."""
+
+    def draw(pair: str, seed: int, request: Request) -> Scene:
+        white, blue = (scene_colour(colour) for colour in KNOWN_PAIRS[pair])
+        edition = replace(
+            random_edition(np.random.default_rng(seed), "mild"),
+            white=white, blue=blue, line=scene_colour((20, 20, 20)), line_width=0.05, rim=0.0,
+            gloss=0.0, wear=0.0, grain=0.0,
+        )  # fmt: skip
+        plain = replace(request, level="mild", content="board", odd_share=0.0, hands=0.0)
+        return make_scene(seed, replace(plain, edition=edition))
+
+    return draw

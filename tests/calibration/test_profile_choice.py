@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import cv2
-import numpy as np
 import pytest
 from palago.calibration.cameras.camera import CameraIdentity, CameraProfile
 from palago.calibration.cameras.lens import Lens
@@ -20,6 +19,7 @@ from palago.vision import read
 from palago.vision.photos.photo import load_photo
 from palago.vision.readings.reading import Reading
 from palago.vision.table.known import KnownTable
+from palago.vision.training.scenes.scene import Request, Scene
 from palago.webui.command_line import main
 from palago.webui.jobs.calibration_views import tiles_to_measure
 from palago.webui.profile_choice import FrameReader, KeptProfiles
@@ -30,11 +30,10 @@ WIDE = Lens(SIZE, (850.0, 850.0), (499.5, 374.5), -0.3)
 
 
 @pytest.fixture(scope="module")
-def photo(printed_sheet: ModuleType) -> bytes:
-    """Twelve printed tiles at 45 degrees through a wide lens, as a phone's JPEG."""
-    rng = np.random.default_rng(5)
-    making = printed_sheet.Making("white-blue", tilt=45.0, k1=-0.3, light="daylight", cut_error=0.4)
-    picture, _ = printed_sheet.photograph(printed_sheet.random_board(12, rng), making, 5, SIZE)
+def photo(drawn_tiles: Callable[..., Scene]) -> bytes:
+    """Twelve tiles at 45 degrees through a wide lens, as a phone's JPEG."""
+    request = Request(*SIZE, tiles=12, tilt_deg=45.0, lens=(WIDE.focal[0] / SIZE[0], WIDE.k1))
+    picture = drawn_tiles("white/blue", 5, request).image
     exif = Image.Exif()
     exif[0x010F], exif[0x0110] = "Acme", "Phone 9"
     exif.get_ifd(0x8769)[0x920A] = 4.25

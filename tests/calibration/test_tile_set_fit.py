@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import ModuleType
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -10,25 +10,20 @@ from palago.calibration.refusals import NotEnough
 from palago.calibration.sets.colour import lightness
 from palago.calibration.sets.fit import PhotoOfTiles, measure_tile_set
 from palago.calibration.sets.tile_set import TileSetProfile, match_tile_set
-
-
-def photo_of(generator: ModuleType, edition: str, seed: int) -> PhotoOfTiles:
-    rng = np.random.default_rng(seed)
-    making = generator.random_making(rng, edition=edition, tilt=12.0 * seed)
-    board = generator.random_board(8, rng)
-    picture, truth = generator.photograph(board, making, seed, (640, 480))
-    corners = [
-        [tile["corners"][(tile["rotation"] + step) % 6] for step in range(6)]
-        for tile in truth["tiles"]
-    ]
-    return PhotoOfTiles(picture, np.array(corners), f"{edition} {seed}")
+from palago.vision.training.scenes.scene import Request, Scene
 
 
 @pytest.fixture(scope="module")
-def photos(printed_sheet: ModuleType) -> dict[str, list[PhotoOfTiles]]:
+def photos(drawn_tiles: Callable[..., Scene]) -> dict[str, list[PhotoOfTiles]]:
+    def photo_of(pair: str, seed: int) -> PhotoOfTiles:
+        scene = drawn_tiles(pair, seed, Request(640, 480, tiles=8, tilt_deg=12.0 * seed))
+        corners = [
+            np.roll(tile["corners"], -tile["rotation"], axis=0) for tile in scene.truth["tiles"]
+        ]
+        return PhotoOfTiles(scene.image, np.array(corners), f"{pair} {seed}")
+
     return {
-        edition: [photo_of(printed_sheet, edition, seed) for seed in range(2)]
-        for edition in ("white-blue", "yellow-red")
+        pair: [photo_of(pair, seed) for seed in range(2)] for pair in ("white/blue", "yellow/red")
     }
 
 
@@ -54,23 +49,23 @@ def test_a_set_is_measured_and_then_recognised(photos: dict[str, list[PhotoOfTil
 
 
 def test_white_can_be_the_darker_colour(photos: dict[str, list[PhotoOfTiles]]) -> None:
-    usual = measure_tile_set(photos["white-blue"], "club")
-    crossed = measure_tile_set(photos["white-blue"], "club", white_is_lighter=False)
+    usual = measure_tile_set(photos["white/blue"], "club")
+    crossed = measure_tile_set(photos["white/blue"], "club", white_is_lighter=False)
     assert isinstance(usual, tuple) and isinstance(crossed, tuple)
     assert crossed[0].white == usual[0].blue and crossed[0].blue == usual[0].white
 
 
 def test_a_photo_of_another_set_is_refused_by_name(photos: dict[str, list[PhotoOfTiles]]) -> None:
-    mixed = [*photos["white-blue"], photos["yellow-red"][0]]
+    mixed = [*photos["white/blue"], photos["yellow/red"][0]]
     measured = measure_tile_set(mixed, "club")
     assert isinstance(measured, tuple)
     assert [(view.name, "another set" in view.reason) for view in measured[1]] == [
-        ("yellow-red 0", True)
+        ("yellow/red 0", True)
     ]
 
 
 def test_too_little_to_measure_is_said(photos: dict[str, list[PhotoOfTiles]]) -> None:
-    photo = photos["white-blue"][0]
+    photo = photos["white/blue"][0]
     none = PhotoOfTiles(photo.image, np.empty((0, 6, 2)), "empty")
     grey = PhotoOfTiles(np.full_like(photo.image, 128), photo.corners, "grey")
     outside = PhotoOfTiles(photo.image, photo.corners + 5000.0, "outside")
