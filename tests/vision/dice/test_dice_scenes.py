@@ -9,6 +9,7 @@ import numpy as np
 from palago.calibration.arrays import Picture
 from palago.vision.training.scenes.dice import looks, marks
 from palago.vision.training.scenes.dice.solids import Solid
+from palago.vision.training.scenes.dice.staged import usual_layout
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 REQUEST = Request(
@@ -91,3 +92,14 @@ def test_most_dice_have_opposite_faces_that_make_seven() -> None:
         for layout in layouts
     ]  # fmt: skip
     assert 0.5 < np.mean(sevens) < 0.8
+
+
+def test_a_staged_die_is_the_same_die_whatever_is_on_top() -> None:
+    for is_western in (True, False):
+        for face in marks.FACES:
+            layout = usual_layout(face, is_western=is_western)
+            assert layout[0] == face
+            assert sorted(layout) == sorted(marks.FACES)
+            one, two, three = (looks.SIDES[layout.index(name)] for name in ("remove", "2", "3"))
+            # Three that run anticlockwise about their corner are a right-handed frame.
+            assert np.cross(one, two) @ three == (1 if is_western else -1)

@@ -18,6 +18,9 @@ from .painting import DiePose, Lamp, cast_shadow, paint_solid
 from .solids import CORNERS
 from .throwing import about_up, rotation
 
+WESTERN = 0.8
+"""How many sets are of the western kind: see `usual_layout`."""
+
 
 @dataclass(frozen=True)
 class StagedDie:
@@ -60,8 +63,9 @@ def paint_dice(
     owner = np.zeros(picture.shape[:2], np.int16)
     top = np.zeros(picture.shape[:2], bool)
     eye = -camera.rotation.T @ camera.translation
+    is_western = np.random.default_rng((seed, 8)).random() < WESTERN
     for die in sorted(dice, key=lambda die: -math.hypot(die.x - eye[0], die.y - eye[1])):
-        layout = _layout(die.face)
+        layout = usual_layout(die.face, is_western=is_western)
         base = height_at(die.x, die.y)
         turn = about_up(die.turn)
         if die.spin > 0:
@@ -84,10 +88,15 @@ def paint_dice(
         )
 
 
-def _layout(face: str) -> tuple[str, ...]:
-    """The faces of a usual die with this one on top: opposite ones make seven."""
+def usual_layout(face: str, *, is_western: bool) -> tuple[str, ...]:
+    """The faces on the SIDES of a usual die with this one on top: opposite ones make seven, and
+    about the corner where they meet 1, 2 and 3 run anticlockwise on a western one, clockwise on its
+    mirror image, which is usual in China."""
     top = FACES.index(face)
-    sides = [k for k in range(6) if k not in (top, 5 - top)]
-    first, second = sides[0], next(k for k in sides if k not in (sides[0], 5 - sides[0]))
+    first, second = (k for k in range(3) if k not in (top, 5 - top))
+    # With 2 on top and 1 on the first side 3 comes before it, and a 4 to 6 on top is upside down.
+    is_anticlockwise = (top in (1, 4)) == (top > 2)
+    if is_anticlockwise != is_western:
+        second = 5 - second
     order = (top, 5 - top, first, 5 - first, second, 5 - second)
     return tuple(FACES[k] for k in order)
