@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from ...calibration.sets.colour import hex_code
 from ...engine.following.shots import BoardsFollowed, FollowsShots, ShotsFollowed, ToCheck
 from ...engine.following.steps import FollowedTurn
-from ...engine.games.protocols import GamePlug, Start
-from ...engine.games.registry import plug_of
+from ...engine.games.protocols import AskedOption, GamePlug, Start
+from ...engine.games.registry import kinds, plug_of
 from ...engine.phrases import Phrase
+from ..tables.choice import table_of
+from ..tables.page import TablePage
 from ..tables.shots import CameraShot, with_settled_names
 from .settling import Settled, corrected
 
@@ -74,6 +76,11 @@ def agreed(kind: str, options: Mapping[str, Any], players: Sequence[str] = ()) -
     return known
 
 
+def asked_of(kind: str) -> tuple[AskedOption, ...]:
+    """What is asked of a kind of game before it is followed; nothing where nobody knows it."""
+    return plug_of(kind).asked if kind in kinds() else ()
+
+
 def followed_plug(kind: str, options: Mapping[str, Any]) -> GamePlug:
     """The game of a kind as it is followed from the table alone.
 
@@ -106,17 +113,22 @@ def follow(
             plug_of(kind).start(Start(players=tuple(players)))
         answers = settled.played, settled.rolled, settled.began, settled.on_turn
         followed = with_dice(is_film, players, *answers)
-    return digitise(followed, shots, settled)
+    return digitise(followed, shots, settled, table_of(kind))
 
 
 def digitise(
-    followed: FollowsShots, shots: Iterable[CameraShot], settled: Settled | None = None
+    followed: FollowsShots,
+    shots: Iterable[CameraShot],
+    settled: Settled | None = None,
+    table: TablePage | None = None,
 ) -> Digitised:
     """Follow a game through its shots, in the order in which they were taken, by what people have
-    settled."""
+    settled, of its cells too where the ``table`` is known."""
     settled = settled or Settled()
     named, naming = with_settled_names(shots, settled.crossed)
-    taken = [corrected(shot, settled) for shot in named if shot.source not in settled.skipped]
+    taken = [shot for shot in named if shot.source not in settled.skipped]
+    if table is not None:
+        taken = [corrected(shot, settled, table.digitised) for shot in taken]
     found = followed.follow([shot.sighting for shot in taken])
     problems = (
         ToCheck(shot.source, shot.time, (shot.problem,), unread=True)
