@@ -243,6 +243,17 @@ class Following:
 
 
 @dataclass(frozen=True)
+class AskedOption:
+    """An option of which no table shows anything: a word for each player, asked before a game is
+    followed. ``example`` is such an answer; a word has ``longest`` letters at most."""
+
+    name: str
+    help: str
+    example: str
+    longest: int
+
+
+@dataclass(frozen=True)
 class GamePlug:
     """One kind of game, as the rest of the house knows it."""
 
@@ -281,6 +292,8 @@ class GamePlug:
     names_matter: bool = True
     #: All that can be agreed on; empty where the game does not tell.
     option_names: tuple[str, ...] = ()
+    #: Those of the options that are asked for where a game is followed from sight.
+    asked: tuple[AskedOption, ...] = ()
     #: Those of the options that another game of the same players does not take over.
     of_one_game: tuple[str, ...] = ()
     #: Whether an action is a move of a record, whose options may hold it already.

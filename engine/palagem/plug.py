@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from ..games.protocols import GamePlug, Start
+from ..games.protocols import AskedOption, GamePlug, Start
 from ..games.seats import seats_of
 from .choosing import CHOOSE, PalagemChoosing
 from .game import FEWEST_PLAYERS, MOST_PLAYERS, Agreed, PalagemGame
 from .pattern import PalagemError
 from .referee import judge
+
+PALAGEMS_ASKED = "the players' palagems in their order, four letters each"
 
 
 def start(begin: Start) -> PalagemGame | PalagemChoosing:
@@ -37,6 +39,7 @@ PLUG = GamePlug(
     options,
     players=(FEWEST_PLAYERS, MOST_PLAYERS),
     option_names=tuple(option.name for option in fields(Agreed)),
+    asked=(AskedOption("palagems", PALAGEMS_ASKED, "abca,cabb", 4),),
     of_one_game=("palagems",),
     is_recorded=lambda action: not action.startswith(CHOOSE),  # the options hold the palagems
     page="palago.webui.games.palagem.page:PAGE",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ...engine.lattice import Cell
-from ...engine.tiles.board import Tile
-from ..texts import DEFAULT_LANGUAGE, say, say_word
+from ..tables.choice import table_page
+from ..tables.page import TableDigitised
+from ..texts import DEFAULT_LANGUAGE, say
 from .digitise import Digitised
 from .questions import questions_of
 from .settling import Settled
@@ -53,24 +53,20 @@ def called_in_answers(question: dict[str, Any]) -> str:
 
 def questions_in_words(game: Digitised) -> Iterator[str]:
     """Each question on a line, and its answers by their numbers on the next."""
+    table = table_page(game.follower.plug.table).digitised
     for question, entry in zip(questions_of(game), game.to_check, strict=True):
         yield f"{called_in_answers(question)}: {' '.join(entry.sentences)}"
-        words = map(_in_words, question["answers"])
+        words = (_in_words(answer, table) for answer in question["answers"])
         offered = "; ".join(f"{number} {text}" for number, text in enumerate(words, 1))
         if offered:
             yield f"  = {offered}"
 
 
-def _in_words(answer: dict[str, Any]) -> str:
+def _in_words(answer: dict[str, Any], table: TableDigitised) -> str:
     sent = answer["answer"]
     words = answer.get("words", "")
-    if sent["what"] == "tile" and sent["rotation"] is not None:
-        cell: Cell = tuple(sent["cell"])
-        words = str(Tile(*cell, sent["rotation"]))
-    elif sent["what"] == "tile":
-        words = "{},{}".format(*sent["cell"])
+    if sent["what"] == table.answered:
+        words = table.named(sent)
     elif sent["what"] == "rolled":
         words = ":".join(sent["faces"])
-    elif sent["what"] == "piece" and sent["colour"]:
-        words = f"{words} {say_word(DEFAULT_LANGUAGE, sent['colour'])} {sent['kind']}"
     return f"{say(DEFAULT_LANGUAGE, 'digitise.' + answer['say'])} {words}".rstrip()

@@ -15,9 +15,11 @@ from ...engine.following.shots import (
     finder_with_dice,
 )
 from ...engine.following.steps import FollowedTurn
-from ...engine.games.protocols import GamePlug, Start
-from ...engine.games.registry import plug_of
+from ...engine.games.protocols import AskedOption, GamePlug, Start
+from ...engine.games.registry import kinds, plug_of
 from ...engine.phrases import Phrase
+from ..tables.choice import table_of
+from ..tables.page import TablePage
 from ..tables.shots import CameraShot, with_settled_names
 from .settling import Settled, corrected
 
@@ -80,6 +82,11 @@ def agreed(kind: str, options: Mapping[str, Any], players: Sequence[str] = ()) -
     return known
 
 
+def asked_of(kind: str) -> tuple[AskedOption, ...]:
+    """What is asked of a kind of game before it is followed; nothing where nobody knows it."""
+    return plug_of(kind).asked if kind in kinds() else ()
+
+
 def followed_plug(kind: str, options: Mapping[str, Any]) -> GamePlug:
     """The game of a kind as it is followed from the table alone.
 
@@ -112,17 +119,22 @@ def follow(
             plug_of(kind).start(Start(players=tuple(players)))
         answers = settled.played, settled.rolled, settled.began, settled.on_turn
         finder = with_dice(is_film, players, *answers)
-    return digitise(finder, shots, settled)
+    return digitise(finder, shots, settled, table_of(kind))
 
 
 def digitise(
-    finder: GameFinder, shots: Iterable[CameraShot], settled: Settled | None = None
+    finder: GameFinder,
+    shots: Iterable[CameraShot],
+    settled: Settled | None = None,
+    table: TablePage | None = None,
 ) -> Digitised:
     """Follow a game through its shots, in the order in which they were taken, by what people have
-    settled."""
+    settled, of its cells too where the ``table`` is known."""
     settled = settled or Settled()
     named, naming = with_settled_names(shots, settled.crossed)
-    taken = [corrected(shot, settled) for shot in named if shot.source not in settled.skipped]
+    taken = [shot for shot in named if shot.source not in settled.skipped]
+    if table is not None:
+        taken = [corrected(shot, settled, table.digitised) for shot in taken]
     found = finder.find([shot.sighting for shot in taken])
     problems = (
         ToCheck(shot.source, shot.time, (shot.problem,), unread=True)

@@ -20,7 +20,7 @@ from ..refusal import Refusal
 from ..store.files.whole_files import write_whole
 from ..workers.queue import WorkQueue
 from ..workers.worker import Busy, JobRefused, WorkerPool
-from .digitise import agreed
+from .digitise import agreed, asked_of
 from .place import KEPT_OTHERWISE, JobFolder, safe_name
 from .settling import Settled
 
@@ -96,8 +96,12 @@ class Digitisings:
         for path in sorted(folder.glob(f"*/{JOB}")):
             with suppress(OSError, ValueError):
                 noted = json.loads(path.read_bytes())
-                if told := noted.pop("palagems", None):  # as earlier versions have them
-                    noted["options"] = {"palagems": told}
+                for asked in asked_of(noted["kind"]):  # as earlier versions have them
+                    if told := noted.pop(asked.name, None):
+                        noted["options"] = {asked.name: told}
+                settled = noted.get("settled", {})
+                for name in ("tiles", "pieces"):  # the same
+                    settled.setdefault("cells", {}).update(settled.pop(name, {}))
                 known = value_of(Digitising, noted)
                 self._known[known.name] = known
         self._sweep()

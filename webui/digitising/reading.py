@@ -1,8 +1,7 @@
 """Reading what was dropped on the page, in a process apart: films, zips and photos may be anything.
 
 All passes through a folder of its own, see :mod:`.place`: what was sent, the readings,
-how far it is, and what was found. A job that was interrupted goes on from the readings of tiles;
-printed boards are read anew, for how their seeds are told hangs on the photos before.
+how far it is, and what was found. A job that was interrupted goes on from the readings.
 """
 
 from __future__ import annotations

@@ -46,6 +46,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         "can_review": state.play is not None and state.play.plug.review is not None,
         "is_game": state.play is not None,
         "clock": _clock_json(state, language),
+        "offers": [],
         "dice": None,
         "tiles_left": None,
         "result": None,

@@ -16,7 +16,6 @@ from ...engine.values import fitting
 from ...vision.counters.readings.reading import WARNINGS
 from ...vision.counters.seed_sign import SeedSign, found_way, with_one_more
 from ..store.stored import StoredEvent
-from ..texts import say
 from .page import OtherTable, PhotoDoubt, TableSight
 from .sight import PhotoSeen, SetColours
 
@@ -119,8 +118,7 @@ class BoardSight:
             cells = tuple(cell for warned in named for cell in warned)
             if found:
                 count = found[0].get("values", {}).get("count", len(found))
-                text = say(language, f"palanquee.warn_{code}", count=count)
-                doubts.append(PhotoDoubt(text, cells))
+                doubts.append(PhotoDoubt.of(code, language, cells, count=count))
         return doubts
 
     def places(self, cells: Iterable[int]) -> tuple[str, ...]:

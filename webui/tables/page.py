@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, Self
+
+from msgspec import Meta
 
 from ...engine.games.protocols import Verdict
 from ...engine.games.tables import TableShape
 from ..refusal import Refusal
+from ..sent import Sent
 from ..store.stored import StoredEvent
+from ..texts import say
 from .shots import CameraShot
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ...vision.archive import ArchivedPhoto
+    from ..digitising.digitise import Digitised
     from ..server.configuration import Configuration
     from .sight import PhotoSeen, SetColours
 
@@ -37,6 +42,22 @@ class PhotoDoubt:
     text: str
     cells: tuple[Any, ...] = ()
     swaps: bool = False
+
+    @classmethod
+    def of(cls, code: str, language: str, cells: tuple[Any, ...] = (), **values: Any) -> PhotoDoubt:
+        """What a warning of a reading says, by its code and values."""
+        return cls(say(language, f"warning.{code}", **values), cells)
+
+
+class AnswerSent(Sent, tag_field="what"):
+    """The answer to a question about a photo or moment, the ``source``."""
+
+    source: Annotated[str, Meta(max_length=300)]
+
+
+#: What a person says of a cell, as JSON has it, and all that was said by the sources of photos.
+CellTold = tuple[Any, ...]
+CellsTold = Mapping[str, tuple[CellTold, ...]]
 
 
 class TableSight(Protocol):
@@ -115,7 +136,7 @@ class FilmRead:
     pieces: str
 
 
-class TableInGames(Protocol):
+class TableInGames:
     """What a game does with such a table; boards and sights are of that kind.
 
     ``template`` is the page of a game, ``live`` names what watches it with a camera and ``plain``
@@ -132,28 +153,36 @@ class TableInGames(Protocol):
 
     def first_sight(self, board: Any) -> TableSight:
         """What is known at the start of a game; it may start from no board, None."""
+        raise NotImplementedError
 
     def going_on(self, sight: Any, game: Any) -> Any:
         """The board from which a game may go on, None where none was seen."""
 
     def colours_called(self, told: Any, sight: Any, language: str) -> tuple[str, str] | None:
         """What White and Blue are called, as ``told`` or as seen; None where so."""
+        return None
 
     def changed(self, before: Any, after: Any) -> tuple[Any, ...]:
-        """The cells to mark in which a move changed pieces; ``before`` may be None."""
+        """The cells to mark in which a move changed pieces, unless the view names them; ``before``
+        may be None."""
+        return ()
 
     def kept_start(self, board: Any) -> dict[str, Any] | None:
         """A board from which a game goes on, as JSON, where its options do not hold it."""
+        return None
 
     def start_options(self, board: Any) -> dict[str, Any]:
         """What the options hold of a board from which a game goes on."""
+        return {}
 
     def start_faults(self, shape: TableShape, board: Any) -> tuple[str, ...]:
         """Why no game can start from a board, as far as the game itself would not say so."""
+        return ()
 
     def photo_events(self, board: Any, photo: str) -> list[EventData]:
         """The events by which the board after a recorded turn is seen, in a photo if there is
         one."""
+        raise NotImplementedError
 
 
 class TablePhotos(Protocol):
@@ -195,6 +224,25 @@ class TableDigitised(Protocol):
 
     def record_fields(self, game: Any, start: Any) -> dict[str, Any]:
         """What a record has beside its moves, of the game at its end and its start, or None."""
+
+    #: The tag of the answer that says what lies in a cell.
+    answered: str
+
+    def told(self, answer: Mapping[str, Any]) -> CellTold:
+        """What an answer says of a cell, to be kept."""
+
+    def settled(self, known: CellsTold, source: str, told: CellTold, game: Digitised) -> CellsTold:
+        """What was told of cells, with one more of the photo ``source``: for that photo, and for
+        later ones as long as it holds."""
+
+    def corrected(self, seen: Any, told: Iterable[CellTold]) -> Any:
+        """What was seen, with what people say lies there. Raises ValueError."""
+
+    def named(self, answer: Mapping[str, Any]) -> str:
+        """What an answer says of a cell, on the command line."""
+
+    def words(self, answer: Mapping[str, Any], language: str) -> str:
+        """The same for a page, empty where a picture shows it."""
 
     def doubt_answers(
         self, board: Any, cell: Any, is_alone: bool, seen: Any

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from ...engine.games.tables import TableShape
 from ...engine.palanquee.table.pieces import Pieces
 from .board_sight import BoardSight, PrintedBoard
-from .page import EventData, TableCommands, TablePage
+from .page import EventData, TableCommands, TableInGames, TablePage
 from .printed_digitised import PrintedDigitised
 
 if TYPE_CHECKING:
     from ..server.configuration import Configuration
 
 
-class PrintedInGames:
+class PrintedInGames(TableInGames):
     """See :class:`palago.webui.tables.page.TableInGames`."""
 
     template = "game/printed.html"
@@ -29,17 +29,8 @@ class PrintedInGames:
     def going_on(self, sight: BoardSight, game: Any) -> Pieces | None:
         return sight.standing(game.board) if sight.is_board else None
 
-    def colours_called(self, told: Any, sight: BoardSight, language: str) -> None:
-        return None
-
-    def changed(self, before: PrintedBoard | None, after: PrintedBoard) -> tuple[()]:
-        return ()  # the view names them
-
     def kept_start(self, board: PrintedBoard) -> dict[str, Any]:
         return board.to_json()
-
-    def start_options(self, board: PrintedBoard) -> dict[str, Any]:
-        return {}
 
     def start_faults(self, shape: TableShape, board: PrintedBoard) -> tuple[str, ...]:
         return shape.problems(board, {})

@@ -5,22 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta
 
 from ...engine.palanquee.table.board import cell_name
+from ...engine.palanquee.table.seen import SeenBoard
 from ...engine.phrases import Phrase
-from .board_sight import PrintedBoard
-from .page import FilmRead, PhotoProgress
-from .shots import CameraShot, clock, unreadable
+from ...engine.values import plain, value_of
+from ..texts import DEFAULT_LANGUAGE, say, say_word
+from .board_sight import PieceTold, PrintedBoard, told_piece
+from .page import AnswerSent, CellsTold, CellTold, FilmRead, PhotoProgress
+from .shots import CameraShot, clock, kept_reading, unreadable
 
 if TYPE_CHECKING:
     from ...calibration.arrays import Picture
     from ...vision.archive import ArchivedPhoto
     from ...vision.counters.readings.reading import BoardReading
+    from ...vision.counters.seed_sign import GameReader
+    from ..digitising.digitise import Digitised
+
+
+CellName = Annotated[str, Meta(max_length=12)]
+
+
+class PieceThere(AnswerSent, tag="piece"):
+    """Which piece stands on a cell of a printed board; colour and kind null for none."""
+
+    cell: CellName
+    colour: CellName | None = None
+    kind: CellName | None = None
 
 
 class PrintedDigitised:
     """See :class:`palago.webui.tables.page.TableDigitised`."""
+
+    answered = "piece"
 
     def photos(
         self,
@@ -29,7 +49,7 @@ class PrintedDigitised:
         on_progress: PhotoProgress,
         **how: Any,
     ) -> Iterator[CameraShot]:
-        return from_board_photos(photos, _game_reader(), on_progress)
+        return from_board_photos(photos, _game_reader(readings), on_progress)
 
     def film(
         self,
@@ -38,10 +58,40 @@ class PrintedDigitised:
         with_dice: bool,
         readings: Path | None = None,
     ) -> FilmRead:
-        return FilmRead(_game_reader(), from_board_frames, True, "pieces")
+        return FilmRead(_game_reader(readings), from_board_frames, True, "pieces")
 
     def record_fields(self, game: Any, start: Any) -> dict[str, Any]:
         return {"players": game.players}
+
+    def told(self, answer: Mapping[str, Any]) -> CellTold:
+        return answer["cell"], answer["colour"], answer["kind"]
+
+    def settled(self, known: CellsTold, source: str, told: CellTold, game: Digitised) -> CellsTold:
+        """It may be moved or taken: it holds as long as the cell is read as it was there."""
+        (cell,) = _pieces([told])
+        pieces, as_read = dict(known), game.shots[source].seen.pieces.get(cell)
+        names = list(game.shots)
+        for name in names[names.index(source) :]:
+            if game.shots[name].seen.pieces.get(cell) != as_read:
+                break
+            others = (one for one in pieces.get(name, ()) if one[0] != told[0])
+            pieces[name] = (*others, told)
+        return pieces
+
+    def corrected(self, seen: SeenBoard, told: Iterable[CellTold]) -> SeenBoard:
+        return seen.corrected(_pieces(told))
+
+    def named(self, answer: Mapping[str, Any]) -> str:
+        if not answer["colour"]:
+            return str(answer["cell"])
+        colour = say_word(DEFAULT_LANGUAGE, answer["colour"])
+        return f"{answer['cell']} {colour} {answer['kind']}"
+
+    def words(self, answer: Mapping[str, Any], language: str) -> str:
+        if not answer["kind"]:
+            return str(answer["cell"])
+        kind = say(language, f"page.p_{answer['kind']}")
+        return f"{answer['cell']} · {say_word(language, answer['colour'])} · {kind}"
 
     def doubt_answers(
         self, position: PrintedBoard, cell: int, is_alone: bool, seen: Any
@@ -120,8 +170,17 @@ def from_board_frames(
                 )
 
 
-def _game_reader() -> Any:
+def _game_reader(readings: Path | None) -> GameReader:
+    """Reads a game's photos in their order: each by what those before it were found to show."""
     from ...vision.counters.reader import read_counters
     from ...vision.counters.readings.of_game import GameReader
+    from ...vision.counters.readings.reading import BoardReading
 
-    return GameReader(read_counters)
+    taken = partial(value_of, BoardReading)
+    return GameReader(kept_reading(readings, read_counters, plain, taken))
+
+
+def _pieces(told: Iterable[CellTold]) -> dict[int, PieceTold]:
+    """What people say stands on cells, as readings are corrected. Raises ValueError."""
+    names = ("cell", "colour", "kind")
+    return dict(told_piece(dict(zip(names, one, strict=True))) for one in told)

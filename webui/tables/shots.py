@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -254,3 +256,30 @@ def clock(seconds: float) -> str:
     """A moment of a video as minutes and seconds: ``12:03.4``."""
     minutes, rest = divmod(seconds, 60)
     return f"{int(minutes)}:{rest:04.1f}"
+
+
+def kept_reading(
+    folder: Path | None,
+    read: Callable[..., Any],
+    to_json: Callable[[Any], dict[str, Any]],
+    from_json: Callable[[Any], Any],
+) -> Callable[..., Any]:
+    """Reads photos or frames, and keeps each reading in a folder where one is given, under what
+    ``read`` was told besides: what is looked at again is not read again."""
+    if folder is None:
+        return read
+    from ...vision.archive.store import FinishedReadings
+
+    finished = FinishedReadings(folder)
+
+    def read_once(source: Any, *told: Any) -> Any:
+        pixels = source if isinstance(source, bytes) else source.tobytes()
+        key = hashlib.sha256(pixels + repr(told).encode() * bool(told)).hexdigest()
+        with suppress(ValueError):  # else it is read anew
+            if (known := finished.get(key)) is not None:
+                return from_json(known)
+        reading = read(source, *told)
+        finished.keep(key, to_json(reading))
+        return reading
+
+    return read_once

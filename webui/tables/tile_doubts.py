@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...vision.readings.warnings import FOREIGN, HARD_TO_NAME, TileWarning
 from ..texts import say
 from .page import PhotoDoubt
@@ -18,7 +20,7 @@ def tile_doubts(sight: Sight, language: str) -> list[PhotoDoubt]:
     for why in HIDDEN:
         cells = tuple(sorted(cell for cell, tile in sight.tiles.items() if tile.hidden == why))
         if cells:
-            doubts.append(PhotoDoubt(say(language, f"warning.{why}", count=len(cells)), cells))
+            doubts.append(PhotoDoubt.of(why, language, cells, count=len(cells)))
     for warning in _of_the_photo(sight):
         if warning.code == FOREIGN:
             doubts.append(PhotoDoubt(warning.words))
@@ -27,10 +29,10 @@ def tile_doubts(sight: Sight, language: str) -> list[PhotoDoubt]:
             hue = names_seen(sight.palette)[0]
             key = "naming_white" if is_naming and hue == USUAL[0] else warning.code
             white = say(language, f"hue.{hue}")
-            text = say(language, f"warning.{key}", white=white, **warning.values)
+            doubt = PhotoDoubt.of(key, language, warning.cells, white=white, **warning.values)
             # All tiles hang on it, and one answer settles it: so it is asked first.
             place = 0 if is_naming else len(doubts)
-            doubts.insert(place, PhotoDoubt(text, warning.cells, swaps=is_naming))
+            doubts.insert(place, replace(doubt, swaps=is_naming))
     return doubts
 
 

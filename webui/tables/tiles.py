@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...engine.games.tables import TableShape
 from ...engine.lattice import Cell
 from ...engine.tiles.board import Board
 from ...vision.readings.reading import Reading, ReadingError
-from .page import EventData, TableCommands, TablePage
+from .page import EventData, TableCommands, TableInGames, TablePage
 from .set_colours import colours_called
 from .sight import Sight
 from .tiles_digitised import TilesDigitised
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from ..server.configuration import Configuration
 
 
-class TilesInGames:
+class TilesInGames(TableInGames):
     """See :class:`palago.webui.tables.page.TableInGames`."""
 
     template = "game/game.html"
@@ -29,9 +28,6 @@ class TilesInGames:
     def first_sight(self, board: Board | None) -> Sight:
         return Sight().with_board(board or ())
 
-    def going_on(self, sight: Sight, game: Any) -> None:
-        return None
-
     def colours_called(
         self, told: tuple[str, str] | None, sight: Sight, language: str
     ) -> tuple[str, str] | None:
@@ -41,14 +37,8 @@ class TilesInGames:
         known = before or Board()
         return tuple(tile.cell for tile in after if known.get(tile.cell) != tile)
 
-    def kept_start(self, board: Board) -> None:
-        return None
-
     def start_options(self, board: Board) -> dict[str, Any]:
         return {"start": board.to_json()}
-
-    def start_faults(self, shape: TableShape, board: Board) -> tuple[str, ...]:
-        return ()
 
     def photo_events(self, board: Board, photo: str) -> list[EventData]:
         return [("board_set", board.to_json() | ({"photo": photo} if photo else {}))]

@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta
 
 from ...engine.games.tables import TILES
 from ...engine.lattice import Cell
-from ...engine.tiles.board import Board, Tile
+from ...engine.tiles.alignment import Alignment
+from ...engine.tiles.board import Board, Coordinate, Rotation, Tile
 from ...engine.tiles.endings import EVEN_ROTATIONS
-from ...vision.readings.reading import Reading, ReadingError
-from .page import FilmRead, PhotoProgress
-from .shots import CameraShot, from_frames, from_photos, from_stills
+from ...engine.tiles.observation import Observation
+from ...vision.readings.reading import Reading
+from .page import AnswerSent, CellsTold, CellTold, FilmRead, PhotoProgress
+from .shots import CameraShot, from_frames, from_photos, from_stills, kept_reading
 
 if TYPE_CHECKING:
-    from ...calibration.arrays import Frame
     from ...vision.archive import ArchivedPhoto
+    from ..digitising.digitise import Digitised
+
+
+#: How a cell is named in an answer.
+_CELL = Meta(title='[q, r] and "rotation" 0 to 5, or null for no tile')
+
+
+class TileThere(AnswerSent, tag="tile"):
+    """Which tile lies in a cell; null for none."""
+
+    cell: Annotated[tuple[Coordinate, Coordinate], _CELL]
+    rotation: Rotation | None = None
 
 
 class TilesDigitised:
     """See :class:`palago.webui.tables.page.TableDigitised`."""
+
+    answered = "tile"
 
     def photos(
         self,
@@ -64,7 +80,7 @@ class TilesDigitised:
 
         is_film = not runs_by_another_clock(open_frames(film))
         chosen = FrameReader.as_chosen(**profiles)
-        read = chosen if readings is None else _KeptReader(readings, chosen)
+        read = kept_reading(readings, chosen, Reading.to_json, Reading.from_json)
         shots = partial(
             from_frames if is_film else from_stills, taught=chosen.taught, with_dice=with_dice
         )
@@ -72,6 +88,34 @@ class TilesDigitised:
 
     def record_fields(self, game: Any, start: Any) -> dict[str, Any]:
         return {"to_move": (start and start.on_turn) or ""}
+
+    def told(self, answer: Mapping[str, Any]) -> CellTold:
+        return (*answer["cell"], answer["rotation"])
+
+    def settled(self, known: CellsTold, source: str, told: CellTold, game: Digitised) -> CellsTold:
+        """The tile goes on lying there: it holds for all later photos, in the frame of each."""
+        q, r, rotation = told
+        tiles = dict(known)
+        alignments = {part.sighting.source: part.verdict.alignment for part in game.follower.shown}
+        names = list(game.shots)
+        for name in names[names.index(source) :]:
+            way = alignments.get(name, Alignment())
+            own = way.cell_back((q, r))
+            turned = None if rotation is None else (rotation - way.sixths) % 6
+            others = (one for one in tiles.get(name, ()) if one[:2] != own)
+            tiles[name] = (*others, (*own, turned))
+        return tiles
+
+    def corrected(self, seen: Observation, told: Iterable[CellTold]) -> Observation:
+        return seen.corrected({(q, r): rotation for q, r, rotation in told})
+
+    def named(self, answer: Mapping[str, Any]) -> str:
+        q, r = answer["cell"]
+        rotation = answer["rotation"]
+        return f"{q},{r}" if rotation is None else str(Tile(q, r, rotation))
+
+    def words(self, answer: Mapping[str, Any], language: str) -> str:
+        return ""
 
     def doubt_answers(
         self, board: Board, cell: Cell, is_alone: bool, seen: Any
@@ -112,24 +156,3 @@ def _tiles_in(reading: Path) -> int:
         return len(json.loads(reading.read_text(encoding="utf-8")).get("tiles", ()))
     except (OSError, ValueError):
         return 0
-
-
-class _KeptReader:
-    """Reads frames, and keeps each reading: a film that is looked at again is not read again."""
-
-    def __init__(self, folder: Path, read: Any) -> None:
-        from ...vision.archive.store import FinishedReadings
-
-        self._finished, self._read = FinishedReadings(folder), read
-
-    def __call__(self, frame: Frame) -> Reading:
-        key = hashlib.sha256(frame.tobytes()).hexdigest()
-        known = self._finished.get(key)
-        if known is not None:
-            try:
-                return Reading.from_json(known)
-            except ReadingError:
-                pass  # it is read anew
-        reading: Reading = self._read(frame)
-        self._finished.keep(key, reading.to_json())
-        return reading

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 from asking import wait
 from dashboards import set_screen, text
@@ -20,11 +21,14 @@ from palago.engine.games.registry import plug_of
 from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.values import value_of
+from palago.vision.archive import find_photos
+from palago.vision.counters.readings.reading import BoardReading
 from palago.webui.digitising.digitise import Digitised, follow
 from palago.webui.digitising.place import JobFolder
 from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.reading import follow_seen
-from palago.webui.digitising.settling import Settled
+from palago.webui.digitising.settling import NotAsked, Settled
+from palago.webui.tables.printed import PRINTED_PAGE
 from palago.webui.tables.shots import CameraShot
 from printed_boards import printed_board, seen_from_aside, with_counters
 from selenium.webdriver.common.by import By
@@ -87,6 +91,34 @@ def test_a_piece_that_is_told_stands_there_while_it_is_read_the_same() -> None:
     assert not again.to_check and again.steps[3].action == "grow C6"
     match = again.follower.game
     assert match.position.pieces == boards[-1]
+
+
+def test_nobody_answers_what_is_not_asked_of_such_a_table() -> None:
+    game = followed(shots(*map(SeenBoard, TURNS[:2])), Settled())
+    tile = {"what": "tile", "source": "0.jpg", "cell": [0, 0], "rotation": None}
+    elsewhere = {"what": "piece", "source": "x.jpg", "cell": "C6", "colour": None, "kind": None}
+    for answer in (tile, elsewhere):
+        with pytest.raises(NotAsked, match="not asked"):
+            Settled().with_answer(answer, game)
+
+
+def test_photos_of_a_printed_board_are_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = []
+
+    def read(photo: bytes, told: str | None) -> BoardReading:
+        times.append(told)
+        return BoardReading(None, 4, 3, corners=((0, 0), (4, 0), (4, 3), (0, 3)))
+
+    monkeypatch.setattr("palago.vision.counters.reader.read_counters", read)
+    cv2.imwrite(str(tmp_path / "one.jpg"), np.zeros((3, 4, 3), np.uint8))
+    taken = find_photos(tmp_path)
+    both = [
+        list(PRINTED_PAGE.digitised.photos(taken, tmp_path / "readings", lambda *told: None))
+        for _ in range(2)
+    ]
+    assert times == [None] and both[0] == both[1] and both[0][0].seen is not None
 
 
 def test_no_piece_is_asked_for_where_the_photo_does_not_tell_which_way_round_it_lies() -> None:
@@ -202,9 +234,16 @@ def test_palagems_that_an_earlier_version_noted_are_known(configuration: Any) ->
 
     folder = configuration.data / "digitising" / "d0"
     folder.mkdir(parents=True)
-    noted = {"name": "d0", "kind": "palagem", "title": "Club", "palagems": ["abca", "cabb"]}
+    noted: dict[str, Any] = {
+        "name": "d0",
+        "kind": "palagem",
+        "title": "Club",
+        "palagems": ["abca", "cabb"],
+    }
+    noted["settled"] = {"tiles": {"1.jpg": [[0, 0, 2]]}, "pieces": {}}
     (folder / "job.json").write_text(json.dumps(noted))
     app = create_app(configuration)
     known = services_of(app).digitisings.of("d0")
     close_app(app)
+    assert known.settled.cells == {"1.jpg": ((0, 0, 2),)}
     assert known.options == {"palagems": ["abca", "cabb"]} and known.title == "Club"

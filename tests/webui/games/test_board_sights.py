@@ -40,7 +40,7 @@ def test_every_warning_about_a_board_is_said(client: Any, language: str) -> None
     path = f"/api/v1/games/{game}/photos?language={language}"
     shown = client.post(path, data=photo).json
     said = [item["text"] for item in shown["verdict"]["items"]]
-    words = [say(language, f"palanquee.warn_{code}", count=1) for code in codes]
+    words = [say(language, f"warning.{code}", count=1) for code in codes]
     assert [text for text in said if text in words] == words, "in the order of the table"
     assert not any(word.startswith("palanquee.") for word in words)
 

@@ -22,7 +22,7 @@ def test_a_printed_board_has_no_creatures(client: Any) -> None:
     game = client.post("/api/v1/games", json=started).json["id"]
     wanted = {"name": "Our pet", "colour": "blue", "q": 0, "r": 0, "game": game}
     refused = client.post("/api/v1/friends", json=wanted)
-    assert refused.status_code == 422 and "No closed creature" in refused.json["error"]["message"]
+    assert refused.status_code == 422 and "No tiles lie" in refused.json["error"]["message"]
 
 
 def test_a_creature_is_saved_by_touch_and_counts_from_then_on(dashboard: Any, browser: Any) -> None:

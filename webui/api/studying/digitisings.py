@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from types import new_class
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict, cast
 
 from flask import Response, request, send_file
 from msgspec import Meta
 
-from ....engine.games.registry import kinds
+from ....engine.games.protocols import AskedOption
+from ....engine.games.registry import kinds, plug_of
 from ....engine.games.seats import MOST_PLAYERS
 from ....engine.phrases import Phrase
 from ....engine.records.record import USUAL_GAME
-from ....engine.tiles.board import Coordinate, Rotation
 from ....engine.values import plain
 from ....vision.readings.dice import Face
 from ...digitising.place import LATEST
@@ -21,7 +22,9 @@ from ...exchange import import_file
 from ...sent import BadRequest, Name, QueryAsked, Sent, Title
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
-from ...texts import say, say_phrase, say_word
+from ...tables.choice import table_of
+from ...tables.page import AnswerSent, TableDigitised
+from ...texts import say, say_phrase
 from ...workers.worker import JobRefused
 from .. import api
 from ..answers import DeletedAnswer, GameAnswer, GameKind
@@ -34,14 +37,10 @@ from ..routes.games import shown
 MOST_FILE_BYTES = 1_000_000_000_000
 MOST_ACTIONS = 8
 
-SourceName = Annotated[str, Meta(max_length=300)]
 ActionText = Annotated[str, Meta(max_length=200)]
-PalagemText = Annotated[str, Meta(max_length=4)]
-CellName = Annotated[str, Meta(max_length=12)]
-_CELL = Meta(title='[q, r] and "rotation" 0 to 5, or null for no tile')
 
 
-class NewDigitising(Sent):
+class DigitisingWanted(Sent):
     """A film or photos that become a game."""
 
     kind: GameKind = USUAL_GAME
@@ -50,17 +49,27 @@ class NewDigitising(Sent):
         tuple[Name, ...],
         Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most"),
     ] = ()
-    #: Of Palagem, which no photo tells: each player's, four letters.
-    palagems: Annotated[
-        tuple[PalagemText, ...],
-        Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} palagems at most"),
-    ] = ()
 
 
-class AnswerSent(Sent, tag_field="what"):
-    """The answer to a question about a photo or moment, the ``source``."""
+def _words_of(one: AskedOption) -> Any:
+    word = Annotated[str, Meta(max_length=one.longest)]
+    limit = Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} {one.name} at most")
+    return Annotated[tuple[word, ...], limit]
 
-    source: SourceName
+
+if TYPE_CHECKING:
+    NewDigitising = DigitisingWanted
+else:  # with what the plugs ask for, which no photo tells
+    _ASKED = {one.name: _words_of(one) for kind in kinds() for one in plug_of(kind).asked}
+    _BODY = {"__doc__": DigitisingWanted.__doc__, "__annotations__": _ASKED}
+    _BODY |= dict.fromkeys(_ASKED, ())
+    NewDigitising = new_class(
+        "NewDigitising", (DigitisingWanted,), exec_body=lambda body: body.update(_BODY)
+    )
+
+
+for _kind in kinds():
+    table_of(_kind)  # from here on it is known what may be answered about its cells
 
 
 class AllFine(AnswerSent, tag="fine"):
@@ -75,21 +84,6 @@ class WhichColours(AnswerSent, tag="colours"):
     """Whether White and Blue have to change names."""
 
     crossed: bool
-
-
-class TileThere(AnswerSent, tag="tile"):
-    """Which tile lies in a cell; null for none."""
-
-    cell: Annotated[tuple[Coordinate, Coordinate], _CELL]
-    rotation: Rotation | None = None
-
-
-class PieceThere(AnswerSent, tag="piece"):
-    """Which piece stands on a cell of a printed board; colour and kind null for none."""
-
-    cell: CellName
-    colour: CellName | None = None
-    kind: CellName | None = None
 
 
 class WasPlayed(AnswerSent, tag="played"):
@@ -211,7 +205,8 @@ def list_digitisings() -> DigitisingsAnswer:
 def begin_digitising(body: NewDigitising) -> DigitisingAnswer:
     """A new one, to be filled with files."""
     require_one_of("kind", body.kind, kinds())
-    options = {"palagems": list(body.palagems)} if body.palagems else {}
+    asked = ((one.name, getattr(body, one.name)) for one in plug_of(body.kind).asked)
+    options = {name: list(words) for name, words in asked if words}
     begun = services().digitisings.begin(body.kind, body.title, body.players, options)
     return _shown(begun)
 
@@ -300,7 +295,7 @@ def _shown(one: Digitising) -> DigitisingAnswer:
     """It as the page shows it, in the request's language."""
     tongue = language()
     parts = services().digitisings
-    found = one.found
+    found, table = one.found, table_of(one.kind).digitised
     return {
         **_summary(one),
         "waits_behind": parts.waits_behind(one.name),
@@ -310,7 +305,7 @@ def _shown(one: Digitising) -> DigitisingAnswer:
         "result": found.get("result", ""),
         "played": found.get("moves", []),
         "why": _why(one, tongue),
-        "asked": [_question(entry, tongue) for entry in found.get("questions", ())],
+        "asked": [_question(entry, tongue, table) for entry in found.get("questions", ())],
     }
 
 
@@ -324,25 +319,24 @@ def _why(one: Digitising, tongue: str) -> str:
     return JobRefused.from_json(why).said(tongue)
 
 
-def _question(entry: dict[str, Any], tongue: str) -> QuestionAsked:
+def _question(entry: dict[str, Any], tongue: str, table: TableDigitised) -> QuestionAsked:
     words = [_said(part, tongue) for part in entry["what"]]
-    answers = [_answer(answer, tongue) for answer in entry["answers"]]
+    answers = [_answer(answer, tongue, table) for answer in entry["answers"]]
     return cast("QuestionAsked", {**entry, "what": " ".join(words), "answers": answers})
 
 
-def _answer(answer: dict[str, Any], tongue: str) -> dict[str, Any]:
+def _answer(answer: dict[str, Any], tongue: str, table: TableDigitised) -> dict[str, Any]:
     text = say(tongue, f"digitise.{answer['say']}")
-    return {**answer, "text": text, **_words(answer, tongue)}
+    return {**answer, "text": text, **_words(answer, tongue, table)}
 
 
-def _words(answer: dict[str, Any], tongue: str) -> dict[str, str]:
+def _words(answer: dict[str, Any], tongue: str, table: TableDigitised) -> dict[str, str]:
     """What an answer names, where a language has words for it."""
     sent = answer["answer"]
     if "said" in answer:
         return {"words": _said(answer["said"], tongue)}
-    if sent["what"] == "piece" and sent["kind"]:
-        kind = say(tongue, f"page.p_{sent['kind']}")
-        return {"words": f"{sent['cell']} · {say_word(tongue, sent['colour'])} · {kind}"}
+    if sent["what"] == table.answered and (told := table.words(sent, tongue)):
+        return {"words": told}
     faces = [
         face if face.isdigit() else say(tongue, f"page.face_{face}")
         for face in sent.get("faces", ())

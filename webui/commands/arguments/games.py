@@ -60,22 +60,29 @@ def table_of_game(kind: str) -> TableShape:
 
 
 def add_players_arguments(parser: argparse.ArgumentParser, told: str) -> None:
-    """Declare the players, and their palagems, which a table does not show."""
+    """Declare the players, and what else of a game no table shows."""
     parser.add_argument("--players", type=names, default=[], metavar="ANN,BEN", help=told)
-    parser.add_argument(
-        "--palagems",
-        type=names,
-        default=[],
-        metavar="ABCA,CABB",
-        help="Palagem: the players' palagems in their order, four letters each",
-    )
+    for plug in map(plug_of, kinds()):
+        for one in plug.asked:
+            told, example = f"{plug.name.title()}: {one.help}", one.example.upper()
+            parser.add_argument(f"--{one.name}", type=names, default=[], metavar=example, help=told)
+
+
+def asked_told(args: argparse.Namespace, plug: GamePlug) -> dict[str, list[str]]:
+    """What was told of what no table shows."""
+    told = {one.name: getattr(args, one.name) for one in plug.asked}
+    return {name: words for name, words in told.items() if words}
 
 
 def options_told(args: argparse.Namespace, plug: GamePlug) -> dict[str, Any]:
     """What was told of all that can be agreed on in a game, as its options."""
-    told = {"tiles": args.tiles, "single_placement": args.single, "place_anywhere": args.anywhere}
-    told |= {"palagems": args.palagems} if args.palagems else {}
-    return {name: value for name, value in told.items() if name in plug.option_names}
+    told: dict[str, Any] = {
+        "tiles": args.tiles,
+        "single_placement": args.single,
+        "place_anywhere": args.anywhere,
+    }
+    known = {name: value for name, value in told.items() if name in plug.option_names}
+    return known | asked_told(args, plug)
 
 
 def variant_options(args: argparse.Namespace) -> GameOptions:

@@ -12,7 +12,7 @@ from ....engine.games.registry import plug_of
 from ...errors import BadInput
 from ...games.play import ChangeRefused
 from ..arguments.flags import add_flag
-from ..arguments.games import add_game_argument, add_players_arguments, table_of_game
+from ..arguments.games import add_game_argument, add_players_arguments, asked_told, table_of_game
 from ..games import serve
 
 if TYPE_CHECKING:
@@ -54,13 +54,13 @@ def run(args: argparse.Namespace) -> int:
         frames = in_real_time(frames)
 
     def watch(app: Flask) -> str:
-        options = {}
-        if (allowed := plug_of(args.game).players) is not None:
-            few, many = allowed
-            count = len(args.palagems) or min(max(few, USUAL_PLAYERS), many)
+        plug = plug_of(args.game)
+        options = asked_told(args, plug)
+        if plug.players is not None:
+            few, many = plug.players
+            usual = min(max(few, USUAL_PLAYERS), many)
+            count = max(map(len, options.values()), default=usual)
             options["players"] = args.players or list(ascii_uppercase[:count])
-        if args.palagems:
-            options["palagems"] = args.palagems
         data = {"kind": args.game, "title": f"Live: {args.game}", "options": options}
         try:
             game = services_of(app).desk.start(data)

@@ -28,6 +28,7 @@ def palagem_view(state: GameState, language: str) -> dict[str, Any]:
         "result": _result(game, language),
         "fresh": places_json(verdict.fresh) if len(play.board) else [],
         "claims": game.claims,
+        "offers": _claims(game, language),
         "players": [
             {
                 "name": name,
@@ -38,6 +39,14 @@ def palagem_view(state: GameState, language: str) -> dict[str, Any]:
         ],
         "verdict": _verdict_json(state, game, verdict, language),
     }
+
+
+def _claims(game: PalagemGame | PalagemChoosing, language: str) -> list[dict[str, Any]]:
+    """What each player may ask for by a tap: to have won."""
+    return [
+        {"text": say(language, "page.claim", player=name), "change": "claim", "player": number}
+        for number, name in enumerate(game.players if game.claims else (), 1)
+    ]
 
 
 def _won(game: PalagemGame | PalagemChoosing | None, language: str) -> str | None:

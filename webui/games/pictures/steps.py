@@ -40,7 +40,7 @@ def step_view(
         "fresh": places_json(t.cell for t in entry.board if before.get(t.cell) != t),
         "verdict": verdict,
         "dice": None,
-        "claims": False,
+        "offers": [],
         "over": ends,
         "move": entry.number,
     }

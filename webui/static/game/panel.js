@@ -1,4 +1,4 @@
-// Beside the table: players and their points, what they may claim, dice, and what a roll allows.
+// Beside the table: players and their points, what the game offers, dice, and what a roll allows.
 
 import { drawn, say } from '../common/api.js';
 import { bringIntoView, make, makeButton, part } from '../common/dom.js';
@@ -20,7 +20,7 @@ export function showKindPanel(state, { change, past }) {
   if (panel.dataset.shows === key) return;
   panel.dataset.shows = key;
   panel.replaceChildren();
-  if (state.claims && !state.over && !past && 'mayChange' in document.body.dataset) panel.append(claims(state, change));
+  if (state.offers.length && !state.over && !past && 'mayChange' in document.body.dataset) panel.append(offers(state.offers, change));
   if (!state.dice || past) return;
   const { needed, seen } = state.dice;
   if (state.dice.stage !== stage) byHand = [];
@@ -66,9 +66,9 @@ function showScores(state) {
   if (state.tiles_left !== null) board.append(bag);
 }
 
-/** One button for each player, who may claim to have won. */
-function claims(state, change) {
-  return make('div', 'row', ...state.players.map((player, index) => makeButton(say('claim', { player: player.name }), '', () => change({ change: 'claim', player: index + 1 }))));
+/** A button for each change that the game offers at any moment. */
+function offers(found, change) {
+  return make('div', 'row', ...found.map(({ text, ...body }) => makeButton(text, '', () => change(body))));
 }
 
 /** Dice to enter by tap, one row of faces for each; entered when all are chosen. */

@@ -14,13 +14,14 @@ const cards = new Map();
 async function send(files) {
   if (!files.length || !may) return;
   const told = (field) => (part(`${field}-field`).hidden ? [] : part(field).value.split(',').map((word) => word.trim()).filter(Boolean));
+  const asked = [...document.querySelectorAll('[data-option]')];
   const title = files[0].name.replace(/\.[^.]*$/, '').slice(0, 120);
   const total = [...files].reduce((sum, file) => sum + file.size, 0);
   part('choose').disabled = true;
   part('sent').hidden = false;
   let job = null;
   try {
-    job = await ask('/digitisings', { method: 'POST', body: { kind: part('kind').value, title, players: told('players'), palagems: told('palagems') } });
+    job = await ask('/digitisings', { method: 'POST', body: { kind: part('kind').value, title, players: told('players'), ...Object.fromEntries(asked.map(({ id }) => [id, told(id)])) } });
     let before = 0;
     for (const [index, file] of [...files].entries()) {
       // Two files of one name are two photos.
@@ -189,10 +190,10 @@ async function act(doing) {
 on('choose', () => part('files').click());
 part('files').addEventListener('change', () => send(part('files').files));
 part('kind').addEventListener('change', () => {
-  const { players, palagems, order } = part('kind').selectedOptions[0].dataset;
+  const { players, order } = part('kind').selectedOptions[0].dataset;
   part('players-field').hidden = !players;
   part('order').textContent = order;
-  part('palagems-field').hidden = palagems === undefined;
+  for (const field of document.querySelectorAll('[data-for]')) field.hidden = field.dataset.for !== part('kind').value;
 });
 for (const name of ['dragover', 'dragleave', 'drop']) {
   part('drop').addEventListener(name, (event) => {
