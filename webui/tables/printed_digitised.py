@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ...calibration.arrays import Picture
     from ...vision.archive import ArchivedPhoto
     from ...vision.counters.readings.reading import BoardReading
-    from ...vision.counters.seed_sign import GameReader
+    from ...vision.counters.readings.of_game import GameReader
     from ..digitising.digitise import Digitised
 
 
