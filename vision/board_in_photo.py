@@ -148,17 +148,27 @@ class _Look:
     @property
     def is_doubtful(self) -> bool:
         """Whether the board is a few tiles seen in a few pixels; its two colours differ only by a
-        shade, or only by the light; or other tiles lie about that may be the board as well."""
+        shade, or only by the light; or it is one tile of several."""
         if self.board is None:
             return False
         width = self.board.tile_width * self.photo.scale[0]
         is_few = self.tiles <= len(WIDTHS_ALONE)
         is_small = is_few and width < WIDTHS_ALONE[self.tiles - 1]
         is_shade = self.board.palette.contrast < HARDLY_APART
-        is_one_of_many = self.tiles == 1 and (len(self.board.loose) or self.board.second_groups)
-        if is_small or is_shade or is_one_of_many:
+        if is_small or is_shade or self._is_one_of_many:
             return True
         return may_be_shaded_floor(self.board.faces, self.board.palette)
+
+    @property
+    def _is_one_of_many(self) -> bool:
+        """Whether the board is a single tile, and others lie about that may be the board as well,
+        seen so badly perhaps that nothing but their size tells of them."""
+        if self.board is None or self.tiles > 1:
+            return False
+        own = self.board.faces.poses.centres_in_photo(self.board.view)
+        seen, half = clear_hexagons(self.seen), self.board.tile_width / 2
+        apart = np.linalg.norm(seen.centres - own, axis=1) > half
+        return bool((apart & (np.ptp(seen.corners, axis=1).max(axis=1) > half)).any())
 
     @property
     def is_worth_a_closer_look(self) -> bool:
