@@ -71,7 +71,7 @@ def _started(
     if details.get("clock") is not None:
         options["clock"] = details["clock"]
     options = page_of(kind).complete_options(options, parts.configuration.data)
-    title = say(language, "event.game", title=kept.title, round=number, table=pairing.table)
+    title = say(language, "evening.game", title=kept.title, round=number, table=pairing.table)
     return parts.desk.start({"kind": kind, "title": title[:120], "options": options})
 
 

@@ -30,9 +30,9 @@ class GameState:
     """What a game's events add up to.
 
     ``play`` is None in free analysis, where nothing is agreed on. ``comments`` are by the number
-    of the move, 0 for the game as a whole. ``start`` is the position from which a game on a
-    printed board goes on, as JSON. ``programs_move`` is what the program wanted played last, and
-    how many moves there were then.
+    of the move, 0 for the game as a whole. ``start`` is the board, as JSON, from
+    which a game goes on that was under way when it was seen. ``programs_move`` is what the program
+    wanted played last, and how many moves there were then.
     """
 
     kind: str
@@ -77,7 +77,8 @@ class GameState:
     @property
     def may_begin_here(self) -> bool:
         """Whether nothing was played yet, so that the game may go on from a board that is seen."""
-        return self.play is not None and not self.play.played and self.start is None
+        is_fresh = self.play is not None and not self.play.played
+        return is_fresh and self.start is None and self.options.get("start") is None
 
     @property
     def shows_threats(self) -> bool:
@@ -167,7 +168,7 @@ def after_event(state: GameState, event: StoredEvent) -> GameState:
 
 
 def _begun_here(state: GameState, to_move: str) -> GameState:
-    """The game that goes on from what was seen on a printed board. Raises ChangeRefused."""
+    """The game that goes on from what was seen. Raises ChangeRefused."""
     play, sight = state.play, state.sight
     standing = None if play is None else state.table.games.going_on(sight, play.game)
     if play is None or standing is None:
@@ -179,7 +180,9 @@ def _begun_here(state: GameState, to_move: str) -> GameState:
     if problems:
         raise ChangeRefused.of("bad_board", why="; ".join(problems))
     start = begun.board.to_json()
-    return replace(state, play=begun, start=start, sight=sight.agreed(begun.board))
+    said = {"to_move": to_move} if state.shape.first_turn else {}  # else the board says it
+    options = {**state.options, **said}
+    return replace(state, play=begun, start=start, options=options, sight=sight.agreed(begun.board))
 
 
 _NEW_SIGHTS = frozenset(("photo_read", "board_set", "colours_flipped"))

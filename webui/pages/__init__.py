@@ -36,7 +36,7 @@ pages = Blueprint("pages", __name__)
 THEMES = ("auto", "light", "dark")
 #: Pages that their scripts fill: the server has nothing to add.
 _PLAIN = {
-    "club": ("events", "tables"),
+    "club": ("tables",),
     "home": ("digitise", "tour"),
     "study": ("openings", "puzzles", "studies"),
 }
@@ -128,7 +128,7 @@ def worker() -> Response:
 
 @pages.get("/qr.svg")
 def qr_code() -> Response:
-    """An address for a phone to photograph: the first page, a game, or a table of an event."""
+    """An address for a phone to photograph: the first page, a game, or a table of an evening."""
     game, event = request.args.get("game", ""), request.args.get("event", "")
     place = f"games/{game}" if game else ""
     if game:
@@ -201,6 +201,7 @@ def _missing(error: Exception) -> Response:
     return error_page(say(language(), "refusal.not_found"), 404)
 
 
+pages.add_url_rule("/events", "evenings", partial(page, "club/evenings.html"))
 for _folder, _names in _PLAIN.items():
     for _name in _names:
         pages.add_url_rule(f"/{_name}", _name, partial(page, f"{_folder}/{_name}.html"))

@@ -1,4 +1,4 @@
-"""The pages of a club night: events, all tables on one screen, one table on the wall."""
+"""The pages of a club night: evenings, all tables on one screen, one table on the wall."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from . import page, pages, share
 
 
 @pages.get("/events/<event>")
-def event(event: str) -> Response:
-    """One event."""
-    return page("club/event.html", event=services().evenings.get(event), **share())
+def evening(event: str) -> Response:
+    """One evening."""
+    return page("club/evening.html", evening=services().evenings.get(event), **share())
 
 
 @pages.get("/events/<event>/print")
-def print_event(event: str) -> Response:
-    """An event's pairings and standings, to be printed."""
+def print_evening(event: str) -> Response:
+    """An evening's pairings and standings, to be printed."""
     shown = evening_json(services(), services().evenings.get(event), language())
-    return page("club/event_print.html", shown=shown)
+    return page("club/evening_print.html", shown=shown)
 
 
 @pages.get("/events/<event>/tables/<int:number>")
 def table(event: str, number: int) -> Response:
-    """The game at a table of an event's last round; before the first one, and for a table that
-    is not used in it, the event."""
+    """The game at a table of an evening's last round; before the first one, and for a table that
+    is not used in it, the evening."""
     rounds = services().evenings.get(event).evening.rounds
     games = {pairing.table: pairing.game for pairing in (rounds[-1] if rounds else ())}
     found = games.get(number)
-    place = url_for("pages.game", game=found) if found else url_for("pages.event", event=event)
+    place = url_for("pages.game", game=found) if found else url_for("pages.evening", event=event)
     answer = make_response(redirect(place))
     answer.headers["Cache-Control"] = "no-store"  # the next round is another game
     return answer
@@ -40,7 +40,7 @@ def table(event: str, number: int) -> Response:
 def table_cards(event: str) -> Response:
     """A card for each table with the code that leads to its game, round by round, to be printed."""
     kept = services().evenings.get(event)
-    return page("club/event_cards.html", event=kept, tables=kept.evening.tables, **share())
+    return page("club/evening_cards.html", evening=kept, tables=kept.evening.tables, **share())
 
 
 @pages.get("/show")

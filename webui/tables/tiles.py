@@ -28,6 +28,9 @@ class TilesInGames(TableInGames):
     def first_sight(self, board: Board | None) -> Sight:
         return Sight().with_board(board or ())
 
+    def going_on(self, sight: Sight, game: Any) -> Board | None:
+        return sight.board if sight.tiles else None
+
     def colours_called(
         self, told: tuple[str, str] | None, sight: Sight, language: str
     ) -> tuple[str, str] | None:

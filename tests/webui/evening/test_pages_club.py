@@ -19,9 +19,9 @@ def shows_more_than(number: int, shown: Callable[[], str]) -> bool:
 
 def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: Any) -> None:
     browser.get(f"{dashboard.url}/events")
-    wait(browser, lambda: browser.find_element(By.ID, "start-event").is_displayed(), "the form")
-    browser.find_element(By.ID, "event-players").send_keys("Ann\nBen\n")
-    browser.find_element(By.ID, "start-event").click()
+    wait(browser, lambda: browser.find_element(By.ID, "start-evening").is_displayed(), "the form")
+    browser.find_element(By.ID, "evening-players").send_keys("Ann\nBen\n")
+    browser.find_element(By.ID, "start-evening").click()
     wait(browser, lambda: text(browser, "#people").count("Leaves") == 2, "two players")
     browser.find_element(By.ID, "join-name").send_keys("Cem, Late, ann")
     browser.find_element(By.CSS_SELECTOR, "#join-form button").click()

@@ -8,16 +8,16 @@ export const points = (value) => (value % 1 === 0.5 ? `${Math.floor(value) || ''
 
 /** Fill the page of an event; returns whether a game of its last round still goes on. */
 export async function fillSlide(id) {
-  const event = await ask(`/events/${id}`);
-  const round = event.rounds.at(-1);
-  part('slide-title').textContent = [event.title, round ? say('round_of', { number: round.number, count: event.planned }) : say('no_rounds')].join(' · ');
+  const evening = await ask(`/events/${id}`);
+  const round = evening.rounds.at(-1);
+  part('slide-title').textContent = [evening.title, round ? say('round_of', { number: round.number, count: event.planned }) : say('no_rounds')].join(' · ');
   part('slide-pairings').replaceChildren(...(round?.pairings ?? []).map(({ table, seats, score, bye }) => {
     const names = seats.map((seat, index) => make('span', !bye && score?.[index] === 1 ? 'won' : '', seat));
     const result = bye ? say('bye') : score?.map(points).join(' : ');
     return make('li', '', make('strong', '', bye ? '' : table), make('span', 'seats', ...names), make('span', 'numbers', result));
   }));
-  part('slide-standings').replaceChildren(...event.standings.map((row) => make('tr', '', ...[row.place, row.name, points(row.points)].map((told) => make('td', '', told)))));
+  part('slide-standings').replaceChildren(...evening.standings.map((row) => make('tr', '', ...[row.place, row.name, points(row.points)].map((told) => make('td', '', told)))));
   // The smaller the letters, the more people there are.
-  part('slide').style.setProperty('--lines', Math.max(event.standings.length, 2 * (round?.pairings.length ?? 0), 10));
+  part('slide').style.setProperty('--lines', Math.max(evening.standings.length, 2 * (round?.pairings.length ?? 0), 10));
   return Boolean(round?.pairings.some(({ score }) => !score));
 }

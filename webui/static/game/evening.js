@@ -11,13 +11,13 @@ export function showEvening({ id, over, options: { event: place } }) {
   if (!place) return;
   const home = document.querySelector('.top .home');
   home.href = `/events/${place.id}`;
-  home.setAttribute('aria-label', say('event_place'));
+  home.setAttribute('aria-label', say('evening_place'));
   clearInterval(timer);
   part('evening').hidden = !over;
   if (!over) return;
   part('again').hidden = true;  // the next game is another round's
   part('evening').href = home.href;
-  part('evening').textContent ||= say('event_place');
+  part('evening').textContent ||= say('evening_place');
   const look = () => ask(`/events/${place.id}`).then(({ rounds }) => offer(rounds, place, id), () => {});
   timer = setInterval(look, AGAIN_MS);
   look();
@@ -28,5 +28,5 @@ function offer(rounds, { id, round, table }, game) {
   const next = rounds.length > round ? rounds.at(-1).pairings.find((pairing) => pairing.table === table && pairing.game && pairing.game !== game) : null;
   const link = part('evening');
   link.href = next ? `/games/${next.game}` : `/events/${id}`;
-  link.textContent = next ? say('next_at_table', { number: table, players: next.seats.join(' – ') }) : say('event_place');
+  link.textContent = next ? say('next_at_table', { number: table, players: next.seats.join(' – ') }) : say('evening_place');
 }

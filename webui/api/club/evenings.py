@@ -163,14 +163,14 @@ def list_tables(query: TablesWanted) -> dict[str, Any]:
 
 @api.get("/events")
 @guarded(answer=EveningsAnswer)
-def list_events() -> dict[str, Any]:
+def list_evenings() -> dict[str, Any]:
     """The events, the one changed last first."""
     return {"events": [evening_line(kept) for kept in services().evenings.listed()]}
 
 
 @api.post("/events")
 @guarded(status=201, answer=EveningAnswer)
-def start_event(body: NewEvening) -> dict[str, Any]:
+def start_evening(body: NewEvening) -> dict[str, Any]:
     """Begin an event."""
     require_one_of("kind", body.kind, kinds())
     details: dict[str, Any] = {"kind": body.kind}
@@ -190,14 +190,14 @@ def start_event(body: NewEvening) -> dict[str, Any]:
 
 @api.get("/events/<event>")
 @guarded(answer=EveningAnswer)
-def show_event(event: str) -> dict[str, Any]:
+def show_evening(event: str) -> dict[str, Any]:
     """One event with its rounds and standings."""
     return _shown(event)
 
 
 @api.post("/events/<event>/changes")
 @guarded(rate=("heavy", HEAVY), answer=EveningAnswer)
-def change_event(event: str, body: EveningChangeSent) -> dict[str, Any]:
+def change_of_evening(event: str, body: EveningChangeSent) -> dict[str, Any]:
     """Change an event: people, rounds, results; the version seen comes along."""
     parts = services()
     version = body.version or parts.evenings.get(event).version
@@ -212,7 +212,7 @@ def change_event(event: str, body: EveningChangeSent) -> dict[str, Any]:
 
 @api.delete("/events/<event>")
 @guarded(answer=DeletedAnswer)
-def delete_event(event: str) -> dict[str, Any]:
+def delete_evening(event: str) -> dict[str, Any]:
     """Forget an event; its games stay."""
     services().evenings.delete(event)
     return {"deleted": event}

@@ -7,7 +7,7 @@ import { stayInTouch } from '../common/everything.js';
 import { namesIn, offerNames } from '../common/names.js';
 import { points } from './slide.js';
 
-const { event: id } = document.querySelector('.evening').dataset;
+const { evening: id } = document.querySelector('.evening').dataset;
 const may = applyRights();
 let shown = null;
 
@@ -28,30 +28,30 @@ async function change(body) {
   }
 }
 
-function show(event) {
-  if (shown && event.version < shown.version) return;
+function show(evening) {
+  if (shown && evening.version < shown.version) return;
   // Whoever chooses a result is not interrupted.
-  if (document.activeElement?.matches('.pairings select') && shown?.version === event.version) return;
-  shown = event;
+  if (document.activeElement?.matches('.pairings select') && shown?.version === evening.version) return;
+  shown = evening;
   const focused = document.activeElement?.closest('[data-at]');
   const [at, tag] = [focused?.dataset.at, document.activeElement?.localName];
-  const round = event.rounds.at(-1);
+  const round = evening.rounds.at(-1);
   const done = !round || round.pairings.every(({ score }) => score);
-  const over = done && round && event.rounds.length >= event.planned;
-  const first = event.standings.filter(({ place }) => place === 1).map(({ name }) => name);
+  const over = done && round && evening.rounds.length >= evening.planned;
+  const first = evening.standings.filter(({ place }) => place === 1).map(({ name }) => name);
   part('evening-over').hidden = !over;
   part('evening-over').textContent = over ? say('evening_over', { players: first.join(', ') }) : '';
-  part('round-title').textContent = round ? say('round_of', { number: round.number, count: event.planned }) : say('no_rounds');
+  part('round-title').textContent = round ? say('round_of', { number: round.number, count: evening.planned }) : say('no_rounds');
   part('pairings').replaceChildren(...(round ? round.pairings.map((pairing) => table(pairing, round.number)) : []));
-  part('next-round').textContent = say(over ? 'one_more_round' : 'next_round', { number: event.rounds.length + 1 });
-  part('next-round').disabled = event.people.filter(({ present }) => present).length < 2;
+  part('next-round').textContent = say(over ? 'one_more_round' : 'next_round', { number: evening.rounds.length + 1 });
+  part('next-round').disabled = evening.people.filter(({ present }) => present).length < 2;
   part('next-round').classList.toggle('key', done && !over);
   part('drop-round').hidden = !may || !round || round.pairings.some(({ score, bye }) => score && !bye);
-  part('earlier').replaceChildren(...event.rounds.slice(0, -1).reverse().map(earlier));
-  part('standings').replaceChildren(...event.standings.map(standing));
-  part('people').replaceChildren(...event.people.map(person));
-  part('people-count').textContent = event.people.filter(({ present }) => present).length || '';
-  document.body.dataset.version = event.version;
+  part('earlier').replaceChildren(...evening.rounds.slice(0, -1).reverse().map(earlier));
+  part('standings').replaceChildren(...evening.standings.map(standing));
+  part('people').replaceChildren(...evening.people.map(person));
+  part('people-count').textContent = evening.people.filter(({ present }) => present).length || '';
+  document.body.dataset.version = evening.version;
   // Whoever came by keyboard stays in the line that is drawn anew.
   if (at) document.querySelector(`[data-at="${CSS.escape(at)}"] ${tag}`)?.focus({ preventScroll: true });
 }
@@ -110,7 +110,7 @@ function person({ name, present }) {
   const line = make('li', '', make('span', present ? '' : 'gone', name));
   line.dataset.at = name;
   if (!may) return line;
-  const button = makeButton(say(present ? 'leave_event' : 'come_back'), 'plain', () => change({ change: present ? 'leave' : 'join', name }));
+  const button = makeButton(say(present ? 'leave_evening' : 'come_back'), 'plain', () => change({ change: present ? 'leave' : 'join', name }));
   button.setAttribute('aria-label', `${name}: ${button.textContent}`);
   const naming = makeButton(say('rename'), 'plain', async () => {
     const to = await askFor(say('rename_player', { player: name }), { value: name });
@@ -135,8 +135,8 @@ part('join-form').addEventListener('submit', async (event) => {
   while (names.length && (await change({ change: 'join', name: names[0] }))) names.shift();
   part('join-name').value = names.join(', ');
 });
-on('delete-event', async () => {
-  if (!(await confirmThat(say('delete_event'), say('delete_event_help')))) return;
+on('delete-evening', async () => {
+  if (!(await confirmThat(say('delete_evening'), say('delete_evening_help')))) return;
   await ask(`/events/${id}`, { method: 'DELETE' }).then(() => { location.href = '/events'; }, tellError);
 });
 
