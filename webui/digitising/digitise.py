@@ -123,7 +123,7 @@ def digitise(
     settled = settled or Settled()
     named, naming = with_settled_names(shots, settled.crossed)
     taken = [corrected(shot, settled) for shot in named if shot.source not in settled.skipped]
-    found = finder.find([shot.sighting for shot in taken])
+    found = finder.find([shot.shot for shot in taken])
     problems = (
         ToCheck(shot.source, shot.time, (shot.problem,), unread=True)
         for shot in taken
