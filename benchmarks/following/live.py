@@ -25,7 +25,7 @@ import cv2
 import numpy as np
 from live_games import StagedGame, stage_game
 from palago.calibration.arrays import Picture
-from palago.engine.following.shots import BoardsFollowed
+from palago.engine.following.shots import FinderByBoards
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
@@ -111,7 +111,7 @@ def play(seed: int, kept: Path | None = None) -> Result:
     game = stage_game(seed)
     seen = watched(game, kept)
     digitised = digitise(
-        BoardsFollowed(followed_plug(game.kind, {}), {}, is_film=True), seen.sightings
+        FinderByBoards(followed_plug(game.kind, {}), {}, is_film=True), seen.sightings
     )
     result = Result(seed, game.kind, game.frame_rate, len(game.boards))
     result.to_check = len(digitised.to_check)

@@ -283,14 +283,11 @@ class Evening:
             if other is None:
                 byes.append(Pairing(0, (one,)))
             else:
-                tables.append(Pairing(len(tables) + 1, self._in_turn(one, other)))
+                # The first is who has been it less often, or else who has been it longer ago.
+                is_turned = self._firsts(other) < self._firsts(one)
+                pair = (other, one) if is_turned else (one, other)
+                tables.append(Pairing(len(tables) + 1, pair))
         return (*tables, *byes)
-
-    def _in_turn(self, one: str, other: str) -> tuple[str, str]:
-        """The first player is who has been it less often, or else who has been it longer ago."""
-        if self._firsts(other) < self._firsts(one):
-            return other, one
-        return one, other
 
     def _firsts(self, name: str) -> tuple[int, int]:
         played = (p.seats for p in self.pairings if not p.is_bye)

@@ -48,7 +48,9 @@ def unmet(names: Sequence[str], met: Collection[frozenset[str]]) -> list[Pair]:
     nobody new sits out."""
     order = sorted(names, key=lambda name: sum(name in pair for pair in met))
     for idle in range(len(order) % 2, len(order) + 1, 2):
-        found = _search(order, _in_order(order), met, 0, idle, {})
+        found = _search(
+            order, lambda name: [other for other in order if other != name], met, 0, idle, {}
+        )
         if found is not None:
             return found
     return [(name, None) for name in order]
@@ -71,10 +73,6 @@ def swiss(
         if found is not None:
             return found
     raise AssertionError("every number of rematches is tried in the end")
-
-
-def _in_order(ranked: Sequence[str]) -> Callable[[str], list[str]]:
-    return lambda name: [other for other in ranked if other != name]
 
 
 def _by_points(ranked: Sequence[str], points: Mapping[str, float]) -> Callable[[str], list[str]]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ..games.protocols import Game, GamePlug
-from ..games.tables import LyingTable
+from ..games.tables import LyingTable, SeenTable
 from ..phrases import Phrase
 from .steps import FollowedTurn, PassedOver, said_of
 from .waiting import Halfway, is_turn
@@ -75,7 +74,7 @@ def passed_over(
     return tuple(found)
 
 
-def _shows(seen: Any, as_read: LyingTable, board: LyingTable) -> bool:
+def _shows(seen: SeenTable, as_read: LyingTable, board: LyingTable) -> bool:
     """Whether a board is what was seen, but for what was not seen well."""
     cells = {piece.cell for piece in set(as_read) ^ set(board)}
     return all(seen.is_unsure(cell) for cell in cells)

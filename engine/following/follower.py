@@ -24,6 +24,8 @@ from .progress import joined_news, news_of
 from .steps import News, NewsKind, PassedOver, Sighting
 from .waiting import Halfway, is_turn
 
+PATIENCE_SECONDS = 2.5
+"""Between two turns nothing is over the table for so long, all pauses together."""
 LAID_AFTER_SECONDS = 2.5
 """A board that lies there when a film begins is read sooner."""
 
@@ -87,7 +89,7 @@ class Follower(BoardExplainer):
             return self, None
         if time < math.inf and not self.on_purpose:
             waiting = waiting.seen_free(time)
-            if waiting.sighting.time is not None and waiting.pause < self.patience:
+            if waiting.sighting.time is not None and waiting.pause < PATIENCE_SECONDS:
                 return replace(self, change=waiting), None
         turn = waiting if is_turn(waiting.verdict) else waiting.earlier
         if turn is None:

@@ -8,15 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from ..games.protocols import Game, GamePlug, Start, Verdict
-from ..games.tables import LyingTable, Table
+from ..games.tables import LyingTable, SeenTable, Table
 from ..phrases import Phrase
 from .doubts import doubts_of
 from .steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
 from .waiting import Change, Halfway, is_turn
 
 WRONG_OR_MISSING = Phrase("wrong_or_missing")
-PATIENCE_SECONDS = 2.5
-"""Between two turns nothing is over the table for so long, all pauses together."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,6 @@ class GameSoFar:
     plug: GamePlug
     options: Mapping[str, Any] = field(default_factory=dict)
     on_purpose: bool = False
-    patience: float = PATIENCE_SECONDS
     start: Game | None = None
     steps: tuple[FollowedTurn, ...] = ()
     change: Change | None = None
@@ -202,7 +199,7 @@ def joined_news(first: News | None, second: News | None) -> News | None:
     return replace(second, steps=(*first.steps, *second.steps))
 
 
-def _sureness(seen: Any, cells: Sequence[Any]) -> tuple[float, tuple[Any, ...]]:
+def _sureness(seen: SeenTable, cells: Sequence[Any]) -> tuple[float, tuple[Any, ...]]:
     """The chance that all of these cells were seen right, and those that were not seen well."""
     confidence = math.prod(seen.confidence.get(cell, 1.0) for cell in cells)
     return confidence, tuple(cell for cell in cells if seen.is_unsure(cell))

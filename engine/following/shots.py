@@ -11,7 +11,7 @@ from ..games.tables import TableShape
 from ..phrases import Phrase
 from ..records.record import RecordedTurn
 from .follower import Follower
-from .steps import News, NewsKind, Sighting
+from .steps import News, NewsKind, Shot, Sighting
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class FoundGame:
 class GameFinder(Protocol):
     """Finds one game by what was agreed on, and by what people have said of its shots."""
 
-    def find(self, shots: Sequence[Sighting]) -> FoundGame:
+    def find(self, shots: Sequence[Shot]) -> FoundGame:
         """The game that they show, in the order in which they were taken."""
 
 
@@ -111,7 +111,7 @@ class FinderByBoards:
     is_film: bool
     played: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
-    def find(self, shots: Sequence[Sighting]) -> FoundGame:
+    def find(self, shots: Sequence[Shot]) -> FoundGame:
         """See :class:`GameFinder`."""
         following = self.plug.following
         boards = [shot.seen for shot in shots if shot.seen is not None]
@@ -122,10 +122,12 @@ class FinderByBoards:
         for shot in shots:
             if shot.seen is None:
                 if self.is_film:
-                    follower, _ = follower.settle(shot.moment)
+                    follower, _ = follower.settle(shot.time)
                 continue
-            told = self.played.get(shot.source or "", ())
-            follower, news = follower.told(told, replace(shot, aligned=self.is_film))
+            told = self.played.get(shot.source, ())
+            follower, news = follower.told(
+                told, Sighting(shot.seen, shot.time, shot.source, self.is_film)
+            )
             most = following.turn_size(follower.game)[1]
             if news is not None and news.kind is NewsKind.START and len(shot.seen.board) > most:
                 begun.append(to_check(shot.source, shot.time, (Phrase("digitise.had_begun"),)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..games.protocols import Game, Verdict
-from ..games.tables import LyingTable
+from ..games.tables import LyingTable, SeenTable
 from ..phrases import Phrase
 from ..tiles.dice_seen import DieSeen
 
@@ -17,23 +17,30 @@ from ..tiles.dice_seen import DieSeen
 class Sighting:
     """One stable board: what was seen, when (seconds), and which photo or moment shows it.
 
-    ``seen`` is what the game's referee judges: an Observation of tiles, or its like of counters;
-    None where only time has passed, or no board could be read.
-
     ``aligned`` says that it shares a frame with the boards before, as those of a tracked camera do.
-    ``dice`` are those that lie there, in the same frame, None where nobody has looked for them.
     """
 
-    seen: Any
+    seen: SeenTable
     time: float | None = None
     source: str | None = None
     aligned: bool = False
-    dice: tuple[DieSeen, ...] | None = None
 
     @property
     def moment(self) -> float:
         """When, in seconds; a time that nobody knows comes after all others."""
         return math.inf if self.time is None else self.time
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What one photo or one moment of a film shows: its board, None where only time has passed or
+    none could be read, and the dice that lie there, in the same frame, None where nobody has looked
+    for them."""
+
+    time: float
+    source: str
+    seen: SeenTable | None = None
+    dice: tuple[DieSeen, ...] | None = None
 
 
 @dataclass(frozen=True)

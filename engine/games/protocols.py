@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ..phrases import Phrase, Refused
 from ..tiles.alignment import Alignment
@@ -17,7 +17,12 @@ from ..tiles.dice_seen import DieSeen
 from ..tiles.observation import Observation
 from .finding import Finding
 from .reviewing import Reviewer
-from .tables import TILES, LyingTable, Table, TableShape
+from .tables import TILES, LyingTable, SeenTable, Table, TableShape
+
+JudgedGame = TypeVar("JudgedGame", contravariant=True)
+"""A game of the kind that is judged, at one moment."""
+JudgedTable = TypeVar("JudgedTable", bound=SeenTable, contravariant=True)
+"""What was seen of its table."""
 
 
 @dataclass(frozen=True)
@@ -138,10 +143,10 @@ class Verdict(Protocol):
         """The verdict as plain JSON."""
 
 
-class Referee(Protocol):
+class Referee(Protocol[JudgedGame, JudgedTable]):
     """Holds a board that was seen against a game, both of its own kind."""
 
-    def __call__(self, game: Any, seen: Any, /, *, aligned: bool = False) -> Verdict:
+    def __call__(self, game: JudgedGame, seen: JudgedTable, /, *, aligned: bool = False) -> Verdict:
         """Say what was played since the game's last action, or what is wrong. ``aligned`` says that
         the boards share a frame already."""
 
@@ -155,15 +160,17 @@ class DiceOutcome:
     question: str | None = None
 
 
-class TableDice(Protocol):
+class TableDice(Protocol[JudgedGame]):
     """The dice that lie beside a game of its own kind. Immutable."""
 
     def see(
-        self, game: Any, dice: Sequence[DieSeen], seen: Observation | None
-    ) -> tuple[TableDice, DiceOutcome]:
+        self, game: JudgedGame, dice: Sequence[DieSeen], seen: Observation | None
+    ) -> tuple[TableDice[JudgedGame], DiceOutcome]:
         """Take the dice of a sighting, and the board as it was seen, if it is known."""
 
-    def settle(self, game: Any, seen: Observation | None) -> tuple[TableDice, DiceOutcome]:
+    def settle(
+        self, game: JudgedGame, seen: Observation | None
+    ) -> tuple[TableDice[JudgedGame], DiceOutcome]:
         """What follows from the dice seen last, now that the game or the board has changed."""
 
 
@@ -261,7 +268,7 @@ class GamePlug:
     name: str
     #: The game at its start. Raises ValueError with a sentence.
     start: Callable[[Start], Game]
-    judge: Referee
+    judge: Referee[Any, Any]
     #: What a record keeps of what was agreed on.
     options: Callable[[Any], Mapping[str, Any]]
     #: The game in which a board against the rules stands.
@@ -279,7 +286,7 @@ class GamePlug:
     #: An action of what dice show, or of a throw where they are not given.
     roll: Callable[[Any, Sequence[str] | None], str] = no_dice
     #: Follows the dice that lie beside the board.
-    dice: Callable[[], TableDice] | None = None
+    dice: Callable[[], TableDice[Any]] | None = None
     #: Judges two boards of which the first is doubtful; without it the game starts from the first.
     between: Callable[[Between], Verdict] | None = None
     #: Goes through a finished game move by move.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
+from ..tiles.alignment import Alignment
 from ..tiles.board import MOST_TILES, Board
 from ..tiles.observation import Observation
 
@@ -46,6 +47,27 @@ class LyingTable(Protocol):
 
     def get(self, cell: Any, /) -> LyingPiece | None:
         """The piece in a cell, None where none lies."""
+
+
+class SeenTable(Protocol):
+    """A table as it was seen, with what is doubtful about it: what a referee judges."""
+
+    @property
+    def board(self) -> LyingTable:
+        """What lies there."""
+
+    @property
+    def confidence(self) -> Mapping[Any, float]:
+        """How sure each piece is by its cell, 0 to 1; sure where it is missing."""
+
+    def is_unsure(self, cell: Any, /) -> bool:
+        """Whether what was seen in a cell cannot be relied on."""
+
+    def moved(self, alignment: Alignment, /) -> Self:
+        """The same in another frame."""
+
+    def with_board(self, board: Any, /) -> Self:
+        """The same doubts about another board."""
 
 
 class Draw(Protocol):

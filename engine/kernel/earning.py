@@ -1,6 +1,6 @@
 """What the next player of Palagonia could earn: closings by up to five tiles, counted and paid.
 
-The plain specification is ``palagonia.closings`` with ``palagonia.scoring``.
+The plain specification is ``palagonia.closings`` with ``palagonia.points.scoring``.
 """
 
 from __future__ import annotations

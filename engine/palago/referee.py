@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from ..lattice import Cell, Colour
-from ..tiles.alignment import MOST_ALIGNMENTS, Alignment, alignments
+from ..tiles.alignment import MOST_ALIGNMENTS, Alignment, align, alignments
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
 from .game import GameOptions, PalagoGame
@@ -102,7 +102,7 @@ def _position(earlier: Observation | None, game: PalagoGame | None) -> PalagoGam
         return game or PalagoGame()
     if game is None:
         return game_of_board(earlier.board)
-    alignment = alignments(game.board, earlier.board)[0]
+    alignment = align(game.board, earlier.board)
     same_cells = len(earlier.board) == len(game.board) == alignment.same + alignment.turned
     if same_cells and alignment.same >= _LIKE_THE_GAME * len(game.board):
         return game

@@ -17,7 +17,7 @@ from .at_table.dice_at_table import DiceAtTable
 from .at_table.shots_with_dice import FinderWithDice
 from .dice import DieFace, Roll
 from .game import GameError, PalagoniaGame
-from .referee import PalagoniaTable, PalagoniaVerdict, tiles_to_finish
+from .referee import PalagoniaVerdict, tiles_to_finish
 from .referee import judge as judge_boards
 from .rules import NAMED_RULES, HouseRules, HouseRulesError
 from .turn import TurnPhase
@@ -64,14 +64,14 @@ def house_rules(options: Mapping[str, Any]) -> HouseRules:
 
 def judge(game: PalagoniaGame, seen: Observation, *, aligned: bool = False) -> PalagoniaVerdict:
     """What was done since the game's last action, and what it earns."""
-    return judge_boards(None, seen, PalagoniaTable(game=game), aligned=aligned)
+    return judge_boards(None, seen, game=game, aligned=aligned)
 
 
 def between(given: Between) -> PalagoniaVerdict:
     """Two boards of a game, or of a table of which only the roll is known. Raises DiceError."""
     roll = Roll.from_text(given.roll) if given.roll else None
     game = given.game if isinstance(given.game, PalagoniaGame) else None
-    return judge_boards(given.before, given.after, PalagoniaTable(roll, game=game))
+    return judge_boards(given.before, given.after, roll, game)
 
 
 def roll(game: PalagoniaGame, faces: Sequence[str] | None) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from ..creatures.friendly import NO_FRIENDS, Catalogue
+from ..creatures.friendly import NO_FRIENDS
 from ..games.finding import Finding
 from ..games.in_short import VerdictInWords
 from ..lattice import Cell
@@ -26,7 +26,6 @@ from .points.payment import scores_of_action
 from .points.scoring import Score, headline
 from .rules import (
     PALAGONIA,
-    HouseRules,
     IllegalPalagoniaAction,
     PalagoniaRefusal,
     PalagoniaRule,
@@ -162,39 +161,26 @@ def ways_to_finish(
     return more, tuple(sorted(laid - number for number in owed if number < laid))
 
 
-@dataclass(frozen=True)
-class PalagoniaTable:
-    """What is known besides the two boards: ``bag``, the tiles in it before the action (None for
-    what the set leaves), and ``extra``: a double gave the turn. A ``game`` knows all of it."""
-
-    roll: Roll | None = None
-    bag: int | None = None
-    extra: bool = False
-    rules: HouseRules = PALAGONIA
-    friends: Catalogue = NO_FRIENDS
-    game: PalagoniaGame | None = None
-
-
 def judge(
     before: Board | Observation | None,
     after: Board | Observation,
-    table: PalagoniaTable | None = None,
+    roll: Roll | None = None,
+    game: PalagoniaGame | None = None,
     *,
     aligned: bool = False,
 ) -> PalagoniaVerdict:
     """What was played between two boards of one table.
 
-    A game in ``table`` knows the position before, and ``before`` may be None. ``aligned`` says
-    that the boards share a frame; else they are laid over each other by their common tiles.
+    A game knows the position before, and ``before`` may be None. ``aligned`` says that the boards
+    share a frame; else they are laid over each other by their common tiles.
     """
-    table = table or PalagoniaTable()
     seen = Observation.of(after)
-    if table.game is not None:
-        base = table.game.board
+    if game is not None:
+        base = game.board
     else:
         base = Observation.of(before).board if before is not None else Board()
     tried = (UNMOVED,) if aligned else alignments(base, seen.board)[:MOST_ALIGNMENTS]
-    verdicts = (_judged(base, alignment, seen, table) for alignment in tried)
+    verdicts = (_judged(base, alignment, seen, roll, game) for alignment in tried)
     best: PalagoniaVerdict | None = None
     for verdict in verdicts:
         if best is None or len(verdict.refusals) < len(best.refusals):
@@ -202,19 +188,18 @@ def judge(
         if best.legal:
             break
     assert best is not None  # there is always one alignment
-    return _with_doubts(_with_two_turns(best, base, table), seen, before)
+    return _with_doubts(_with_two_turns(best, base, roll, game), seen, before)
 
 
 def _with_two_turns(
-    verdict: PalagoniaVerdict, base: Board, table: PalagoniaTable
+    verdict: PalagoniaVerdict, base: Board, roll: Roll | None, game: PalagoniaGame | None
 ) -> PalagoniaVerdict:
     """Whether a photo between two turns may be missing, where one turn is not allowed."""
-    game = table.game
     if verdict.legal or not verdict.refusals:
         return verdict
     if game is not None and (game.phase is not TurnPhase.ACT or tiles_to_finish(game, verdict)):
         return verdict
-    roll = table.roll if game is None else game.roll
+    roll = roll if game is None else game.roll
     ways = list(islice(ways_of_two_turns(base, verdict.board, roll), MOST_WAYS + 1))
     answers: tuple[FirstOfTwo, ...] = ()
     if game is not None and len(ways) <= MOST_WAYS:
@@ -227,58 +212,52 @@ def _with_two_turns(
 
 
 def _judged(
-    base: Board, alignment: Alignment, seen: Observation, table: PalagoniaTable
+    base: Board,
+    alignment: Alignment,
+    seen: Observation,
+    roll: Roll | None,
+    game: PalagoniaGame | None,
 ) -> PalagoniaVerdict:
     board = seen.moved(alignment).over(base).board
     action, problems = action_between(base, board)
-    verdict = PalagoniaVerdict(board, action, table.roll, tuple(problems), alignment=alignment)
-    return verdict if action is None else _held_against_rules(verdict, base, action, table)
+    verdict = PalagoniaVerdict(board, action, roll, tuple(problems), alignment=alignment)
+    return verdict if action is None else _held_against_rules(verdict, base, action, game)
 
 
 def _held_against_rules(
-    verdict: PalagoniaVerdict, base: Board, action: PalagoniaAction, table: PalagoniaTable
+    verdict: PalagoniaVerdict, base: Board, action: PalagoniaAction, game: PalagoniaGame | None
 ) -> PalagoniaVerdict:
-    on_board = action_refusals(base, action)
-    if isinstance(action, Lay) and action.face is None and table.roll is None:
+    on_board, roll = action_refusals(base, action), verdict.roll
+    if isinstance(action, Lay) and action.face is None and roll is None:
         count = len(action.tiles)
         on_board = (refusal(PalagoniaRule.NUMBER, "no_such_number", count=count), *on_board)
-    game = table.game
-    if game is not None and game.phase is TurnPhase.ROLL and table.roll is not None:
+    if game is not None and game.phase is TurnPhase.ROLL and roll is not None:
         try:
-            game = game.throw(table.roll)
+            game = game.throw(roll)
         except IllegalPalagoniaAction as problem:
             return replace(verdict, refusals=problem.refusals)
-    bag = _bag(base, table)
-    rolls = () if on_board else rolls_that_allow(base, bag, action, table.rules.dice)
+    rules = PALAGONIA if game is None else game.rules
+    bag = max(0, rules.tiles_for(1) - len(base)) if game is None else game.bag
+    rolls = () if on_board else rolls_that_allow(base, bag, action, PALAGONIA.dice)
     if game is not None and game.phase is not TurnPhase.ROLL:
         on_board = game.refusals(action)
         verdict = replace(verdict, roll=game.roll)
-    elif table.roll is not None:
-        choices = choices_of(base, bag, table.roll)
-        on_board = (*roll_refusal(table.roll, choices, action), *on_board)
+    elif roll is not None:
+        on_board = (*roll_refusal(roll, choices_of(base, bag, roll), action), *on_board)
     elif not on_board and not rolls and action.face is not None:
         # No die allows it: the bag is short.
         short = face_refusal(base, bag, action.face)
         on_board = (short,) if short else ()
     scores: tuple[Score, ...] = ()
     if not on_board:
-        rules = game.rules if game is not None else table.rules
-        friends = game.friends if game is not None else table.friends
+        friends = NO_FRIENDS if game is None else game.friends
         scores = scores_of_action(base, action, rules, friends)
     judged = replace(verdict, refusals=on_board, scores=scores, rolls=rolls)
-    return _with_gains(judged, game, table)
-
-
-def _bag(base: Board, table: PalagoniaTable) -> int:
-    if table.game is not None:
-        return table.game.bag
-    if table.bag is not None:
-        return table.bag
-    return max(0, table.rules.tiles_for(1) - len(base))
+    return _with_gains(judged, game)
 
 
 def rolls_that_allow(
-    board: Board, bag: int, action: PalagoniaAction, dice: int = 2
+    board: Board, bag: int, action: PalagoniaAction, dice: int
 ) -> tuple[Roll, ...]:
     """The rolls under which the dice allow an action, whatever it does on the board. The first lay
     of all is made by one die."""
@@ -289,9 +268,7 @@ def rolls_that_allow(
     )
 
 
-def _with_gains(
-    verdict: PalagoniaVerdict, game: PalagoniaGame | None, table: PalagoniaTable
-) -> PalagoniaVerdict:
+def _with_gains(verdict: PalagoniaVerdict, game: PalagoniaGame | None) -> PalagoniaVerdict:
     """Who gets the points, in numbers where players are known, and in words."""
     if verdict.action is None or verdict.refusals:
         return verdict
@@ -299,12 +276,10 @@ def _with_gains(
     said = [_action_sentence(verdict.action)]
     for found in verdict.scores:
         said.append(headline(found))
-    now = game or table
-    key = "kept" if not now.rules.sharing else "kept_extra" if now.extra else "shared"
+    key = "nameless_shared"
     values: dict[str, str | int] = {"points": points}
-    if game is None:
-        key = f"nameless_{key}"
-    else:
+    if game is not None:
+        key = "kept" if not game.rules.sharing else "kept_extra" if game.extra else "shared"
         values["mover"] = game.players[game.mover]
         values["before"] = game.players[game.player_before(game.mover)]
     if points:

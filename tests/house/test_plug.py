@@ -88,14 +88,14 @@ def test_it_is_followed_from_photos() -> None:
 def test_dice_beside_it_are_followed_by_what_its_plug_names() -> None:
     from palago.engine.following.follower import Follower
     from palago.engine.following.shots import FoundGame, PlugWithDice
-    from palago.engine.following.steps import Sighting
+    from palago.engine.following.steps import Shot as Shown
     from palago.vision.readings.dice import DieReading
     from palago.webui.digitising.digitise import follow
     from palago.webui.digitising.settling import Settled
     from palago.webui.tables.shots import CameraShot as Shot
 
     class Rolls:
-        def find(self, shots: Sequence[Sighting]) -> FoundGame:
+        def find(self, shots: Sequence[Shown]) -> FoundGame:
             faces = [die.face for shot in shots for die in shot.dice or ()]
             assert faces == ["3"]
             return FoundGame(Follower(toy_game.PLUG), (), with_dice=True)
@@ -279,7 +279,7 @@ def test_a_camera_referees_it_live(client: Any) -> None:
 # -- nobody asks what kind of game it is ----------------------------------------------------------
 
 GAMES = ("palago", "palagonia", "palagem", "palanquee")
-OTHERS = ("BoardSight", "DiceFollower")
+OTHERS = ("BoardSight", "FollowerWithDice")
 POSITIONS = (
     "Game",
     *("PalagemChoosing", "PalanqueeMatch", "PalanqueeTurn"),

@@ -59,21 +59,11 @@ class TrueTile:
 
 
 @dataclass(frozen=True)
-class OtherTile:
-    """A tile that is none of the board."""
-
-    center: Pixel
-
-
-@dataclass(frozen=True)
 class TruthSaid:
     """The truth about a photo as a file tells it."""
 
     tiles: tuple[TrueTile, ...]
     image: Mapping[str, Any] | None = None
-    second_group: tuple[OtherTile, ...] = ()
-    loose: tuple[OtherTile, ...] = ()
-    face_down: tuple[OtherTile, ...] = ()
     conditions: Mapping[str, Any] = field(default_factory=dict)
     palette: Mapping[str, Any] | None = None
     split: str = "all"

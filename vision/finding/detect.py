@@ -143,11 +143,6 @@ def _as_found(candidates: Candidates) -> Found:
 
 def _coarse_pass(halves: Halves) -> Found:
     """Look at the whole picture at several sizes."""
-    looks = [_look_at_side(halves, side) for side in COARSE_SIDES]
+    sizes = (halves.shrunk(min(1.0, side / max(halves.size))) for side in COARSE_SIDES)
+    looks = [find_hexagons_in(shrunk.picture).placed(shrunk) for shrunk in sizes]
     return without_doubles(Found.joined(*looks))
-
-
-def _look_at_side(halves: Halves, side: int) -> Found:
-    """Look at the whole picture with its longer side about this many pixels long."""
-    shrunk = halves.shrunk(min(1.0, side / max(halves.size)))
-    return find_hexagons_in(shrunk.picture).placed(shrunk)

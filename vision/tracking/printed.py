@@ -16,15 +16,13 @@ import numpy as np
 
 from ...calibration.arrays import Frame, Integers16
 from ..counters.readings.reading import BoardReading, CounterReading
+from . import limits
 from .camera.stills import differ, glance_of
 from .events import EventKind, TableEvent, WatchingPhase
-from .settings import TrackerSettings
 
 StandingPieces = Mapping[str, tuple[str, str]]
 """Colour and kind of the piece on each cell that has one."""
 
-TIMES = TrackerSettings()
-"""The same as for tiles: cameras, tables and hands are the same."""
 CALM_READING = 4.0
 """A board that seems to lie still is read again so often: a small change may have been missed."""
 MANY_HIDDEN = 24
@@ -62,7 +60,7 @@ class BoardState:
         """Whether a frame that stands still and looks like this glance (h, w) is worth a
         reading."""
         since = time - self.read_at
-        if since < TIMES.moment:
+        if since < limits.MOMENT:
             return False
         looks_new = self.read_glance is None or differ(glance, self.read_glance)
         return bool(self.readings) or looks_new or since >= CALM_READING
@@ -77,7 +75,7 @@ def next_board_state(state: BoardState, frame: BoardFrame) -> BoardStep:
     state = replace(state, glance=frame.glance)
     if has_moved:
         state = replace(state, moved_at=frame.time, readings=())
-    if frame.time - state.moved_at < TIMES.still:
+    if frame.time - state.moved_at < limits.STILL:
         return _entered(state, WatchingPhase.HANDS, EventKind.WAITING_FOR_HANDS, frame.time)
     if not state.is_due(frame.glance, frame.time):
         return state, ()
@@ -92,11 +90,11 @@ def _seen(state: BoardState, fresh: BoardReading, time: float) -> BoardStep:
     if state.phase is WatchingPhase.LOST:
         state = replace(state, phase=WatchingPhase.SETTLING)
         found = (TableEvent(EventKind.FOUND_AGAIN, time, state.reading),)
-    hidden = hidden_cells(fresh)
+    hidden = fresh.cells_named("hidden")
     is_covered = len(hidden) >= MANY_HIDDEN and state.reading is not None
     since = time if state.hidden_since is None else state.hidden_since
     state = replace(state, lost_since=None, hidden_since=since if is_covered else None)
-    if is_covered and time - since < TIMES.patience_with_hands:
+    if is_covered and time - since < limits.PATIENCE_WITH_HANDS:
         kind = EventKind.WAITING_FOR_HANDS
         state, hands = _entered(state, WatchingPhase.HANDS, kind, time)
         return state, found + hands
@@ -117,7 +115,7 @@ def _out_of_sight(state: BoardState, time: float) -> BoardStep:
     """A reading has found no board: look again soon, and give it up after a while."""
     since = time if state.lost_since is None else state.lost_since
     state = replace(state, readings=(), read_glance=None, lost_since=since)
-    if time - since < TIMES.patience_with_camera:
+    if time - since < limits.PATIENCE_WITH_CAMERA:
         return state, ()
     return _entered(state, WatchingPhase.LOST, EventKind.LOST, time)
 
@@ -158,16 +156,7 @@ def standing(reading: BoardReading) -> StandingPieces:
     return {piece.cell: (piece.colour, piece.kind) for piece in reading.pieces}
 
 
-def hidden_cells(reading: BoardReading) -> frozenset[str]:
-    """The cells over which something lies."""
-    return frozenset(
-        cell for warning in reading.warnings if warning.code == "hidden" for cell in warning.cells
-    )
-
-
-def kept_where_hidden(
-    known: BoardReading, fresh: BoardReading, hidden: frozenset[str]
-) -> BoardReading:
+def kept_where_hidden(known: BoardReading, fresh: BoardReading, hidden: set[str]) -> BoardReading:
     """A reading in which hidden cells hold what was seen there last."""
     seen = {piece.cell for piece in fresh.pieces}
     kept = [piece for piece in known.pieces if piece.cell in hidden - seen]

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from ...engine.tiles.alignment import Alignment
 from ..readings.reading import Reading
+from . import limits
 from .board.bare import BareTable
 from .board.cells import compare_cells
-from .board.memory import Evidence, alignment_again, alignment_by_content
+from .board.memory import Evidence, alignment_again, alignments_by_content
 from .board.reference import which
 from .camera.stillness import BETWEEN_EMPTY_TABLES
 from .events import EventKind, TableEvent
@@ -19,13 +20,13 @@ from .states import FrameFacts, NextState, OutOfSight, Searching, WatchedBoard
 
 def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:
     """Look for the board in a frame that stands still; two readings have to agree."""
-    stillness = state.search.stillness.after(frame.view, frame.settings.still)
+    stillness = state.search.stillness.after(frame.view)
     search = replace(state.search, stillness=stillness)
     if not stillness.is_due(frame.time, is_known=state.board is not None):
         return replace(state, search=search), ()
     fresh = frame.read()
     tiles = tiles_of(fresh)
-    pause = frame.settings.moment if tiles else BETWEEN_EMPTY_TABLES
+    pause = limits.MOMENT if tiles else BETWEEN_EMPTY_TABLES
     is_empty = not tiles and state.search.tiles == ()
     bare = search.bare if tiles else frame.view.small
     search = replace(search, stillness=stillness.read(frame.time, pause), tiles=tiles, bare=bare)
@@ -40,7 +41,7 @@ def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:
     if state.board is not None:
         return _found_again(state, state.board, fresh, frame)
     readings, fresh = readings.brought_over(fresh, Alignment())
-    known = replace(state.known, readings=readings, evidence=Evidence.none().added(fresh))
+    known = replace(state.known, readings=readings, evidence=Evidence().added(fresh))
     return reported(known, None, fresh, frame, BareTable(picture=search.bare))
 
 
@@ -52,7 +53,7 @@ def _is_cleared(state: Searching, frame: FrameFacts) -> bool:
     reference = board.reference
     samples = reference.looks(frame.view, board.homography)
     found = compare_cells(reference.samples, samples, reference.contrast)
-    changed = which(reference.cells, found.residual > frame.settings.changed)
+    changed = which(reference.cells, found.residual > limits.CHANGED)
     return reference.lies_bare(changed, samples, frame.dice)
 
 
@@ -68,9 +69,9 @@ def _found_again(
         doubted = state.search.doubted_since
         doubted = time if doubted is None else doubted
         is_hidden = not state.search.is_cleared
-        if is_hidden and time - doubted < frame.settings.patience_with_hands:
+        if is_hidden and time - doubted < limits.PATIENCE_WITH_HANDS:
             return replace(state, search=replace(state.search, doubted_since=doubted)), ()
-        alignment = alignment_by_content(board.reading, fresh)
+        alignment = alignments_by_content(board.reading, fresh)[0]
     readings, fresh = state.known.readings.brought_over(fresh, alignment)
     known = replace(state.known, readings=readings, camera=state.known.camera.found_anew())
     before, now = dict(tiles_of(board.reading)), dict(tiles_of(fresh))
@@ -81,7 +82,7 @@ def _found_again(
         calm = watched_from(known, there, frame.view)
         return calm, (TableEvent(EventKind.FOUND_AGAIN, time, there.reading),)
     found = TableEvent(EventKind.FOUND_AGAIN, time, fresh)
-    known = replace(known, evidence=Evidence.none().added(fresh))
+    known = replace(known, evidence=Evidence().added(fresh))
     if before == now:
         return adopted(known, fresh, frame.view, bare), (found,)
     after, events = reported(known, board, fresh, frame, bare)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
+from . import limits
 from .board.merging import merged
 from .events import WatchingPhase
 from .proposal import differing, tiles_of
@@ -27,8 +28,7 @@ def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> NextState:
     known = replace(known, evidence=known.evidence.added(replace(fresh, tiles=familiar)))
     if any(tile.cell not in rotations and tile.is_sure for tile in fresh.tiles):
         # Something slipped past the comparison of cells: let it be settled as a change.
-        still = frame.settings.still
-        return Changed(known, state.board, time - still, ()), ()
+        return Changed(known, state.board, time - limits.STILL, ()), ()
     whole = _merged(known, state.board, fresh, frozenset(), frame)
     whole, absence = known.absence.settled(whole, fresh, reference, cells.samples)
     # What a reading has missed is looked for again soon.
@@ -41,25 +41,25 @@ def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> NextState:
 
 def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     """The changed cells lie still: read, and report what two readings agree on."""
-    board, settings, time = state.board, frame.settings, frame.time
-    if time - state.known.readings.last < settings.moment:
+    board, time = state.board, frame.time
+    if time - state.known.readings.last < limits.MOMENT:
         return state, ()
     known, fresh, is_displaced = _read(state, cells, frame)
     state = replace(state, known=known)
     quiet = time - board.motion.last(cells.changed)
     if fresh is None:
         is_bare = board.reference.lies_bare(cells.changed, cells.samples, frame.dice)
-        if is_bare or min(time - state.since, quiet) > settings.patience_with_hands:
+        if is_bare or min(time - state.since, quiet) > limits.PATIENCE_WITH_HANDS:
             # No hand covers all of a board so long: the camera was aimed elsewhere.
             return lost(known, board, time)
         return under_hands(state, time, cells.changed)
     if is_displaced:
         # The cells were compared at the wrong places: that they differ says nothing.
         return _elsewhere(known, board, fresh, frame)
-    least = settings.least_confidence
-    seen = frozenset(tile.cell for tile in fresh.tiles if tile.confidence >= least)
+    sure_enough = (tile for tile in fresh.tiles if tile.confidence >= limits.LEAST_CONFIDENCE)
+    seen = frozenset(tile.cell for tile in sure_enough)
     covered = board.reference.covered_cells(seen, cells.changed, cells.samples, frame.dice)
-    if covered and quiet < settings.patience_with_hands:
+    if covered and quiet < limits.PATIENCE_WITH_HANDS:
         return under_hands(replace(state, proposal=None), time, covered)
     whole = _merged(known, board, fresh, cells.changed - covered, frame)
     tiles = tiles_of(whole)
@@ -70,7 +70,7 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     if touched:
         return _with_change(known, board, whole, touched, frame)
     # Something lies there that is no tile. After a while it belongs to the table.
-    if cells.changed - frame.dice and time - state.since < settings.patience_with_things:
+    if cells.changed - frame.dice and time - state.since < limits.PATIENCE_WITH_THINGS:
         return under_hands(state, time, cells.changed)
     return adopted(known, whole, frame.view, board.reference.bare), ()
 
@@ -79,7 +79,7 @@ def ventured(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     """Something moves and moves, as a hand that rests beside the board. If no tile is hidden, and
     two readings a while apart are sure of the same change, it has happened."""
     board, time, earlier = state.board, frame.time, state.proposal
-    if time - state.known.readings.last < frame.settings.still:
+    if time - state.known.readings.last < limits.STILL:
         return state, ()
     known, fresh, is_displaced = _read(state, cells, frame)
     state = replace(state, known=known, proposal=None)
@@ -113,14 +113,13 @@ def _read(
 def _merged(
     known: Known, board: WatchedBoard, fresh: Reading, changed: frozenset[Cell], frame: FrameFacts
 ) -> Reading:
-    least = frame.settings.least_confidence
-    return merged(board.reading, fresh, changed, known.evidence, least)
+    return merged(board.reading, fresh, changed, known.evidence)
 
 
 def _elsewhere(known: Known, board: WatchedBoard, fresh: Reading, frame: FrameFacts) -> NextState:
     """Compare the board where a reading has found it; what has changed is read at once."""
     calm = watched_from(known, board.reference.found_at(frame.view, fresh), frame.view)
-    return Changed(calm.known, calm.board, frame.time - frame.settings.still), ()
+    return Changed(calm.known, calm.board, frame.time - limits.STILL), ()
 
 
 def _with_change(

@@ -25,7 +25,6 @@ from .camera.view import CameraView
 from .events import TableEvent, WatchingPhase
 from .proposal import TilesSeen
 from .readings import Readings
-from .settings import TrackerSettings
 
 IDENTITY = np.eye(3)
 
@@ -37,7 +36,6 @@ class FrameFacts:
 
     view: CameraView
     read: Callable[[], Reading]
-    settings: TrackerSettings
     dice: frozenset[Cell] = frozenset()
 
     @property
@@ -61,9 +59,9 @@ class Known:
     """What stays known from state to state: what readings have said, and how the camera moves.
     `is_confirmed` tells that the last report was looked over once."""
 
-    camera: CameraRest
+    camera: CameraRest = field(default_factory=CameraRest)
     readings: Readings = field(default_factory=Readings)
-    evidence: Evidence = field(default_factory=Evidence.none)
+    evidence: Evidence = field(default_factory=Evidence)
     absence: Absence = field(default_factory=Absence)
     is_confirmed: bool = False
 

@@ -16,23 +16,15 @@ from ..readings.dice import DieReading
 from ..readings.naming import Naming
 from ..readings.reading import Reading
 from .board.beside import DiceCells
-from .camera.rest import CameraRest
 from .camera.view import view_of_frame
 from .events import EventKind, TableEvent, WatchingPhase
 from .readings import Reader
 from .reports import lost
 from .searching import searched
-from .settings import TrackerSettings
 from .states import Changed, FrameFacts, Known, NextState, Searching, State
 from .watching import watched
 
-__all__ = ["EventKind", "TableEvent", "Tracker", "TrackerSettings", "WatchingPhase"]
-
-
-def first_state(settings: TrackerSettings) -> State:
-    """Nothing is known of the table."""
-    camera = CameraRest(settings.bump, settings.still, settings.patience_with_camera)
-    return Searching(Known(camera))
+__all__ = ["EventKind", "TableEvent", "Tracker", "WatchingPhase"]
 
 
 def next_state(state: State, frame: FrameFacts) -> NextState:
@@ -50,10 +42,9 @@ class Tracker:
     given are of one frame; their tiles' confidences leave the doubt out which colour is White:
     `naming` has it."""
 
-    def __init__(self, read: Reader, settings: TrackerSettings | None = None) -> None:
+    def __init__(self, read: Reader) -> None:
         self._read = read
-        self.settings = settings or TrackerSettings()
-        self.state = first_state(self.settings)
+        self.state: State = Searching(Known())
         self._dice = DiceCells()
 
     def see_dice(self, dice: Sequence[DieReading]) -> None:
@@ -65,7 +56,6 @@ class Tracker:
         facts = FrameFacts(
             view_of_frame(frame, time),
             partial(self._read, frame),
-            self.settings,
             self._dice.changed,
         )
         self.state, events = next_state(self.state, facts)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ...calibration.arrays import Floats
 from ...engine.lattice import neighbours
 from ..readings.reading import Reading
+from . import limits
 from .board.cells import compare_cells
 from .board.memory import in_picture_scaled
 from .board.reference import MotionMemory, which
@@ -27,7 +28,7 @@ def watched(state: Calm | Changed | OutOfSight, frame: FrameFacts) -> NextState:
     if (
         isinstance(state, OutOfSight)
         and moved is not None
-        and board.reference.residual(view, moved) > frame.settings.changed
+        and board.reference.residual(view, moved) > limits.CHANGED
     ):
         moved = None
     if moved is None:
@@ -66,7 +67,7 @@ def _camera_followed(
 
 def _out_of_sight(state: Calm | Changed | OutOfSight, frame: FrameFacts) -> NextState:
     """Something covers most of the picture, or the camera was aimed anew."""
-    if frame.time - state.board.last_seen >= frame.settings.patience_with_camera:
+    if frame.time - state.board.last_seen >= limits.PATIENCE_WITH_CAMERA:
         return lost(state.known, state.board, frame.time)
     if not isinstance(state, OutOfSight):
         state = OutOfSight(state.known, replace(state.board, motion=MotionMemory()))
@@ -83,21 +84,21 @@ def _out_of_sight(state: Calm | Changed | OutOfSight, frame: FrameFacts) -> Next
 
 def _compared(state: Calm | Changed, frame: FrameFacts) -> tuple[Calm | Changed, CellFacts]:
     """Compare the cells with how they looked before."""
-    board, settings, time = state.board, frame.settings, frame.time
+    board, time = state.board, frame.time
     reference = board.reference
     samples = reference.looks(frame.view, board.homography)
     found = compare_cells(reference.samples, samples, reference.contrast)
     cells = CellFacts(
         samples,
-        which(reference.cells, found.residual > settings.changed),
-        which(reference.cells, found.residual < settings.unchanged),
+        which(reference.cells, found.residual > limits.CHANGED),
+        which(reference.cells, found.residual < limits.UNCHANGED),
     )
     lit_since = time if board.light_changed_at is None else board.light_changed_at
-    is_lit_alike = 1 / settings.light < found.gain < settings.light
+    is_lit_alike = 1 / limits.LIGHT < found.gain < limits.LIGHT
     board = replace(
         board,
         reading=in_picture_scaled(reference.reading, board.homography, frame.view.scale),
-        motion=board.motion.noted(reference, time, samples, settings.moment, settings.moving),
+        motion=board.motion.noted(reference, time, samples),
         light_changed_at=None if is_lit_alike else lit_since,
     )
     return replace(state, board=board), cells
@@ -110,7 +111,7 @@ def _after_comparing(state: Calm | Changed, cells: CellFacts, frame: FrameFacts)
         state = Changed(state.known, state.board, frame.time)
     if not _is_moving(state, cells, frame):
         return settled(state, cells, frame)
-    if frame.time - state.since >= frame.settings.patience_with_motion:
+    if frame.time - state.since >= limits.PATIENCE_WITH_MOTION:
         return ventured(state, cells, frame)
     return under_hands(replace(state, proposal=None), frame.time, cells.changed)
 
@@ -121,29 +122,29 @@ def _is_moving(state: Changed, cells: CellFacts, frame: FrameFacts) -> bool:
     camera = state.known.camera
     if camera.moved_at is not None and camera.is_moving(frame.time):
         quiet_since = max(quiet_since, camera.moved_at)
-    return frame.time - max(quiet_since, state.since) < frame.settings.still
+    return frame.time - max(quiet_since, state.since) < limits.STILL
 
 
 def _calm(state: Calm, cells: CellFacts, frame: FrameFacts) -> NextState:
     """Nothing has changed: now and then the board is looked over all the same."""
-    known, settings, time = state.known, frame.settings, frame.time
+    known, time = state.known, frame.time
     board = state.board
     is_moving = known.camera.is_moving(time)
     if not is_moving:
         board = replace(board, phase=WatchingPhase.WATCHING)
     if board.light_changed_at is not None:
-        if time - board.light_changed_at < settings.still:
+        if time - board.light_changed_at < limits.STILL:
             return Calm(known, board), ()
         board = replace(board, light_changed_at=None)
         lit = TableEvent(EventKind.LIGHT_CHANGED, time, board.reading)
         after, events = looked_over(Calm(known, board), cells, frame)
         return after, (lit, *events)
     # A report is looked over once soon after, in case a reading missed something.
-    wait = settings.calm_reading if known.is_confirmed else settings.confirming
+    wait = limits.CALM_READING if known.is_confirmed else limits.CONFIRMING
     if known.readings.newcomers.is_waiting:
-        wait = settings.moment
+        wait = limits.MOMENT
     is_due = time - known.readings.last > wait
-    is_quiet = time - board.motion.last_anywhere() > settings.still
+    is_quiet = time - board.motion.last_anywhere() > limits.STILL
     state = Calm(known, board)
     if is_due and is_quiet and not is_moving:
         return looked_over(state, cells, frame)

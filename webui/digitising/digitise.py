@@ -135,7 +135,7 @@ def digitise(
     taken = [shot for shot in named if shot.source not in settled.skipped]
     if table is not None:
         taken = [corrected(shot, settled, table.digitised) for shot in taken]
-    found = finder.find([shot.sighting for shot in taken])
+    found = finder.find([shot.shot for shot in taken])
     problems = (
         ToCheck(shot.source, shot.time, (shot.problem,), unread=True)
         for shot in taken

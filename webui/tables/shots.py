@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...engine.following.steps import Sighting
+from ...engine.following.steps import Shot
 from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board
@@ -57,10 +57,10 @@ class CameraShot:
     dice: tuple[DieReading, ...] | None = None
 
     @property
-    def sighting(self) -> Sighting:
+    def shot(self) -> Shot:
         """What the engine's followers take of it."""
         dice = None if self.dice is None else tuple(die.as_seen() for die in self.dice)
-        return Sighting(self.seen, self.time, self.source, dice=dice)
+        return Shot(self.time, self.source, self.seen, dice)
 
 
 def unreadable(problem: str, code: str, path: Path) -> Phrase | str:

@@ -57,7 +57,7 @@ class LiveSession(LiveLoop):
     _held: tuple[Frame, Reading] | None = None
     _seen: Sighting | None = None
     _agreed: Game | None = None
-    _dice: TableDice | None = None
+    _dice: TableDice[Any] | None = None
     _told: tuple[DieReading, ...] | None = None
     _asks: tuple[str | None, int] = (None, 0)
     _is_cleared: bool = False

@@ -104,7 +104,7 @@ class _Choice:
             return wins[0]
         candidates = self._search.parries(self._colour.other)
         if not candidates:
-            return self._longest_resistance()
+            return next(iter(self._search.quiet_moves()), None)  # the longest resistance
         forced = self._forced_win()
         if forced is not None or len(candidates) == 1:
             return forced or candidates[0]
@@ -112,10 +112,6 @@ class _Choice:
 
     def _limit(self, part: float) -> None:
         self._search.deadline = self._started + part * self._seconds
-
-    def _longest_resistance(self) -> Tiles | None:
-        quiet = self._search.quiet_moves()
-        return quiet[0] if quiet else None
 
     def _forced_win(self) -> Tiles | None:
         self._limit(0.4)

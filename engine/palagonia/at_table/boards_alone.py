@@ -14,7 +14,7 @@ from ..choices import palagonia_action_phrase
 from ..dice import DieFace, Roll
 from ..game import GameError
 from ..legal import legal_actions
-from ..referee import PalagoniaTable, PalagoniaVerdict
+from ..referee import PalagoniaVerdict
 from ..referee import judge as judge_boards
 from ..rules import IllegalPalagoniaAction
 
@@ -74,7 +74,7 @@ def judge_without_dice(
     game: GameWithoutRolls, seen: Observation, *, aligned: bool = False
 ) -> PalagoniaVerdict:
     """What was done since the last action, by its roll if that is known."""
-    found = judge_boards(game.board, seen, PalagoniaTable(game.roll), aligned=aligned)
+    found = judge_boards(game.board, seen, game.roll, aligned=aligned)
     if not found.legal or found.action is None:
         return found
     return replace(found, after=game.play(found.action))

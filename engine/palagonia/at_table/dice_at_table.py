@@ -18,7 +18,7 @@ from ...tiles.dice_seen import DieSeen
 from ...tiles.observation import Observation
 from ..dice import DieFace
 from ..game import PalagoniaGame
-from ..referee import PalagoniaTable, judge
+from ..referee import judge
 from ..turn import TurnPhase
 from .likely import roll_chances, side_chances
 from .rolls import DiceOnTable, RollSeen, is_clear
@@ -89,7 +89,7 @@ class DiceAtTable:
             return replace(self, open=None), DiceOutcome()
         if seen is None:
             return self, DiceOutcome(question=ROLLED_AGAIN)
-        verdict = judge(None, seen, PalagoniaTable(game=game))
+        verdict = judge(None, seen, game=game)
         if verdict.board == game.board:
             return self, DiceOutcome(question=ROLLED_AGAIN)
         if not verdict.settled or verdict.after is None:
@@ -112,7 +112,7 @@ class DiceAtTable:
         obeyed it, which tells one of its dice. Nothing where it may have been a double."""
         if self.open is None or seen is None or game.phase is not TurnPhase.ROLL:
             return ()
-        played = judge(game.board, seen, PalagoniaTable()).action
+        played = judge(game.board, seen).action
         face = None if played is None else played.face
         chances = roll_chances(self.open.dice, game.rules.dice)
         fitting = {roll: chance for roll, chance in chances.items() if face in roll.faces}
@@ -121,7 +121,7 @@ class DiceAtTable:
         if possible < LEAST or (1.0 - NEARLY_SURE) * possible < doubles < NEARLY_SURE * possible:
             return ()
         roll = max(fitting, key=lambda told: fitting[told])
-        after = judge(None, seen, PalagoniaTable(game=game.throw(roll)))
+        after = judge(None, seen, game=game.throw(roll))
         return (f"roll {roll}", *after.actions) if after.settled and after.after else ()
 
     def _for_start(

@@ -1,23 +1,22 @@
 """Palagonia followed from sight with its dice: every roll ends the turn before it.
 
-The table's boards go to the follower of all games; the dice say which action was owed and when a
+It follows boards as those of all games are followed; the dice say which action was owed and when a
 turn is over. Where no dice are seen, boards are followed as they are without. In films and photos
 nobody's name is known, and nobody can be asked: see `dice_at_table` for a game being played.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import cast
+from typing import Self, cast
 
 from ...following.follower import Follower
 from ...following.progress import WRONG_OR_MISSING
-from ...following.steps import FollowedTurn, News, Sighting
+from ...following.steps import News, Sighting
 from ...following.waiting import is_turn
-from ...games.protocols import Start
+from ...games.protocols import GamePlug, Start
 from ...phrases import Phrase
 from ...tiles.board import Board
 from ...tiles.dice_seen import DieSeen
@@ -69,14 +68,14 @@ class Throw:
 
 
 @dataclass(frozen=True)
-class DiceFollower:
+class FollowerWithDice(Follower):
     """The game so far. Immutable.
 
     ``players`` is how many there are, 0 where nobody has said; ``by_word`` are the numbers of the
     actions that a person has told.
     """
 
-    boards: Follower = field(default_factory=lambda: Follower(WITHOUT_DICE))
+    plug: GamePlug = WITHOUT_DICE
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     throws: tuple[Throw, ...] = ()
     players: int = 0
@@ -85,12 +84,7 @@ class DiceFollower:
     @property
     def game(self) -> GameWithoutRolls:
         """The game after the last action that was followed, its players left out."""
-        return cast(GameWithoutRolls, self.boards.game)
-
-    @property
-    def steps(self) -> tuple[FollowedTurn, ...]:
-        """The actions that were followed."""
-        return self.boards.steps
+        return cast(GameWithoutRolls, super().game)
 
     def start_faces(self, number: int = 0) -> tuple[DieFace, ...] | None:
         """What was rolled for the start before an action, the first or the next on an emptied
@@ -105,20 +99,19 @@ class DiceFollower:
         """The roll that is to be obeyed now, or was obeyed last."""
         return self.throws[-1] if self.throws else None
 
-    def starting(self, board: Board) -> DiceFollower:
+    def starting(self, board: Board) -> Self:
         """The same before anything was seen of the board, beginning with this one."""
-        start = self.boards.plug.start(Start(board=board))
-        seen = replace(self.boards, start=start, saw_start=bool(self.throws))
-        return replace(self, boards=seen)
+        start = self.plug.start(Start(board=board))
+        return replace(self, start=start, saw_start=bool(self.throws))
 
-    def see(
+    def see_dice(
         self,
         dice: Sequence[DieSeen],
         *,
         time: float | None = None,
         source: str | None = None,
         whole: bool = False,
-    ) -> DiceFollower:
+    ) -> Self:
         """Take the dice of a sighting, before the board of the same sighting; ``whole`` where no
         more of them will be seen.
 
@@ -133,7 +126,7 @@ class DiceFollower:
         known = replace(self, dice=table)
         if roll is None:
             return known._told_better()
-        settled = known._finished()[0] if whole else known._before(roll)
+        settled = known.finish()[0] if whole else known._before(roll)
         last = known.last_throw
         earlier = known.throws
         is_start = starts and len(roll.dice) == 1
@@ -142,51 +135,38 @@ class DiceFollower:
             # The dice had not all come to rest, or one was still under a hand.
             earlier, again = earlier[:-1], last.again
         throw = Throw(roll, len(settled.steps), time, source, again)
-        return replace(known, boards=settled, throws=(*earlier, throw))._obeying()
+        return replace(settled, throws=(*earlier, throw)).obeying()
 
-    def _before(self, roll: RollSeen) -> Follower:
-        """The actions that were complete when a roll came to be seen.
+    def _before(self, roll: RollSeen) -> Self:
+        """The game with the actions that were complete when a roll came to be seen.
 
         What waits was the turn before it. But where no roll was owed any more, the dice may only
         have been seen late, and what waits may obey them.
         """
-        waiting = self.boards.change
+        waiting = self.change
         owed = self.last_throw is not None and self.last_throw.step == len(self.steps)
         if waiting is not None and not owed and roll.roll is not None:
-            tried = self.boards.knowing(replace(self.game, roll=roll.roll)).change
+            tried = self.knowing(replace(self.game, roll=roll.roll)).change
             is_late = tried is not None and is_turn(tried.verdict)
             action = cast(PalagoniaVerdict, waiting.verdict).action
             if is_late or _may_go_on(action, roll.roll):
-                return self.boards
-        return self._finished()[0]
+                return self
+        return self.finish()[0]
 
-    def _finished(self) -> tuple[Follower, News | None]:
-        """All that was shown, complete. Who photographs it after another roll took nothing back."""
-        is_new = self.boards.on_purpose and self.roll_of(len(self.steps)) is not None
-        return self.boards.finish(takes_back=not is_new)
+    def finish(self, *, takes_back: bool = True) -> tuple[Self, News | None]:
+        """As :meth:`.Follower.finish`: who photographs all of it after another roll took nothing
+        back."""
+        is_new = self.on_purpose and self.roll_of(len(self.steps)) is not None
+        return super().finish(takes_back=takes_back and not is_new)
 
-    def observe(
-        self, sighting: Sighting, played: Sequence[str] = ()
-    ) -> tuple[DiceFollower, News | None]:
+    def see_board(self, sighting: Sighting, played: Sequence[str] = ()) -> tuple[Self, News | None]:
         """Take the next stable board, as :meth:`.Follower.told`; ``played`` is what a person has
         said of it."""
-        before = len(self.steps)
-        boards, news = self.boards.told(played, sighting)
-        told = range(before, len(boards.steps)) if played else ()
-        by_word = self.by_word | frozenset(told)
-        return replace(self, boards=boards, by_word=by_word)._obeying(), news
+        after, news = self.told(played, sighting)
+        told = range(len(self.steps), len(after.steps)) if played else ()
+        return replace(after, by_word=self.by_word | frozenset(told)).obeying(), news
 
-    def settle(self, time: float = math.inf) -> tuple[DiceFollower, News | None]:
-        """Take what waits as an action, as :meth:`.Follower.settle`."""
-        boards, news = self.boards.settle(time)
-        return replace(self, boards=boards)._obeying(), news
-
-    def finish(self) -> tuple[DiceFollower, News | None]:
-        """Nothing more will be seen, as :meth:`.Follower.finish`."""
-        boards, news = self._finished()
-        return replace(self, boards=boards)._obeying(), news
-
-    def with_turns_before(self, source: str | None, count: int) -> DiceFollower:
+    def with_turns_before(self, source: str | None, count: int) -> Self:
         """A person has told that so many turns were played before the last one that a photo shows:
         the dice in it belong to that last one."""
         number = len(self.steps)
@@ -200,14 +180,14 @@ class DiceFollower:
 
     def told_roll(
         self, faces: Sequence[str], *, time: float | None = None, source: str | None = None
-    ) -> DiceFollower:
+    ) -> Self:
         """Take a person's word for the roll that is obeyed next, whatever was seen of it."""
-        boards = self._finished()[0]
+        finished = self.finish()[0]
         dice = tuple(DieSeen(face, 1.0, (0.0, 0.0), 0.0) for face in faces)
-        earlier = tuple(throw for throw in self.throws if throw.step != len(boards.steps))
-        throw = Throw(RollSeen(dice), len(boards.steps), time, source)
+        earlier = tuple(throw for throw in self.throws if throw.step != len(finished.steps))
+        throw = Throw(RollSeen(dice), len(finished.steps), time, source)
         throws = tuple(sorted((*earlier, throw), key=lambda one: one.step))
-        return replace(self, boards=boards, throws=throws)._obeying()
+        return replace(finished, throws=throws).obeying()
 
     def two_turns(self, number: int) -> tuple[tuple[PalagoniaAction, PalagoniaAction], ...]:
         """The pairs of turns that an action against the rules may be, counted from 0, with no photo
@@ -233,7 +213,7 @@ class DiceFollower:
             return ()
         own = [throw for throw in self.throws if throw.step == number]
         every = [doubt for throw in own for doubt in throw.doubts] if own else [NO_ROLL]
-        if self.boards.on_purpose and number < len(self.steps) and not self._was_rolled(number):
+        if self.on_purpose and number < len(self.steps) and not self._was_rolled(number):
             every.append(WRONG_OR_MISSING)
         return tuple(doubt for at, doubt in enumerate(every) if doubt not in every[:at])
 
@@ -282,12 +262,12 @@ class DiceFollower:
     @property
     def _is_before_the_first_lay(self) -> bool:
         """The same, and nothing that waits may be the first lay."""
-        return self._is_before_the_start and self.boards.change is None
+        return self._is_before_the_start and self.change is None
 
     @property
     def _is_obeyed(self) -> bool:
         """Whether something has been played since the last roll, as far as can be seen."""
-        last, waiting = self.last_throw, self.boards.change
+        last, waiting = self.last_throw, self.change
         if last is None or last.step < len(self.steps):
             return last is not None
         return waiting is not None and is_turn(waiting.verdict)
@@ -300,18 +280,18 @@ class DiceFollower:
         number = deciding_number(faces, players)
         return None if number is None else Roll.of((DieFace.of_number(number),))
 
-    def _told_better(self) -> DiceFollower:
+    def _told_better(self) -> Self:
         """The last throw with what was learnt of its faces since."""
         last = self.last_throw
         if last is None or self.dice.last is None or last.seen == self.dice.last:
             return self
         newer = replace(last, seen=self.dice.last)
-        return replace(self, throws=(*self.throws[:-1], newer))._obeying()
+        return replace(self, throws=(*self.throws[:-1], newer)).obeying()
 
-    def _obeying(self) -> DiceFollower:
+    def obeying(self) -> Self:
         """With the table's roll set to what has to be obeyed; none where no roll is known."""
         last = self.last_throw
-        if last is None or self.boards.start is None:
+        if last is None or self.start is None:
             return self
         owed = last.roll if last.step == len(self.steps) else None
         if owed is not None and self._is_before_the_start:
@@ -320,7 +300,7 @@ class DiceFollower:
             owed = None  # nothing is refused for a roll that may have been another one
         if self.game.roll == owed:
             return self
-        return replace(self, boards=self.boards.knowing(replace(self.game, roll=owed)))
+        return self.knowing(replace(self.game, roll=owed))
 
 
 def _may_go_on(action: PalagoniaAction | None, roll: Roll) -> bool:

@@ -21,7 +21,7 @@ from ..dice import DieFace, Roll
 from ..game import GameError, PalagoniaGame
 from ..rules import IllegalPalagoniaAction
 from ..turn import TurnPhase
-from .dice_follower import DiceFollower, Throw
+from .dice_follower import FollowerWithDice, Throw
 from .likely import Chances, side_chances
 from .starting import count_of_players, deciding_number, rounds
 
@@ -90,7 +90,7 @@ class _Line:
 
 
 def played_game(
-    follower: DiceFollower,
+    follower: FollowerWithDice,
     players: Sequence[str] = (),
     began: str | None = None,
     on_turn: str | None = None,
@@ -101,7 +101,7 @@ def played_game(
     those rolls were not seen, the first of the ``players`` is taken to have begun, if nobody has
     said who ``began``, or who is ``on_turn`` after all that was followed.
     """
-    if len(follower.boards.start_board or ()):
+    if len(follower.start_board or ()):
         return None
     count = len(players) or count_of_players(follower.start_faces() or ())
     if not count:
@@ -138,7 +138,7 @@ def played_game(
 # -- the start -------------------------------------------------------------------------------------
 
 
-def _laid_first(follower: DiceFollower, number: int = 0) -> DieFace | None:
+def _laid_first(follower: FollowerWithDice, number: int = 0) -> DieFace | None:
     """The number that a lay on the empty table obeyed, as its tiles tell."""
     words = follower.steps[number].action if follower.steps else ""
     first = action_from_text(words) if words else None
@@ -146,7 +146,7 @@ def _laid_first(follower: DiceFollower, number: int = 0) -> DieFace | None:
 
 
 def _seen_starts(
-    follower: DiceFollower, count: int, first: DieFace | None, step: int = 0
+    follower: FollowerWithDice, count: int, first: DieFace | None, step: int = 0
 ) -> Iterator[tuple[tuple[DieFace, ...], float]]:
     """What may have been rolled for the start, with its chances: the highest number was laid.
     Some rolls may have been overlooked, rather where more time passed between two of them."""
@@ -211,7 +211,7 @@ def _any_starts(
         yield tuple(faces), 1.0 + 0.01 * (player == 0)
 
 
-def _started_anew(line: _Line, follower: DiceFollower, number: int) -> list[_Line]:
+def _started_anew(line: _Line, follower: FollowerWithDice, number: int) -> list[_Line]:
     """What a game may have become on the emptied table, on which everybody rolls again."""
     first, count = _laid_first(follower, number), len(line.game.players)
     seen = list(_started(line, _seen_starts(follower, count, first, number), number))
@@ -244,7 +244,7 @@ def _started(
 
 
 def _played_on(
-    lines: list[_Line], follower: DiceFollower, on_turn: str | None = None
+    lines: list[_Line], follower: FollowerWithDice, on_turn: str | None = None
 ) -> PlayedGame:
     """All actions after the start, as far as the game lets them be played."""
     asked, unlikely = set[int](), set[int]()

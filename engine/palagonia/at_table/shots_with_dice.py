@@ -8,20 +8,20 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import cast
 
-from ...following.follower import LAID_AFTER_SECONDS, Follower
+from ...following.follower import LAID_AFTER_SECONDS
 from ...following.progress import WRONG_OR_MISSING
 from ...following.shots import CountedGame, FoundGame, TwoTurns, doubtful_shots, to_check
-from ...following.steps import Sighting
+from ...following.steps import Shot, Sighting
 from ...phrases import Phrase
 from ...records.record import RecordedTurn
-from ...tiles.alignment import alignments
+from ...tiles.alignment import align
 from ...tiles.board import Board
+from ...tiles.observation import Observation
 from ..actions import action_from_text
 from ..choices import palagonia_action_phrase
 from ..dice import DieFace
 from ..referee import PalagoniaVerdict
-from .boards_alone import WITHOUT_DICE
-from .dice_follower import AGAIN, DiceFollower, Throw
+from .dice_follower import AGAIN, FollowerWithDice, Throw
 from .played import DOUBLES, STARTS, UNFIT, PlayedGame, played_game
 
 HANDS_LEAVE_SECONDS = 0.8
@@ -47,20 +47,19 @@ class FinderWithDice:
     began: str | None = None
     on_turn: str | None = None
 
-    def find(self, shots: Sequence[Sighting]) -> FoundGame:
+    def find(self, shots: Sequence[Shot]) -> FoundGame:
         """See :class:`~palago.engine.following.shots.GameFinder`."""
         if self.is_film:
             # What was rolled is known only when the film has ended, a board some time after it
             # lay so.
             shots = sorted(shots, key=lambda shot: (_time_of(shot), shot.dice is None))
-        boards = Follower(WITHOUT_DICE, on_purpose=not self.is_film)
-        follower = DiceFollower(boards, players=len(self.players))
+        follower = FollowerWithDice(on_purpose=not self.is_film, players=len(self.players))
         for shot in shots:
-            follower = self._after(follower, replace(shot, aligned=self.is_film))
-        follower, _ = follower.finish()
+            follower = self._after(follower, shot)
+        follower = follower.finish()[0].obeying()
         found = played_game(follower, self.players, self.began, self.on_turn)
         doubts = doubtful_shots(
-            follower.boards,
+            follower,
             (),
             partial(_doubts_of, follower, found),
             partial(_rolls_of, follower),
@@ -81,15 +80,15 @@ class FinderWithDice:
             moves = tuple(_moves(follower, found))  # as of a game that was played on the page
             points = dict(zip(found.game.players, found.game.points, strict=True))
             counted = CountedGame(found.game, moves, points, found.is_whole)
-        return FoundGame(follower.boards, tuple(doubts), True, counted)
+        return FoundGame(follower, tuple(doubts), True, counted)
 
-    def _after(self, follower: DiceFollower, shot: Sighting) -> DiceFollower:
+    def _after(self, follower: FollowerWithDice, shot: Shot) -> FollowerWithDice:
         """The game after one shot."""
-        source = shot.source or ""
+        source = shot.source
         played = self.played.get(source, ())
         if not self.is_film or (shot.seen is None and shot.dice is None):
             # A video shows when nothing happens; a new board says nothing of what came before it.
-            follower, _ = follower.settle(shot.moment)
+            follower = follower.settle(shot.time)[0].obeying()
         if shot.dice is not None:
             follower = _with_dice(follower, shot, self.is_film)
         if len(played) > 1:
@@ -98,17 +97,25 @@ class FinderWithDice:
             return follower
         if source in self.rolled:
             follower = follower.told_roll(self.rolled[source], time=shot.time, source=source)
-        if follower.boards.start_board is None and _is_first_lay(follower, shot, self.is_film):
+        sighting = Sighting(shot.seen, shot.time, source, self.is_film)
+        if follower.start_board is None and self._is_first_lay(follower, sighting):
             follower = follower.starting(Board())
-        return follower.observe(shot, played)[0]
+        return follower.see_board(sighting, played)[0]
+
+    def _is_first_lay(self, follower: FollowerWithDice, first: Sighting) -> bool:
+        """Whether the first board was laid on a table that was empty before: it has no more tiles
+        than a die can tell, and dice were rolled before it, or a video did not begin with it."""
+        if len(first.seen.board) > MOST_TILES_OF_A_TURN:
+            return False
+        return bool(follower.throws) or (self.is_film and first.moment >= LAID_AFTER_SECONDS)
 
 
-def _time_of(shot: Sighting) -> float:
+def _time_of(shot: Shot) -> float:
     """When what a sighting shows was done: a hand that has laid a tile is some time in leaving."""
-    return shot.moment - (HANDS_LEAVE_SECONDS if shot.seen is not None else 0.0)
+    return shot.time - (HANDS_LEAVE_SECONDS if shot.seen is not None else 0.0)
 
 
-def _moves(follower: DiceFollower, played: PlayedGame) -> Iterator[RecordedTurn | int]:
+def _moves(follower: FollowerWithDice, played: PlayedGame) -> Iterator[RecordedTurn | int]:
     for words, number in played.events:
         throw = follower.roll_of(number)
         if not words.startswith(("start ", "roll ")):
@@ -121,7 +128,7 @@ def _moves(follower: DiceFollower, played: PlayedGame) -> Iterator[RecordedTurn 
             yield RecordedTurn(words, confidence=sure, check=check, extra=of_roll)
 
 
-def _two_turns_of(follower: DiceFollower, number: int) -> tuple[TwoTurns, ...]:
+def _two_turns_of(follower: FollowerWithDice, number: int) -> tuple[TwoTurns, ...]:
     """The two turns that may have been played in place of one."""
     return tuple(
         TwoTurns((str(first), str(second)), palagonia_action_phrase(first))
@@ -129,7 +136,7 @@ def _two_turns_of(follower: DiceFollower, number: int) -> tuple[TwoTurns, ...]:
     )
 
 
-def _rolls_of(follower: DiceFollower, number: int) -> tuple[tuple[str, ...], ...]:
+def _rolls_of(follower: FollowerWithDice, number: int) -> tuple[tuple[str, ...], ...]:
     """The rolls that an action may have obeyed, the likeliest by what was seen first."""
     step, chances = follower.steps[number], follower.chances_of(number)
     if number and step.source == follower.steps[number - 1].source:
@@ -145,7 +152,7 @@ def _rolls_of(follower: DiceFollower, number: int) -> tuple[tuple[str, ...], ...
 
 
 def _doubts_of(
-    follower: DiceFollower, played: PlayedGame | None, number: int
+    follower: FollowerWithDice, played: PlayedGame | None, number: int
 ) -> tuple[Phrase, ...]:
     """What has to be asked about the rolls before an action: nothing on which no points hang."""
     doubts = follower.doubts_of(number)
@@ -156,25 +163,17 @@ def _doubts_of(
     return doubts or (UNFIT if number in played.unfit else DOUBLES,)
 
 
-def _stayed_bare(shots: Sequence[Sighting], last: Throw) -> bool:
+def _stayed_bare(shots: Sequence[Shot], last: Throw) -> bool:
     """Whether a film ended with nothing over a table on which nothing had been done since the last
     roll."""
-    free = max((shot.moment for shot in shots if shot.dice is None), default=-math.inf)
-    return free >= max(shot.moment for shot in shots) > (last.time or 0.0)
+    free = max((shot.time for shot in shots if shot.dice is None), default=-math.inf)
+    return free >= max(shot.time for shot in shots) > (last.time or 0.0)
 
 
-def _with_dice(follower: DiceFollower, shot: Sighting, is_film: bool) -> DiceFollower:
+def _with_dice(follower: FollowerWithDice, shot: Shot, is_film: bool) -> FollowerWithDice:
     """The dice of a sighting, in the frame of the game's board."""
     dice = shot.dice or ()
-    if not is_film and shot.seen is not None and len(follower.game.board):
-        first, *_ = alignments(follower.game.board, shot.seen.board)
+    if not is_film and isinstance(shot.seen, Observation) and len(follower.game.board):
+        first = align(follower.game.board, shot.seen.board)
         dice = tuple(die.moved(first) for die in dice)
-    return follower.see(dice, time=shot.time, source=shot.source, whole=True)
-
-
-def _is_first_lay(follower: DiceFollower, shot: Sighting, is_film: bool) -> bool:
-    """Whether the first board was laid on a table that was empty before: it has no more tiles than
-    a die can tell, and dice were rolled before it, or a video did not begin with it."""
-    if len(shot.seen.board) > MOST_TILES_OF_A_TURN:
-        return False
-    return bool(follower.throws) or (is_film and shot.moment >= LAID_AFTER_SECONDS)
+    return follower.see_dice(dice, time=shot.time, source=shot.source, whole=True)

@@ -5,7 +5,6 @@ Rules, section Palagonia, points 6, 9 and 10.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -225,7 +224,8 @@ def _reason_not_to_pay(name: str, shape: Outline, count: int, rules: HouseRules)
 
 def _inner_loops(board: Board, shape: Outline) -> tuple[Loop, ...]:
     inside = {curve: corner_inside(board, curve) for curve in shape.inner}
-    groups = _groups_by_corner(board, inside.values())
+    wanted = set(inside.values())
+    groups = {corner: group for group in board.groups() for corner in group.corners & wanted}
     return tuple(
         Loop(
             curve,
@@ -236,11 +236,6 @@ def _inner_loops(board: Board, shape: Outline) -> tuple[Loop, ...]:
         )
         for curve, corner in inside.items()
     )
-
-
-def _groups_by_corner(board: Board, corners: Iterable[Corner]) -> Mapping[Corner, Group]:
-    wanted = set(corners)
-    return {corner: group for group in board.groups() for corner in group.corners & wanted}
 
 
 def _leg(board: Board, corner: Corner) -> Leg:

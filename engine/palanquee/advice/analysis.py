@@ -234,15 +234,10 @@ def _may_cut(own: int, cell: int) -> bool:
     """Whether a piece may hold its group together: its own neighbours are not all in one run."""
     if len(NEIGHBOURS[cell]) < 6:
         return True  # at the edge the ring of neighbours is open: look at the group itself
-    around = [bool(own >> other & 1) for other in _clockwise(cell)]
+    clockwise = (RAYS[cell][direction][0] for direction in (0, 5, 3, 1, 4, 2))
+    around = [bool(own >> other & 1) for other in clockwise]
     turns = zip(around, around[1:] + around[:1], strict=True)
     return sum(now and not before for before, now in turns) > 1
-
-
-def _clockwise(cell: int) -> Iterator[int]:
-    """The six neighbours of a cell inside the board, in the order of a clock's hand."""
-    for direction in (0, 5, 3, 1, 4, 2):
-        yield RAYS[cell][direction][0]
 
 
 def missing_to_saturate(occupied: int, column: int) -> int:

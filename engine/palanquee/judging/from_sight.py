@@ -96,11 +96,6 @@ def _require_player(colour: str, players: Sequence[str]) -> None:
 # -- a game that is followed
 
 
-def _turn_size(match: PalanqueeMatch) -> tuple[int, int]:
-    """The fewest and the most pieces that a turn lays; the first of all sows one seed."""
-    return (0, MOST_LAID) if len(match.position.pieces) else (1, 1)
-
-
 def _cut_short(match: PalanqueeMatch, verdict: PalanqueeVerdict) -> tuple[str, ...]:
     """The turn that a board shows where it is not whole, or where taken pieces still stand."""
     actions = verdict.played or verdict.seems_played
@@ -128,7 +123,8 @@ def _agreed(options: Mapping[str, Any], boards: Sequence[SeenBoard]) -> Mapping[
 
 
 FOLLOWING = Following(
-    _turn_size,
+    # The first turn of all sows one seed.
+    lambda match: (0, MOST_LAID) if len(match.position.pieces) else (1, 1),
     lying=lambda table: table.lying if isinstance(table, Pieces) else table.pieces.lying,
     likeliest=lambda verdict: verdict.probably,
     cut_short=_cut_short,

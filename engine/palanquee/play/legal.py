@@ -31,7 +31,7 @@ from ..table.board import (
 from ..table.pieces import SEED, flattened, joined_to, neighbours_of
 from .accounts import Accounts
 from .actions import ActionKind, PalanqueeAction
-from .captures import Line, captured_lines, threatening_lines
+from .captures import captured_lines, threatening_lines
 from .consequences import Handling, isolated_at_rest, settle
 from .leaves import button_centres
 from .rules import PalanqueeRefusal, living_enemies, living_groups, plan
@@ -261,7 +261,12 @@ class _Search:
         if threatened and (lines or not self._at_rest):
             handling = Handling(self.colour, laid=cell, code=code, as_parasite=hatched)
             threats = list(settle(self.pieces, handling)[1])
-        return Landing(threatened, bool(lines), tuple(map(_mask, threats)), ends)
+        return Landing(
+            threatened,
+            bool(lines),
+            tuple(mask_of(line.cells) | mask_of(line.ends) for line in threats),
+            ends,
+        )
 
     @cached_property
     def _at_rest(self) -> bool:
@@ -313,7 +318,3 @@ class _Search:
         """The cells of all groups without a seed, of every colour."""
         planes = self.pieces.planes
         return flattened(planes & ~joined_to(self.pieces.seed_planes, planes))
-
-
-def _mask(line: Line) -> int:
-    return mask_of(line.cells) | mask_of(line.ends)

@@ -10,7 +10,7 @@ from further_cases import further
 from palago.engine.following.steps import Sighting
 from palago.engine.palagonia.actions import Lay, apply
 from palago.engine.palagonia.at_table.dice_at_table import ROLL_UNSURE, START_WHO, DiceAtTable
-from palago.engine.palagonia.at_table.dice_follower import AGAIN, NO_ROLL, DiceFollower
+from palago.engine.palagonia.at_table.dice_follower import AGAIN, NO_ROLL, FollowerWithDice
 from palago.engine.palagonia.at_table.played import played_game
 from palago.engine.palagonia.at_table.starting import count_of_players
 from palago.engine.palagonia.dice import DieFace, Roll
@@ -36,23 +36,23 @@ class Thrower:
         return [DieSeen(face, confidence, (x, 8.0 + 1.3 * k), 0.6) for k, face in enumerate(faces)]
 
 
-def show(follower: DiceFollower, board: Board, time: float | None = None) -> DiceFollower:
+def show(follower: FollowerWithDice, board: Board, time: float | None = None) -> FollowerWithDice:
     """Show a board on which nothing is over before the dice or time say so."""
-    follower, news = follower.observe(Sighting(Observation(board), time, aligned=True))
+    follower, news = follower.see_board(Sighting(Observation(board), time, aligned=True))
     assert news is None or not news.steps
     return follower
 
 
-def begun(board: Board = START) -> DiceFollower:
-    return show(DiceFollower(), board, 0.0)
+def begun(board: Board = START) -> FollowerWithDice:
+    return show(FollowerWithDice(), board, 0.0)
 
 
 def test_a_new_roll_ends_the_turn_before_it_without_any_pause() -> None:
     thrower, follower = Thrower(), begun()
-    follower = follower.see(thrower.dice("2", "remove"), time=0.3)
+    follower = follower.see_dice(thrower.dice("2", "remove"), time=0.3)
     two = START.place(TILES[0]).place(TILES[1])
     follower = show(follower, two, 0.6)
-    follower = follower.see(thrower.dice("3", "rotate"), time=0.9)
+    follower = follower.see_dice(thrower.dice("3", "rotate"), time=0.9)
     (step,) = follower.steps
     assert step.action == str(Lay.of(TILES[:2])) and step.verdict is None
     throw = follower.roll_of(0)
@@ -62,10 +62,10 @@ def test_a_new_roll_ends_the_turn_before_it_without_any_pause() -> None:
 
 def test_three_tiles_on_a_roll_of_two_and_five_are_named() -> None:
     thrower, follower = Thrower(), begun()
-    follower = follower.see(thrower.dice("2", "5"), time=1.0)
+    follower = follower.see_dice(thrower.dice("2", "5"), time=1.0)
     three = START.place(TILES[0]).place(TILES[1]).place(TILES[2])
     follower = show(follower, three, 2.0)
-    follower = follower.see(thrower.dice("3", "rotate"), time=9.0)
+    follower = follower.see_dice(thrower.dice("3", "rotate"), time=9.0)
     (step,) = follower.steps
     assert step.verdict is not None and step.needs_a_look
     assert any("2" in text and "5" in text for text in map(str, step.sentences))
@@ -74,34 +74,34 @@ def test_three_tiles_on_a_roll_of_two_and_five_are_named() -> None:
 def test_dice_left_over_do_not_end_a_turn() -> None:
     thrower, follower = Thrower(), begun()
     lying = thrower.dice("5", "remove")
-    follower = follower.see(lying, time=1.0)
+    follower = follower.see_dice(lying, time=1.0)
     board = START
     for number, tile in enumerate(TILES):
         board = board.place(tile)
         follower = show(follower, board, 2.0 + number)
-        follower = follower.see(lying, time=2.5 + number)
+        follower = follower.see_dice(lying, time=2.5 + number)
         assert not follower.steps
 
 
 def test_dice_seen_only_after_the_first_tiles_belong_to_them() -> None:
     thrower, follower = Thrower(), begun()
     follower = show(follower, START.place(TILES[0]), 1.0)
-    follower = follower.see(thrower.dice("3", "rotate"), time=2.0)
+    follower = follower.see_dice(thrower.dice("3", "rotate"), time=2.0)
     assert not follower.steps
     three = START.place(TILES[0]).place(TILES[1]).place(TILES[2])
     follower = show(follower, three, 3.0)
-    follower = follower.see(thrower.dice("2", "2"), time=4.0)
+    follower = follower.see_dice(thrower.dice("2", "2"), time=4.0)
     assert [step.action for step in follower.steps] == [str(Lay.of(TILES))]
     assert follower.steps[0].verdict is None and follower.doubts_of(0) == ()
 
 
 def test_a_roll_that_is_rolled_again_is_asked_about_and_refuses_nothing() -> None:
     thrower, follower = Thrower(), begun()
-    follower = follower.see(thrower.dice("5", "5"), time=1.0)
-    follower = follower.see(thrower.dice("remove", "3"), time=2.0)
+    follower = follower.see_dice(thrower.dice("5", "5"), time=1.0)
+    follower = follower.see_dice(thrower.dice("remove", "3"), time=2.0)
     two = START.place(TILES[0]).place(TILES[1])
     follower = show(follower, two, 3.0)
-    follower = follower.see(thrower.dice("4", "rotate"), time=4.0)
+    follower = follower.see_dice(thrower.dice("4", "rotate"), time=4.0)
     (step,) = follower.steps
     assert step.verdict is None
     assert AGAIN in follower.doubts_of(0)
@@ -112,12 +112,12 @@ def test_an_action_without_a_roll_is_named_only_where_dice_are_seen_at_all() -> 
     follower = show(begun(), two, 3.0)
     follower, news = follower.settle()
     assert news is not None and news.steps and follower.doubts_of(0) == ()
-    follower = follower.see(Thrower().dice("3", "3"), time=4.0)
+    follower = follower.see_dice(Thrower().dice("3", "3"), time=4.0)
     assert follower.doubts_of(0) == (NO_ROLL,)
 
 
 def test_a_die_that_leans_makes_no_roll() -> None:
-    follower = begun().see(
+    follower = begun().see_dice(
         [DieSeen("3", 0.99, (5, 5), 0.6), DieSeen(None, 0.9, (6, 5), 0.6, False)]
     )
     assert not follower.throws
@@ -128,17 +128,17 @@ def test_whole_games_are_counted_from_dice_and_boards_alone(seed: int) -> None:
     rng = random.Random(seed)
     players = ("Anna", "Ben", "Cleo", "Dan")[: 3 + seed % 2]
     game, thrower = PalagoniaGame.new(players), Thrower()
-    follower = DiceFollower(players=len(players))
+    follower = FollowerWithDice(players=len(players))
     while game.phase is TurnPhase.START:
         faces = [rng.choice(list(DieFace)) for _ in game.contenders]
         game = game.roll_for_start(faces)
         for face in faces:
-            follower = follower.see(thrower.dice(face.value))
+            follower = follower.see_dice(thrower.dice(face.value))
     follower = show(follower, Board())
     for _ in range(25):
         if game.phase is TurnPhase.ROLL:
             game = game.throw(Roll.thrown(rng))
-            follower = follower.see(thrower.dice(*(face.value for face in game.roll.faces)))
+            follower = follower.see_dice(thrower.dice(*(face.value for face in game.roll.faces)))
         if game.phase is not TurnPhase.ACT:
             break
         action = game.random_action(rng)
@@ -158,7 +158,7 @@ def test_whole_games_are_counted_from_dice_and_boards_alone(seed: int) -> None:
 
 def test_on_an_emptied_table_everybody_rolls_for_the_start_again() -> None:
     game, thrower = PalagoniaGame.new(("Anna", "Ben", "Cleo")), Thrower()
-    follower = DiceFollower(players=3)
+    follower = FollowerWithDice(players=3)
     for words in (
         "start 2 remove rotate", "lay 0,-1a 0,0a", "roll 2:remove", "remove 0,0",
         "roll remove:rotate", "remove 0,-1", "start 4 remove 4", "start 3 4",
@@ -168,9 +168,9 @@ def test_on_an_emptied_table_everybody_rolls_for_the_start_again() -> None:
         what, *rest = words.split()
         if what == "start":
             for face in rest:
-                follower = follower.see(thrower.dice(face), whole=True)
+                follower = follower.see_dice(thrower.dice(face), whole=True)
         elif what == "roll":
-            follower = follower.see(thrower.dice(*rest[0].split(":")), whole=True)
+            follower = follower.see_dice(thrower.dice(*rest[0].split(":")), whole=True)
         follower = show(follower, game.board)
     played = played_game(follower.finish()[0], game.players)
     assert played is not None and played.is_whole and not played.doubts
@@ -178,13 +178,13 @@ def test_on_an_emptied_table_everybody_rolls_for_the_start_again() -> None:
 
 
 def test_a_table_that_is_cleared_ends_what_is_counted() -> None:
-    thrower, follower = Thrower(), show(DiceFollower(players=3), Board())
+    thrower, follower = Thrower(), show(FollowerWithDice(players=3), Board())
     two_more = START.place(TILES[0]).place(TILES[1])
     for faces, board in (
         ("4", None), ("2", None), ("remove", START), ("2 rotate", two_more), ("2 3", Board()),
         ("3", None), ("2", None), ("4", Board.from_text("0,-2b 0,-1a 0,0b 1,0c")),
     ):  # fmt: skip
-        follower = follower.see(thrower.dice(*faces.split()), whole=True)
+        follower = follower.see_dice(thrower.dice(*faces.split()), whole=True)
         follower = follower if board is None else show(follower, board)
     played = played_game(follower.finish()[0], ("Anna", "Ben", "Cleo"))
     assert played is not None and not played.is_whole and len(played.game.history) == 2
@@ -231,21 +231,23 @@ def test_the_number_of_players_follows_from_their_rolls_for_the_start() -> None:
 
 def scoring_game(
     rng: random.Random, overlooked: int | None = None
-) -> tuple[PalagoniaGame, DiceFollower]:
+) -> tuple[PalagoniaGame, FollowerWithDice]:
     """A game in which points fall, and what is followed of it if one die of a roll is unseen."""
     game, thrower = PalagoniaGame.new(("Anna", "Ben", "Cleo")), Thrower()
-    follower = DiceFollower(players=3)
+    follower = FollowerWithDice(players=3)
     while game.phase is TurnPhase.START:
         faces = [rng.choice(list(DieFace)) for _ in game.contenders]
         game = game.roll_for_start(faces)
         for face in faces:
-            follower = follower.see(thrower.dice(face.value), whole=True)
+            follower = follower.see_dice(thrower.dice(face.value), whole=True)
     follower = show(follower, Board())
     while len(game.history) < 10:
         if game.phase is TurnPhase.ROLL:
             game = game.throw(Roll.thrown(rng))
             dice = thrower.dice(*(face.value for face in game.roll.faces))
-            follower = follower.see(dice[: 1 if len(game.history) == overlooked else 2], whole=True)
+            follower = follower.see_dice(
+                dice[: 1 if len(game.history) == overlooked else 2], whole=True
+            )
         tried = [game.play(game.random_action(rng)) for _ in range(40)]
         game = max(tried, key=lambda after: after.history[-1].points)
         follower = show(follower, game.board)
@@ -270,7 +272,7 @@ def test_what_was_played_tells_the_face_of_a_die_that_was_hard_to_see() -> None:
     spread = tuple((face.value, 0.5 if face.value in "34" else 0.0) for face in DieFace)
     hard, easy = thrower.dice("4", "remove", confidence=0.5)
     hard = replace(hard, chances=spread)
-    follower = follower.see([hard, replace(easy, confidence=0.99)], time=1.0)
+    follower = follower.see_dice([hard, replace(easy, confidence=0.99)], time=1.0)
     follower = show(follower, START.place(TILES[0]).place(TILES[1]).place(TILES[2]), 2.0)
     follower = follower.finish()[0]
     likely = {roll: chance for roll, chance in follower.chances_of(0).items()
@@ -280,9 +282,9 @@ def test_what_was_played_tells_the_face_of_a_die_that_was_hard_to_see() -> None:
 
 
 def test_a_start_roll_that_was_overlooked_is_placed_where_time_passed() -> None:
-    thrower, follower = Thrower(), DiceFollower(players=4)
+    thrower, follower = Thrower(), FollowerWithDice(players=4)
     for time, face in ((1.0, "2"), (3.0, "3"), (7.0, "4")):
-        follower = follower.see(thrower.dice(face), time=time, whole=True)
+        follower = follower.see_dice(thrower.dice(face), time=time, whole=True)
     board = Board.from_text("0,0a 1,0c 0,1b 1,1a")
     follower = show(show(follower, Board(), 8.0), board, 9.0).finish()[0]
     played = played_game(follower, ("Anna", "Ben", "Cleo", "Dan"))

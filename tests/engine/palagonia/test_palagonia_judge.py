@@ -13,7 +13,7 @@ from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.legal import random_action
-from palago.engine.palagonia.referee import PalagoniaTable, PalagoniaVerdict, judge
+from palago.engine.palagonia.referee import PalagoniaVerdict, judge
 from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
@@ -25,8 +25,10 @@ def keys(verdict: PalagoniaVerdict) -> list[str]:
     return [found.sentence.key.removeprefix("palagonia.") for found in verdict.refusals]
 
 
-def with_roll(text: str, **known: object) -> PalagoniaTable:
-    return PalagoniaTable(roll=Roll.from_text(text), **known)  # type: ignore[arg-type]
+def waiting(board: Board, bag: int, phase: TurnPhase = TurnPhase.ROLL) -> PalagoniaGame:
+    """A game in which somebody is about to roll."""
+    new = PalagoniaGame.new(("Ann", "Bob", "Cho"))
+    return replace(new, board=board, bag=bag, phase=phase, contenders=())
 
 
 @given(st.integers(0, 10_000), st.sampled_from(DieFace), st.integers(0, 2), st.integers(-9, 9))
@@ -41,7 +43,7 @@ def test_every_legal_action_is_recognised_however_the_photos_lie(
         return
     after = apply(before, action)
     seen = after.rotated(thirds).translated(shift, -shift)
-    verdict = judge(before, seen, PalagoniaTable(roll=Roll.of((face, face))))
+    verdict = judge(before, seen, Roll.of((face, face)))
     assert verdict.legal
     # Where the board looks like itself elsewhere another action may explain it just as well.
     assert verdict.board.canonical() == after.canonical()
@@ -51,7 +53,7 @@ def test_every_legal_action_is_recognised_however_the_photos_lie(
 
 def test_a_closing_is_judged_and_shared() -> None:
     before, closing = opened(STARFISH, 2, adjacent=False)
-    verdict = judge(before, STARFISH, with_roll("2:5"))
+    verdict = judge(before, STARFISH, Roll.from_text("2:5"))
     assert verdict.legal
     assert verdict.action == closing
     assert verdict.points == 4
@@ -59,13 +61,11 @@ def test_a_closing_is_judged_and_shared() -> None:
     assert "White starfish: 4 points" in said
     # Nobody told whether a double gave this turn.
     assert "the player before does too, unless a double gave the turn" in said
-    extra = judge(before, STARFISH, with_roll("2:5", extra=True))
-    assert "An extra turn: the mover alone gets 4 points." in " ".join(map(str, extra.sentences))
 
 
 def test_a_refusal_is_said_wherever_the_verdict_is_printed() -> None:
     before = Board.from_text("0,0a 1,0c")
-    verdict = judge(before, Board.from_text("0,0a 1,0c 2,0a 3,0a"), with_roll("3:remove"))
+    verdict = judge(before, Board.from_text("0,0a 1,0c 2,0a 3,0a"), Roll.from_text("3:remove"))
     assert str(verdict) == "Exactly 3 tiles must be played; 2 were (Palagonia 3, a number)."
     assert "Exactly 3 tiles" in repr(verdict)
     assert [said["text"] for said in verdict.to_json()["sentences"]] == [str(verdict)]
@@ -73,7 +73,7 @@ def test_a_refusal_is_said_wherever_the_verdict_is_printed() -> None:
 
 def test_what_does_not_score_says_why() -> None:
     before, _ = opened(BONE, 2, adjacent=False)
-    verdict = judge(before, BONE, with_roll("2:5"))
+    verdict = judge(before, BONE, Roll.from_text("2:5"))
     assert verdict.legal
     assert verdict.points == 0
     assert "A bone does not score." in " ".join(map(str, verdict.sentences))
@@ -81,21 +81,12 @@ def test_what_does_not_score_says_why() -> None:
 
 def test_a_game_tells_who_gets_what_and_goes_on() -> None:
     before, closing = opened(STARFISH, 2, adjacent=False)
-    game = replace(
-        PalagoniaGame.new(("Ann", "Bob", "Cho")),
-        board=before,
-        bag=40,
-        phase=TurnPhase.ROLL,
-        contenders=(),
-    )
-    waiting = judge(None, STARFISH, PalagoniaTable(game=game))
-    assert waiting.after is None
-    assert Roll.from_text("2:2") in waiting.rolls
-    for table in (
-        PalagoniaTable(game=game, roll=Roll.from_text("2:rotate")),
-        PalagoniaTable(game=game.throw(Roll.from_text("2:rotate"))),
-    ):
-        verdict = judge(None, STARFISH.rotated(1).translated(4, 4), table)
+    game, roll = waiting(before, 40), Roll.from_text("2:rotate")
+    unrolled = judge(None, STARFISH, game=game)
+    assert unrolled.after is None
+    assert Roll.from_text("2:2") in unrolled.rolls
+    seen = STARFISH.rotated(1).translated(4, 4)
+    for verdict in (judge(None, seen, roll, game), judge(None, seen, game=game.throw(roll))):
         assert verdict.gains == (4, 0, 4)
         assert verdict.after is not None
         assert verdict.after.points == (4, 0, 4)
@@ -123,7 +114,7 @@ def test_a_removal_may_be_forced_by_rolls_that_allow_nothing() -> None:
     assert removed.action == Remove((1, 0))
     assert Roll.from_text("rotate:rotate") in removed.rolls
     assert Roll.from_text("rotate:2") not in removed.rolls
-    nearly_empty = judge(row, row.remove((1, 0)), PalagoniaTable(bag=2), aligned=True)
+    nearly_empty = judge(None, row.remove((1, 0)), game=waiting(row, 2), aligned=True)
     assert Roll.from_text("3:5") in nearly_empty.rolls
     assert Roll.from_text("2:5") not in nearly_empty.rolls
 
@@ -138,22 +129,22 @@ def test_the_first_lay_is_made_by_one_die() -> None:
 def test_too_few_tiles_in_the_bag() -> None:
     board = hexagon(1)
     after = Board((*board, Tile(2, 0, 0), Tile(3, 0, 0)))
-    assert keys(judge(board, after, PalagoniaTable(bag=1))) == ["bag"]
-    assert not judge(board, after, PalagoniaTable(bag=1)).legal
+    verdict = judge(None, after, game=waiting(board, 1))
+    assert keys(verdict) == ["bag"] and not verdict.legal
 
 
 def test_the_wrong_number_of_tiles() -> None:
     board = hexagon(1)
     after = Board((*board, Tile(2, 0, 0), Tile(3, 0, 0)))
-    assert keys(judge(board, after, with_roll("3:rotate"))) == ["wrong_count"]
-    assert keys(judge(board, after, with_roll("3:4"))) == ["not_thrown"]
+    assert keys(judge(board, after, Roll.from_text("3:rotate"))) == ["wrong_count"]
+    assert keys(judge(board, after, Roll.from_text("3:4"))) == ["not_thrown"]
     one = Board((*board, Tile(2, 0, 0)))
     assert keys(judge(board, one)) == ["no_such_number"]
-    assert keys(judge(board, one, with_roll("remove:rotate"))) == ["not_thrown"]
+    assert keys(judge(board, one, Roll.from_text("remove:rotate"))) == ["not_thrown"]
 
 
 def test_nobody_may_pass() -> None:
-    assert keys(judge(hexagon(1), hexagon(1), with_roll("2:3"))) == ["no_passing"]
+    assert keys(judge(hexagon(1), hexagon(1), Roll.from_text("2:3"))) == ["no_passing"]
 
 
 def test_only_one_action() -> None:
@@ -175,58 +166,46 @@ def test_another_table_is_recognised_as_such() -> None:
 def test_illegal_places_name_their_rules() -> None:
     ring = Board(tile for tile in hexagon(1) if tile.cell not in ((0, 0), (1, 0), (0, 1)))
     holed = Board((*ring, Tile(1, 0, 0), Tile(0, 1, 0)))
-    verdict = judge(ring, holed, with_roll("2:3"), aligned=True)
+    verdict = judge(ring, holed, Roll.from_text("2:3"), aligned=True)
     assert keys(verdict) == ["hole"]
     assert "Palagonia 3" in str(verdict.refusals[0])
     assert verdict.rolls == ()
     board = hexagon(2)
-    inner = judge(board, board.remove((0, 0)), with_roll("remove:2"), aligned=True)
+    inner = judge(board, board.remove((0, 0)), Roll.from_text("remove:2"), aligned=True)
     assert keys(inner) == ["remove_internal"]
-    odd = judge(board, board.turn((0, 0), 3), with_roll("rotate:2"), aligned=True)
+    odd = judge(board, board.turn((0, 0), 3), Roll.from_text("rotate:2"), aligned=True)
     assert keys(odd) == ["odd"]
-    outer = judge(board, board.turn((2, 0), 2), with_roll("rotate:2"), aligned=True)
+    outer = judge(board, board.turn((2, 0), 2), Roll.from_text("rotate:2"), aligned=True)
     assert keys(outer) == ["rotate_external"]
 
 
 def test_a_game_that_is_over_takes_no_action() -> None:
-    game = replace(
-        PalagoniaGame.new(("Ann", "Bob", "Cho")),
-        board=hexagon(1),
-        bag=0,
-        phase=TurnPhase.OVER,
-        contenders=(),
-    )
+    game = waiting(hexagon(1), 0, TurnPhase.OVER)
     after = Board((*hexagon(1), Tile(2, 0, 0), Tile(3, 0, 0)))
-    assert keys(judge(None, after, PalagoniaTable(game=game), aligned=True)) == ["over"]
+    assert keys(judge(None, after, game=game, aligned=True)) == ["over"]
 
 
 def test_unsure_tiles_are_named() -> None:
     before, closing = opened(WORM, 2, adjacent=False)
     doubtful = closing.tiles[0].cell
     seen = Observation(WORM, {doubtful: 0.6})
-    verdict = judge(before, seen, with_roll("2:3"), aligned=True)
+    verdict = judge(before, seen, Roll.from_text("2:3"), aligned=True)
     assert verdict.legal
     assert verdict.unsure == (doubtful,)
-    assert judge(before, WORM, with_roll("2:3"), aligned=True).unsure == ()
+    assert judge(before, WORM, Roll.from_text("2:3"), aligned=True).unsure == ()
 
 
 def test_what_a_hand_covers_lies_as_it_lay() -> None:
     board = hexagon(2)
     seen = Observation(board.remove((0, 0)).turn((1, 0), 2), hidden=frozenset({(0, 0)}))
-    verdict = judge(board, seen, with_roll("rotate:2"), aligned=True)
+    verdict = judge(board, seen, Roll.from_text("rotate:2"), aligned=True)
     assert verdict.action == Rotate((1, 0), 2)
 
 
 @pytest.mark.parametrize("roll", list(Roll.all()))
 def test_the_rolls_named_are_those_that_a_game_allows(roll: Roll) -> None:
     board = hexagon(1)
-    game = replace(
-        PalagoniaGame.new(("Ann", "Bob", "Cho")),
-        board=board,
-        bag=3,
-        phase=TurnPhase.ROLL,
-        contenders=(),
-    ).throw(roll)
+    game = waiting(board, 3)
     actions: tuple[Lay | Remove | Rotate, ...] = (
         Remove((1, 0)),
         Rotate((0, 0), 2),
@@ -234,8 +213,8 @@ def test_the_rolls_named_are_those_that_a_game_allows(roll: Roll) -> None:
         Lay.of((Tile(2, 0, 0), Tile(3, 0, 0), Tile(4, 0, 0), Tile(5, 0, 0))),
     )
     for action in actions:
-        verdict = judge(board, apply(board, action), PalagoniaTable(bag=3), aligned=True)
-        assert (roll in verdict.rolls) == (game.refusals(action) == ())
+        verdict = judge(None, apply(board, action), game=game, aligned=True)
+        assert (roll in verdict.rolls) == (game.throw(roll).refusals(action) == ())
 
 
 @given(any_tiles(), any_tiles(), st.sampled_from([None, *Roll.all()]))
@@ -243,7 +222,7 @@ def test_the_rolls_named_are_those_that_a_game_allows(roll: Roll) -> None:
 def test_whatever_a_camera_sees_gets_a_verdict(
     before: list[Tile], after: list[Tile], roll: Roll | None
 ) -> None:
-    verdict = judge(Board(before), Board(after), PalagoniaTable(roll=roll))
+    verdict = judge(Board(before), Board(after), roll)
     assert verdict.legal or verdict.refusals
     assert json.dumps(verdict.to_json())
     assert all(map(str, verdict.refusals))
@@ -262,7 +241,7 @@ def test_a_whole_game_is_refereed_from_its_boards(seed: int) -> None:
             roll = Roll.thrown(rng)
             action = game.throw(roll).random_action(rng)
             seen = apply(game.board, action)
-            verdict = judge(None, seen, PalagoniaTable(game=game, roll=roll), aligned=True)
+            verdict = judge(None, seen, roll, game, aligned=True)
             assert verdict.legal
             assert roll in verdict.rolls
             assert verdict.action == action
@@ -283,7 +262,7 @@ def test_where_two_turns_may_lie_between_both_readings_are_named(roll: str, chan
     left = board.remove((1, 0)) if change.startswith("removed") else board
     count = {"five laid": 5, "seven laid": 7, "removed and two laid": 2}[change]
     after = Board((*left, *(Tile(-2 - i, 0, 0) for i in range(count))))
-    verdict = judge(board, after, with_roll(roll), aligned=True)
+    verdict = judge(board, after, Roll.from_text(roll), aligned=True)
     assert not verdict.legal and verdict.refusals
     asked = [found for found in verdict.findings if found.level == "unsure"]
     assert [found.phrase.key for found in asked] == ["palagonia.two_turns"]
@@ -293,5 +272,5 @@ def test_where_two_turns_may_lie_between_both_readings_are_named(roll: str, chan
 @pytest.mark.parametrize(("roll", "count"), [("4:4", 5), ("2:3", 8 + 1), ("remove:rotate", 5)])
 def test_what_two_turns_do_not_explain_is_only_refused(roll: str, count: int) -> None:
     after = Board((*hexagon(1), *(Tile(-2 - i, 0, 0) for i in range(count))))
-    verdict = judge(hexagon(1), after, with_roll(roll), aligned=True)
+    verdict = judge(hexagon(1), after, Roll.from_text(roll), aligned=True)
     assert {found.level for found in verdict.findings} == {"wrong"}

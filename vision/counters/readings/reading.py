@@ -140,7 +140,7 @@ class BoardReading:
             Pieces.of(Piece(cell, piece.colour, piece.kind == "seed") for cell, piece in pieces),
             {cell: piece.confidence for cell, piece in pieces},
             frozenset(map(cell_from_name, self._hidden())),
-            frozenset(map(cell_from_name, self._named("perhaps"))),
+            frozenset(map(cell_from_name, self.cells_named("perhaps"))),
             self._may_be_turned,
             {cell: {o.code: o.chance for o in p.others} for cell, p in pieces if p.others},
         )
@@ -149,11 +149,12 @@ class BoardReading:
     def _may_be_turned(self) -> bool:
         return any(warning.code == "heading" for warning in self.warnings)
 
-    def _named(self, code: str) -> set[str]:
+    def cells_named(self, code: str) -> set[str]:
+        """The cells of which a warning of this code speaks."""
         return {cell for w in self.warnings if w.code == code for cell in w.cells}
 
     def _hidden(self) -> set[str]:
-        return self._named("hidden") | self.unseen
+        return self.cells_named("hidden") | self.unseen
 
     def to_json(self) -> dict[str, Any]:
         """The reading in the format that the game's files specify; ``seen`` says what is doubtful
@@ -168,7 +169,7 @@ class BoardReading:
             "warning_codes": [_warning_json(warning) for warning in self.warnings],
             "seen": {
                 "hidden": sorted(self._hidden()),
-                "perhaps": sorted(self._named("perhaps")),
+                "perhaps": sorted(self.cells_named("perhaps")),
                 "may_be_turned": self._may_be_turned,
             },
             "seeds_by": self.seeds_by,

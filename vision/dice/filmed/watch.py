@@ -30,6 +30,8 @@ from .resting import RestingDie
 
 SeenDice = tuple[tuple[JudgedDie, DieReading], ...]
 
+LONG_SIDE = 1280
+"""Frames are looked at no larger than with so many pixels of the longer side."""
 GLANCE_SIDE = 320
 """Pixels of the small picture in which it is seen that something moved."""
 CHANGED = 14.0
@@ -111,13 +113,11 @@ class LandedDice:
 class DiceWatch:
     """Follows the dice of one table.
 
-    ``long_side``: frames are looked at no larger than this; ``spares``: not every frame of a lively
-    film is looked at, whose clock is the table's. ``taught`` are symbols on dice that have been
-    shown. ``told`` are the dice as they were told last, ``rested`` all that may be dice and has
-    come to lie somewhere so far.
+    ``spares``: not every frame of a lively film is looked at, whose clock is the table's.
+    ``taught`` are symbols on dice that have been shown. ``told`` are the dice as they were told
+    last, ``rested`` all that may be dice and has come to lie somewhere so far.
     """
 
-    long_side: int = 1280
     spares: bool = True
     taught: tuple[TaughtFaces, ...] = ()
     told: tuple[DieReading, ...] | None = None
@@ -150,7 +150,7 @@ class DiceWatch:
         # A board of few tiles tells badly how far dice are seen: every second look does without.
         known = reading if self._looks % 2 else None
         tiles = () if reading is None else reading.tiles
-        photo = load_photo(frame, long_side=self.long_side)
+        photo = load_photo(frame, long_side=LONG_SIDE)
         alone = None
         if moment.looks > PLAIN_LOOKS:
             plain = [die for die in self.rested if die.there_at == time and die.chance >= PLAIN_DIE]

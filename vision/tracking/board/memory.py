@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -51,29 +51,22 @@ def alignment_by_position(known: Reading, fresh: Reading) -> Alignment | None:
     return votes.most_common(1)[0][0] if votes else None
 
 
-def alignment_by_content(known: Reading, fresh: Reading) -> Alignment:
-    """The alignment that lays a fresh reading over the known one by its pattern alone, for a camera
-    that was turned away and back."""
-    return _alignments_by_content(known, fresh)[0]
-
-
-def _alignments_by_content(known: Reading, fresh: Reading) -> tuple[Alignment, ...]:
-    """All alignments that lay a fresh reading over the known one equally well."""
+def alignments_by_content(known: Reading, fresh: Reading) -> tuple[Alignment, ...]:
+    """All alignments that lay a fresh reading over the known one equally well by its pattern alone,
+    for a camera that was turned away and back."""
     board = known.to_board()
     seen = fresh.to_board()
     swapped = Board(Tile(t.q, t.r, (t.rotation + 3) % 6) for t in seen)
     same_names = alignments(board, seen)
     other_names = alignments(board, swapped)
-    best = same_names
-    if other_names[0].sixths % 2 and other_names[0].same > same_names[0].same:
-        best = other_names
-    return best
+    is_renamed = other_names[0].sixths % 2 and other_names[0].same > same_names[0].same
+    return other_names if is_renamed else same_names
 
 
 def alignment_again(known: Reading, fresh: Reading) -> Alignment | None:
     """The alignment of a fresh reading by its pattern alone, None where that is not sure: most of
     the board has to be seen as it was, or a large part that fits nowhere else."""
-    found = _alignments_by_content(known, fresh)
+    found = alignments_by_content(known, fresh)
     same = _tiles_alike(known, fresh, found[0])
     if same >= ALIKE * len(known.tiles):
         return found[0]
@@ -149,12 +142,7 @@ def in_picture_scaled(reading: Reading, homography: Floats, scale: float) -> Rea
 class Evidence:
     """What several readings say of each cell: the weight of each rotation, in nats."""
 
-    weights: Mapping[Cell, Mapping[int, float]]
-
-    @classmethod
-    def none(cls) -> Evidence:
-        """Nothing known yet."""
-        return cls({})
+    weights: Mapping[Cell, Mapping[int, float]] = field(default_factory=dict)
 
     def added(self, reading: Reading) -> Evidence:
         """With one more reading."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ....engine.lattice import Cell
 from ...readings.reading import Reading, TileReading
+from .. import limits
 from .memory import Evidence
 
 
@@ -14,17 +15,16 @@ def merged(
     fresh: Reading,
     changed: frozenset[Cell],
     evidence: Evidence,
-    least_confidence: float,
 ) -> Reading:
     """Changed cells as a fresh reading says, all others as known.
 
     A tile is new where its cell has changed; where nothing has, it must be sure: a pattern of
     the table was no tile before and is none now. In a changed cell a confidence of
-    ``least_confidence`` is enough.
+    LEAST_CONFIDENCE is enough.
     """
 
     def is_trusted(tile: TileReading) -> bool:
-        return tile.confidence >= least_confidence
+        return tile.confidence >= limits.LEAST_CONFIDENCE
 
     read = {tile.cell: tile for tile in fresh.tiles}
     tiles = []

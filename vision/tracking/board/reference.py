@@ -12,6 +12,7 @@ from ....calibration.arrays import Flags, Floats, Floats32, Picture
 from ....engine.lattice import Cell, cell_centre, neighbours
 from ...lattice.pattern import CORNERS
 from ...readings.reading import Reading, TileReading
+from .. import limits
 from ..camera.motion import KeyFrame, key_frame
 from ..camera.view import CameraView
 from .bare import BareTable
@@ -146,23 +147,17 @@ class MotionMemory:
         """The camera moves: earlier looks say nothing about what comes."""
         return replace(self, looks=())
 
-    def noted(
-        self, reference: Reference, time: float, samples: Floats32, apart: float, limit: float
-    ) -> MotionMemory:
-        """With one more look (n, m, 3): cells that differ by more than `limit` from a moment before
-        move.
-
-        A moment is at least `apart` seconds: at a high frame rate a slow hand hardly changes from
-        one frame to the next.
-        """
-        old = [n for n, (moment, _) in enumerate(self.looks) if time - moment >= apart]
+    def noted(self, reference: Reference, time: float, samples: Floats32) -> MotionMemory:
+        """With one more look (n, m, 3): cells that differ by more than MOVING from a MOMENT before
+        move. At a high frame rate a slow hand hardly changes from one frame to the next."""
+        old = [n for n, (moment, _) in enumerate(self.looks) if time - moment >= limits.MOMENT]
         # Of the looks that are old enough only the last will be asked for again.
         earlier = self.looks[old[-1] :] if old else self.looks
         looks = (*earlier, (time, samples))
         if not earlier or earlier[0][0] >= time:
             return replace(self, looks=looks)
         residual = compare_cells(earlier[0][1], samples, reference.contrast).residual
-        moving = which(reference.cells, residual > limit)
+        moving = which(reference.cells, residual > limits.MOVING)
         return MotionMemory(looks, {**self.moved, **dict.fromkeys(moving, time)})
 
     def last(self, cells: Iterable[Cell]) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ....calibration.arrays import Floats
+from .. import limits
 from .motion import largest_shift
 
 MOMENT = 0.1
@@ -19,14 +20,11 @@ LONG_REST = 1.0
 class CameraRest:
     """How the picture has moved against a key frame. Immutable.
 
-    A camera has moved when a corner shifts by more than `bump` pixels a moment, and rests again
-    `still` seconds after the last such shift; after `restless_after` seconds without a long rest it
-    is held in a hand, for which nobody waits.
+    A camera has moved when a corner shifts by more than BUMP pixels a moment, and rests again STILL
+    seconds after the last such shift; after PATIENCE_WITH_CAMERA seconds without a long rest it is
+    held in a hand, for which nobody waits.
     """
 
-    bump: float
-    still: float
-    restless_after: float
     moved_at: float | None = None
     moving_since: float | None = None
     last_shift: float = 0.0
@@ -51,7 +49,7 @@ class CameraRest:
         then, earlier = trail[0] if trail else (time, homography)
         noted = replace(self, trail=(*trail, (time, homography)))
         # At a low frame rate a slow drift goes far between two frames.
-        limit = self.bump * max(1.0, (time - then) / MOMENT)
+        limit = limits.BUMP * max(1.0, (time - then) / MOMENT)
         if largest_shift(homography, earlier, width, height) <= limit:
             return noted, False
         since = self.moving_since
@@ -61,7 +59,7 @@ class CameraRest:
 
     def has_come_to_rest(self, time: float) -> bool:
         """Whether the camera, after a motion, stands still now."""
-        return self.moved_at is not None and time - self.moved_at >= self.still
+        return self.moved_at is not None and time - self.moved_at >= limits.STILL
 
     def come_to_rest(self) -> CameraRest:
         """It has come to rest, and that is known."""
@@ -71,7 +69,7 @@ class CameraRest:
         """Whether it is no use to wait for the camera."""
         if self.moving_since is None or time - self.last_shift > LONG_REST:
             return False
-        return time - self.moving_since > self.restless_after
+        return time - self.moving_since > limits.PATIENCE_WITH_CAMERA
 
     def is_moving(self, time: float) -> bool:
         """Whether the camera has to come to rest before anything is read."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ....calibration.arrays import Picture
+from .. import limits
 from .view import CameraView
 
 CHANGED_BY = 24
@@ -37,15 +38,15 @@ class Stillness:
     tried: float = 0.0
     pause: float = 0.0
 
-    def after(self, view: CameraView, still: float) -> Stillness:
-        """With the next picture, which has to stand still for `still` seconds."""
+    def after(self, view: CameraView) -> Stillness:
+        """With the next picture, which has to stand still for STILL seconds."""
         if self.previous is None or self.previous.shape != view.grey.shape:
             now = view.time
             return Stillness(view.grey, now, last_still=now, tried=now, pause=self.pause)
         difference = np.abs(view.grey.astype(np.int16) - self.previous.astype(np.int16))
         is_changed = float((difference > CHANGED_BY).mean()) > MOST_CHANGED
         since = view.time if is_changed else self.since
-        is_still = view.time - since >= still
+        is_still = view.time - since >= limits.STILL
         last = view.time if is_still else self.last_still
         return replace(self, previous=view.grey, since=since, is_still=is_still, last_still=last)
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Flags, Frame, Integers16
-from ....engine.tiles.alignment import Alignment, alignments
+from ....engine.tiles.alignment import align
 from ....engine.tiles.board import Board
 from ...photos.shrink import grey_copy
 from ...readings.reading import Reading
@@ -126,7 +126,7 @@ def _lately(board: Board, passed: Sequence[_Read]) -> int:
     for read in reversed(passed):
         if is_same(read.board, board):
             count += 1
-        elif len(read.board) > len(board) and best_alignment(read.board, board).same == len(board):
+        elif len(read.board) > len(board) and align(read.board, board).same == len(board):
             break
     return count
 
@@ -148,12 +148,7 @@ def is_same(one: Board, two: Board) -> bool:
     """Whether two boards, each in its own frame, are the same one."""
     if len(one) != len(two):
         return False
-    return best_alignment(one, two).same == len(two)
-
-
-def best_alignment(base: Board, board: Board) -> Alignment:
-    """What brings a board into another one's frame."""
-    return alignments(base, board)[0]
+    return align(one, two).same == len(two)
 
 
 def glance_of(frame: Frame) -> Integers16:

@@ -1,0 +1,38 @@
+"""How long a tracker waits, and what it takes for a change.
+
+Times in seconds; differences in units of the board's contrast; shifts in small pixels. Tried out on
+staged games with seeds below 2600 (see `benchmarks/following/live.py`).
+"""
+
+from __future__ import annotations
+
+STILL = 0.4
+"""What has not moved for so long lies still: hands that lay tiles pause for less."""
+MOMENT = 0.12
+"""Two readings that have to agree are so far apart, so that they do not share their noise. In
+this time even a slow hand has moved."""
+CONFIRMING = 1.0
+"""A report is looked over after so long, in case a reading missed something ..."""
+CALM_READING = 6.0
+"""... and then, while nothing changes, so often."""
+PATIENCE_WITH_THINGS = 2.5
+"""What has lain on the board so long and is no tile belongs to the table."""
+PATIENCE_WITH_HANDS = 6.0
+"""No hand covers all of a board so long."""
+PATIENCE_WITH_MOTION = 3.0
+"""When something has moved for so long, a reading is ventured all the same."""
+PATIENCE_WITH_CAMERA = 2.0
+"""A board that cannot be followed so long is lost. A camera that has moved so long is held in a
+hand."""
+MOVING = 0.16
+"""A cell moves if it differs by more than this from how it looked a moment ago."""
+CHANGED = 0.26
+"""Over this a cell looks otherwise than the board's last reading."""
+UNCHANGED = 0.13
+"""Under this it surely looks the same."""
+BUMP = 2.0
+"""A camera that shifts by more in a moment has moved: by less, noise seems to shift it, too."""
+LIGHT = 1.2
+"""A change of brightness by more than this factor makes a reading worth while."""
+LEAST_CONFIDENCE = 0.5
+"""A tile in a changed cell needs no more than this: it has to be seen twice."""
