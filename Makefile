@@ -11,7 +11,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/pip install --quiet
+# setuptools would warn of every folder that holds data and no modules.
+QUIET := PYTHONWARNINGS=ignore PIP_DISABLE_PIP_VERSION_CHECK=1
+PIP := $(QUIET) $(BIN)/pip install --quiet
 
 # Rules, records, the lattice, one photo, the command line and the house: half a minute of tests.
 QUICK := tests/engine/tiles/test_lattice.py tests/engine/tiles/test_board.py tests/engine/palago/test_palago.py \
@@ -30,8 +32,8 @@ run: $(VENV)/run.stamp
 	$(BIN)/palago serve --photo sample_images/table.jpg
 
 test:
-	# The fast search is compiled while the tests' packages come and the tests are compiled; the types
-	# are looked through while tests wait for pages and servers.
+	# The fast search is compiled while the tests' packages come; the types are looked through while
+	# tests wait for pages and servers.
 	$(MAKE) -j2 $(VENV)/test.stamp
 	$(MAKE) lint
 	$(MAKE) -j2 typecheck tests
@@ -48,10 +50,10 @@ typecheck: $(VENV)/test.stamp
 
 tests: $(VENV)/test.stamp
 	# Three at once on two cores: a test of a page or of a server waits for most of its time.
-	$(BIN)/pytest -q -n 3 --dist worksteal
+	$(BIN)/pytest -q --forks 3
 
 quick: lint
-	$(BIN)/pytest -q -n 2 -x $(QUICK)
+	$(BIN)/pytest -q --forks 2 -x $(QUICK)
 
 site/index.html: mkdocs.yml $(shell find docs -name '*.md')
 	$(BIN)/python packaging/palago_build.py site > /dev/null
@@ -60,7 +62,7 @@ docs: $(VENV)/test.stamp
 	$(BIN)/python packaging/palago_build.py site
 
 wheel: $(VENV)/run.stamp
-	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+	$(QUIET) $(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
 
 slow: $(VENV)/test.stamp
 	$(BIN)/pytest -q -m slow
@@ -71,10 +73,17 @@ bench: $(VENV)/test.stamp
 attack: $(VENV)/test.stamp
 	$(BIN)/python benchmarks/attack
 
-# Every file that is installed must have the hash that its lock file knows.
+# Every file that is installed must have the hash that its lock file knows, which knows all of them.
 # Python compiles what is used of it when it is used; of most of it nothing ever is.
-$(VENV)/package.stamp: pyproject.toml requirements-run.lock | $(BIN)/python .typing/palago/__init__.py
-	$(PIP) --no-compile --require-hashes --requirement requirements-run.lock
+LOCKED := $(PIP) --no-compile --no-deps --require-hashes --requirement
+
+# Where this pip cannot be had, the one that came with Python does as well.
+$(VENV)/pip.stamp: requirements-pip.lock | $(BIN)/python
+	-$(LOCKED) requirements-pip.lock
+	touch $@
+
+$(VENV)/package.stamp: pyproject.toml requirements-run.lock $(VENV)/pip.stamp | .typing/palago/__init__.py
+	$(LOCKED) requirements-run.lock
 	$(PIP) --no-deps --editable .
 	touch $@
 
@@ -83,15 +92,10 @@ $(VENV)/run.stamp: $(VENV)/package.stamp
 	touch $@
 
 $(VENV)/tools.stamp: $(VENV)/package.stamp requirements.lock
-	$(PIP) --no-compile --require-hashes --requirement requirements.lock
+	$(LOCKED) requirements.lock
 	touch $@
 
-$(VENV)/collected.stamp: $(VENV)/tools.stamp
-	# Compiles the tests and what they import once; else each of the three would do all of it.
-	$(BIN)/pytest -q --collect-only > /dev/null || true
-	touch $@
-
-$(VENV)/test.stamp: $(VENV)/run.stamp $(VENV)/collected.stamp
+$(VENV)/test.stamp: $(VENV)/run.stamp $(VENV)/tools.stamp
 	touch $@
 
 $(BIN)/python:

@@ -19,7 +19,6 @@ from setuptools.build_meta import (
     build_editable,
     get_requires_for_build_editable,
     get_requires_for_build_sdist,
-    get_requires_for_build_wheel,
     prepare_metadata_for_build_editable,
     prepare_metadata_for_build_wheel,
 )
@@ -39,6 +38,11 @@ ROOT = Path(__file__).resolve().parents[1]
 CARRIED = ROOT / "webui" / "carried"
 #: 1 January 2026: who wants another moment sets SOURCE_DATE_EPOCH.
 MOMENT = "1767225600"
+
+
+def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:
+    """What makes the guide's pages; who works in a checkout does without it."""
+    return [*build_meta.get_requires_for_build_wheel(config_settings), "mkdocs>=1.6"]
 
 
 def build_wheel(
