@@ -11,6 +11,7 @@ import argparse
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 from engine.stamp import stamped
 
@@ -33,7 +34,11 @@ def render(
     """Take one picture and write it with its truth; the picture last, as the sign of success."""
     pixels = max(plan.size[0] * plan.size[1] / 15, megapixels * 1e6)
     scale = min(1.0, (pixels / (plan.size[0] * plan.size[1])) ** 0.5)
-    data, truth = picture_of(plan, samples, scale, threads, thrown)
+    write(path, *picture_of(plan, samples, scale, threads, thrown))
+
+
+def write(path: Path, data: bytes, truth: dict[str, Any]) -> None:
+    """Write a picture with its truth."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.with_name(path.stem + ".truth.json").write_text(json.dumps(stamped("truth", truth)) + "\n")
     path.write_bytes(data)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from . import surfaces
 from .boards import SHAPES
 from .editions import NAMES
+from .shot import Shot, drawn_hardships, drawn_view
 
 #: Of every 35 seeds in a row, five of each entry: four mild to two hard to one without a board.
 LEVELS = ("mild", "hard", "mild", "none", "mild", "hard", "mild")
@@ -37,7 +38,6 @@ OTHER_GAMES = (
     "hand only",
     "chess board",
 )
-SIZES = ((1280, 960), (1280, 960), (960, 1280), (1360, 1020), (1280, 720), (1200, 900), (900, 1200))
 
 
 def split_of(seed: int) -> str:
@@ -48,39 +48,20 @@ def split_of(seed: int) -> str:
     return "develop" if seed % 5 < 3 or seed >= 100_000 else "report"
 
 
-@dataclass
-class Plan:
-    """One picture to take."""
+@dataclass(kw_only=True)
+class Plan(Shot):
+    """One picture of tiles to take."""
 
-    seed: int
-    level: str
-    hardships: tuple[str, ...]
     other_game: str | None
     count: int
     shape: str
     odd: int
     edition: str
-    table: str
-    light: str
-    tilt: float
-    heading: float
-    roll: float
-    focal_mm: float
-    k1: float
-    size: tuple[int, int]
-    fill: float
-    off_centre: tuple[float, float]
-    f_stop: float | None
-    misfocus: float
     gap: float
     bend: float
-    clutter: tuple[str, ...]
-    hand: str | None
     loose: int
     face_down: int
     second_group: int
-    exposure: float  # stops
-    words: dict[str, object] = field(default_factory=dict)
 
     @property
     def split(self) -> str:
@@ -92,11 +73,7 @@ def make_plan(seed: int) -> Plan:
     rng = np.random.default_rng([2026, seed])
     level = LEVELS[(seed // 5) % len(LEVELS)]
     hard = level == "hard"
-    hardships: tuple[str, ...] = ()
-    if hard:
-        first = HARDSHIPS[(seed + seed // 5) % len(HARDSHIPS)]
-        second = HARDSHIPS[rng.integers(len(HARDSHIPS))]
-        hardships = (first,) if rng.random() < 0.5 or first == second else (first, second)
+    hardships = drawn_hardships(rng, HARDSHIPS, seed + seed // 5) if hard else ()
     other = None
     if level == "none":
         other = OTHER_GAMES[(seed % 5 + 5 * (seed // 35)) % len(OTHER_GAMES)]
@@ -109,24 +86,7 @@ def make_plan(seed: int) -> Plan:
     shape = str(rng.choice(SHAPES, p=[0.34, 0.24, 0.14, 0.1, 0.04, 0.14])) if count > 5 else "blob"
     if shape == "line":
         count = min(count, 9)
-    tilt = float(rng.uniform(45, 60) if "steep" in hardships else rng.beta(1.3, 1.5) * 45)
-    size = SIZES[rng.integers(len(SIZES))]
-    if seed % 53 == 17:
-        size = (4000, 3000)
-    focal = float(rng.choice([24, 26, 26, 28, 35, 50]) + rng.uniform(-1, 1))
-    k1 = float(rng.normal(0, 0.025))
-    if "wide angle" in hardships:
-        focal = float(rng.uniform(15, 22))
-        k1 = float(-rng.uniform(0.05, 0.3))
-    corner = np.hypot(*size) / max(size) * 18 / focal
-    k1 = float(np.clip(k1, -0.1 / corner**2, 0.06))
-    light = str(
-        rng.choice(
-            ["daylight", "overcast", "ceiling lamp", "desk lamp", "mixed", "evening", "strips"]
-        )
-    )
-    if "hard shadow" in hardships:
-        light = "sun"
+    view = drawn_view(rng, hardships, seed % 53 == 17)
     patterned = rng.random() < 0.4
     table = str(rng.choice(surfaces.PATTERNED if patterned else surfaces.PLAIN))
     if other == "hexagon floor":
@@ -178,13 +138,9 @@ def make_plan(seed: int) -> Plan:
             int(rng.integers(len(NAMES) + 2)) % len(NAMES) if rng.random() < 0.7 else len(NAMES) - 1
         ],
         table=table,
-        light=light,
-        tilt=tilt,
+        **view._asdict(),
         heading=float(rng.uniform(0, 360)),
         roll=float(rng.normal(0, 4)),
-        focal_mm=focal,
-        k1=k1,
-        size=size,
         fill=fill,
         off_centre=off,
         f_stop=float(rng.uniform(1.4, 3.0) if "defocus" in hardships else rng.uniform(9, 18)),

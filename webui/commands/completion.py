@@ -79,7 +79,7 @@ def _bash(known: list[Offer]) -> str:
         "  if [ $COMP_CWORD -eq 1 ]; then",
         f"    offered={shlex.quote(' '.join(_commands(known)))}",
         "  else",
-        *_cases(known, "    ", "offered={}", '"$one $two $before"', '"$one $before"'),
+        *_cases(known, "    "),
         "  fi",
         '  [[ $current == -* ]] || offered=$(printf "%s\\n" $offered | grep -v "^-")',
         '  COMPREPLY=( $(compgen -W "$offered" -- "$current") )',
@@ -102,7 +102,7 @@ def _zsh(known: list[Offer]) -> str:
         "    _describe command commands",
         "    return",
         "  fi",
-        *_cases(known, "  ", "offered={}", '"$one $two $before"', '"$one $before"'),
+        *_cases(known, "  "),
         "  if [[ $PREFIX == -* ]]; then compadd -- ${(M)${=offered}:#-*}; return; fi",
         "  compadd -- ${${=offered}:#-*}",
         "  _files",
@@ -112,23 +112,23 @@ def _zsh(known: list[Offer]) -> str:
     return "\n".join(lines)
 
 
-def _cases(known: list[Offer], indent: str, told: str, long: str, short: str) -> list[str]:
+def _cases(known: list[Offer], indent: str) -> list[str]:
     """The values of the option before, else what may follow the command; longer names first."""
     ordered = sorted(known, key=lambda offer: -offer.command.count(" "))
     lines = []
     for offer in ordered:
-        subject = long if " " in offer.command else short
+        subject = '"$one $two $before"' if " " in offer.command else '"$one $before"'
         for option in offer.options:
             if option.values:
                 pattern = "|".join(shlex.quote(f"{offer.command} {name}") for name in option.names)
                 lines.append(f"case {subject} in {pattern})")
-                lines.append(f"  {told.format(shlex.quote(' '.join(option.values)))};; esac")
+                lines.append(f"  offered={shlex.quote(' '.join(option.values))};; esac")
     lines.append('if [ -z "$offered" ]; then case "$one $two" in')
     for offer in ordered:
         pattern = shlex.quote(offer.command) + ("" if " " in offer.command else "\\ *")
         names = [name for option in offer.options for name in option.names]
         words = " ".join([*offer.values, *(name for name in names if name.startswith("--"))])
-        lines.append(f"  {pattern}) {told.format(shlex.quote(words))};;")
+        lines.append(f"  {pattern}) offered={shlex.quote(words)};;")
     lines.append("esac; fi")
     return [indent + line for line in lines]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from typing import Any
@@ -47,16 +48,8 @@ def _used(name: str) -> Iterator[Distribution]:
             continue
         seen.add(found.name.lower())
         yield found
-        waiting += [_name_in(line) for line in found.requires or ()]
-
-
-def _name_in(requirement: str) -> str:
-    """The package that a line of requirements names (PEP 508)."""
-    end = next(
-        (at for at, sign in enumerate(requirement) if not (sign.isalnum() or sign in "-_.")),
-        len(requirement),
-    )
-    return requirement[:end]
+        # A line of requirements begins with the package's name (PEP 508).
+        waiting += re.findall(r"^[\w.-]+", "\n".join(found.requires or ()), re.MULTILINE)
 
 
 def _described(found: Distribution) -> dict[str, Any]:

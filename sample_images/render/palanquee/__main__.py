@@ -6,13 +6,10 @@ Pictures that are there already are left alone, so an interrupted run goes on wh
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from pathlib import Path
 
-from engine.stamp import stamped
-
-from ..__main__ import HERE, seeds_of
+from ..__main__ import HERE, seeds_of, write
 from .plan import make_plan
 from .scene import picture_of
 
@@ -32,12 +29,7 @@ def main() -> None:
             continue
         start = time.monotonic()
         scale = min(1.0, (arguments.megapixels * 1e6 / (plan.size[0] * plan.size[1])) ** 0.5)
-        data, truth = picture_of(plan, arguments.samples, scale, arguments.threads)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.with_name(path.stem + ".truth.json").write_text(
-            json.dumps(stamped("truth", truth)) + "\n"
-        )
-        path.write_bytes(data)
+        write(path, *picture_of(plan, arguments.samples, scale, arguments.threads))
         print(
             f"{path.name} {plan.level} {plan.counters} {' '.join(plan.hardships)}"
             f" {time.monotonic() - start:.0f} s",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from .. import surfaces
-from ..plan import SIZES
+from ..shot import Shot, drawn_hardships, drawn_view
 
 HARDSHIPS = (
     "steep", "hard shadow", "glare", "defocus", "motion", "wide angle", "cut", "hand over",
@@ -28,35 +28,16 @@ FIRST_STACKED = 25
 PAPERS = {"A3": 0.265, "A2": 0.385, "glued": 0.47, "poster": 0.45}
 
 
-@dataclass
-class Plan:
-    """One picture to take."""
+@dataclass(kw_only=True)
+class Plan(Shot):
+    """One picture of a printed board to take."""
 
-    seed: int
-    level: str
-    hardships: tuple[str, ...]
     counters: str
     seeds_by: str
     paper: str
     pieces: int
-    table: str
-    light: str
-    tilt: float
-    heading: float
-    roll: float
-    focal_mm: float
-    k1: float
-    size: tuple[int, int]
-    fill: float
-    off_centre: tuple[float, float]
-    f_stop: float
-    misfocus: float
     waves: float  # metres
     crooked: float  # sides
-    clutter: tuple[str, ...]
-    hand: str | None
-    exposure: float
-    words: dict[str, object] = field(default_factory=dict)
 
     @property
     def split(self) -> str:
@@ -69,25 +50,10 @@ def make_plan(seed: int) -> Plan:
     rng = np.random.default_rng([2206, seed])
     # Every kind of counters in turn is in mild and in hard pictures.
     hard = (seed // 5 + seed % 5) % 2 == 1
-    hardships: tuple[str, ...] = ()
-    if hard:
-        first = HARDSHIPS[(seed // 2 + seed // 5) % len(HARDSHIPS)]
-        second = HARDSHIPS[rng.integers(len(HARDSHIPS))]
-        hardships = (first,) if rng.random() < 0.5 or first == second else (first, second)
+    hardships = drawn_hardships(rng, HARDSHIPS, seed // 2 + seed // 5) if hard else ()
     if hard and seed >= FIRST_STACKED and seed % 5 == STACKABLE:
         hardships = (*hardships, "stacked")
-    tilt = float(rng.uniform(45, 60) if "steep" in hardships else rng.beta(1.3, 1.5) * 45)
-    size = SIZES[rng.integers(len(SIZES))]
-    focal = float(rng.choice([24, 26, 26, 28, 35, 50]) + rng.uniform(-1, 1))
-    k1 = float(rng.normal(0, 0.025))
-    if "wide angle" in hardships:
-        focal, k1 = float(rng.uniform(15, 22)), float(-rng.uniform(0.05, 0.3))
-    corner = np.hypot(*size) / max(size) * 18 / focal
-    light = str(
-        rng.choice(
-            ["daylight", "overcast", "ceiling lamp", "desk lamp", "mixed", "evening", "strips"]
-        )
-    )
+    view = drawn_view(rng, hardships, is_large=False)
     patterned = rng.random() < 0.35
     fill = float(rng.uniform(0.8, 0.96))
     off = (float(rng.normal(0, 0.02)), float(rng.normal(0, 0.02)))
@@ -111,13 +77,9 @@ def make_plan(seed: int) -> Plan:
         paper="glued" if "seams" in hardships else str(rng.choice(papers)),
         pieces=int(rng.uniform(130, 190) if crowded else rng.choice([4, 15, 30, 50, 80, 110])),
         table=str(rng.choice(surfaces.PATTERNED[:-2] if patterned else surfaces.PLAIN)),
-        light="sun" if "hard shadow" in hardships else light,
-        tilt=tilt,
+        **view._asdict(),
         heading=heading,
         roll=float(rng.normal(0, 4)),
-        focal_mm=focal,
-        k1=float(np.clip(k1, -0.1 / corner**2, 0.06)),
-        size=size,
         fill=fill,
         off_centre=off,
         f_stop=float(rng.uniform(1.6, 3.0) if "defocus" in hardships else rng.uniform(9, 18)),

@@ -189,11 +189,7 @@ def _photographed(
         linear = linear + spot[..., None] * np.float32(np.percentile(linear[::4, ::4], 90))
     blur = limits.blur * (2.5 if rng.random() < 0.08 else 1.0)
     linear = degrade.optical_blur(rng, linear, 1.732 * side, blur)
-    linear = degrade.vignette(rng, linear)
-    image = degrade.develop(rng, linear, limits.noise)
-    if rng.random() < 0.3:
-        image = degrade.mosaic(image)
-    return degrade.compress(rng, image, limits.jpeg)
+    return degrade.photographed(rng, linear, limits.noise, limits.jpeg)
 
 
 def _stretched(

@@ -12,7 +12,7 @@ import numpy as np
 from ....calibration.arrays import Floats, Floats32, Picture
 from .noise import Image, field, random_colour
 from .textures import blurred
-from .tiles.surface import fill
+from .tiles.surface import fill, thick_line
 
 
 def _paint(picture: Image, mask: Picture, colour: Floats32 | Image) -> None:
@@ -186,7 +186,7 @@ def put_things(
     places: Floats,
     side: float,
     squash: float,
-    kinds: Sequence[DrawThing] = THINGS,
+    kinds: Sequence[DrawThing],
 ) -> None:
     """Paint one random thing of the ``kinds`` at each of the ``places`` (N, 2) in pixels."""
     for place in places:
@@ -224,23 +224,9 @@ def reach_over(rng: np.random.Generator, picture: Image, target: Floats, side: f
     _ellipse(mask, palm, (finger * 2.2, finger * 1.8), angle)
     arm = np.zeros_like(mask)
     far = palm + back * max(width, height) * 2
-    cv2.line(
-        arm,
-        _pixel(palm + back * finger * 3),
-        _pixel(far),
-        255,
-        max(2, round(finger * 3.6)),
-        cv2.LINE_AA,
-    )
+    thick_line(arm, palm + back * finger * 3, far, round(finger * 3.6))
     wrist = np.zeros_like(mask)
-    cv2.line(
-        wrist,
-        _pixel(palm),
-        _pixel(palm + back * finger * 5),
-        255,
-        max(2, round(finger * 2.6)),
-        cv2.LINE_AA,
-    )
+    thick_line(wrist, palm, palm + back * finger * 5, round(finger * 2.6))
     mask = np.maximum(mask, wrist)
     both = np.maximum(mask, arm)
     _shadow(rng, picture, both, side * 2)
@@ -250,7 +236,3 @@ def reach_over(rng: np.random.Generator, picture: Image, target: Floats, side: f
     fold = np.exp(field(rng, height, width, rng.uniform(5, 30)) * np.float32(0.2))
     _paint(picture, arm, random_colour(rng) * fold[..., None])
     return both
-
-
-def _pixel(point: Floats) -> tuple[int, int]:
-    return int(np.clip(point[0], -20000, 20000)), int(np.clip(point[1], -20000, 20000))

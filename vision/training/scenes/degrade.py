@@ -44,7 +44,14 @@ def optical_blur(
     return np.asarray(cv2.filter2D(picture, -1, line / line.sum()), dtype=np.float32)
 
 
-def vignette(rng: np.random.Generator, picture: Image) -> Image:
+def photographed(rng: np.random.Generator, picture: Image, noise: float, quality: int) -> Picture:
+    """What a phone makes of a picture (h, w, 3) in linear light: `noise` is its sensor's, `quality`
+    that of its JPEG at the least."""
+    image = _developed(rng, _vignetted(rng, picture), noise)
+    return _compressed(rng, _mosaic(image) if rng.random() < 0.3 else image, quality)
+
+
+def _vignetted(rng: np.random.Generator, picture: Image) -> Image:
     """Darker corners."""
     height, width = picture.shape[:2]
     ys = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
@@ -53,7 +60,7 @@ def vignette(rng: np.random.Generator, picture: Image) -> Image:
     return np.asarray(picture * fall[..., None], dtype=np.float32)
 
 
-def develop(rng: np.random.Generator, picture: Image, strength: float) -> Picture:
+def _developed(rng: np.random.Generator, picture: Image, strength: float) -> Picture:
     """Exposure, white balance, sensor noise, tone curve, saturation; 8-bit BGR (h, w, 3) out."""
     sample = picture[::4, ::4]
     bright = float(np.percentile(sample.max(axis=2), rng.uniform(80, 99.5)))
@@ -97,7 +104,7 @@ def develop(rng: np.random.Generator, picture: Image, strength: float) -> Pictur
     return np.asarray(np.clip(toned * 255 + 0.5, 0, 255), dtype=np.uint8)
 
 
-def mosaic(image: Picture) -> Picture:
+def _mosaic(image: Picture) -> Picture:
     """The colour fringes of a Bayer sensor and its interpolation."""
     raw = image[..., 1].copy()
     raw[0::2, 0::2] = image[0::2, 0::2, 0]
@@ -105,7 +112,7 @@ def mosaic(image: Picture) -> Picture:
     return np.asarray(cv2.cvtColor(raw, cv2.COLOR_BayerRG2BGR), dtype=np.uint8)
 
 
-def compress(rng: np.random.Generator, image: Picture, lowest: int) -> Picture:
+def _compressed(rng: np.random.Generator, image: Picture, lowest: int) -> Picture:
     """JPEG at a random quality of at least ``lowest``, sometimes after a coarser resampling."""
     height, width = image.shape[:2]
     if rng.random() < 0.15:

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Floats32, Picture
-from ....engine.lattice import Cell, neighbours
-from ....engine.tiles.board import Board
+from ....engine.tiles.board import Board, Tile
 from . import clutter, degrade, light
 from .camera import Camera, aimed_camera, pixel_sizes
 from .dice.throwing import Thrown, throw
@@ -120,11 +119,7 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     )
     side = conditions["tile_width"] / math.sqrt(3.0)
     picture = degrade.optical_blur(rng, picture, side * 1.73, limits.blur)
-    picture = degrade.vignette(rng, picture)
-    image = degrade.develop(rng, picture, limits.noise)
-    if rng.random() < 0.3:
-        image = degrade.mosaic(image)
-    image = degrade.compress(rng, image, limits.jpeg)
+    image = degrade.photographed(rng, picture, limits.noise, limits.jpeg)
     scene = scene_with_truth(seed, image, tiles, edition, seen, covered, conditions)
     if thrown is not None:
         scene.truth["dice"] = thrown.truth(camera, covered)
@@ -205,7 +200,7 @@ def _turn_some_over(rng: np.random.Generator, tiles: list[LaidTile]) -> list[Lai
     for index in rng.choice(count, int(rng.integers(1, 3)), replace=False):
         tile = changed[int(index)]
         rest = {t.cell for t in changed if t.group == "board"} - {tile.cell}
-        if not _is_whole(rest):
+        if not Board(Tile(*cell, 0) for cell in rest).is_connected():
             continue
         kind = "back_white" if rng.random() < 0.5 else "back_blue"
         if rng.random() < 0.25:
@@ -213,16 +208,6 @@ def _turn_some_over(rng: np.random.Generator, tiles: list[LaidTile]) -> list[Lai
         group = "face_down" if kind.startswith("back") else "other"
         changed[int(index)] = replace(tile, rotation=0, kind=kind, group=group)
     return changed
-
-
-def _is_whole(cells: set[Cell]) -> bool:
-    start = next(iter(cells))
-    seen, border = {start}, [start]
-    while border:
-        border = [n for c in border for n in neighbours(c) if n in cells and n not in seen]
-        seen.update(border)
-        border = list(dict.fromkeys(border))
-    return len(seen) == len(cells)
 
 
 def _aim(
@@ -325,7 +310,7 @@ def _paint(
         picture *= light.tile_shadows(rng, camera, tiles, edition.thickness, lamp, side)[..., None]
     walls = [_wall_colour(tile, edition) for tile in tiles]
     draw_walls(picture, camera, tiles, edition.thickness, walls, lamp)
-    seen = see_tops(camera, tiles, tops, edition.thickness, 0.0)
+    seen = see_tops(camera, tiles, tops, edition.thickness)
     faces, alpha = paint_tops(rng, tiles, seen, edition, pixel, lamp)
     picture = picture * (1 - alpha[..., None]) + faces * alpha[..., None]
     covered = np.zeros((height, width), bool)

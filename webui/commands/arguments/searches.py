@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import math
+
+from ...errors import BadInput
 
 
 def add_board(parser: argparse.ArgumentParser) -> None:
@@ -15,3 +18,13 @@ def add_board(parser: argparse.ArgumentParser) -> None:
 def add_seconds(parser: argparse.ArgumentParser, usual: float, told: str) -> None:
     """Declare how long a search may take; ``told`` says of what."""
     parser.add_argument("--seconds", metavar="SECONDS", type=float, default=usual, help=told)
+
+
+def check_search(args: argparse.Namespace) -> None:
+    """Refuse so many ``moves`` and such a time as no search takes. Raises BadInput."""
+    from ....engine.palago.search.solver import LONGEST_WIN
+
+    if args.moves is not None and not 1 <= args.moves <= LONGEST_WIN:
+        raise BadInput(f"--moves must be 1 to {LONGEST_WIN}, not {args.moves}")
+    if not 0 < args.seconds < math.inf:
+        raise BadInput(f"--seconds must be a number above 0, not {args.seconds:g}")

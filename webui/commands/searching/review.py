@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 from pathlib import Path
 
 from tqdm import tqdm
@@ -16,7 +15,7 @@ from ...errors import BadInput
 from ..arguments.flags import add_flag
 from ..arguments.games import format_of, record_argument
 from ..arguments.outputs import writing
-from ..arguments.searches import add_seconds
+from ..arguments.searches import add_seconds, check_search
 
 DEFAULT_MOVES, DEFAULT_SECONDS = 3, 3.0
 
@@ -47,12 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a sentence a move. 2 where the record goes wrong."""
-    from ....engine.palago.search.solver import LONGEST_WIN
-
-    if not 1 <= args.moves <= LONGEST_WIN:
-        raise BadInput(f"--moves must be 1 to {LONGEST_WIN}, not {args.moves}")
-    if not 0 < args.seconds < math.inf:
-        raise BadInput(f"--seconds must be a number above 0, not {args.seconds:g}")
+    check_search(args)
     form = None if args.out is None else format_of(args.out)
     record = record_argument(args.record)
     with tqdm(total=len(record.moves), unit="move", leave=False, disable=None) as bar:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import sys
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from ..arguments.boards import board_argument
 from ..arguments.flags import add_flag
 from ..arguments.outputs import write_json
 from ..arguments.progress import progress_line
-from ..arguments.searches import add_board, add_seconds
+from ..arguments.searches import add_board, add_seconds, check_search
 
 if TYPE_CHECKING:
     from ....engine.palago.search.solver import Solution, Solver, SolverProgress
@@ -57,12 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print win, loss or unknown, and the line."""
-    from ....engine.palago.search.solver import LONGEST_WIN, Solver
+    from ....engine.palago.search.solver import Solver
 
-    if args.moves is not None and not 1 <= args.moves <= LONGEST_WIN:
-        raise BadInput(f"--moves must be 1 to {LONGEST_WIN}, not {args.moves}")
-    if not 0 < args.seconds < math.inf:
-        raise BadInput(f"--seconds must be a number above 0, not {args.seconds:g}")
+    check_search(args)
     if not 2 <= args.tiles <= MOST_TILES:
         raise BadInput(f"--tiles must be 2 to {MOST_TILES}, not {args.tiles}")
     board = board_argument(args.board)

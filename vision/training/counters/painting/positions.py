@@ -27,11 +27,10 @@ def neighbours(column: int, half: int) -> list[tuple[int, int]]:
     return [(c, h % (2 * RING)) for c, h in found if 0 <= c < len(COLUMNS)]
 
 
-def random_position(rng: np.random.Generator, pieces: int | None = None) -> list[Laid]:
+def random_position(rng: np.random.Generator) -> list[Laid]:
     """Plants of two to five players, or now and then pieces strewn at random."""
     players = [str(p) for p in rng.permutation(PLAYERS)[: int(rng.integers(2, 6))]]
     total = int(rng.choice((rng.integers(0, 12), rng.integers(10, 60), rng.integers(40, 170))))
-    total = total if pieces is None else pieces
     taken: dict[tuple[int, int], tuple[str, str]] = {}
     strewn = rng.random() < 0.15
     each = max(1, total // len(players))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,12 +11,13 @@ import numpy as np
 from .....calibration.arrays import Floats, Floats32
 from ..camera import Camera
 from ..noise import Image
+from ..tiles.laying import LaidTile
 from . import looks
 from .looks import Look
 from .marks import FACES
 from .painting import DiePose, Lamp, cast_shadow, paint_solid
 from .solids import CORNERS
-from .throwing import about_up, rotation
+from .throwing import about_up, height_at, rotation
 
 WESTERN = 0.8
 """How many sets are of the western kind: see `usual_layout`."""
@@ -55,9 +56,10 @@ def paint_dice(
     look: Look,
     dice: Sequence[StagedDie],
     flat_lamp: tuple[float, float],
-    height_at: Callable[[float, float], float],
+    tiles: Sequence[LaidTile],
+    thickness: float,
 ) -> None:
-    """Paint dice of one look over a table in linear light; ``height_at`` is how high it is."""
+    """Paint dice of one look over a table with tiles in linear light."""
     rng = np.random.default_rng((seed, 6))
     lamp = Lamp.random(rng, flat_lamp)
     owner = np.zeros(picture.shape[:2], np.int16)
@@ -66,7 +68,7 @@ def paint_dice(
     is_western = np.random.default_rng((seed, 8)).random() < WESTERN
     for die in sorted(dice, key=lambda die: -math.hypot(die.x - eye[0], die.y - eye[1])):
         layout = usual_layout(die.face, is_western=is_western)
-        base = height_at(die.x, die.y)
+        base = height_at((die.x, die.y), tiles, thickness)
         turn = about_up(die.turn)
         if die.spin > 0:
             axis = np.array([-math.sin(die.turn), math.cos(die.turn), 0.0])

@@ -142,14 +142,14 @@ def throw(
         look = sets[int(rng.integers(len(sets)))] if rng.random() < 0.7 else sets[k // 2]
         spot = _free_spot(rng, camera, taken, 0.75 * look.edge, close=rng.random() < 0.3)
         if spot is not None:
-            base = _height_at(spot, tiles, thickness)
+            base = height_at(spot, tiles, thickness)
             things.append((0.0, _die(rng, look, spot, base)))
     for k in range(others + cubes):
         thing = look_alikes.random_thing(rng) if k < others else look_alikes.marked_cube(rng)
         scale = float(rng.uniform(0.36, 0.9))
         spot = _free_spot(rng, camera, taken, thing.solid.reach * scale, close=False)
         if spot is not None:
-            base = _height_at(spot, tiles, thickness)
+            base = height_at(spot, tiles, thickness)
             middle = np.array([*spot, -base - thing.solid.half[2] * scale])
             pose = DiePose(about_up(float(rng.uniform(0, math.tau))), middle, scale)
             things.append((0.0, (thing, pose)))
@@ -170,7 +170,7 @@ def _paint(
     rays: Floats32, thing: Any, lamp: Lamp, tiles: Sequence[LaidTile], thickness: float,
 ) -> None:  # fmt: skip
     pose = _pose_of(thing)
-    base = _height_at((float(pose.middle[0]), float(pose.middle[1])), tiles, thickness)
+    base = height_at((float(pose.middle[0]), float(pose.middle[1])), tiles, thickness)
     if isinstance(thing, ThrownDie):
         look, layout = thing.look, thing.layout
         solid: Solid = look.solid
@@ -264,7 +264,8 @@ def _on_table(camera: Camera, pixel: Floats) -> Floats:
     return np.asarray(place[:2] / (place[2] if abs(place[2]) > 1e-9 else 1e-9))
 
 
-def _height_at(spot: tuple[float, float], tiles: Sequence[LaidTile], thickness: float) -> float:
+def height_at(spot: tuple[float, float], tiles: Sequence[LaidTile], thickness: float) -> float:
+    """How high what lies at a place stands: on a tile or on the table."""
     near = any(math.hypot(spot[0] - t.x, spot[1] - t.y) < 0.9 * t.size for t in tiles)
     return thickness if near else 0.0
 

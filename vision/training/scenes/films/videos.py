@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from .....calibration.arrays import Floats, Frame, Integers16, Picture
+from .....calibration.arrays import Frame, Integers16, Picture
 from .....engine.lattice import Cell, cell_centre
 from .....engine.tiles.board import Board, Tile
 from .. import light
@@ -26,7 +26,7 @@ from ..noise import Image
 from ..textures import TEXTURES, texture
 from ..tiles.editions import random_edition
 from ..tiles.laying import LaidTile
-from ..tiles.surface import draw_walls, paint_tops, plane_corners, see_tops
+from ..tiles.surface import draw_walls, paint_tops, plane_corners, see_tops, thick_line
 from .acts import PLAIN_LIGHT, REACH_SECONDS, Act, FilmedHand, FilmedPose, FilmedScene
 
 DRIFT_SECONDS = 45.0
@@ -113,14 +113,9 @@ class StagedTable:
         picture = self._bare[board]
         if dice:
             picture = picture.copy()
-            thickness = self.edition.thickness
-
-            def height_at(x: float, y: float) -> float:
-                return thickness if any(math.hypot(x - t.x, y - t.y) < 0.9 for t in tiles) else 0.0
-
             paint_dice(
                 self.seed, picture, self._wide, self._rays, self.dice_look, dice, self._lamp,
-                height_at,
+                tiles, self.edition.thickness,
             )  # fmt: skip
         lit = np.clip(picture * self._light * 0.8, 0, 1) ** (1 / 2.2)
         return np.asarray(np.clip(lit * 235, 0, 255), dtype=np.uint8)
@@ -140,7 +135,7 @@ class StagedTable:
             draw_walls(
                 picture, camera, tiles, thickness, [self.edition.body] * len(tiles), self._lamp
             )
-            seen = see_tops(camera, tiles, tops, thickness, 0.0)
+            seen = see_tops(camera, tiles, tops, thickness)
             face_rng = np.random.default_rng((self.seed, 3))
             faces, alpha = paint_tops(face_rng, tiles, seen, self.edition, pixel, self._lamp)
             picture = picture * (1 - alpha[..., None]) + faces * alpha[..., None]
@@ -253,8 +248,8 @@ class StagedTable:
         palm = tip + outwards * size * 1.3
         for spread in (-0.55, -0.2, 0.15, 0.5):
             finger = tip + across * spread * size
-            _thick_line(mask, finger, palm + across * spread * size * 0.8, 0.33 * size)
-        _thick_line(mask, palm, palm + outwards * self.width, 1.2 * size)
+            thick_line(mask, finger, palm + across * spread * size * 0.8, int(0.33 * size))
+        thick_line(mask, palm, palm + outwards * self.width, int(1.2 * size))
         return mask
 
     def _with_hand(self, picture: Frame, hand: FilmedHand) -> Frame:
@@ -309,11 +304,3 @@ def _shuffled(grain: Integers16, rng: np.random.Generator) -> Integers16:
     y, x = rng.integers(0, GRAIN_MARGIN, 2)
     height, width = grain.shape[0] - GRAIN_MARGIN, grain.shape[1] - GRAIN_MARGIN
     return grain[y : y + height, x : x + width]
-
-
-def _thick_line(mask: Picture, start: Floats, end: Floats, width: float) -> None:
-    limit = 20_000
-    a, b = np.clip(start, -limit, limit), np.clip(end, -limit, limit)
-    cv2.line(
-        mask, (int(a[0]), int(a[1])), (int(b[0]), int(b[1])), 255, max(2, int(width)), cv2.LINE_AA
-    )

@@ -44,9 +44,7 @@ class Seen:
     areas: Floats
 
 
-def see_tops(
-    camera: Camera, tiles: Sequence[LaidTile], top: Image, thickness: float, margin: float
-) -> Seen:
+def see_tops(camera: Camera, tiles: Sequence[LaidTile], top: Image, thickness: float) -> Seen:
     """Find for every pixel the hexagon whose top it sees. ``top`` are plane points (H, W, 2)."""
     height, width = top.shape[:2]
     owner = np.full((height, width), -1, np.int32)
@@ -70,7 +68,7 @@ def see_tops(
         c, s = np.float32(math.cos(angle) / tile.size), np.float32(math.sin(angle) / tile.size)
         u, v = c * x + s * y, c * y - s * x
         distance = hexagon_distance(u, v) * np.float32(tile.size)
-        nearer = (distance < best[window]) & (distance < margin)
+        nearer = (distance < best[window]) & (distance < 0)
         owner[window][nearer] = index
         best[window][nearer] = distance[nearer]
         local_u[window][nearer] = u[nearer]
@@ -83,6 +81,12 @@ def fill(canvas: Picture | Image, polygon: Floats, value: float | Sequence[float
     limit = 30000.0
     fixed = np.round(np.clip(polygon, -limit, limit) * 2**SHIFT_BITS).astype(np.int32)
     cv2.fillConvexPoly(canvas, fixed, value, cv2.LINE_AA, SHIFT_BITS)
+
+
+def thick_line(mask: Picture, start: Floats, end: Floats, width: int) -> None:
+    """A line on a mask between places (2,) in pixels, two pixels wide at least."""
+    (x0, y0), (x1, y1) = np.clip([start, end], -20_000, 20_000).astype(int).tolist()
+    cv2.line(mask, (x0, y0), (x1, y1), 255, max(2, width), cv2.LINE_AA)
 
 
 def draw_walls(
