@@ -21,8 +21,8 @@ from .shots import CameraShot, clock, kept_reading, unreadable
 if TYPE_CHECKING:
     from ...calibration.arrays import Picture
     from ...vision.archive import ArchivedPhoto
-    from ...vision.counters.readings.reading import BoardReading
     from ...vision.counters.readings.of_game import GameReader
+    from ...vision.counters.readings.reading import BoardReading
     from ..digitising.digitise import Digitised
 
 
