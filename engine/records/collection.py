@@ -5,18 +5,12 @@ from __future__ import annotations
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from ..games.registry import plug_of
 from .record import Record
 from .replay import replay
-
-#: The columns of a table of games, in order.
-COLUMNS = (
-    *("source", "game", "title", "date", "players", "opening", "turns", "pieces", "result"),
-    *("winner", "problem"),
-)
 
 
 @dataclass(frozen=True)
@@ -43,12 +37,16 @@ class PlayedRecord:
 
     def to_json(self) -> dict[str, Any]:
         """The row as plain JSON."""
-        return {name: getattr(self, name) for name in COLUMNS} | {"players": list(self.players)}
+        return vars(self) | {"players": list(self.players)}
 
     def as_row(self) -> list[str]:
         """The row as texts, in the order of the columns; players with semicolons between."""
         told = vars(self) | {"players": "; ".join(self.players)}
         return [str(told[name]) for name in COLUMNS]
+
+
+#: The columns of a table of games, in order.
+COLUMNS = tuple(column.name for column in fields(PlayedRecord))
 
 
 def played_record(source: str, record: Record) -> PlayedRecord:

@@ -72,8 +72,7 @@ def find_hexagons_in(picture: Picture, least: float = LEAST_SCORE) -> Found:
     found = found.best(MOST_PEAKS)
     centres = found.centres
     in_picture = np.all((centres >= -1) & (centres <= (width, height)), axis=1)
-    # Trained on widths of 11 to 64 pixels: far beyond both ends the network only guesses.
-    return found.take(in_picture & (found.widths > 5) & (found.widths < 160))
+    return found.take(in_picture)
 
 
 def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Found:

@@ -23,7 +23,7 @@ from .events import EventKind, TableEvent, WatchingPhase
 StandingPieces = Mapping[str, tuple[str, str]]
 """Colour and kind of the piece on each cell that has one."""
 
-CALM_READING = 4.0
+LOOKED_AT_AGAIN = 4.0
 """A board that seems to lie still is read again so often: a small change may have been missed."""
 MANY_HIDDEN = 24
 """With so many cells covered a hand lies over the board: wait for it, but not for ever."""
@@ -63,7 +63,7 @@ class BoardState:
         if since < limits.MOMENT:
             return False
         looks_new = self.read_glance is None or differ(glance, self.read_glance)
-        return bool(self.readings) or looks_new or since >= CALM_READING
+        return bool(self.readings) or looks_new or since >= LOOKED_AT_AGAIN
 
 
 BoardStep = tuple[BoardState, tuple[TableEvent[BoardReading], ...]]

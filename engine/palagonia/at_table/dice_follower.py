@@ -16,7 +16,7 @@ from ...following.follower import Follower
 from ...following.progress import WRONG_OR_MISSING
 from ...following.steps import News, Sighting
 from ...following.waiting import is_turn
-from ...games.protocols import GamePlug, Start
+from ...games.protocols import GamePlug, Start, Verdict
 from ...phrases import Phrase
 from ...tiles.board import Board
 from ...tiles.dice_seen import DieSeen
@@ -148,8 +148,7 @@ class FollowerWithDice(Follower):
         if waiting is not None and not owed and roll.roll is not None:
             tried = self.knowing(replace(self.game, roll=roll.roll)).change
             is_late = tried is not None and is_turn(tried.verdict)
-            action = cast(PalagoniaVerdict, waiting.verdict).action
-            if is_late or _may_go_on(action, roll.roll):
+            if is_late or _may_go_on(waiting.verdict, roll.roll):
                 return self
         return self.finish()[0]
 
@@ -196,13 +195,13 @@ class FollowerWithDice(Follower):
         The dice beside the board are those of the second, unless they lay there before it.
         """
         step = self.steps[number]
-        if step.verdict is None:
+        before, verdict = step.before, step.verdict
+        if not (isinstance(before, GameWithoutRolls) and isinstance(verdict, PalagoniaVerdict)):
             return ()
         own = [throw for throw in self.throws if throw.step == number and not throw.doubts]
         first = next((throw.roll for throw in own if throw.source != step.source), None)
         second = next((throw.roll for throw in own if throw.source == step.source), None)
-        before, after = (cast(Board, shown.board) for shown in (step.before, step.verdict))
-        ways = ways_of_two_turns(before, after, first)
+        ways = ways_of_two_turns(before.board, verdict.board, first)
         fitting = (way for way in ways if may_obey(way[1], second))
         found = tuple(islice(fitting, MOST_WAYS + 1))
         return found if len(found) <= MOST_WAYS else ()
@@ -303,7 +302,8 @@ class FollowerWithDice(Follower):
         return self.knowing(replace(self.game, roll=owed))
 
 
-def _may_go_on(action: PalagoniaAction | None, roll: Roll) -> bool:
-    """Whether an action may be the beginning of what a roll asks for."""
+def _may_go_on(verdict: Verdict, roll: Roll) -> bool:
+    """Whether what was seen may be the beginning of what a roll asks for."""
+    action = verdict.action if isinstance(verdict, PalagoniaVerdict) else None
     most = max((face.number or 0 for face in roll.faces), default=0)
     return isinstance(action, Lay) and len(action.tiles) < most

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import cast
 
 from ...following.follower import LAID_AFTER_SECONDS
 from ...following.progress import WRONG_OR_MISSING
@@ -141,8 +140,8 @@ def _rolls_of(follower: FollowerWithDice, number: int) -> tuple[tuple[str, ...],
     step, chances = follower.steps[number], follower.chances_of(number)
     if number and step.source == follower.steps[number - 1].source:
         return ()  # what is said of a photo's roll is said of the first turn in it
-    if step.verdict is not None:
-        fitting = cast(PalagoniaVerdict, step.verdict).rolls
+    if isinstance(step.verdict, PalagoniaVerdict):
+        fitting = step.verdict.rolls
     else:
         is_rolled = step.action and len(step.before.board)  # no tiles: one die of each player
         face = action_from_text(step.action).face if is_rolled else None

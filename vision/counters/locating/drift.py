@@ -14,8 +14,6 @@ from .honeycomb import BASIS, Honeycomb, magnification
 
 REACH = 1.9
 """Witnesses within so many sides count fully, with the weight of a Gaussian."""
-FARTHEST = 0.35
-"""In sides: what is farther from its place belongs to another cell, or to none."""
 DOUBT = 1.5
 """As if so many witnesses said that there is no drift."""
 STEP = 1.0
@@ -56,11 +54,10 @@ def measure_drift(honeycomb: Honeycomb, view: TableView, size: tuple[float, floa
     share = honeycomb.blobs.areas[index] / magnification(honeycomb.view, nodes @ BASIS)
     # A cell with a piece in it, or a letter's loop, has another size.
     alike = np.abs(share / np.median(share) - 1) < 0.18
-    near = np.hypot(*off.T) < FARTHEST
     columns, rows = int(np.ceil(size[0] / STEP)) + 5, int(np.ceil(size[1] / STEP)) + 5
     origin = np.array([-2.0, -2.0])
     shifts = np.zeros((rows, columns, 2))
-    used = np.flatnonzero(alike & near)
+    used = np.flatnonzero(alike)
     if len(used) < 8:  # too few to know a bend from their own errors
         return Drift(origin, shifts)
     meant, off = meant[used], off[used]

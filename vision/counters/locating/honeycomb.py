@@ -127,7 +127,7 @@ class _Rings:
         off = np.abs(np.angle(np.exp(6j * (angles - phase)))) / 6
         ring = [-1] * 6
         for k in range(6):
-            here = np.flatnonzero((place == k) & (off < 0.25))
+            here = np.flatnonzero(place == k)
             if len(here):
                 ring[k] = int(others[here[np.argmin(off[here])]])
         # At the board's rim two may be missing.

@@ -18,24 +18,24 @@ from ....calibration.arrays import Flags, Floats, Indices
 from .rays import ANGLES, RAYS, Outlines
 
 #: Directions of which widths are taken; the first is the one in which what is tall leans.
-WAYS = ANGLES[: RAYS // 2]
+DIRECTIONS = ANGLES[: RAYS // 2]
 #: By how much more along each a body is seen, that leans one side.
-LEANING = np.abs(np.cos(WAYS))
+LEANING = np.abs(np.cos(DIRECTIONS))
 #: A square looks the same after a quarter of a turn.
 TURNS = np.linspace(0, np.pi / 2, 12, endpoint=False)
-#: Widths (1 + turns, WAYS) of a disc of radius 1, and of squares of half edge 1.
+#: Widths (1 + turns, DIRECTIONS) of a disc of radius 1, and of squares of half edge 1.
 FEET = 2 * np.concatenate([
-    np.ones((1, len(WAYS))),
-    np.abs(np.cos(WAYS - TURNS[:, None])) + np.abs(np.sin(WAYS - TURNS[:, None])),
+    np.ones((1, len(DIRECTIONS))),
+    np.abs(np.cos(DIRECTIONS - TURNS[:, None])) + np.abs(np.sin(DIRECTIONS - TURNS[:, None])),
 ])  # fmt: skip
-ALONG = np.cos(ANGLES[:, None] - WAYS)
-ALIKE = len(WAYS) / 4
+ALONG = np.cos(ANGLES[:, None] - DIRECTIONS)
+ALIKE = len(DIRECTIONS) / 4
 """So many widths err together: an outline has about four sides that err on their own."""
 
 
 @dataclass(frozen=True)
 class Widths:
-    """How wide n pieces are along WAYS (n, WAYS), in sides, and where that was seen (n, WAYS)."""
+    """How wide n pieces are along each of DIRECTIONS, in sides, and where that was seen."""
 
     width: Floats
     seen: Flags
@@ -84,8 +84,8 @@ def heights_of(
     widths: Widths, feet: Floats, lean: Floats, camera: float, error: float
 ) -> tuple[Floats, Floats]:
     """How tall pieces (n,) are and how exact that is (n,), in sides, were their feet as wide as
-    `feet` (n, WAYS). `lean` (n,) is how far what is one side tall leans, `camera` how far up that
-    stands: what is tall is nearer to it, and seen larger. `error` is that of one width."""
+    `feet` along DIRECTIONS. `lean` (n,) is how far what is one side tall leans, `camera` how far up
+    that stands: what is tall is nearer to it, and seen larger. `error` is that of one width."""
     seen = widths.seen.astype(np.float64)
     grows = feet / camera + lean[:, None] * LEANING
     weight = np.maximum((seen * grows**2).sum(axis=1), 1e-6)
@@ -96,7 +96,7 @@ def heights_of(
 def own_heights_of(
     widths: Widths, feet: Floats, lean: Floats, error: float
 ) -> tuple[Floats, Floats]:
-    """The same, were their feet like `feet` (n, WAYS) but each of a size of its own."""
+    """The same, were their feet like `feet` but each of a size of its own."""
     seen = widths.seen.astype(np.float64)
     both, leaning = (seen * feet * LEANING).sum(axis=1), (seen * LEANING**2).sum(axis=1)
     square = np.maximum((seen * feet**2).sum(axis=1), 1e-6)

@@ -10,7 +10,7 @@ from ....calibration.arrays import Floats
 from .. import limits
 from .motion import largest_shift
 
-MOMENT = 0.1
+MOTION_SECONDS = 0.1
 """Seconds over which a motion is measured: at a high frame rate two frames hardly differ."""
 LONG_REST = 1.0
 """A camera that has not rested so long, in seconds, has not come to rest for good."""
@@ -44,12 +44,12 @@ class CameraRest:
         """With the next frame's homography (3, 3); and whether the camera has just moved."""
         trail = self.trail
         # A frame that is nearly a moment old counts: frames do not come to the millisecond.
-        while len(trail) > 1 and time - trail[1][0] >= 0.9 * MOMENT:
+        while len(trail) > 1 and time - trail[1][0] >= 0.9 * MOTION_SECONDS:
             trail = trail[1:]
         then, earlier = trail[0] if trail else (time, homography)
         noted = replace(self, trail=(*trail, (time, homography)))
         # At a low frame rate a slow drift goes far between two frames.
-        limit = limits.BUMP * max(1.0, (time - then) / MOMENT)
+        limit = limits.BUMP * max(1.0, (time - then) / MOTION_SECONDS)
         if largest_shift(homography, earlier, width, height) <= limit:
             return noted, False
         since = self.moving_since
