@@ -109,7 +109,7 @@ def test_no_board_is_seen_on_other_tables() -> None:
     for photo in [SAMPLES / "table.jpg", *others[:3]]:
         reading = read_counters(photo)
         assert reading.pieces == () and reading.corners == ()
-        assert str(reading.warnings[0]) == "no Palanquée board was found in this photo"
+        assert reading.sentences[0] == "no Palanquée board was found in this photo"
 
 
 def test_the_tile_reader_sees_no_tiles_on_the_printed_board() -> None:
