@@ -10,7 +10,7 @@ export const points = (value) => (value % 1 === 0.5 ? `${Math.floor(value) || ''
 export async function fillSlide(id) {
   const evening = await ask(`/events/${id}`);
   const round = evening.rounds.at(-1);
-  part('slide-title').textContent = [evening.title, round ? say('round_of', { number: round.number, count: event.planned }) : say('no_rounds')].join(' · ');
+  part('slide-title').textContent = [evening.title, round ? say('round_of', { number: round.number, count: evening.planned }) : say('no_rounds')].join(' · ');
   part('slide-pairings').replaceChildren(...(round?.pairings ?? []).map(({ table, seats, score, bye }) => {
     const names = seats.map((seat, index) => make('span', !bye && score?.[index] === 1 ? 'won' : '', seat));
     const result = bye ? say('bye') : score?.map(points).join(' : ');
