@@ -281,19 +281,20 @@ function view(name) {
 }
 
 const swapNames = () => change({ change: 'flip_colours' });
-const choose = (body) => { part('menu').close(); change(body); };
 
 on('take', async () => (camera.running ? photo(await camera.shot()) : part('photo').click()));
-on('from-gallery', () => { part('menu').close(); part('gallery').click(); });
+on('from-gallery', () => part('gallery').click());
 on('confirm', () => change({ change: 'confirm' }));
 on('again', () => sameAgain().then(({ id: next }) => { location.href = `/games/${next}`; }, tellError));
 on('undo', () => change({ change: 'undo' }));
 on('redo', () => change({ change: 'redo' }));
 offerSharing();
 on('open-menu', () => part('menu').showModal());
-on('flip', () => choose({ change: 'flip_colours' }));
-on('put-back', () => choose({ change: 'put_back' }));
-on('accept', () => choose({ change: 'accept' }));
+// Before its buttons hear of it, which may open another dialog.
+part('menu').addEventListener('click', (event) => { if (event.target.closest('button')) part('menu').close(); }, true);
+on('flip', swapNames);
+on('put-back', () => change({ change: 'put_back' }));
+on('accept', () => change({ change: 'accept' }));
 offerResigning(() => game, change);
 offerAdvice(id, stage, (move) => change(() => ({ change: 'set_board', board: `${game.board} ${move}`.trim() })));
 on('first', () => goTo(1));
@@ -309,43 +310,38 @@ part('coordinates').checked = coordinatesShown();
 part('coordinates').addEventListener('change', (event) => { showCoordinates(event.target.checked); stage.show(past ?? game); showTimeline(game, goTo); markStep(); });
 part('lies').checked = liesAsPhoto();
 part('lies').addEventListener('change', (event) => { lieAsPhoto(event.target.checked); stage.show(past ?? game); });
-on('set-colours', () => { part('menu').close(); askColours(game, change); });
-on('make-game', () => { part('menu').close(); makeGame(game); });
-on('rename', async () => { part('menu').close(); const title = await askFor(say('rename'), { value: game.title }); if (title) change({ change: 'rename', title }); });
+on('set-colours', () => askColours(game, change));
+on('make-game', () => makeGame(game));
+on('rename', async () => { const title = await askFor(say('rename'), { value: game.title }); if (title) change({ change: 'rename', title }); });
 offerSwap();
-on('set-names', () => { part('menu').close(); askNames(game, change); });
+on('set-names', () => askNames(game, change));
 on('comment', async () => {
-  part('menu').close();
   const number = game.timeline.length;
   const text = await askFor(number ? say('comment_on', { number }) : say('comment_game'), { value: game.comments[number] ?? '', long: true });
   if (text !== null) change({ change: 'comment', move: number, text });
 });
 on('set-board', async () => {
-  part('menu').close();
   const board = await askFor(say('set_board'), { value: game.board, help: say('set_board_help'), long: true });
   if (board !== null) change({ change: 'set_board', board });
 });
 on('delete-photo', async () => {
-  part('menu').close();
   if (!(await confirmThat(say('delete_photo'), say('delete_photo_help')))) return;
   await ask(`/photos/${game.photo.digest}`, { method: 'DELETE' }).then(() => tell(say('photo_deleted')), tellError);
   stage.show(game);
 });
 on('delete', async () => {
-  part('menu').close();
   await change({ change: 'delete' });
   tell(say('deleted'), { label: say('undo'), action: () => change({ change: 'restore' }) });
 });
 on('restore', () => change({ change: 'restore' }));
 on('webcam', async () => {
-  part('menu').close();
   if (game.over) { finished(); return; }
   part('busy').hidden = false;
   await ask(`/games/${id}/webcam`, { method: 'POST', body: {} }).then(show, tellError);
   part('busy').hidden = true;
 });
 on('camera', () => { if (game.over) finished(); else camera.offer(); });
-for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), photo);
+for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), ([file]) => photo(file));
 document.addEventListener('paste', (event) => photo(photoAmong(event.clipboardData)));
 document.addEventListener('keydown', (event) => {
   if (event.target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
