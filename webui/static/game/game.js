@@ -3,6 +3,7 @@
 import { ask, comesAgain, drawn, photoAmong, say, takeDrops, tell, tellError } from '../common/api.js';
 import { offerAdvice } from './advice.js';
 import { make, makeButton, on, part } from '../common/dom.js';
+import { listen } from '../common/everything.js';
 import { askNames, offerSwap } from '../common/names.js';
 import { applyRights, askFor, confirmThat, enterPin } from '../common/ask.js';
 import { showEvening } from './evening.js';
@@ -242,33 +243,16 @@ async function sizeOf(url) {
 
 // -- staying in touch
 
-let quiet = 0;
-
-let stream = null;
-
 /** Show a version that was told of. What is lost on the way is asked for again; where the line is
  *  lost too, its return brings the next version. */
 async function reach(version) {
   if (game && version <= game.version) return;
   await load().catch((error) => {
-    if (comesAgain(error) && stream.readyState === EventSource.OPEN) setTimeout(reach, 1000 * (error.wait || AGAIN_SECONDS), version);
+    if (comesAgain(error) && isOpen()) setTimeout(reach, 1000 * (error.wait || AGAIN_SECONDS), version);
   });
 }
 
-function watch() {
-  stream = new EventSource(`/api/v1/games/${id}/stream`);
-  const arrived = (event) => { const { version } = JSON.parse(event.data); queue.then(() => reach(version)); };
-  stream.addEventListener('hello', (event) => { clearTimeout(quiet); quiet = 0; part('link').textContent = ''; arrived(event); photos.catchUp(); });
-  stream.addEventListener('change', arrived);
-  stream.addEventListener('refresh', () => reach(Infinity));
-  stream.addEventListener('live', (event) => showLive(JSON.parse(event.data)));
-  stream.addEventListener('picture', (event) => showPicture(JSON.parse(event.data)));
-  stream.onerror = () => {
-    quiet ||= setTimeout(() => { part('link').textContent = say('connecting'); }, 3000);
-    // All streams taken: ask every few seconds instead, and try for a stream again.
-    if (stream.readyState === EventSource.CLOSED) setTimeout(() => { load().catch(() => {}); watch(); }, 3000);
-  };
-}
+const arrived = ({ version }) => queue.then(() => reach(version));
 
 let chosenView = null;
 
@@ -355,5 +339,11 @@ document.addEventListener('keydown', (event) => {
 });
 
 await load().catch(tellError);
-watch();
+const isOpen = listen(`/games/${id}/stream`, {
+  hello: (news) => { arrived(news); photos.catchUp(); },
+  change: arrived,
+  refresh: () => reach(Infinity),
+  live: showLive,
+  picture: showPicture,
+}, () => load().catch(() => {}));
 document.body.dataset.ready = '';
