@@ -11,7 +11,7 @@ export class BoardEditor {
   /** `change` sends changes of the game, `game()` is the game shown, `show()` turns to the diagram. */
   constructor(stage, change, game, show) {
     Object.assign(this, { stage, change, game, show, tool: null });
-    on('edit-board', () => { part('menu').close(); this.open(part('editor').hidden); });
+    on('edit-board', () => this.open(part('editor').hidden));
     on('edit-done', () => this.open(false));
     on('clear-board', () => change({ change: 'set_board', board: '' }));
     on('paste-board', () => this.paste());

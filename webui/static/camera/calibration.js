@@ -41,13 +41,10 @@ export function guideCalibration(saved) {
     guide(await ask(`/calibrations/${calibration}/views`, { method: 'POST', body: picture }));
   }
 
-  async function begin() {
-    try {
-      const state = await ask('/calibrations', { method: 'POST', body: {} });
-      calibration = state.id;
-      guide(state);
-    } catch (error) { tellError(error); }
-  }
+  const begin = () => ask('/calibrations', { method: 'POST', body: {} }).then((state) => {
+    calibration = state.id;
+    guide(state);
+  }).catch(tellError);
 
   async function takePhotos() {
     for (const file of part('photo').files) {

@@ -15,12 +15,10 @@ export function showLearning(may) {
   on('learn', () => change('POST', may));
 }
 
-async function change(method, may) {
-  try {
-    show(await ask('/learning', { method }), may);
-    tell(say('saved'));
-  } catch (error) { tellError(error); }
-}
+const change = (method, may) => ask('/learning', { method }).then((found) => {
+  show(found, may);
+  tell(say('saved'));
+}).catch(tellError);
 
 function show({ text, known, known_text: knownText, learns, to_share: photos }, may) {
   part('learning').textContent = text;

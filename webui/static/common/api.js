@@ -83,15 +83,15 @@ export function photoAmong(transfer) {
   return [...(transfer?.files ?? [])].find((file) => file.type.startsWith('image/') || /\.(heic|heif)$/i.test(file.name));
 }
 
-/** Make an element take dropped files. */
+/** Make an element take dropped files; `taken(files)` is called with them. */
 export function takeDrops(element, taken) {
   element.addEventListener('dragover', (event) => { event.preventDefault(); element.classList.add('over'); });
   element.addEventListener('dragleave', () => element.classList.remove('over'));
   element.addEventListener('drop', (event) => {
     event.preventDefault();
     element.classList.remove('over');
-    const file = event.dataTransfer?.files[0];
-    if (file) taken(file);
+    const files = event.dataTransfer?.files;
+    if (files?.length) taken(files);
   });
 }
 

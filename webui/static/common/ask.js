@@ -3,37 +3,32 @@
 import { ask, say, tell } from './api.js';
 import { answerTo, part } from './dom.js';
 
-/** Ask for a text; gives null where the person thinks better of it. */
-export function askFor(title, { value = '', help = '', long = false, password = false } = {}) {
-  nameYes(say('ok'), false);
+/** Show the dialog with one of its fields or with none; gives what it was closed with. */
+function asked(title, help, field, yes = say('ok')) {
   part('ask-title').textContent = title;
-  part('ask-label').textContent = title;
   part('ask-help').textContent = help;
-  part('ask-text').hidden = long;
-  part('ask-long').hidden = !long;
-  const input = long ? part('ask-long') : part('ask-text');
+  part('ask-yes').textContent = yes;
+  part('ask-yes').classList.toggle('grave', !field);
+  for (const name of ['ask-text', 'ask-long']) part(name).hidden = part(name) !== field;
+  return answerTo(part('ask'));
+}
+
+/** Ask for a text; gives null where the person thinks better of it. */
+export async function askFor(title, { value = '', help = '', long = false, password = false } = {}) {
+  const input = part(long ? 'ask-long' : 'ask-text');
+  part('ask-label').textContent = title;
   part('ask-label').htmlFor = input.id;
   part('ask-text').type = password ? 'password' : 'text';
   part('ask-text').inputMode = password ? 'numeric' : 'text';
   input.value = value;
-  const answer = answerTo(part('ask'));
+  const answer = asked(title, help, input);
   input.focus();
-  return answer.then((word) => (word === 'yes' ? input.value : null));
-}
-
-function nameYes(text, grave) {
-  part('ask-yes').textContent = text;
-  part('ask-yes').classList.toggle('grave', grave);
+  return await answer === 'yes' ? input.value : null;
 }
 
 /** Ask whether something is really meant: the button says what it does. */
 export async function confirmThat(title, help) {
-  nameYes(title, true);
-  part('ask-text').hidden = true;
-  part('ask-long').hidden = true;
-  part('ask-title').textContent = title;
-  part('ask-help').textContent = help;
-  return await answerTo(part('ask')) === 'yes';
+  return await asked(title, help, null, title) === 'yes';
 }
 
 /** Ask for the PIN until it is right; the page is loaded anew with the right to change.

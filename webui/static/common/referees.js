@@ -14,9 +14,7 @@ export function showReferees() {
   act(ask('/sessions').then(list));
 }
 
-async function act(doing) {
-  await doing.catch(tellError);
-}
+const act = (doing) => doing.catch(tellError);
 
 /** Show a code for another editor until somebody has used it. */
 async function invite() {

@@ -11,8 +11,6 @@ export async function makeGame(game) {
   const kind = part('make-kind').value;
   const options = { to_move: part('make-turn').value };
   if (players.length) options.players = players;
-  try {
-    const { id } = await ask('/games', { method: 'POST', body: { kind, title: game.title, options, board: game.board } });
-    location.href = `/games/${id}`;
-  } catch (error) { tellError(error); }
+  await ask('/games', { method: 'POST', body: { kind, title: game.title, options, board: game.board } })
+    .then(({ id }) => { location.href = `/games/${id}`; }, tellError);
 }

@@ -97,7 +97,6 @@ export class GameClock {
 
   /** Another clock for this game, from the menu. */
   async choose() {
-    part('menu').close();
     if (await answerTo(part('clock-dialog')) === 'yes') this.change({ change: 'set_clock', clock: chosenClock() });
   }
 }

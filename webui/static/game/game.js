@@ -3,6 +3,7 @@
 import { ask, comesAgain, drawn, photoAmong, say, takeDrops, tell, tellError } from '../common/api.js';
 import { offerAdvice } from './advice.js';
 import { make, makeButton, on, part } from '../common/dom.js';
+import { listen } from '../common/everything.js';
 import { askNames, offerSwap } from '../common/names.js';
 import { applyRights, askFor, confirmThat, enterPin } from '../common/ask.js';
 import { showEvening } from './evening.js';
@@ -242,33 +243,16 @@ async function sizeOf(url) {
 
 // -- staying in touch
 
-let quiet = 0;
-
-let stream = null;
-
 /** Show a version that was told of. What is lost on the way is asked for again; where the line is
  *  lost too, its return brings the next version. */
 async function reach(version) {
   if (game && version <= game.version) return;
   await load().catch((error) => {
-    if (comesAgain(error) && stream.readyState === EventSource.OPEN) setTimeout(reach, 1000 * (error.wait || AGAIN_SECONDS), version);
+    if (comesAgain(error) && isOpen()) setTimeout(reach, 1000 * (error.wait || AGAIN_SECONDS), version);
   });
 }
 
-function watch() {
-  stream = new EventSource(`/api/v1/games/${id}/stream`);
-  const arrived = (event) => { const { version } = JSON.parse(event.data); queue.then(() => reach(version)); };
-  stream.addEventListener('hello', (event) => { clearTimeout(quiet); quiet = 0; part('link').textContent = ''; arrived(event); photos.catchUp(); });
-  stream.addEventListener('change', arrived);
-  stream.addEventListener('refresh', () => reach(Infinity));
-  stream.addEventListener('live', (event) => showLive(JSON.parse(event.data)));
-  stream.addEventListener('picture', (event) => showPicture(JSON.parse(event.data)));
-  stream.onerror = () => {
-    quiet ||= setTimeout(() => { part('link').textContent = say('connecting'); }, 3000);
-    // All streams taken: ask every few seconds instead, and try for a stream again.
-    if (stream.readyState === EventSource.CLOSED) setTimeout(() => { load().catch(() => {}); watch(); }, 3000);
-  };
-}
+const arrived = ({ version }) => queue.then(() => reach(version));
 
 let chosenView = null;
 
@@ -281,19 +265,20 @@ function view(name) {
 }
 
 const swapNames = () => change({ change: 'flip_colours' });
-const choose = (body) => { part('menu').close(); change(body); };
 
 on('take', async () => (camera.running ? photo(await camera.shot()) : part('photo').click()));
-on('from-gallery', () => { part('menu').close(); part('gallery').click(); });
+on('from-gallery', () => part('gallery').click());
 on('confirm', () => change({ change: 'confirm' }));
 on('again', () => sameAgain().then(({ id: next }) => { location.href = `/games/${next}`; }, tellError));
 on('undo', () => change({ change: 'undo' }));
 on('redo', () => change({ change: 'redo' }));
 offerSharing();
 on('open-menu', () => part('menu').showModal());
-on('flip', () => choose({ change: 'flip_colours' }));
-on('put-back', () => choose({ change: 'put_back' }));
-on('accept', () => choose({ change: 'accept' }));
+// Before its buttons hear of it, which may open another dialog.
+part('menu').addEventListener('click', (event) => { if (event.target.closest('button')) part('menu').close(); }, true);
+on('flip', swapNames);
+on('put-back', () => change({ change: 'put_back' }));
+on('accept', () => change({ change: 'accept' }));
 offerResigning(() => game, change);
 offerAdvice(id, stage, (move) => change(() => ({ change: 'set_board', board: `${game.board} ${move}`.trim() })));
 on('first', () => goTo(1));
@@ -309,43 +294,38 @@ part('coordinates').checked = coordinatesShown();
 part('coordinates').addEventListener('change', (event) => { showCoordinates(event.target.checked); stage.show(past ?? game); showTimeline(game, goTo); markStep(); });
 part('lies').checked = liesAsPhoto();
 part('lies').addEventListener('change', (event) => { lieAsPhoto(event.target.checked); stage.show(past ?? game); });
-on('set-colours', () => { part('menu').close(); askColours(game, change); });
-on('make-game', () => { part('menu').close(); makeGame(game); });
-on('rename', async () => { part('menu').close(); const title = await askFor(say('rename'), { value: game.title }); if (title) change({ change: 'rename', title }); });
+on('set-colours', () => askColours(game, change));
+on('make-game', () => makeGame(game));
+on('rename', async () => { const title = await askFor(say('rename'), { value: game.title }); if (title) change({ change: 'rename', title }); });
 offerSwap();
-on('set-names', () => { part('menu').close(); askNames(game, change); });
+on('set-names', () => askNames(game, change));
 on('comment', async () => {
-  part('menu').close();
   const number = game.timeline.length;
   const text = await askFor(number ? say('comment_on', { number }) : say('comment_game'), { value: game.comments[number] ?? '', long: true });
   if (text !== null) change({ change: 'comment', move: number, text });
 });
 on('set-board', async () => {
-  part('menu').close();
   const board = await askFor(say('set_board'), { value: game.board, help: say('set_board_help'), long: true });
   if (board !== null) change({ change: 'set_board', board });
 });
 on('delete-photo', async () => {
-  part('menu').close();
   if (!(await confirmThat(say('delete_photo'), say('delete_photo_help')))) return;
   await ask(`/photos/${game.photo.digest}`, { method: 'DELETE' }).then(() => tell(say('photo_deleted')), tellError);
   stage.show(game);
 });
 on('delete', async () => {
-  part('menu').close();
   await change({ change: 'delete' });
   tell(say('deleted'), { label: say('undo'), action: () => change({ change: 'restore' }) });
 });
 on('restore', () => change({ change: 'restore' }));
 on('webcam', async () => {
-  part('menu').close();
   if (game.over) { finished(); return; }
   part('busy').hidden = false;
   await ask(`/games/${id}/webcam`, { method: 'POST', body: {} }).then(show, tellError);
   part('busy').hidden = true;
 });
 on('camera', () => { if (game.over) finished(); else camera.offer(); });
-for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), photo);
+for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), ([file]) => photo(file));
 document.addEventListener('paste', (event) => photo(photoAmong(event.clipboardData)));
 document.addEventListener('keydown', (event) => {
   if (event.target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
@@ -359,5 +339,11 @@ document.addEventListener('keydown', (event) => {
 });
 
 await load().catch(tellError);
-watch();
+const isOpen = listen(`/games/${id}/stream`, {
+  hello: (news) => { arrived(news); photos.catchUp(); },
+  change: arrived,
+  refresh: () => reach(Infinity),
+  live: showLive,
+  picture: showPicture,
+}, () => load().catch(() => {}));
 document.body.dataset.ready = '';

@@ -19,10 +19,5 @@ export function showPartner(state, { id, may, past }) {
   part('partner-play').onclick = () => play(id, true);
 }
 
-async function play(id, told) {
-  try {
-    await ask(`/games/${id}/partner`, { method: 'POST', body: {} });
-  } catch (error) {
-    if (told) tellError(error);
-  }
-}
+const play = (id, told) => ask(`/games/${id}/partner`, { method: 'POST', body: {} })
+  .catch((error) => { if (told) tellError(error); });

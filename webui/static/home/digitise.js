@@ -1,6 +1,6 @@
 // Films and photos become games: they are sent in pieces, watched being read, and asked about.
 
-import { ask, drawn, say, tellError } from '../common/api.js';
+import { ask, drawn, say, takeDrops, tellError } from '../common/api.js';
 import { applyRights, confirmThat } from '../common/ask.js';
 import { picture } from '../board/board.js';
 import { make, makeButton, on, part } from '../common/dom.js';
@@ -169,21 +169,14 @@ function answerButton(one, question, { answer, text, board, marked, numbers, wor
 }
 
 /** Open the game that is made of what was found. */
-async function begin(one) {
-  try {
-    const game = await ask(`/digitisings/${one.id}/game`, { method: 'POST', body: {} });
-    location.href = `/games/${game.id}`;
-  } catch (error) { tellError(error); }
-}
+const begin = (one) => ask(`/digitisings/${one.id}/game`, { method: 'POST', body: {} })
+  .then(({ id }) => { location.href = `/games/${id}`; }, tellError);
 
 async function gone(one) {
   if (await confirmThat(say('digitise_delete'), say('digitise_delete_help'))) act(ask(`/digitisings/${one.id}`, { method: 'DELETE' }));
 }
 
-async function act(doing) {
-  try { await doing; } catch (error) { tellError(error); }
-  list().catch(() => {});
-}
+const act = (doing) => doing.catch(tellError).then(() => list().catch(() => {}));
 
 // -- ways in
 
@@ -195,13 +188,7 @@ part('kind').addEventListener('change', () => {
   part('order').textContent = order;
   for (const field of document.querySelectorAll('[data-for]')) field.hidden = field.dataset.for !== part('kind').value;
 });
-for (const name of ['dragover', 'dragleave', 'drop']) {
-  part('drop').addEventListener(name, (event) => {
-    event.preventDefault();
-    part('drop').classList.toggle('over', name === 'dragover');
-    if (name === 'drop') send(event.dataTransfer.files);
-  });
-}
+takeDrops(part('drop'), send);
 
 async function watch() {
   await list().catch(() => {});

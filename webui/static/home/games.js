@@ -34,7 +34,7 @@ for (const [button, name] of [['take', 'photo'], ['from-gallery', 'gallery']]) {
   input.addEventListener('change', () => input.files[0] && readPhoto(input.files[0]));
   part(button).addEventListener('click', () => input.click());
 }
-if (may) takeDrops(part('drop'), readPhoto);
+if (may) takeDrops(part('drop'), ([file]) => readPhoto(file));
 document.addEventListener('paste', (event) => { const file = event.clipboardData?.files[0]; if (file && may) readPhoto(file); });
 
 on('import', () => part('import-file').click());

@@ -67,12 +67,8 @@ function binned(game) {
   return make('div', 'row', back, gone);
 }
 
-async function act(doing) {
-  try { await doing; } catch (error) { tellError(error); }
-  show();
-}
-
 const show = (how) => list(how).catch(tellError);
+const act = (doing) => doing.catch(tellError).then(() => show());
 
 /** Make the list work; `mayChange` says whether games can be brought back. */
 export function showList(mayChange) {

@@ -64,13 +64,9 @@ export class BoardPhoto {
     const matrix = this.overlay?.getScreenCTM();
     if (!matrix || !this.places.length) return null;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    let best = null;
-    let least = Infinity;
-    for (const place of this.places) {
-      const far = Math.hypot(place.at[0] - point.x, place.at[1] - point.y);
-      if (far < least) [best, least] = [place, far];
-    }
-    return least < best.size ? best.name : null;
+    const far = ({ at: [x, y] }) => Math.hypot(x - point.x, y - point.y);
+    const nearest = this.places.reduce((best, place) => (far(place) < far(best) ? place : best));
+    return far(nearest) < nearest.size ? nearest.name : null;
   }
 }
 

@@ -4,10 +4,9 @@ import { ask, drawn, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { picture } from '../board/board.js';
 import { make, makeButton, part } from '../common/dom.js';
-import { Walker } from './walker.js';
+import { showProof } from './walker.js';
 
 const may = applyRights();
-const walker = new Walker(part('walk'));
 
 function card(opening) {
   const board = make('div', 'opening-board');
@@ -23,8 +22,7 @@ const action = (text, look, done) => makeButton(text, look, () => done().catch(t
 async function walk(opening) {
   const proof = await ask(`/openings/${opening.name}/proof`);
   part('walker-title').textContent = say('opening_title', { name: opening.name, inverse: opening.inverse });
-  part('walker').showModal();
-  walker.show(proof);
+  showProof(proof);
 }
 
 async function study({ name }) {

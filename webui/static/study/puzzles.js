@@ -142,17 +142,12 @@ async function hint() {
   } catch (error) { tellError(error); }
 }
 
-async function show() {
-  try {
-    line = await solution();
-  } catch (error) {
-    tellError(error);
-    return;
-  }
+const show = () => solution().then((found) => {
+  line = found;
   memory.keep(puzzle.name, 'shown');
   phase('over');
   walk(0);
-}
+}).catch(tellError);
 
 function walk(to) {
   step = to;

@@ -6,7 +6,7 @@ import { cellsOf, joined, showBoard } from '../board/board.js';
 import { make, on, part } from '../common/dom.js';
 import { graph } from './graph.js';
 import { MARKS, markOf } from '../board/items.js';
-import { Walker } from './walker.js';
+import { showProof } from './walker.js';
 
 const id = document.body.dataset.game;
 const may = applyRights();
@@ -136,19 +136,10 @@ async function branchOfBoard(move, line) {
   location.href = `/games/${game.id}`;
 }
 
-let walker = null;
 async function proof() {
   part('proof').disabled = true;
-  try {
-    const found = await ask(`/games/${id}/review/proof?move=${at}&after=${part('proof').dataset.after}`);
-    walker ??= new Walker(part('walk'));
-    part('walker').showModal();
-    walker.show(found);
-  } catch (error) {
-    tellError(error);
-  } finally {
-    part('proof').disabled = false;
-  }
+  await ask(`/games/${id}/review/proof?move=${at}&after=${part('proof').dataset.after}`).then(showProof).catch(tellError);
+  part('proof').disabled = false;
 }
 
 let timer = 0;

@@ -14,12 +14,8 @@ function line(study) {
   return make('li', '', link);
 }
 
-async function begin(body) {
-  try {
-    const { id } = await ask('/studies', { method: 'POST', body });
-    location.href = `/studies/${id}`;
-  } catch (error) { tellError(error); }
-}
+const begin = (body) => ask('/studies', { method: 'POST', body })
+  .then(({ id }) => { location.href = `/studies/${id}`; }, tellError);
 
 on('new', async () => {
   const title = await askFor(say('study_new'), { help: say('study_new_help') });

@@ -7,7 +7,7 @@ import { makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { Laying } from '../board/laying.js';
 import { endOf, movesTo, nodeAt, paintTree } from './tree.js';
-import { Walker } from './walker.js';
+import { showProof } from './walker.js';
 
 const id = part('study').dataset.study;
 const may = applyRights();
@@ -19,7 +19,6 @@ let path = [];
 /** What the next tap on the board does: lay a tile, or begin or end a mark. */
 let tool = '';
 let from = '';
-let walker = null;
 
 const tree = () => study.chapters[chapter].tree;
 const node = () => nodeAt(tree(), path);
@@ -115,7 +114,7 @@ function choose(name) {
   paint();
 }
 // Before the laying hears of it: with a mark in hand a tap lays no tile.
-on('board', (event) => {
+part('board').addEventListener('click', (event) => {
   const cell = event.target.closest('[data-cell]')?.dataset.cell;
   if (!tool || !cell) return;
   event.stopImmediatePropagation();
@@ -130,8 +129,7 @@ async function whoWins() {
     const found = await ask(`/studies/${id}/proof`, { method: 'POST', body: { chapter, path } });
     part('answer').textContent = found.text;
     if (found.proof) {
-      const show = () => { walker ??= new Walker(part('walk')); part('walker').showModal(); walker.show(found.proof); };
-      part('answer').append(' ', makeButton(say('show_proof'), '', show));
+      part('answer').append(' ', makeButton(say('show_proof'), '', () => showProof(found.proof)));
     }
   } catch (error) {
     part('answer').textContent = error.message;

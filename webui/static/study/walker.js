@@ -2,10 +2,18 @@
 
 import { drawn, say } from '../common/api.js';
 import { cellsOf, joined, picture, showBoard } from '../board/board.js';
-import { make, makeButton } from '../common/dom.js';
+import { make, makeButton, part } from '../common/dom.js';
 
-/** A proof in an element: `proof` is the engine's JSON. */
-export class Walker {
+let walker = null;
+
+/** Open the page's dialog with a proof, the engine's JSON. */
+export function showProof(proof) {
+  walker ??= new Walker(part('walk'));
+  part('walker').showModal();
+  walker.show(proof);
+}
+
+class Walker {
   constructor(place) {
     this.pane = make('div', 'pane');
     this.words = make('p');
