@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -13,7 +13,7 @@ from .waiting import Halfway, is_turn
 
 
 @dataclass(frozen=True)
-class BoardExplainer(GameSoFar):
+class BoardExplainer(GameSoFar, ABC):
     """The game so far, and what a board may mean for it that is no turn as it lies. An attempt to
     explain a board gives None where it cannot."""
 

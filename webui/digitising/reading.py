@@ -85,7 +85,8 @@ class _Unpickler(pickle.Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         """What is meant by a name, wherever it stood then."""
-        return super().find_class(_MOVED.get(module, module), name)
+        place = _MOVED.get(module, module), name
+        return super().find_class(*_RENAMED.get(name, place))
 
 
 _MOVED = {
@@ -95,6 +96,9 @@ _MOVED = {
     "palago.engine.palanquee.seen": "palago.engine.palanquee.table.seen",
     "palago.engine.palanquee.pieces": "palago.engine.palanquee.table.pieces",
 }
+
+
+_RENAMED = {"CounterWarning": ("palago.vision.readings.warnings", "ReadingWarning")}
 
 
 def _kept_shots(place: JobFolder) -> tuple[list[CameraShot], bool, float | None]:

@@ -297,11 +297,8 @@ def solve(
     seconds: float | None = None,
     all_first_moves: bool = False,
     tiles_in_set: int = TILES_IN_A_SET,
-    on_progress: Callable[[SolverProgress], None] | None = None,
 ) -> Solution:
     """Who wins by force with ``to_move`` to move; see :meth:`Solver.solve` for the limits. Raises
     BoardError where no game can go on from the board."""
-    solver = Solver(
-        board, to_move, seconds=seconds, tiles_in_set=tiles_in_set, on_progress=on_progress
-    )
+    solver = Solver(board, to_move, seconds=seconds, tiles_in_set=tiles_in_set)
     return solver.solve(most_moves, all_first_moves=all_first_moves)

@@ -23,6 +23,7 @@ from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.values import value_of
 from palago.vision.archive import find_photos
 from palago.vision.counters.readings.reading import BoardReading
+from palago.vision.readings.warnings import ReadingWarning
 from palago.webui.digitising.digitise import Digitised, follow
 from palago.webui.digitising.place import JobFolder
 from palago.webui.digitising.questions import questions_of
@@ -55,7 +56,13 @@ def test_what_an_earlier_version_has_kept_opens(tmp_path: Path) -> None:
     taken = shots(*map(SeenBoard, TURNS))
     for shot in taken:
         vars(shot.seen).pop("others")
+        vars(shot)["reading"] = BoardReading(None, 4, 3, warnings=(ReadingWarning("where"),))
     first = pickle.dumps((taken, False, None), protocol=0)
+    first = first.replace(
+        b"palago.vision.readings.warnings\nReadingWarning",
+        b"palago.vision.counters.reading\nCounterWarning",
+    )
+    assert b"CounterWarning" in first
     for now, then in (("tables.shots", "digitising.sightings"), ("palanquee.table.", "palanquee.")):
         assert now.encode() in first
         first = first.replace(f"palago.webui.{now}".encode(), f"palago.webui.{then}".encode())

@@ -35,7 +35,7 @@ ALIKE = len(DIRECTIONS) / 4
 
 @dataclass(frozen=True)
 class Widths:
-    """How wide n pieces are along each of DIRECTIONS, in sides, and where that was seen."""
+    """How wide n pieces are along DIRECTIONS (n, 18), in sides, and where that was seen (n, 18)."""
 
     width: Floats
     seen: Flags

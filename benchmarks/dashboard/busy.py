@@ -1,0 +1,150 @@
+"""How fast the pages answer while a review and a digitising run in the background.
+
+``python benchmarks/dashboard/busy.py``: the same requests to the same dashboard, first with nothing
+else to do, then with both at work.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import cv2
+from palago.engine.palago.game import PalagoGame
+from palago.engine.palago.search.levels import choose_at, level
+from palago.engine.records.record import Record, RecordedTurn
+from palago.vision.training.scenes.films.videos import StagedTable
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "webui"))
+from conftest import start_dashboard
+
+RESULTS = Path(__file__).parents[1] / "busy.md"
+TURNS, ROUNDS, BUDGET_MS = 12, 40, 100
+PAUSE = 0.1
+
+
+class Client:
+    """Requests to a dashboard."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    def get(self, path: str) -> bytes:
+        return bytes(urlopen(self._url + path).read())
+
+    def json(self, path: str) -> Any:
+        return json.loads(self.get(f"/api/v1{path}"))
+
+    def post(self, path: str, body: object | bytes) -> Any:
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        headers = {"Content-Type": "application/json"}
+        return json.load(urlopen(Request(f"{self._url}/api/v1{path}", data, headers)))
+
+
+def whole_game() -> PalagoGame:
+    """A game of careful players that takes a while."""
+    game = PalagoGame()
+    game = game.play(next(iter(game.legal_actions())))
+    while not game.over and len(game.history) < TURNS:
+        game = game.play(choose_at(game, level("careful")))
+    return game
+
+
+def begin_work(client: Client, game: PalagoGame) -> tuple[str, str]:
+    """Start a thorough review and a digitising of a photo a turn; their names."""
+    moves = tuple(RecordedTurn(str(move)) for move in game.history)
+    known = client.post("/imports", Record(moves=moves).dumps().encode())["id"]
+    client.post(f"/games/{known}/changes", {"change": "set_options", "show_threats": True})
+    client.post(f"/games/{known}/review", {"effort": "thorough"})
+    job = client.post("/digitisings", {"title": "busy"})["id"]
+    stage, board = StagedTable(3, tiles_across=16), PalagoGame()
+    for number, move in enumerate(game.history):
+        board = board.play(move)
+        coded = cv2.imencode(".jpg", stage.picture(board.board))[1].tobytes()
+        client.post(f"/digitisings/{job}/files?name=turn{number:02}.jpg&at=0", coded)
+    client.post(f"/digitisings/{job}/start", {})
+    return known, job
+
+
+def measure(
+    requests: dict[str, Callable[[], object]], goes_on: Callable[[int], bool]
+) -> dict[str, list[float]]:
+    """The milliseconds of each request, again and again."""
+    times: dict[str, list[float]] = {name: [] for name in requests}
+    rounds = 0
+    while goes_on(rounds):
+        for name, ask in requests.items():
+            started = time.perf_counter()
+            ask()
+            times[name].append(1000 * (time.perf_counter() - started))
+        rounds += 1
+        time.sleep(PAUSE)
+    return times
+
+
+def main() -> None:
+    from palago.webui.server.configuration import Configuration
+
+    game = whole_game()
+    with tempfile.TemporaryDirectory() as folder:
+        dashboard, stop = start_dashboard(Configuration(data=Path(folder)))
+        client = Client(dashboard.url)
+        board = game.history[0]
+        own = client.post("/games", {"kind": "analysis", "board": str(board)})["id"]
+        tile = board.tiles[-1]
+        turned = iter(range(10**9))
+        requests: dict[str, Callable[[], object]] = {
+            "the first page": lambda: client.get("/"),
+            "a game's page": lambda: client.get(f"/games/{own}"),
+            "a game as it stands": lambda: client.json(f"/games/{own}"),
+            "a tile turned": lambda: client.post(
+                f"/games/{own}/changes",
+                {
+                    "change": "turn_tile",
+                    "q": tile.q,
+                    "r": tile.r,
+                    "rotation": 2 * (next(turned) % 3),
+                },
+            ),
+        }
+        measure(requests, lambda rounds: rounds < 5)
+        quiet = measure(requests, lambda rounds: rounds < ROUNDS)
+        known, job = begin_work(client, game)
+
+        def at_work(rounds: int) -> bool:
+            review = client.json(f"/games/{known}/review")["status"]
+            reading = client.json(f"/digitisings/{job}")["status"]
+            return {review, reading} <= {"waiting", "running"} and rounds < 10 * ROUNDS
+
+        busy = measure(requests, at_work)
+        stop()
+    lines = [
+        "# The pages while a review and a digitising run",
+        "",
+        f"Written by `python benchmarks/dashboard/busy.py`; {os.cpu_count()} cores, load at the "
+        f"end {os.getloadavg()[0]:.1f}. The budget is {BUDGET_MS} ms.",
+        "",
+        "| request | nothing else, median | both at work, median | nine of ten within | ratio |",
+        "|---|---|---|---|---|",
+    ]
+    for name in requests:
+        one, other = statistics.median(quiet[name]), statistics.median(busy[name])
+        most = statistics.quantiles(busy[name], n=10)[-1]
+        lines.append(
+            f"| {name} | {one:.0f} ms | {other:.0f} ms | {most:.0f} ms | {other / one:.1f} |"
+        )
+    lines += ["", f"{len(busy['the first page'])} rounds while both were at work."]
+    RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(RESULTS.read_text(encoding="utf-8"))
+
+
+if __name__ == "__main__":
+    main()
