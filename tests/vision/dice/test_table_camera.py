@@ -7,9 +7,9 @@ import pytest
 from palago.calibration.arrays import Floats
 from palago.calibration.cameras.lens import Lens
 from palago.engine.lattice import CORNER_OFFSETS, Cell, cell_centre
-from palago.vision.dice import reader
 from palago.vision.dice.camera import TableCamera, fit_cameras
 from palago.vision.dice.finder import DiceFound
+from palago.vision.dice.reader import camera_by_dice
 from palago.vision.dice.states import Judged
 from palago.vision.photos.shrink import Halves
 
@@ -78,9 +78,10 @@ def test_of_the_poses_that_two_tiles_leave_open_dice_tell_the_right_one(
         middles = camera.lifted(rng.uniform(-4, 4, (2, 2)), 0.0)
         ups, sides = camera.ups_at(middles)
         judged = Judged(np.array([[0.9, 0, 0, 0, 0.1]] * 2), middles, sides, ups)
-        monkeypatch.setattr(reader, "judge_states", lambda *_, judged=judged: judged)
+        judge_states = "palago.vision.dice.reader.judge_states"
+        monkeypatch.setattr(judge_states, lambda *_, judged=judged: judged)
         dice = DiceFound(middles, sides, np.ones(2))
-        chosen = reader.camera_by_dice(halves, dice, cameras)
+        chosen = camera_by_dice(halves, dice, cameras)
         assert chosen is not None
         for errors, tried in ((wrong, cameras[0]), (wrong_by_dice, chosen)):
             errors.append(float(np.abs(tried.ups_at(middles)[0] - ups).max()))
