@@ -23,8 +23,8 @@ CLEAREST = 5.0
 """A top clearer than this, in log odds, speaks no more for a die: the clearest are of dominoes."""
 ALIKE = 0.25
 """Two are as large as dice of one set where their edges differ by less, in logarithms."""
-ALIKE_COLOURS = 25.0
-"""And as alike in colour where these differ by less, in CIE Lab."""
+ALIKE_COLOURS = 60.0
+"""And as alike in colour where these differ by less."""
 APART = 0.8
 """What is nearer than so many edges may be the same thing, and speaks for nothing."""
 DIE_MEASURES = (
@@ -53,7 +53,7 @@ class PossibleDice:
     ups (n, 2): the step in the picture, in edges, that leads up one edge.
     states (n, len(STATES)), faces (n, len(FACES)): probabilities.
     outlines (n,): how well a cube's outline fits there.
-    colours (n, 3): of the dice themselves, in CIE Lab as OpenCV scales it.
+    colours (n, 3): BGR, of the dice themselves.
     beside_a_board: a board tells their size and which way is up.
     """
 

@@ -45,13 +45,11 @@ def _patch(halves: Halves, middle: Floats, side: float, up: Floats) -> Picture:
 
 
 def body_colours(patches: Picture) -> Floats:
-    """The colours (n, 3) of the dice themselves, their marks left out, in CIE Lab as OpenCV scales
-    it for bytes."""
+    """The colours (n, 3) BGR of the dice themselves, their marks left out."""
     rows, columns = np.mgrid[:SIZE, :SIZE] - (SIZE - 1) / 2
     # A ball as wide as the die lies within it.
     within = np.hypot(rows, columns) * 2 * REACH / SIZE < 1 / 2
-    seen = patches[:, within]
-    return np.asarray(np.median(cv2.cvtColor(seen, cv2.COLOR_BGR2LAB), axis=1), np.float64)
+    return np.asarray(np.median(patches[:, within], axis=1), np.float64)
 
 
 def network_input(patches: Picture, leans: Floats) -> Floats32:

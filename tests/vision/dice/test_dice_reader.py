@@ -114,7 +114,7 @@ def test_dice_of_one_size_and_colour_speak_for_each_other() -> None:
         assert len(judged(possible_dice(("3", 0.002, size), doubtful))) == told
     doubted = possible_dice(("3", 0.002, 25.0), ("4", 0.7, 25.0))
     assert len(judged(doubted)) == 2
-    doubted.colours[1] = 60.0
+    doubted.colours[1] = 90.0
     assert len(judged(doubted)) == 1
 
 
