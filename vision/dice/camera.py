@@ -6,14 +6,15 @@ beforehand: pixels are square, the middle of the photo is the lens's, and focal 
 are those of phones and webcams. The fit weighs that against what is seen.
 
 A plane has two poses that look nearly alike (T. Collins and A. Bartoli, "Infinitesimal plane-based
-pose estimation", IJCV 2014, which OpenCV's IPPE follows); both are fitted, and the better one
-counts.
+pose estimation", IJCV 2014, which OpenCV's IPPE follows); both are fitted. Where a few tiles leave
+both open, dice tell which is right: see `palago.vision.dice.reader`.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -36,6 +37,8 @@ ALIKE = 3.0
 """The corners of one tile err together: each counts as if it were so many times less exact."""
 OUTLYING = 2.0
 """What is off by more than so many times the noise counts linearly (Huber)."""
+UNLIKELIER = 20.0
+"""A second pose that costs so much more than the better one is not thought of."""
 STEPS = 5
 """Steps of the fit at most: more tell nothing more about what is up."""
 SETTLED = 1e-2
@@ -45,7 +48,8 @@ SETTLED = 1e-2
 @dataclass(frozen=True)
 class TableCamera:
     """A camera over a table: the turn (3, 3) and shift (3,) that lead from the table's frame to
-    the camera's, in sides of a tile, and its lens.
+    the camera's, in sides of a tile, its lens, and what the fit to the tiles cost: twice the
+    negative logarithm of how likely it is.
 
     The table's frame has x to the right and y down as seen from above, and z into the table; 0 is
     the plane of the tiles' faces.
@@ -54,6 +58,7 @@ class TableCamera:
     turn: Floats
     shift: Floats
     lens: Lens
+    cost: float = 0.0
 
     def to_table(self, pixels: Points) -> Points:
         """Places (n, 2) on the plane of the tiles seen at pixels (n, 2)."""
@@ -88,17 +93,17 @@ class TableCamera:
         return self.lens.distort(flat * np.array(self.lens.focal) + np.array(self.lens.principal))
 
 
-def fit_camera(places: Points, pixels: Points, size: tuple[int, int]) -> TableCamera | None:
+def fit_cameras(places: Points, pixels: Points, size: tuple[int, int]) -> tuple[TableCamera, ...]:
     """The camera over a table on which `places` (n, 2), in sides of a tile, are seen at `pixels`
-    (n, 2) of a picture of `size` (width, height).
+    (n, 2) of a picture of `size` (width, height), and a second one where that may be another.
 
-    None where the places do not fix a plane.
+    The likeliest first; none where the places do not fix a plane.
     """
     if len(places) < 4:
-        return None
+        return ()
     plain = linear_homography(places, pixels)
     if plain is None:
-        return None
+        return ()
     off = _lengths(cv2.perspectiveTransform(places[:, None], plain)[:, 0] - pixels)
     noise = max(LEAST_NOISE, float(np.median(off)))
     solid = np.column_stack([places, np.zeros(len(places))])
@@ -109,12 +114,21 @@ def fit_camera(places: Points, pixels: Points, size: tuple[int, int]) -> TableCa
         _fitted(solid, pixels, size, noise, np.concatenate([turn, shift]).ravel())
         for turn, shift in zip(turns, shifts, strict=True)
     ]
-    fits = [fit for fit in fits if math.isfinite(fit[1])]
-    if not fits:
-        return None
-    values, _ = min(fits, key=lambda fit: fit[1])
+    cameras = sorted(
+        (_camera(values, cost, size) for values, cost in fits if math.isfinite(cost)),
+        key=lambda camera: camera.cost,
+    )
+    return tuple(cameras[:1]) + tuple(
+        other
+        for best, other in pairwise(cameras)
+        if other.cost < best.cost + UNLIKELIER and not np.allclose(best.turn, other.turn, atol=0.1)
+    )
+
+
+def _camera(values: Floats, cost: float, size: tuple[int, int]) -> TableCamera:
+    """The camera that a fit (8,) tells of."""
     lens = _lens(size, float(values[6]), float(values[7]))
-    return TableCamera(np.asarray(cv2.Rodrigues(values[:3])[0]), values[3:6], lens)
+    return TableCamera(np.asarray(cv2.Rodrigues(values[:3])[0]), values[3:6], lens, cost)
 
 
 def _lens(size: tuple[int, int], longer: float, bend: float) -> Lens:

@@ -6,6 +6,8 @@ things look like dice (`palago.vision.training.dice.judging` makes `weights/dice
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from ...calibration.arrays import Floats
@@ -21,47 +23,79 @@ CLEAREST = 5.0
 """A top clearer than this, in log odds, speaks no more for a die: the clearest are of dominoes."""
 ALIKE = 0.25
 """Two are as large as dice of one set where their edges differ by less, in logarithms."""
+ALIKE_COLOURS = 60.0
+"""And as alike in colour where these differ by less."""
 APART = 0.8
 """What is nearer than so many edges may be the same thing, and speaks for nothing."""
-DIE_MEASURES = ("constant", "whole", "pattern", "spot", "sign", "finder", "company", "no board")
+DIE_MEASURES = (
+    "constant", "whole", "pattern", "spot", "sign", "finder", "company", "no board", "outline",
+    "kin",
+)  # fmt: skip
 """What speaks for a die:
 
 whole: how likely the network finds one;
 pattern, spot, sign: how clear its top is if it shows one (balls and buttons show a spot);
 finder: its score;
 company: how much speaks for another die of this size;
-no board: nothing tells the size.
+no board: nothing tells the size;
+outline: how well that of a cube fits;
+kin: how much speaks for another die of this size and colour.
 """
 FACE_MEASURES = ("constant", "die", "face", "lying")
 """What speaks for a face: that it is on a die, how clear it is, and that the die lies."""
 
 
-def die_measures(seen: DiceFound, states: Floats, faces: Floats, *, no_board: bool) -> Floats:
-    """The DIE_MEASURES (n, 8) of candidates with these scores of the finder, probabilities of
-    STATES (n, len(STATES)) and of TOPS (n, len(TOPS))."""
-    whole = log_odds(1.0 - states[:, STATES.index("none")])
+@dataclass(frozen=True)
+class PossibleDice:
+    """What may be dice, likeliest first.
+
+    seen: places, with the finder's scores.
+    ups (n, 2): the step in the picture, in edges, that leads up one edge.
+    states (n, len(STATES)), faces (n, len(TOPS)): probabilities.
+    outlines (n,): how well a cube's outline fits there.
+    colours (n, 3): BGR, of the dice themselves.
+    beside_a_board: a board tells their size and which way is up.
+    """
+
+    seen: DiceFound
+    ups: Floats
+    states: Floats
+    faces: Floats
+    outlines: Floats
+    colours: Floats
+    beside_a_board: bool
+
+
+def die_measures(found: PossibleDice) -> Floats:
+    """The DIE_MEASURES (n, 10) of candidates."""
+    seen, faces = found.seen, found.faces
+    whole = log_odds(1.0 - found.states[:, STATES.index("none")])
     tops = faces.argmax(axis=1)
     clear = np.clip(log_odds(faces.max(axis=1)), 0.0, CLEAREST)
     is_sign, is_spot = (tops == TOPS.index(face) for face in ("sign", "remove"))
     evidence = np.maximum(whole, 0.0) + np.where(is_sign | is_spot, 0.0, clear)
+    alike = _alike_in_size(seen)
+    shades = np.linalg.norm(found.colours[:, None] - found.colours[None], axis=2)
+    of_one_set = alike * np.maximum(0.0, 1.0 - shades / ALIKE_COLOURS)
     return np.column_stack([
         np.ones(len(seen)), whole,
         clear * ~(is_sign | is_spot), clear * is_spot, clear * is_sign,
-        log_odds(seen.scores), _company(seen, evidence), np.full(len(seen), float(no_board)),
+        log_odds(seen.scores), (alike * evidence).max(axis=1, initial=0.0),
+        np.full(len(seen), float(not found.beside_a_board)), log_odds(found.outlines),
+        (of_one_set * evidence).max(axis=1, initial=0.0),
     ])  # fmt: skip
 
 
-def _company(seen: DiceFound, evidence: Floats) -> Floats:
-    """For each candidate the evidence for the best other one that is as large as it is."""
+def _alike_in_size(seen: DiceFound) -> Floats:
+    """How much two of the candidates (n, n) are of one size, 0 to 1; 0 for one and itself."""
     ratios = np.abs(np.log(seen.sides[:, None] / seen.sides[None]))
     gaps = np.linalg.norm(seen.middles[:, None] - seen.middles[None], axis=2)
     is_other = gaps > APART * seen.sides[:, None]
-    likeness = np.where(is_other, np.maximum(0.0, 1.0 - ratios / ALIKE), 0.0)
-    return np.asarray((likeness * evidence[None]).max(axis=1, initial=0.0))
+    return np.where(is_other, np.maximum(0.0, 1.0 - ratios / ALIKE), 0.0)
 
 
 def die_chances(measures: Floats) -> Floats:
-    """The probabilities (n,) of being a die, by DIE_MEASURES (n, 8)."""
+    """The probabilities (n,) of being a die, by DIE_MEASURES (n, 10)."""
     return logistic(measures @ np.array(fitted_numbers("dice_judging")["die"]))
 
 

@@ -44,6 +44,14 @@ def _patch(halves: Halves, middle: Floats, side: float, up: Floats) -> Picture:
     return np.asarray(cut, np.uint8)
 
 
+def body_colours(patches: Picture) -> Floats:
+    """The colours (n, 3) BGR of the dice themselves, their marks left out."""
+    rows, columns = np.mgrid[:SIZE, :SIZE] - (SIZE - 1) / 2
+    # A ball as wide as the die lies within it.
+    within = np.hypot(rows, columns) * 2 * REACH / SIZE < 1 / 2
+    return np.asarray(np.median(patches[:, within], axis=1), np.float64)
+
+
 def network_input(patches: Picture, leans: Floats) -> Floats32:
     """Patches (n, SIZE, SIZE, 3) as the network takes them: (n, 4, SIZE, SIZE).
 

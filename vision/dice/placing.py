@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...calibration.arrays import Floats, Picture
+from ...calibration.arrays import Picture
 from ...engine.lattice import CORNER_OFFSETS, cell_centre
 from ..photos.photo import Photo
 from ..photos.shrink import Halves
 from ..readings.dice import DieReading
 from ..readings.reading import TileReading
-from .camera import TableCamera, fit_camera
+from .camera import TableCamera, fit_cameras
 from .reader import LIKELY, JudgedDie, read_dice
 from .taught import TaughtFaces, top_of
 
@@ -33,13 +33,14 @@ def perhaps_dice(
 ) -> tuple[tuple[JudgedDie, DieReading], ...]:
     """All that is a die with the chance `least`, as it was seen and as a photo alone tells it."""
     halves = Halves(photo.image)
-    camera, width = _table(photo, tiles, halves.size)
-    seen = read_dice(halves, camera, width, taught, least)
-    if not seen or camera is None or width is None:
+    cameras, width = _table(photo, tiles, halves.size)
+    seen = read_dice(halves, cameras, width, taught, least)
+    if not seen or not cameras or width is None:
         return tuple((die, _as_read(die, photo, None, 0.0)) for die in seen)
     # The middle of the face on which a die lies is as far below its middle as its top is above.
     feet = [2 * np.array(die.middle) - die.center for die in seen]
-    places = camera.to_table(np.array(feet))
+    # All poses that the tiles leave open see their plane alike.
+    places = cameras[0].to_table(np.array(feet))
     side = width / math.sqrt(3.0)
     return tuple(
         (die, _as_read(die, photo, (float(place[0]), float(place[1])), die.side / side))
@@ -53,39 +54,32 @@ def shown_tops(
     """The dice in a photo that lie flat, each with the picture of its top as `TaughtFaces` has
     them. Where no die is plain, what may well be one is taken: somebody shows it."""
     halves = Halves(photo.image)
-    camera, width = _table(photo, tiles, halves.size)
-    plain = read_dice(halves, camera, width)
+    cameras, width = _table(photo, tiles, halves.size)
+    plain = read_dice(halves, cameras, width)
     return tuple(
         (
             _as_read(die, photo, None, 0.0),
             top_of(halves, np.array(die.middle), np.array(die.center), die.side),
         )
-        for die in plain or read_dice(halves, camera, width, least=LIKELY)
+        for die in plain or read_dice(halves, cameras, width, least=LIKELY)
         if die.state == "lying"
     )
 
 
 def _table(
     photo: Photo, tiles: tuple[TileReading, ...], size: tuple[int, int]
-) -> tuple[TableCamera | None, float | None]:
-    """The camera over the board, and how wide a tile is in the picture; None each where no board
-    tells it."""
+) -> tuple[tuple[TableCamera, ...], float | None]:
+    """The cameras that may be over the board, and how wide a tile is in the picture; none where no
+    board tells it."""
     if not tiles:
-        return None, None
+        return (), None
     chosen = tiles[:: max(1, len(tiles) // MOST_TILES)]
     seen_at = photo.from_full(np.array([(tile.center, *tile.corners) for tile in chosen]))
     spokes = np.linalg.norm(seen_at[:, 1:] - seen_at[:, :1], axis=2)
     width = math.sqrt(3.0) * float(np.median(spokes.mean(axis=1)))
-    return _camera(chosen, seen_at, size), width
-
-
-def _camera(
-    tiles: tuple[TileReading, ...], seen_at: Floats, size: tuple[int, int]
-) -> TableCamera | None:
-    """The camera over the board, by its tiles' centres and corners (n, 7, 2)."""
     own = np.array([(0.0, 0.0), *CORNER_OFFSETS])
-    places = np.array([cell_centre(tile.cell) for tile in tiles])[:, None] + own
-    return fit_camera(places.reshape(-1, 2), seen_at.reshape(-1, 2), size)
+    places = np.array([cell_centre(tile.cell) for tile in chosen])[:, None] + own
+    return fit_cameras(places.reshape(-1, 2), seen_at.reshape(-1, 2), size), width
 
 
 def _as_read(

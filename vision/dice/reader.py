@@ -19,8 +19,16 @@ from ..photos.shrink import Halves
 from .camera import TableCamera
 from .faces import TOPS, face_probabilities
 from .finder import DiceFound, find_dice, lone
-from .judging import TOLD, die_chances, die_measures, face_chances, face_measures
-from .patches import UNKNOWN_LEAN
+from .judging import (
+    TOLD,
+    PossibleDice,
+    die_chances,
+    die_measures,
+    face_chances,
+    face_measures,
+)
+from .outlines import outline_fits
+from .patches import UNKNOWN_LEAN, body_colours, die_patches
 from .sides import not_on_sides, side_probabilities
 from .states import STATES, judge_states
 from .taught import TaughtFaces, told_by
@@ -34,25 +42,10 @@ LIKELY = 0.5
 is told from there on."""
 TOLD_OF = 0.95
 """How likely something has to be a die to be told: what is none would confuse a roll."""
+GUESSED_WITHIN = 0.2
+"""How wrong a guess by a die alone is of which way is up, in edges."""
 INSIDE = 0.55
 """Nearer to the picture's rim than this, in edges, a die is cut off, and much looks like one."""
-
-
-@dataclass(frozen=True)
-class PossibleDice:
-    """What may be dice, likeliest first.
-
-    seen: places, with the finder's scores.
-    ups (n, 2): the step in the picture, in edges, that leads up one edge.
-    states (n, len(STATES)), faces (n, len(TOPS)): probabilities.
-    beside_a_board: a board tells their size and which way is up.
-    """
-
-    seen: DiceFound
-    ups: Floats
-    states: Floats
-    faces: Floats
-    beside_a_board: bool
 
 
 @dataclass(frozen=True)
@@ -76,18 +69,18 @@ class JudgedDie:
 
 def read_dice(
     halves: Halves,
-    camera: TableCamera | None,
+    cameras: Sequence[TableCamera],
     tile_width: float | None,
     taught: Sequence[TaughtFaces] = (),
     least: float | None = None,
 ) -> tuple[JudgedDie, ...]:
-    """The dice in a picture; `camera` is that over its board and `tile_width` (pixels) its tiles',
-    if there is one.
+    """The dice in a picture; `cameras` are those that may be over its board, and `tile_width`
+    (pixels) is its tiles', if there is one.
 
     `taught` are symbols that have been shown: they are believed before the network is, and speak
     for a die. With `least` all is told that is a die with this chance, and what its sides show.
     """
-    found = possible_dice(halves, camera, tile_width, LIKELY if least is None else least)
+    found = possible_dice(halves, cameras, tile_width, LIKELY if least is None else least)
     if found is None:
         return ()
     dice = judged(found, least)
@@ -101,13 +94,14 @@ def read_dice(
 
 
 def possible_dice(
-    halves: Halves, camera: TableCamera | None, tile_width: float | None, least: float
+    halves: Halves, cameras: Sequence[TableCamera], tile_width: float | None, least: float
 ) -> PossibleDice | None:
     """All in a picture that is a die with the chance `least`, as `read_dice` takes it; None where
     nothing is."""
     if not all(is_shipped(name) for name in NETWORKS):
         return None
-    seen, ups, leans, known = upright(find_dice(halves, tile_width), camera)
+    found = find_dice(halves, tile_width)
+    seen, ups, leans, known = upright(found, camera_by_dice(halves, found, cameras))
     if len(seen) == 0:
         return None
     looked = judge_states(halves, seen.middles, seen.sides, ups, leans)
@@ -126,7 +120,9 @@ def possible_dice(
     if not known:
         ups = np.broadcast_to(np.median(ups, axis=0), ups.shape)
     faces = face_probabilities(halves, seen.middles, seen.sides, ups)
-    return PossibleDice(seen, ups, states, faces, known)
+    patches = die_patches(halves, seen.middles, seen.sides, ups)
+    outlines = outline_fits(patches, np.linalg.norm(ups, axis=1))
+    return PossibleDice(seen, ups, states, faces, outlines, body_colours(patches), known)
 
 
 def _with_sides(halves: Halves, die: JudgedDie) -> JudgedDie:
@@ -151,6 +147,24 @@ def _as_taught(halves: Halves, die: JudgedDie, taught: Sequence[TaughtFaces]) ->
     return replace(die, face=face, confidence=chance * is_die)
 
 
+def camera_by_dice(
+    halves: Halves, seen: DiceFound, cameras: Sequence[TableCamera]
+) -> TableCamera | None:
+    """Of the cameras that may be over a board the one that sees the dice as they are: the networks
+    tell which way is up by the dice alone."""
+    if len(cameras) < 2 or len(seen) == 0:
+        return cameras[0] if cameras else None
+    _, ups, leans, _ = upright(seen, None)
+    looked = judge_states(halves, seen.middles, seen.sides, ups, leans)
+    chances = 1.0 - looked.states[:, STATES.index("none")]
+
+    def cost(camera: TableCamera) -> float:
+        wrong = np.linalg.norm(camera.ups_at(looked.middles)[0] - looked.ups, axis=1)
+        return camera.cost + 2.0 / GUESSED_WITHIN * float(chances @ wrong)
+
+    return min(cameras, key=cost)
+
+
 def upright(seen: DiceFound, camera: TableCamera | None) -> tuple[DiceFound, Floats, Floats, bool]:
     """The candidates of a size that dice can have; for each which way is up (n, 2) and how far the
     camera leans there (n,); and whether a board told these."""
@@ -168,9 +182,8 @@ def upright(seen: DiceFound, camera: TableCamera | None) -> tuple[DiceFound, Flo
 
 def judged(found: PossibleDice, least: float | None = None) -> tuple[JudgedDie, ...]:
     """The dice among candidates; with `least` all of them that are dice with this chance."""
-    seen, states, faces = found.seen, found.states, found.faces
-    measures = die_measures(seen, states, faces, no_board=not found.beside_a_board)
-    chances = die_chances(measures)
+    states, faces = found.states, found.faces
+    chances = die_chances(die_measures(found))
     rights = face_chances(face_measures(chances, states, faces))
     likely = chances >= TOLD_OF if least is None else states[:, STATES.index("none")] <= 1 - least
     return tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
-from palago.vision.dice.camera import TableCamera, fit_camera
+from palago.vision.dice.camera import TableCamera, fit_cameras
 from palago.vision.dice.finder import DiceFound, lone
 from palago.vision.dice.patches import REACH, SIZE, die_patches
 from palago.vision.dice.states import in_picture
@@ -20,9 +20,7 @@ def camera_over(scene: Scene) -> TableCamera:
     places = np.array([cell_centre((t["q"], t["r"])) for t in tiles])[:, None] + own
     pixels = np.array([[t["center"], *t["corners"]] for t in tiles])
     size = (scene.image.shape[1], scene.image.shape[0])
-    camera = fit_camera(places.reshape(-1, 2), pixels.reshape(-1, 2), size)
-    assert camera is not None
-    return camera
+    return fit_cameras(places.reshape(-1, 2), pixels.reshape(-1, 2), size)[0]
 
 
 def scenes(tilt: float) -> list[Scene]:

@@ -11,7 +11,8 @@ import pytest
 from palago.vision import Reading, read
 from palago.vision.dice.faces import TOPS
 from palago.vision.dice.finder import DiceFound
-from palago.vision.dice.reader import PossibleDice, judged
+from palago.vision.dice.judging import PossibleDice
+from palago.vision.dice.reader import judged
 from palago.vision.readings.dice import FACES, DieReading
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
@@ -92,7 +93,9 @@ def possible_dice(*kinds: tuple[str, float, float]) -> PossibleDice:
         states[row, -1] = none
     middles = np.column_stack([100.0 * np.arange(1, count + 1), np.full(count, 50.0)])
     seen = DiceFound(middles, np.array([side for _, _, side in kinds]), np.full(count, 0.5))
-    return PossibleDice(seen, np.tile([0.0, -0.5], (count, 1)), states, faces, True)
+    ups = np.tile([0.0, -0.5], (count, 1))
+    outlines, colours = np.full(count, 0.65), np.zeros((count, 3))
+    return PossibleDice(seen, ups, states, faces, outlines, colours, True)
 
 
 def test_the_likelier_a_die_and_the_clearer_its_top_the_sooner_it_is_told() -> None:
@@ -104,8 +107,19 @@ def test_the_likelier_a_die_and_the_clearer_its_top_the_sooner_it_is_told() -> N
     assert judged(blurred) == ()
 
 
-def test_dice_of_one_size_speak_for_each_other() -> None:
-    doubtful = ("4", 0.13, 25.0)
+def test_dice_of_one_size_and_colour_speak_for_each_other() -> None:
+    doubtful = ("4", 0.18, 25.0)
     assert judged(possible_dice(doubtful)) == ()
     for size, told in ((25.0, 2), (45.0, 1)):
         assert len(judged(possible_dice(("3", 0.002, size), doubtful))) == told
+    doubted = possible_dice(("3", 0.002, 25.0), ("4", 0.7, 25.0))
+    assert len(judged(doubted)) == 2
+    doubted.colours[1] = 90.0
+    assert len(judged(doubted)) == 1
+
+
+def test_the_outline_of_a_cube_speaks_for_a_die() -> None:
+    doubtful = possible_dice(("4", 0.15, 25.0))
+    assert judged(doubtful) == ()
+    doubtful.outlines[:] = 0.8
+    assert len(judged(doubtful)) == 1

@@ -7,7 +7,11 @@ import pytest
 from palago.calibration.arrays import Floats
 from palago.calibration.cameras.lens import Lens
 from palago.engine.lattice import CORNER_OFFSETS, Cell, cell_centre
-from palago.vision.dice.camera import TableCamera, fit_camera
+from palago.vision.dice.camera import TableCamera, fit_cameras
+from palago.vision.dice.finder import DiceFound
+from palago.vision.dice.reader import camera_by_dice
+from palago.vision.dice.states import Judged
+from palago.vision.photos.shrink import Halves
 
 SIZE = (1280, 960)
 TILES: tuple[Cell, ...] = ((0, 0), (1, 0), (0, 1), (-1, 1), (1, 1), (2, -1))
@@ -24,9 +28,9 @@ def over_the_table(rng: np.random.Generator, tilt: float) -> TableCamera:
     return TableCamera(lean @ spin, away * np.array([*rng.uniform(-0.15, 0.15, 2), 1.0]), lens)
 
 
-def corners() -> Floats:
+def corners(tiles: tuple[Cell, ...] = TILES) -> Floats:
     own = np.array(CORNER_OFFSETS)
-    return np.concatenate([np.array(cell_centre(tile)) + own for tile in TILES])
+    return np.concatenate([np.array(cell_centre(tile)) + own for tile in tiles])
 
 
 @pytest.mark.parametrize("tilt", [0.35, 0.6, 0.95])
@@ -36,8 +40,7 @@ def test_six_tiles_tell_which_way_is_up_all_over_the_table(tilt: float) -> None:
     for _ in range(12):
         camera = over_the_table(rng, tilt)
         seen = camera.lifted(corners(), 0.0) + rng.normal(0, 0.5, (len(corners()), 2))
-        found = fit_camera(corners(), seen, SIZE)
-        assert found is not None
+        found = fit_cameras(corners(), seen, SIZE)[0]
         around = camera.lifted(rng.uniform(-5, 5, (10, 2)), 0.0)
         gaps = found.ups_at(around)[0] - camera.ups_at(around)[0]
         errors.append(float(np.median(np.hypot(*gaps.T))))
@@ -53,9 +56,34 @@ def test_what_is_seen_comes_back_to_its_place() -> None:
 @pytest.mark.parametrize("count", [0, 3])
 def test_too_few_places_tell_of_no_camera(count: int) -> None:
     places = corners()[:count]
-    assert fit_camera(places, 50 * places + 300, SIZE) is None
+    assert fit_cameras(places, 50 * places + 300, SIZE) == ()
 
 
 def test_places_in_a_line_tell_of_no_camera() -> None:
     places = np.column_stack([np.arange(8.0), 2 * np.arange(8.0)])
-    assert fit_camera(places, 20 * places + 100, SIZE) is None
+    assert fit_cameras(places, 20 * places + 100, SIZE) == ()
+
+
+def test_of_the_poses_that_two_tiles_leave_open_dice_tell_the_right_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rng = np.random.default_rng(8)
+    halves = Halves(np.zeros((SIZE[1], SIZE[0], 3), np.uint8))
+    wrong: list[float] = []
+    wrong_by_dice: list[float] = []
+    for _ in range(20):
+        camera = over_the_table(rng, 0.7)
+        flat = corners(TILES[:2])
+        cameras = fit_cameras(flat, camera.lifted(flat, 0.0) + rng.normal(0, 6, flat.shape), SIZE)
+        middles = camera.lifted(rng.uniform(-4, 4, (2, 2)), 0.0)
+        ups, sides = camera.ups_at(middles)
+        judged = Judged(np.array([[0.9, 0, 0, 0, 0.1]] * 2), middles, sides, ups)
+        judge_states = "palago.vision.dice.reader.judge_states"
+        monkeypatch.setattr(judge_states, lambda *_, judged=judged: judged)
+        dice = DiceFound(middles, sides, np.ones(2))
+        chosen = camera_by_dice(halves, dice, cameras)
+        assert chosen is not None
+        for errors, tried in ((wrong, cameras[0]), (wrong_by_dice, chosen)):
+            errors.append(float(np.abs(tried.ups_at(middles)[0] - ups).max()))
+    assert sum(error > 0.5 for error in wrong) >= 3
+    assert sum(error > 0.5 for error in wrong_by_dice) == 0

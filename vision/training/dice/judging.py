@@ -18,10 +18,10 @@ import numpy as np
 
 from ....calibration.arrays import Flags, Floats
 from ....engine.lattice import CORNER_OFFSETS, cell_centre
-from ...dice.camera import TableCamera, fit_camera
+from ...dice.camera import TableCamera, fit_cameras
 from ...dice.faces import TOPS
-from ...dice.judging import TOLD, die_measures, face_measures
-from ...dice.reader import LIKELY, PossibleDice, possible_dice
+from ...dice.judging import TOLD, PossibleDice, die_measures, face_measures
+from ...dice.reader import LIKELY, possible_dice
 from ...dice.states import STATES
 from ...faces.logistic import logistic, logistic_weights
 from ...fitted import store_numbers
@@ -75,29 +75,30 @@ def looked_at(seed: int) -> Looked | None:
     cv2.setNumThreads(1)
     scene = drawn(seed)
     rng = np.random.default_rng((seed, 23))
-    camera, width = board_of(scene.truth, rng) if seed % WITHOUT_BOARD else (None, None)
-    found = possible_dice(Halves(scene.image), camera, width, LIKELY)
+    cameras, width = board_of(scene.truth, rng) if seed % WITHOUT_BOARD else ((), None)
+    found = possible_dice(Halves(scene.image), cameras, width, LIKELY)
     if found is None:
         return None
     kept, is_die, is_right = known_of(found, scene.truth["dice"])
     found = PossibleDice(
         found.seen.take(kept), found.ups[kept], found.states[kept], found.faces[kept],
-        found.beside_a_board,
+        found.outlines[kept], found.colours[kept], found.beside_a_board,
     )  # fmt: skip
     return Looked(found, is_die[kept], is_right[kept])
 
 
 def board_of(
     truth: dict[str, Any], rng: np.random.Generator
-) -> tuple[TableCamera | None, float | None]:
-    """The camera over a scene's board, read a little wrongly, and how wide a tile is there."""
+) -> tuple[tuple[TableCamera, ...], float | None]:
+    """The cameras that may be over a scene's board, which is read a little wrongly, and how wide a
+    tile is there."""
     tiles = truth["tiles"]
     corners = np.array([tile["corners"] for tile in tiles])
     places = [cell_centre((tile["q"], tile["r"])) + np.array(CORNER_OFFSETS) for tile in tiles]
     spokes = np.linalg.norm(corners - corners.mean(axis=1, keepdims=True), axis=2)
     width = math.sqrt(3.0) * float(np.median(spokes.mean(axis=1)))
     seen = corners + SEEN_WITHIN * width * rng.normal(size=(len(tiles), 1, 2))
-    return fit_camera(np.array(places).reshape(-1, 2), seen.reshape(-1, 2), SIZE), width
+    return fit_cameras(np.array(places).reshape(-1, 2), seen.reshape(-1, 2), SIZE), width
 
 
 def known_of(found: PossibleDice, dice: list[dict[str, Any]]) -> tuple[Flags, Flags, Flags]:
@@ -120,7 +121,7 @@ def known_of(found: PossibleDice, dice: list[dict[str, Any]]) -> tuple[Flags, Fl
 
 def fit(looked: list[Looked]) -> dict[str, list[float]]:
     """The weights of both scores."""
-    rows = np.concatenate([measures_of(look) for look in looked])
+    rows = np.concatenate([die_measures(look.found) for look in looked])
     is_die = np.concatenate([look.is_die for look in looked])
     die = logistic_weights(rows, is_die, np.full(rows.shape[1], RIDGE))
     chances = logistic(rows @ die)
@@ -131,13 +132,6 @@ def fit(looked: list[Looked]) -> dict[str, list[float]]:
     rows = face_measures(chances[told], states[told], faces[told])
     face = logistic_weights(rows, right, np.full(rows.shape[1], RIDGE))
     return {"die": np.round(die, 4).tolist(), "face": np.round(face, 4).tolist()}
-
-
-def measures_of(look: Looked) -> Floats:
-    """The measures of being a die of all candidates of a scene."""
-    found = look.found
-    no_board = not found.beside_a_board
-    return die_measures(found.seen, found.states, found.faces, no_board=no_board)
 
 
 def tells_a_face(states: Floats, faces: Floats) -> Flags:
