@@ -23,23 +23,24 @@ from ..photos.photo import Photo
 
 BLUR = 2.2
 """Standard deviation, in pixels, of the Gaussian: dots and stripes inside a colour vanish."""
-GLANCE, CLOSER_LOOK = (560, 1.2), (1120, BLUR)
-"""The longer side of the photo in each look out of focus, and how far out of focus it is. Both blur
-the photo alike; the second one, which costs more, follows only where the glance hints at tiles."""
-LEAST_SOFT_TILES = 5
-"""The fewest tiles that are believed when seen out of focus."""
+SOFT_SIDE, LEAST_SOFT_TILES = 560, 5
+"""The longer side of the photo at a glance out of focus, and the fewest tiles that are believed
+then."""
 
 
 def find_softly(
     sharp: Photo, known: Callable[[Photo], KnownLens | None]
 ) -> tuple[Photo, FoundBoard] | None:
     """The board that is seen out of focus, and the photo as it was seen then. Nobody has said that
-    there is one: it needs five tiles or more, and most of them sure."""
-    glance = softened(_made_smaller(sharp, GLANCE[0]), GLANCE[1])
+    there is one: it needs five tiles or more, and most of them sure.
+
+    Where a glance hints at tiles, the photo is looked at twice as large, too, as much out of focus.
+    """
+    glance = softened(_made_smaller(sharp, SOFT_SIDE), BLUR / 2)
     seen = find_candidates(glance.image)
     if not hint_at_tiles(seen, math.inf):
         return None
-    closer = softened(_made_smaller(sharp, CLOSER_LOOK[0]), CLOSER_LOOK[1])
+    closer = softened(_made_smaller(sharp, 2 * SOFT_SIDE))
     looks = ((glance, clear_hexagons(seen)), (closer, find_hexagons(closer.image)))
     boards = [(photo, _believed(photo, hexagons, known)) for photo, hexagons in looks]
     found = [(photo, board) for photo, board in boards if board is not None]
