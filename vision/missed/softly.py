@@ -3,6 +3,7 @@ stripes or grain inside a set's colours then become a plain colour."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,38 +12,55 @@ import numpy as np
 
 from ...calibration.arrays import Floats
 from ...engine.tiles.observation import SURE
-from ..board.found_hexagons import find_hexagons
+from ..board.found_hexagons import clear_hexagons, find_hexagons
 from ..board.search import FoundBoard, find_board
 from ..faces.confidence import rotation_chances
 from ..finding.closer import CLEAR_SCORE
+from ..finding.detect import find_candidates, hint_at_tiles
+from ..lattice.hexagons import Hexagons
 from ..lattice.plane import KnownLens
 from ..photos.photo import Photo
 
 BLUR = 2.2
 """Standard deviation, in pixels, of the Gaussian: dots and stripes inside a colour vanish."""
 SOFT_SIDE = 560
-"""Pixels of the longer side of the photo for a look out of focus."""
+"""The longer side of the photo, in pixels, at a glance out of focus."""
 LEAST_SOFT_TILES = 5
-"""Fewer tiles are not believed in it."""
+"""Fewer tiles are not believed then."""
 
 
 def find_softly(
     sharp: Photo, known: Callable[[Photo], KnownLens | None]
 ) -> tuple[Photo, FoundBoard] | None:
     """The board that is seen out of focus, and the photo as it was seen then. Nobody has said that
-    there is one: it needs five tiles or more, and most of them sure."""
-    photo = softened(_made_smaller(sharp))
-    hexagons = find_hexagons(photo.image)
+    there is one: it needs five tiles or more, and most of them sure.
+
+    Where a glance hints at tiles, the photo is looked at twice as large, too, as much out of focus.
+    """
+    glance = softened(_made_smaller(sharp, SOFT_SIDE), BLUR / 2)
+    seen = find_candidates(glance.image)
+    if not hint_at_tiles(seen, math.inf):
+        return None
+    closer = softened(_made_smaller(sharp, 2 * SOFT_SIDE))
+    looks = ((glance, clear_hexagons(seen)), (closer, find_hexagons(closer.image)))
+    boards = [(photo, _believed(photo, hexagons, known)) for photo, hexagons in looks]
+    found = [(photo, board) for photo, board in boards if board is not None]
+    return max(found, key=lambda one: float(sureness(one[1]).sum()), default=None)
+
+
+def _believed(
+    photo: Photo, hexagons: Hexagons, known: Callable[[Photo], KnownLens | None]
+) -> FoundBoard | None:
     if int((hexagons.scores >= CLEAR_SCORE).sum()) < LEAST_SOFT_TILES:
         return None
     board = find_board(photo.image, hexagons, known=known(photo))
     if board is None or len(board.faces) < LEAST_SOFT_TILES:
         return None
-    return (photo, board) if float(np.median(sureness(board))) >= SURE else None
+    return board if float(np.median(sureness(board))) >= SURE else None
 
 
-def _made_smaller(photo: Photo) -> Photo:
-    scale = min(1.0, SOFT_SIDE / max(photo.image.shape[:2]))
+def _made_smaller(photo: Photo, side: int) -> Photo:
+    scale = min(1.0, side / max(photo.image.shape[:2]))
     smaller = cv2.resize(photo.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     return replace(photo, image=np.asarray(smaller, np.uint8))
 
@@ -54,6 +72,6 @@ def sureness(board: FoundBoard) -> Floats:
     return rotation_chances(board.faces, odd != round(float(odd.mean())))
 
 
-def softened(photo: Photo) -> Photo:
-    """The photo out of focus."""
-    return replace(photo, image=np.asarray(cv2.GaussianBlur(photo.image, (0, 0), BLUR), np.uint8))
+def softened(photo: Photo, blur: float = BLUR) -> Photo:
+    """The photo out of focus, by a Gaussian of this standard deviation in pixels."""
+    return replace(photo, image=np.asarray(cv2.GaussianBlur(photo.image, (0, 0), blur), np.uint8))

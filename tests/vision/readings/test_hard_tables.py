@@ -21,10 +21,12 @@ from palago.vision.missed.softly import find_softly
 from palago.vision.photos.photo import PhotoFile
 from palago.vision.table.lesson import named_truly
 from palago.vision.training.scenes import scene as scenes
+from palago.vision.training.scenes.noise import Image
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 from palago.vision.training.scenes.textures import honeycomb
-from palago.vision.training.scenes.tiles import laying
+from palago.vision.training.scenes.tiles import laying, patterns, surface
 from palago.vision.training.scenes.tiles.editions import random_edition, scene_colour
+from palago.vision.training.scenes.tiles.patterns import DrawnEdition
 
 
 def scene_of(seed: int, tiles: int = 12, **edition: Any) -> Scene:
@@ -128,6 +130,30 @@ def test_out_of_focus_a_board_is_seen_whichever_of_its_colours_is_the_lighter() 
     found = find_softly(PhotoFile(scene.image).at(), lambda _: None)
     assert found is not None and len(found[1].faces) == 12
     assert naming_chance(found[1].palette.lightness_gap) < SURE
+
+
+def test_a_board_of_small_tiles_with_a_pattern_in_one_colour_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def painted(edition: DrawnEdition, u: Image, v: Image, pixel: Image) -> Image:
+        """Squares a sixth of a tile apart, half as bright as White, in its parts."""
+        period = np.float32(math.sqrt(3.0) / 6.0)
+        dark = np.sin(2 * np.pi * u / period) * np.sin(2 * np.pi * v / period) > 0
+        face = patterns.paint_palago(edition, u, v, pixel)
+        inked = dark & (patterns.palago_side(u, v) > 0)
+        return np.asarray(np.where(inked[..., None], face * 0.25, face), np.float32)
+
+    monkeypatch.setattr(surface, "paint_palago", painted)
+    plain = replace(random_edition(np.random.default_rng(2), "mild"), grain=0.0, wear=0.0)
+    asked = Request(
+        1600, 1100, level="mild", content="board", tiles=12, tilt_deg=0.0, odd_share=0.0, hands=0.0,
+        edition=plain, lens=(1.0, 0.0), tile_width=44.0,
+    )  # fmt: skip
+    scene = make_scene(4, asked)
+    case = case_of_truth(scene.truth)
+    reading = read(scene.image, with_dice=False)
+    found = compare(case, named_truly(reading, case) or reading)
+    assert found.exact and not any(tile.is_sure for tile in reading.tiles)
 
 
 def test_a_relief_in_one_colour_is_read_by_its_grooves() -> None:
