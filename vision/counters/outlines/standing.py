@@ -16,7 +16,7 @@ from ...fitted import fitted_numbers
 from ..glance import Glance
 from ..hues import CLEARLY, FEWEST
 from ..rectify import CENTRES, Rectified
-from .bare import LETTERED, Bare, distances, lattice
+from .bare import LETTERED, PARTS, Bare, distances
 from .rays import STEP
 
 MOST = 25.0
@@ -41,40 +41,43 @@ def differences(rectified: Rectified, seen: Glance, bare: Bare) -> tuple[Floats,
     """What cells tell (n, 4) of whether a piece stands there: one, how much of it differs from a
     bare one, how much it is like the photo's pieces, whether a letter stands there; and where that
     is known (n,)."""
-    grid = lattice()
-    beside = grid.places[grid.rows[0], grid.columns[0]] - CENTRES[0]
-    inner = np.hypot(*beside.T) < HALF / 2
-    rest = bare.rest[grid.rows[:, inner], grid.columns[:, inner]]
-    free = ~_leant_over(rectified, seen, beside[inner])
+    rest, free = bare.rest, ~_leant_over(rectified, seen)
     count = free.sum(axis=1)
     metric = np.linalg.inv(bare.spread + DARKER**2)
-    far = np.minimum(np.einsum("npi,ij,npj->np", rest, metric, rest), MOST) / MOST
+    # In places (k, 3) whose distances are those that count.
+    scaled = rest @ np.linalg.cholesky(metric)
+    far = np.minimum(np.square(scaled).sum(axis=2), MOST) / MOST
     odd = (far * free).sum(axis=1) / np.maximum(count, 1)
-    mean = (rest * free[..., None]).sum(axis=1) / np.maximum(count, 1)[:, None]
+    mean = (scaled * free[..., None]).sum(axis=1) / np.maximum(count, 1)[:, None]
     alike = np.zeros(len(mean))
     sure = np.flatnonzero(rectified.shown & (seen.piece > CLEARLY))
     if len(sure) >= FEWEST:
-        apart = mean[:, None] - mean[sure]
-        off = np.sqrt(np.einsum("nki,ij,nkj->nk", apart, metric, apart))
+        off = np.linalg.norm(mean[:, None] - mean[sure], axis=2)
         off[sure, np.arange(len(sure))] = np.inf
         # The nearest one alone may be mistaken.
         alike = np.exp(-np.partition(off, 1, axis=1)[:, 1] / 2)
-    known = bare.known[grid.rows[:, 0], grid.columns[:, 0]] & (count >= FEWEST)
+    known = bare.known & (count >= FEWEST)
     told = [np.ones(len(odd)), odd, alike, LETTERED]
     return np.stack(told, axis=1), known
 
 
-def _leant_over(rectified: Rectified, seen: Glance, parts: Floats) -> Flags:
-    """Which parts (m, 2) of cells, beside their middles, other cells' pieces cover: (n, m)."""
+def _leant_over(rectified: Rectified, seen: Glance) -> Flags:
+    """Which PARTS of drawn cells other cells' pieces cover: (n, m)."""
     there = np.flatnonzero(rectified.shown & (seen.piece > 0))
-    piece, cell = np.nonzero((distances()[there] > 0) & (distances()[there] < 2 * 2 * HALF))
+    away = distances()[:, there]
+    cell, piece = np.nonzero((away > 0) & (away < 2 * 2 * HALF))
+    result = np.zeros((len(CENTRES), len(PARTS)), bool)
+    if len(cell) == 0:
+        return result
     own = there[piece]
     foot = CENTRES[own] + rectified.unturn(seen.offset[own])
     top = rectified.camera.lean(CENTRES[own]) * np.clip(seen.height[own], 0, 1.5)[:, None]
-    beside = CENTRES[cell][:, None] + parts - foot[:, None]
-    along = (beside * top[:, None]).sum(axis=2) / (np.square(top).sum(axis=1) + 1e-9)[:, None]
-    off = beside - np.clip(along, 0, 1)[..., None] * top[:, None]
-    covers = np.hypot(off[..., 0], off[..., 1]) < seen.radius[own][:, None] + STEP
-    result = np.zeros((len(CENTRES), len(parts)), bool)
-    np.logical_or.at(result, cell, covers)
+    x, y = (CENTRES[cell] - foot).T[..., None] + PARTS.T[:, None]
+    leans_x, leans_y = top.T[..., None]
+    along = (x * leans_x + y * leans_y) / (leans_x**2 + leans_y**2 + 1e-9)
+    along = np.clip(along, 0, 1)
+    off = np.square(x - along * leans_x) + np.square(y - along * leans_y)
+    covers = off < np.square(seen.radius[own] + STEP)[:, None]
+    cells, first = np.unique(cell, return_index=True)
+    result[cells] = np.logical_or.reduceat(covers, first)
     return result
