@@ -7,12 +7,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from ...calibration.arrays import Flags, Floats, Indices
-from ...engine.palanquee.table.drawn import HALF
+from ...calibration.arrays import Floats, Indices
 from .glance import Glance
 from .locating.pixels import look_up
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
-from .trust import WELL_INSIDE
 
 GREY = 128.0
 """Both hues of what has none, in OpenCV's Lab."""
@@ -32,9 +30,7 @@ MOST = 8.0
 UNKNOWN = 2.5
 """A name of which no piece is seen is taken to be so many spreads away."""
 CLEARLY = 4.0
-"""Beyond these log odds of a piece, or of none, a cell's colour is not asked."""
-COLOUR_COUNTS = 3.5
-"""In other cells so much is added for exactly a piece's colour, taken off for an empty cell's."""
+"""Beyond these log odds of a piece, or of none, a cell is surely taken, or empty."""
 
 
 def shown_hues(rectified: Rectified, pieces: Indices, seen: Glance) -> Floats:
@@ -65,25 +61,3 @@ def by_hue(shares: Floats, hues: Floats) -> Floats:
     against = np.minimum(np.square(far) / 2, MOST)
     weight = shares * np.exp(-(against - against.min(axis=1, keepdims=True)))
     return np.asarray(weight / weight.sum(axis=1, keepdims=True))
-
-
-def colour_speaks(rectified: Rectified, seen: Glance, there: Flags) -> Floats:
-    """By how much the colours of drawn cells (n,) speak for a piece in each, as log odds; 0 in
-    those that are clear. What looks like other pieces, which seem to be `there` (n,), is one, if it
-    stands well inside its cell: the next cell's piece may lean over it. What looks like the empty
-    cells is none."""
-    speaks = np.zeros(len(seen.piece))
-    shown = rectified.shown
-    pieces = np.flatnonzero(shown & there)
-    empty = np.flatnonzero(shown & (seen.piece < -CLEARLY))
-    asked = np.flatnonzero(shown & (np.abs(seen.piece) <= CLEARLY))
-    own = shown_hues(rectified, asked, seen)
-    inside = np.hypot(*seen.offset[asked].T) < WELL_INSIDE * HALF
-    for known, counts in ((pieces, inside * COLOUR_COUNTS), (empty, -COLOUR_COUNTS)):
-        if len(known) >= FEWEST:
-            hues = shown_hues(rectified, known, seen)
-            far = np.linalg.norm(own[:, None] - hues, axis=2)
-            # The nearest one alone may be mistaken.
-            second = np.partition(far, 1, axis=1)[:, 1]
-            speaks[asked] += counts * np.clip(1 - second / LEAST_SPREAD, 0, 1)
-    return speaks

@@ -20,9 +20,11 @@ from .beside import pieces_beside
 from .bodies import compare_bodies
 from .company import compare_pieces
 from .glance import NAMES, Glance, glance
-from .hues import by_hue, colour_speaks, shown_hues
+from .hues import by_hue, shown_hues
 from .kinds import read_kinds
 from .locating.locate import LocatedBoard, locate_board
+from .outlines.bare import bare_board
+from .outlines.standing import odds_of_pieces
 from .readings.others import other_pieces
 from .readings.reading import BoardReading, CellWarning, CounterReading
 from .rectify import CENTRES, Rectified, rectify
@@ -32,15 +34,11 @@ from .trust import ACROSS, WELL_SEEN, colour_odds, placed, trusted
 
 LONG_SIDE = 1400
 """Pixels of the longer side at which a photo is decoded."""
-THERE = 0.8
-"""Log odds from which a piece is read: those that learnt it saw more pieces than a board holds."""
 PERHAPS = -2.5
 """Log odds above which an empty cell is named as one in which a piece may lie."""
-LETTER = 1.0
-"""So much more where its letter stands, which looks a little like a piece."""
 HIDDEN = 0.8
 """Log odds from which a cell is named as covered."""
-FIRM = 4.0
+FIRM = 3.2
 """Log odds below which a piece there is not believed: it may be a hand's."""
 SUREST = 0.999
 """No piece is surer than this."""
@@ -81,9 +79,8 @@ def _reading(
 ) -> BoardReading:
     cells = drawn_cells()
     covered = seen.hidden > HIDDEN
-    colour = colour_speaks(rectified, seen, seen.piece > THERE)
-    odds = seen.piece + np.where(covered, 0.0, colour)
-    there = odds > np.where(covered, FIRM, THERE)
+    odds = odds_of_pieces(rectified, seen, bare_board(rectified, seen))
+    there = odds > np.where(covered, FIRM, 0.0)
     pieces = np.flatnonzero(there & rectified.shown)
     warnings = _about_the_board(board, rectified)
     pieces, twice = _once(pieces, seen)
@@ -97,7 +94,7 @@ def _reading(
     if kinds.by == "nothing" and len(pieces):
         warnings.append(ReadingWarning("seeds"))
     answers = (
-        trusted("piece", seen.piece[pieces]) * placed(seen.offset[pieces]),
+        trusted("piece", np.minimum(odds, seen.piece)[pieces]) * placed(seen.offset[pieces]),
         trusted("colour", colour_odds(shares)),
         trusted("kind", kinds.odds),
     )
@@ -143,7 +140,7 @@ def _about_empty_cells(empty: Sequence[int], odds: Floats, covered: Flags) -> It
         cell = drawn_cells()[index]
         if covered[index]:
             yield ReadingWarning("hidden", (cell.name,))
-        elif odds[index] > PERHAPS + (LETTER if cell.letter else 0):
+        elif odds[index] > PERHAPS:
             yield ReadingWarning("perhaps", (cell.name,))
 
 

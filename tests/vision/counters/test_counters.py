@@ -11,8 +11,10 @@ import pytest
 from palago.engine.palanquee.table.drawn import HEIGHT, drawings_of, drawn_cells
 from palago.vision import read
 from palago.vision.benchmark.counters import compare_counters, find_counter_cases
-from palago.vision.counters.glance import OUTPUTS, glance_of_answers
-from palago.vision.counters.hues import by_hue, colour_speaks
+from palago.vision.counters.glance import MEASURES, OUTPUTS, glance_of_answers
+from palago.vision.counters.hues import by_hue
+from palago.vision.counters.outlines.bare import bare_board
+from palago.vision.counters.outlines.standing import odds_of_pieces
 from palago.vision.counters.pose import CameraPlace
 from palago.vision.counters.reader import read_counters
 from palago.vision.counters.rectify import CENTRES, Rectified, coarser, fine_size, flat_frame
@@ -82,26 +84,29 @@ def test_who_looks_like_the_others_of_a_colour_has_its_name() -> None:
     assert named[8, 0] > 0.9  # the only one of its colour keeps its name
 
 
-def test_a_cell_of_the_pieces_colour_holds_one_and_one_of_the_papers_none() -> None:
+def test_a_cell_unlike_the_bare_board_holds_a_piece_and_one_like_it_none() -> None:
     camera = CameraPlace(np.array([14.0, 14.0]), 40.0)
     matrix, size = flat_frame(camera)
     fine = np.full((*fine_size(size)[::-1], 3), 215, np.uint8)
     every = np.ones(len(CENTRES), bool)
     flat = Rectified(coarser(fine, size), fine, matrix, camera, every)
     answers = np.zeros((len(CENTRES), OUTPUTS))
-    answers[:, 0] = -8.0
-    answers[:8, 0] = 8.0
-    # Of the doubtful ones the first two have the pieces' colour; the second stands far aside.
-    answers[8:11, 0] = 0.0
-    answers[9, 2] = 0.6
-    for index in range(10):
+    answers[:, 0], answers[:, MEASURES.index("hidden")] = -8.0, -8.0
+    taken, doubtful, unlike = range(40, 48), range(100, 110), 120
+    answers[taken, 0], answers[doubtful, 0], answers[unlike, 0] = 8.0, 0.0, -1.0
+    for index in (*taken, *doubtful[:5]):
         x, y = np.round(flat.to_fine(CENTRES[index])).astype(int).tolist()
         cv2.circle(fine, (x, y), 25, (160, 70, 20), -1)
-    speaks = colour_speaks(
-        flat, glance_of_answers(answers, np.zeros(3, np.float32)), answers[:, 0] > 1
-    )
-    assert speaks[8] > 2 and speaks[9] == 0 and speaks[10] < -2
-    assert not speaks[:8].any() and not speaks[11:].any()
+    # A colour that no other piece has; and half a light on the board.
+    x, y = np.round(flat.to_fine(CENTRES[unlike])).astype(int).tolist()
+    cv2.circle(fine, (x, y), 25, (20, 160, 60), -1)
+    fine[: len(fine) // 2] //= 2
+    seen = glance_of_answers(answers, np.zeros(3, np.float32))
+    odds = odds_of_pieces(flat, seen, bare_board(flat, seen))
+    there = {*taken, *doubtful[:5], unlike}
+    assert set(np.flatnonzero(odds > 1).tolist()) == there
+    assert odds[doubtful[5:]].max() < -1
+    assert odds_of_pieces(flat, seen, None)[unlike] < 0
 
 
 def test_no_board_is_seen_on_other_tables() -> None:

@@ -1,1 +1,1 @@
-"""Outlines of pieces on a flat board, and which bodies they fit."""
+"""Outlines of pieces on a flat board, which bodies they fit, and what is no bare board."""

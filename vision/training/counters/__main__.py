@@ -18,7 +18,8 @@ they are made now. Few of those do not help: what tells kinds learnt on from the
 
 How sure they may be is fitted alone by ``--minutes 0 --out vision/weights``, from the root. With
 ``--pictures``, what outlines say of boxes is fitted before, on those pictures, learnt from or not:
-it is measured, not learnt. The shipped numbers come from the first 84 of the pictures above.
+it is measured, not learnt. The shipped numbers come from the first 84 of the pictures above. What
+differs from a bare board is fitted then, too, on scenes made for that.
 """
 
 from __future__ import annotations
@@ -37,11 +38,15 @@ from ...fitted import store_numbers
 from ...photos.photo import load_photo
 from .boxes import fit_boxes
 from .samples import load_sample, sample_of, save_sample
+from .scenes import make_scene
+from .standing import fit_standing
 from .trust import fit_trust, tried
 
 HELD_BACK_PICTURES = 4
 """Of so many pictures one is never learnt from."""
 HELD_SCENES = 150
+STANDING = range(880_001_000, 880_001_120, 2)
+"""The scenes that tell what standing pieces look like beside a bare board."""
 LONG_SIDE = 1400
 
 
@@ -69,6 +74,9 @@ def main() -> None:
         boxes = fit_boxes(load_sample(path) for path in paths)
         store_numbers("counters_bodies", boxes, folder=arguments.out)
         print("boxes", boxes, flush=True)
+        standing = fit_standing(make_scene(seed) for seed in STANDING)
+        store_numbers("counters_standing", standing, folder=arguments.out)
+        print("standing", standing, flush=True)
     with TemporaryDirectory() as folder:
         known = [load_sample(path) for path in _laid_flat(arguments.known, Path(folder))]
     print("known", tried(known), flush=True)
@@ -77,7 +85,6 @@ def main() -> None:
 
 def _learn(arguments: argparse.Namespace) -> None:
     """Train networks, write them, and tell how they do on what they did not learn from."""
-    from .scenes import make_scene
     from .train import HELD_BACK, Plan, train
 
     source = arguments.pictures

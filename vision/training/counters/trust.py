@@ -13,12 +13,14 @@ from ...counters.company import compare_pieces
 from ...counters.glance import NAMES, glance
 from ...counters.hues import by_hue, shown_hues
 from ...counters.kinds import read_kinds
+from ...counters.outlines.bare import bare_board
+from ...counters.outlines.standing import odds_of_pieces
 from ...counters.shapes import compare_shapes
 from ...counters.trust import colour_odds
 from ...faces.logistic import logistic_weights
 from .samples import CounterSample
 
-CAUTION = {"piece": 0.6, "colour": 1.0, "kind": 0.45}
+CAUTION = {"piece": 0.45, "colour": 1.0, "kind": 0.45}
 """So much of a fitted factor is believed: phantoms are too few to say much, and the kinds of one
 table are wrong together, so that few tables say little of them."""
 
@@ -42,9 +44,11 @@ def asked(samples: Sequence[CounterSample]) -> dict[str, Asked]:
     for sample in samples:
         truth, glanced = sample.answers, glance(sample.rectified)
         matters = truth.matters > 0.5
-        note("empty", glanced.piece[matters], truth.piece[matters] > 0.5)
-        seen = (glanced.piece > 0) & sample.rectified.shown
-        note("piece", glanced.piece[seen & matters], truth.piece[seen & matters] > 0.5)
+        odds = odds_of_pieces(sample.rectified, glanced, bare_board(sample.rectified, glanced))
+        note("empty", odds[matters], truth.piece[matters] > 0.5)
+        seen = (odds > 0) & sample.rectified.shown
+        least = np.minimum(odds, glanced.piece)[seen & matters]
+        note("piece", least, truth.piece[seen & matters] > 0.5)
         pieces = np.flatnonzero(seen)
         if len(pieces) == 0:
             continue
