@@ -89,7 +89,7 @@ def test_palagonia_is_reviewed_by_points() -> None:
         else:
             game = game.play(game.random_action(rng))
     record = Record("palagonia", tuple(map(RecordedTurn, game.events)), players=game.players)
-    found = review(record, Effort(seconds=0.3))
+    found = review(record, Effort(seconds=0.1))
     assert len(found.remarks) == 5
     for remark in found.remarks:
         assert remark.details["points"] <= remark.details["best_points"] or remark.number == 1

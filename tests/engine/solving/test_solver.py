@@ -99,7 +99,7 @@ def test_what_is_not_shown_within_the_limits_is_unknown() -> None:
 
 def test_the_time_limit_is_kept() -> None:
     started = time.process_time()
-    solution = solve(Board.from_text("0,0a 1,-1b"), Colour.BLUE, seconds=0.5)
+    solution = solve(Board.from_text("0,0a 1,-1b"), Colour.BLUE, seconds=0.2)
     assert solution.result == "unknown"
     assert time.process_time() - started < 5
 
@@ -184,7 +184,7 @@ def test_the_opponent_sets_up_the_fork_it_sees() -> None:
 def test_the_opponent_plays_legal_games_to_the_end(options: GameOptions) -> None:
     game = PalagoGame(options)
     while not game.over and game.turn < 6:
-        game = game.play(choose_move(game, seconds=0.3))
+        game = game.play(choose_move(game, seconds=0.1))
     assert game.turn > 1
 
 
