@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from functools import cache
 
 import pytest
 from palago.engine.lattice import Colour
@@ -116,6 +117,7 @@ def test_boards_on_which_no_game_goes_on_are_refused(text: str) -> None:
         solve(Board.from_text(text), Colour.WHITE)
 
 
+@cache
 def proof_of_a_loss() -> Proof:
     solver = Solver(LOST, Colour.WHITE)
     proof = solver.proof(solver.solve(3), "a")
