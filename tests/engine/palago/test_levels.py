@@ -22,7 +22,7 @@ def test_every_level_plays_legal_moves_from_the_first_on(at: Level) -> None:
     game, rng = PalagoGame(), random.Random(1)
     for _ in range(4):
         if not game.over:
-            game = game.play(choose_at(game, at, rng, seconds=0.5))
+            game = game.play(choose_at(game, at, rng, seconds=0.1))
     assert len(game.board) >= 4
 
 

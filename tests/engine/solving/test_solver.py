@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from functools import cache
 
 import pytest
 from palago.engine.lattice import Colour
@@ -99,7 +100,7 @@ def test_what_is_not_shown_within_the_limits_is_unknown() -> None:
 
 def test_the_time_limit_is_kept() -> None:
     started = time.process_time()
-    solution = solve(Board.from_text("0,0a 1,-1b"), Colour.BLUE, seconds=0.5)
+    solution = solve(Board.from_text("0,0a 1,-1b"), Colour.BLUE, seconds=0.2)
     assert solution.result == "unknown"
     assert time.process_time() - started < 5
 
@@ -116,6 +117,7 @@ def test_boards_on_which_no_game_goes_on_are_refused(text: str) -> None:
         solve(Board.from_text(text), Colour.WHITE)
 
 
+@cache
 def proof_of_a_loss() -> Proof:
     solver = Solver(LOST, Colour.WHITE)
     proof = solver.proof(solver.solve(3), "a")
@@ -184,7 +186,7 @@ def test_the_opponent_sets_up_the_fork_it_sees() -> None:
 def test_the_opponent_plays_legal_games_to_the_end(options: GameOptions) -> None:
     game = PalagoGame(options)
     while not game.over and game.turn < 6:
-        game = game.play(choose_move(game, seconds=0.3))
+        game = game.play(choose_move(game, seconds=0.1))
     assert game.turn > 1
 
 

@@ -48,7 +48,7 @@ def test_the_weights_are_small() -> None:
 def test_tiles_of_ordinary_scenes_are_found_with_their_corners() -> None:
     wanted = found = phantoms = 0
     errors = []
-    for seed in range(FIRST_SEED, FIRST_SEED + 8):
+    for seed in range(FIRST_SEED, FIRST_SEED + 4):
         scene = make_scene(seed, Request(640, 480, level="mild", content="board"))
         candidates = find_candidates(scene.image)
         clear = candidates.scores >= CLEAR_SCORE
@@ -68,7 +68,7 @@ def test_tiles_of_ordinary_scenes_are_found_with_their_corners() -> None:
                 errors.append(min(np.linalg.norm(t, axis=1).mean() for t in turned) / width)
         for centre in centres:
             phantoms += np.linalg.norm(known - centre, axis=1).min() > 20
-    assert wanted > 60
+    assert wanted > 30
     assert found / wanted > 0.95
     assert phantoms <= 0.02 * wanted
     assert np.median(errors) < 0.06
@@ -78,7 +78,7 @@ BOARD = Request(640, 480, level="mild", content="board", tiles=12)
 
 
 def test_no_tile_is_given_twice() -> None:
-    for seed in range(FIRST_SEED, FIRST_SEED + 4):
+    for seed in (FIRST_SEED, FIRST_SEED + 1):
         found = find_candidates(make_scene(seed, BOARD).image)
         spokes = found.corners - found.centres[:, None]
         side = np.linalg.norm(spokes, axis=2).min(axis=1)
@@ -91,19 +91,19 @@ def test_no_tile_is_given_twice() -> None:
 
 def test_hardly_anything_is_found_on_tables_without_tiles() -> None:
     clear = 0
-    for seed in range(FIRST_SEED, FIRST_SEED + 8):
+    for seed in range(FIRST_SEED, FIRST_SEED + 4):
         scene = make_scene(seed, Request(400, 300, content="empty"))
         clear += int((find_candidates(scene.image).scores >= CLEAR_SCORE).sum())
-    assert clear <= 2
+    assert clear <= 1
 
 
 def test_few_tiles_of_other_games_are_taken_for_ours() -> None:
     hexagons = clear = 0
-    for seed in range(FIRST_SEED, FIRST_SEED + 8):
+    for seed in range(FIRST_SEED, FIRST_SEED + 4):
         scene = make_scene(seed, Request(400, 300, content="other_game", level="mild"))
         hexagons += sum(visible > 0.5 for _, _, visible in scene.poses)
         clear += int((find_candidates(scene.image).scores >= CLEAR_SCORE).sum())
-    assert hexagons > 60
+    assert hexagons > 30
     assert clear <= 0.08 * hexagons
 
 

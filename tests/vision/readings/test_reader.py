@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from further_cases import further
 from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
@@ -18,6 +19,7 @@ from palago.vision.lattice.groups import Hexagons
 from palago.vision.photos.photo import PhotoFile, load_photo
 from palago.vision.readings.framing import reading_of
 from palago.vision.readings.overlay import draw_overlay
+from palago.vision.readings.reading import Reading
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
@@ -32,10 +34,14 @@ def easy(seed: int) -> Scene:
     return make_scene(seed, request)
 
 
+@cache
+def easily_read(seed: int) -> Reading:
+    return read(easy(seed).image)
+
+
 @pytest.mark.parametrize("seed", EASY)
 def test_the_board_is_read_with_its_pixels(seed: int) -> None:
-    scene = easy(seed)
-    reading = read(scene.image)
+    scene, reading = easy(seed), easily_read(seed)
     assert reading.to_board().canonical() == Board.from_json(scene.truth).canonical()
     assert (reading.width, reading.height) == (800, 600)
     truth = {tuple(np.round(t["center"])): t for t in scene.truth["tiles"]}
@@ -51,7 +57,7 @@ def test_the_board_is_read_with_its_pixels(seed: int) -> None:
     assert draw_overlay(load_photo(scene.image), reading).shape == scene.image.shape
 
 
-@pytest.mark.parametrize("askew", [5, 6, 12, 15, 16])
+@pytest.mark.parametrize("askew", [5, 12, *further([6, 15, 16])])
 def test_a_tile_that_the_finder_saw_askew_is_read_where_it_lies(askew: int) -> None:
     scene = easy(35)
     seen = find_hexagons(scene.image)
@@ -64,7 +70,7 @@ def test_a_tile_that_the_finder_saw_askew_is_read_where_it_lies(askew: int) -> N
     assert not reading.unsure_tiles
 
 
-@pytest.mark.parametrize("quarter_turns", [1, 2, 3])
+@pytest.mark.parametrize("quarter_turns", [1, *further([2, 3])])
 def test_a_turned_photo_shows_the_same_board(quarter_turns: int) -> None:
     scene = easy(31)
     turned = np.ascontiguousarray(np.rot90(scene.image, quarter_turns))
@@ -78,15 +84,14 @@ def test_a_larger_photo_of_the_table_gives_pixels_of_that_photo() -> None:
     reading = read(data)
     assert (reading.width, reading.height) == (3600, 2700)
     assert reading.to_board().canonical() == Board.from_json(scene.truth).canonical()
-    small = np.array(sorted(tile.center for tile in read(scene.image).tiles))
+    small = np.array(sorted(tile.center for tile in easily_read(35).tiles))
     assert np.array(sorted(tile.center for tile in reading.tiles)) == pytest.approx(
         4.5 * small, abs=25
     )
 
 
 def test_the_set_says_which_colour_is_white() -> None:
-    scene = easy(31)
-    reading = read(scene.image)
+    scene, reading = easy(31), easily_read(31)
     assert reading.white is not None and reading.blue is not None
     crossed = TileSetProfile(
         "crossed", white=MeasuredColour(reading.blue), blue=MeasuredColour(reading.white)
@@ -118,7 +123,7 @@ def test_no_board_is_said_not_invented(picture: np.ndarray) -> None:
 def test_tiles_of_another_game_are_no_board() -> None:
     pictures = [
         make_scene(seed, Request(800, 600, level="mild", content="other_game")).image
-        for seed in (41, 42, 43)
+        for seed in (41, 42)
     ]
     assert all(not any(tile.is_sure for tile in read(picture).tiles) for picture in pictures)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -48,6 +49,20 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def whole(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which all photos became a record once, with what was read of each."""
+    folder = tmp_path_factory.mktemp("whole")
+    done = palago("digitise", str(photos), "--out", "game.json", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def read_before(whole: Path, folder: Path) -> None:
+    """What was read of the photos lies here, too."""
+    shutil.copytree(whole / "game.readings", folder / "game.readings")
+
+
 def boards_of(record_file: Path) -> list[Board]:
     record = read_record(record_file.read_bytes())
     board, boards = Board(), []
@@ -62,17 +77,16 @@ def same(first: list[Board], second: list[Board]) -> bool:
     return [b.canonical() for b in first] == [b.canonical() for b in second]
 
 
-def test_a_folder_of_photos_becomes_a_record(photos: Path, tmp_path: Path) -> None:
-    done = palago("digitise", str(photos), "--out", "game.json", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert same(boards_of(tmp_path / "game.json"), BOARDS)
-    record = read_record((tmp_path / "game.json").read_bytes())
+def test_a_folder_of_photos_becomes_a_record(photos: Path, whole: Path) -> None:
+    assert same(boards_of(whole / "game.json"), BOARDS)
+    record = read_record((whole / "game.json").read_bytes())
     hashes = {photo_hash(path.read_bytes()) for path in photos.iterdir()}
     assert record.photos == hashes
     assert all(turn.confidence is not None and turn.confidence > 0.5 for turn in record.moves)
 
 
-def test_the_photos_travel_in_a_zip(photos: Path, tmp_path: Path) -> None:
+def test_the_photos_travel_in_a_zip(photos: Path, whole: Path, tmp_path: Path) -> None:
+    read_before(whole, tmp_path)
     done = palago("digitise", str(photos), *ONE, "--out", "game.zip", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     archive = RecordArchive((tmp_path / "game.zip").read_bytes())
@@ -80,8 +94,9 @@ def test_the_photos_travel_in_a_zip(photos: Path, tmp_path: Path) -> None:
     assert len(archive.record.photos) == len(BOARDS)
 
 
-def test_what_needs_a_look_is_listed(photos: Path, tmp_path: Path) -> None:
+def test_what_needs_a_look_is_listed(photos: Path, whole: Path, tmp_path: Path) -> None:
     """A photo without a board, a file that is no photo, and a move that is missing."""
+    read_before(whole, tmp_path)
     for number, path in enumerate(sorted(photos.iterdir())):
         if number != 2:
             (tmp_path / "shots").mkdir(exist_ok=True)
@@ -96,8 +111,9 @@ def test_what_needs_a_look_is_listed(photos: Path, tmp_path: Path) -> None:
     assert len(record["to_check"]) >= 2 or same(boards_of(tmp_path / "game.json"), BOARDS)
 
 
-def test_what_is_asked_is_answered_by_its_number(photos: Path, tmp_path: Path) -> None:
+def test_what_is_asked_is_answered_by_its_number(photos: Path, whole: Path, tmp_path: Path) -> None:
     """A photo is missing: which of two moves came first is told, and all later moves follow."""
+    read_before(whole, tmp_path)
     (tmp_path / "shots").mkdir()
     for path in photos.iterdir():
         if path.name != "photo 10.jpg":
@@ -124,9 +140,7 @@ def test_what_is_asked_is_answered_by_its_number(photos: Path, tmp_path: Path) -
         assert refused.returncode == 2 and said in refused.stderr
 
 
-def test_a_killed_run_goes_on_where_it_stopped(photos: Path, tmp_path: Path) -> None:
-    whole = palago("digitise", str(photos), *ONE, "--out", "whole.json", cwd=tmp_path)
-    assert whole.returncode == 0
+def test_a_killed_run_goes_on_where_it_stopped(photos: Path, whole: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "palago.webui.command_line", "digitise", str(photos)]
     process = subprocess.Popen([*command, *ONE, "--out", "killed.json"], cwd=tmp_path)
     readings = tmp_path / "killed.readings"
@@ -142,8 +156,8 @@ def test_a_killed_run_goes_on_where_it_stopped(photos: Path, tmp_path: Path) -> 
     assert done.returncode == 0, done.stderr
     after = {path.name: path.stat().st_mtime_ns for path in readings.glob("*.json")}
     assert {name: after[name] for name in before} == before, "a photo was read twice"
-    first, second = (json.loads((tmp_path / f"{n}.json").read_text()) for n in ("whole", "killed"))
-    assert first == second
+    first, second = whole / "game.json", tmp_path / "killed.json"
+    assert json.loads(first.read_text()) == json.loads(second.read_text())
 
 
 def test_readings_of_an_older_reader_are_made_anew(tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ TESTS = Path(__file__).parents[2]
 #: A quick part of the suite that starts processes, reads photos, keeps files and serves pages.
 QUICK_PART = (
     "webui/server/test_worker.py::test_a_job_that_holds_too_much_memory_is_ended_where_the_system_sets_no_limit",
-    "webui/commands/test_read_command.py",
+    "webui/commands/test_read_command.py::test_json_files_and_overlays",
+    "webui/commands/test_read_command.py::test_what_is_no_photo_is_said_and_the_others_are_read",
     "webui/watching/test_photos_in.py::test_what_is_no_photo_is_refused_in_a_sentence",
     "webui/watching/test_photos_in.py::test_a_deleted_photo_is_gone_and_the_game_stays",
     "calibration/test_profiles.py",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from command_lines import palago
 from palago.vision.training.scenes.scene import Request, make_scene
 
 
@@ -24,8 +24,7 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def palago_read(*words: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "palago.webui.command_line", "read", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return palago("read", *map(str, words))
 
 
 def test_json_files_and_overlays(photos: Path, tmp_path: Path) -> None:
