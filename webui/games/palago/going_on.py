@@ -16,14 +16,14 @@ from ..pictures.verdicts import verdict_json
 from ..state import GameState
 
 
-def is_under_way(state: GameState, board: Board) -> bool:
+def shows_full_board(state: GameState, board: Board) -> bool:
     """Whether more tiles are seen than both sides can have laid since an empty table."""
     rules = cast(PalagoGame, state.playing.game).turn_rules
     is_new = state.may_begin_here and not len(state.playing.board)
     return is_new and len(board) > 2 * rules.tiles
 
 
-def going_on_verdict(state: GameState, language: str) -> dict[str, Any]:
+def full_board_verdict(state: GameState, language: str) -> dict[str, Any]:
     """The question whose turn it is there; nothing is asked where that is no board."""
     sight, names = Sight.of(state.sight), state.agreed.names
     wrong = problem_items(sight.board, language)

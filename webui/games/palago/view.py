@@ -20,7 +20,7 @@ from ..pictures.items import Item, photo_items, places_json
 from ..pictures.verdicts import verdict_json
 from ..play import Play
 from ..state import GameState
-from .going_on import going_on_verdict, is_under_way
+from .going_on import full_board_verdict, shows_full_board
 from .program import seat_of
 from .threats import threat_items
 
@@ -31,7 +31,7 @@ def palago_view(state: GameState, language: str) -> dict[str, Any]:
     verdict = cast(PalagoVerdict, state.verdict)
     game = cast(PalagoGame, play.game)
     board = Sight.of(state.sight).board
-    under_way = is_under_way(state, board)
+    under_way = shows_full_board(state, board)
     return {
         "turn": game.to_move.value,
         "turn_number": game.turn,
@@ -40,7 +40,7 @@ def palago_view(state: GameState, language: str) -> dict[str, Any]:
         "result": _outcome_json(game.outcome, language),
         "players": _players(state, play, language),
         "fresh": [] if game.over or under_way else places_json(t.cell for t in verdict.added),
-        "verdict": going_on_verdict(state, language)
+        "verdict": full_board_verdict(state, language)
         if under_way
         else _verdict_json(state, play, verdict, language),
     }
