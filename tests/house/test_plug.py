@@ -336,6 +336,17 @@ def _asks_for_no_kind(path: Path) -> None:
             assert not wrong, f"{path.name}:{node.lineno} asks for {wrong}"
 
 
+#: Options, requests and answers that one game has.
+OF_ONE_GAME = re.compile(r"\bpalagems\b|program_rolls|\bclaims\b|player\.palagem|tile_sight")
+
+
+def test_no_room_of_all_games_speaks_of_what_one_game_has() -> None:
+    for path in (*(ROOT / "webui").rglob("*.py"), *(ROOT / "webui" / "static").rglob("*.js")):
+        if not any(map(path.is_relative_to, MAY_NAME_GAMES)) or path.parent.name == "games":
+            found = OF_ONE_GAME.search(path.read_text("utf-8"))
+            assert not found, f"{path.relative_to(ROOT)} speaks of {found and found[0]}"
+
+
 def test_what_kind_of_table_it_is_is_asked_of_its_page_object() -> None:
     pages = [p for p in (ROOT / "webui").rglob("*") if p.suffix in (".py", ".js", ".html")]
     asking = [p for p in pages if re.search(r"['\"]palanquee board['\"]", p.read_text("utf-8"))]

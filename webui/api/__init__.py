@@ -8,13 +8,7 @@ api = Blueprint("api", __name__)
 
 from . import openapi  # noqa: E402, F401 - it adds its route
 from .club import clock, evenings, lists  # noqa: E402, F401 - they add theirs
-from .dashboard import (  # noqa: E402, F401
-    calibrations,
-    learning,
-    session,
-    settings,
-    sheets,
-)
+from .dashboard import calibrations, learning, session, settings, sheets  # noqa: E402, F401
 from .routes import (  # noqa: E402, F401
     advice,
     friends,
@@ -25,11 +19,4 @@ from .routes import (  # noqa: E402, F401
     records,
     stream,
 )
-from .studying import (  # noqa: E402, F401
-    digitisings,
-    openings,
-    pictures,
-    puzzles,
-    reviews,
-    studies,
-)
+from .studying import digitisings, openings, pictures, puzzles, reviews, studies  # noqa: E402, F401

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pkgutil import resolve_name
 from typing import Any
 
 from ...engine.evening.evening import MOST_SEATS
 from ...engine.games.protocols import GamePlug
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES
-from ..tables.choice import table_of
+from ..tables.choice import named, table_of
 from ..texts import DEFAULT_LANGUAGE, texts
 from .page import GamePage
 from .play import ChangeRefused
@@ -26,12 +24,7 @@ _ANALYSIS = "palago.webui.games.analysis:PAGE"
 def page_of(kind: str) -> GamePage:
     """The page of a kind of game: its own, or the plain one of its table. Raises UnknownTable."""
     own = plug_of(kind).page if kind in kinds() else _ANALYSIS
-    return _named(own or table_of(kind).games.plain)
-
-
-@cache
-def _named(name: str) -> GamePage:
-    page: GamePage = resolve_name(name)
+    page: GamePage = named(own or table_of(kind).games.plain)
     return page
 
 

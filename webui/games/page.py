@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from .pictures.animation import tiles_animation
 from .pictures.items import Item
@@ -32,45 +32,31 @@ def no_advice(
     raise ChangeRefused.of("no_advice")
 
 
-class Program(Protocol):
-    """What the program plays in games of one kind."""
+class Program:
+    """What the program plays in games of one kind: nothing."""
 
     def sides(self, state: GameState) -> frozenset[str]:
         """Those that it plays: a colour's word or a player's name, as :attr:`Play.on_turn`."""
-
-    def shown(self, state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
-        """What the page's JSON tells of it."""
-
-    def choose(self, state: GameState, think: Think) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """The events by which it plays its turn; none where it has said what it wants."""
-
-    def wanted(self, state: GameState) -> str | None:
-        """The move of its own that somebody is to lay now, None where there is none."""
-
-    def named(self, play: Play, state: GameState) -> tuple[Play, tuple[str, ...]]:
-        """The play, and the players' names behind two colours, in which the program has a name."""
-
-
-class NoProgram:
-    """For games that the program does not play."""
-
-    def sides(self, state: GameState) -> frozenset[str]:
         return frozenset()
 
     def shown(self, state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
+        """What the page's JSON tells of it."""
         return {"partner": None}
 
-    def choose(self, state: GameState, think: Think) -> tuple[()]:
+    def choose(self, state: GameState, think: Think) -> tuple[tuple[str, dict[str, Any]], ...]:
+        """The events by which it plays its turn; none where it has said what it wants."""
         return ()
 
-    def wanted(self, state: GameState) -> None:
+    def wanted(self, state: GameState) -> str | None:
+        """The move of its own that somebody is to lay now, None where there is none."""
         return None
 
     def named(self, play: Play, state: GameState) -> tuple[Play, tuple[str, ...]]:
+        """The play, and the players' names behind two colours, in which the program has a name."""
         return play, state.agreed.names
 
 
-NO_PROGRAM = NoProgram()
+NOBODY = Program()
 
 
 @dataclass(frozen=True)
@@ -90,7 +76,7 @@ class GamePage:
     complete_options: Callable[[dict[str, Any], Path], dict[str, Any]] = lambda given, data: given
     picture: Callable[[GameState, dict[str, Any]], str] = tiles_picture
     step: ShowStep = tiles_step
-    program: Program = NO_PROGRAM
+    program: Program = NOBODY
     thumbnail: Callable[..., str] = thumbnail
     animation: Callable[[GameState], str] = tiles_animation
     usual_players: int = 2

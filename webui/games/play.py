@@ -215,7 +215,7 @@ def confirmed(*actions: str, by_camera: bool = False) -> tuple[str, dict[str, An
 def _actions(event: StoredEvent) -> tuple[str, ...]:
     """What an event says was played, in the game's notation.
 
-    Earlier versions stored rolls, actions and palagems each in a way of its own.
+    Earlier versions stored rolls, actions and choices each in a way of its own.
     """
     if event.kind == "move_confirmed":
         return tuple(event.data["moves"])

@@ -76,7 +76,7 @@ def read_printed_board(
     thumbnail: str | None = None,
     seeds_by: SeedSign | None = None,
 ) -> dict[str, Any]:
-    """As :func:`read_tiles`, for the printed board of Palanquée. Raises JobRefused.
+    """As :func:`read_tiles`, for a printed board. Raises JobRefused.
 
     ``seeds_by`` is what seeds are told by at this table, where the game knows it.
     """

@@ -73,7 +73,7 @@ def confirmed_in(game: GameSummary, events: Iterable[StoredEvent]) -> Iterator[C
     first, *later = History[StoredEvent]().after(events).counting
     try:
         state = begin(first)
-        for event in later if state.table.photos.teaches else ():
+        for event in later if state.table.games.teaches else ():
             after = after_event(state, event)
             found = _confirmed(game.id, event, Sight.of(state.sight), after)
             if found is not None:

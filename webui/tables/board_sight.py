@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
-from ...engine.games.protocols import Verdict
 from ...engine.games.tables import Table
 from ...engine.palanquee.table.board import cell_from_name, cell_name
 from ...engine.palanquee.table.pieces import COLOURS, Pieces
@@ -16,7 +15,7 @@ from ...engine.values import fitting
 from ...vision.counters.readings.reading import WARNINGS
 from ...vision.counters.seed_sign import SeedSign, found_way, with_one_more
 from ..store.stored import StoredEvent
-from .page import OtherTable, PhotoDoubt, TableSight
+from .page import PhotoDoubt, TableSight
 from .sight import PhotoSeen, SetColours
 
 #: What a person says stands on a cell: a colour, and whether it is a seed; None for nothing.
@@ -47,7 +46,7 @@ class PrintedBoard(Table, Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class BoardSight:
+class BoardSight(TableSight):
     """What was seen of the board: a reading's JSON, and by cell what people know better.
 
     ``digest`` names the photo; both are None where nobody has looked. ``ways`` are what the game's
@@ -60,12 +59,7 @@ class BoardSight:
     palette: SetColours = field(default_factory=SetColours)
     ways: tuple[str, ...] = ()
 
-    @classmethod
-    def of(cls, sight: TableSight) -> BoardSight:
-        """The sight of a printed board. Raises OtherTable."""
-        if not isinstance(sight, cls):
-            raise OtherTable.of("lay_tiles")
-        return sight
+    elsewhere = "lay_tiles"
 
     @property
     def photo(self) -> PhotoSeen | None:
@@ -125,21 +119,9 @@ class BoardSight:
         """Cells by the names that are printed."""
         return tuple(map(cell_name, cells))
 
-    def lying(self, agreed: PrintedBoard) -> PrintedBoard:
-        """The board of which people speak: as it was agreed on last."""
-        return agreed
-
     def standing(self, agreed: PrintedBoard) -> Pieces:
         """What was seen, laid over what was agreed on where it could not be seen."""
         return self.seen.over(agreed.pieces).board
-
-    def known_by(self, board: PrintedBoard, names_matter: bool) -> BoardSight:
-        """The same sight: pieces have colours of their own."""
-        return self
-
-    def aligned(self, judge: Callable[[SeenBoard], Verdict]) -> BoardSight:
-        """The same sight: its cells have names of their own."""
-        return self
 
     def told_to_reader(self, known: Mapping[str, Any]) -> dict[str, Any]:
         """Of what is known of the table by what seeds are told."""

@@ -10,6 +10,9 @@ from ...engine.games.tables import TILES, TableShape
 from ..refusal import Refusal
 from .page import TablePage
 
+#: What a name such as ``package.module:name`` stands for, looked up once.
+named = cache(resolve_name)
+
 
 class UnknownTable(Refusal, ValueError):
     """A kind of table that has no page; the message names it."""
@@ -29,10 +32,5 @@ def table_page(shape: TableShape) -> TablePage:
     """The page object of a table. Raises UnknownTable where its shape names none."""
     if not shape.page:
         raise UnknownTable.of("no_table_page", table=shape.name)
-    return _named(shape.page)
-
-
-@cache
-def _named(name: str) -> TablePage:
-    page: TablePage = resolve_name(name)
+    page: TablePage = named(shape.page)
     return page

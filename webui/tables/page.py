@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Protocol, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, Self
 
 from msgspec import Meta
 
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from ..server.configuration import Configuration
     from .sight import PhotoSeen, SetColours
 
+#: Photos in the order in which they were taken, profiles chosen for a film, and boards seen.
+Photos = Sequence["ArchivedPhoto"]
+Profiles = Mapping[str, Any]
+Shots = Iterator[CameraShot]
 #: The kind of an event, and what it holds.
 EventData = tuple[str, dict[str, Any]]
 #: Told after each photo: how many are read, of how many, and what asks for the latest of them.
@@ -62,22 +66,27 @@ CellsTold = Mapping[str, tuple[CellTold, ...]]
 
 class TableSight(Protocol):
     """What is believed to lie on a table of some kind: what was seen, and what people know better.
-    Immutable."""
+    Immutable. ``elsewhere`` is the refusal where another kind of table lies there."""
+
+    elsewhere: ClassVar[str]
+    #: Which photo shows it, None where none does; and the colours of the set.
+    digest: str | None
+    palette: SetColours
 
     def __hash__(self) -> int:
         """By which it is: what it holds is never compared."""
+        return object.__hash__(self)
 
-    @property
-    def digest(self) -> str | None:
-        """Which photo shows it, None where none does."""
+    @classmethod
+    def of(cls, sight: TableSight) -> Self:
+        """The sight of such a table. Raises OtherTable."""
+        if not isinstance(sight, cls):
+            raise OtherTable.of(cls.elsewhere)
+        return sight
 
     @property
     def photo(self) -> PhotoSeen | None:
         """That photo as pages show it."""
-
-    @property
-    def palette(self) -> SetColours:
-        """The colours of the set."""
 
     @property
     def seen(self) -> Any:
@@ -99,15 +108,19 @@ class TableSight(Protocol):
 
     def places(self, cells: Iterable[Any]) -> tuple[Any, ...]:
         """Cells as pages name them."""
+        return tuple(cells)
 
     def lying(self, agreed: Any) -> Any:
         """The board of which people speak; ``agreed`` is the one that was agreed on last."""
+        return agreed
 
     def known_by(self, board: Any, names_matter: bool) -> Self:
         """The same with what the last agreed board tells of it: names of colours, how sure."""
+        return self
 
     def aligned(self, judge: Callable[[Any], Verdict]) -> Self:
         """The same in the frame of a game that judges it."""
+        return self
 
     def agreed(self, board: Any) -> Self:
         """What is still known once a board was agreed on."""
@@ -142,18 +155,32 @@ class TableInGames:
     ``template`` is the page of a game, ``live`` names what watches it with a camera and ``plain``
     the page of a game that has none of its own, in rooms above this one. ``keeps_moves`` says that
     what may be done hangs on what was played before: who tries another line of play takes that
-    over, else the board. ``no_board_help`` is the text for a photo that shows no board.
+    over, else the board; ``teaches`` that photos become truth when people confirm them.
+    ``no_board_help`` is the text for a photo that shows no board.
     """
 
     template: str
     live: str
     plain: str
-    keeps_moves: bool
     no_board_help: str
+    keeps_moves = False
+    teaches = False
 
     def first_sight(self, board: Any) -> TableSight:
         """What is known at the start of a game; it may start from no board, None."""
         raise NotImplementedError
+
+    def reader(self, configuration: Configuration) -> str:
+        """The job that reads a photo."""
+        raise NotImplementedError
+
+    def taken(self, reading: Any) -> Any:
+        """A reading that was made elsewhere, as it is stored. Raises ValueError."""
+        return reading
+
+    def pointed_out(self, sight: Any) -> list[list[float]] | None:
+        """The pixels at which a person has pointed out a piece; None where no board is found so."""
+        return None
 
     def going_on(self, sight: Any, game: Any) -> Any:
         """The board from which a game may go on, None where none was seen."""
@@ -185,41 +212,13 @@ class TableInGames:
         raise NotImplementedError
 
 
-class TablePhotos(Protocol):
-    """How photos of such a table are read for pages. ``teaches`` says whether they become truth
-    when people confirm them."""
-
-    teaches: bool
-
-    def job(self, configuration: Configuration) -> str:
-        """The job that reads one."""
-
-    def taken(self, reading: Any) -> Any:
-        """A reading that was made elsewhere, as it is stored. Raises ValueError."""
-
-    def pointed_out(self, sight: Any) -> list[list[float]] | None:
-        """The pixels at which a person has pointed out a piece; None where no board is found so."""
-
-
 class TableDigitised(Protocol):
     """How films and many photos of such a table become a record."""
 
-    def photos(
-        self,
-        photos: Sequence[ArchivedPhoto],
-        readings: Path,
-        on_progress: PhotoProgress,
-        **how: Any,
-    ) -> Iterator[CameraShot]:
+    def photos(self, photos: Photos, kept: Path, tell: PhotoProgress, **how: Any) -> Shots:
         """The shots of photos; their readings are kept in a folder, for another time."""
 
-    def film(
-        self,
-        film: str,
-        profiles: Mapping[str, Any],
-        with_dice: bool,
-        readings: Path | None = None,
-    ) -> FilmRead:
+    def film(self, film: str, told: Profiles, with_dice: bool, kept: Path | None) -> FilmRead:
         """How to read a film by the profiles chosen, and where to keep readings."""
 
     def record_fields(self, game: Any, start: Any) -> dict[str, Any]:
@@ -277,6 +276,5 @@ class TablePage:
     """One kind of table, by what is done with it: this is what its shape names as its page."""
 
     games: TableInGames
-    photos: TablePhotos
     digitised: TableDigitised
     commands: TableCommands

@@ -23,6 +23,9 @@ class PrintedInGames(TableInGames):
     keeps_moves = True
     no_board_help = "verdict.no_printed_help"
 
+    def reader(self, configuration: Configuration) -> str:
+        return configuration.board_reader
+
     def first_sight(self, board: PrintedBoard | None) -> BoardSight:
         return BoardSight()
 
@@ -43,24 +46,8 @@ class PrintedInGames(TableInGames):
         return [("photo_read", {"photo": photo, "reading": reading})]
 
 
-class PrintedPhotos:
-    """See :class:`palago.webui.tables.page.TablePhotos`."""
-
-    teaches = False
-
-    def job(self, configuration: Configuration) -> str:
-        return configuration.board_reader
-
-    def taken(self, reading: Any) -> Any:
-        return reading  # the sight looks at it
-
-    def pointed_out(self, sight: BoardSight) -> None:
-        return None  # it is found by its cells
-
-
 PRINTED_PAGE = TablePage(
     PrintedInGames(),
-    PrintedPhotos(),
     PrintedDigitised(),
     TableCommands(
         told="palago.webui.jobs.reading_told:counters_told",

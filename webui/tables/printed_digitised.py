@@ -15,7 +15,7 @@ from ...engine.phrases import Phrase
 from ...engine.values import plain, value_of
 from ..texts import DEFAULT_LANGUAGE, say, say_word
 from .board_sight import PieceTold, PrintedBoard, told_piece
-from .page import AnswerSent, CellsTold, CellTold, FilmRead, PhotoProgress
+from .page import AnswerSent, CellsTold, CellTold, FilmRead, PhotoProgress, Photos, Profiles, Shots
 from .shots import CameraShot, clock, kept_reading, unreadable
 
 if TYPE_CHECKING:
@@ -42,23 +42,11 @@ class PrintedDigitised:
 
     answered = "piece"
 
-    def photos(
-        self,
-        photos: Sequence[ArchivedPhoto],
-        readings: Path,
-        on_progress: PhotoProgress,
-        **how: Any,
-    ) -> Iterator[CameraShot]:
-        return from_board_photos(photos, _game_reader(readings), on_progress)
+    def photos(self, photos: Photos, kept: Path, tell: PhotoProgress, **how: Any) -> Shots:
+        return from_board_photos(photos, _game_reader(kept), tell)
 
-    def film(
-        self,
-        film: str,
-        profiles: Mapping[str, Any],
-        with_dice: bool,
-        readings: Path | None = None,
-    ) -> FilmRead:
-        return FilmRead(_game_reader(readings), from_board_frames, True, "pieces")
+    def film(self, film: str, told: Profiles, with_dice: bool, kept: Path | None) -> FilmRead:
+        return FilmRead(_game_reader(kept), from_board_frames, True, "pieces")
 
     def record_fields(self, game: Any, start: Any) -> dict[str, Any]:
         return {"players": game.players}

@@ -18,7 +18,7 @@ from ...vision.readings.reading import COVERED, CUT_OFF, TOO_BRIGHT, Reading
 from ...vision.readings.warnings import TileWarning, tile_sentence
 from ...vision.table.agreed import with_agreed
 from ..store.stored import StoredEvent
-from .page import OtherTable, PhotoDoubt, TableSight
+from .page import PhotoDoubt, TableSight
 
 #: Why a photo may show a part of a tile only.
 HIDDEN = (COVERED, TOO_BRIGHT, CUT_OFF)
@@ -90,7 +90,7 @@ NOTHING_READ = Reading(None, 0, 0)
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class Sight(TableSight):
     """The tiles on the table, in the game's own coordinates, and the photo that shows them.
 
     ``reading`` is what was read in the photo with this ``digest`` (None where there is none),
@@ -110,12 +110,7 @@ class Sight:
     named_by: SetColours | None = None
     dice_before: tuple[tuple[DieReading, ...], ...] = ()
 
-    @classmethod
-    def of(cls, sight: TableSight) -> Sight:
-        """The sight of a table on which tiles lie. Raises OtherTable."""
-        if not isinstance(sight, cls):
-            raise OtherTable.of("no_tiles")
-        return sight
+    elsewhere = "no_tiles"
 
     @cached_property
     def tiles(self) -> Mapping[Cell, SeenTile]:
@@ -164,10 +159,6 @@ class Sight:
         from .tile_doubts import tile_doubts
 
         return tile_doubts(self, language)
-
-    def places(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-        """Cells of tiles are named by what they are."""
-        return tuple(cells)
 
     def lying(self, agreed: Board) -> Board:
         """The tiles of which people speak: as they lie now, whatever was agreed on."""

@@ -22,8 +22,20 @@ class TilesInGames(TableInGames):
     template = "game/game.html"
     live = "palago.webui.watching.live_session:LiveSession"
     plain = "palago.webui.games.page:PLAIN"
-    keeps_moves = False
+    teaches = True
     no_board_help = "verdict.no_board_help"
+
+    def reader(self, configuration: Configuration) -> str:
+        return configuration.reader
+
+    def taken(self, reading: Any) -> Any:
+        try:
+            return Reading.from_json(reading).to_json()
+        except AttributeError as error:
+            raise ReadingError(str(error)) from None
+
+    def pointed_out(self, sight: Sight) -> list[list[float]]:
+        return [list(place) for place in sight.shown]
 
     def first_sight(self, board: Board | None) -> Sight:
         return Sight().with_board(board or ())
@@ -47,27 +59,8 @@ class TilesInGames(TableInGames):
         return [("board_set", board.to_json() | ({"photo": photo} if photo else {}))]
 
 
-class TilesPhotos:
-    """See :class:`palago.webui.tables.page.TablePhotos`."""
-
-    teaches = True
-
-    def job(self, configuration: Configuration) -> str:
-        return configuration.reader
-
-    def taken(self, reading: Any) -> Any:
-        try:
-            return Reading.from_json(reading).to_json()
-        except AttributeError as error:
-            raise ReadingError(str(error)) from None
-
-    def pointed_out(self, sight: Sight) -> list[list[float]]:
-        return [list(place) for place in sight.shown]
-
-
 TILES_PAGE = TablePage(
     TilesInGames(),
-    TilesPhotos(),
     TilesDigitised(),
     TableCommands(
         told="palago.webui.jobs.reading_told:tiles_told",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,11 +17,10 @@ from ...engine.tiles.board import Board, Coordinate, Rotation, Tile
 from ...engine.tiles.endings import EVEN_ROTATIONS
 from ...engine.tiles.observation import Observation
 from ...vision.readings.reading import Reading
-from .page import AnswerSent, CellsTold, CellTold, FilmRead, PhotoProgress
-from .shots import CameraShot, from_frames, from_photos, from_stills, kept_reading
+from .page import AnswerSent, CellsTold, CellTold, FilmRead, PhotoProgress, Photos, Profiles, Shots
+from .shots import from_frames, from_photos, from_stills, kept_reading
 
 if TYPE_CHECKING:
-    from ...vision.archive import ArchivedPhoto
     from ..digitising.digitise import Digitised
 
 
@@ -41,46 +40,32 @@ class TilesDigitised:
 
     answered = "tile"
 
-    def photos(
-        self,
-        photos: Sequence[ArchivedPhoto],
-        readings: Path,
-        on_progress: PhotoProgress,
-        data_folder: str | None = None,
-        **how: Any,
-    ) -> Iterator[CameraShot]:
+    def photos(self, photos: Photos, kept: Path, tell: PhotoProgress, **how: Any) -> Shots:
         from ...vision.archive import read_archive
         from ..profile_choice import KeptProfiles
 
         by_hash = {photo.hash: photo for photo in photos}
 
         def latest() -> Mapping[str, Any]:
-            newest = max(readings.glob("*.json"), key=_changed_at, default=None)
+            newest = max(kept.glob("*.json"), key=_changed_at, default=None)
             photo = None if newest is None else by_hash.get(newest.stem)
             if newest is None or photo is None:
                 return {}
             return {"path": photo.path, "source": photo.path.name, "tiles": _tiles_in(newest)}
 
-        kept = KeptProfiles.in_folder(None if data_folder is None else Path(data_folder))
-        read = read_archive(
-            photos,
-            readings,
-            read=kept.read,
-            on_progress=lambda done, total: on_progress(done, total, latest),
-            **how,
-        )
-        return from_photos(read)
+        folder = how.pop("data_folder", None)
+        read = KeptProfiles.in_folder(None if folder is None else Path(folder)).read
+        told = lambda done, total: tell(done, total, latest)  # noqa: E731
+        return from_photos(read_archive(photos, kept, read=read, on_progress=told, **how))
 
-    def film(
-        self, film: str, profiles: Mapping[str, Any], with_dice: bool, readings: Path | None = None
-    ) -> FilmRead:
+    def film(self, film: str, told: Profiles, with_dice: bool, kept: Path | None) -> FilmRead:
         from ...vision.photos.frames import open_frames
         from ...vision.tracking.camera.stills import runs_by_another_clock
         from ..profile_choice import FrameReader
 
         is_film = not runs_by_another_clock(open_frames(film))
-        chosen = FrameReader.as_chosen(**profiles)
-        read = kept_reading(readings, chosen, Reading.to_json, Reading.from_json)
+        chosen = FrameReader.as_chosen(**told)
+        read = kept_reading(kept, chosen, Reading.to_json, Reading.from_json)
         shots = partial(
             from_frames if is_film else from_stills, taught=chosen.taught, with_dice=with_dice
         )

@@ -55,7 +55,7 @@ def read_photo_sent(
 
 def _read(parts: Services, table: TablePage, path: Path, more: dict[str, Any]) -> dict[str, Any]:
     arguments = {"path": str(path), **more}
-    reading: dict[str, Any] = parts.readers.run(table.photos.job(parts.configuration), arguments)
+    reading: dict[str, Any] = parts.readers.run(table.games.reader(parts.configuration), arguments)
     reading["image"]["path"] = None
     return reading
 
@@ -141,7 +141,7 @@ def read_again(parts: Services, game: str) -> None:
         path = parts.photos.file(digest)
     except UnknownPhoto:
         return  # it was deleted; what was read in it stays
-    shown, known = state.table.photos.pointed_out(state.sight), _known(parts, state)
+    shown, known = state.table.games.pointed_out(state.sight), _known(parts, state)
     reading = _read(parts, state.table, path, known | ({"points": shown} if shown else {}))
     told = {"photo": digest, "reading": reading} | ({"shown": shown} if shown else {})
     parts.desk.change(game, "photo_read", told, None)
@@ -166,7 +166,7 @@ def enter_shown(parts: Services, game: str, points: list[list[float]]) -> Stored
     digest = state.sight.digest
     if digest is None:
         raise JobRefused.of("no_photo_to_show")
-    if state.table.photos.pointed_out(state.sight) is None:
+    if state.table.games.pointed_out(state.sight) is None:
         raise JobRefused.of("no_board_at_tap")
     known = {"points": points, **_known(parts, state)}
     reading = _read(parts, state.table, parts.photos.file(digest), known)

@@ -153,7 +153,7 @@ def enter_reading(game: str, body: ReadingSent) -> GameAnswer:
     """Lay the board of a reading that was made elsewhere on a game's table."""
     parts = services()
     try:
-        reading = parts.desk.state(game).table.photos.taken(body.reading)
+        reading = parts.desk.state(game).table.games.taken(body.reading)
     except ValueError as error:
         raise ChangeRefused(str(error)) from None
     data: dict[str, Any] = {"reading": reading, "photo": None}

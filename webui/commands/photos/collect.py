@@ -43,7 +43,7 @@ def collect(args: argparse.Namespace) -> int:
 
     if args.out is None:
         raise BadInput("name the folder to make: palago bench collect --out SET")
-    if not table_page(table_of_game(args.game)).photos.teaches:
+    if not table_page(table_of_game(args.game)).games.teaches:
         raise BadInput(f"photos of {args.game} are not collected: no truth is made of them yet")
     events, folder = opened_dashboard(args)
     try:

@@ -150,7 +150,7 @@ def _video(
 
     if is_live(args.source):
         raise BadInput("a camera is watched with 'palago live'; digitise takes files")
-    film = table.film(args.source, {}, with_dice)
+    film = table.film(args.source, {}, with_dice, None)
     frames = tqdm(open_frames(args.source), unit="frame", disable=None)
     return film.shots(frames, film.read), film.is_film
 

@@ -33,12 +33,19 @@ def palagem_view(state: GameState, language: str) -> dict[str, Any]:
             {
                 "name": name,
                 "on_turn": name == game.on_turn,
-                "palagem": palagem and thumbnail(palagem.board, state.sight.palette),
+                "palagem": drawn,
+                "picture": drawn,
             }
-            for name, palagem in zip(game.players, game.palagems, strict=True)
+            for name, drawn in zip(game.players, _drawn(state, game), strict=True)
         ],
         "verdict": _verdict_json(state, game, verdict, language),
     }
+
+
+def _drawn(state: GameState, game: PalagemGame | PalagemChoosing) -> list[str | None]:
+    """Each player's palagem as a small picture, None where none is chosen."""
+    palette = state.sight.palette
+    return [None if one is None else thumbnail(one.board, palette) for one in game.palagems]
 
 
 def _claims(game: PalagemGame | PalagemChoosing, language: str) -> list[dict[str, Any]]:

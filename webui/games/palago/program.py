@@ -18,6 +18,7 @@ from ....engine.values import fitting
 from ...texts import say
 from ...workers.worker import SECONDS_TO_COMPILE, JobRefused
 from ..names import COLOURS
+from ..page import Program
 from ..pictures.items import suggestion, tiles_in_words
 from ..play import Play, confirmed
 from ..state import GameState
@@ -49,7 +50,7 @@ def seat_of(state: GameState) -> ProgramSeat | None:
     return fitting(_Agreed, state.options).partner
 
 
-class ColourOfProgram:
+class ColourOfProgram(Program):
     """See :class:`palago.webui.games.page.Program`."""
 
     levels = tuple(level.name for level in LEVELS)

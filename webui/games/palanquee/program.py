@@ -11,6 +11,7 @@ from ....engine.palanquee.play.match import END, PalanqueeMatch, palanquee_actio
 from ....engine.palanquee.table.board import cell_name
 from ....engine.values import fitting
 from ...texts import say, say_phrase, say_word
+from ..page import Program
 from ..pictures.items import Item
 from ..play import ChangeRefused, Play, confirmed
 from ..state import GameState
@@ -32,7 +33,7 @@ def colours_of_program(state: GameState) -> tuple[str, ...]:
     return fitting(_Agreed, state.options).program
 
 
-class ColoursOfProgram:
+class ColoursOfProgram(Program):
     """See :class:`palago.webui.games.page.Program`."""
 
     def sides(self, state: GameState) -> frozenset[str]:
@@ -58,9 +59,6 @@ class ColoursOfProgram:
         arguments = turn_arguments(match, SECONDS_FOR_A_TURN)
         found = think(JOB, arguments, SECONDS_FOR_A_TURN + SECONDS_BESIDES)
         return (confirmed(*(found["actions"] or [END])),)
-
-    def wanted(self, state: GameState) -> None:
-        return None  # it is never laid by others
 
     def named(self, play: Play, state: GameState) -> tuple[Play, tuple[str, ...]]:
         ours = colours_of_program(state)

@@ -44,7 +44,7 @@ function choose(needed, seen) {
 function showScores(state) {
   const board = part('scores');
   // A clock tells names and points already.
-  const told = Boolean(state.clock) && state.players.every((player) => !player.palagem);
+  const told = Boolean(state.clock) && state.players.every((player) => !player.picture);
   board.hidden = !state.players.length || (told && state.tiles_left === null);
   board.replaceChildren();
   if (board.hidden) return;
@@ -53,7 +53,7 @@ function showScores(state) {
   const list = make('ol');
   for (const player of state.players) {
     const line = make('li', player.on_turn ? 'on-turn' : '');
-    if (player.palagem) line.append(drawn(player.palagem));
+    if (player.picture) line.append(drawn(player.picture));
     line.append(make('span', 'name', player.name || player.colour_name));
     if (player.name && player.colour_name) line.append(make('span', 'small quiet', player.colour_name));
     if (player.on_turn) line.append(make('span', 'small quiet', `▸ ${say(state.dice?.extra ? 'extra' : 'on_turn')}`));
