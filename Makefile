@@ -32,19 +32,17 @@ run: $(VENV)/run.stamp
 	$(BIN)/palago serve --photo sample_images/table.jpg
 
 test:
-	# The fast search is compiled while the tests' packages come; the types are looked through while
-	# tests wait for pages and servers.
-	$(MAKE) -j2 $(VENV)/test.stamp
-	$(MAKE) lint
-	$(MAKE) -j2 typecheck tests
+	# The fast search is compiled while the tests' packages come, and the sources are looked through
+	# meanwhile and while tests wait for pages and servers.
+	$(MAKE) -j2 lint typecheck tests
 
 check: lint typecheck
 
-lint: $(VENV)/test.stamp
+lint: $(VENV)/tools.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-typecheck: $(VENV)/test.stamp
+typecheck: $(VENV)/tools.stamp
 	# From the tests' own folder: their rooms are called as the package's are.
 	cd tests && ../$(BIN)/mypy --config-file ../pyproject.toml --cache-dir ../.mypy_cache ../.typing/palago .
 
@@ -52,7 +50,7 @@ tests: $(VENV)/test.stamp
 	# Three at once on two cores: a test of a page or of a server waits for most of its time.
 	$(BIN)/pytest -q --forks 3
 
-quick: lint
+quick: lint $(VENV)/test.stamp
 	$(BIN)/pytest -q --forks 2 -x $(QUICK)
 
 site/index.html: mkdocs.yml $(shell find docs -name '*.md')
