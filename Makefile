@@ -48,10 +48,10 @@ typecheck: $(VENV)/tools.stamp
 
 tests: $(VENV)/test.stamp
 	# Three at once on two cores: a test of a page or of a server waits for most of its time.
-	$(BIN)/pytest -q --forks 3
+	$(BIN)/pytest -q -n 3 --dist worksteal
 
 quick: lint $(VENV)/test.stamp
-	$(BIN)/pytest -q --forks 2 -x $(QUICK)
+	$(BIN)/pytest -q -n 2 -x $(QUICK)
 
 site/index.html: mkdocs.yml $(shell find docs -name '*.md')
 	$(BIN)/python packaging/palago_build.py site > /dev/null
@@ -93,7 +93,12 @@ $(VENV)/tools.stamp: $(VENV)/package.stamp requirements.lock
 	$(LOCKED) requirements.lock
 	touch $@
 
-$(VENV)/test.stamp: $(VENV)/run.stamp $(VENV)/tools.stamp
+$(VENV)/collected.stamp: $(VENV)/tools.stamp
+	# Compiles the tests and what they import once; else each of the three would do all of it.
+	$(BIN)/pytest -q --collect-only > /dev/null || true
+	touch $@
+
+$(VENV)/test.stamp: $(VENV)/run.stamp $(VENV)/collected.stamp
 	touch $@
 
 $(BIN)/python:

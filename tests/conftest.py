@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from forks import run_in_forks
 from hypothesis import settings
 
 _home = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
@@ -20,11 +19,6 @@ ROOM = 4_000_000_000
 """Bytes that all files of the tests together need, with much to spare."""
 SINGLE = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM")
 """As many tests run at once as there are cores: more threads would only be in each other's way."""
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    """See :mod:`forks`."""
-    parser.addoption("--forks", type=int, default=1, help="run tests in so many processes at once")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -59,15 +53,6 @@ def pytest_collection() -> Iterator[None]:
     finally:
         gc.enable()
         gc.freeze()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """In several processes where that is asked for and the system can fork them."""
-    count = session.config.option.forks
-    if session.config.option.collectonly or session.testsfailed or not session.items:
-        return None
-    return run_in_forks(session, count) if count > 1 and hasattr(os, "fork") else None
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
