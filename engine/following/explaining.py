@@ -188,7 +188,7 @@ class BoardExplainer(GameSoFar, ABC):
         most = self.plug.following.turn_size(self.game)[1]
         if self.plug.is_whole and untouched and self.plug.is_begun(wrong.after, onward):
             if len(lay.cells - self.lies(self.game).cells) % most:
-                # That board held the beginning of a turn, which is complete self.
+                # That board held the beginning of a turn, which is complete now.
                 return self.unfinished_or_wrong(sighting, verdict)
             # The next turn has begun on it; the question stays open until that turn is complete.
             waiting = replace(self, begun=laid)

@@ -238,7 +238,7 @@ def _held_against_rules(
             return replace(verdict, refusals=problem.refusals)
     rules = PALAGONIA if game is None else game.rules
     bag = max(0, rules.tiles_for(1) - len(base)) if game is None else game.bag
-    rolls = () if on_board else rolls_that_allow(base, bag, action, PALAGONIA.dice)
+    rolls = () if on_board else rolls_that_allow(base, bag, action, rules.dice)
     if game is not None and game.phase is not TurnPhase.ROLL:
         on_board = game.refusals(action)
         verdict = replace(verdict, roll=game.roll)

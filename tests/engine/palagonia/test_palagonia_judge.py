@@ -14,6 +14,7 @@ from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.legal import random_action
 from palago.engine.palagonia.referee import PalagoniaVerdict, judge
+from palago.engine.palagonia.rules import ONE_DIE
 from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
@@ -96,6 +97,11 @@ def test_a_game_tells_who_gets_what_and_goes_on() -> None:
         assert "It is Bob's turn." in said
     assert verdict.action is not None
     assert str(verdict.action) == str(closing)
+
+
+def test_in_a_game_of_one_die_rolls_of_one_die_are_offered() -> None:
+    game = replace(waiting(opened(STARFISH, 2, adjacent=False)[0], 40), rules=ONE_DIE)
+    assert judge(None, STARFISH, game=game).rolls == (Roll.from_text("2"),)
 
 
 def test_without_a_roll_the_rolls_that_allow_it_are_named() -> None:
