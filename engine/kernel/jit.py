@@ -120,7 +120,7 @@ CACHE_FOLDER = cache_folder()
 COMPILED_BEFORE = CACHE_FOLDER is not None and (CACHE_FOLDER / _COMPLETE).exists()
 
 
-class _Announcement(event.Listener):
+class _Announcement(event.Listener):  # type: ignore[misc]
     """Says once that something is compiled, as soon as that begins."""
 
     def __init__(self) -> None:
@@ -135,7 +135,7 @@ class _Announcement(event.Listener):
         pass
 
 
-event.register("numba:compile", _Announcement())  # type: ignore[no-untyped-call]
+event.register("numba:compile", _Announcement())
 
 
 def note_that_the_search_is_compiled() -> None:
