@@ -19,7 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import numba
 import numpy as np
-from numba.core import event
+from numba.core import event, types
 from numpy.typing import NDArray
 
 P = ParamSpec("P")
@@ -157,7 +157,11 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     config.CACHE_DIR = str(CACHE_FOLDER)
     keep = CACHE_FOLDER is not None
     try:
-        made: Callable[P, R] = numba.njit(cache=keep, nogil=True, error_model="numpy")(function)
+        made: Any = numba.njit(cache=keep, nogil=True, error_model="numpy")(function)
     finally:
         config.CACHE_DIR = usual
-    return made
+    resolve = made.get_call_template
+    # Else numba compiles a function anew for each number that stands in a call of it.
+    made.get_call_template = lambda args, kws: resolve(tuple(map(types.unliteral, args)), kws)
+    compiled_function: Callable[P, R] = made
+    return compiled_function
