@@ -61,5 +61,5 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 # No test is about speed: a busy machine must not fail one.
-settings.register_profile("palago", deadline=None)
+settings.register_profile("palago", deadline=None, max_examples=40)
 settings.load_profile("palago")

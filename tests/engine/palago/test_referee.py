@@ -330,7 +330,7 @@ def test_the_empty_table_and_the_opening() -> None:
     assert kinds(apart) == [ViolationKind.NOT_ADJACENT]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(any_tiles(), any_tiles(), st.sampled_from([None, *Colour]), st.data())
 def test_any_two_boards_get_a_verdict(
     before: list[Tile], after: list[Tile], mover: Colour | None, data: st.DataObject

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from further_cases import further
 from palago.engine.lattice import Colour
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
@@ -157,7 +158,7 @@ def test_the_tile_laid_beside_the_winning_one_breaks_no_rule() -> None:
         assert kinds(later) == [ViolationKind.AFTER_THE_END]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(6), *further(range(6, 12))])
 def test_no_answer_is_ever_contradicted_by_the_table_that_it_is_about(seed: int) -> None:
     rng = random.Random(seed)
     game = PalagoGame()

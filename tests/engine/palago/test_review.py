@@ -48,7 +48,7 @@ def wins_after_any_reply(game: PalagoGame) -> bool:
     )
 
 
-@pytest.mark.parametrize("seed", [0, 1, *further([2, 3])])
+@pytest.mark.parametrize("seed", [0, *further([1, 2, 3])])
 def test_wins_in_one_are_found_and_none_is_invented(seed: int) -> None:
     record = random_record(seed)
     played = replay(record)

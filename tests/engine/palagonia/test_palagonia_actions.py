@@ -244,7 +244,7 @@ def test_legal_lays_are_listed_once_and_none_is_missed(board: Board) -> None:
 
 def test_places_for_two_and_three_tiles_are_listed_without_gaps() -> None:
     board = Board.from_text("0,0a 0,1b -1,1c")
-    near = [(q, r) for q in range(-6, 6) for r in range(-5, 7) if (q, r) not in board]
+    near = [(q, r) for q in range(-4, 4) for r in range(-3, 5) if (q, r) not in board]
     for number in (2, 3):
         listed = [frozenset(cells) for cells in connected_places(board, number)]
         wanted = {

@@ -123,7 +123,7 @@ def test_a_die_that_leans_makes_no_roll() -> None:
     assert not follower.throws
 
 
-@pytest.mark.parametrize("seed", [0, 1, *further(range(2, 6))])
+@pytest.mark.parametrize("seed", [0, *further(range(1, 6))])
 def test_whole_games_are_counted_from_dice_and_boards_alone(seed: int) -> None:
     rng = random.Random(seed)
     players = ("Anna", "Ben", "Cleo", "Dan")[: 3 + seed % 2]
@@ -254,7 +254,7 @@ def scoring_game(
     return game, follower.finish()[0]
 
 
-@pytest.mark.parametrize(("seed", "asked"), [(0, True), (4, False), (11, True)])
+@pytest.mark.parametrize(("seed", "asked"), [(0, True), (4, False), *further([(11, True)])])
 def test_a_die_that_was_overlooked_is_asked_about_only_where_points_hang_on_it(
     seed: int, asked: bool
 ) -> None:

@@ -276,7 +276,7 @@ def test_a_creature_broken_open_and_closed_again_scores_again() -> None:
 
 
 @given(st.integers(0, 10_000))
-@settings(deadline=None, max_examples=6)
+@settings(deadline=None, max_examples=3)
 def test_closings_are_all_sets_of_tiles_that_close_one_creature(seed: int) -> None:
     board = packed(random.Random(seed), 8)
     found = closings(board, 2)

@@ -111,7 +111,7 @@ def check_whole_game(seed: int) -> None:
     assert all(game.points[winner] == max(game.points) for winner in outcome.winners)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_random_games_end_and_keep_every_rule(seed: int) -> None:
     check_whole_game(seed)
 

@@ -66,7 +66,7 @@ def is_roundabout(start: PalanqueeTurn, end: PalanqueeTurn) -> bool:
 
 
 @given(SEEDS)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_every_turn_is_found_again(seed: int) -> None:
     rng = random.Random(seed)
     start = PalanqueeTurn.at(crowded_position(rng, most=16))
@@ -96,7 +96,7 @@ def test_roundabout_turns_are_found(seed: int) -> None:
 
 
 @given(SEEDS)
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_pieces_that_were_left_standing_are_named(seed: int) -> None:
     rng = random.Random(seed)
     start = PalanqueeTurn.at(crowded_position(rng, most=16))

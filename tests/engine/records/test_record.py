@@ -86,7 +86,7 @@ records = st.builds(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(records)
 @example(Record(comment="as `--o in a picture"))
 @pytest.mark.parametrize("form", FORMATS)
@@ -94,7 +94,7 @@ def test_every_form_keeps_everything(form: str, record: Record) -> None:
     assert read_record(write_record(record, form)) == record
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(records)
 def test_json_records_keep_to_the_schema(record: Record) -> None:
     jsonschema.validate(json.loads(record.dumps()), SCHEMA)
@@ -372,7 +372,7 @@ def test_any_bytes_are_a_record_or_a_reason(data: bytes) -> None:
     tried(data)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(records, st.sampled_from(FORMATS), st.data())
 def test_damaged_records_are_records_or_a_reason(
     record: Record, form: str, data: st.DataObject

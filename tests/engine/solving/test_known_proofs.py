@@ -52,7 +52,7 @@ def test_the_line_can_be_played_and_ends_in_the_win(
 
 
 def test_the_proof_is_laid_as_the_position_lies_and_holds_there() -> None:
-    board = exchange_colours(mirrored(opening("b").board)).rotated(1).translated(5, -2)
+    board = exchange_colours(mirrored(opening("a").board)).rotated(1).translated(5, -2)
     solver = Solver(board, Colour.WHITE)
     solution = solver.solve()
     assert (solution.result, solution.moves, solution.nodes) == ("win", 3, 0)

@@ -44,7 +44,7 @@ def report_of(plain: PlainThreats) -> dict[str, object]:
     return {"moves": moves, "threats": threats}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(*ANY_POSITION)
 def test_moves_and_wins_are_those_of_the_plain_board(seed: int, tiles: int, tight: float) -> None:
     board = random_position(seed, tiles, tight)
@@ -54,7 +54,7 @@ def test_moves_and_wins_are_those_of_the_plain_board(seed: int, tiles: int, tigh
     assert shown == report_of(plain_threats(board))
 
 
-@pytest.mark.parametrize("seed", [*range(0, 12, 2), *further(range(1, 12, 2))])
+@pytest.mark.parametrize("seed", [*range(0, 12, 4), *further(set(range(12)) - {0, 4, 8})])
 def test_parries_are_the_quiet_moves_that_leave_no_win(seed: int) -> None:
     board = random_position(seed, 10 + 3 * seed, 0.6)
     plain = plain_threats(board)
@@ -69,7 +69,7 @@ def test_parries_are_the_quiet_moves_that_leave_no_win(seed: int) -> None:
             assert (move in parries) == (not left)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [*range(0, 6, 2), *further(range(1, 6, 2))])
 def test_attacks_threaten_and_leave_no_win(seed: int) -> None:
     board = random_position(seed, 6 + 5 * seed, 0.6)
     colour = Colour.BLUE
