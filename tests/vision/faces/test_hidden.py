@@ -41,7 +41,7 @@ def with_hand(image: Picture, tip: Floats, width: float) -> Picture:
     return picture
 
 
-@pytest.mark.parametrize("seed", [*SEEDS[:2], *further(SEEDS[2:])])
+@pytest.mark.parametrize("seed", [SEEDS[0], *further(SEEDS[1:])])
 def test_a_tile_half_under_a_hand_is_listed_as_unsure(seed: int) -> None:
     scene = scene_of(seed)
     hidden = lowest_tile(scene)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from further_cases import further
 from palago.engine.tiles.observation import SURE
 from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.truth import Case, TrueTile
@@ -31,7 +32,7 @@ def striped() -> Iterator[Scene]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(surface, "paint_palago", with_stripes)
-        yield make_scene(9012, Request(1200, 900, level="mild", content="board", tiles=10))
+        yield make_scene(9012, Request(800, 600, level="mild", content="board", tiles=10))
 
 
 def case_of(scene: Scene) -> Case:
@@ -49,13 +50,14 @@ def case_of(scene: Scene) -> Case:
     return Case(Path("striped.jpg"), "striped", "all", {}, tiles)
 
 
-def test_a_tap_or_four_corners_find_the_board(striped: Scene) -> None:
+@pytest.mark.parametrize("by", ["tap", *further(["corners"])])
+def test_a_tap_or_four_corners_find_the_board(striped: Scene, by: str) -> None:
     case = case_of(striped)
     tile = case.tiles[len(case.tiles) // 2]
-    for points in ((tile.center,), tile.corners[4:1:-1] + tile.corners[1:2]):
-        found = compare(case, read(striped.image, shown=ShownTile(tuple(points))))
-        assert found.read_right >= len(case.tiles) - 1 and found.wrong_and_sure == 0
-        assert all(tile.confidence < SURE for tile in found.right)
+    points = (tile.center,) if by == "tap" else tile.corners[4:1:-1] + tile.corners[1:2]
+    found = compare(case, read(striped.image, shown=ShownTile(tuple(points))))
+    assert found.read_right >= len(case.tiles) - 1 and found.wrong_and_sure == 0
+    assert all(tile.confidence < SURE for tile in found.right)
 
 
 def test_where_no_tile_is_no_board_is_found(striped: Scene) -> None:
@@ -80,4 +82,4 @@ def test_a_cloth_of_hexagons_is_no_board() -> None:
     height = round(reach * np.sqrt(3.0))
     piece = scene.image[y - height : y + height, x - reach : x + reach]
     assert piece.shape[:2] == (2 * height, 2 * reach)
-    assert not read(np.tile(piece, (6, 10, 1))).tiles
+    assert not read(np.tile(piece, (4, 7, 1))).tiles

@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from further_cases import further
 from palago.calibration.arrays import Picture
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
 from palago.engine.tiles.board import Board, Tile
@@ -55,7 +56,7 @@ def on_a_cloth_of_hexagons(scene: Scene, pitch: float) -> Picture:
     return np.where(own[..., None] > 0, scene.image, picture).astype(np.uint8)
 
 
-@pytest.mark.parametrize(("seed", "tiles", "pitch"), [(7, 12, 0.8), (306, 6, 0.75)])
+@pytest.mark.parametrize(("seed", "tiles", "pitch"), [(7, 12, 0.8), *further([(306, 6, 0.75)])])
 def test_a_cloth_of_hexagons_does_not_pull_the_board_out_of_its_lattice(
     seed: int, tiles: int, pitch: float
 ) -> None:
@@ -65,7 +66,9 @@ def test_a_cloth_of_hexagons_does_not_pull_the_board_out_of_its_lattice(
 
 
 @pytest.mark.parametrize(
-    ("seed", "level"), [(43_100_035, "mild"), (43_200_010, "hard")], ids=["cable", "stripes"]
+    ("seed", "level"),
+    [(43_100_035, "mild"), *further([(43_200_010, "hard")])],
+    ids=["cable", "stripes"],
 )
 def test_what_lies_or_falls_on_a_floor_of_hexagons_is_no_sure_board(
     seed: int, level: str, monkeypatch: pytest.MonkeyPatch
