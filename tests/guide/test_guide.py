@@ -6,6 +6,7 @@ import argparse
 import importlib
 import json
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -146,12 +147,16 @@ def test_the_guide_is_built_and_no_link_in_it_is_broken(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
-def test_the_examples_run(example: Path, tmp_path: Path) -> None:
+def test_the_examples_run(
+    example: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     first = example.read_text("utf-8")
     for module in re.findall(r"^# Needs: (\w+)", first, re.M):
         pytest.importorskip(module)
-    done = subprocess.run(
-        [sys.executable, str(example)], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", [str(example)])
+    runpy.run_path(str(example), run_name="__main__")
+    assert capsys.readouterr().out.strip()

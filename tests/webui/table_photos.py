@@ -29,7 +29,7 @@ def photo_of(
     *,
     unsure: tuple[tuple[int, int], ...] = (),
     misread: dict[tuple[int, int], int] | None = None,
-    size: tuple[int, int] = (1280, 960),
+    size: tuple[int, int] = (640, 480),
     seed: int = 0,
     heading: float = 8.0,
     around: Board | None = None,

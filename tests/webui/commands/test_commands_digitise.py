@@ -43,7 +43,7 @@ for number, picture in enumerate(PICTURES):
 def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Photos of a game of four moves, named so that plain sorting would put 10 before 9."""
     folder = tmp_path_factory.mktemp("game")
-    stage = StagedTable(7, tiles_across=11)
+    stage = StagedTable(7, 640, 360, tiles_across=11)
     for number, board in enumerate(BOARDS):
         cv2.imwrite(str(folder / f"photo {number + 8}.jpg"), stage.picture(board))
     return folder

@@ -38,7 +38,7 @@ from watching.test_palanquee_following import boards_of_a_game
 
 PLUG = plug_of("palanquee")
 NAMES = ["Ann", "Ben", "Cy"]
-TURNS = [boards[-1] for boards in boards_of_a_game(3, 5)]
+TURNS = [boards[-1] for boards in boards_of_a_game(3, 3)]
 
 
 def shots(*boards: SeenBoard) -> list[CameraShot]:

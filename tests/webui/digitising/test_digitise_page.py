@@ -41,7 +41,7 @@ for laid in ("0,1a 1,1b", "2,0a 2,1c"):
 @pytest.fixture(scope="module")
 def photos() -> dict[str, bytes]:
     """A photo of each turn as a phone writes it, and a file that is none."""
-    stage = StagedTable(7, tiles_across=11)
+    stage = StagedTable(7, 640, 360, tiles_across=11)
     found = {}
     for number, board in enumerate(BOARDS):
         coded = io.BytesIO()

@@ -21,7 +21,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
 
 PAIR = Board("0,0b 1,0b")
-MIDDLE = (640 - 60, 480 - 10)
+MIDDLE = (320 - 60, 240 - 10)
 
 
 def missed(client: Any) -> str:
@@ -113,13 +113,13 @@ def test_corners_are_tapped_nearer_and_what_to_do_is_said_beside_the_photo(
         return str(browser.find_element(By.CSS_SELECTOR, "#verdict p").text)
 
     assert said() == "Tap the middle of one tile."
-    tap(400, 500)  # the table beside the tiles
+    tap(180, 260)  # the table beside the tiles
     wait.until(lambda _: "four neighbouring corners" in said())
     left, top, width, height = seen()
-    assert width == pytest.approx(1280 / 2.5) and left < 400 < left + width
-    assert top < 500 < top + height
+    assert width == pytest.approx(640 / 2.5) and left < 180 < left + width
+    assert top < 260 < top + height
     assert not browser.find_elements(By.CSS_SELECTOR, "[role=alert]:not(:empty)")
-    for x, y in ((520, 460), (560, 420), (620, 450), (600, 530)):
+    for x, y in ((200, 220), (240, 180), (300, 210), (280, 290)):
         tap(x, y)
     wait.until(lambda b: len(b.find_elements(By.CSS_SELECTOR, "#photo-pane g[data-cell]")) == 2)
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from asking import change, new_game, open_game, wait
 from dashboards import set_screen, text
+from further_cases import further
 from palago.engine.tiles.board import Board
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
@@ -208,7 +209,7 @@ def test_files_that_are_no_games_are_refused_in_a_sentence(client: Any) -> None:
     assert client.get("/api/v1/games").json["games"] == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), *further([(1280, 800)])])
 def test_two_turns_in_one_photo_are_told_apart_by_a_tap(
     dashboard: Any, browser: Any, width: int, height: int
 ) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import pytest
 from board_photos import POSITION, board_photo
 from dashboards import set_screen
 from palago.engine.palanquee.position_json import position_from_json
@@ -270,16 +269,15 @@ def test_a_game_goes_on_from_a_photo_of_its_board(dashboard: Any, browser: Any) 
     assert {"I6", "M6", "K6"} <= pieces(browser)
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800), (1920, 1080)])
-def test_nothing_lies_beyond_the_screen(
-    dashboard: Any, browser: Any, width: int, height: int
-) -> None:
-    set_screen(browser, width, height)
-    opened(dashboard, browser, options={"players": ["Clementine", "Maximilian", "Katharina"]})
-    assert browser.execute_script("return document.documentElement.scrollWidth") <= width
-    opened(dashboard, browser, board=POSITION)
-    assert browser.execute_script("return document.documentElement.scrollWidth") <= width
-    side = browser.execute_script(
-        "return arguments[0].getBoundingClientRect().width", cell(browser, "J9")
-    )
-    assert side >= (40 if width < 600 else 24)  # wide enough for a finger, or for a mouse
+def test_nothing_lies_beyond_the_screen(dashboard: Any, browser: Any) -> None:
+    three = {"options": {"players": ["Clementine", "Maximilian", "Katharina"]}}
+    for begun in (three, {"board": POSITION}):
+        opened(dashboard, browser, **begun)
+        for width, height in ((390, 844), (1280, 800), (1920, 1080)):
+            set_screen(browser, width, height)
+            whole = "return document.documentElement.scrollWidth"
+            assert browser.execute_script(whole) <= width, (begun, width)
+            side = browser.execute_script(
+                "return arguments[0].getBoundingClientRect().width", cell(browser, "J9")
+            )
+            assert side >= (40 if width < 600 else 24)  # for a finger, or for a mouse

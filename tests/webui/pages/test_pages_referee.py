@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import asking
-import pytest
 from asking import wait
 from dashboards import set_screen, text
 from games.test_referee_at_the_table import (
@@ -91,24 +90,23 @@ def test_a_question_stands_in_the_box_and_its_answers_are_pictures(
     wait(browser, lambda: text(browser, "#verdict h1") == "Blue to move", "the game goes on")
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP, PROJECTOR], ids=["phone", "laptop", "projector"])
-def test_the_winning_creature_is_lit_on_every_screen(
-    dashboard: Any, browser: Any, size: tuple[int, int]
-) -> None:
+def test_the_winning_creature_is_lit_on_every_screen(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     game = start(client, board=BEFORE_THE_END)
     show(client, game, f"{BEFORE_THE_END} 0,-2a")
-    open_game(browser, dashboard, game, size)
+    open_game(browser, dashboard, game)
     for verdict in ("the verdict", "the end"):
         wait(browser, lambda: "Blue wins" in text(browser, "#verdict h1"), verdict)
         wait(browser, lambda: all_of(browser, "#photo-pane .glow .body"), f"lit on {verdict}")
         # One body a tile on the photo, each upon its tile; the exact shape on the diagram.
         assert len(all_of(browser, "#photo-pane .glow .body")) == 5
         assert all_of(browser, "#diagram-pane .glow .body")
-        lit = box(browser, "#photo-pane .glow")
-        tile = box(browser, "#photo-pane [data-cell='0,-2']")
-        assert lit["left"] < tile["right"] and lit["right"] > tile["left"]
-        assert lit["width"] < 4 * tile["width"]
+        for size in (PROJECTOR, LAPTOP, PHONE):
+            set_screen(browser, *size)
+            lit = box(browser, "#photo-pane .glow")
+            tile = box(browser, "#photo-pane [data-cell='0,-2']")
+            assert lit["left"] < tile["right"] and lit["right"] > tile["left"], size
+            assert lit["width"] < 4 * tile["width"], size
         confirm = browser.find_element(By.ID, "confirm")
         if confirm.is_displayed():
             confirm.click()
@@ -285,26 +283,28 @@ def test_a_threat_is_told_with_what_comes_of_it(dashboard: Any, browser: Any) ->
     assert "parry it" not in text(browser, "#items")
 
 
-@pytest.mark.parametrize("kind", ["palago", "palagonia", "palagem", "palanquee"])
 def test_a_new_games_start_is_whole_on_a_phone_however_long_the_form(
-    dashboard: Any, browser: Any, kind: str
+    dashboard: Any, browser: Any
 ) -> None:
     set_screen(browser, *PHONE)
     browser.get(dashboard.url)
-    browser.find_element(By.CSS_SELECTOR, f"[data-kind={kind}]").click()
-    wait(browser, lambda: browser.find_element(By.ID, "start").is_displayed(), "the form")
-    for _ in range(3):
-        if kind not in ("palago", "palagem"):
-            browser.execute_script("document.getElementById('add-player').click()")
-    reached = """
-        const box = document.getElementById('start').getBoundingClientRect();
-        const at = (y) => document.elementFromPoint(box.left + box.width / 2, y)?.id;
-        return at(box.top + 3) === 'start' && at(box.bottom - 3) === 'start';
-    """
-    assert browser.execute_script(reached)
-    browser.execute_script("document.getElementById('clock-kind').focus()")
-    below = """
-        const field = document.activeElement.getBoundingClientRect();
-        return field.bottom <= document.getElementById('start').getBoundingClientRect().top;
-    """
-    assert browser.execute_script(below), "what is being filled in is not under the buttons"
+    for kind in ("palago", "palagonia", "palagem", "palanquee"):
+        script(browser, "document.querySelector(arguments[0]).click()", f"[data-kind={kind}]")
+        wait(browser, lambda: browser.find_element(By.ID, "start").is_displayed(), "the form")
+        for _ in range(3):
+            if kind not in ("palago", "palagem"):
+                script(browser, "document.getElementById('add-player').click()")
+        reached = """
+            const box = document.getElementById('start').getBoundingClientRect();
+            const at = (y) => document.elementFromPoint(box.left + box.width / 2, y)?.id;
+            return at(box.top + 3) === 'start' && at(box.bottom - 3) === 'start';
+        """
+        assert script(browser, reached), kind
+        script(
+            browser, "document.activeElement.blur();document.getElementById('clock-kind').focus()"
+        )
+        below = """
+            const field = document.activeElement.getBoundingClientRect();
+            return field.bottom <= document.getElementById('start').getBoundingClientRect().top;
+        """
+        assert script(browser, below), f"what is being filled in is not under the buttons: {kind}"

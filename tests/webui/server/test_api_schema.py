@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import schemathesis
+from further_cases import further
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import booleans
@@ -66,21 +67,24 @@ CHECKS = [
 ]
 
 
-def test_no_request_breaks_it(app: Any, known_game: str) -> None:
+@pytest.mark.parametrize("most", [1, *further([12])])
+def test_no_request_breaks_it(app: Any, known_game: str, most: int) -> None:
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
     for result in schema.get_all_operations():
         operation = result.ok()
-        try_requests(operation.as_strategy(generation_mode=GenerationMode.POSITIVE), known_game)
+        try_requests(
+            operation.as_strategy(generation_mode=GenerationMode.POSITIVE), known_game, most
+        )
         if operation.body or operation.query:
             wrong = operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
             with contextlib.suppress(Unsatisfiable):  # any bytes at all may be sent
-                try_requests(wrong, known_game)
+                try_requests(wrong, known_game, most)
 
 
-def try_requests(cases: Any, known_game: str) -> None:
+def try_requests(cases: Any, known_game: str, most: int) -> None:
     """Send requests made up from the description; half of them to a game that is there."""
 
-    @settings(max_examples=3, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=most, database=None, suppress_health_check=list(HealthCheck))
     @given(case=cases, hit=booleans())
     def send(case: Any, hit: bool) -> None:
         if hit and "game" in (case.path_parameters or {}):

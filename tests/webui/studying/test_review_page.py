@@ -7,8 +7,10 @@ import time
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from asking import wait
 from dashboards import set_screen
+from further_cases import further
 from pages.test_pages_referee import script, text
 from palago.engine.records.files import parse_record
 from palago.engine.records.replay import replay
@@ -123,18 +125,18 @@ def test_a_review_goes_on_after_a_restart_and_goes_with_its_game(configuration: 
         close_app(app)
 
 
-def test_the_page_shows_what_was_better_and_asks_what_if(dashboard: Any, browser: Any) -> None:
-    client = dashboard.app.test_client()
-    game = start(client)
-    for size in ((390, 844), (1280, 800)):
-        set_screen(browser, *size)
-        browser.get(f"{dashboard.url}/games/{game}/review")
-        ready = "return 'ready' in document.body.dataset"
-        wait(browser, lambda said=ready: script(browser, said), "it opens")
-        if size[0] < 400:
-            browser.find_element("css selector", "#efforts button").click()
-            reviewed(client, game)
-        _looked_through(browser)
+@pytest.mark.parametrize("size", [(390, 844), *further([((1280, 800),)])])
+def test_the_page_shows_what_was_better_and_asks_what_if(
+    dashboard: Any, browser: Any, size: tuple[int, int]
+) -> None:
+    game = start(dashboard.app.test_client())
+    set_screen(browser, *size)
+    browser.get(f"{dashboard.url}/games/{game}/review")
+    ready = "return 'ready' in document.body.dataset"
+    wait(browser, lambda: script(browser, ready), "it opens")
+    browser.find_element("css selector", "#efforts button").click()
+    reviewed(dashboard.app.test_client(), game)
+    _looked_through(browser)
 
 
 def _looked_through(browser: Any) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from further_cases import further
 from palago.engine.palagonia.actions import Lay, PalagoniaAction, apply
 from palago.engine.palagonia.at_table.dice_follower import AGAIN, UNOBEYED
 from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
@@ -145,7 +146,7 @@ def staged(what: str, seed: int) -> tuple[tuple[CameraShot, ...], int]:
     return tuple(shots), at
 
 
-@pytest.mark.parametrize("dice", ["read", "one not read", "none seen"])
+@pytest.mark.parametrize("dice", ["read", "none seen", *further(["one not read"])])
 @pytest.mark.parametrize(
     ("what", "seed"),
     [("missing", 0), ("missing", 3), ("number", 5), ("number", 9), ("remove", 5), ("match", 3),
@@ -168,7 +169,7 @@ def test_whether_a_turn_was_unlawful_or_a_photo_is_missing_is_asked(
     assert {True, False} <= set(said)
 
 
-@pytest.mark.parametrize("seed", [0, 3, 8, 21, 33])
+@pytest.mark.parametrize("seed", [0, 21, *further([3, 8, 33])])
 def test_two_turns_in_one_photo_are_told_apart_by_their_pictures(seed: int) -> None:
     played = series(seed, tries=12)
     at = played.starts + 2
