@@ -56,7 +56,7 @@ def _imports(path: Path) -> set[str]:
     for_types = {
         id(inner)
         for node in ast.walk(tree)
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }
     package = path.relative_to(ROOT).parent.parts

@@ -18,7 +18,6 @@ QUICK_PART = (
     "webui/commands/test_read_command.py::test_what_is_no_photo_is_said_and_the_others_are_read",
     "webui/watching/test_photos_in.py::test_what_is_no_photo_is_refused_in_a_sentence",
     "webui/watching/test_photos_in.py::test_a_deleted_photo_is_gone_and_the_game_stays",
-    "calibration/test_profiles.py",
     "engine/solving/test_kernel.py::test_nothing_is_kept_where_nothing_can_be_written",
 )
 
