@@ -19,7 +19,8 @@ from typing import Any, ParamSpec, TypeVar
 
 import numba
 import numpy as np
-from numba.core import event, types
+from numba.core import event
+from numba.core.types.misc import unliteral
 from numpy.typing import NDArray
 
 P = ParamSpec("P")
@@ -162,6 +163,6 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
         config.CACHE_DIR = usual
     resolve = made.get_call_template
     # Else numba compiles a function anew for each number that stands in a call of it.
-    made.get_call_template = lambda args, kws: resolve(tuple(map(types.unliteral, args)), kws)
+    made.get_call_template = lambda args, kws: resolve(tuple(map(unliteral, args)), kws)
     compiled_function: Callable[P, R] = made
     return compiled_function
