@@ -38,8 +38,9 @@ LEAST_IN_PHOTO = 0.3
 """Of a tile cut by the border, the share that has to be seen for it to be read at all."""
 MOST_LEANING = 0.25
 """A hexagon turned by more than this, in radians, was seen askew: its drawing is tried straight."""
-MOST_ROUNDS = 6
-"""Tiles missed in a row, one beyond the other, that can be found; this bounds the time."""
+MOST_MISSED = 6
+"""Tiles missed in a row, one beyond the other, that can be found: this bounds the time. Where more
+lie beyond cards, and most of what is seen off the board with them, the lattice is a floor's."""
 
 Belief = Callable[[CellEvidence], Flags]
 
@@ -61,7 +62,7 @@ def with_missed_tiles(
     leftovers = Leftovers(hexagons.scores[rest], poses_on_table(found.view, hexagons, rest))
     tried: set[Cell] = set()
     looked_at: set[Cell] = set()
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MOST_MISSED):
         beside = _cells_beside(found)
         more = _whole_faces(found, leftovers, sorted(beside - tried), believed)
         tried |= beside
@@ -89,7 +90,7 @@ def _cells_beside(found: CandidateBoard) -> set[Cell]:
 def _cells_beyond(found: CandidateBoard, leftovers: Leftovers) -> set[Cell]:
     """The cells a few steps off that the photo shows whole and in which the finder saw something: a
     card may lie between. A board of fewer than LEAST_ANCHOR tiles does not tell where they are, and
-    where most hexagons beyond lie in such cells the lattice is that of a floor."""
+    on a floor of hexagons in its lattice nothing does."""
     board = found.faces.poses
     if len(board) < LEAST_ANCHOR:
         return set()
@@ -98,7 +99,7 @@ def _cells_beyond(found: CandidateBoard, leftovers: Leftovers) -> set[Cell]:
     far = [cell for cell in hinted if 1 < steps_to(cell, board).min() <= MOST_STEPS]
     poses = expected_poses(far, board, beyond=True)
     are_seen = leftovers.in_cells(poses) >= 0
-    if len(far) > 1 and 2 * are_seen.sum() > len(far):
+    if are_seen.sum() > MOST_MISSED and 2 * are_seen.sum() > len(far):
         return set()
     return set(poses.take(are_seen & (_shares_in_photo(found, poses) == 1.0)).cell_list)
 

@@ -21,7 +21,7 @@ from ..lattice.hexagons import Hexagons
 from ..lattice.plane import KnownLens
 from ..photos.photo import Photo
 
-BLUR = 2.2
+BLUR = 3.0
 """Standard deviation, in pixels, of the Gaussian: dots and stripes inside a colour vanish."""
 SOFT_SIDE = 560
 """The longer side of the photo, in pixels, at a glance out of focus."""
@@ -35,14 +35,17 @@ def find_softly(
     """The board that is seen out of focus, and the photo as it was seen then. Nobody has said that
     there is one: it needs five tiles or more, and most of them sure.
 
-    Where a glance hints at tiles, the photo is looked at twice as large, too, as much out of focus.
+    Two glances are quick: at a very small photo, where the coarse patterns of large tiles vanish,
+    and at a larger one. Where one hints at tiles, more looks follow; the last sees small tiles.
     """
-    glance = softened(_made_smaller(sharp, SOFT_SIDE), BLUR / 2)
-    seen = find_candidates(glance.image)
-    if not hint_at_tiles(seen, math.inf):
+    small, middle, large = (_made_smaller(sharp, SOFT_SIDE * size // 2) for size in (1, 2, 4))
+    glances = [softened(small), softened(middle, BLUR / 2)]
+    seen = [find_candidates(glance.image) for glance in glances]
+    if not any(hint_at_tiles(candidates, math.inf) for candidates in seen):
         return None
-    closer = softened(_made_smaller(sharp, 2 * SOFT_SIDE))
-    looks = ((glance, clear_hexagons(seen)), (closer, find_hexagons(closer.image)))
+    closer = [softened(middle), softened(large)]
+    hexagons = [*map(clear_hexagons, seen), *(find_hexagons(photo.image) for photo in closer)]
+    looks = zip([*glances, *closer], hexagons, strict=True)
     boards = [(photo, _believed(photo, hexagons, known)) for photo, hexagons in looks]
     found = [(photo, board) for photo, board in boards if board is not None]
     return max(found, key=lambda one: float(sureness(one[1]).sum()), default=None)

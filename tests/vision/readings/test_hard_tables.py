@@ -135,22 +135,28 @@ def test_out_of_focus_a_board_is_seen_whichever_of_its_colours_is_the_lighter() 
     assert naming_chance(found[1].palette.lightness_gap) < SURE
 
 
-def test_a_board_of_small_tiles_with_a_pattern_in_one_colour_is_read(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.mark.parametrize(
+    ("width", "height", "tiles", "tile_width", "apart", "bright"),
+    [(1600, 1100, 12, 44.0, 1 / 6, (0.25, 1.0)), (800, 550, 9, 120.0, 1 / 5, (0.15, 0.15))],
+    ids=["small tiles, in White", "large tiles, in both"],
+)
+def test_a_board_with_a_pattern_in_its_colours_is_read(
+    width: int, height: int, tiles: int, tile_width: float, apart: float,
+    bright: tuple[float, float], monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
     def painted(edition: DrawnEdition, u: Image, v: Image, pixel: Image) -> Image:
-        """Squares a sixth of a tile apart, half as bright as White, in its parts."""
-        period = np.float32(math.sqrt(3.0) / 6.0)
+        """Squares such a part of a tile apart, so `bright` beside White and Blue."""
+        period = np.float32(math.sqrt(3.0) * apart)
         dark = np.sin(2 * np.pi * u / period) * np.sin(2 * np.pi * v / period) > 0
         face = patterns.paint_palago(edition, u, v, pixel)
-        inked = dark & (patterns.palago_side(u, v) > 0)
-        return np.asarray(np.where(inked[..., None], face * 0.25, face), np.float32)
+        share = np.where(patterns.palago_side(u, v) > 0, bright[0], bright[1])
+        return np.asarray(np.where(dark[..., None], face * share[..., None], face), np.float32)
 
     monkeypatch.setattr(surface, "paint_palago", painted)
     plain = replace(random_edition(np.random.default_rng(2), "mild"), grain=0.0, wear=0.0)
     asked = Request(
-        1600, 1100, level="mild", content="board", tiles=12, tilt_deg=0.0, odd_share=0.0, hands=0.0,
-        edition=plain, lens=(1.0, 0.0), tile_width=44.0,
+        width, height, level="mild", content="board", tiles=tiles, tilt_deg=0.0, odd_share=0.0,
+        hands=0.0, edition=plain, lens=(1.0, 0.0), tile_width=tile_width,
     )  # fmt: skip
     scene = make_scene(4, asked)
     case = case_of_truth(scene.truth)
