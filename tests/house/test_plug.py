@@ -279,7 +279,7 @@ def test_a_camera_referees_it_live(client: Any) -> None:
 # -- nobody asks what kind of game it is ----------------------------------------------------------
 
 GAMES = ("palago", "palagonia", "palagem", "palanquee")
-OTHERS = ("BoardSight", "FollowerWithDice")
+OTHERS = ("BoardSight", "FollowerAtTable", "FollowerWithDice")
 POSITIONS = (
     "Game",
     *("PalagemChoosing", "PalanqueeMatch", "PalanqueeTurn"),

@@ -15,8 +15,8 @@ from typing import Any, Self
 
 from ...calibration.arrays import Frame
 from ...calibration.sets.colour import hex_code
-from ...engine.following.steps import News, NewsKind, Sighting
-from ...engine.games.protocols import Game, TableDice
+from ...engine.following.steps import News, NewsKind, Shot, Sighting
+from ...engine.games.protocols import Game
 from ...engine.tiles.alignment import Alignment
 from ...vision.dice.filmed.watch import DiceWatch
 from ...vision.dice.taught import TaughtFaces
@@ -57,7 +57,6 @@ class LiveSession(LiveLoop):
     _held: tuple[Frame, Reading] | None = None
     _seen: Sighting | None = None
     _agreed: Game | None = None
-    _dice: TableDice[Any] | None = None
     _told: tuple[DieReading, ...] | None = None
     _asks: tuple[str | None, int] = (None, 0)
     _is_cleared: bool = False
@@ -237,24 +236,20 @@ class LiveSession(LiveLoop):
     def _has_dice(self) -> bool:
         """Whether the game is one with dice, and the program does not throw them itself."""
         state = self.parts.desk.state(self.game)
-        if state.play is None or state.play.plug.dice is None or not self.confirms:
+        if state.play is None or not state.play.plug.has_dice or not self.confirms:
             return False
-        if self._dice is None:
-            self._dice = state.play.plug.dice()
         return not page_of(state.kind).throws(state.options)
 
     def _see_dice(self, told: tuple[DieReading, ...] | None, reading: Reading | None) -> None:
         """Take the dice as they lie now, ``told`` where they have changed."""
         play = self._play
-        if self._dice is None or play is None:
+        if play is None:
             return
         seen = None if reading is None else self._as_named(reading).observation()
-        if told is None:
-            self._dice, found = self._dice.settle(play.game, seen)
-        else:
-            way = Alignment(3 if self._is_crossed else 0)
-            dice = [die.moved(way).as_seen() for die in told]
-            self._dice, found = self._dice.see(play.game, dice, seen)
+        way = Alignment(3 if self._is_crossed else 0)
+        dice = None if told is None else tuple(die.moved(way).as_seen() for die in told)
+        self._follower = self._follower_now(play).see_dice(Shot(0.0, "", seen, dice))
+        found = self._follower.due
         if found.actions:
             self._lay_held(None)
         if not all(self._agree(action, by_camera=True) for action in found.actions):

@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
         began, is_film = None, not source.is_dir()
         table = table_page(plug.table).digitised
         if is_film:
-            shots, is_film = _video(args, table, plug.dice is not None)
+            shots, is_film = _video(args, table, plug.has_dice)
         else:
             shots, began = _photos(args, table, out)
         swapped = None if args.naming is None else args.naming == "swapped"
