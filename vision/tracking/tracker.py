@@ -17,14 +17,12 @@ from ..readings.naming import Naming
 from ..readings.reading import Reading
 from .board.beside import DiceCells
 from .camera.view import view_of_frame
-from .events import EventKind, TableEvent, WatchingPhase
+from .events import TableEvent, TableTracker, WatchingPhase
 from .readings import Reader
 from .reports import lost
 from .searching import searched
 from .states import Changed, FrameFacts, Known, NextState, Searching, State
 from .watching import watched
-
-__all__ = ["EventKind", "TableEvent", "Tracker", "WatchingPhase"]
 
 
 def next_state(state: State, frame: FrameFacts) -> NextState:
@@ -37,7 +35,7 @@ def next_state(state: State, frame: FrameFacts) -> NextState:
     return watched(state, frame)
 
 
-class Tracker:
+class Tracker(TableTracker[Reading]):
     """Follows one table. `read` turns a frame (H, W, 3) uint8 BGR into a Reading. The readings
     given are of one frame; their tiles' confidences leave the doubt out which colour is White:
     `naming` has it."""
@@ -48,11 +46,9 @@ class Tracker:
         self._dice = DiceCells()
 
     def see_dice(self, dice: Sequence[DieReading]) -> None:
-        """Take what dice lie there now, in the frame of `reading`: they are no hands."""
         self._dice = self._dice.now(dice)
 
     def feed(self, frame: Picture, time: float) -> tuple[TableEvent[Reading], ...]:
-        """Take the next frame (H, W, 3) uint8 BGR at `time` seconds and report what happened."""
         facts = FrameFacts(
             view_of_frame(frame, time),
             partial(self._read, frame),
@@ -63,7 +59,6 @@ class Tracker:
 
     @property
     def phase(self) -> WatchingPhase:
-        """What the tracker is doing now."""
         if isinstance(self.state, Searching):
             return WatchingPhase.LOST if self.state.board else WatchingPhase.SEARCHING
         return self.state.board.phase
@@ -75,10 +70,8 @@ class Tracker:
 
     @property
     def naming(self) -> Naming:
-        """What is known of which colour is White."""
         return self.state.known.readings.naming
 
     @property
     def is_unsettled(self) -> bool:
-        """Whether cells of the board look changed and have not been read yet."""
         return isinstance(self.state, Changed)
