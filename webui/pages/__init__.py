@@ -208,4 +208,4 @@ for _folder, _names in _PLAIN.items():
 for _unknown in (UnknownGame, UnknownEvening, UnknownStudy):
     pages.register_error_handler(_unknown, _missing)
 
-from . import club, guide, helping, study  # noqa: E402, F401 - they add their pages
+from . import club, guide, study  # noqa: E402, F401 - they add their pages

@@ -35,7 +35,6 @@ from ..services import Services
 from ..tables.sight import SetColours
 from .intake import enter_seen, profiles
 from .live_loop import WORDS_OF_PHASES, LiveLoop
-from .needs import needs_of
 
 SETTLED_EVERY_SECONDS = 0.5
 """How often it is asked whether a turn that might have gone on is over: it is so late at most."""
@@ -266,3 +265,25 @@ class LiveSession(LiveLoop):
         """What is asked about the dice, until somebody has entered it."""
         question, entered = self._asks
         return question if question and entered == self._entered() else None
+
+
+def needs_of(state: GameState) -> dict[str, Any] | None:
+    """A text of the page (``live_…``) and what to put in, None where nothing is needed."""
+    play, sight = state.play, state.sight
+    if play is None or play.over or sight.lies_still(play.board):
+        return None
+    verdict = state.verdict
+    if verdict.answers:
+        return {"key": "asks"}
+    if verdict.legal or play.plug.is_begun(play.game, verdict):
+        return None
+    seen = sight.aligned(play.judge).seen.board
+    agreed = play.plug.following.lying(play.board)
+    added = sum(cell not in agreed.cells for cell in seen.cells)
+    gone = sum(cell not in seen.cells for cell in agreed.cells)
+    most = play.plug.following.turn_size(play.game)[1]
+    if gone:
+        return {"key": "gone", "count": gone}
+    if added > most:
+        return {"key": "missed", "count": added, "most": most}
+    return {"key": "wrong"}
