@@ -16,8 +16,7 @@ import numpy as np
 from ...calibration.arrays import Floats, Floats32, Picture
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
-from .board.absence import Absence
-from .board.memory import Evidence
+from .board.memory import Absence, Evidence
 from .board.reference import MotionMemory, Reference
 from .camera.rest import CameraRest
 from .camera.stillness import Stillness

@@ -27,6 +27,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections.abc import Iterable
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,10 +35,12 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from ...benchmark.truth import SUFFIX, photo_beside
+from ...counters.bodies import measure_bodies
+from ...counters.glance import glance
+from ...faces.logistic import logistic_weights
 from ...fitted import store_numbers
 from ...photos.photo import load_photo
-from .boxes import fit_boxes
-from .samples import load_sample, sample_of, save_sample
+from .samples import CounterSample, load_sample, sample_of, save_sample
 from .scenes import make_scene
 from .standing import fit_standing
 from .trust import fit_trust, tried
@@ -118,6 +121,29 @@ def _laid_flat(folder: Path, out: Path) -> list[Path]:
             save_sample(sample, path)
         paths.append(path)
     return paths
+
+
+FAR = 3.0
+"""Outlines that fit one body so much better say no more of it."""
+
+
+def fit_boxes(samples: Iterable[CounterSample]) -> dict[str, list[float]]:
+    """The constant and the factor that make log odds of a box of by how much better it fits, as a
+    logarithm, from samples whose bodies are known: logistic regression, less the odds that any
+    piece of these samples is a box."""
+    better, boxes = [], []
+    for sample in samples:
+        truth, seen = sample.answers, glance(sample.rectified)
+        pieces = np.flatnonzero((seen.piece > 0) & (truth.colour >= 0))
+        measured = measure_bodies(sample.rectified, seen, pieces, truth.colour[pieces])
+        if measured is not None:
+            better.append(np.clip(measured.box[measured.told], -FAR, FAR))
+            boxes.append(truth.cube[pieces][measured.told] > 0)
+    rows, right = np.concatenate(better), np.concatenate(boxes)
+    rows = np.stack([np.ones_like(rows), rows], axis=1)
+    constant, factor = logistic_weights(rows, right, np.ones(2))
+    usual = np.log(right.mean() / (1 - right.mean()))
+    return {"box": [round(float(constant - usual), 3), round(float(factor), 3)]}
 
 
 if __name__ == "__main__":

@@ -14,8 +14,7 @@ from tqdm import tqdm
 from ....calibration.refusals import NotEnough, RefusedView
 from ...errors import BadInput
 from ...usage.examples import show_examples
-from ..arguments.flags import add_flag
-from ..arguments.outputs import print_json
+from ..arguments.outputs import add_flag, print_json
 from .calibrate_dice import add_dice_arguments, teach_dice
 from .calibrate_table import add_table_arguments, learn_table
 

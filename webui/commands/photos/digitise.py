@@ -18,7 +18,6 @@ from ....engine.whole_file import whole_file
 from ...errors import BadInput
 from ...tables.page import TableDigitised
 from ...tables.shots import CameraShot
-from ..arguments.flags import add_flag
 from ..arguments.games import (
     READINGS,
     add_game_argument,
@@ -27,7 +26,7 @@ from ..arguments.games import (
     format_of,
     options_told,
 )
-from ..arguments.outputs import writing
+from ..arguments.outputs import add_flag, writing
 
 if TYPE_CHECKING:
     from ....engine.records.record import Record

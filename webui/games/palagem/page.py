@@ -9,8 +9,7 @@ from msgspec import Meta
 from ...sent import BadRequest
 from ...tables.page import EventData
 from ..changes import GameChange
-from ..page import GamePage
-from ..pictures.rule_pictures import PAIR, RHOMBUS, TURN
+from ..page import PAIR, RHOMBUS, TURN, GamePage
 from ..play import confirmed
 from ..state import GameState
 from .view import palagem_view

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..page import GamePage
-from ..pictures.rule_pictures import PAIR, TURN, draw_closed_creature, draw_eye
+from ..page import PAIR, TURN, GamePage, draw_closed_creature, draw_eye
 from .advice import advise_palago
 from .program import ColourOfProgram
 from .view import palago_view

@@ -12,12 +12,10 @@ from ....engine.palagonia.rules import HouseRulesError
 from ....engine.palagonia.turn import TurnPhase
 from ...store.files.friends import friendly_creatures
 from ...texts import say
-from ..page import GamePage
-from ..page_options import PageOptions
+from ..page import PAIR, TURN, GamePage, draw_closed_creature
 from ..pictures.items import Item, suggestion
-from ..pictures.rule_pictures import PAIR, TURN, draw_closed_creature
 from ..play import ChangeRefused
-from ..state import GameState
+from ..state import GameState, PageOptions
 from .view import palagonia_view, program_rolls
 
 
