@@ -9,9 +9,18 @@ from ..readings.reading import Reading, TileReading
 from . import limits
 from .board.memory import Evidence
 from .events import WatchingPhase
-from .proposal import differing, tiles_of
 from .reports import adopted, lost, reported, under_hands, watched_from
-from .states import Calm, CellFacts, Changed, FrameFacts, Known, NextState, WatchedBoard
+from .states import (
+    Calm,
+    CellFacts,
+    Changed,
+    FrameFacts,
+    Known,
+    NextState,
+    WatchedBoard,
+    differing,
+    tiles_of,
+)
 
 
 def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> NextState:

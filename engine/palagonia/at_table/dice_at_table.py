@@ -22,9 +22,7 @@ from ..dice import DieFace
 from ..game import PalagoniaGame
 from ..referee import judge
 from ..turn import TurnPhase
-from .likely import roll_chances, side_chances
-from .rolls import DiceOnTable, RollSeen, is_clear
-from .starting import deciding_number
+from .rolls import DiceOnTable, RollSeen, deciding_number, is_clear, roll_chances, side_chances
 
 ROLLED_AGAIN = "rolled_again"
 """Asked: which of two rolls counts."""

@@ -27,9 +27,7 @@ from ..dice import DieFace, Roll
 from ..referee import PalagoniaVerdict
 from ..rules import PALAGONIA
 from .boards_alone import WITHOUT_DICE, GameWithoutRolls
-from .likely import Chances, roll_chances
-from .rolls import DiceOnTable, RollSeen
-from .starting import count_of_players, deciding_number
+from .rolls import Chances, DiceOnTable, RollSeen, count_of_players, deciding_number, roll_chances
 
 AGAIN, PARTLY, PUSHED, OVERLOOKED, UNTOLD, UNOBEYED, NO_ROLL = (
     Phrase(f"dice.{key}")

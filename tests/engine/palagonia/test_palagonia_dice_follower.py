@@ -13,7 +13,7 @@ from palago.engine.palagonia.actions import Lay, apply
 from palago.engine.palagonia.at_table.dice_at_table import ROLL_UNSURE, START_WHO, FollowerAtTable
 from palago.engine.palagonia.at_table.dice_follower import AGAIN, NO_ROLL, FollowerWithDice
 from palago.engine.palagonia.at_table.played import played_game
-from palago.engine.palagonia.at_table.starting import count_of_players
+from palago.engine.palagonia.at_table.rolls import count_of_players
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.plug import PLUG

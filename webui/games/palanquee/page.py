@@ -12,7 +12,7 @@ from ....engine.palanquee.table.board import cells_of
 from ....engine.palanquee.table.diagram import position_svg
 from ...tables.board_sight import BoardSight
 from ..printed import page as printed
-from ..printed.pictures import seen_picture
+from ..printed.page import seen_picture
 from ..state import GameState
 from .going_on import is_under_way, unsure_cells
 from .program import ColoursOfProgram, advise_palanquee

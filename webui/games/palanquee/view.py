@@ -17,7 +17,7 @@ from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item, photo_items
 from ..pictures.verdicts import verdict_json
-from ..printed.seen import NOTHING_TO_DO, pieces_json, seeds_json, seen_garden
+from ..printed.page import NOTHING_TO_DO, pieces_json, seeds_json, seen_garden
 from ..state import GameState
 from .going_on import going_on_verdict, is_under_way
 from .program import colours_of_program, programs_turn
