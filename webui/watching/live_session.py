@@ -18,6 +18,7 @@ from ...calibration.sets.colour import hex_code
 from ...engine.following.steps import News, NewsKind, Shot, Sighting
 from ...engine.games.protocols import Game
 from ...engine.tiles.alignment import Alignment
+from ...engine.tiles.diagram import SetColours
 from ...vision.dice.filmed.watch import DiceWatch
 from ...vision.dice.taught import TaughtFaces
 from ...vision.readings.dice import DieReading
@@ -32,7 +33,6 @@ from ..games.state import GameState
 from ..jobs.frames import jpeg
 from ..profile_choice import FrameReader
 from ..services import Services
-from ..tables.sight import SetColours
 from .intake import enter_seen, profiles
 from .live_loop import WORDS_OF_PHASES, LiveLoop
 

@@ -8,8 +8,8 @@ from typing import Any
 from ....engine.lattice import Cell
 from ....engine.phrases import Phrase
 from ....engine.tiles.board import Board
-from ....engine.tiles.diagram import Drawing, board_svg
-from ...tables.sight import SetColours, Sight, places_to_touch
+from ....engine.tiles.diagram import Drawing, SetColours, board_svg
+from ...tables.sight import Sight, places_to_touch
 from ...texts import say, say_phrase
 from ..names import COLOURS, called
 from ..play import Entry

@@ -7,9 +7,8 @@ from typing import Any
 
 from ....engine.lattice import Cell, neighbours
 from ....engine.tiles.board import Board
-from ....engine.tiles.diagram import Drawing
+from ....engine.tiles.diagram import Drawing, SetColours
 from ....engine.tiles.groups import Group
-from ...tables.sight import SetColours
 from .colours import diagram_palette
 from .items import Item
 

@@ -12,10 +12,10 @@ from ....engine.games.protocols import Verdict
 from ....engine.palanquee.table.board import cell_name
 from ....engine.palanquee.table.diagram import position_svg
 from ....engine.palanquee.table.pieces import Piece, Pieces
+from ....engine.tiles.diagram import SetColours
 from ....vision.counters.seed_sign import SeedSign
 from ...tables.board_sight import BoardSight, PrintedBoard, seeds_told_by
 from ...tables.page import EventData
-from ...tables.sight import SetColours
 from ...texts import say, say_phrase, say_word
 from ..changes import MOST_ACTION, GameChange
 from ..page import GamePage, plain_view
