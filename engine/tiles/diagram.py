@@ -25,7 +25,7 @@ LINE, RIM, MARK, TEXT = "#15161a", "#5b5b60", "#d9480f", "#15161a"
 
 @dataclass(frozen=True)
 class SetColours:
-    """A set's two colours, as CSS writes them."""
+    """The set's two colours, as CSS writes them."""
 
     white: str = "#f4efe2"
     blue: str = "#2b4c9b"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,15 +22,14 @@ from .bodies import compare_bodies
 from .company import compare_pieces
 from .glance import NAMES, Glance, glance
 from .hues import by_hue, shown_hues
-from .kinds import read_kinds
+from .kinds import ACROSS, WELL_SEEN, colour_odds, placed, read_kinds, trusted
 from .locating.locate import LocatedBoard, locate_board
 from .outlines.bare import bare_board
 from .outlines.standing import odds_of_pieces
 from .readings.reading import BoardReading, CellWarning, CounterReading, OtherPiece
 from .rectify import CENTRES, Rectified, rectify
-from .seed_sign import SeedSign
+from .seed_sign import SeedSign, found_way, with_one_more
 from .shapes import compare_shapes
-from .trust import ACROSS, WELL_SEEN, colour_odds, placed, trusted
 
 LONG_SIDE = 1400
 """Pixels of the longer side at which a photo is decoded."""
@@ -214,3 +213,22 @@ def _shared(likely: list[OtherPiece], doubt: float) -> tuple[OtherPiece, ...]:
     scaled = [OtherPiece(o.chance * doubt / total, o.colour, o.kind) for o in likely]
     kept = [other for other in scaled if other.chance >= LEAST_CHANCE]
     return tuple(sorted(kept, key=lambda other: -other.chance))
+
+
+class GameReader:
+    """Reads one game's photos or frames in their order: what the first ones agree on seeds being
+    told by is taken as known for the others. `told` is asked first: what people have said."""
+
+    def __init__(
+        self, read: Callable[..., BoardReading], told: Callable[[], SeedSign | None] = lambda: None
+    ) -> None:
+        self._read, self._told = read, told
+        self._ways: tuple[str, ...] = ()
+
+    def __call__(self, source: Any) -> BoardReading:
+        """The board in the next photo. Raises PhotoError where it is none."""
+        known = self._told() or found_way(self._ways)
+        reading = self._read(source, known)
+        if known is None and reading.pieces:
+            self._ways = with_one_more(self._ways, reading.seeds_by)
+        return reading

@@ -61,6 +61,19 @@ def game(game: str) -> Response:
     )
 
 
+@pages.get("/games/<game>/review")
+def review(game: str) -> Response:
+    """A finished game, looked at move by move."""
+    summary = services().events.summary(game)
+    return page("study/review.html", game=summary, table="", studied=is_studied(summary.kind))
+
+
+@pages.get("/studies/<study>")
+def study(study: str) -> Response:
+    """One study: its board, its tree of moves, its chapters."""
+    return page("study/study.html", study=services().studies.get(study))
+
+
 @pages.get("/games/<game>/print")
 def print_game(game: str) -> Response:
     """One game's record, to be printed."""
@@ -208,4 +221,4 @@ for _folder, _names in _PLAIN.items():
 for _unknown in (UnknownGame, UnknownEvening, UnknownStudy):
     pages.register_error_handler(_unknown, _missing)
 
-from . import club, guide, study  # noqa: E402, F401 - they add their pages
+from . import club, guide  # noqa: E402, F401 - they add their pages

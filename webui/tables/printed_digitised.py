@@ -20,7 +20,7 @@ from .shots import CameraShot, from_frames, kept_reading, unreadable
 
 if TYPE_CHECKING:
     from ...vision.archive import ArchivedPhoto
-    from ...vision.counters.readings.of_game import GameReader
+    from ...vision.counters.reader import GameReader
     from ...vision.counters.readings.reading import BoardReading
     from ..digitising.digitise import Digitised
 
@@ -143,8 +143,7 @@ def from_board_photos(
 
 def _game_reader(readings: Path | None) -> GameReader:
     """Reads a game's photos in their order: each by what those before it were found to show."""
-    from ...vision.counters.reader import read_counters
-    from ...vision.counters.readings.of_game import GameReader
+    from ...vision.counters.reader import GameReader, read_counters
     from ...vision.counters.readings.reading import BoardReading
 
     taken = partial(value_of, BoardReading)

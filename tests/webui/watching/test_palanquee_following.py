@@ -23,8 +23,7 @@ from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawings_of
 from palago.engine.palanquee.table.pieces import Piece, Pieces
 from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.records.replay import replay
-from palago.vision.counters.reader import read_counters
-from palago.vision.counters.readings.of_game import GameReader
+from palago.vision.counters.reader import GameReader, read_counters
 from palago.vision.counters.readings.reading import BoardReading, CounterReading
 from palago.vision.readings.warnings import ReadingWarning
 from palago.vision.tracking.printed import PrintedBoardTracker

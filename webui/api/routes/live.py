@@ -167,7 +167,7 @@ def use_webcam(game: str, body: CameraNumber) -> GameAnswer:
     """Take a photo with a camera of the server and read it into the game."""
     parts = services()
     parts.events.version(game)
-    shot = parts.readers.run("palago.webui.jobs.camera:take_photo", {"camera": body.camera})
+    shot = parts.readers.run("palago.webui.jobs.calibration:take_photo", {"camera": body.camera})
     enter_photo(parts, game, bytes.fromhex(shot))
     return shown(game)
 
