@@ -148,7 +148,7 @@ def qr_code() -> Response:
         services().events.version(game)
     elif event:
         table = request.args.get("table", type=int)
-        place = f"events/{services().evenings.get(event).id}"
+        place = f"evenings/{services().evenings.get(event).id}"
         place += f"/tables/{table}" if table else ""
     return Response(qr_svg(_address() + place), mimetype="image/svg+xml")
 
@@ -214,7 +214,7 @@ def _missing(error: Exception) -> Response:
     return error_page(say(language(), "refusal.not_found"), 404)
 
 
-pages.add_url_rule("/events", "evenings", partial(page, "club/evenings.html"))
+pages.add_url_rule("/evenings", "evenings", partial(page, "club/evenings.html"))
 for _folder, _names in _PLAIN.items():
     for _name in _names:
         pages.add_url_rule(f"/{_name}", _name, partial(page, f"{_folder}/{_name}.html"))
