@@ -282,6 +282,8 @@ class GamePlug:
     is_studied: bool = False
     #: Whether one of two who play may give up.
     may_resign: bool = True
+    #: Kinds of events by which earlier versions stored its actions, each with the action's words.
+    earlier_events: Mapping[str, str] = field(default_factory=dict)
     #: Names its own page, in a room above this one; without it there is the plain one of its table.
     page: str = ""
 

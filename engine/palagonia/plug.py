@@ -110,6 +110,7 @@ PLUG = PlugWithDice(
     option_names=("rules", "friends", "teams", *_CHANGES_OF_RULES),
     of_one_game=("friends",),
     may_resign=False,
+    earlier_events={"dice_rolled": "{dice}", "action_confirmed": "{action}"},
     page="palago.webui.games.palagonia.page:PAGE",
     finder=FinderWithDice,
     at_table=FollowerAtTable,
