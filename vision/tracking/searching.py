@@ -11,7 +11,7 @@ from .board.bare import BareTable
 from .board.cells import compare_cells
 from .board.memory import Evidence, alignment_again, alignments_by_content
 from .board.reference import which
-from .camera.stillness import BETWEEN_EMPTY_TABLES
+from .camera.rest import BETWEEN_EMPTY_TABLES
 from .events import EventKind, TableEvent
 from .reports import adopted, reported, watched_from
 from .states import FrameFacts, NextState, OutOfSight, Searching, WatchedBoard, tiles_of

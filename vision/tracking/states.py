@@ -18,8 +18,7 @@ from ...engine.lattice import Cell
 from ..readings.reading import Reading
 from .board.memory import Absence, Evidence
 from .board.reference import MotionMemory, Reference
-from .camera.rest import CameraRest
-from .camera.stillness import Stillness
+from .camera.rest import CameraRest, Stillness
 from .camera.view import CameraView
 from .events import TableEvent, WatchingPhase
 from .readings import Readings

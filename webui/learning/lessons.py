@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...engine.stamp import stamped
-from ...vision.readings.mark import reader_mark
+from ...vision.archive.store import reader_mark
 from ...vision.table.known import FILE as TABLE
 from ..store.files.photo_store import PhotoStore, UnknownPhoto
 from ..store.files.whole_files import write_whole

@@ -6,6 +6,8 @@ import io
 import ipaddress
 import socket
 import sys
+from collections.abc import Callable, Iterable
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Request
@@ -107,3 +109,21 @@ def _qr_code(text: str) -> str:
     segno.make(text, error="m").terminal(out=drawn, compact=True, border=2)
     encoding = sys.stdout.encoding or "ascii"
     return drawn.getvalue().rstrip("\n").encode(encoding, "replace").decode(encoding)
+
+
+class BehindProxy:
+    """Takes the sender's address and scheme from a proxy's headers: limits hold for each phone, not
+    for the proxy."""
+
+    def __init__(self, app: Callable[..., Iterable[bytes]], proxy: str) -> None:
+        self._app = app
+        self._proxy = proxy
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if environ.get("REMOTE_ADDR") == self._proxy:
+            senders = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
+            if last := senders[-1].strip():  # what stands before it, anybody may have written
+                environ["REMOTE_ADDR"] = last[:64]
+            if environ.get("HTTP_X_FORWARDED_PROTO") in ("http", "https"):
+                environ["wsgi.url_scheme"] = environ["HTTP_X_FORWARDED_PROTO"]
+        return self._app(environ, start_response)
