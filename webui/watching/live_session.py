@@ -268,8 +268,8 @@ class LiveSession(LiveLoop):
 
 
 def needs_of(state: GameState) -> dict[str, Any] | None:
-    """What a camera needs to go on by itself after it has missed a turn, or seen a wrong one: a text
-    of the page (``live_…``) and what to put in; None where nothing is needed."""
+    """What a camera needs to go on by itself after it missed a turn, or saw a wrong one: a text of
+    the page (``live_…``) and what to put in; None where nothing is needed."""
     play, sight = state.play, state.sight
     if play is None or play.over or sight.lies_still(play.board):
         return None
