@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from palago.calibration.arrays import Frame
 from palago.engine.tiles.board import Board
 from palago.vision.readings.reading import Reading
-from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
+from palago.vision.tracking.events import EventKind, TableEvent
+from palago.vision.tracking.tracker import Tracker
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from stage_reader import StageReader

@@ -76,7 +76,7 @@ def _main(words: list[str]) -> int:
         return 2
     module_name, what = COMMANDS[name]
     from .usage.examples import show_examples
-    from .usage.renamed import with_new_names
+    from .usage.table import with_new_names
 
     module = importlib.import_module(f".commands.{module_name}", __package__)
     parser = argparse.ArgumentParser(prog=f"palago {name}", description=f"{_sentence(what)}.")

@@ -25,13 +25,11 @@ from .carried_files import sample_photo
 from .errors import BadInput
 from .games.palago.threats import prepare_threats
 from .server.access import is_name_of_this_machine, may_try
-from .server.addresses import address_on_the_network
-from .server.behind_proxy import BehindProxy
+from .server.addresses import BehindProxy, address_on_the_network, addresses, welcome
 from .server.configuration import Configuration
 from .server.connections import MOST_CONNECTIONS, MOST_HEADER_BYTES, Doors, Server
 from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_key, plain_pin
 from .server.tls import BehindRelay, Relay, server_context
-from .server.welcome import addresses, welcome
 from .services import Services
 from .store.files.whole_files import write_whole
 from .watching.intake import enter_photo

@@ -90,7 +90,7 @@ class Evening:
         """The organiser finds the way from the first page; cards lie on the tables."""
         laptop = self.laptop
         laptop.open(self.server.here)
-        laptop.press("a[href='/events']")
+        laptop.press("a[href='/evenings']")
         laptop.wait(lambda: laptop.text("#new-event h2"), "the form")
         laptop.type("#event-title", "Club night")
         laptop.choose("#event-kind", "palagonia")
@@ -107,7 +107,7 @@ class Evening:
 
     def sit_down(self, tables: list[Table]) -> None:
         """At each table one phone is made a referee's by a code, the other looks on by the card."""
-        self.laptop.open(f"{self.server.here}/events/{self.event}/cards")
+        self.laptop.open(f"{self.server.here}/evenings/{self.event}/cards")
         cards = {
             table.number: self.others_phone(table, f".cards li:nth-child({table.number}) img")
             for table in tables
@@ -128,7 +128,7 @@ class Evening:
     def make_referee(self, phone: Device, table: Table) -> None:
         """The laptop shows a code at this table's game, the phone scans it."""
         laptop = self.laptop
-        laptop.open(f"{self.server.here}/events/{self.event}")
+        laptop.open(f"{self.server.here}/evenings/{self.event}")
         laptop.press(f"a[href='/games/{table.game}']")
         laptop.press("#open-share")
         laptop.press("#invite")
@@ -144,7 +144,7 @@ class Evening:
         """The organiser pairs the next round."""
         laptop = self.laptop
         number = 1 + len({table.round for table in self.played})
-        laptop.open(f"{self.server.here}/events/{self.event}")
+        laptop.open(f"{self.server.here}/evenings/{self.event}")
         laptop.until("#next-round", str(number))
         laptop.press("#next-round")
         laptop.until("#round-title", f"Round {number} of {ROUNDS}")
@@ -239,7 +239,7 @@ class Evening:
 
     def joins_late(self) -> None:
         """Somebody comes while the first round is played."""
-        self.laptop.open(f"{self.server.here}/events/{self.event}")
+        self.laptop.open(f"{self.server.here}/evenings/{self.event}")
         self.laptop.wait(lambda: self.laptop.text("#people"), "the players")
         self.laptop.type("#join-name", LATE)
         self.laptop.press("#join-form button")
@@ -287,7 +287,7 @@ class Evening:
         """What the page, the spreadsheet and the wall say is what was played."""
         names = (*NAMES, LATE)
         table = expected(names, self.played)
-        self.laptop.open(f"{self.server.here}/events/{self.event}")
+        self.laptop.open(f"{self.server.here}/evenings/{self.event}")
         self.laptop.until("#evening-over", table[0][0])
         rows = self.laptop.ask(
             "return [...document.querySelectorAll('#standings tr')]"

@@ -30,7 +30,8 @@ from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
 from palago.vision.readings.reading import Reading
-from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
+from palago.vision.tracking.events import EventKind, TableEvent
+from palago.vision.tracking.tracker import Tracker
 from palago.vision.training.scenes.films.acts import REACH_SECONDS, Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import Digitised, digitise, followed_plug

@@ -150,7 +150,11 @@ class BoardExplainer(GameSoFar, ABC):
             return None
         if not change.verdict.actions:
             return None
-        follower, news = self.with_actions(change.verdict.actions, change.sighting, change.verdict)
+        actions, shown = change.verdict.actions, change.sighting
+        try:
+            follower, news = self.with_actions(actions, shown, change.verdict)
+        except ValueError:  # it obeys a roll that nobody has told yet
+            return None
         onward = follower.judge(sighting)
         if not onward.legal or not onward.actions:
             return None

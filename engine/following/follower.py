@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from ..games.protocols import Start
 from .doubts import passed_over
 from .explaining import BoardExplainer
 from .progress import joined_news, news_of
-from .steps import News, NewsKind, PassedOver, Sighting
+from .steps import DiceOutcome, News, NewsKind, PassedOver, Shot, Sighting
 from .waiting import Halfway, is_turn
 
 PATIENCE_SECONDS = 2.5
@@ -32,7 +32,15 @@ LAID_AFTER_SECONDS = 2.5
 
 @dataclass(frozen=True)
 class Follower(BoardExplainer):
-    """The game so far. Immutable: `observe`, `settle` and `finish` give the next one."""
+    """The game so far. Immutable: `observe`, `settle` and `finish` give the next one. ``due`` is
+    what its dice mean for who can be asked at once."""
+
+    due: DiceOutcome = field(default_factory=DiceOutcome)
+
+    def see_dice(self, shot: Shot, *, whole: bool = False) -> Self:
+        """Take the dice of a shot before its board, None where the same lie there; ``whole``: no
+        more of them will be seen. In games without dice they mean nothing."""
+        return self
 
     def observe(self, sighting: Sighting) -> tuple[Self, News | None]:
         """Take the next stable board; no news where nothing is new. A board shown on purpose

@@ -91,11 +91,18 @@ class PlugWithDice(GamePlug):
     #: What finds it by both: of whether shots are a film, the players' names, and what people say
     #: was played and rolled at a source, and who began.
     finder: Callable[..., GameFinder] | None = None
+    #: Follows both while it is being played.
+    at_table: Callable[[GamePlug], Follower] = Follower
 
 
 def finder_with_dice(plug: GamePlug) -> Callable[..., GameFinder] | None:
     """What finds a game by its boards and dice, None where it has none that are followed."""
     return plug.finder if isinstance(plug, PlugWithDice) else None
+
+
+def follower_at_table(plug: GamePlug) -> Follower:
+    """Follows a game that is being played, with its dice where it has any."""
+    return plug.at_table(plug) if isinstance(plug, PlugWithDice) else Follower(plug)
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,15 @@ class Shot:
 
 
 @dataclass(frozen=True)
+class DiceOutcome:
+    """What follows from dice that were seen: actions in the game's notation, and what is to be
+    asked, as a word: ``rolled_again``, ``roll_unsure`` or ``start_who``."""
+
+    actions: tuple[str, ...] = ()
+    question: str | None = None
+
+
+@dataclass(frozen=True)
 class FollowedTurn:
     """One turn as it was seen.
 

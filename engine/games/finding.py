@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,3 +21,35 @@ class Finding:
     phrase: Phrase
     cells: tuple[Any, ...] = ()
     rule: str = ""
+
+
+LONGEST = 80
+
+
+def game_in_short(game: Any) -> str:
+    """Whose turn it is, and how much lies on the table."""
+    stands = "over" if game.over else f"{game.on_turn or 'nobody'} to play"
+    return f"<{type(game).__name__} {stands}, {len(game.board)} pieces on the table>"
+
+
+class VerdictInWords:
+    """What a verdict says of itself, by what it found."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that is to be said, in the order in which players want to hear it."""
+        raise NotImplementedError
+
+    @property
+    def sentences(self) -> tuple[Phrase, ...]:
+        """All that is to be said, without the cells."""
+        return tuple(found.phrase for found in self.findings)
+
+    def __repr__(self) -> str:
+        verdict: Any = self
+        word = "not legal" if not verdict.legal else "legal" if verdict.settled else "asks"
+        said = " / ".join(verdict.actions) or " ".join(map(str, self.sentences[:1]))
+        return f"<{type(self).__name__} {word}: {textwrap.shorten(said, LONGEST)}>"
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.sentences))

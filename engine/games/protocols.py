@@ -13,8 +13,6 @@ from typing import Any, Protocol, TypeVar
 from ..phrases import Phrase, Refused
 from ..tiles.alignment import Alignment
 from ..tiles.board import Board
-from ..tiles.dice_seen import DieSeen
-from ..tiles.observation import Observation
 from .finding import Finding
 from .reviewing import Reviewer
 from .tables import TILES, LyingTable, SeenTable, Table, TableShape
@@ -151,29 +149,6 @@ class Referee(Protocol[JudgedGame, JudgedTable]):
         the boards share a frame already."""
 
 
-@dataclass(frozen=True)
-class DiceOutcome:
-    """What follows from dice that were seen: actions in the game's notation, and what is to be
-    asked, as a word: ``rolled_again``, ``roll_unsure`` or ``start_who``."""
-
-    actions: tuple[str, ...] = ()
-    question: str | None = None
-
-
-class TableDice(Protocol[JudgedGame]):
-    """The dice that lie beside a game of its own kind. Immutable."""
-
-    def see(
-        self, game: JudgedGame, dice: Sequence[DieSeen], seen: Observation | None
-    ) -> tuple[TableDice[JudgedGame], DiceOutcome]:
-        """Take the dice of a sighting, and the board as it was seen, if it is known."""
-
-    def settle(
-        self, game: JudgedGame, seen: Observation | None
-    ) -> tuple[TableDice[JudgedGame], DiceOutcome]:
-        """What follows from the dice seen last, now that the game or the board has changed."""
-
-
 def with_players(game: Any, names: tuple[str, ...]) -> Game:
     """A game whose players' names are a field of it and stand nowhere else."""
     renamed: Game = replace(game, players=names)
@@ -285,8 +260,6 @@ class GamePlug:
     amends: Callable[[Any, Any], bool] = lambda game, verdict: False
     #: An action of what dice show, or of a throw where they are not given.
     roll: Callable[[Any, Sequence[str] | None], str] = no_dice
-    #: Follows the dice that lie beside the board.
-    dice: Callable[[], TableDice[Any]] | None = None
     #: Judges two boards of which the first is doubtful; without it the game starts from the first.
     between: Callable[[Between], Verdict] | None = None
     #: Goes through a finished game move by move.
@@ -309,8 +282,15 @@ class GamePlug:
     is_studied: bool = False
     #: Whether one of two who play may give up.
     may_resign: bool = True
+    #: Kinds of events by which earlier versions stored its actions, each with the action's words.
+    earlier_events: Mapping[str, str] = field(default_factory=dict)
     #: Names its own page, in a room above this one; without it there is the plain one of its table.
     page: str = ""
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether dice are thrown in it."""
+        return self.roll is not no_dice
 
     def tried(self, game: Game, verdict: Verdict) -> str:
         """What a board against the rules shows was played, for the record of a wrong turn."""
@@ -330,7 +310,7 @@ class GamePlug:
 
     def judge_between(self, given: Between) -> Verdict:
         """What was played between two boards. Raises ValueError where no game can be there."""
-        if given.roll and self.dice is None:
+        if given.roll and not self.has_dice:
             raise ValueError(f"there are no dice in {self.name}: leave the roll out")
         if self.between is not None:
             return self.between(given)

@@ -42,5 +42,6 @@ PLUG = GamePlug(
     asked=(AskedOption("palagems", PALAGEMS_ASKED, "abca,cabb", 4),),
     of_one_game=("palagems",),
     is_recorded=lambda action: not action.startswith(CHOOSE),  # the options hold the palagems
+    earlier_events={"palagem_chosen": "choose {palagem}"},
     page="palago.webui.games.palagem.page:PAGE",
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..games.finding import Finding
-from ..games.in_short import VerdictInWords
+from ..games.finding import Finding, VerdictInWords
 from ..lattice import Cell, name_cells
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment, align

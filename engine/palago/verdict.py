@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..games.finding import Finding
-from ..games.in_short import VerdictInWords
+from ..games.finding import Finding, VerdictInWords
 from ..lattice import Cell, Colour
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment

@@ -13,7 +13,7 @@ from ..games.reviewing import Effort, Remark
 from ..games.seats import MOST_PLAYERS, seats_of
 from ..tiles.observation import Observation
 from .at_table.boards_alone import WITHOUT_DICE, GameWithoutRolls, attempt, turn_size
-from .at_table.dice_at_table import DiceAtTable
+from .at_table.dice_at_table import FollowerAtTable
 from .at_table.shots_with_dice import FinderWithDice
 from .dice import DieFace, Roll
 from .game import GameError, PalagoniaGame
@@ -103,7 +103,6 @@ PLUG = PlugWithDice(
     is_whole=False,
     is_begun=lambda game, verdict: tiles_to_finish(game, verdict) > 0,
     roll=roll,
-    dice=DiceAtTable,
     between=between,
     review=review,
     following=Following(turn_size, attempt=attempt, without_hidden=WITHOUT_DICE),
@@ -111,6 +110,8 @@ PLUG = PlugWithDice(
     option_names=("rules", "friends", "teams", *_CHANGES_OF_RULES),
     of_one_game=("friends",),
     may_resign=False,
+    earlier_events={"dice_rolled": "{dice}", "action_confirmed": "{action}"},
     page="palago.webui.games.palagonia.page:PAGE",
     finder=FinderWithDice,
+    at_table=FollowerAtTable,
 )

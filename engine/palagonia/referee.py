@@ -10,8 +10,7 @@ from itertools import islice
 from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS
-from ..games.finding import Finding
-from ..games.in_short import VerdictInWords
+from ..games.finding import Finding, VerdictInWords
 from ..lattice import Cell
 from ..phrases import Phrase
 from ..tiles.alignment import MOST_ALIGNMENTS, Alignment, alignments

@@ -11,8 +11,7 @@ from .play.actions import PalanqueeAction
 from .play.game import PalanqueeTurn
 from .play.rules import PalanqueeRefusal, PalanqueeRule
 from .position import PalanqueePosition
-from .position_json import position_from_json
-from .position_said import QuestionSaid
+from .position_json import QuestionSaid, position_from_json
 from .table.said import said_in
 
 AnswerJson = dict[str, Any]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
 
 from ..stamp import require_stamp
 from .position import GAME, POSITION, Forgotten, PalanqueePosition, Reserve, check_players
-from .position_said import PositionSaid, ReserveSaid
 from .table.board import cell_name
 from .table.pieces import COLOUR_BITS, Piece, Pieces
-from .table.said import PieceSaid, PositionError, cell_named, said_in
+from .table.said import PieceSaid, PositionError, WordList, cell_named, said_in
 
 
 def position_from_json(value: Any) -> PalanqueePosition:
@@ -93,3 +94,34 @@ def _forgotten(said: dict[str, int], pieces: Pieces) -> tuple[Forgotten, ...]:
         if count:
             found.append(Forgotten(seeds or group, count))
     return tuple(found)
+
+
+PieceCount = Annotated[int, Meta(ge=0)]
+
+
+class ReserveSaid(Struct, frozen=True):
+    """What a player has in reserve; None for what is not on the board."""
+
+    seeds: PieceCount | None = None
+    sprouts: PieceCount | None = None
+
+
+class PositionSaid(Struct, frozen=True):
+    """A position."""
+
+    players: WordList
+    to_move: str
+    pieces: tuple[PieceSaid, ...]
+    game: str = GAME
+    parasites: WordList | None = None
+    reserve: dict[str, ReserveSaid] | None = None
+    turns: dict[str, PieceCount] | None = None
+    before_capture: tuple[PieceSaid, ...] | None = None
+    forgotten: dict[str, PieceCount] | None = None
+
+
+class QuestionSaid(Struct, frozen=True):
+    """What stands beside a position: its name, and actions to be played in it."""
+
+    id: Annotated[str | int | None, Meta(title="a word or a whole number")] = None
+    actions: Annotated[tuple[Any, ...], Meta(title="a list of texts")] = ()

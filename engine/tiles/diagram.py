@@ -19,20 +19,19 @@ from .groups import Group, straight_corners, tip_corner
 from .observation import SURE
 from .outlines import Curve, Midpoint
 
+LINE, RIM, MARK, TEXT = "#15161a", "#5b5b60", "#d9480f", "#15161a"
+"""Colours of what is drawn on tiles of any set, as CSS writes them."""
+
 
 @dataclass(frozen=True)
-class DiagramColours:
-    """Colours of a picture, each as CSS writes it."""
+class SetColours:
+    """The set's two colours, as CSS writes them."""
 
     white: str = "#f4efe2"
     blue: str = "#2b4c9b"
-    line: str = "#15161a"
-    rim: str = "#5b5b60"
-    mark: str = "#d9480f"
-    text: str = "#15161a"
 
 
-DEFAULT_PALETTE = DiagramColours()
+USUAL_COLOURS = SetColours()
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Drawing:
     """A board, and what is drawn on it and beside it."""
 
     board: Board
-    palette: DiagramColours = DEFAULT_PALETTE
+    palette: SetColours = USUAL_COLOURS
     #: Pixels of a hexagon's side, and how far the picture is turned clockwise, in degrees; writing
     #: stays upright.
     scale: float = 40.0
@@ -78,13 +77,13 @@ class Drawing:
         drawing = [_empty_place(cell) for cell in sorted(places)]
         drawing += [_tile(tile.cell, tile.rotation, palette) for tile in board]
         drawing += [ghost_svg(tile, palette) for tile in thought]
-        drawing += [_last(cell, palette) for cell in self.last]
-        drawing += [_lit(group, board, palette) for group in self.filled]
-        drawing += [_curve(curve, palette) for curve in self.curves]
-        drawing += [_doubt(cell, self.confidence[cell], palette) for cell in unsure]
-        drawing += [_ring(cell, palette) for cell in marks]
-        drawing += [_arrow(start, end, palette) for start, end in joined]
-        drawing += [_plate(cell, palette) for cell in self.numbered]
+        drawing += map(_last, self.last)
+        drawing += [_lit(group, board) for group in self.filled]
+        drawing += map(_curve, self.curves)
+        drawing += [_doubt(cell, self.confidence[cell]) for cell in unsure]
+        drawing += map(_ring, marks)
+        drawing += [_arrow(start, end) for start, end in joined]
+        drawing += map(_plate, self.numbered)
         named = sorted(board.cells) if self.coordinates else ()
         writing = [_text(view, cell, f"{cell[0]},{cell[1]}", 0.3, 0.1) for cell in named]
         writing += [_question_mark(view, cell, board.get(cell)) for cell in unsure]
@@ -96,7 +95,7 @@ class Drawing:
             f'<svg xmlns="http://www.w3.org/2000/svg" class="palago-board" viewBox="{view.box}" '
             f'width="{view.width * self.scale:.0f}" height="{view.height * self.scale:.0f}"{label}>'
             f'{name}<g transform="rotate({self.heading:g})">{"".join(drawing)}</g>'
-            f'<g fill="{palette.text}" text-anchor="middle" font-family="sans-serif" '
+            f'<g fill="{TEXT}" text-anchor="middle" font-family="sans-serif" '
             f'paint-order="stroke" stroke="#fff" stroke-width=".08" stroke-linejoin="round">'
             f"{''.join(writing)}</g></svg>"
         )
@@ -188,7 +187,7 @@ class _View:
         return x * self.cosine - y * self.sine, x * self.sine + y * self.cosine
 
 
-def _tile(cell: Cell, rotation: int, palette: DiagramColours) -> str:
+def _tile(cell: Cell, rotation: int, palette: SetColours) -> str:
     white_tip, blue_tip = tip_path(cell, rotation), tip_path(cell, rotation + 3)
     line = f"M{_xy(_edge(cell, rotation + 1))}L{_xy(_edge(cell, rotation + 4))}"
     for corner in (rotation, rotation + 3):
@@ -199,27 +198,27 @@ def _tile(cell: Cell, rotation: int, palette: DiagramColours) -> str:
         f'<path d="{tile_path(cell)}" fill="{palette.blue}"/>'
         f'<path d="{white_tip}{white_band}" fill="{palette.white}"/>'
         f'<path d="{blue_tip}" fill="{palette.blue}"/>'
-        f'<path d="{line}" fill="none" stroke="{palette.line}" stroke-width=".07"/>'
-        f'<path d="{tile_path(cell)}" fill="none" stroke="{palette.rim}" stroke-width=".035"/></g>'
+        f'<path d="{line}" fill="none" stroke="{LINE}" stroke-width=".07"/>'
+        f'<path d="{tile_path(cell)}" fill="none" stroke="{RIM}" stroke-width=".035"/></g>'
     )
 
 
-def ghost_svg(tile: Tile, palette: DiagramColours = DEFAULT_PALETTE) -> str:
+def ghost_svg(tile: Tile, palette: SetColours = USUAL_COLOURS) -> str:
     """A tile as it would lie: pale, with a broken outline in the colour of marks."""
     return (
         f'<g class="ghost"><g opacity=".55">{_tile(tile.cell, tile.rotation, palette)}</g>'
-        f'<path d="{tile_path(tile.cell)}" fill="none" stroke="{palette.mark}" '
+        f'<path d="{tile_path(tile.cell)}" fill="none" stroke="{MARK}" '
         'stroke-width=".1" stroke-dasharray=".22 .14"/></g>'
     )
 
 
-def _last(cell: Cell, palette: DiagramColours) -> str:
+def _last(cell: Cell) -> str:
     """A rim inside a tile's edge, light and coloured, so that it is seen on either colour."""
     path = _path([_towards(_corner(cell, index), cell_centre(cell), 0.07) for index in range(6)])
     return "".join(
         f'<path class="last" d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" '
         'stroke-linejoin="round" pointer-events="none"/>'
-        for colour, width in (("#fff", ".17"), (palette.mark, ".09"))
+        for colour, width in (("#fff", ".17"), (MARK, ".09"))
     )
 
 
@@ -230,47 +229,47 @@ def _empty_place(cell: Cell) -> str:
     )
 
 
-def _lit(group: Group, board: Board, palette: DiagramColours) -> str:
+def _lit(group: Group, board: Board) -> str:
     return (
-        f'<path class="lit" d="{group_path(group, board)}" fill="{palette.mark}" '
-        f'fill-opacity=".7" stroke="{palette.mark}" stroke-width=".05"/>'
+        f'<path class="lit" d="{group_path(group, board)}" fill="{MARK}" '
+        f'fill-opacity=".7" stroke="{MARK}" stroke-width=".05"/>'
     )
 
 
-def _curve(curve: Curve, palette: DiagramColours) -> str:
+def _curve(curve: Curve) -> str:
     return (
-        f'<path class="curve" d="{curve_path(curve)}" fill="none" stroke="{palette.mark}" '
+        f'<path class="curve" d="{curve_path(curve)}" fill="none" stroke="{MARK}" '
         'stroke-width=".16" stroke-linejoin="round"/>'
     )
 
 
-def _doubt(cell: Cell, value: float, palette: DiagramColours) -> str:
+def _doubt(cell: Cell, value: float) -> str:
     shrunk = [_towards(_corner(cell, index), cell_centre(cell), 0.1) for index in range(6)]
     return (
-        f'<path class="unsure" d="{_path(shrunk)}" fill="none" stroke="{palette.mark}" '
+        f'<path class="unsure" d="{_path(shrunk)}" fill="none" stroke="{MARK}" '
         f'stroke-width=".1" stroke-dasharray=".22 .14"><title>{value:.0%}</title></path>'
     )
 
 
-def _ring(cell: Cell, palette: DiagramColours) -> str:
+def _ring(cell: Cell) -> str:
     x, y = cell_centre(cell)
     return (
         f'<circle class="mark" cx="{x:.3f}" cy="{y:.3f}" r=".42" fill="none" '
         f'stroke="#fff" stroke-width=".18"/><circle cx="{x:.3f}" cy="{y:.3f}" r=".42" '
-        f'fill="none" stroke="{palette.mark}" stroke-width=".1"/>'
+        f'fill="none" stroke="{MARK}" stroke-width=".1"/>'
     )
 
 
-def _plate(cell: Cell, palette: DiagramColours) -> str:
+def _plate(cell: Cell) -> str:
     """What a number stands on; it leaves the tile's edges, where its lines end, to be seen."""
     x, y = cell_centre(cell)
     return (
         f'<circle class="plate" cx="{x:.3f}" cy="{y:.3f}" r=".5" fill="#fff" '
-        f'stroke="{palette.mark}" stroke-width=".08"/>'
+        f'stroke="{MARK}" stroke-width=".08"/>'
     )
 
 
-def _arrow(start: Cell, end: Cell, palette: DiagramColours) -> str:
+def _arrow(start: Cell, end: Cell) -> str:
     (x0, y0), (x1, y1) = cell_centre(start), cell_centre(end)
     length = math.hypot(x1 - x0, y1 - y0) or 1.0
     ux, uy = (x1 - x0) / length, (y1 - y0) / length
@@ -278,8 +277,8 @@ def _arrow(start: Cell, end: Cell, palette: DiagramColours) -> str:
     head = [(x1, y1), (neck[0] - 0.2 * uy, neck[1] + 0.2 * ux)]
     head.append((neck[0] + 0.2 * uy, neck[1] - 0.2 * ux))
     return (
-        f'<path class="arrow" d="M{_xy((x0, y0))}L{_xy(neck)}" stroke="{palette.mark}" '
-        f'stroke-width=".12"/><path d="{_path(head)}" fill="{palette.mark}"/>'
+        f'<path class="arrow" d="M{_xy((x0, y0))}L{_xy(neck)}" stroke="{MARK}" '
+        f'stroke-width=".12"/><path d="{_path(head)}" fill="{MARK}"/>'
     )
 
 

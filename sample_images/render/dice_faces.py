@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from palago.vision.training.scenes.dice.printed_faces import printed_faces
+from palago.vision.training.scenes.dice.marks import printed_faces
 from PIL import Image, ImageDraw, ImageFont
 
 SIZE = 160

@@ -21,7 +21,7 @@ from palago.vision.readings.reading import Reading
 from palago.vision.table.known import KnownTable
 from palago.vision.training.scenes.scene import Request, Scene
 from palago.webui.command_line import main
-from palago.webui.jobs.calibration_views import tiles_to_measure
+from palago.webui.jobs.calibration import tiles_to_measure
 from palago.webui.profile_choice import FrameReader, KeptProfiles
 from PIL import Image
 

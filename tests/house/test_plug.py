@@ -138,7 +138,7 @@ def test_it_is_offered_wherever_games_are(client: Any) -> None:
     first = client.get("/").text
     assert '<button data-kind="sixth" data-players="2 2 2"><span>sixth</span></button>' in first
     assert '"page.kind_sixth": "sixth"' in first  # for scripts
-    for page in ("/", "/digitise", "/events"):
+    for page in ("/", "/digitise", "/evenings"):
         assert re.search(r'<option value="sixth"[^>]*>sixth</option>', client.get(page).text), page
 
 
@@ -279,7 +279,7 @@ def test_a_camera_referees_it_live(client: Any) -> None:
 # -- nobody asks what kind of game it is ----------------------------------------------------------
 
 GAMES = ("palago", "palagonia", "palagem", "palanquee")
-OTHERS = ("BoardSight", "FollowerWithDice")
+OTHERS = ("BoardSight", "FollowerAtTable", "FollowerWithDice")
 POSITIONS = (
     "Game",
     *("PalagemChoosing", "PalanqueeMatch", "PalanqueeTurn"),

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ..readings.mark import reader_mark
 from .folder import ArchiveError
+from .store import reader_mark
 from .work import PhotoReader, ReadingOutcome, read_one
 
 SECONDS_TO_CONNECT = 10

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..readings.mark import reader_mark
 from ..readings.reading import Reading
 from .folder import ArchiveError, hash_of
+from .store import reader_mark
 
 PhotoReader = Callable[[str], Reading]
 

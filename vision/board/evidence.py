@@ -14,8 +14,7 @@ import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Indices
 from ..faces.confidence import tile_chances
-from ..faces.fusion import stored_weights
-from ..faces.judgement import FaceJudgement
+from ..faces.judgement import FaceJudgement, stored_weights
 from ..faces.logistic import log_odds, logistic
 from ..faces.neighbourhood import (
     CROOKED,

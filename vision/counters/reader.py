@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from ...calibration.arrays import Flags, Floats, Indices
 from ...engine.palanquee.table.drawn import HALF, HEIGHT, WIDTH, drawn_cells
-from ...engine.tiles.observation import SURE
+from ...engine.palanquee.table.pieces import COLOURS
+from ...engine.tiles.observation import LEAST_CHANCE, SURE
 from ..photos.photo import Photo, load_photo
 from ..photos.stage_clock import StageClock
 from ..readings.warnings import ReadingWarning
@@ -21,16 +22,14 @@ from .bodies import compare_bodies
 from .company import compare_pieces
 from .glance import NAMES, Glance, glance
 from .hues import by_hue, shown_hues
-from .kinds import read_kinds
+from .kinds import ACROSS, WELL_SEEN, colour_odds, placed, read_kinds, trusted
 from .locating.locate import LocatedBoard, locate_board
 from .outlines.bare import bare_board
 from .outlines.standing import odds_of_pieces
-from .readings.others import other_pieces
-from .readings.reading import BoardReading, CellWarning, CounterReading
+from .readings.reading import BoardReading, CellWarning, CounterReading, OtherPiece
 from .rectify import CENTRES, Rectified, rectify
-from .seed_sign import SeedSign
+from .seed_sign import SeedSign, found_way, with_one_more
 from .shapes import compare_shapes
-from .trust import ACROSS, WELL_SEEN, colour_odds, placed, trusted
 
 LONG_SIDE = 1400
 """Pixels of the longer side at which a photo is decoded."""
@@ -177,3 +176,59 @@ def _once(pieces: Indices, seen: Glance) -> tuple[Indices, set[int]]:
                 continue
         best[name] = int(index)
     return np.array(sorted(best.values()), np.intp), {best[name] for name in twice}
+
+
+_OTHER_KIND = {"seed": "sprout", "sprout": "seed"}
+
+
+def other_pieces(
+    kinds: list[str], sure: Floats, answers: tuple[Floats, Floats, Floats], shares: Floats
+) -> list[tuple[OtherPiece, ...]]:
+    """For each of n pieces what else it may be, likeliest first; all of it is 1 - `sure` (n,).
+
+    `answers` are the probabilities (n,) that a piece stands there, that its colour is right, and
+    that its kind is; `shares` (n, 5) those of the colours. Of the three answers one is taken to be
+    wrong at a time.
+    """
+    there, named, told = answers
+    own = shares.argmax(axis=1)
+    rest = shares * (np.arange(len(COLOURS)) != own[:, None])
+    rest = rest / np.maximum(rest.sum(axis=1, keepdims=True), 1e-12)
+    nothing, other_kind = 1 - there, there * named * (1 - told)
+    colours = (there * (1 - named))[:, None] * rest
+    found = []
+    for k, kind in enumerate(kinds):
+        likely = [OtherPiece(float(nothing[k]))]
+        likely += [OtherPiece(float(other_kind[k]), COLOURS[own[k]], _OTHER_KIND[kind])]
+        likely += [OtherPiece(float(c), COLOURS[j], kind) for j, c in enumerate(colours[k])]
+        found.append(_shared(likely, 1 - float(sure[k])))
+    return found
+
+
+def _shared(likely: list[OtherPiece], doubt: float) -> tuple[OtherPiece, ...]:
+    """The same, so that all chances are `doubt` together; what is very unlikely is left out."""
+    total = sum(other.chance for other in likely)
+    if total <= 0:
+        return ()
+    scaled = [OtherPiece(o.chance * doubt / total, o.colour, o.kind) for o in likely]
+    kept = [other for other in scaled if other.chance >= LEAST_CHANCE]
+    return tuple(sorted(kept, key=lambda other: -other.chance))
+
+
+class GameReader:
+    """Reads one game's photos or frames in their order: what the first ones agree on seeds being
+    told by is taken as known for the others. `told` is asked first: what people have said."""
+
+    def __init__(
+        self, read: Callable[..., BoardReading], told: Callable[[], SeedSign | None] = lambda: None
+    ) -> None:
+        self._read, self._told = read, told
+        self._ways: tuple[str, ...] = ()
+
+    def __call__(self, source: Any) -> BoardReading:
+        """The board in the next photo. Raises PhotoError where it is none."""
+        known = self._told() or found_way(self._ways)
+        reading = self._read(source, known)
+        if known is None and reading.pieces:
+            self._ways = with_one_more(self._ways, reading.seeds_by)
+        return reading

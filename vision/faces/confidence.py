@@ -14,8 +14,7 @@ import numpy as np
 from ...calibration.arrays import Flags, Floats
 from ...engine.lattice import Cell, pieces_of
 from ...engine.tiles.observation import CERTAIN
-from .fusion import stored_weights
-from .judgement import FaceJudgement
+from .judgement import FaceJudgement, stored_weights
 from .logistic import log_odds, logistic
 from .neighbourhood import crookedness, crookedness_elsewhere, tiles_beside
 from .palette import Palette

@@ -16,10 +16,9 @@ import numpy as np
 from ...calibration.arrays import Flags, Floats, Floats32
 from ..lattice.pattern import is_inside, turn
 from .agreement import expected_levels
-from .classify import SettledFaces, network_probabilities
+from .classify import CHANNELS, SettledFaces, colour_channels, network_probabilities, patch_points
 from .judgement import FaceJudgement
 from .palette import Palette, logarithmic
-from .patches import CHANNELS, colour_channels, patch_points
 from .poses import Poses, TableSampler
 
 PATCH_SIZE = 24
@@ -105,7 +104,7 @@ def hidden_patches(
     """What the network sees of each cell: (n, 3, CHANNELS, PATCH_SIZE, PATCH_SIZE), turned so that
     corner 0, 1 and 2 is at the top.
 
-    Channels as of `patches.colour_channels`, relative to `middles` (n, 3): the middle of the two
+    Channels as of `classify.colour_channels`, relative to `middles` (n, 3): the middle of the two
     colours in the light to expect there, logarithmic BGR. A half-covered face's own mean says
     nothing.
     """

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from ...calibration.arrays import Frame
 from ...engine.lattice import Cell
+from ..readings.dice import DieReading
+from ..readings.naming import Naming
 
 Read = TypeVar("Read", covariant=True)
 """What a reading of that kind of table is."""
@@ -65,3 +68,15 @@ class TableTracker(Protocol[Read]):
     @property
     def reading(self) -> Read | None:
         """What was reported last, None before."""
+
+    @property
+    def naming(self) -> Naming | None:
+        """What is known of which colour is White; None where readings tell it."""
+
+    @property
+    def is_unsettled(self) -> bool:
+        """Whether cells of the board look changed and have not been read yet."""
+
+    def see_dice(self, dice: Sequence[DieReading], /) -> None:
+        """Take what dice lie there now, in the frame of `reading`: they are no hands."""
+        return

@@ -18,7 +18,7 @@ from ...calibration.arrays import Frame, Integers16
 from ..counters.readings.reading import BoardReading, CounterReading
 from . import limits
 from .camera.stills import differ, glance_of
-from .events import EventKind, TableEvent, WatchingPhase
+from .events import EventKind, TableEvent, TableTracker, WatchingPhase
 
 StandingPieces = Mapping[str, tuple[str, str]]
 """Colour and kind of the piece on each cell that has one."""
@@ -127,27 +127,27 @@ def _entered(state: BoardState, phase: WatchingPhase, kind: EventKind, time: flo
     return replace(state, phase=phase), (TableEvent(kind, time, state.reading),)
 
 
-class PrintedBoardTracker:
+class PrintedBoardTracker(TableTracker[BoardReading]):
     """Follows one printed board. ``read`` turns a frame (H, W, 3) uint8 BGR into a reading."""
+
+    naming = None
+    is_unsettled = False
 
     def __init__(self, read: Callable[[Frame], BoardReading]) -> None:
         self._read = read
         self.state = BoardState()
 
     def feed(self, frame: Frame, time: float) -> tuple[TableEvent[BoardReading], ...]:
-        """Take the next frame (H, W, 3) uint8 BGR at ``time`` seconds and report what happened."""
         facts = BoardFrame(glance_of(frame), time, partial(self._read, frame))
         self.state, events = next_board_state(self.state, facts)
         return events
 
     @property
     def phase(self) -> WatchingPhase:
-        """What is going on."""
         return self.state.phase
 
     @property
     def reading(self) -> BoardReading | None:
-        """The board as reported last."""
         return self.state.reading
 
 

@@ -10,7 +10,6 @@ from .board.bare import BareTable
 from .board.reference import LONG_AGO, MotionMemory, Reference
 from .camera.view import CameraView
 from .events import EventKind, TableEvent, WatchingPhase
-from .proposal import differing, tiles_of
 from .states import (
     IDENTITY,
     Calm,
@@ -21,6 +20,8 @@ from .states import (
     OutOfSight,
     Searching,
     WatchedBoard,
+    differing,
+    tiles_of,
 )
 
 

@@ -11,11 +11,10 @@ from .board.bare import BareTable
 from .board.cells import compare_cells
 from .board.memory import Evidence, alignment_again, alignments_by_content
 from .board.reference import which
-from .camera.stillness import BETWEEN_EMPTY_TABLES
+from .camera.rest import BETWEEN_EMPTY_TABLES
 from .events import EventKind, TableEvent
-from .proposal import tiles_of
 from .reports import adopted, reported, watched_from
-from .states import FrameFacts, NextState, OutOfSight, Searching, WatchedBoard
+from .states import FrameFacts, NextState, OutOfSight, Searching, WatchedBoard, tiles_of
 
 
 def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:

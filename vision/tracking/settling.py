@@ -5,13 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...engine.lattice import Cell
-from ..readings.reading import Reading
+from ..readings.reading import Reading, TileReading
 from . import limits
-from .board.merging import merged
+from .board.memory import Evidence
 from .events import WatchingPhase
-from .proposal import differing, tiles_of
 from .reports import adopted, lost, reported, under_hands, watched_from
-from .states import Calm, CellFacts, Changed, FrameFacts, Known, NextState, WatchedBoard
+from .states import (
+    Calm,
+    CellFacts,
+    Changed,
+    FrameFacts,
+    Known,
+    NextState,
+    WatchedBoard,
+    differing,
+    tiles_of,
+)
 
 
 def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> NextState:
@@ -129,3 +138,39 @@ def _with_change(
     news = replace(whole, tiles=tuple(tile for tile in whole.tiles if tile.cell in touched))
     evidence = known.evidence.without(touched).added(news)
     return reported(replace(known, evidence=evidence), board, whole, frame, board.reference.bare)
+
+
+def merged(
+    known: Reading,
+    fresh: Reading,
+    changed: frozenset[Cell],
+    evidence: Evidence,
+) -> Reading:
+    """Changed cells as a fresh reading says, all others as known.
+
+    A tile is new where its cell has changed; where nothing has, it must be sure: a pattern of
+    the table was no tile before and is none now. In a changed cell a confidence of
+    LEAST_CONFIDENCE is enough.
+    """
+
+    def is_trusted(tile: TileReading) -> bool:
+        return tile.confidence >= limits.LEAST_CONFIDENCE
+
+    read = {tile.cell: tile for tile in fresh.tiles}
+    tiles = []
+    for tile in known.tiles:
+        if tile.cell not in changed:
+            placed = read.get(tile.cell, tile)
+            in_place = replace(
+                tile, center=placed.center, corners=placed.corners, hidden=placed.hidden
+            )
+            tiles.append(evidence.settle(in_place))
+        elif tile.cell in read and is_trusted(read[tile.cell]):
+            tiles.append(read[tile.cell])
+    old = {tile.cell for tile in known.tiles}
+    tiles += [
+        tile
+        for tile in fresh.tiles
+        if tile.cell not in old and (tile.is_sure or (tile.cell in changed and is_trusted(tile)))
+    ]
+    return replace(fresh, tiles=tuple(sorted(tiles, key=lambda tile: tile.cell)))

@@ -16,15 +16,27 @@ import numpy as np
 from ...calibration.arrays import Floats, Floats32, Picture
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
-from .board.absence import Absence
-from .board.memory import Evidence
+from .board.memory import Absence, Evidence
 from .board.reference import MotionMemory, Reference
-from .camera.rest import CameraRest
-from .camera.stillness import Stillness
+from .camera.rest import CameraRest, Stillness
 from .camera.view import CameraView
 from .events import TableEvent, WatchingPhase
-from .proposal import TilesSeen
 from .readings import Readings
+
+TilesSeen = tuple[tuple[Cell, int], ...]
+
+
+def tiles_of(reading: Reading) -> TilesSeen:
+    """Cells and rotations in order, to compare two readings."""
+    return tuple(sorted((tile.cell, tile.rotation) for tile in reading.tiles))
+
+
+def differing(reading: Reading, rotations: dict[Cell, int]) -> frozenset[Cell]:
+    """The cells in which a reading is another board than these rotations."""
+    now = {tile.cell: tile.rotation for tile in reading.tiles}
+    cells = now.keys() | rotations.keys()
+    return frozenset(cell for cell in cells if now.get(cell) != rotations.get(cell))
+
 
 IDENTITY = np.eye(3)
 

@@ -8,23 +8,57 @@ have lain still for a while, and reported when two readings agree on it. Times c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from ...calibration.arrays import Picture
+from ...engine.lattice import Cell, cell_centre, neighbours
 from ..readings.dice import DieReading
 from ..readings.naming import Naming
 from ..readings.reading import Reading
-from .board.beside import DiceCells
 from .camera.view import view_of_frame
-from .events import EventKind, TableEvent, WatchingPhase
+from .events import TableEvent, TableTracker, WatchingPhase
 from .readings import Reader
 from .reports import lost
 from .searching import searched
 from .states import Changed, FrameFacts, Known, NextState, Searching, State
 from .watching import watched
 
-__all__ = ["EventKind", "TableEvent", "Tracker", "WatchingPhase"]
+REACH = 1.3
+"""A die and its shadow reach so many edges beyond its middle; a cell reaches a side."""
+
+
+@dataclass(frozen=True)
+class DiceCells:
+    """The cells that dice change when they are rolled. Immutable. ``lying`` are those that dice lie
+    on, ``left`` those that they have left."""
+
+    lying: frozenset[Cell] = frozenset()
+    left: frozenset[Cell] = frozenset()
+
+    @property
+    def changed(self) -> frozenset[Cell]:
+        """All of them."""
+        return self.lying | self.left
+
+    def now(self, dice: Sequence[DieReading]) -> DiceCells:
+        """With the dice that lie there now; those that no board gives a place are left out."""
+        lying = frozenset(cell for die in dice for cell in _touched(die))
+        # Dice are told one after the other: none has left while they only become more.
+        return DiceCells(lying, self.lying - lying or self.left)
+
+
+def _touched(die: DieReading) -> Iterator[Cell]:
+    if die.place is None:
+        return
+    row = round(die.place[1] / 1.5)
+    middle = (round(die.place[0] / math.sqrt(3.0) - row / 2), row)
+    near = {middle, *neighbours(middle)}
+    for cell in near.union(*(neighbours(other) for other in near)):
+        if math.dist(cell_centre(cell), die.place) < 1.0 + REACH * die.edge:
+            yield cell
 
 
 def next_state(state: State, frame: FrameFacts) -> NextState:
@@ -37,7 +71,7 @@ def next_state(state: State, frame: FrameFacts) -> NextState:
     return watched(state, frame)
 
 
-class Tracker:
+class Tracker(TableTracker[Reading]):
     """Follows one table. `read` turns a frame (H, W, 3) uint8 BGR into a Reading. The readings
     given are of one frame; their tiles' confidences leave the doubt out which colour is White:
     `naming` has it."""
@@ -48,11 +82,9 @@ class Tracker:
         self._dice = DiceCells()
 
     def see_dice(self, dice: Sequence[DieReading]) -> None:
-        """Take what dice lie there now, in the frame of `reading`: they are no hands."""
         self._dice = self._dice.now(dice)
 
     def feed(self, frame: Picture, time: float) -> tuple[TableEvent[Reading], ...]:
-        """Take the next frame (H, W, 3) uint8 BGR at `time` seconds and report what happened."""
         facts = FrameFacts(
             view_of_frame(frame, time),
             partial(self._read, frame),
@@ -63,7 +95,6 @@ class Tracker:
 
     @property
     def phase(self) -> WatchingPhase:
-        """What the tracker is doing now."""
         if isinstance(self.state, Searching):
             return WatchingPhase.LOST if self.state.board else WatchingPhase.SEARCHING
         return self.state.board.phase
@@ -75,10 +106,8 @@ class Tracker:
 
     @property
     def naming(self) -> Naming:
-        """What is known of which colour is White."""
         return self.state.known.readings.naming
 
     @property
     def is_unsettled(self) -> bool:
-        """Whether cells of the board look changed and have not been read yet."""
         return isinstance(self.state, Changed)

@@ -24,8 +24,13 @@ from ..faces.confidence import (
     rotation_features,
     tile_chances,
 )
-from ..faces.fusion import WITNESSES, fused_probabilities, witness_scores
-from ..faces.judgement import FaceJudgement, judge_faces
+from ..faces.judgement import (
+    WITNESSES,
+    FaceJudgement,
+    fused_probabilities,
+    judge_faces,
+    witness_scores,
+)
 from ..faces.logistic import logistic, logistic_weights
 from ..faces.neighbourhood import expected_poses
 from ..faces.networks import softmax

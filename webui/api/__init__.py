@@ -7,7 +7,7 @@ from flask import Blueprint
 api = Blueprint("api", __name__)
 
 from . import openapi  # noqa: E402, F401 - it adds its route
-from .club import clock, evenings, lists  # noqa: E402, F401 - they add theirs
+from .club import evenings, lists  # noqa: E402, F401 - they add theirs
 from .dashboard import calibrations, learning, session, settings, sheets  # noqa: E402, F401
 from .routes import (  # noqa: E402, F401
     advice,

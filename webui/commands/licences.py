@@ -9,8 +9,7 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from typing import Any
 
 from ...vision.weights_check import checked_weights
-from .arguments.flags import add_flag
-from .arguments.outputs import print_json
+from .arguments.outputs import add_flag, print_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -66,7 +66,7 @@ def read_folder(
         film = _unpacked(place)
         began, is_film, table = None, False, table_of(kind).digitised
         if film is not None:
-            shots, is_film = _film(place, film, table, profiles, plug_of(kind).dice is not None)
+            shots, is_film = _film(place, film, table, profiles, plug_of(kind).has_dice)
         else:
             shots = _photos(place, table, profiles["data_folder"], scheduler)
     except SourceError as error:

@@ -8,7 +8,7 @@ from ..tables.sight import Sight
 from ..tables.tile_doubts import hides_what_joins
 from ..texts import say
 from .page import GamePage
-from .palago.advice import advise_palago
+from .palago.page import advise_palago
 from .palago.threats import threat_items
 from .pictures.board_items import closed_items, hole_items, problem_items
 from .pictures.items import Item, photo_items

@@ -4,15 +4,76 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ...engine.games.protocols import Verdict
+from ...engine.tiles.board import Board
+from ...engine.tiles.diagram import board_svg
+from ..texts import say, say_phrase
+from .names import called
 from .pictures.animation import tiles_animation
-from .pictures.items import Item
+from .pictures.items import Item, photo_items, places_json
 from .pictures.tile_table import thumbnail, tiles_picture, tiles_step
-from .plain_view import plain_view
+from .pictures.verdicts import verdict_json
 from .play import ChangeRefused, Entry, Play
 from .state import GameState
+
+
+def plain_view(state: GameState, language: str) -> dict[str, Any]:
+    """Whose turn it is, the verdict with its findings, and the answers to what it asks."""
+    play = state.playing
+    verdict = state.verdict
+    game = play.game
+    return {
+        "turn": game.on_turn,
+        "turn_number": len(play.entries) + 1,
+        "over": play.over,
+        "result": None if game.result is None else {"winner": game.result, "text": game.result},
+        "fresh": places_json(state.sight.places(verdict.fresh)),
+        "players": [{"name": name, "on_turn": name == game.on_turn} for name in game.players],
+        "verdict": _verdict_json(state, play, verdict, language),
+    }
+
+
+def _verdict_json(state: GameState, play: Play, verdict: Verdict, language: str) -> dict[str, Any]:
+    sight, lies_still = state.sight, state.sight.lies_still(play.board)
+    findings = () if lies_still else verdict.findings
+    items = [Item(f.level, say_phrase(language, f.phrase), sight.places(f.cells)) for f in findings]
+    items += photo_items(sight, language)
+    choices = [
+        {"move": " / ".join(answer.actions), "cells": [], "text": ", ".join(answer.actions)}
+        for answer in verdict.answers
+    ]
+    return verdict_json(
+        *_headline(state, play, verdict, lies_still, language),
+        items[0].text if findings else "",
+        items,
+        choices=choices,
+        can_confirm=verdict.settled and bool(verdict.actions) and not lies_still,
+        legal=verdict.legal,
+        move=" / ".join(verdict.actions) or None,
+    )
+
+
+def _headline(
+    state: GameState, play: Play, verdict: Verdict, lies_still: bool, language: str
+) -> tuple[str, str]:
+    unsure = state.sight.unsure
+    who = called(state.agreed.names, play.game.on_turn or "", language)
+    if play.over:
+        return "win", str(play.game.result)
+    if lies_still:
+        return "info", say(language, "game.plays", player=who)
+    if unsure:
+        return "unsure", say(language, "verdict.unsure", count=unsure)
+    if not verdict.legal:
+        return "wrong", say(language, "verdict.illegal")
+    if not verdict.settled:
+        return "unsure", say(language, "verdict.question")
+    return "fine", say(language, "game.legal", player=who)
+
 
 #: Runs a job, named as in ``package.module:name``, within so many seconds.
 Think = Callable[[str, Mapping[str, Any], float], dict[str, Any]]
@@ -88,3 +149,24 @@ class GamePage:
 
 #: The page of a game of tiles that has none of its own.
 PLAIN = GamePage()
+
+
+# -- small boards that stand beside the sentences of the rules -------------------------------------
+
+_DRAWN = partial(board_svg, scale=26.0)
+_BONE = Board.from_text("0,-1b 0,0a 1,-1a 1,0a 2,-1c")
+_EYE = Board.from_text("0,-1b 0,0a 1,-1c")
+
+PAIR = partial(_DRAWN, Board.from_text("0,0b 1,0b"))
+TURN = partial(_DRAWN, Board.from_text("0,0b 1,0b 0,1c -1,1c"), marked=[(0, 1), (-1, 1)])
+RHOMBUS = partial(_DRAWN, Board.from_text("0,0a 1,0c 0,1b 1,1a"))
+
+
+def draw_closed_creature() -> str:
+    """A creature with its land."""
+    return _DRAWN(_BONE, filled=_BONE.creatures())
+
+
+def draw_eye() -> str:
+    """A closed group."""
+    return _DRAWN(_EYE, filled=_EYE.closed_groups())

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from ...engine.games.protocols import Game, GamePlug, Start, Verdict, no_acceptance
-from ...engine.games.registry import plug_of
+from ...engine.games.registry import kinds, plug_of
 from ...engine.games.resigning import resigners, won_by_resigning
 from ...engine.games.tables import Table
 from ...engine.phrases import Phrase
@@ -200,10 +200,12 @@ TABLE_EVENTS = frozenset(
     )
 )
 
+#: What earlier versions stored of actions, and the words of the action, by its fields.
+EARLIER_EVENTS = {
+    event: words for kind in kinds() for event, words in plug_of(kind).earlier_events.items()
+}
 #: Events that a game's play understands; all others are about the table.
-PLAY_EVENTS = frozenset(
-    ("move_confirmed", "dice_rolled", "action_confirmed", "palagem_chosen", "resigned")
-)
+PLAY_EVENTS = frozenset(("move_confirmed", "resigned", *EARLIER_EVENTS))
 
 
 def confirmed(*actions: str, by_camera: bool = False) -> tuple[str, dict[str, Any]]:
@@ -213,15 +215,10 @@ def confirmed(*actions: str, by_camera: bool = False) -> tuple[str, dict[str, An
 
 
 def _actions(event: StoredEvent) -> tuple[str, ...]:
-    """What an event says was played, in the game's notation.
-
-    Earlier versions stored rolls, actions and choices each in a way of its own.
-    """
+    """What an event says was played, in the game's notation."""
     if event.kind == "move_confirmed":
         return tuple(event.data["moves"])
-    if event.kind == "palagem_chosen":
-        return (f"choose {event.data['palagem']}",)
-    return (event.data["dice" if event.kind == "dice_rolled" else "action"],)
+    return (EARLIER_EVENTS[event.kind].format_map(event.data),)
 
 
 def actions_to_confirm(verdict: Verdict, chosen: str | None) -> tuple[str, ...]:

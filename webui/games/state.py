@@ -6,23 +6,50 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from ...engine.evening.clock import Clock
 from ...engine.games.protocols import Start, Verdict
 from ...engine.games.registry import kinds
+from ...engine.games.seats import MOST_PLAYERS
 from ...engine.games.tables import TableShape
 from ...engine.tiles.board import BoardError
+from ...engine.values import fitting
 from ..store.stored import StoredEvent
 from ..tables.choice import shape_of, table_of, table_page
 from ..tables.page import TablePage, TableSight
 from ..tables.sight import Sight
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
-from .page_options import PageOptions
+from .names import MOST_NAME
 from .play import PLAY_EVENTS, ChangeRefused, Play
 
 #: A table on which nothing is agreed on, beside the games of the registry.
 ANALYSIS = "analysis"
+
+
+ColourCalled = Annotated[str, Meta(min_length=1)]
+
+
+@dataclass(frozen=True)
+class PageOptions:
+    """What was agreed on with a game beside its own options; ``colours`` is what people call the
+    set's two colours."""
+
+    players: tuple[str, ...] = ()
+    colours: tuple[ColourCalled, ColourCalled] | None = None
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> PageOptions:
+        """Those of a game's options that fit."""
+        return fitting(cls, options)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, as far as there is room for them; empty where none was given."""
+        names = tuple(name.strip()[:MOST_NAME] for name in self.players[:MOST_PLAYERS])
+        return names if any(names) else ()
 
 
 @dataclass(frozen=True)

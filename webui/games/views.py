@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..texts import calling_colours, say, say_phrase
+from ...engine.games.resigning import resigned_phrase
+from ..texts import calling_colours, say, say_phrase, say_word
 from .clocks import sides_of
-from .game_pages import page_of
+from .game_pages import page_of, programs_sides
 from .names import COLOURS, called, name_of_colour
 from .page import no_advice
 from .pictures.items import places_json
 from .play import Entry
-from .resigned import resigning_view
 from .state import GameState
 
 
@@ -137,4 +137,31 @@ def _entry_json(entry: Entry, state: GameState, language: str) -> dict[str, Any]
         "photo": entry.photo,
         "accepted": entry.accepted,
         "points": dict(entry.points) if entry.points else None,
+    }
+
+
+def resigning_view(state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """The parts of the page's JSON that tell of giving up; the program never does."""
+    play = state.play
+    if play is None:
+        return {"resigners": []}
+
+    def named(who: str) -> str:
+        return say_word(language, called(state.agreed.names, who, language))
+
+    if play.resigned is None:
+        programs = programs_sides(state)
+        asked = [who for who in play.resigners if who not in programs]
+        words = [say(language, "page.resigns", player=named(who)) for who in asked]
+        return {
+            "resigners": [{"by": who, "text": text} for who, text in zip(asked, words, strict=True)]
+        }
+    text = say_phrase(language, resigned_phrase(named(play.resigned), named(play.result)))
+    ended = {"level": "win", "text": text, "detail": "", "items": [], "choices": []}
+    return {
+        "resigners": [],
+        "over": True,
+        "result": {"winner": play.result, "text": text},
+        "players": [{**player, "on_turn": False} for player in shown["players"]],
+        "verdict": {**shown["verdict"], **ended, "can_confirm": False, "can_accept": False},
     }

@@ -2,13 +2,96 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Iterator
+from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from ...calibration.cameras.charuco import CharucoSheet, CharucoView
+from ...calibration.cameras.coverage import CoverageTracker, Guidance, same_view
+from ...calibration.cameras.lens import ORIENTATION_MATRICES
 from ...calibration.refusals import NotEnough
+from ...calibration.sets.fit import PhotoOfTiles
+from ...vision import read
+from ...vision.photos.frames import open_frames
+from ...vision.photos.photo import Photo, load_photo
+from ...vision.readings.reading import Reading
 from ..workers.worker import JobRefused
+
+#: Photos of the sheet are searched at this size at most: more pixels give no better corners.
+LONG_SIDE = 4000
+#: The sheet rests when its corners move by less than this share of the picture between frames.
+STILL = 0.002
+#: A tile is measured when it was read with this confidence.
+CONFIDENT = 0.9
+
+
+def view_of_sheet(source: Path | bytes, sheet: CharucoSheet, name: str = "") -> CharucoView:
+    """The sheet's corners in a photo, in pixels of the photo as the camera stored it.
+
+    Raises PhotoError where there is no photo.
+    """
+    photo = load_photo(source, long_side=LONG_SIDE)
+    found = sheet.find(photo.image)
+    return replace(_as_stored(found, photo), name=name)
+
+
+def live_views(source: str, sheet: CharucoSheet) -> Iterator[tuple[CharucoView, Guidance]]:
+    """Each frame's view with what became of it, until nothing is missing or the source ends.
+
+    A view is taken by itself when the sheet rests, so that none is blurred by motion. Raises
+    SourceError when the camera, stream or file gives no frames.
+    """
+    tracker = CoverageTracker(sheet)
+    before: CharucoView | None = None
+    for second, frame in open_frames(source):
+        view = replace(sheet.find(frame), name=f"{second:.1f} s")
+        resting = before is not None and same_view(view, before, share=STILL)
+        before = view
+        guidance = tracker.guidance()
+        if resting:
+            tracker, guidance = tracker.add_found(view)
+        yield view, guidance
+        if guidance.complete:
+            return
+
+
+def photo_of_tiles(
+    source: Path | bytes, name: str = "", **options: Any
+) -> tuple[PhotoOfTiles, Reading]:
+    """The tiles of a photo that are sure enough to be measured, and the whole reading.
+
+    Raises PhotoError where there is no photo.
+    """
+    photo = load_photo(source)
+    reading = read(source, **options)
+    return tiles_to_measure(photo, reading, name), reading
+
+
+def tiles_to_measure(photo: Photo, reading: Reading, name: str = "") -> PhotoOfTiles:
+    """The confident tiles of a reading, over the photo's working pixels."""
+    across, down = photo.scale
+    corners = [
+        [tile.corners[(tile.rotation + step) % 6] for step in range(6)]
+        for tile in reading.tiles
+        if tile.confidence >= CONFIDENT and tile.hidden is None
+    ]
+    full = np.array(corners, dtype=np.float64).reshape(-1, 6, 2)
+    return PhotoOfTiles(photo.image, (full + 0.5) / np.array([across, down]) - 0.5, name)
+
+
+def _as_stored(view: CharucoView, photo: Photo) -> CharucoView:
+    """Corners in the working picture as pixels of the stored one, before EXIF turned it."""
+    orientation = photo.orientation if photo.orientation in ORIENTATION_MATRICES else 1
+    turn = np.array(ORIENTATION_MATRICES[orientation], dtype=np.float64)
+    upright_size = np.array([photo.width, photo.height], dtype=np.float64)
+    stored_size = np.abs(turn.T) @ upright_size
+    upright = photo.to_full(view.corners)
+    stored = (upright - (upright_size - 1) / 2) @ turn + (stored_size - 1) / 2
+    return CharucoView((round(stored_size[0]), round(stored_size[1])), view.ids, stored)
 
 
 def find_sheet(path: str) -> dict[str, Any]:
@@ -16,7 +99,6 @@ def find_sheet(path: str) -> dict[str, Any]:
     from ...calibration.cameras.charuco import CharucoSheet
     from ...calibration.cameras.exif import camera_identity
     from ...vision import PhotoError
-    from .calibration_views import view_of_sheet
 
     try:
         view = view_of_sheet(Path(path), CharucoSheet(), "photo")
@@ -68,3 +150,26 @@ def view_from_json(value: dict[str, Any]) -> Any:
         np.array(value["ids"], dtype=np.int64),
         np.array(value["corners"], dtype=np.float64).reshape(-1, 2),
     )
+
+
+#: The first pictures of a camera are dark: its exposure settles.
+PICTURES_TO_SETTLE = 8
+
+
+def take_photo(camera: int) -> str:
+    """One JPEG picture as hexadecimal text. Raises JobRefused."""
+    import cv2
+
+    capture = cv2.VideoCapture(camera)
+    try:
+        if not capture.isOpened():
+            raise JobRefused.of("no_server_camera", number=camera)
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, 1920)
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, 1080)
+        for _ in range(PICTURES_TO_SETTLE):
+            found, picture = capture.read()
+        if not found:
+            raise JobRefused.of("no_server_picture", number=camera)
+    finally:
+        capture.release()
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1]).hex()

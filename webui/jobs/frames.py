@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from .photo_refusals import photos_refused
+from ..workers.worker import JobRefused
 
 if TYPE_CHECKING:
     from ...calibration.arrays import Picture
 
 MOST_FRAME_PIXELS = 20_000_000
 """Cameras film with 8 million at most."""
+
+
+@contextmanager
+def photos_refused() -> Iterator[None]:
+    """Refuse the job, with the photo's sentence and code, where a photo cannot be read."""
+    from ...vision import PhotoError
+
+    try:
+        yield
+    except PhotoError as error:
+        raise JobRefused(str(error), f"photo_{error.code}") from None
 
 
 @photos_refused()

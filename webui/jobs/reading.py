@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.stamp import stamped
 from ...vision.photos.bare import NotUnderstood, bare
-from ..store.files.photo_files import ABOUT, media_type_of
+from ..store.files.photo_store import ABOUT, media_type_of
 from ..store.files.whole_files import write_whole
 from ..workers.worker import JobRefused
-from .frames import jpeg
-from .photo_refusals import photos_refused
+from .frames import jpeg, photos_refused
 
 if TYPE_CHECKING:
     from ...vision.counters.seed_sign import SeedSign

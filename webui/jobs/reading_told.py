@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.drawing.terminal import draw_coordinate_board
 from ...engine.phrases.language import counted
-from .frames import jpeg
-from .photo_refusals import photos_refused
+from .frames import jpeg, photos_refused
 
 if TYPE_CHECKING:
     from ...vision.counters.readings.reading import BoardReading

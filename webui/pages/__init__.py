@@ -61,6 +61,19 @@ def game(game: str) -> Response:
     )
 
 
+@pages.get("/games/<game>/review")
+def review(game: str) -> Response:
+    """A finished game, looked at move by move."""
+    summary = services().events.summary(game)
+    return page("study/review.html", game=summary, table="", studied=is_studied(summary.kind))
+
+
+@pages.get("/studies/<study>")
+def study(study: str) -> Response:
+    """One study: its board, its tree of moves, its chapters."""
+    return page("study/study.html", study=services().studies.get(study))
+
+
 @pages.get("/games/<game>/print")
 def print_game(game: str) -> Response:
     """One game's record, to be printed."""
@@ -135,7 +148,7 @@ def qr_code() -> Response:
         services().events.version(game)
     elif event:
         table = request.args.get("table", type=int)
-        place = f"events/{services().evenings.get(event).id}"
+        place = f"evenings/{services().evenings.get(event).id}"
         place += f"/tables/{table}" if table else ""
     return Response(qr_svg(_address() + place), mimetype="image/svg+xml")
 
@@ -201,11 +214,11 @@ def _missing(error: Exception) -> Response:
     return error_page(say(language(), "refusal.not_found"), 404)
 
 
-pages.add_url_rule("/events", "evenings", partial(page, "club/evenings.html"))
+pages.add_url_rule("/evenings", "evenings", partial(page, "club/evenings.html"))
 for _folder, _names in _PLAIN.items():
     for _name in _names:
         pages.add_url_rule(f"/{_name}", _name, partial(page, f"{_folder}/{_name}.html"))
 for _unknown in (UnknownGame, UnknownEvening, UnknownStudy):
     pages.register_error_handler(_unknown, _missing)
 
-from . import club, guide, helping, study  # noqa: E402, F401 - they add their pages
+from . import club, guide  # noqa: E402, F401 - they add their pages

@@ -10,36 +10,47 @@ from ..services import services
 from . import page, pages, share
 
 
-@pages.get("/events/<event>")
-def evening(event: str) -> Response:
+@pages.get("/evenings/<evening>")
+def one_evening(evening: str) -> Response:
     """One evening."""
-    return page("club/evening.html", evening=services().evenings.get(event), **share())
+    return page("club/evening.html", evening=services().evenings.get(evening), **share())
 
 
-@pages.get("/events/<event>/print")
-def print_evening(event: str) -> Response:
+@pages.get("/events")
+@pages.get("/events/<path:rest>")
+def as_it_was(rest: str = "") -> Response:
+    """Where evenings stood before: what was printed or kept leads there."""
+    return make_response(redirect(f"/evenings/{rest}".rstrip("/"), 301))
+
+
+@pages.get("/evenings/<evening>/print")
+def print_evening(evening: str) -> Response:
     """An evening's pairings and standings, to be printed."""
-    shown = evening_json(services(), services().evenings.get(event), language())
+    shown = evening_json(services(), services().evenings.get(evening), language())
     return page("club/evening_print.html", shown=shown)
 
 
-@pages.get("/events/<event>/tables/<int:number>")
-def table(event: str, number: int) -> Response:
+@pages.get("/evenings/<evening>/tables/<int:number>")
+def table(evening: str, number: int) -> Response:
     """The game at a table of an evening's last round; before the first one, and for a table that
     is not used in it, the evening."""
-    rounds = services().evenings.get(event).evening.rounds
+    rounds = services().evenings.get(evening).evening.rounds
     games = {pairing.table: pairing.game for pairing in (rounds[-1] if rounds else ())}
     found = games.get(number)
-    place = url_for("pages.game", game=found) if found else url_for("pages.evening", event=event)
+    place = (
+        url_for("pages.game", game=found)
+        if found
+        else url_for("pages.one_evening", evening=evening)
+    )
     answer = make_response(redirect(place))
     answer.headers["Cache-Control"] = "no-store"  # the next round is another game
     return answer
 
 
-@pages.get("/events/<event>/cards")
-def table_cards(event: str) -> Response:
+@pages.get("/evenings/<evening>/cards")
+def table_cards(evening: str) -> Response:
     """A card for each table with the code that leads to its game, round by round, to be printed."""
-    kept = services().evenings.get(event)
+    kept = services().evenings.get(evening)
     return page("club/evening_cards.html", evening=kept, tables=kept.evening.tables, **share())
 
 

@@ -7,6 +7,7 @@ pictures.
 from __future__ import annotations
 
 import re
+from itertools import count
 from pathlib import Path
 
 from flask import Response, abort, redirect, send_from_directory
@@ -14,9 +15,11 @@ from markupsafe import Markup, escape
 from werkzeug.utils import safe_join
 from werkzeug.wrappers import Response as Answer
 
+from ...engine.games.registry import kinds
 from ..api.language import language
 from ..carried_files import guide_folder, guide_sources
-from ..texts import say
+from ..games.game_pages import page_of
+from ..texts import DEFAULT_LANGUAGE, say, texts
 from . import error_page, page, pages
 
 #: Where the guide begins, by language.
@@ -76,3 +79,20 @@ def _sent(folder: Path, file: str) -> Response:
     answer: Response = send_from_directory(folder, file, conditional=True)
     answer.headers["Cache-Control"] = "private, no-cache"
     return answer
+
+
+@pages.get("/rules/<kind>")
+def rules(kind: str) -> Response:
+    """The rules of one game."""
+    if kind not in kinds() or f"rules.{kind}.1" not in texts(DEFAULT_LANGUAGE):
+        abort(404)
+    pictures = page_of(kind).rule_pictures
+    steps = []
+    for number in count(1):
+        key = f"rules.{kind}.{number}"
+        if key not in texts(DEFAULT_LANGUAGE):
+            break
+        draw = pictures.get(number)
+        steps.append((say(language(), key), Markup(draw()) if draw else None))
+    known = [name for name in kinds() if page_of(name).rule_pictures]
+    return page("game/rules.html", kind=kind, steps=steps, known=known)

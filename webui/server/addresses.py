@@ -5,6 +5,9 @@ from __future__ import annotations
 import io
 import ipaddress
 import socket
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Request
@@ -51,3 +54,76 @@ def in_url(address: str) -> str:
     except ValueError:
         return address
     return f"[{address}]" if is_ipv6 else address
+
+
+def addresses(configuration: Configuration, here: str, port: int, scheme: str, page: str) -> str:
+    """The addresses alone, one a line; ``here`` is the host that works on this machine."""
+    lines = [f"The dashboard is open at {scheme}://{in_url(here)}:{port}{page}"]
+    if configuration.address is not None:
+        lines.append(f"{_told(configuration)}: {_there(configuration, port, scheme)}{page}")
+        if configuration.asks_for == "key":
+            lines.append(f"Referees open: {_for_phones(configuration, port, scheme, page)}")
+    return "\n".join(lines)
+
+
+def welcome(configuration: Configuration, here: str, port: int, scheme: str, page: str) -> str:
+    """The addresses with a code for the phone, and who may do what."""
+    lines = [addresses(configuration, here, port, scheme, page)]
+    if configuration.address is not None:
+        lines.append(_qr_code(_for_phones(configuration, port, scheme, page)))
+    if configuration.asks_for == "key":
+        lines.append("Scan the code with a phone to referee; all others see boards only.")
+    elif configuration.asks_for == "pin":
+        seen = "seen or changed" if configuration.pin_to_view else "changed"
+        lines.append(f"The PIN is asked for before a game is {seen}, on this machine too.")
+    else:
+        lines.append("Open to all: everyone on this network can change and erase games (--open).")
+    lines.append("Ctrl-C stops it. Games are kept.")
+    return "\n".join(lines)
+
+
+def _told(configuration: Configuration) -> str:
+    if configuration.asks_for == "key":
+        return "Others in this network look on"
+    return "On a phone in the same network"
+
+
+def _there(configuration: Configuration, port: int, scheme: str) -> str:
+    return f"{scheme}://{in_url(configuration.address or '')}:{port}"
+
+
+def _for_phones(configuration: Configuration, port: int, scheme: str, page: str) -> str:
+    """What a phone's camera should see: the key stands behind the ``#``, which is never sent."""
+    there = _there(configuration, port, scheme)
+    if configuration.asks_for != "key":
+        return f"{there}{page}"
+    game = page.removeprefix("/games/") if page.startswith("/games/") else ""
+    query = f"?game={game}" if game else ""
+    return f"{there}/join{query}#{configuration.key}"
+
+
+def _qr_code(text: str) -> str:
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(text, error="m").terminal(out=drawn, compact=True, border=2)
+    encoding = sys.stdout.encoding or "ascii"
+    return drawn.getvalue().rstrip("\n").encode(encoding, "replace").decode(encoding)
+
+
+class BehindProxy:
+    """Takes the sender's address and scheme from a proxy's headers: limits hold for each phone, not
+    for the proxy."""
+
+    def __init__(self, app: Callable[..., Iterable[bytes]], proxy: str) -> None:
+        self._app = app
+        self._proxy = proxy
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if environ.get("REMOTE_ADDR") == self._proxy:
+            senders = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
+            if last := senders[-1].strip():  # what stands before it, anybody may have written
+                environ["REMOTE_ADDR"] = last[:64]
+            if environ.get("HTTP_X_FORWARDED_PROTO") in ("http", "https"):
+                environ["wsgi.url_scheme"] = environ["HTTP_X_FORWARDED_PROTO"]
+        return self._app(environ, start_response)

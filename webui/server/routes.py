@@ -41,11 +41,13 @@ GET /api/v1/events/<event>
 GET /tables
 GET /show
 GET /games/<game>/show
+GET /evenings
+GET /evenings/<evening>
+GET /evenings/<evening>/print
+GET /evenings/<evening>/cards
+GET /evenings/<evening>/tables/<int:number>
 GET /events
-GET /events/<event>
-GET /events/<event>/print
-GET /events/<event>/cards
-GET /events/<event>/tables/<int:number>
+GET /events/<path:rest>
 GET /rules/<kind>
 GET /tour
 GET /api/v1/games/<game>

@@ -11,12 +11,13 @@ from ...engine.games.tables import Table
 from ...engine.palanquee.table.board import cell_from_name, cell_name
 from ...engine.palanquee.table.pieces import COLOURS, Pieces
 from ...engine.palanquee.table.seen import SeenBoard
+from ...engine.tiles.diagram import SetColours
 from ...engine.values import fitting
 from ...vision.counters.readings.reading import WARNINGS
 from ...vision.counters.seed_sign import SeedSign, found_way, with_one_more
 from ..store.stored import StoredEvent
 from .page import PhotoDoubt, TableSight
-from .sight import PhotoSeen, SetColours
+from .sight import PhotoSeen
 
 #: What a person says stands on a cell: a colour, and whether it is a seed; None for nothing.
 PieceTold = tuple[str, bool] | None

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from ...engine.games.protocols import Verdict
 from ...engine.games.tables import TableShape
+from ...engine.tiles.diagram import SetColours
 from ..refusal import Refusal
 from ..sent import Sent
 from ..store.stored import StoredEvent
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from ...vision.archive import ArchivedPhoto
     from ..digitising.digitise import Digitised
     from ..server.configuration import Configuration
-    from .sight import PhotoSeen, SetColours
+    from .sight import PhotoSeen
 
 #: Photos in the order in which they were taken, profiles chosen for a film, and boards seen.
 Photos = Sequence["ArchivedPhoto"]

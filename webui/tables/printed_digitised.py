@@ -16,12 +16,11 @@ from ...engine.values import plain, value_of
 from ..texts import DEFAULT_LANGUAGE, say, say_word
 from .board_sight import PieceTold, PrintedBoard, told_piece
 from .page import AnswerSent, CellsTold, CellTold, FilmRead, PhotoProgress, Photos, Profiles, Shots
-from .shots import CameraShot, clock, kept_reading, unreadable
+from .shots import CameraShot, from_frames, kept_reading, unreadable
 
 if TYPE_CHECKING:
-    from ...calibration.arrays import Picture
     from ...vision.archive import ArchivedPhoto
-    from ...vision.counters.readings.of_game import GameReader
+    from ...vision.counters.reader import GameReader
     from ...vision.counters.readings.reading import BoardReading
     from ..digitising.digitise import Digitised
 
@@ -46,7 +45,10 @@ class PrintedDigitised:
         return from_board_photos(photos, _game_reader(kept), tell)
 
     def film(self, film: str, told: Profiles, with_dice: bool, kept: Path | None) -> FilmRead:
-        return FilmRead(_game_reader(kept), from_board_frames, True, "pieces")
+        from ...vision.tracking.printed import PrintedBoardTracker
+
+        shots = partial(from_frames, track=PrintedBoardTracker, with_dice=False)
+        return FilmRead(_game_reader(kept), shots, True, "pieces")
 
     def record_fields(self, game: Any, start: Any) -> dict[str, Any]:
         return {"players": game.players}
@@ -139,29 +141,9 @@ def from_board_photos(
             yield CameraShot(time, path.name, picture=path, problem=Phrase("digitise.no_board"))
 
 
-def from_board_frames(
-    frames: Iterable[tuple[float, Picture]],
-    read: Callable[[Picture], BoardReading],
-) -> Iterator[CameraShot]:
-    """The sightings of a video: each stable board."""
-    from ...vision.tracking.events import EventKind
-    from ...vision.tracking.printed import PrintedBoardTracker
-    from ..jobs.frames import jpeg
-
-    tracker = PrintedBoardTracker(read)
-    for time, frame in frames:
-        for event in tracker.feed(frame, time):
-            if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
-                rested = time if event.rested is None else event.rested
-                yield CameraShot(
-                    rested, clock(time), event.reading.observation(), picture=jpeg(frame)
-                )
-
-
 def _game_reader(readings: Path | None) -> GameReader:
     """Reads a game's photos in their order: each by what those before it were found to show."""
-    from ...vision.counters.reader import read_counters
-    from ...vision.counters.readings.of_game import GameReader
+    from ...vision.counters.reader import GameReader, read_counters
     from ...vision.counters.readings.reading import BoardReading
 
     taken = partial(value_of, BoardReading)

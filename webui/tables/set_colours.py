@@ -5,8 +5,9 @@ from __future__ import annotations
 import colorsys
 
 from ...calibration.sets.colour import parse_hex
+from ...engine.tiles.diagram import SetColours
 from ..texts import say
-from .sight import SetColours, Sight
+from .sight import Sight
 
 MOST_COLOUR_NAME = 20
 #: Less colourful than this, a colour is white, grey or black, by its lightness.

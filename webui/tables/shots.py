@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...vision.readings.dice import DieReading
     from ...vision.readings.naming import Naming
     from ...vision.readings.reading import Reading
-    from ...vision.tracking.tracker import TableEvent, Tracker
+    from ...vision.tracking.events import TableEvent, TableTracker
 
 
 LAST_FRAMES, SECONDS_BETWEEN_LAST_FRAMES = 11, 0.2
@@ -97,21 +97,24 @@ def from_photos(photos: list[ReadPhoto]) -> Iterator[CameraShot]:
 
 def from_frames(
     frames: Iterator[tuple[float, Frame]],
-    read: Callable[[Frame], Reading],
-    on_events: Callable[[float, tuple[TableEvent[Reading], ...]], None] = lambda time, events: None,
+    read: Callable[[Frame], Any],
+    on_events: Callable[[float, tuple[TableEvent[Any], ...]], None] = lambda time, events: None,
     taught: tuple[TaughtFaces, ...] = (),
     with_dice: bool = True,
+    track: Callable[[Callable[[Frame], Any]], TableTracker[Any]] | None = None,
 ) -> Iterator[CameraShot]:
     """The sightings of a video: each stable board, and in between the passing of time; last of all
     the rolls, for only the whole film tells all of their dice. Where all tiles are taken away and
     other ones laid, the game has ended, and so have the sightings.
 
-    ``taught`` are symbols on dice; ``with_dice`` says whether any are looked for.
+    ``taught`` are symbols on dice; ``with_dice`` says whether any are looked for; ``track`` follows
+    such a table, by default one on which tiles lie.
     """
     from ...vision.dice.filmed.watch import DiceWatch
-    from ...vision.tracking.tracker import EventKind, Tracker, WatchingPhase
+    from ...vision.tracking.events import EventKind, WatchingPhase
+    from ...vision.tracking.tracker import Tracker
 
-    tracker, watch = Tracker(read), DiceWatch(taught=taught) if with_dice else None
+    tracker, watch = (track or Tracker)(read), DiceWatch(taught=taught) if with_dice else None
     passed, pictures, ended = 0.0, dict[float, bytes](), math.inf
     time, frame, board = 0.0, None, Board()
     for time, frame in frames:
@@ -147,10 +150,10 @@ def _is_another_game(before: Board, now: Board) -> bool:
     return len(before) > MOST_LAID_ANEW and 2 * same < len(before)
 
 
-def _ended(tracker: Tracker, frame: Frame, time: float) -> Iterator[CameraShot]:
+def _ended(tracker: TableTracker[Any], frame: Frame, time: float) -> Iterator[CameraShot]:
     """What the last frame shows: it is taken to stand still, as long as its board is not settled,
     and time passes if nothing lies over it."""
-    from ...vision.tracking.tracker import WatchingPhase
+    from ...vision.tracking.events import WatchingPhase
 
     for number in range(1, LAST_FRAMES + 1):
         if not tracker.is_unsettled:
@@ -162,10 +165,10 @@ def _ended(tracker: Tracker, frame: Frame, time: float) -> Iterator[CameraShot]:
 
 
 def _boards(
-    events: Iterable[TableEvent[Reading]], frame: Frame, time: float, tracker: Tracker
+    events: Iterable[TableEvent[Any]], frame: Frame, time: float, tracker: TableTracker[Any]
 ) -> Iterator[CameraShot]:
     """The boards that a frame has shown."""
-    from ...vision.tracking.tracker import EventKind
+    from ...vision.tracking.events import EventKind
 
     for event in events:
         if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:

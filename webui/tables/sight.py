@@ -12,6 +12,7 @@ from ...engine.games.protocols import Verdict
 from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment, align
 from ...engine.tiles.board import Board, BoardError, Tile
+from ...engine.tiles.diagram import USUAL_COLOURS, SetColours
 from ...engine.tiles.observation import SURE, Observation
 from ...vision.readings.dice import DieReading, Pixel
 from ...vision.readings.reading import COVERED, CUT_OFF, TOO_BRIGHT, Reading
@@ -78,14 +79,6 @@ class PhotoSeen:
         }
 
 
-@dataclass(frozen=True)
-class SetColours:
-    """The set's two colours, as CSS writes them."""
-
-    white: str = "#f4efe2"
-    blue: str = "#2b4c9b"
-
-
 NOTHING_READ = Reading(None, 0, 0)
 
 
@@ -105,7 +98,7 @@ class Sight(TableSight):
     reading: Reading = NOTHING_READ
     by_hand: Mapping[Cell, int | None] = field(default_factory=dict)
     digest: str | None = None
-    palette: SetColours = SetColours()
+    palette: SetColours = USUAL_COLOURS
     shown: tuple[Pixel, ...] = ()
     named_by: SetColours | None = None
     dice_before: tuple[tuple[DieReading, ...], ...] = ()

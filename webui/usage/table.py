@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 #: Name on the command line → (module in ``commands``, what it does in a few words).
 COMMANDS: dict[str, tuple[str, str]] = {
     "read": ("photos.read", "read photos of a table into boards"),
@@ -32,3 +34,29 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "completion": ("completion", "let the shell complete commands and options by Tab"),
     "licences": ("licences", "the parts of others that run with it, and their licences"),
 }
+
+
+#: Command → what an option was called → what it is called. A name means one thing everywhere.
+RENAMED: dict[str, dict[str, str]] = {
+    "read": {"--camera": "--camera-profile"},
+    "serve": {"--dask": "--scheduler", "--name": "--hostname"},
+    "live": {"--dask": "--scheduler", "--name": "--hostname"},
+    "digitise": {"--colours": "--naming"},
+    "score": {"--svg": "--out"},
+    "creatures": {"--only": "--exactly"},
+    "print": {"--count": "--pieces"},
+    "calibrate": {"--live": "--camera", "--board": "--sheet"},
+}
+
+
+def with_new_names(command: str, words: Sequence[str], say: Callable[[str], None]) -> list[str]:
+    """The words of a command line with each old name replaced; ``say`` gets a sentence for each."""
+    known = RENAMED.get(command, {})
+    replaced = []
+    for word in words:
+        name, equals, value = word.partition("=")
+        if name in known:
+            say(f"palago {command}: {name} is called {known[name]} now; the old name will go")
+            word = known[name] + equals + value
+        replaced.append(word)
+    return replaced

@@ -14,7 +14,7 @@ from typing import Any
 from ..games.state import GameState
 from ..services import Services
 from ..store.event_store import EventStore
-from ..store.files.photo_files import ABOUT, ORIGINAL, SHOWN, THUMBNAIL, UnknownPhoto, media_type_of
+from ..store.files.photo_store import ABOUT, ORIGINAL, SHOWN, THUMBNAIL, UnknownPhoto, media_type_of
 from ..store.stored import StoredEvent
 from ..tables.page import TablePage
 from ..workers.worker import JobRefused
@@ -150,7 +150,7 @@ def read_again(parts: Services, game: str) -> None:
 def _known(parts: Services, state: GameState) -> dict[str, Any]:
     """What a game tells the reader of its table."""
     # A table to analyse may become a game of any kind.
-    with_dice = state.play is None or state.play.plug.dice is not None
+    with_dice = state.play is None or state.play.plug.has_dice
     known = {**state.options, **profiles(parts), "with_dice": with_dice}
     return state.sight.told_to_reader(known)
 

@@ -14,8 +14,7 @@ from typing import Any, Self
 
 from ...calibration.arrays import Frame
 from ...engine.following.steps import News, NewsKind, Sighting, changed_cells
-from ...vision.counters.reader import read_counters
-from ...vision.counters.readings.of_game import GameReader
+from ...vision.counters.reader import GameReader, read_counters
 from ...vision.counters.readings.reading import BoardReading
 from ...vision.tracking.printed import PrintedBoardTracker
 from ..games.play import ChangeRefused

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
@@ -13,6 +13,7 @@ import numpy as np
 
 from ...calibration.arrays import Frame
 from ...engine.following.follower import Follower
+from ...engine.following.shots import follower_at_table
 from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting
 from ...vision.photos.frames import SourceError
 from ...vision.tracking.events import EventKind, TableEvent, TableTracker, WatchingPhase
@@ -113,20 +114,28 @@ class LiveLoop:
 
     def _observe(self, play: Play, sighting: Sighting) -> News | None:
         """What a board means for the game as it was agreed on."""
-        if self._follower is None or self._follower.game != play.game:
-            self._follower = self._follower_of(play)
-        self._follower, news = self._follower.observe(sighting)
+        self._follower, news = self._follower_now(play).observe(sighting)
         return news
 
+    def _follower_now(self, play: Play) -> Follower:
+        """The follower of the game as it was agreed on."""
+        if self._follower is None or self._follower.game != play.game:
+            return self._follower_of(play)
+        return self._follower
+
     def _follower_of(self, play: Play) -> Follower:
-        """A follower that knows the last turn, in case its player puts it right."""
+        """A follower that knows the last turn, in case its player puts it right, and the dice that
+        lie there."""
         steps: tuple[FollowedTurn, ...] = ()
         if play.entries:
             last = play.entries[-1]
             before = self.parts.desk.state(self.game, last.version - 1).play
             if before is not None:
                 steps = (FollowedTurn(before.game, last.text, play.game, None, None, 1.0),)
-        return Follower(play.plug, start=play.game, steps=steps)
+        known = self._follower or follower_at_table(play.plug)
+        return replace(
+            known, start=play.game, steps=steps, change=None, begun=frozenset(), unfinished=None
+        )
 
     def _take_back_amended(self, news: News | None) -> None:
         """Undo up to and including the last confirmation, where its player has put it right."""

@@ -15,9 +15,10 @@ from typing import Any, Self
 
 from ...calibration.arrays import Frame
 from ...calibration.sets.colour import hex_code
-from ...engine.following.steps import News, NewsKind, Sighting
-from ...engine.games.protocols import Game, TableDice
+from ...engine.following.steps import News, NewsKind, Shot, Sighting
+from ...engine.games.protocols import Game
 from ...engine.tiles.alignment import Alignment
+from ...engine.tiles.diagram import SetColours
 from ...vision.dice.filmed.watch import DiceWatch
 from ...vision.dice.taught import TaughtFaces
 from ...vision.readings.dice import DieReading
@@ -32,10 +33,8 @@ from ..games.state import GameState
 from ..jobs.frames import jpeg
 from ..profile_choice import FrameReader
 from ..services import Services
-from ..tables.sight import SetColours
 from .intake import enter_seen, profiles
 from .live_loop import WORDS_OF_PHASES, LiveLoop
-from .needs import needs_of
 
 SETTLED_EVERY_SECONDS = 0.5
 """How often it is asked whether a turn that might have gone on is over: it is so late at most."""
@@ -57,7 +56,6 @@ class LiveSession(LiveLoop):
     _held: tuple[Frame, Reading] | None = None
     _seen: Sighting | None = None
     _agreed: Game | None = None
-    _dice: TableDice[Any] | None = None
     _told: tuple[DieReading, ...] | None = None
     _asks: tuple[str | None, int] = (None, 0)
     _is_cleared: bool = False
@@ -237,24 +235,20 @@ class LiveSession(LiveLoop):
     def _has_dice(self) -> bool:
         """Whether the game is one with dice, and the program does not throw them itself."""
         state = self.parts.desk.state(self.game)
-        if state.play is None or state.play.plug.dice is None or not self.confirms:
+        if state.play is None or not state.play.plug.has_dice or not self.confirms:
             return False
-        if self._dice is None:
-            self._dice = state.play.plug.dice()
         return not page_of(state.kind).throws(state.options)
 
     def _see_dice(self, told: tuple[DieReading, ...] | None, reading: Reading | None) -> None:
         """Take the dice as they lie now, ``told`` where they have changed."""
         play = self._play
-        if self._dice is None or play is None:
+        if play is None:
             return
         seen = None if reading is None else self._as_named(reading).observation()
-        if told is None:
-            self._dice, found = self._dice.settle(play.game, seen)
-        else:
-            way = Alignment(3 if self._is_crossed else 0)
-            dice = [die.moved(way).as_seen() for die in told]
-            self._dice, found = self._dice.see(play.game, dice, seen)
+        way = Alignment(3 if self._is_crossed else 0)
+        dice = None if told is None else tuple(die.moved(way).as_seen() for die in told)
+        self._follower = self._follower_now(play).see_dice(Shot(0.0, "", seen, dice))
+        found = self._follower.due
         if found.actions:
             self._lay_held(None)
         if not all(self._agree(action, by_camera=True) for action in found.actions):
@@ -271,3 +265,26 @@ class LiveSession(LiveLoop):
         """What is asked about the dice, until somebody has entered it."""
         question, entered = self._asks
         return question if question and entered == self._entered() else None
+
+
+def needs_of(state: GameState) -> dict[str, Any] | None:
+    """What a camera needs to go on by itself after it missed a turn, or saw a wrong one: a text of
+    the page (``live_…``) and what to put in; None where nothing is needed."""
+    play, sight = state.play, state.sight
+    if play is None or play.over or sight.lies_still(play.board):
+        return None
+    verdict = state.verdict
+    if verdict.answers:
+        return {"key": "asks"}
+    if verdict.legal or play.plug.is_begun(play.game, verdict):
+        return None
+    seen = sight.aligned(play.judge).seen.board
+    agreed = play.plug.following.lying(play.board)
+    added = sum(cell not in agreed.cells for cell in seen.cells)
+    gone = sum(cell not in seen.cells for cell in agreed.cells)
+    most = play.plug.following.turn_size(play.game)[1]
+    if gone:
+        return {"key": "gone", "count": gone}
+    if added > most:
+        return {"key": "missed", "count": added, "most": most}
+    return {"key": "wrong"}

@@ -1,9 +1,9 @@
-"""What dice that are seen on the table mean for a game that is being played.
+"""Palagonia followed while it is being played: what its dice mean is entered, or asked, at once.
 
-It is asked at every sighting and answers at once: an action where nobody can doubt it, else a
-question to those who sit there. A film is followed otherwise (`dice_follower`), for nobody can be
-asked: it goes on without knowing, and what comes later tells more. What both have in common is what
-lies there (`rolls`), how likely a face is (`likely`) and who begins (`starting`).
+Every sighting is answered by an action where nobody can doubt it, else by a question to those who
+sit there. In a film (`dice_follower`) nobody can be asked: it goes on without knowing, and what
+comes later tells more. What both have in common is what lies there (`rolls`), how likely a face is
+(`likely`) and who begins (`starting`).
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import Self, cast
 
-from ...games.protocols import DiceOutcome
+from ...following.follower import Follower
+from ...following.steps import DiceOutcome, Shot
 from ...tiles.dice_seen import DieSeen
 from ...tiles.observation import Observation
 from ..dice import DieFace
 from ..game import PalagoniaGame
 from ..referee import judge
 from ..turn import TurnPhase
-from .likely import roll_chances, side_chances
-from .rolls import DiceOnTable, RollSeen, is_clear
-from .starting import deciding_number
+from .rolls import DiceOnTable, RollSeen, deciding_number, is_clear, roll_chances, side_chances
 
 ROLLED_AGAIN = "rolled_again"
 """Asked: which of two rolls counts."""
@@ -39,73 +39,83 @@ NEARLY_SURE = 0.95
 
 
 @dataclass(frozen=True)
-class DiceAtTable:
-    """The dice of one game so far. Immutable. ``started`` are rolls for the start; ``open`` is one
-    that was not seen well, or that came while the turn before it was unsettled; ``asked_at`` is how
-    many events the game had when something was asked."""
+class FollowerAtTable(Follower):
+    """The game so far, and its dice. ``started`` are rolls for the start; ``open`` is one that was
+    not seen well, or that came while the turn before it was unsettled; ``asked_at`` is how many
+    events the game had when something was asked."""
 
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     started: tuple[DieSeen, ...] = ()
     open: RollSeen | None = None
     asked_at: int | None = None
 
-    def see(
-        self, game: PalagoniaGame, dice: Sequence[DieSeen], seen: Observation | None
-    ) -> tuple[DiceAtTable, DiceOutcome]:
-        """Take the dice of a sighting, and the board as it was seen, if it is known.
+    @property
+    def game(self) -> PalagoniaGame:
+        """The game after the last action that was followed."""
+        return cast(PalagoniaGame, super().game)
 
-        They count only where all of them are at rest.
+    def see_dice(self, shot: Shot, *, whole: bool = False) -> Self:
+        """Take the dice of a shot, and the board as it was seen, if it is known.
+
+        They count only where all of them are at rest. Where there are none, what is open may be
+        told by now, the game or the board having changed.
         """
+        game, dice = self.game, shot.dice
+        board = shot.seen if isinstance(shot.seen, Observation) else None
+        if dice is None:
+            return self._settled(game, board)
         if game.phase is TurnPhase.OVER or any(not die.lies for die in dice):
-            return self, DiceOutcome()
+            return self._due()
         thrown = 1 if game.phase is TurnPhase.START else game.rules.dice
         table, roll = self.dice.see(dice, thrown=thrown, played=game.phase is not TurnPhase.ACT)
         known = replace(self, dice=table)
         if roll is None:
             if self.open is None or table.last is None:
-                return known, DiceOutcome()
-            return replace(known, open=table.last).settle(game, seen)  # seen better by now
-        before = known._by_what_was_played(game, seen)
+                return known._due()
+            return replace(known, open=table.last)._settled(game, board)  # seen better by now
+        before = known._by_what_was_played(game, board)
         game = game.replay(before)
         if game.phase is TurnPhase.START and known.open is not None:
             known = replace(known, started=(*known.started, *known.open.dice))
-        after, found = replace(known, open=roll, asked_at=None).settle(game, seen)
-        return after, replace(found, actions=(*before, *found.actions))
+        after = replace(known, open=roll, asked_at=None)._settled(game, board)
+        return after._due(*before, *after.due.actions, question=after.due.question)
 
-    def settle(
-        self, game: PalagoniaGame, seen: Observation | None
-    ) -> tuple[DiceAtTable, DiceOutcome]:
-        """Try again to take a roll that is open, the game or the board having changed."""
+    def _due(self, *actions: str, question: str | None = None) -> Self:
+        return replace(self, due=DiceOutcome(actions, question))
+
+    def _anew(self) -> Self:
+        """The same dice, of which nothing is open."""
+        return replace(self, started=(), open=None, asked_at=None)
+
+    def _settled(self, game: PalagoniaGame, seen: Observation | None) -> Self:
+        """Try to take a roll that is open."""
         roll = self.open
         if self.asked_at is not None and self.asked_at != len(game.events):
-            return DiceAtTable(self.dice), DiceOutcome()  # somebody has told it
+            return self._anew()._due()  # somebody has told it
         if game.phase is TurnPhase.START:
             return self._for_start(game, seen)
         if roll is None:
-            return self, DiceOutcome()
+            return self._due()
         if game.phase is TurnPhase.ROLL:
             return self._taken(game, roll, ())
         if game.phase is not TurnPhase.ACT:
-            return replace(self, open=None), DiceOutcome()
+            return replace(self, open=None)._due()
         if seen is None:
-            return self, DiceOutcome(question=ROLLED_AGAIN)
+            return self._due(question=ROLLED_AGAIN)
         verdict = judge(None, seen, game=game)
         if verdict.board == game.board:
-            return self, DiceOutcome(question=ROLLED_AGAIN)
+            return self._due(question=ROLLED_AGAIN)
         if not verdict.settled or verdict.after is None:
-            return self, DiceOutcome()  # what is wrong with the board is said already
+            return self._due()  # what is wrong with the board is said already
         if verdict.after.phase is not TurnPhase.ROLL:
-            return replace(self, open=None), DiceOutcome(verdict.actions)
+            return replace(self, open=None)._due(*verdict.actions)
         return self._taken(verdict.after, roll, verdict.actions)
 
-    def _taken(
-        self, game: PalagoniaGame, roll: RollSeen, before: tuple[str, ...]
-    ) -> tuple[DiceAtTable, DiceOutcome]:
+    def _taken(self, game: PalagoniaGame, roll: RollSeen, before: tuple[str, ...]) -> Self:
         """The roll as an action, if it is beyond doubt, after those that came before it."""
         if roll.roll is None or not roll.is_sure:
-            return replace(self, asked_at=len(game.events)), DiceOutcome(before, ROLL_UNSURE)
-        done = replace(self, open=None, asked_at=None)
-        return done, DiceOutcome((*before, f"roll {roll.roll}"))
+            return replace(self, asked_at=len(game.events))._due(*before, question=ROLL_UNSURE)
+        return replace(self, open=None, asked_at=None)._due(*before, f"roll {roll.roll}")
 
     def _by_what_was_played(self, game: PalagoniaGame, seen: Observation | None) -> tuple[str, ...]:
         """Once another roll has come: the one before, which was not seen well, and the action that
@@ -124,25 +134,22 @@ class DiceAtTable:
         after = judge(None, seen, game=game.throw(roll))
         return (f"roll {roll}", *after.actions) if after.settled and after.after else ()
 
-    def _for_start(
-        self, game: PalagoniaGame, seen: Observation | None
-    ) -> tuple[DiceAtTable, DiceOutcome]:
+    def _for_start(self, game: PalagoniaGame, seen: Observation | None) -> Self:
         """The rolls for the start, one die each, once everybody has rolled: sure ones, or such as
         what was laid on them tells."""
         rolled = () if self.open is None else self.open.dice
         dice, laid = (*self.started, *rolled), 0 if seen is None else len(seen.board)
         if len(rolled) > 1 or len(dice) > len(game.contenders):
-            return DiceAtTable(self.dice), DiceOutcome(question=START_WHO)
+            return self._anew()._due(question=START_WHO)
         faces = _start_faces(dice, laid) if len(dice) == len(game.contenders) else ()
         if faces:
-            words = " ".join(face.value for face in faces)
-            return DiceAtTable(self.dice), DiceOutcome((f"start {words}",))
+            return self._anew()._due("start " + " ".join(face.value for face in faces))
         noted = replace(self, asked_at=len(game.events))
         if laid:
-            return noted, DiceOutcome(question=START_WHO)
+            return noted._due(question=START_WHO)
         if self.open is None or not self.open.is_sure:
-            return noted, DiceOutcome(question=ROLL_UNSURE if self.open else None)
-        return replace(noted, started=dice, open=None), DiceOutcome()
+            return noted._due(question=ROLL_UNSURE if self.open else None)
+        return replace(noted, started=dice, open=None)._due()
 
 
 def _start_faces(dice: Sequence[DieSeen], laid: int) -> tuple[DieFace, ...]:

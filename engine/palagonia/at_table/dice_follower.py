@@ -14,7 +14,7 @@ from typing import Self, cast
 
 from ...following.follower import Follower
 from ...following.progress import WRONG_OR_MISSING
-from ...following.steps import News, Sighting
+from ...following.steps import News, Shot, Sighting
 from ...following.waiting import is_turn
 from ...games.protocols import GamePlug, Start, Verdict
 from ...phrases import Phrase
@@ -27,9 +27,7 @@ from ..dice import DieFace, Roll
 from ..referee import PalagoniaVerdict
 from ..rules import PALAGONIA
 from .boards_alone import WITHOUT_DICE, GameWithoutRolls
-from .likely import Chances, roll_chances
-from .rolls import DiceOnTable, RollSeen
-from .starting import count_of_players, deciding_number
+from .rolls import Chances, DiceOnTable, RollSeen, count_of_players, deciding_number, roll_chances
 
 AGAIN, PARTLY, PUSHED, OVERLOOKED, UNTOLD, UNOBEYED, NO_ROLL = (
     Phrase(f"dice.{key}")
@@ -104,19 +102,12 @@ class FollowerWithDice(Follower):
         start = self.plug.start(Start(board=board))
         return replace(self, start=start, saw_start=bool(self.throws))
 
-    def see_dice(
-        self,
-        dice: Sequence[DieSeen],
-        *,
-        time: float | None = None,
-        source: str | None = None,
-        whole: bool = False,
-    ) -> Self:
-        """Take the dice of a sighting, before the board of the same sighting; ``whole`` where no
-        more of them will be seen.
+    def see_dice(self, shot: Shot, *, whole: bool = False) -> Self:
+        """As :meth:`.Follower.see_dice`.
 
         They count only where all of them are at rest. A new roll takes what waits as an action.
         """
+        dice = shot.dice or ()
         if not whole and any(not die.lies for die in dice):
             return self
         # Everybody rolls for the start: who shows what the one before showed has rolled, too.
@@ -134,7 +125,7 @@ class FollowerWithDice(Follower):
         if again and last is not None and last.seen.partly:
             # The dice had not all come to rest, or one was still under a hand.
             earlier, again = earlier[:-1], last.again
-        throw = Throw(roll, len(settled.steps), time, source, again)
+        throw = Throw(roll, len(settled.steps), shot.time, shot.source, again)
         return replace(settled, throws=(*earlier, throw)).obeying()
 
     def _before(self, roll: RollSeen) -> Self:

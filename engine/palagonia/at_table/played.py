@@ -22,8 +22,7 @@ from ..game import GameError, PalagoniaGame
 from ..rules import IllegalPalagoniaAction
 from ..turn import TurnPhase
 from .dice_follower import FollowerWithDice, Throw
-from .likely import Chances, side_chances
-from .starting import count_of_players, deciding_number, rounds
+from .rolls import Chances, count_of_players, deciding_number, rounds, side_chances
 
 UNFIT, DOUBLES = Phrase("dice.unfit"), Phrase("dice.double")
 STARTS = ("dice.began_unseen", "dice.began_unsure")

@@ -8,9 +8,11 @@ the same face up, is none. Nothing here depends on the clock, only on the order 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations, product
 
+from ...games.seats import MOST_PLAYERS
 from ...tiles.dice_seen import DieSeen
 from ..dice import DiceError, DieFace, Roll
 
@@ -204,3 +206,86 @@ def _were_pushed(left: Sequence[DieSeen], fresh: Sequence[DieSeen]) -> bool:
             return False
         rest.remove(min(near, key=lambda old: math.dist(old.place, die.place)))
     return True
+
+
+Chances = Mapping[Roll, float]
+
+MISREAD = 0.002
+"""No face is less likely than this, however sure another one looks."""
+
+
+def side_chances(die: DieSeen | None) -> dict[DieFace, float]:
+    """How likely each face is on top; all alike for a die that was overlooked."""
+    told = {} if die is None else dict(die.chances)
+    if not told and die is not None and die.face is not None:
+        told = {die.face: die.confidence}
+    rest = max(0.0, 1.0 - sum(told.values()))
+    open_faces = [face for face in DieFace if face.value not in told] or list(DieFace)
+    shares = {face: max(MISREAD, told.get(face.value, 0.0)) for face in DieFace}
+    for face in open_faces:
+        shares[face] += rest / len(open_faces)
+    total = sum(shares.values())
+    return {face: share / total for face, share in shares.items()}
+
+
+def roll_chances(dice: Sequence[DieSeen], thrown: int) -> dict[Roll, float]:
+    """How likely each roll of so many dice is. Of more dice than were thrown some are none."""
+    found: dict[Roll, float] = {}
+    seen: list[DieSeen | None] = [*dice, *[None] * (thrown - len(dice))]
+    pairs = list(combinations(seen, thrown))
+    for chosen in pairs:
+        for sides in product(*(side_chances(die).items() for die in chosen)):
+            roll = Roll.of([face for face, _ in sides])
+            share = 1.0 / len(pairs)
+            for _, chance in sides:
+                share *= chance
+            found[roll] = found.get(roll, 0.0) + share
+    return found
+
+
+FEWEST_PLAYERS = 3
+
+
+def rounds(faces: Sequence[DieFace], players: int) -> Iterator[tuple[DieFace, ...]]:
+    """The rolls of so many players in rounds: all roll, those tied for the highest number again.
+
+    The last round may be incomplete.
+    """
+    rolling, left = players, tuple(faces)
+    while left and rolling > 1:
+        rolled, left = left[:rolling], left[rolling:]
+        yield rolled
+        highest = max(face.number or 0 for face in rolled)
+        if highest and len(rolled) == rolling:
+            rolling = sum(face.number == highest for face in rolled)
+    if left:
+        yield left
+
+
+def deciding_number(faces: Sequence[DieFace], players: int) -> int | None:
+    """The number that decided who starts, None where these rolls do not decide it, or go on
+    after."""
+    rolled = list(rounds(faces, players))
+    if sum(map(len, rolled)) != len(faces) or not rolled:
+        return None
+    rolling = players
+    for number, faces_of_round in enumerate(rolled):
+        highest = max(face.number or 0 for face in faces_of_round)
+        winners = sum(face.number == highest for face in faces_of_round) if highest else 0
+        if len(faces_of_round) != rolling:
+            return None
+        if winners == 1:
+            return highest if number == len(rolled) - 1 else None
+        rolling = winners or rolling
+    return None
+
+
+def count_of_players(faces: Sequence[DieFace]) -> int:
+    """How many players rolled one die each for the start, tied ones again; 0 where no number of
+    players fits, or several do."""
+    fitting = [
+        count
+        for count in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+        if deciding_number(faces, count) is not None
+    ]
+    return fitting[0] if len(fitting) == 1 else 0

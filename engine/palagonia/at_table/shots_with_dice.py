@@ -171,8 +171,7 @@ def _stayed_bare(shots: Sequence[Shot], last: Throw) -> bool:
 
 def _with_dice(follower: FollowerWithDice, shot: Shot, is_film: bool) -> FollowerWithDice:
     """The dice of a sighting, in the frame of the game's board."""
-    dice = shot.dice or ()
     if not is_film and isinstance(shot.seen, Observation) and len(follower.game.board):
         first = align(follower.game.board, shot.seen.board)
-        dice = tuple(die.moved(first) for die in dice)
-    return follower.see_dice(dice, time=shot.time, source=shot.source, whole=True)
+        shot = replace(shot, dice=tuple(die.moved(first) for die in shot.dice or ()))
+    return follower.see_dice(shot, whole=True)

@@ -7,9 +7,30 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..table.board import COLUMN_MASKS, cells_of, mask_of, union_of
-from ..table.pieces import Pieces, flattened, joined_to
+from ..table.pieces import Pieces, flattened, in_every_plane, joined_to, neighbours_of
 from .captures import Line, captured_lines, saturated_columns, threatening_lines
-from .living import living
+
+
+def living(planes: int, seed_planes: int, parasites: int) -> int:
+    """The pieces of all living groups, in planes.
+
+    A plant lives. A seedless group with a cell of ``parasites`` lives while it touches an enemy
+    plant or a living enemy parasite, counted from plants outwards: parasites that only touch one
+    another die.
+    """
+    alive = joined_to(seed_planes, planes)
+    loose = planes & ~alive
+    if not loose:
+        return alive
+    seekers = joined_to(loose & in_every_plane(parasites), loose)
+    while seekers:
+        enemies = in_every_plane(flattened(alive)) & ~alive
+        fed = joined_to(seekers & neighbours_of(enemies), seekers)
+        if not fed:
+            break
+        alive |= fed
+        seekers ^= fed
+    return alive
 
 
 @dataclass(frozen=True)

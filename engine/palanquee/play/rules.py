@@ -20,9 +20,8 @@ from ..table.board import (
 from ..table.pieces import COLOURS, SEED, flattened, in_plane
 from .actions import ActionKind, PalanqueeAction
 from .captures import Line
-from .consequences import Handling, consequences
+from .consequences import Handling, consequences, living
 from .leaves import button_centres
-from .living import living
 
 
 class PalanqueeRule(enum.Enum):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from further_cases import further
-from palago.engine.following.steps import Sighting
+from palago.engine.following.steps import DiceOutcome, Shot, Sighting
 from palago.engine.palagonia.actions import Lay, apply
-from palago.engine.palagonia.at_table.dice_at_table import ROLL_UNSURE, START_WHO, DiceAtTable
+from palago.engine.palagonia.at_table.dice_at_table import ROLL_UNSURE, START_WHO, FollowerAtTable
 from palago.engine.palagonia.at_table.dice_follower import AGAIN, NO_ROLL, FollowerWithDice
 from palago.engine.palagonia.at_table.played import played_game
-from palago.engine.palagonia.at_table.starting import count_of_players
+from palago.engine.palagonia.at_table.rolls import count_of_players
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
+from palago.engine.palagonia.plug import PLUG
 from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.dice_seen import DieSeen
@@ -36,6 +38,11 @@ class Thrower:
         return [DieSeen(face, confidence, (x, 8.0 + 1.3 * k), 0.6) for k, face in enumerate(faces)]
 
 
+def rolled(dice: Sequence[DieSeen], time: float = 0.0, seen: Observation | None = None) -> Shot:
+    """A sighting of dice."""
+    return Shot(time, "", seen, tuple(dice))
+
+
 def show(follower: FollowerWithDice, board: Board, time: float | None = None) -> FollowerWithDice:
     """Show a board on which nothing is over before the dice or time say so."""
     follower, news = follower.see_board(Sighting(Observation(board), time, aligned=True))
@@ -49,10 +56,10 @@ def begun(board: Board = START) -> FollowerWithDice:
 
 def test_a_new_roll_ends_the_turn_before_it_without_any_pause() -> None:
     thrower, follower = Thrower(), begun()
-    follower = follower.see_dice(thrower.dice("2", "remove"), time=0.3)
+    follower = follower.see_dice(rolled(thrower.dice("2", "remove"), 0.3))
     two = START.place(TILES[0]).place(TILES[1])
     follower = show(follower, two, 0.6)
-    follower = follower.see_dice(thrower.dice("3", "rotate"), time=0.9)
+    follower = follower.see_dice(rolled(thrower.dice("3", "rotate"), 0.9))
     (step,) = follower.steps
     assert step.action == str(Lay.of(TILES[:2])) and step.verdict is None
     throw = follower.roll_of(0)
@@ -62,10 +69,10 @@ def test_a_new_roll_ends_the_turn_before_it_without_any_pause() -> None:
 
 def test_three_tiles_on_a_roll_of_two_and_five_are_named() -> None:
     thrower, follower = Thrower(), begun()
-    follower = follower.see_dice(thrower.dice("2", "5"), time=1.0)
+    follower = follower.see_dice(rolled(thrower.dice("2", "5"), 1.0))
     three = START.place(TILES[0]).place(TILES[1]).place(TILES[2])
     follower = show(follower, three, 2.0)
-    follower = follower.see_dice(thrower.dice("3", "rotate"), time=9.0)
+    follower = follower.see_dice(rolled(thrower.dice("3", "rotate"), 9.0))
     (step,) = follower.steps
     assert step.verdict is not None and step.needs_a_look
     assert any("2" in text and "5" in text for text in map(str, step.sentences))
@@ -74,34 +81,34 @@ def test_three_tiles_on_a_roll_of_two_and_five_are_named() -> None:
 def test_dice_left_over_do_not_end_a_turn() -> None:
     thrower, follower = Thrower(), begun()
     lying = thrower.dice("5", "remove")
-    follower = follower.see_dice(lying, time=1.0)
+    follower = follower.see_dice(rolled(lying, 1.0))
     board = START
     for number, tile in enumerate(TILES):
         board = board.place(tile)
         follower = show(follower, board, 2.0 + number)
-        follower = follower.see_dice(lying, time=2.5 + number)
+        follower = follower.see_dice(rolled(lying, 2.5 + number))
         assert not follower.steps
 
 
 def test_dice_seen_only_after_the_first_tiles_belong_to_them() -> None:
     thrower, follower = Thrower(), begun()
     follower = show(follower, START.place(TILES[0]), 1.0)
-    follower = follower.see_dice(thrower.dice("3", "rotate"), time=2.0)
+    follower = follower.see_dice(rolled(thrower.dice("3", "rotate"), 2.0))
     assert not follower.steps
     three = START.place(TILES[0]).place(TILES[1]).place(TILES[2])
     follower = show(follower, three, 3.0)
-    follower = follower.see_dice(thrower.dice("2", "2"), time=4.0)
+    follower = follower.see_dice(rolled(thrower.dice("2", "2"), 4.0))
     assert [step.action for step in follower.steps] == [str(Lay.of(TILES))]
     assert follower.steps[0].verdict is None and follower.doubts_of(0) == ()
 
 
 def test_a_roll_that_is_rolled_again_is_asked_about_and_refuses_nothing() -> None:
     thrower, follower = Thrower(), begun()
-    follower = follower.see_dice(thrower.dice("5", "5"), time=1.0)
-    follower = follower.see_dice(thrower.dice("remove", "3"), time=2.0)
+    follower = follower.see_dice(rolled(thrower.dice("5", "5"), 1.0))
+    follower = follower.see_dice(rolled(thrower.dice("remove", "3"), 2.0))
     two = START.place(TILES[0]).place(TILES[1])
     follower = show(follower, two, 3.0)
-    follower = follower.see_dice(thrower.dice("4", "rotate"), time=4.0)
+    follower = follower.see_dice(rolled(thrower.dice("4", "rotate"), 4.0))
     (step,) = follower.steps
     assert step.verdict is None
     assert AGAIN in follower.doubts_of(0)
@@ -112,13 +119,13 @@ def test_an_action_without_a_roll_is_named_only_where_dice_are_seen_at_all() -> 
     follower = show(begun(), two, 3.0)
     follower, news = follower.settle()
     assert news is not None and news.steps and follower.doubts_of(0) == ()
-    follower = follower.see_dice(Thrower().dice("3", "3"), time=4.0)
+    follower = follower.see_dice(rolled(Thrower().dice("3", "3"), 4.0))
     assert follower.doubts_of(0) == (NO_ROLL,)
 
 
 def test_a_die_that_leans_makes_no_roll() -> None:
     follower = begun().see_dice(
-        [DieSeen("3", 0.99, (5, 5), 0.6), DieSeen(None, 0.9, (6, 5), 0.6, False)]
+        rolled([DieSeen("3", 0.99, (5, 5), 0.6), DieSeen(None, 0.9, (6, 5), 0.6, False)])
     )
     assert not follower.throws
 
@@ -133,12 +140,14 @@ def test_whole_games_are_counted_from_dice_and_boards_alone(seed: int) -> None:
         faces = [rng.choice(list(DieFace)) for _ in game.contenders]
         game = game.roll_for_start(faces)
         for face in faces:
-            follower = follower.see_dice(thrower.dice(face.value))
+            follower = follower.see_dice(rolled(thrower.dice(face.value)))
     follower = show(follower, Board())
     for _ in range(25):
         if game.phase is TurnPhase.ROLL:
             game = game.throw(Roll.thrown(rng))
-            follower = follower.see_dice(thrower.dice(*(face.value for face in game.roll.faces)))
+            follower = follower.see_dice(
+                rolled(thrower.dice(*(face.value for face in game.roll.faces)))
+            )
         if game.phase is not TurnPhase.ACT:
             break
         action = game.random_action(rng)
@@ -168,9 +177,9 @@ def test_on_an_emptied_table_everybody_rolls_for_the_start_again() -> None:
         what, *rest = words.split()
         if what == "start":
             for face in rest:
-                follower = follower.see_dice(thrower.dice(face), whole=True)
+                follower = follower.see_dice(rolled(thrower.dice(face)), whole=True)
         elif what == "roll":
-            follower = follower.see_dice(thrower.dice(*rest[0].split(":")), whole=True)
+            follower = follower.see_dice(rolled(thrower.dice(*rest[0].split(":"))), whole=True)
         follower = show(follower, game.board)
     played = played_game(follower.finish()[0], game.players)
     assert played is not None and played.is_whole and not played.doubts
@@ -184,7 +193,7 @@ def test_a_table_that_is_cleared_ends_what_is_counted() -> None:
         ("4", None), ("2", None), ("remove", START), ("2 rotate", two_more), ("2 3", Board()),
         ("3", None), ("2", None), ("4", Board.from_text("0,-2b 0,-1a 0,0b 1,0c")),
     ):  # fmt: skip
-        follower = follower.see_dice(thrower.dice(*faces.split()), whole=True)
+        follower = follower.see_dice(rolled(thrower.dice(*faces.split())), whole=True)
         follower = follower if board is None else show(follower, board)
     played = played_game(follower.finish()[0], ("Anna", "Ben", "Cleo"))
     assert played is not None and not played.is_whole and len(played.game.history) == 2
@@ -192,26 +201,27 @@ def test_a_table_that_is_cleared_ends_what_is_counted() -> None:
 
 
 def test_an_unsure_roll_for_the_start_is_told_by_what_is_laid_on_it() -> None:
-    game, thrower, table = PalagoniaGame.new(("Anna", "Ben", "Cleo")), Thrower(), DiceAtTable()
+    game, thrower = PalagoniaGame.new(("Anna", "Ben", "Cleo")), Thrower()
+    table = begun = FollowerAtTable(PLUG, start=game)
     laid = Observation(START.remove((1, 1)))
     for face, confidence in (("3", 0.9), ("2", 0.99), ("remove", 0.99)):
-        table, found = table.see(game, thrower.dice(face, confidence=confidence), None)
-        assert not found.actions
-    assert table.settle(game, laid)[1].actions == ("start 3 2 remove",)
-    assert table.settle(game, Observation(START))[1].question == START_WHO
-    _, found = DiceAtTable().see(game, thrower.dice("rotate"), laid)
+        table = table.see_dice(rolled(thrower.dice(face, confidence=confidence)))
+        assert not table.due.actions
+    assert table.see_dice(Shot(0.0, "", laid)).due.actions == ("start 3 2 remove",)
+    assert table.see_dice(Shot(0.0, "", Observation(START))).due.question == START_WHO
+    found = begun.see_dice(rolled(thrower.dice("rotate"), seen=laid)).due
     assert found.question == START_WHO, "a die of another roll, where tiles lie already"
 
 
 def test_a_plain_face_needs_no_question_though_the_die_may_not_lie_quite_flat() -> None:
     game = PalagoniaGame.new(("Anna", "Ben", "Cleo")).play("start 3 2 remove")
     game = game.play("lay 0,0a 1,0c 0,1b")
-    dice = Thrower().dice("2", "5", confidence=0.93)
-    assert DiceAtTable().see(game, dice, None)[1].question == ROLL_UNSURE
+    table, dice = FollowerAtTable(PLUG, start=game), Thrower().dice("2", "5", confidence=0.93)
+    assert table.see_dice(rolled(dice)).due == DiceOutcome(question=ROLL_UNSURE)
     plain = [replace(die, chances=((str(die.face), 1.0),)) for die in dice]
-    assert DiceAtTable().see(game, plain, None)[1].actions == ("roll 2:5",)
+    assert table.see_dice(rolled(plain)).due.actions == ("roll 2:5",)
     less = [replace(die, confidence=0.91) for die in plain]
-    assert DiceAtTable().see(game, less, None)[1].question == ROLL_UNSURE, "it may be no die"
+    assert table.see_dice(rolled(less)).due.question == ROLL_UNSURE, "it may be no die"
 
 
 def test_the_number_of_players_follows_from_their_rolls_for_the_start() -> None:
@@ -239,14 +249,14 @@ def scoring_game(
         faces = [rng.choice(list(DieFace)) for _ in game.contenders]
         game = game.roll_for_start(faces)
         for face in faces:
-            follower = follower.see_dice(thrower.dice(face.value), whole=True)
+            follower = follower.see_dice(rolled(thrower.dice(face.value)), whole=True)
     follower = show(follower, Board())
     while len(game.history) < 10:
         if game.phase is TurnPhase.ROLL:
             game = game.throw(Roll.thrown(rng))
             dice = thrower.dice(*(face.value for face in game.roll.faces))
             follower = follower.see_dice(
-                dice[: 1 if len(game.history) == overlooked else 2], whole=True
+                rolled(dice[: 1 if len(game.history) == overlooked else 2]), whole=True
             )
         tried = [game.play(game.random_action(rng)) for _ in range(40)]
         game = max(tried, key=lambda after: after.history[-1].points)
@@ -272,7 +282,7 @@ def test_what_was_played_tells_the_face_of_a_die_that_was_hard_to_see() -> None:
     spread = tuple((face.value, 0.5 if face.value in "34" else 0.0) for face in DieFace)
     hard, easy = thrower.dice("4", "remove", confidence=0.5)
     hard = replace(hard, chances=spread)
-    follower = follower.see_dice([hard, replace(easy, confidence=0.99)], time=1.0)
+    follower = follower.see_dice(rolled([hard, replace(easy, confidence=0.99)], 1.0))
     follower = show(follower, START.place(TILES[0]).place(TILES[1]).place(TILES[2]), 2.0)
     follower = follower.finish()[0]
     likely = {roll: chance for roll, chance in follower.chances_of(0).items()
@@ -284,7 +294,7 @@ def test_what_was_played_tells_the_face_of_a_die_that_was_hard_to_see() -> None:
 def test_a_start_roll_that_was_overlooked_is_placed_where_time_passed() -> None:
     thrower, follower = Thrower(), FollowerWithDice(players=4)
     for time, face in ((1.0, "2"), (3.0, "3"), (7.0, "4")):
-        follower = follower.see_dice(thrower.dice(face), time=time, whole=True)
+        follower = follower.see_dice(rolled(thrower.dice(face), time), whole=True)
     board = Board.from_text("0,0a 1,0c 0,1b 1,1a")
     follower = show(show(follower, Board(), 8.0), board, 9.0).finish()[0]
     played = played_game(follower, ("Anna", "Ben", "Cleo", "Dan"))

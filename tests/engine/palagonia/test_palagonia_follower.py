@@ -6,9 +6,11 @@ import random
 
 from palago.engine.following.follower import Follower
 from palago.engine.following.steps import FollowedTurn, Sighting
+from palago.engine.games.registry import plug_of
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
 from palago.engine.palagonia.at_table.boards_alone import WITHOUT_DICE
 from palago.engine.palagonia.dice import DieFace
+from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.legal import random_action
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
@@ -218,3 +220,14 @@ def test_a_lay_with_a_pause_in_it_is_marked_if_it_may_have_been_two() -> None:
         steps.append(step)
     assert [step.needs_a_look for step in steps] == [False, True]
     assert "perhaps two turns" in str(steps[1].sentences[-1])
+
+
+def test_a_game_whose_roll_nobody_has_told_is_followed_on() -> None:
+    game = PalagoniaGame.new(("Anna", "Ben", "Cleo")).play("start 3 2 remove")
+    game = game.play("lay 0,0a 1,0c 0,1b")
+    follower = Follower(plug_of("palagonia"), start=game)
+    two = game.board.place(Tile(1, 1, 0)).place(Tile(2, 0, 0))
+    far = two.place(Tile(2, 1, 2)).place(Tile(3, 0, 0)).place(Tile(3, 1, 2)).place(Tile(4, 0, 0))
+    for time, board in ((0.0, two), (9.0, far)):
+        follower, step = show(follower, board, time)
+        assert step is None, "nothing can be played before the dice are known"

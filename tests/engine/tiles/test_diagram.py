@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from palago.engine.lattice import Cell
 from palago.engine.tiles.board import Board, Tile
-from palago.engine.tiles.diagram import DiagramColours, Drawing, board_svg, curve_path, group_path
+from palago.engine.tiles.diagram import Drawing, SetColours, board_svg, curve_path, group_path
 from palago.engine.tiles.outlines import closed_curves, outline
 from strategies import any_tiles, dense_boards
 
@@ -34,7 +34,7 @@ def test_everything_that_can_be_shown_at_once(board: Board) -> None:
     confidence: dict[Cell, float] = {cell: 0.5 + 0.02 * (cell[0] + 5) for cell in board.cells}
     svg = Drawing(
         board,
-        palette=DiagramColours(white="#fff", blue="rgb(200, 0, 0)"),
+        palette=SetColours(white="#fff", blue="rgb(200, 0, 0)"),
         confidence=confidence,
         marked={cell: str(i) for i, cell in enumerate(board.frontier())},
         empty=board.frontier(),

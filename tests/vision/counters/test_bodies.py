@@ -15,10 +15,10 @@ from palago.vision.counters.bodies import Bodies, compare_bodies
 from palago.vision.counters.company import Company
 from palago.vision.counters.glance import OUTPUTS, USUAL_HEIGHT, USUAL_RADIUS, glance_of_answers
 from palago.vision.counters.kinds import read_kinds
-from palago.vision.counters.pose import CameraPlace
 from palago.vision.counters.rectify import (
     CENTRES,
     MIDDLE,
+    CameraPlace,
     Rectified,
     coarser,
     fine_size,

@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from palago.engine.palanquee.table.drawn import drawn_cells
-from palago.vision.counters.pose import CameraPlace
-from palago.vision.counters.rectify import CENTRES, MIDDLE, flat_frame
+from palago.vision.counters.rectify import CENTRES, MIDDLE, CameraPlace, flat_frame
 from palago.vision.training.counters.painting.laying import Put
 from palago.vision.training.counters.painting.pieces import KINDS, Placed, Shape, random_set
 from palago.vision.training.counters.painting.shading import paint_piece, random_lighting

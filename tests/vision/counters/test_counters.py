@@ -15,9 +15,15 @@ from palago.vision.counters.glance import MEASURES, OUTPUTS, glance_of_answers
 from palago.vision.counters.hues import by_hue
 from palago.vision.counters.outlines.bare import bare_board
 from palago.vision.counters.outlines.standing import odds_of_pieces
-from palago.vision.counters.pose import CameraPlace
 from palago.vision.counters.reader import read_counters
-from palago.vision.counters.rectify import CENTRES, Rectified, coarser, fine_size, flat_frame
+from palago.vision.counters.rectify import (
+    CENTRES,
+    CameraPlace,
+    Rectified,
+    coarser,
+    fine_size,
+    flat_frame,
+)
 from palago.webui.command_line import main
 from printed_boards import place_on, printed_board, seen_from_aside
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from palago.engine.lattice import cell_centre, neighbours
 from palago.vision.readings.dice import DieReading
-from palago.vision.tracking.board.beside import DiceCells
+from palago.vision.tracking.tracker import DiceCells
 
 
 def die(place: tuple[float, float] | None) -> DieReading:

@@ -7,7 +7,7 @@ import pytest
 from further_cases import further
 from palago.calibration.arrays import Picture
 from palago.vision import read
-from palago.vision.board.edges import shares_going_on
+from palago.vision.board.largest import shares_going_on
 from palago.vision.faces.palette import Palette, logarithmic
 from palago.vision.faces.poses import Poses, TableSampler
 from palago.vision.lattice.pattern import CORNERS, is_inside

@@ -16,7 +16,8 @@ from palago.engine.lattice import Cell
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.readings.reading import Reading
 from palago.vision.readings.warnings import HARD_TO_NAME
-from palago.vision.tracking.tracker import EventKind, TableEvent, Tracker
+from palago.vision.tracking.events import EventKind, TableEvent
+from palago.vision.tracking.tracker import Tracker
 from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable

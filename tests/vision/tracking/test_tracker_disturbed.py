@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from palago.calibration.arrays import Frame
 from palago.engine.tiles.board import Board, Tile
-from palago.vision.tracking.tracker import EventKind
+from palago.vision.tracking.events import EventKind
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from staged_watching import boards, kinds, watch

@@ -16,8 +16,7 @@ import pytest
 from palago.engine.games.registry import kinds
 from palago.webui.command_line import main
 from palago.webui.usage.examples import EXAMPLES
-from palago.webui.usage.renamed import RENAMED
-from palago.webui.usage.table import COMMANDS
+from palago.webui.usage.table import COMMANDS, RENAMED
 
 #: Options that mean the same in all commands, though their arguments are written differently.
 ONE_MEANING = {"--out", "--name", "--camera"}

@@ -63,12 +63,13 @@ def test_a_round_starts_a_game_at_each_table_and_results_come_from_them(client: 
 
 def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: Any) -> None:
     event = start(client, NAMES, kind="palagonia", seats=3)["id"]
-    table = f"/events/{event}/tables/2"
-    assert client.get(table).location == f"/events/{event}", "nobody plays yet"
+    table = f"/evenings/{event}/tables/2"
+    assert client.get(table).location == f"/evenings/{event}", "nobody plays yet"
     shown = change(client, event, "next_round").json
     assert [len(p["seats"]) for p in shown["rounds"][0]["pairings"]] == [3, 2]
     game = shown["rounds"][0]["pairings"][1]["game"]
     assert client.get(table).location == f"/games/{game}"
+    assert client.get(f"/events/{event}/tables/2").location == table, "a card printed before"
     view = client.get(f"/api/v1/games/{game}").json
     assert view["options"]["event"] == {"id": event, "round": 1, "table": 2}
     assert view["options"]["sharing"] is False, "two would always get the same points"
@@ -76,10 +77,12 @@ def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: 
     assert won["standings"][0]["name"] == shown["rounds"][0]["pairings"][0]["seats"][2]
     lines = client.get(f"/api/v1/events/{event}/standings.csv").get_data(as_text=True)
     assert "round,table,first,second,third,score_first" in lines
-    printed = client.get(f"/events/{event}/print").text
+    printed = client.get(f"/evenings/{event}/print").text
     assert all(f"<td>{name}</td>" in printed.split("</table>", 1)[1] for name in NAMES)
     assert client.post("/api/v1/events", json={"kind": "palago", "seats": 3}).status_code == 400
-    assert lines and client.get(f"/events/{event}/cards").get_data(as_text=True).count("<li>") == 2
+    assert (
+        lines and client.get(f"/evenings/{event}/cards").get_data(as_text=True).count("<li>") == 2
+    )
 
 
 def test_people_come_late_and_leave(client: Any) -> None:
@@ -128,7 +131,7 @@ def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration
     assert after | {"now": 0} == before | {"now": 0}
     rows = list(csv.reader(io.StringIO(client.get(f"/api/v1/events/{event}/standings.csv").text)))
     assert rows[1][1] == "Ben" and rows[2][1] == "'=Ann", "no formula for a spreadsheet"
-    printed = client.get(f"/events/{event}/print").text
+    printed = client.get(f"/evenings/{event}/print").text
     assert "Ben" in printed and "0 : 1" in printed
     close_app(app)
 
@@ -152,7 +155,7 @@ def test_deleting_an_event_keeps_its_games(client: Any) -> None:
     change(client, event, "next_round")
     assert client.delete(f"/api/v1/events/{event}").status_code == 200
     assert client.get(f"/api/v1/events/{event}").status_code == 404
-    assert client.get(f"/events/{event}").status_code == 404
+    assert client.get(f"/evenings/{event}").status_code == 404
     assert client.get("/api/v1/games").json["count"] == 1
     assert client.get("/api/v1/events").json["events"] == []
 

@@ -18,7 +18,7 @@ def shows_more_than(number: int, shown: Callable[[], str]) -> bool:
 
 
 def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: Any) -> None:
-    browser.get(f"{dashboard.url}/events")
+    browser.get(f"{dashboard.url}/evenings")
     wait(browser, lambda: browser.find_element(By.ID, "start-evening").is_displayed(), "the form")
     browser.find_element(By.ID, "evening-players").send_keys("Ann\nBen\n")
     browser.find_element(By.ID, "start-evening").click()

@@ -9,7 +9,7 @@ import pytest
 from asking import change, new_game
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
-from palago.webui.watching.needs import needs_of
+from palago.webui.watching.live_session import needs_of
 from table_photos import photo_of
 
 #: Blue wins where 0,-2 was first, White where 1,-2 was.

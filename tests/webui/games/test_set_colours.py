@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from asking import ask
 from palago.engine.tiles.board import Board
+from palago.engine.tiles.diagram import SetColours
 from palago.webui.tables.set_colours import hue_name, names_seen
-from palago.webui.tables.sight import SetColours
 from table_photos import photo_of
 
 PAIR = Board.from_text("0,0b 1,0b")

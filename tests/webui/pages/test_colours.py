@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from palago.engine.tiles.diagram import SetColours
 from palago.webui.games.pictures.colours import LEAST_CONTRAST, contrast, diagram_palette
-from palago.webui.tables.sight import SetColours
 
 colours = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 

@@ -65,7 +65,7 @@ def evening(dashboard: Any) -> list[str]:
     event = start(client, ["Anna", "Ben", "Chloé"])["id"]
     finished = change(client, event, "next_round").json["rounds"][0]["pairings"][0]["game"]
     finish(client, finished)
-    return [f"/events/{event}", f"/show?event={event}", f"/games/{finished}", "/tables"]
+    return [f"/evenings/{event}", f"/show?event={event}", f"/games/{finished}", "/tables"]
 
 
 def wait_for(browser: Any, condition: str, seconds: float = 20) -> None:

@@ -292,7 +292,7 @@ def test_a_binned_game_is_listed_for_referees_only(keyed: Any) -> None:
 
 
 def test_only_the_named_proxy_says_whom_it_speaks_for(configuration: Any) -> None:
-    from palago.webui.server.behind_proxy import BehindProxy
+    from palago.webui.server.addresses import BehindProxy
 
     told: list[tuple[str, str]] = []
 

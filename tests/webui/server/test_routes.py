@@ -39,11 +39,13 @@ look     GET    /api/v1/events/<event>
 look     GET    /tables
 look     GET    /show
 look     GET    /games/<game>/show
+look     GET    /evenings
+look     GET    /evenings/<evening>
+look     GET    /evenings/<evening>/print
+look     GET    /evenings/<evening>/cards
+look     GET    /evenings/<evening>/tables/<int:number>
 look     GET    /events
-look     GET    /events/<event>
-look     GET    /events/<event>/print
-look     GET    /events/<event>/cards
-look     GET    /events/<event>/tables/<int:number>
+look     GET    /events/<path:rest>
 look     GET    /rules/<kind>
 look     GET    /tour
 referee  GET    /api/v1/games?deleted=true

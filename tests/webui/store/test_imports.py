@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
@@ -15,7 +16,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from palago.webui.games.kept.event_format import FIELDS, FormatError, event_of
 from palago.webui.games.play import PLAY_EVENTS
+from palago.webui.games.state import after_event, begin
 from palago.webui.store.plain_json import NotPlain, check_plain, parse_plain
+from palago.webui.store.stored import StoredEvent
 
 ADDRESSES = count(1)
 AT = "2026-05-01T20:00:00+02:00"
@@ -221,3 +224,29 @@ def test_whatever_options_a_game_has_it_can_be_shown_and_exported(
         for wished in ("zip", "json", "sgf", "text"):
             assert client.get(f"{path}/record?format={wished}").status_code in (200, 422)
         assert client.get(f"{path.removeprefix('/api/v1')}/print").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("kind", "players", "stored", "played"),
+    [
+        (
+            "palagonia",
+            ["Ann", "Ben", "Cleo"],
+            [
+                ("dice_rolled", {"dice": "start 3 2 remove"}),
+                ("action_confirmed", {"action": "lay 0,0a 1,0c 0,1b"}),
+            ],
+            ["start 3 2 remove", "lay 0,0a 1,0c 0,1b"],
+        ),
+        ("palagem", ["Ann", "Ben"], [("palagem_chosen", {"palagem": "abca"})], ["choose abca"]),
+    ],
+)
+def test_actions_are_played_as_earlier_versions_stored_them(
+    kind: str, players: list[str], stored: list[tuple[str, dict[str, str]]], played: list[str]
+) -> None:
+    now = datetime.now(UTC)
+    created = {"kind": kind, "title": "", "options": {"players": players}}
+    state = begin(StoredEvent(1, now, "game_created", created))
+    for version, (name, data) in enumerate(stored, start=2):
+        state = after_event(state, event_of(version, {"kind": name, "at": AT, "data": data}))
+    assert [one.action for one in state.playing.played] == played

@@ -9,7 +9,7 @@ import pytest
 from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.films.acts import Act
 from palago.webui.app import close_app, create_app, services_of
-from palago.webui.watching.needs import needs_of
+from palago.webui.watching.live_session import needs_of
 from watching.test_live_session import BOARDS, Table, same
 
 FOUR_MORE = ((0, 1), (1, 1), (-1, 1), (-1, 2))

@@ -20,7 +20,7 @@ from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.app import close_app, create_app, services_of
-from palago.webui.jobs.calibration_views import tiles_to_measure
+from palago.webui.jobs.calibration import tiles_to_measure
 from palago.webui.profile_choice import FrameReader
 from palago.webui.tables.sight import Sight
 from palago.webui.watching.live_session import LiveSession

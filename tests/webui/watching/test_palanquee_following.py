@@ -23,13 +23,13 @@ from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawings_of
 from palago.engine.palanquee.table.pieces import Piece, Pieces
 from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.records.replay import replay
-from palago.vision.counters.reader import read_counters
-from palago.vision.counters.readings.of_game import GameReader
+from palago.vision.counters.reader import GameReader, read_counters
 from palago.vision.counters.readings.reading import BoardReading, CounterReading
 from palago.vision.readings.warnings import ReadingWarning
+from palago.vision.tracking.printed import PrintedBoardTracker
 from palago.webui.digitising.digitise import digitise
 from palago.webui.digitising.record import digitised_record
-from palago.webui.tables.printed_digitised import from_board_frames
+from palago.webui.tables.shots import from_frames
 from palanquee_positions import chosen_action
 from printed_boards import printed_board, seen_from_aside, with_counters
 
@@ -166,7 +166,7 @@ class Film:
 def test_a_film_becomes_a_record_that_replays() -> None:
     turns = boards_of_a_game(3, 9)
     film = Film([Pieces(), *(board for boards in turns for board in boards)])
-    shots = list(from_board_frames(film.frames(), film.read))
+    shots = list(from_frames(film.frames(), film.read, with_dice=False, track=PrintedBoardTracker))
     game = digitise(FinderByBoards(PLUG, {"players": ["Ann", "Ben", "Cy"]}, is_film=True), shots)
     record = digitised_record(game, "evening", None)
     assert record.players == ("Ann", "Ben", "Cy") and len(record.moves) == len(turns)
@@ -181,7 +181,9 @@ def test_a_film_of_a_printed_board_is_read_and_becomes_a_record(tmp_path: Path) 
     boards = [Pieces(), *(board for boards in turns for board in boards)]
     stills = [seen_from_aside(with_counters(page, board), turned=False)[0] for board in boards]
     frames = ((FRAME_SECONDS * k, stills[k // 8]) for k in range(8 * len(stills)))
-    shots = list(from_board_frames(frames, GameReader(read_counters)))
+    shots = list(
+        from_frames(frames, GameReader(read_counters), with_dice=False, track=PrintedBoardTracker)
+    )
     game = digitise(FinderByBoards(PLUG, {"players": ["Ann", "Ben", "Cy"]}, is_film=True), shots)
     record = digitised_record(game, "evening", None)
     found: Any = replay(record)

@@ -27,20 +27,60 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections.abc import Iterable
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from ....calibration.arrays import Flags, Floats
 from ...benchmark.truth import SUFFIX, photo_beside
+from ...counters.bodies import measure_bodies
+from ...counters.glance import glance
+from ...counters.outlines.bare import bare_board
+from ...counters.outlines.standing import differences
+from ...faces.logistic import logistic_weights
 from ...fitted import store_numbers
 from ...photos.photo import load_photo
-from .boxes import fit_boxes
-from .samples import load_sample, sample_of, save_sample
+from .samples import CounterSample, load_sample, sample_of, save_sample
 from .scenes import make_scene
-from .standing import fit_standing
 from .trust import fit_trust, tried
+
+FAR = 10.0
+"""Beyond these log odds of the network it does not matter how a cell differs."""
+AS_SAID = 1e6
+"""The network's own log odds count once."""
+
+
+def fit_standing(samples: Iterable[CounterSample]) -> dict[str, list[float] | float]:
+    """What is to be added to the network's log odds: `alone`, where nothing else is known, and
+    `beside`, the weights of what `differences` tells. Logistic regression."""
+    rows, right, alone = [], [], []
+    for sample in samples:
+        truth, seen = sample.answers, glance(sample.rectified)
+        asked = sample.rectified.shown & (truth.matters > 0.5)
+        said = np.clip(seen.piece, -FAR, FAR)
+        alone.append(np.column_stack([said, np.ones(len(said)), truth.piece])[asked])
+        bare = bare_board(sample.rectified, seen)
+        if bare is not None:
+            differ, known = differences(sample.rectified, seen, bare)
+            asked &= known & (seen.hidden < 0)
+            rows.append(np.column_stack([said, differ])[asked])
+            right.append(truth.piece[asked] > 0.5)
+    every = np.concatenate(alone)
+    return {
+        "alone": _added(every[:, :2], every[:, 2] > 0.5)[0],
+        "beside": _added(np.concatenate(rows), np.concatenate(right)),
+    }
+
+
+def _added(rows: Floats, right: Flags) -> list[float]:
+    """The weights of rows (n, k) but for the first, what the network says: that counts once."""
+    usual = np.eye(rows.shape[1])[0]
+    weights = logistic_weights(rows, right, 0.01 + AS_SAID * usual, usual)
+    return [round(float(weight), 3) for weight in weights[1:]]
+
 
 HELD_BACK_PICTURES = 4
 """Of so many pictures one is never learnt from."""
@@ -118,6 +158,29 @@ def _laid_flat(folder: Path, out: Path) -> list[Path]:
             save_sample(sample, path)
         paths.append(path)
     return paths
+
+
+NO_BETTER = 3.0
+"""Outlines that fit one body so much better say no more of it."""
+
+
+def fit_boxes(samples: Iterable[CounterSample]) -> dict[str, list[float]]:
+    """The constant and the factor that make log odds of a box of by how much better it fits, as a
+    logarithm, from samples whose bodies are known: logistic regression, less the odds that any
+    piece of these samples is a box."""
+    better, boxes = [], []
+    for sample in samples:
+        truth, seen = sample.answers, glance(sample.rectified)
+        pieces = np.flatnonzero((seen.piece > 0) & (truth.colour >= 0))
+        measured = measure_bodies(sample.rectified, seen, pieces, truth.colour[pieces])
+        if measured is not None:
+            better.append(np.clip(measured.box[measured.told], -NO_BETTER, NO_BETTER))
+            boxes.append(truth.cube[pieces][measured.told] > 0)
+    rows, right = np.concatenate(better), np.concatenate(boxes)
+    rows = np.stack([np.ones_like(rows), rows], axis=1)
+    constant, factor = logistic_weights(rows, right, np.ones(2))
+    usual = np.log(right.mean() / (1 - right.mean()))
+    return {"box": [round(float(constant - usual), 3), round(float(factor), 3)]}
 
 
 if __name__ == "__main__":

@@ -13,8 +13,7 @@ from ....calibration.arrays import Picture
 from ....engine.palanquee.table.drawn import drawn_cells
 from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.locating.locate import locate_board
-from ...counters.pose import CameraPlace
-from ...counters.rectify import CENTRES, Rectified, coarser, rectify
+from ...counters.rectify import CENTRES, CameraPlace, Rectified, coarser, rectify
 from ...counters.seed_sign import WAYS
 from .answers import LEAST_KIND, LEAST_VISIBLE, Answers, no_answers
 

@@ -15,12 +15,12 @@ import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Integers16, Picture
 from ....engine.palanquee.table.drawn import HEIGHT, WIDTH
-from ...counters.pose import CameraPlace
 from ...counters.rectify import (
     CENTRES,
     FINER,
     MIDDLE,
     PER_SIDE,
+    CameraPlace,
     Rectified,
     coarser,
     fine_size,
@@ -31,10 +31,9 @@ from ..scenes.noise import Image, field, random_colour
 from ..scenes.scene import LEVELS, LIMITS, Limits
 from ..scenes.textures import blurred
 from .answers import Lit, answers_of
-from .painting.laying import Put, lay_pieces
+from .painting.laying import Put, lay_pieces, random_position
 from .painting.looks import draw_look, random_look
 from .painting.pieces import random_set
-from .painting.positions import random_position
 from .painting.shading import Lighting, paint_piece, random_lighting
 from .painting.shadows import PAINTED, left_light
 from .samples import CounterSample

@@ -12,11 +12,10 @@ from ...counters.bodies import compare_bodies
 from ...counters.company import compare_pieces
 from ...counters.glance import NAMES, glance
 from ...counters.hues import by_hue, shown_hues
-from ...counters.kinds import read_kinds
+from ...counters.kinds import colour_odds, read_kinds
 from ...counters.outlines.bare import bare_board
 from ...counters.outlines.standing import odds_of_pieces
 from ...counters.shapes import compare_shapes
-from ...counters.trust import colour_odds
 from ...faces.logistic import logistic_weights
 from .samples import CounterSample
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from ....calibration.arrays import Indices
-from ...faces.patches import CHANNELS
+from ...faces.classify import CHANNELS
 from ..layers import Convolution
 from ..learning import Course, learn
 from ..weights import export_rows

@@ -9,10 +9,100 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from ....calibration.arrays import Floats32, Picture
-from ...finding.tile_code import AXIS, HEAT, OFFSET, OTHER, OUTLINE, POLARITY, SHAPE, VISIBLE
+from ....calibration.arrays import Flags, Floats32, Picture
+from ...finding.tile_code import (
+    AXIS,
+    CHANNELS,
+    HEAT,
+    OFFSET,
+    OFFSET_UNIT,
+    OTHER,
+    OUTLINE,
+    POLARITY,
+    SHAPE,
+    STRIDE,
+    VISIBLE,
+    affine_from_corners,
+    encode,
+)
 from .samples import SAMPLE_SIZE, Sample
-from .targets import make_targets, mirrored
+
+#: Tiles narrower (pixels) or less visible (share) than this are neither right nor wrong.
+NARROWEST = 8.5
+LEAST_VISIBLE = 0.3
+#: Spread of the heat about a centre: in sides, and in pixels on top.
+HEAT_SIDES, HEAT_PIXELS = 0.2, 1.8
+#: How much more than anywhere else heat counts as wrong on hexagons that are not face-up tiles.
+OTHER_WEIGHT = 4.0
+
+
+def make_targets(
+    size: int, corners: Floats32, palago: Flags, visible: Floats32, lightness_gap: float
+) -> tuple[Floats32, Floats32]:
+    """Target maps (CHANNELS, G, G) and their weights (CHANNELS, G, G), with G = size / STRIDE.
+    ``corners`` (N, 6, 2) in pixels begin at the White tip and go clockwise."""
+    grid = size // STRIDE
+    target = np.zeros((CHANNELS, grid, grid), np.float32)
+    weight = np.zeros((CHANNELS, grid, grid), np.float32)
+    weight[HEAT] = weight[OTHER] = 1.0
+    if len(corners) == 0:
+        return target, weight
+    centres, maps = affine_from_corners(corners.astype(np.float64))
+    code = encode(maps).astype(np.float32)
+    places = np.arange(grid) * STRIDE + (STRIDE - 1) / 2
+    best = np.zeros((grid, grid), np.float32)
+    sure = min(1.0, lightness_gap / 12.0)
+    narrow = math.sqrt(3.0) * np.linalg.svd(maps, compute_uv=False)[:, 1] < NARROWEST
+    for index in range(len(corners)):
+        spread = HEAT_SIDES**2 * maps[index] @ maps[index].T + HEAT_PIXELS**2 * np.eye(2)
+        reach = 2.5 * np.sqrt(np.diag(spread))
+        low = np.searchsorted(places, centres[index] - reach)
+        high = np.searchsorted(places, centres[index] + reach)
+        window = (slice(low[1], high[1]), slice(low[0], high[0]))
+        dx, dy = np.meshgrid(
+            places[window[1]] - centres[index, 0], places[window[0]] - centres[index, 1]
+        )
+        inverse = np.linalg.inv(spread)
+        square = inverse[0, 0] * dx * dx + 2 * inverse[0, 1] * dx * dy + inverse[1, 1] * dy * dy
+        heat = np.exp(-0.5 * square).astype(np.float32)
+        share = float(visible[index])
+        if narrow[index] or share < LEAST_VISIBLE:
+            weight[HEAT][window][heat > 0.05] = 0.0
+            weight[OTHER][window][heat > 0.05] = 0.0
+            continue
+        if not palago[index]:
+            weight[HEAT][window] += OTHER_WEIGHT * heat
+        part = target[HEAT if palago[index] else OTHER][window]
+        np.maximum(part, heat, out=part)
+        if not palago[index]:
+            continue
+        core = (heat > 0.35) & (heat > best[window])
+        best[window][core] = heat[core]
+        clear = min(1.0, share / 0.7)
+        numbers = np.concatenate([[share, 0.0, 0.0], code[index]])
+        for channel in range(VISIBLE, CHANNELS):
+            target[channel][window][core] = numbers[channel - VISIBLE]
+            weight[channel][window][core] = clear
+        target[OFFSET.start][window][core] = -dx[core] / OFFSET_UNIT
+        target[OFFSET.start + 1][window][core] = -dy[core] / OFFSET_UNIT
+        weight[VISIBLE][window][core] = 1.0
+        weight[POLARITY][:, window[0], window[1]][:, core] = clear * sure
+    return target, weight
+
+
+def mirrored(corners: Floats32, size: int, symmetry: int) -> Floats32:
+    """Corners (..., 2) after a symmetry of the square: bit 0 flips x, 1 flips y, 2 swaps them."""
+    moved = corners.copy()
+    if symmetry & 1:
+        moved[..., 0] = size - 1 - moved[..., 0]
+    if symmetry & 2:
+        moved[..., 1] = size - 1 - moved[..., 1]
+    if symmetry & 4:
+        moved = moved[..., ::-1].copy()
+    if symmetry in (1, 2, 4, 7):
+        moved = moved[:, [0, 5, 4, 3, 2, 1]]
+    return moved
+
 
 CAPACITY = 60_000
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, TypedDict, cast
 
 from msgspec import Meta
 
 from ....engine.games.registry import kinds
+from ...games.clocks import now
 from ...games.kept.lines import list_line_json
 from ...games.state import ANALYSIS
 from ...sent import BadRequest, QueryAsked
@@ -102,3 +103,16 @@ def _day(query: GamesWanted) -> tuple[Any, Any]:
         return begins, begins + timedelta(days=1)
     except (ValueError, OverflowError):
         raise BadRequest('"day" must be a date such as 2026-01-31') from None
+
+
+class TimeAnswer(TypedDict):
+    """Seconds since 1970."""
+
+    now: float
+
+
+@api.get("/time")
+@guarded()
+def tell_time() -> TimeAnswer:
+    """Seconds since 1970 by the server's clock."""
+    return {"now": now()}

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from ....calibration.sets.colour import hex_code
 from ....calibration.sets.tile_set import TileSetProfile
+from ....engine.tiles.diagram import SetColours
 from ....vision import PhotoError
 from ....vision.table.known import KnownTable
 from ....vision.table.trust import TableTrust
@@ -21,9 +22,8 @@ from ...learning.truth_files import case_files
 from ...sent import BadRequest, QueryAsked
 from ...server.limits import HEAVY
 from ...services import services
-from ...store.files.photo_files import UnknownPhoto
+from ...store.files.photo_store import UnknownPhoto
 from ...tables.set_colours import names_seen
-from ...tables.sight import SetColours
 from ...texts import say
 from .. import api
 from ..language import language

@@ -12,7 +12,7 @@ from ...refusal import Refusal
 from ...sent import BadRequest, Sent
 from ...server.limits import HEAVY, MOST_FRAME_BYTES, UPLOADS
 from ...services import services
-from ...store.files.photo_files import media_type_of
+from ...store.files.photo_store import media_type_of
 from ...watching.intake import enter_photo
 from ...watching.live_hub import MOST_CAMERAS_OF_A_GAME
 from ...watching.live_sessions import LiveSessions
@@ -167,7 +167,7 @@ def use_webcam(game: str, body: CameraNumber) -> GameAnswer:
     """Take a photo with a camera of the server and read it into the game."""
     parts = services()
     parts.events.version(game)
-    shot = parts.readers.run("palago.webui.jobs.camera:take_photo", {"camera": body.camera})
+    shot = parts.readers.run("palago.webui.jobs.calibration:take_photo", {"camera": body.camera})
     enter_photo(parts, game, bytes.fromhex(shot))
     return shown(game)
 

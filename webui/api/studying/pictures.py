@@ -13,12 +13,12 @@ from ....engine.palanquee.table.board import cell_from_name
 from ....engine.palanquee.table.diagram import position_svg
 from ....engine.palanquee.table.seen import SeenBoard
 from ....engine.tiles.board import Board, BoardError, Tile
-from ....engine.tiles.diagram import DiagramColours, Drawing
+from ....engine.tiles.diagram import Drawing, SetColours
 from ...games.pictures.colours import diagram_palette
 from ...sent import BadRequest, QueryAsked
 from ...services import services
 from ...tables.choice import table_of
-from ...tables.sight import SetColours, places_to_touch
+from ...tables.sight import places_to_touch
 from .. import api
 from ..requests import guarded
 
@@ -103,11 +103,11 @@ def draw_printed(query: DrawnBoard) -> str:
         raise BadRequest(f'"board" or "marked": {error}') from None
 
 
-def _colours_of(query: DrawnBoard) -> DiagramColours:
+def _colours_of(query: DrawnBoard) -> SetColours:
     if query.colours:
         return diagram_palette(SetColours(*query.colours.split()))
     state = services().desk.state(query.game) if query.game else None
-    return DiagramColours() if state is None else diagram_palette(state.sight.palette)
+    return SetColours() if state is None else diagram_palette(state.sight.palette)
 
 
 def _places(board: Board, ghosts: tuple[Tile, ...]) -> tuple[Cell, ...]:

@@ -18,7 +18,7 @@ from .. import api
 from ..language import language
 from ..requests import guarded
 
-ANSWERING = "palago.webui.game_jobs.puzzling:judge_answer"
+ANSWERING = "palago.webui.games.palago.thinking:judge_answer"
 MOST_TEXT = 200
 SECONDS_FOR_AN_ANSWER = 20.0
 _OF_THE_PROGRAM = re.compile(r"(\d+)/(\d+)")

@@ -16,7 +16,7 @@ from ....engine.records.files import FORMAT_OF_SUFFIX, read_record
 from ....engine.records.record import USUAL_GAME, Record, RecordError
 from ....engine.tiles.board import Tile
 from ...errors import BadInput
-from ..arguments.flags import add_flag
+from .outputs import add_flag
 
 #: What every ``--game`` says.
 GAME = f"{USUAL_GAME} (usual), {', '.join(kinds()[1:-1])} or {kinds()[-1]}"

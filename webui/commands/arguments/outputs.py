@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -47,3 +48,10 @@ def write_svg(path: str | Path, svg: str) -> None:
     require_ending(path, ".svg", "pictures are drawn as SVG, which browsers open and print")
     with writing(path):
         path.write_text(svg + "\n", encoding="utf-8")
+
+
+def add_flag(
+    parser: argparse.ArgumentParser | argparse._ArgumentGroup, name: str, told: str
+) -> None:
+    """Declare it; ``told`` is what it does, for ``--help``."""
+    parser.add_argument(name, action="store_true", help=told)

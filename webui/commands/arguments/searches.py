@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from tqdm import tqdm
 
 from ...errors import BadInput
 
@@ -28,3 +32,15 @@ def check_search(args: argparse.Namespace) -> None:
         raise BadInput(f"--moves must be 1 to {LONGEST_WIN}, not {args.moves}")
     if not 0 < args.seconds < math.inf:
         raise BadInput(f"--seconds must be a number above 0, not {args.seconds:g}")
+
+
+@contextmanager
+def progress_line() -> Iterator[Callable[[str], None]]:
+    """What rewrites one line of standard error a few times a second, if it is a terminal."""
+    with tqdm(bar_format="{desc}", mininterval=0.2, leave=False, disable=None) as line:
+
+        def show(text: str) -> None:
+            line.set_description_str(text, refresh=False)
+            line.update()
+
+        yield show

@@ -8,8 +8,7 @@ import sys
 from ....engine.analysis import analyse
 from ....engine.tiles.board import BoardError
 from ..arguments.boards import documents
-from ..arguments.flags import add_flag
-from ..arguments.outputs import print_json
+from ..arguments.outputs import add_flag, print_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,8 +9,7 @@ from ....engine.analysis import closed_group_json
 from ....engine.creatures.algebra import creature_of_sum, sum_of_group
 from ....engine.drawing.play_server import draw_ascii_board
 from ....engine.tiles.diagram import board_svg
-from ..arguments.flags import add_flag
-from ..arguments.outputs import print_json, write_svg
+from ..arguments.outputs import add_flag, print_json, write_svg
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

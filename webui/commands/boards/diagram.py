@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from pkgutil import resolve_name
 
-from ..arguments.flags import add_flag
 from ..arguments.games import GAME
-from ..arguments.outputs import write_svg
+from ..arguments.outputs import add_flag, write_svg
 from ..arguments.tables import kind_of_document, known_kind
 
 

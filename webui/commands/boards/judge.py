@@ -15,9 +15,8 @@ from ....engine.records.record import USUAL_GAME
 from ....engine.records.replay import replay
 from ....engine.stamp import stamped
 from ...errors import BadInput
-from ..arguments.flags import add_flag
 from ..arguments.games import GAME, add_variant_arguments, record_argument, variant_options
-from ..arguments.outputs import write_svg
+from ..arguments.outputs import add_flag, write_svg
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

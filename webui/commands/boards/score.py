@@ -19,8 +19,7 @@ from ....engine.palagonia.rules import NAMED_RULES, HouseRules
 from ....engine.tiles.board import Board
 from ...errors import BadInput
 from ..arguments.boards import board_argument
-from ..arguments.flags import add_flag
-from ..arguments.outputs import print_json, write_svg
+from ..arguments.outputs import add_flag, print_json, write_svg
 from ..arguments.searches import add_board
 
 

@@ -15,7 +15,7 @@ from ....engine.tiles.board import Board, Tile
 from ....engine.tiles.endings import groups_safe_by_holes, seki_cells
 from ....engine.tiles.patterns import find_patterns
 from ..arguments.boards import board_argument
-from ..arguments.flags import add_flag
+from ..arguments.outputs import add_flag
 from ..arguments.searches import add_board
 
 

@@ -9,9 +9,8 @@ from typing import Any
 from ....engine.palanquee.answers import analyse_answer, legal_answer, play_answer
 from ....engine.palanquee.table.said import PositionError
 from ...usage.examples import show_examples
-from ..arguments.flags import add_flag
 from ..arguments.games import names
-from ..arguments.outputs import print_json
+from ..arguments.outputs import add_flag, print_json
 from ..arguments.tables import completed, positions
 
 

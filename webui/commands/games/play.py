@@ -19,9 +19,8 @@ from ....engine.records.record import Record, RecordedTurn
 from ....engine.stamp import stamped
 from ....engine.tiles.board import BoardError
 from ...errors import BadInput
-from ..arguments.flags import add_flag
 from ..arguments.games import add_variant_arguments, format_of, variant_options
-from ..arguments.outputs import writing
+from ..arguments.outputs import add_flag, writing
 
 INSTRUCTIONS = """\
 A move is its tiles in the order placed: 1,0c 2,0a. Empty cells at the rim show as ·q,r.

@@ -12,9 +12,8 @@ from ....engine.records.record import Record, RecordError
 from ....engine.records.zipped import RecordArchive, photo_hash, write_zip
 from ....engine.whole_file import whole_file
 from ...errors import BadInput
-from ..arguments.flags import add_flag
 from ..arguments.games import format_of, read_bytes
-from ..arguments.outputs import writing
+from ..arguments.outputs import add_flag, writing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

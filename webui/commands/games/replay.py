@@ -6,9 +6,8 @@ import argparse
 
 from ....engine.games.registry import plug_of
 from ....engine.records.replay import replay
-from ..arguments.flags import add_flag
 from ..arguments.games import record_argument
-from ..arguments.outputs import print_json
+from ..arguments.outputs import add_flag, print_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..arguments.flags import add_flag
+from ..arguments.outputs import add_flag
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

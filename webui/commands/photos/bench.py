@@ -16,9 +16,8 @@ from tqdm import tqdm
 
 from ....vision.benchmark.truth import find_cases
 from ...errors import BadInput
-from ..arguments.flags import add_flag
 from ..arguments.games import add_game_argument, table_of_game
-from ..arguments.outputs import print_json, writing
+from ..arguments.outputs import add_flag, print_json, writing
 from .collect import add_arguments as collect_arguments
 from .collect import collect
 

@@ -14,8 +14,7 @@ from tqdm import tqdm
 from ....calibration.refusals import NotEnough, RefusedView
 from ...errors import BadInput
 from ...usage.examples import show_examples
-from ..arguments.flags import add_flag
-from ..arguments.outputs import print_json
+from ..arguments.outputs import add_flag, print_json
 from .calibrate_dice import add_dice_arguments, teach_dice
 from .calibrate_table import add_table_arguments, learn_table
 
@@ -141,7 +140,7 @@ def _photographed(
     """The sheet in each photo, and the camera that took most of them."""
     from ....calibration.cameras.exif import camera_identity
     from ....vision.photos.photo import PhotoError
-    from ...jobs.calibration_views import view_of_sheet
+    from ...jobs.calibration import view_of_sheet
 
     views, identities = [], []
     for photo in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
@@ -161,7 +160,7 @@ def _photographed(
 
 def _live(source: str, sheet: CharucoSheet) -> list[CharucoView]:
     """Views taken from a camera while it says what is still missing."""
-    from ...jobs.calibration_views import live_views
+    from ...jobs.calibration import live_views
 
     views: list[CharucoView] = []
     said = ""
@@ -189,7 +188,7 @@ def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoShe
 def _set(args: argparse.Namespace) -> int:
     from ....calibration.profiles import tile_set_profiles
     from ....calibration.sets.fit import measure_tile_set
-    from ...jobs.calibration_views import photo_of_tiles
+    from ...jobs.calibration import photo_of_tiles
 
     _check_name(args.name)
     if args.width is not None and not 1 <= args.width <= 1000:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from ....calibration.sets.dice import FACES, DiceProfile
 from ...errors import BadInput
-from ..arguments.flags import add_flag
-from ..arguments.outputs import print_json
+from ..arguments.outputs import add_flag, print_json
 
 if TYPE_CHECKING:
     from ....calibration.arrays import Picture

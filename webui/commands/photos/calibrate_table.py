@@ -8,7 +8,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from ...errors import BadInput
-from ..arguments.flags import add_flag
+from ..arguments.outputs import add_flag
 from .collect import opened_dashboard
 
 

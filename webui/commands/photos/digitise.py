@@ -18,7 +18,6 @@ from ....engine.whole_file import whole_file
 from ...errors import BadInput
 from ...tables.page import TableDigitised
 from ...tables.shots import CameraShot
-from ..arguments.flags import add_flag
 from ..arguments.games import (
     READINGS,
     add_game_argument,
@@ -27,7 +26,7 @@ from ..arguments.games import (
     format_of,
     options_told,
 )
-from ..arguments.outputs import writing
+from ..arguments.outputs import add_flag, writing
 
 if TYPE_CHECKING:
     from ....engine.records.record import Record
@@ -100,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         began, is_film = None, not source.is_dir()
         table = table_page(plug.table).digitised
         if is_film:
-            shots, is_film = _video(args, table, plug.dice is not None)
+            shots, is_film = _video(args, table, plug.has_dice)
         else:
             shots, began = _photos(args, table, out)
         swapped = None if args.naming is None else args.naming == "swapped"

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from ....engine.games.registry import plug_of
 from ...errors import BadInput
 from ...games.play import ChangeRefused
-from ..arguments.flags import add_flag
 from ..arguments.games import add_game_argument, add_players_arguments, asked_told, table_of_game
+from ..arguments.outputs import add_flag
 from ..games import serve
 
 if TYPE_CHECKING:

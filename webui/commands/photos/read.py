@@ -12,9 +12,8 @@ from tqdm import tqdm
 
 from ...errors import BadInput
 from ..arguments.apart import reader_apart
-from ..arguments.flags import add_flag
 from ..arguments.games import add_game_argument, table_of_game
-from ..arguments.outputs import writing
+from ..arguments.outputs import add_flag, writing
 
 if TYPE_CHECKING:
     from ....calibration.cameras.camera import CameraProfile

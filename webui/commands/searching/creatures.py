@@ -13,8 +13,7 @@ from ....engine.creatures.atlas import (
     require_listable,
 )
 from ....engine.stamp import stamped
-from ..arguments.flags import add_flag
-from ..arguments.outputs import print_json
+from ..arguments.outputs import add_flag, print_json
 
 #: Counting up to here takes no time worth telling.
 QUICK = 20

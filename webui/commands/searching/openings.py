@@ -12,10 +12,8 @@ from ....engine.palago.search.openings import Bounds, Opening, opening, openings
 from ....engine.phrases.language import counted
 from ....engine.stamp import stamped
 from ...errors import BadInput
-from ..arguments.flags import add_flag
-from ..arguments.outputs import write_json
-from ..arguments.progress import progress_line
-from ..arguments.searches import add_seconds
+from ..arguments.outputs import add_flag, write_json
+from ..arguments.searches import add_seconds, progress_line
 
 DEFAULT_SECONDS = 120.0
 DEFAULT_MOVES = 5

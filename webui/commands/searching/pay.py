@@ -8,10 +8,8 @@ from ....engine.palagonia.dice import Roll
 from ....engine.tiles.board import TILES_IN_A_SET
 from ...errors import BadInput
 from ..arguments.boards import board_argument
-from ..arguments.flags import add_flag
-from ..arguments.outputs import print_json
-from ..arguments.progress import progress_line
-from ..arguments.searches import add_board, add_seconds
+from ..arguments.outputs import add_flag, print_json
+from ..arguments.searches import add_board, add_seconds, progress_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

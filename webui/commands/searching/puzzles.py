@@ -21,9 +21,8 @@ from ....engine.palago.puzzles.puzzle import (
 from ....engine.records.replay import replay
 from ...errors import BadInput
 from ...store.files.whole_files import write_whole
-from ..arguments.flags import add_flag
 from ..arguments.games import record_argument, record_files
-from ..arguments.outputs import print_json, writing
+from ..arguments.outputs import add_flag, print_json, writing
 from ..arguments.searches import add_seconds
 
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ from ....engine.games.reviewing import Effort
 from ....engine.records.files import write_record
 from ....engine.records.reviewed import NoReview, annotated, review
 from ...errors import BadInput
-from ..arguments.flags import add_flag
 from ..arguments.games import format_of, record_argument
-from ..arguments.outputs import writing
+from ..arguments.outputs import add_flag, writing
 from ..arguments.searches import add_seconds, check_search
 
 DEFAULT_MOVES, DEFAULT_SECONDS = 3, 3.0

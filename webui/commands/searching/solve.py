@@ -14,10 +14,8 @@ from ....engine.stamp import stamped
 from ....engine.tiles.board import MOST_TILES, Board
 from ...errors import BadInput
 from ..arguments.boards import board_argument
-from ..arguments.flags import add_flag
-from ..arguments.outputs import write_json
-from ..arguments.progress import progress_line
-from ..arguments.searches import add_board, add_seconds, check_search
+from ..arguments.outputs import add_flag, write_json
+from ..arguments.searches import add_board, add_seconds, check_search, progress_line
 
 if TYPE_CHECKING:
     from ....engine.palago.search.solver import Solution, Solver, SolverProgress

@@ -16,9 +16,8 @@ from ....engine.records.files import read_record
 from ....engine.records.record import RecordError
 from ....engine.stamp import stamped
 from ...errors import BadInput
-from ..arguments.flags import add_flag
 from ..arguments.games import record_files
-from ..arguments.outputs import writing
+from ..arguments.outputs import add_flag, writing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

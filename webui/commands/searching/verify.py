@@ -11,8 +11,8 @@ from ....engine.palago.search.proof import Proof, ProofError, verify
 from ....engine.stamp import stamped
 from ...errors import BadInput
 from ..arguments.boards import opened
-from ..arguments.flags import add_flag
-from ..arguments.progress import progress_line
+from ..arguments.outputs import add_flag
+from ..arguments.searches import progress_line
 
 _MOST_CHARACTERS = 100_000_000
 

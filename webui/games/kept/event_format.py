@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from string import Formatter
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
@@ -17,6 +18,7 @@ from ....engine.values import value_of
 from ...store.plain_json import NotPlain, check_plain
 from ...store.stored import StoredEvent
 from ..names import MOST_NAME
+from ..play import EARLIER_EVENTS
 from ..state import ANALYSIS
 from .history import REDONE, UNDONE
 
@@ -89,9 +91,10 @@ FIELDS: dict[str, dict[str, Any]] = {
     "piece_set": {"cell": CellName, "colour?": CellName | None, "kind?": CellName | None},
     "photo_put_aside": {},
     "begun_here": {"to_move": CellName},
-    "dice_rolled": {"dice": EventWords},
-    "action_confirmed": {"action": EventWords},
-    "palagem_chosen": {"palagem": EventWords},
+    **{
+        kind: {name: EventWords for _, name, *_ in Formatter().parse(words) if name}
+        for kind, words in EARLIER_EVENTS.items()
+    },
     UNDONE: {},
     REDONE: {},
 }

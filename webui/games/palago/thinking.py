@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from ....engine.lattice import Colour
 from ....engine.palago.game import GameOptions, PalagoGame
+from ....engine.palago.move import Move
+from ....engine.palago.puzzles.puzzle import Puzzle
 from ....engine.tiles.board import Board, BoardError
 from ...workers.worker import JobRefused
 
@@ -61,3 +64,26 @@ def play_at_level(
         return {"move": str(levels.choose_at(game, levels.level(level)))}
     except BoardError as error:
         raise JobRefused.because(error) from None
+
+
+def warm_up() -> None:
+    """Load what answers need before somebody waits for one."""
+    load_solver()
+
+
+def judge_answer(puzzle: dict[str, Any], moves: Sequence[str]) -> dict[str, Any]:
+    """What an answer is worth. Raises JobRefused where it cannot be one."""
+    from ....engine.palago.puzzles.answering import answered
+
+    warm_up()
+    try:
+        found = answered(Puzzle.from_json(puzzle), [Move.from_text(move) for move in moves])
+    except ValueError as error:
+        raise JobRefused.because(error) from None
+    return {
+        "status": found.status,
+        "phrases": [phrase.to_json() for phrase in found.phrases],
+        "board": found.board.to_text(),
+        "reply": "" if found.reply is None else str(found.reply),
+        "replied": "" if found.replied is None else found.replied.value,
+    }

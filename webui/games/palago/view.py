@@ -14,10 +14,9 @@ from ....engine.tiles.board import Board
 from ...tables.sight import Sight
 from ...texts import say, say_phrase
 from ..names import COLOURS, called, name_of_colour
-from ..pictures.answers import around, numbered_tiles
 from ..pictures.board_items import group_parts, hole_items
 from ..pictures.items import Item, photo_items, places_json
-from ..pictures.verdicts import verdict_json
+from ..pictures.verdicts import around, numbered_tiles, verdict_json
 from ..play import Play
 from ..state import GameState
 from .going_on import full_board_verdict, shows_full_board

@@ -2,11 +2,81 @@
 
 from __future__ import annotations
 
-from ..page import GamePage
-from ..pictures.rule_pictures import PAIR, TURN, draw_closed_creature
-from .advice import advise_palagonia
-from .start import usual_options
+from pathlib import Path
+from typing import Any, cast
+
+from ....engine.creatures.friendly import FriendlyError
+from ....engine.palagonia.game import PalagoniaGame
+from ....engine.palagonia.plug import house_rules
+from ....engine.palagonia.rules import HouseRulesError
+from ....engine.palagonia.turn import TurnPhase
+from ...store.files.friends import friendly_creatures
+from ...texts import say
+from ..page import PAIR, TURN, GamePage, draw_closed_creature
+from ..pictures.items import Item, suggestion
+from ..play import ChangeRefused
+from ..state import GameState, PageOptions
 from .view import palagonia_view, program_rolls
+
+
+def advise_palagonia(
+    state: GameState, colour: str, seconds: int, language: str, think: Any
+) -> list[Item]:
+    """The actions that pay best. Raises ChangeRefused before the dice are rolled."""
+    game = None if state.play is None else cast(PalagoniaGame, state.play.game)
+    if game is None or game.phase is not TurnPhase.ACT or game.roll is None or not len(game.board):
+        raise ChangeRefused.of("roll_first")
+    arguments = {
+        "board": game.board.to_json(),
+        "roll": str(game.roll),
+        "bag": game.bag,
+        "rules": game.rules.to_json(),
+        "seconds": seconds,
+    }
+    job = "palago.webui.games.palagonia.thinking:suggest_actions"
+    found = think(job, arguments, seconds + 30.0)
+    return [
+        suggestion(
+            "fine" if option["points"] else "info",
+            say(
+                language,
+                "advice.pays",
+                action=option["action"],
+                count=option["points"],
+                left=option["leaves"]["points"],
+            ),
+            option["action"].split()[1:],
+            state.sight.palette,
+            is_playable=option["action"].startswith("lay "),
+        )
+        for option in found["options"]
+    ]
+
+
+def usual_options(options: dict[str, Any], data: Path) -> dict[str, Any]:
+    """What people expect: with two at the table nobody shares; solitaire has its list.
+
+    Raises ChangeRefused.
+    """
+    if len(PageOptions.of(options).players) == 2 and not {"sharing", "rules"} & set(options):
+        options = {**options, "sharing": False}
+    return _with_friends(options, data)
+
+
+def _with_friends(options: dict[str, Any], data: Path) -> dict[str, Any]:
+    """Solitaire is played with the list of friendly creatures as it is today.
+
+    The user's own list in the data folder stands for the one that comes with the program. Raises
+    ChangeRefused.
+    """
+    try:
+        rules = house_rules(options)
+        if not rules.friendly_scores_double or "friends" in options:
+            return options
+        return {**options, "friends": friendly_creatures(data).to_json()}
+    except (FriendlyError, HouseRulesError) as error:
+        raise ChangeRefused(str(error)) from None
+
 
 PAGE = GamePage(
     palagonia_view,

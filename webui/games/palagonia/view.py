@@ -20,9 +20,8 @@ from ....engine.tiles.diagram import curve_path
 from ....vision.readings.dice import DieReading
 from ...tables.sight import Sight
 from ...texts import say, say_phrase, say_word
-from ..pictures.answers import around, numbered_tiles
 from ..pictures.items import Item, photo_items, places_json
-from ..pictures.verdicts import verdict_json
+from ..pictures.verdicts import around, numbered_tiles, verdict_json
 from ..state import GameState
 
 

@@ -3,11 +3,49 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, cast
 
+from ....engine.games.protocols import Start
+from ....engine.palanquee.play.match import PalanqueeMatch
+from ....engine.palanquee.plug import PLUG
+from ....engine.palanquee.table.board import cells_of
+from ....engine.palanquee.table.diagram import position_svg
+from ...tables.board_sight import BoardSight
 from ..printed import page as printed
-from .pictures import palanquee_at_start, palanquee_picture
+from ..printed.page import seen_picture
+from ..state import GameState
+from .going_on import is_under_way, unsure_cells
 from .program import ColoursOfProgram, advise_palanquee
 from .view import palanquee_view
+
+
+def palanquee_at_start() -> str:
+    """The printed board with nothing on it."""
+    return PLUG.table.draw(PLUG.start(Start({"players": ["1", "2"]})).board)
+
+
+def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
+    """The board with the last action marked, what it took drawn faintly, and what is owed."""
+    play, sight = state.playing, BoardSight.of(state.sight)
+    match = cast(PalanqueeMatch, play.game)
+    if is_under_way(state, match):  # all of it is new: only doubts are marked
+        badges = dict.fromkeys(unsure_cells(match, sight), "?")
+        return position_svg(sight.standing(match.position), badges=badges)
+    if not sight.lies_still(match.position):
+        return seen_picture(match.position, sight, state.verdict)
+    badges = {} if play.over else _owed_badges(match)
+    return position_svg(match.position.pieces, marked=match.fresh, gone=match.gone, badges=badges)
+
+
+def _owed_badges(match: PalanqueeMatch) -> dict[int, str]:
+    """How many actions are still due to each plant, at its first seed."""
+    seeds = match.position.pieces.seeds_of(match.position.colour)
+    return {
+        next(cells_of(group & seeds or group)): str(count)
+        for group, count in match.game.owed_by_group.items()
+        if group
+    }
+
 
 PAGE = replace(
     printed.PAGE,

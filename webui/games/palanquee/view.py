@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
+from ....engine.palanquee.advice.analysis import Analysis, Capture
 from ....engine.palanquee.judging.referee import PalanqueeVerdict
 from ....engine.palanquee.play.actions import ActionKind
-from ....engine.palanquee.play.match import PalanqueeMatch
+from ....engine.palanquee.play.game import PalanqueeTurn
+from ....engine.palanquee.play.match import END, PalanqueeMatch, palanquee_action_phrase
 from ....engine.palanquee.table.board import cell_name, cells_of, names_of
 from ....engine.palanquee.table.pieces import NUMBERS, SEEDS_OF_A_PLAYER
 from ....engine.phrases import Phrase
 from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word
-from ..pictures.items import Item
+from ..pictures.items import Item, photo_items
 from ..pictures.verdicts import verdict_json
-from ..printed.seen import NOTHING_TO_DO, pieces_json, seeds_json, seen_garden
+from ..printed.page import NOTHING_TO_DO, pieces_json, seeds_json, seen_garden
 from ..state import GameState
 from .going_on import going_on_verdict, is_under_way
-from .items import study_items
-from .judged import judged_verdict
 from .program import colours_of_program, programs_turn
 
 
@@ -150,3 +150,117 @@ def _claims(match: PalanqueeMatch, language: str) -> Iterator[Item]:
     if cells:
         phrase = Phrase("palanquee_may_be_claimed", {"cells": cells})
         yield Item("unsure", say_phrase(language, phrase), cells)
+
+
+#: Lines of a kind at most, and pieces that a column may lack to be named.
+MOST_LINES = 4
+NEAR_SATURATION = 2
+
+
+def study_items(game: PalanqueeTurn, language: str) -> list[Item]:
+    """Captures, dangers, forbidden cells, columns nearly full, buttons, leaves, hanging sprouts."""
+    found = Analysis(game)
+    items = [_capture("fine", "takes", one, language) for one in found.captures[:MOST_LINES]]
+    items += [_capture("wrong", "danger", one, language) for one in found.dangers[:MOST_LINES]]
+    return [*items, *_forbidden(found, language), *_figures(found, language)]
+
+
+def _capture(level: str, key: str, capture: Capture, language: str) -> Item:
+    taken = tuple(names_of(capture.taken))
+    text = say(
+        language,
+        f"palanquee.{key}",
+        what=say_phrase(language, palanquee_action_phrase(capture.action)),
+        count=len(taken),
+    )
+    target = () if capture.action.target is None else (cell_name(capture.action.target),)
+    return Item(level, text, (*target, *taken))
+
+
+def _forbidden(found: Analysis, language: str) -> Iterator[Item]:
+    if not found.forbidden:
+        return
+    parts = tuple(
+        Item("info", say_phrase(language, refusal.why), tuple(map(cell_name, refusal.cells)))
+        for refusal in found.forbidden.values()
+    )
+    cells = tuple(map(cell_name, found.forbidden))
+    text = say(language, "palanquee.forbidden", count=len(cells))
+    yield Item("info", text, cells, parts=parts)
+
+
+def _figures(found: Analysis, language: str) -> Iterator[Item]:
+    position = found.game.position
+    occupied = position.pieces.occupied
+    for letter, missing in found.columns.items():
+        if 0 < missing <= NEAR_SATURATION:
+            cells = tuple(name for name in names_of(occupied) if name[0] == letter)
+            text = say(language, "palanquee.column", column=letter, count=missing)
+            yield Item("unsure", text, cells)
+    centres, buttons = found.buttons(position.to_move)
+    whole, leaves = found.leaves(position.to_move)
+    for key, cells in (
+        ("buttons", tuple(map(cell_name, centres))),
+        ("leaves", tuple(name for leaf in whole for name in names_of(leaf))),
+        ("nearly_button", tuple(cell_name(missing) for _, missing in buttons)),
+        ("nearly_leaf", tuple(cell_name(missing) for _, missing in leaves)),
+        ("hanging", tuple(map(cell_name, found.hanging))),
+    ):
+        if cells:
+            yield Item("info", say(language, f"palanquee.{key}"), tuple(dict.fromkeys(cells)))
+
+
+_LEVELS = {"wrong": "wrong", "unsure": "unsure"}
+
+
+def judged_verdict(
+    match: PalanqueeMatch, sight: BoardSight, verdict: PalanqueeVerdict, language: str
+) -> dict[str, Any]:
+    """What is to be said of the board that was seen."""
+    items = [
+        Item(found.level, say_phrase(language, found.phrase), tuple(map(cell_name, found.cells)))
+        for found in verdict.findings
+    ]
+    level, text = _headline(match, verdict, language)
+    detail = next((item.text for item in items if item.level == _LEVELS.get(level, "fine")), "")
+    items += photo_items(sight, language)
+    return verdict_json(
+        level,
+        text,
+        detail,
+        items,
+        choices=_choices(verdict, language),
+        can_confirm=verdict.settled and bool(verdict.actions),
+    )
+
+
+def _headline(match: PalanqueeMatch, verdict: PalanqueeVerdict, language: str) -> tuple[str, str]:
+    who = {
+        "player": match.on_turn,
+        "colour": say_word(language, match.position.to_move),
+        "count": verdict.owed,
+    }
+    if not verdict.legal:
+        return "wrong", say(language, "verdict.illegal")
+    if verdict.unsure:
+        return "unsure", say(language, "palanquee.check", count=len(verdict.unsure))
+    if not verdict.settled:
+        key = "verdict.question" if len(verdict.ways) > 1 else "palanquee.so_far"
+        return "unsure", say(language, key, **who)
+    return "fine", say(language, "palanquee.legal", **who)
+
+
+def _choices(verdict: PalanqueeVerdict, language: str) -> list[dict[str, Any]]:
+    """The answers to the question which turn was played, or whether it is over."""
+    if verdict.unsure:
+        return []
+    found = []
+    for answer in verdict.answers:
+        (turn,) = answer.actions
+        if len(verdict.ways) > 1:
+            caption = turn
+        else:
+            ends = turn.endswith(END)
+            caption = say(language, f"palanquee.{'turn_over' if ends else 'turn_goes_on'}")
+        found.append({"move": turn, "text": caption, "caption": caption, "cells": []})
+    return found

@@ -7,9 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from ....calibration.sets.colour import Srgb, hex_code, parse_hex
-from ....engine.tiles.diagram import DiagramColours
+from ....engine.tiles.diagram import SetColours
 from ....vision.faces.palette import luminance
-from ...tables.sight import SetColours
 
 #: The two colours of a diagram differ at least so much in luminance (WCAG's contrast ratio), so
 #: that who sees no hues sees two colours.
@@ -18,7 +17,7 @@ STEPS = 20
 
 
 @lru_cache(maxsize=256)
-def diagram_palette(palette: SetColours) -> DiagramColours:
+def diagram_palette(palette: SetColours) -> SetColours:
     """The set's colours; where they are about as light, the lighter one lighter, the other darker.
 
     The hues stay, so that the diagram still looks like the set.
@@ -30,7 +29,7 @@ def diagram_palette(palette: SetColours) -> DiagramColours:
         pair = _towards(white, to_white, step / STEPS), _towards(blue, to_blue, step / STEPS)
         if contrast(*pair) >= LEAST_CONTRAST:
             break
-    return DiagramColours(white=hex_code(pair[0]), blue=hex_code(pair[1]))
+    return SetColours(white=hex_code(pair[0]), blue=hex_code(pair[1]))
 
 
 def contrast(first: Srgb, second: Srgb) -> float:

@@ -8,10 +8,9 @@ from typing import Any
 
 from ....engine.lattice import Cell
 from ....engine.tiles.board import Board, BoardError, Tile
-from ....engine.tiles.diagram import ghost_svg, group_path, group_pieces
+from ....engine.tiles.diagram import SetColours, ghost_svg, group_path, group_pieces
 from ....engine.tiles.groups import Group
 from ...tables.page import TableSight
-from ...tables.sight import SetColours
 from .colours import diagram_palette
 
 

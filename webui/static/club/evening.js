@@ -137,7 +137,7 @@ part('join-form').addEventListener('submit', async (event) => {
 });
 on('delete-evening', async () => {
   if (!(await confirmThat(say('delete_evening'), say('delete_evening_help')))) return;
-  await ask(`/events/${id}`, { method: 'DELETE' }).then(() => { location.href = '/events'; }, tellError);
+  await ask(`/events/${id}`, { method: 'DELETE' }).then(() => { location.href = '/evenings'; }, tellError);
 });
 
 stayInTouch(load, (news) => news.event === id || !shown || shown.rounds.some(({ pairings }) => pairings.some(({ game }) => game === news.game)));

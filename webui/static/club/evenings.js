@@ -9,7 +9,7 @@ import { namesIn } from '../common/names.js';
 function line(evening) {
   const about = [dayOf(evening.created), say('evening_people', { count: evening.players }), evening.round && say('round', { number: evening.round })];
   const link = make('a', '', make('strong', '', evening.title), make('span', 'quiet small', about.filter(Boolean).join(' · ')));
-  link.href = `/events/${evening.id}`;
+  link.href = `/evenings/${evening.id}`;
   return make('li', '', link);
 }
 
@@ -28,7 +28,7 @@ part('new-evening').addEventListener('submit', async (event) => {
   const body = { title: part('evening-title').value, kind, system: part('evening-system').value, players: namesIn(part('evening-players').value), rounds: Number(part('evening-rounds').value) || null, clock: chosenClock(), seats, options: part('evening-tiles-field').hidden ? {} : { tiles: Number(part('evening-tiles').value) } };
   try {
     const { id } = await ask('/events', { method: 'POST', body });
-    location.href = `/events/${id}`;
+    location.href = `/evenings/${id}`;
   } catch (error) {
     part('evening-refused').textContent = error.message;
   }

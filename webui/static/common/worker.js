@@ -3,7 +3,7 @@
 const KEPT = 'palago-1';
 const MOST_KEPT = 120;
 /** Boards and pages of games; no photos, no settings, no streams. */
-const WORTH_KEEPING = /^\/($|static\/|games\/[^/]+$|tables$|events(\/[^/]+)?$|api\/v1\/(games|events|tables)(\/[^/]+)?$|api\/v1\/games\/[^/]+\/diagram\.svg$)/;
+const WORTH_KEEPING = /^\/($|static\/|games\/[^/]+$|tables$|evenings(\/[^/]+)?$|api\/v1\/(games|events|tables)(\/[^/]+)?$|api\/v1\/games\/[^/]+\/diagram\.svg$)/;
 
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {

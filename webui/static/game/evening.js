@@ -10,7 +10,7 @@ let timer = 0;
 export function showEvening({ id, over, options: { event: place } }) {
   if (!place) return;
   const home = document.querySelector('.top .home');
-  home.href = `/events/${place.id}`;
+  home.href = `/evenings/${place.id}`;
   home.setAttribute('aria-label', say('evening_place'));
   clearInterval(timer);
   part('evening').hidden = !over;

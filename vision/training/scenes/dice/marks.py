@@ -6,6 +6,7 @@ A face's picture is (SIZE, SIZE) from 0 bare to 1 marked, first row at the top.
 from __future__ import annotations
 
 import math
+import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -13,8 +14,9 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from .....calibration.arrays import Floats32
-from .printed_faces import printed_faces
+from .....calibration.arrays import Floats32, Picture
+from .....calibration.paper.dice import DEFAULT_EDGE, NET, draw_mark
+from .....calibration.paper.sheet import Sheet, fonts_for
 
 SIZE = 64
 FACES = ("remove", "2", "3", "4", "5", "rotate")
@@ -139,3 +141,32 @@ def sign(rng: np.random.Generator) -> Floats32:
                 int(rng.integers(10, 28)), cv2.LINE_AA)  # fmt: skip
     small = cv2.resize(canvas, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32) / np.float32(255)
+
+
+_POINTS_PER_MM = 72 / 25.4
+
+
+@cache
+def printed_faces(pixels: int = 128) -> dict[str, Picture]:
+    """The six faces by name, each (pixels, pixels) of grey 0 to 255, upright as on the sheet."""
+    import pypdfium2
+
+    edge = DEFAULT_EDGE
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "faces.pdf"
+        sheet = Sheet(path, "A4", title="faces", fonts=fonts_for("en"))
+        places = {face: ((k % 3 + 1.5) * edge, (k // 3 + 1.5) * edge)
+                  for k, face in enumerate(sorted(NET.values()))}  # fmt: skip
+        for face, centre in places.items():
+            draw_mark(sheet, centre, edge, face)
+        height = sheet.height
+        sheet.save()
+        scale = pixels / edge / _POINTS_PER_MM
+        page = pypdfium2.PdfDocument(path)[0].render(scale=scale).to_numpy()
+    grey = page.mean(axis=2) if page.ndim == 3 else page
+    per_mm = pixels / edge
+    pictures = {}
+    for face, (x, y) in places.items():
+        left, top = round((x - edge / 2) * per_mm), round((height - y - edge / 2) * per_mm)
+        pictures[face] = np.asarray(grey[top : top + pixels, left : left + pixels], np.uint8)
+    return pictures
