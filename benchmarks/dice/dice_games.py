@@ -45,6 +45,9 @@ RATE = 5.0
 PLAYERS = ("Anna", "Ben", "Cleo", "Dan")
 TRIED, NEAR = 60, 230
 """So many legal actions are tried; what is laid is so near to the picture's middle, in pixels."""
+OUTCOMES = ("right, nothing asked", "right, asked alone who goes on", "right, asked",
+            "wrong, asked", "wrong and unsaid")  # fmt: skip
+"""What `outcome` says in a word."""
 BOARD_REACH = 5.6
 """Dice are rolled at least so many sides of a tile away from the board's middle."""
 

@@ -18,7 +18,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from dice_games import FIRST_SEED, FilmedGame, outcome
+from dice_games import FIRST_SEED, OUTCOMES, FilmedGame, outcome
 from palago.calibration.arrays import Picture
 from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.tiles.board import Board
@@ -104,7 +104,6 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
     parser.add_argument("--kind", default="", help="only films whose name begins like this")
     arguments = parser.parse_args()
-    words = ("right, nothing asked", "right, asked", "wrong, asked", "wrong and unsaid")
     seeds = range(arguments.first_seed, arguments.first_seed + arguments.games)
     lines = [
         "# Games with dice by time-lapse, and cut together",
@@ -114,8 +113,8 @@ def main() -> None:
         " seen clear in two frames at least; boards and dice read, nobody tapping. Whole: every"
         " action in the record.",
         "",
-        f"| films | whole | {' | '.join(words)} |",
-        "|---|---|" + "---|" * len(words),
+        f"| films | whole | {' | '.join(OUTCOMES)} |",
+        "|---|---|" + "---|" * len(OUTCOMES),
     ]
     for kind, turns_apart in KINDS.items():
         if not kind.startswith(arguments.kind):
@@ -129,7 +128,7 @@ def main() -> None:
             told[word] += 1
             whole += boards_of(found) == played_boards(filmed)
             print(kind, seed, word, more, flush=True)
-        counts = " | ".join(str(told[word]) for word in words)
+        counts = " | ".join(str(told[word]) for word in OUTCOMES)
         lines.append(f"| {kind} | {whole} of {len(seeds)} | {counts} |")
         print(lines[-1], flush=True)
     if arguments.games >= 5 and not arguments.kind:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from dice_games import FIRST_SEED, FilmedGame, outcome
+from dice_games import FIRST_SEED, OUTCOMES, FilmedGame, outcome
 from palago.calibration.arrays import Picture
 from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.tiles.board import Board
@@ -123,7 +123,6 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     arguments = parser.parse_args()
     games = [FilmedGame(FIRST_SEED + number) for number in range(arguments.games)]
-    words = ("right, nothing asked", "right, asked", "wrong, asked", "wrong and unsaid")
     lines = [
         "# Games whose dice are seen badly",
         "",
@@ -131,12 +130,12 @@ def main() -> None:
         " [dice_games.md](dice_games.md), followed without pixels: boards told, of the dice a share"
         " found, each in most frames; faces unsure, 2 in 100 another one's.",
         "",
-        f"| dice found | {' | '.join(words)} |",
-        "|---|" + "---|" * len(words),
+        f"| dice found | {' | '.join(OUTCOMES)} |",
+        "|---|" + "---|" * len(OUTCOMES),
     ]
     for found in FOUND:
         told = Counter(outcome(game, followed(game, found))[0] for game in games)
-        counts = " | ".join(str(told[word]) for word in words)
+        counts = " | ".join(str(told[word]) for word in OUTCOMES)
         lines.append(f"| {found:.0%} | {counts} |".replace("%", " %"))
         print(lines[-1], flush=True)
     if arguments.games >= 20:

@@ -25,11 +25,13 @@ ALIKE = 0.25
 """Two are as large as dice of one set where their edges differ by less, in logarithms."""
 ALIKE_COLOURS = 60.0
 """And as alike in colour where these differ by less."""
+WHOLE = 0.7
+"""So many edges from the picture's rim a die is not cut off."""
 APART = 0.8
 """What is nearer than so many edges may be the same thing, and speaks for nothing."""
 DIE_MEASURES = (
     "constant", "whole", "pattern", "spot", "sign", "finder", "company", "no board", "outline",
-    "kin",
+    "kin", "cut",
 )  # fmt: skip
 """What speaks for a die:
 
@@ -39,7 +41,8 @@ finder: its score;
 company: how much speaks for another die of this size;
 no board: nothing tells the size;
 outline: how well that of a cube fits;
-kin: how much speaks for another die of this size and colour.
+kin: how much speaks for another die of this size and colour;
+cut: how much of it lies beyond the picture's rim, where much looks like a die.
 """
 FACE_MEASURES = ("constant", "die", "face", "lying")
 """What speaks for a face: that it is on a die, how clear it is, and that the die lies."""
@@ -54,6 +57,7 @@ class PossibleDice:
     states (n, len(STATES)), faces (n, len(TOPS)): probabilities.
     outlines (n,): how well a cube's outline fits there.
     colours (n, 3): BGR, of the dice themselves.
+    gaps (n,): how far the picture's rim is, in edges.
     beside_a_board: a board tells their size and which way is up.
     """
 
@@ -63,11 +67,12 @@ class PossibleDice:
     faces: Floats
     outlines: Floats
     colours: Floats
+    gaps: Floats
     beside_a_board: bool
 
 
 def die_measures(found: PossibleDice) -> Floats:
-    """The DIE_MEASURES (n, 10) of candidates."""
+    """The DIE_MEASURES (n, 11) of candidates."""
     seen, faces = found.seen, found.faces
     whole = log_odds(1.0 - found.states[:, STATES.index("none")])
     tops = faces.argmax(axis=1)
@@ -82,7 +87,7 @@ def die_measures(found: PossibleDice) -> Floats:
         clear * ~(is_sign | is_spot), clear * is_spot, clear * is_sign,
         log_odds(seen.scores), (alike * evidence).max(axis=1, initial=0.0),
         np.full(len(seen), float(not found.beside_a_board)), log_odds(found.outlines),
-        (of_one_set * evidence).max(axis=1, initial=0.0),
+        (of_one_set * evidence).max(axis=1, initial=0.0), np.maximum(0.0, WHOLE - found.gaps),
     ])  # fmt: skip
 
 
@@ -95,7 +100,7 @@ def _alike_in_size(seen: DiceFound) -> Floats:
 
 
 def die_chances(measures: Floats) -> Floats:
-    """The probabilities (n,) of being a die, by DIE_MEASURES (n, 10)."""
+    """The probabilities (n,) of being a die, by DIE_MEASURES (n, 11)."""
     return logistic(measures @ np.array(fitted_numbers("dice_judging")["die"]))
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...calibration.arrays import Floats
-from ..faces.networks import is_shipped
+from ..faces.networks import is_shipped, softmax
 from ..photos.shrink import Halves
 from .camera import TableCamera
 from .faces import TOPS, face_probabilities
@@ -30,7 +30,7 @@ from .judging import (
 from .outlines import outline_fits
 from .patches import UNKNOWN_LEAN, body_colours, die_patches
 from .sides import not_on_sides, side_probabilities
-from .states import STATES, judge_states
+from .states import STATES, judge_states, look_at
 from .taught import TaughtFaces, told_by
 
 NETWORKS = ("dice_finder", "dice_states", "dice_closer", "dice_tops")
@@ -44,8 +44,6 @@ TOLD_OF = 0.95
 """How likely something has to be a die to be told: what is none would confuse a roll."""
 GUESSED_WITHIN = 0.2
 """How wrong a guess by a die alone is of which way is up, in edges."""
-INSIDE = 0.55
-"""Nearer to the picture's rim than this, in edges, a die is cut off, and much looks like one."""
 
 
 @dataclass(frozen=True)
@@ -105,11 +103,7 @@ def possible_dice(
     if len(seen) == 0:
         return None
     looked = judge_states(halves, seen.middles, seen.sides, ups, leans)
-    beyond = np.array(halves.size) - looked.middles
-    gaps = np.minimum(looked.middles.min(axis=1), beyond.min(axis=1))
-    chances = np.where(
-        gaps > INSIDE * looked.sides, 1.0 - looked.states[:, STATES.index("none")], 0.0
-    )
+    chances = 1.0 - looked.states[:, STATES.index("none")]
     likely = np.argsort(-chances, kind="stable")[: int((chances >= least).sum())]
     if len(likely) == 0:
         return None
@@ -122,7 +116,9 @@ def possible_dice(
     faces = face_probabilities(halves, seen.middles, seen.sides, ups)
     patches = die_patches(halves, seen.middles, seen.sides, ups)
     outlines = outline_fits(patches, np.linalg.norm(ups, axis=1))
-    return PossibleDice(seen, ups, states, faces, outlines, body_colours(patches), known)
+    beyond = np.array(halves.size) - seen.middles
+    gaps = np.minimum(seen.middles.min(axis=1), beyond.min(axis=1)) / seen.sides
+    return PossibleDice(seen, ups, states, faces, outlines, body_colours(patches), gaps, known)
 
 
 def _with_sides(halves: Halves, die: JudgedDie) -> JudgedDie:
@@ -155,8 +151,8 @@ def camera_by_dice(
     if len(cameras) < 2 or len(seen) == 0:
         return cameras[0] if cameras else None
     _, ups, leans, _ = upright(seen, None)
-    looked = judge_states(halves, seen.middles, seen.sides, ups, leans)
-    chances = 1.0 - looked.states[:, STATES.index("none")]
+    looked = look_at("dice_states", halves, seen.middles, seen.sides, ups, leans)
+    chances = 1.0 - softmax(looked.states)[:, STATES.index("none")]
 
     def cost(camera: TableCamera) -> float:
         wrong = np.linalg.norm(camera.ups_at(looked.middles)[0] - looked.ups, axis=1)

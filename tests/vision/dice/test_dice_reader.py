@@ -95,7 +95,8 @@ def possible_dice(*kinds: tuple[str, float, float]) -> PossibleDice:
     seen = DiceFound(middles, np.array([side for _, _, side in kinds]), np.full(count, 0.5))
     ups = np.tile([0.0, -0.5], (count, 1))
     outlines, colours = np.full(count, 0.65), np.zeros((count, 3))
-    return PossibleDice(seen, ups, states, faces, outlines, colours, True)
+    gaps = np.full(count, 2.0)
+    return PossibleDice(seen, ups, states, faces, outlines, colours, gaps, True)
 
 
 def test_the_likelier_a_die_and_the_clearer_its_top_the_sooner_it_is_told() -> None:
@@ -116,6 +117,13 @@ def test_dice_of_one_size_and_colour_speak_for_each_other() -> None:
     assert len(judged(doubted)) == 2
     doubted.colours[1] = 90.0
     assert len(judged(doubted)) == 1
+
+
+def test_a_die_at_the_pictures_rim_is_told_where_it_is_seen_nearly_whole() -> None:
+    cut = possible_dice(("3", 0.02, 25.0))
+    for gap, told in ((0.6, 1), (0.1, 0)):
+        cut.gaps[:] = gap
+        assert len(judged(cut)) == told
 
 
 def test_the_outline_of_a_cube_speaks_for_a_die() -> None:

@@ -53,19 +53,21 @@ class Looked:
 
 
 def drawn(seed: int) -> Scene:
-    """A table with up to five dice and three things like them, or with none and up to eight."""
+    """A table with up to five dice and three things like them, or with none and up to eight; some
+    have marked cubes, too."""
     rng = np.random.default_rng((seed, 22))
     bare = seed % WITHOUT_DICE == 0
     request = Request(
         *SIZE,
         level="mild" if (seed + 1) % HARD else "hard",
         content="board",
-        tiles=int(rng.integers(2, 16)),
+        tiles=int(rng.integers(2, 41)),
         tile_width=float(rng.uniform(*TILE_WIDTHS)),
         photographs=True,
         hands=0.1,
         dice=0 if bare else int(rng.integers(2, 6)),
         look_alikes=int(rng.integers(4, 9)) if bare else int(rng.integers(0, 4)),
+        cubes=int(rng.integers(0, 3)),
     )
     return make_scene(seed, request)
 
@@ -82,7 +84,7 @@ def looked_at(seed: int) -> Looked | None:
     kept, is_die, is_right = known_of(found, scene.truth["dice"])
     found = PossibleDice(
         found.seen.take(kept), found.ups[kept], found.states[kept], found.faces[kept],
-        found.outlines[kept], found.colours[kept], found.beside_a_board,
+        found.outlines[kept], found.colours[kept], found.gaps[kept], found.beside_a_board,
     )  # fmt: skip
     return Looked(found, is_die[kept], is_right[kept])
 

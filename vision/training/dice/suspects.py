@@ -20,7 +20,8 @@ from ...photos.shrink import Halves
 from .samples import COLUMNS, DiceSample, make_shard
 
 LEAST_LIKELY = 0.04
-"""What the first look thinks less likely a die is not looked at closer (`states.SURELY_NONE`)."""
+"""Nothing is learnt from what the first look thinks less likely a die; fewer are looked at closer
+(`states.SURELY_NONE`)."""
 ON_DIE, OFF_DICE, MOST_WRONG = 0.5, 0.9, 0.5
 """A place is a die's if it lies nearer than the first to its middle, in edges, and is no more wrong
 than the last in its size (logarithm); no die's if it lies farther than the second from all."""
