@@ -22,7 +22,7 @@ from .games.kept.event_format import event_of
 from .games.kept.records import record_of
 from .games.play import ChangeRefused
 from .services import Services
-from .store.files.photo_store import ABOUT, UnknownPhoto
+from .store.files.photo_files import ABOUT, UnknownPhoto
 from .store.stored import StoredEvent
 from .watching.intake import SENT, Arrival, bared
 from .workers.worker import JobRefused

@@ -63,8 +63,10 @@ def _believed(
 
 
 def _made_smaller(photo: Photo, side: int) -> Photo:
-    scale = min(1.0, side / max(photo.image.shape[:2]))
-    smaller = cv2.resize(photo.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    height, width = photo.image.shape[:2]
+    scale = min(1.0, side / max(height, width))
+    size = (max(1, round(scale * width)), max(1, round(scale * height)))
+    smaller = cv2.resize(photo.image, size, interpolation=cv2.INTER_AREA)
     return replace(photo, image=np.asarray(smaller, np.uint8))
 
 

@@ -21,7 +21,7 @@ from ..server.access import SAFE_METHODS, RefereesOnly
 from ..server.limits import BYTES, CHANGES, Rate
 from ..services import services
 from ..store.evenings import UnknownEvening
-from ..store.files.photo_store import UnknownPhoto
+from ..store.files.photo_files import UnknownPhoto
 from ..store.stored import UnknownGame, VersionConflict
 from ..store.troubles import trouble_of
 from ..studying.studies import TooManyStudies, UnknownStudy

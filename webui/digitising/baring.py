@@ -16,7 +16,7 @@ from ...vision.photos.bare import NotUnderstood, bare
 from ...vision.photos.header import read_header
 from ...vision.photos.photo import PhotoError
 from ..jobs.reading import coded_anew
-from ..store.files.photo_store import media_type_of
+from ..store.files.photo_files import media_type_of
 from .place import JobFolder
 
 

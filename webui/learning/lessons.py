@@ -11,7 +11,8 @@ from typing import Any
 from ...engine.stamp import stamped
 from ...vision.archive.store import reader_mark
 from ...vision.table.known import FILE as TABLE
-from ..store.files.photo_store import PhotoStore, UnknownPhoto
+from ..store.files.photo_files import UnknownPhoto
+from ..store.files.photo_store import PhotoStore
 from ..store.files.whole_files import write_whole
 from ..workers.worker import JobRefused
 from .confirmed import ConfirmedPhoto

@@ -19,7 +19,8 @@ from ...vision.photos.header import MOST_PIXELS, read_header
 from ...vision.photos.photo import PhotoFile
 from ..jobs.frames import jpeg
 from ..jobs.reading import coded_anew, kept_orientation
-from ..store.files.photo_store import PhotoStore, media_type_of
+from ..store.files.photo_files import media_type_of
+from ..store.files.photo_store import PhotoStore
 from .confirmed import ConfirmedPhoto
 
 #: What counts as seen of a tile that the reader has found partly covered or cut off.

@@ -14,7 +14,7 @@ from typing import Any
 from ..games.state import GameState
 from ..services import Services
 from ..store.event_store import EventStore
-from ..store.files.photo_store import ABOUT, ORIGINAL, SHOWN, THUMBNAIL, UnknownPhoto, media_type_of
+from ..store.files.photo_files import ABOUT, ORIGINAL, SHOWN, THUMBNAIL, UnknownPhoto, media_type_of
 from ..store.stored import StoredEvent
 from ..tables.page import TablePage
 from ..workers.worker import JobRefused

@@ -137,7 +137,7 @@ def test_out_of_focus_a_board_is_seen_whichever_of_its_colours_is_the_lighter() 
 
 @pytest.mark.parametrize(
     ("width", "height", "tiles", "tile_width", "apart", "bright"),
-    [(1600, 1100, 12, 44.0, 1 / 6, (0.25, 1.0)), (800, 550, 9, 120.0, 1 / 5, (0.15, 0.15))],
+    [(1600, 1100, 12, 44.0, 1 / 6, (0.25, 1.0)), (800, 550, 9, 110.0, 1 / 5, (0.12, 0.12))],
     ids=["small tiles, in White", "large tiles, in both"],
 )
 def test_a_board_with_a_pattern_in_its_colours_is_read(

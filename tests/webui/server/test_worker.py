@@ -260,7 +260,7 @@ def test_what_a_job_may_take_is_counted_by_what_its_process_was_given() -> None:
 
 
 def test_processes_that_read_photos_load_no_database_and_no_server() -> None:
-    jobs = "reading, reading_told, frames, camera, calibration_views"
+    jobs = "reading, reading_told, frames, calibration"
     code = f"import sys; from palago.webui.jobs import {jobs}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert "palago.webui.jobs.reading" in loaded.stdout

@@ -138,7 +138,8 @@ def test_without_a_version_all_changes_are_kept(store: EventStore) -> None:
 
 
 def test_purging_forgets_a_game_and_names_its_own_photos(store: EventStore, tmp_path: Path) -> None:
-    from palago.webui.store.files.photo_store import PhotoStore, UnknownPhoto
+    from palago.webui.store.files.photo_files import UnknownPhoto
+    from palago.webui.store.files.photo_store import PhotoStore
 
     photos = PhotoStore(tmp_path / "photos", store.writing_sessions)
     desk = Desk(store)

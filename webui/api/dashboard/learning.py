@@ -22,7 +22,7 @@ from ...learning.truth_files import case_files
 from ...sent import BadRequest, QueryAsked
 from ...server.limits import HEAVY
 from ...services import services
-from ...store.files.photo_store import UnknownPhoto
+from ...store.files.photo_files import UnknownPhoto
 from ...tables.set_colours import names_seen
 from ...texts import say
 from .. import api

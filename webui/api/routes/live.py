@@ -12,7 +12,7 @@ from ...refusal import Refusal
 from ...sent import BadRequest, Sent
 from ...server.limits import HEAVY, MOST_FRAME_BYTES, UPLOADS
 from ...services import services
-from ...store.files.photo_store import media_type_of
+from ...store.files.photo_files import media_type_of
 from ...watching.intake import enter_photo
 from ...watching.live_hub import MOST_CAMERAS_OF_A_GAME
 from ...watching.live_sessions import LiveSessions

@@ -11,7 +11,7 @@ from ...sent import BadRequest, QueryAsked, Sent, Version
 from ...server.access import may_change, require_referee
 from ...server.limits import UPLOADS
 from ...services import services
-from ...store.files.photo_store import ORIGINAL, SHOWN, THUMBNAIL
+from ...store.files.photo_files import ORIGINAL, SHOWN, THUMBNAIL
 from ...watching.intake import enter_photo, enter_shown, shown_copy
 from .. import api
 from ..answers import DeletedAnswer, GameAnswer

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import BadInput
 from ...server.configuration import Configuration
-from ...store.files.photo_store import UnknownPhoto
+from ...store.files.photo_files import UnknownPhoto
 from ..arguments.games import table_of_game
 from ..arguments.outputs import add_flag
 
