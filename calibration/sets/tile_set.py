@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats
-from .colour import Srgb, linear_from_srgb
+from .colour import Srgb, linear_from_srgb, srgb_from_linear
 
 #: Stray light that every photo has, as a share of full white; keeps logarithms of black finite.
 STRAY_LIGHT = 0.02
@@ -24,6 +24,11 @@ LAMP_CAST = 1.6
 LEAST_STEP = 0.2
 #: Light may bring the colours of a set so many times nearer to each other.
 MOST_FADED = 3.0
+
+#: By so much light may multiply a channel of a set's colour until the photo shows it.
+LIGHTS = np.geomspace(0.03, 30.0, 61)
+#: So much of full white may haze or a reflection add to all channels.
+HAZES = np.array([0.0, 0.03, 0.1, 0.25, 0.5])
 
 
 @dataclass(frozen=True)
@@ -90,17 +95,14 @@ def pair_distance(first: tuple[Srgb, Srgb], second: tuple[Srgb, Srgb]) -> float:
 
 
 def pair_likenesses(
-    first: Sequence[tuple[Srgb, Srgb]],
-    second: Sequence[tuple[Srgb, Srgb]],
-    *,
-    in_any_light: bool = False,
+    first: Sequence[tuple[Srgb, Srgb]], second: Sequence[tuple[Srgb, Srgb]]
 ) -> Floats:
     """Likeness (n, m) of pairs of colours.
 
     A pair's direction is the logarithm of the ratio of its colours. The likeness is the cosine of
     the angle between two directions: 1 the same, -1 the opposite. It is 0 if no lamp turns one pair
-    into the other. Haze, glare and too much light shorten the logarithm and hardly turn it.
-    ``in_any_light`` does not ask for a lamp: far too much light changes colours as no lamp does.
+    into the other. Haze and glare shorten the logarithm and hardly turn it; what more light than a
+    photo can show makes of it, `light_misfit` knows.
     """
     steps, lamps = [], []
     for pairs in (first, second):
@@ -112,9 +114,22 @@ def pair_likenesses(
     longer = np.maximum(lengths[0][:, None], lengths[1][None])
     is_possible = np.ptp(lamps[1][None] - lamps[0][:, None], axis=2) <= LAMP_CAST
     is_possible &= longer <= MOST_FADED * shorter
-    is_possible = (is_possible | in_any_light) & (shorter >= LEAST_STEP)
+    is_possible &= shorter >= LEAST_STEP
     cosines = (steps[0] @ steps[1].T) / np.maximum(shorter * longer, 1e-9)
     return np.asarray(np.where(is_possible, cosines, 0.0))
+
+
+def light_misfit(seen: tuple[Srgb, Srgb], known: tuple[Srgb, Srgb]) -> float:
+    """How badly any light explains that a photo shows a known pair of colours as it does: the root
+    mean square over channels of what is left of both colours, in sRGB values; 0 if nothing is.
+
+    Light multiplies each linear channel of both colours alike, haze adds to all, and a photo shows
+    no more than full white: in far too much light red turns pale, and green may outshine it.
+    """
+    lit = LIGHTS[:, None, None, None] * linear_from_srgb(known)
+    shown = srgb_from_linear(lit + HAZES[:, None, None])
+    errors = ((shown - np.asarray(seen, np.float64)) ** 2).sum(axis=2).min(axis=0)
+    return float(np.sqrt(errors.mean(axis=1).min()))
 
 
 def match_tile_set(

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...calibration.sets.colour import lighter_by
-from ...calibration.sets.tile_set import TileSetProfile, pair_distance, pair_likenesses
+from ...calibration.sets.tile_set import TileSetProfile, light_misfit, pair_distance
 from ...engine.tiles.observation import SURE
 from ..faces.confidence import TYPICAL_LIGHTNESS_ERROR, naming_chance
 from .framing import turned_upright
@@ -97,7 +97,7 @@ def is_swapped(reading: Reading, tile_set: TileSetProfile) -> bool:
     if reading.white is None or reading.blue is None:
         return False
     seen, own = (reading.white, reading.blue), (tile_set.white.srgb, tile_set.blue.srgb)
-    return bool(pair_likenesses([seen], [own], in_any_light=True)[0, 0] < 0)
+    return light_misfit(seen[::-1], own) < light_misfit(seen, own)
 
 
 def with_names_doubted(reading: Reading) -> Reading:

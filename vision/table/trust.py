@@ -59,7 +59,9 @@ class TableTrust:
         )
 
     def _judged(self, tile: TileReading, chance: float, most: float) -> TileReading:
-        own = self.of(min(tile.confidence / chance, most))
+        # What a table teaches of its tiles says nothing of what is none: that doubt stays.
+        is_tile = 1.0 - tile.others.get(None, 0.0)
+        own = is_tile * self.of(min(tile.confidence / chance / is_tile, most))
         return tile.judged(tile.rotation, min(own * chance, most))
 
 

@@ -61,7 +61,7 @@ def _told(known: Any) -> str:
     from ....calibration.sets.colour import hex_code
 
     if not known.sets:
-        return "Nothing is learned yet: three confirmed photos of a set are needed."
+        return "Nothing is learned yet: a confirmed photo with more than one tile is needed."
     lines = [f"Learned from {known.photos} confirmed photos:"]
     for each in known.sets:
         pair = f"White is {hex_code(each.white.srgb)}, Blue is {hex_code(each.blue.srgb)}"
