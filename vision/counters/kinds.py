@@ -49,11 +49,12 @@ By = Literal["mark", "size", "height", "cube", "nothing"]
 
 CLEAR = 0.5
 """The likeliest way to tell seeds is named if it has this share."""
-COMPANY_COUNTS = 0.4
-"""The kind is told by the piece cut out and, with this weight, by its cell's surroundings."""
-CUBES_COUNT = 0.5
-"""What a photo's outlines say together of how seeds are told counts half: the same light, the same
-blur may have spoilt all of them."""
+COUNTS = 0.7
+"""What a piece cut out and its outline say counts by this share, since the same light and the same
+blur may have spoilt both; what its cell's surroundings say counts by the rest."""
+MISLEADS = 0.02
+"""So likely is each way to tell seeds, whatever a photo says: a set may be unlike all that were
+learnt from."""
 
 
 @dataclass(frozen=True)
@@ -74,21 +75,19 @@ def read_kinds(
 ) -> Kinds:
     """The kinds of pieces of these colours; `way` is what seeds are told by, if that is known.
 
-    Both networks' odds and those of the outlines count, under each way to tell seeds as much as it
-    is likely. How many seeds a colour can have is the game's to say, not the eye's.
+    Under each way to tell seeds both networks' odds and those of the outlines count, and the game
+    says how many seeds a colour can have. Each way's chances count as much as it is likely.
     """
     if not colours:
         return Kinds(np.zeros(0, bool), np.zeros(0), way or "nothing")
     if way is None:
         ways = (shapes.ways + company.ways) / 2
-        ways[WAYS.index("cube")] *= np.exp(CUBES_COUNT * bodies.cubes)
-        ways /= ways.sum()
+        ways[WAYS.index("cube")] *= np.exp(COUNTS * bodies.cubes)
+        ways = MISLEADS + (1 - len(WAYS) * MISLEADS) * ways / ways.sum()
     else:
         ways = np.eye(len(WAYS))[WAYS.index(way)]
-    alone = (shapes.seed + COMPANY_COUNTS * company.seed + bodies.seed) @ ways
-    odds = np.array(settled_seeds(colours, alone.tolist()))
-    # By what seeds are told is one fact of the whole photo: where it is open all kinds are less
-    # sure.
-    share = float(ways.max())
-    by: By = WAYS[int(ways.argmax())] if share >= CLEAR else "nothing"
-    return Kinds(odds > 0, share * np.abs(odds), by)
+    seen = COUNTS * (shapes.seed + bodies.seed) + (1 - COUNTS) * company.seed
+    settled = [settled_seeds(colours, of_way.tolist()) for of_way in seen.T]
+    odds = log_odds(ways @ logistic(np.array(settled)), 1e-9, 1 - 1e-9)
+    by: By = WAYS[int(ways.argmax())] if ways.max() >= CLEAR else "nothing"
+    return Kinds(odds > 0, np.abs(odds), by)
