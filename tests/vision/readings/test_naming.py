@@ -12,7 +12,7 @@ from palago.vision.readings.naming import Naming, common_names, with_names_given
 from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
 
-LIGHT, DARK = (90, 110, 60), (125, 75, 100)
+LIGHT, DARK = (90, 110, 60), (125, 80, 100)
 CORNERS = tuple((float(n), 0.0) for n in range(6))
 
 
