@@ -23,7 +23,7 @@ _WHITE_POINT = _XYZ_FROM_LINEAR.sum(axis=1)
 
 BRIGHTEST = 246.0
 """A channel from here on may be brighter than the photo can show."""
-PERHAPS_BRIGHTEST = 240.0
+PERHAPS_BRIGHTEST = 235.0
 """A mean over many places has parts that are `BRIGHTEST` from here on."""
 STOP = 4.0 / 3.0
 """A channel that is so many times as high stands for about twice the light."""

@@ -49,7 +49,7 @@ others."""
 TYPICAL_LIGHTNESS_ERROR = 2.0
 """By so much (L*) the reader misjudges which of two colours is the lighter, and how much. Of 351
 generated boards whose colours are 0 to 18 L* apart 35 were named the wrong way round, and this
-says 34; of those that it calls sure, 2."""
+says 36; of those that it calls sure, 2."""
 
 FACE_FEATURES = (
     "constant",
