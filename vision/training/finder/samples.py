@@ -14,6 +14,8 @@ SAMPLE_SIZE = 256
 SHARD_SAMPLES = 64
 #: Tiles whose colours are closer than this (of 255) in the picture are neither right nor wrong.
 LEAST_CONTRAST = 9.0
+#: Shares of the sets with patterns and with near colours, and of the tables with cards on tiles.
+PRINTED, NEAR, CARDS = 0.4, 0.15, 0.12
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,9 @@ def make_finder_sample(seed: int) -> Sample:
         photographs=True,
         content=content,
         tilt_deg=tilt,
+        printed=PRINTED,
+        near=NEAR,
+        cards=int(rng.integers(1, 5)) if rng.random() < CARDS else 0,
     )
     scene = make_scene(seed, request)
     image = scene.image
