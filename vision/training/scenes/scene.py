@@ -19,6 +19,7 @@ from .camera import Camera, aimed_camera, pixel_sizes
 from .dice.throwing import Thrown, throw
 from .noise import Image, random_colour
 from .photographs import photograph
+from .printed_matter import printed_matter
 from .textures import TEXTURES, texture
 from .tiles.editions import in_near_colours, random_edition, with_prints
 from .tiles.laying import (
@@ -72,7 +73,8 @@ class Request:
     ``content`` is ``board``, ``other_game`` or ``empty``. ``tile_width`` is in pixels, head on;
     without it the board is made to fit the picture. ``close_up`` aims at one of the tiles instead,
     as in a part cut out of a larger picture. With ``photographs`` some tables are covered with
-    parts of real photographs (needs scikit-image); `table`, 8-bit BGR, covers it always. `hands` is
+    parts of real photographs (needs scikit-image), and so many as `lettered` says with printed
+    matter that looks like tiles in part; `table`, 8-bit BGR, covers it always. `hands` is
     the chance that something reaches over the board, then more often than not at several places.
     `dice`, `look_alikes` (things like dice) and `cubes` (marked on top like counters) are how many
     lie on the table; the truth tells of the dice.
@@ -94,6 +96,7 @@ class Request:
     tilt_deg: float | None = None
     odd_share: float | None = None
     photographs: bool = False
+    lettered: float = 0.0
     table: Picture | None = None
     hands: float | None = None
     dice: int | None = None
@@ -304,6 +307,9 @@ def _paint(
     if request.table is not None or (request.photographs and rng.random() < 0.25):
         kind = "photograph"
         picture = photograph(rng, ground, side, request.table)
+    elif request.lettered and rng.random() < request.lettered:
+        kind = "printed matter"
+        picture = printed_matter(rng, ground[..., 0], ground[..., 1])
     else:
         picture = texture(rng, kind, ground[..., 0], ground[..., 1], float(np.median(pixel)), like)
     squash = max(0.3, math.cos(math.radians(conditions["tilt_deg"])))
