@@ -57,7 +57,7 @@ def _train(arguments: argparse.Namespace, makers: Makers) -> None:
     from .finder.losses import FinderBatches, finder_losses
     from .finder.network import TileFinder
     from .finder.samples import SHARD_SAMPLES
-    from .learning import Course, learn
+    from .learning import Course, learn, quick_numbers
     from .weights import export_maps, restore
 
     # The other process is at work as well.
@@ -76,7 +76,7 @@ def _train(arguments: argparse.Namespace, makers: Makers) -> None:
     def losses_of_batch() -> dict[str, torch.Tensor]:
         pixels, target, weight = (torch.from_numpy(part) for part in batches.batch(BATCH))
         pictures = pixels.float().contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with quick_numbers(pictures.device):
             maps = model(pictures)
         return finder_losses(maps.float(), target, weight)
 

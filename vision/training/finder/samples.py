@@ -14,6 +14,12 @@ SAMPLE_SIZE = 256
 SHARD_SAMPLES = 64
 #: Tiles whose colours are closer than this (of 255) in the picture are neither right nor wrong.
 LEAST_CONTRAST = 9.0
+#: Shares of the sets with patterns and with near colours, and of the tables with cards on tiles.
+PRINTED, NEAR, CARDS = 0.4, 0.15, 0.12
+#: Share of the tables of printed matter; what lies on the others, and on these.
+LETTERED = 0.1
+CONTENTS = {"board": 0.78, "other_game": 0.14, "empty": 0.08}
+LETTERED_CONTENTS = {"board": 0.25, "other_game": 0.15, "empty": 0.6}
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,9 @@ def make_finder_sample(seed: int) -> Sample:
     tile_width = float(np.exp(rng.uniform(np.log(11), np.log(64))))
     tiles = int(rng.integers(12, 60)) if close_up and rng.random() < 0.5 else None
     size = round(SAMPLE_SIZE * scale)
-    content = str(rng.choice(("board", "other_game", "empty"), p=(0.78, 0.14, 0.08)))
+    is_lettered = rng.random() < LETTERED
+    contents = LETTERED_CONTENTS if is_lettered else CONTENTS
+    content = str(rng.choice(list(contents), p=list(contents.values())))
     tilt = float(rng.uniform(0, 66)) if rng.random() < 0.45 else None
     request = Request(
         size,
@@ -53,9 +61,13 @@ def make_finder_sample(seed: int) -> Sample:
         tiles=tiles,
         tile_width=tile_width * scale if close_up else None,
         close_up=close_up,
-        photographs=True,
+        photographs=not is_lettered,
+        lettered=float(is_lettered),
         content=content,
         tilt_deg=tilt,
+        printed=PRINTED,
+        near=NEAR,
+        cards=int(rng.integers(1, 5)) if rng.random() < CARDS else 0,
     )
     scene = make_scene(seed, request)
     image = scene.image

@@ -103,8 +103,13 @@ def cup(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
 
 def card(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     """Paper, a playing card, a phone, a box, a book: rectangles, with text or pictures on them."""
+    lay_card(rng, picture, spot, float(np.exp(rng.uniform(math.log(0.8), math.log(8)))))
+
+
+def lay_card(rng: np.random.Generator, picture: Image, spot: Spot, long: float) -> Picture:
+    """Paint one that is so `long`, in sides. Returns the mask (H, W) of what it covers, 255."""
     centre, side, squash = spot
-    long = side * float(np.exp(rng.uniform(math.log(0.8), math.log(8))))
+    long *= side
     size = (long, long * rng.uniform(0.3, 1))
     angle = rng.uniform(0, math.pi)
     mask = np.zeros(picture.shape[:2], np.uint8)
@@ -139,6 +144,7 @@ def card(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
             radius = long * rng.uniform(0.05, 0.3)
             fill(part, np.stack([np.cos(turns), squash * np.sin(turns)], 1) * radius + place, 255)
             _paint(picture, np.minimum(part, mask), random_colour(rng))
+    return mask
 
 
 def stick(rng: np.random.Generator, picture: Image, spot: Spot) -> None:

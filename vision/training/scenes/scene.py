@@ -19,8 +19,9 @@ from .camera import Camera, aimed_camera, pixel_sizes
 from .dice.throwing import Thrown, throw
 from .noise import Image, random_colour
 from .photographs import photograph
+from .printed_matter import printed_matter
 from .textures import TEXTURES, texture
-from .tiles.editions import random_edition
+from .tiles.editions import in_near_colours, random_edition, with_prints
 from .tiles.laying import (
     SHAPES,
     Hand,
@@ -72,10 +73,14 @@ class Request:
     ``content`` is ``board``, ``other_game`` or ``empty``. ``tile_width`` is in pixels, head on;
     without it the board is made to fit the picture. ``close_up`` aims at one of the tiles instead,
     as in a part cut out of a larger picture. With ``photographs`` some tables are covered with
-    parts of real photographs (needs scikit-image); `table`, 8-bit BGR, covers it always. `hands` is
+    parts of real photographs (needs scikit-image), and so many as `lettered` says with printed
+    matter that looks like tiles in part; `table`, 8-bit BGR, covers it always. `hands` is
     the chance that something reaches over the board, then more often than not at several places.
     `dice`, `look_alikes` (things like dice) and `cubes` (marked on top like counters) are how many
     lie on the table; the truth tells of the dice.
+
+    `printed` and `near` are the chances that the set has patterns inside its colours, or colours
+    that are hard to tell apart; so many `cards` lie on its tiles.
 
     `edition`, `lens` (focal length in shares of the longer side, and the distortion) and `board`
     pin the set, the camera and what lies there: photos of one table have them in common.
@@ -91,11 +96,15 @@ class Request:
     tilt_deg: float | None = None
     odd_share: float | None = None
     photographs: bool = False
+    lettered: float = 0.0
     table: Picture | None = None
     hands: float | None = None
     dice: int | None = None
     look_alikes: int = 0
     cubes: int = 0
+    printed: float = 0.0
+    near: float = 0.0
+    cards: int = 0
     edition: DrawnEdition | None = None
     lens: tuple[float, float] | None = None
     board: Board | None = None
@@ -111,6 +120,10 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
         rng.choice(("board", "other_game", "empty"), p=(0.88, 0.08, 0.04))
     )
     edition = request.edition or random_edition(rng, level)
+    if request.near and rng.random() < request.near:
+        edition = in_near_colours(rng, edition)
+    if request.printed and rng.random() < request.printed:
+        edition = with_prints(rng, edition)
     tiles = _lay_table(rng, request, limits, content)
     camera, conditions = _aim(rng, request, limits, tiles)
     conditions = {"level": level, "content": content, "edition": edition.name, **conditions}
@@ -294,6 +307,9 @@ def _paint(
     if request.table is not None or (request.photographs and rng.random() < 0.25):
         kind = "photograph"
         picture = photograph(rng, ground, side, request.table)
+    elif request.lettered and rng.random() < request.lettered:
+        kind = "printed matter"
+        picture = printed_matter(rng, ground[..., 0], ground[..., 1])
     else:
         picture = texture(rng, kind, ground[..., 0], ground[..., 1], float(np.median(pixel)), like)
     squash = max(0.3, math.cos(math.radians(conditions["tilt_deg"])))
@@ -332,6 +348,10 @@ def _paint(
         while request.hands is not None and rng.random() < 0.6:
             beside = target + rng.normal(0, 2.5, 2) * side
             covered |= clutter.reach_over(rng, picture, beside, side) > 127
+    for _ in range(request.cards if tiles else 0):
+        target = seen.corners[int(rng.integers(len(tiles)))].mean(axis=0)
+        spot = clutter.Spot(target + rng.normal(0, 0.8, 2) * side, side, squash)
+        covered |= clutter.lay_card(rng, picture, spot, float(rng.uniform(1.5, 6.0))) > 127
     picture = picture * light.illumination(rng, height, width, limits.gradient)
     shadow = rng.random() < limits.hard_shadow
     if shadow:

@@ -21,6 +21,11 @@ def mixed(first: LinearColour | Image, second: LinearColour | Image, weight: Ima
     return np.asarray(first * (1 - w) + second * w, dtype=np.float32)
 
 
+def coverage(distance: NDArray[np.floating[Any]], pixel: Image) -> Image:
+    """Share of a pixel, 0 to 1, on the positive side of a signed distance, both (h, w)."""
+    return np.asarray(np.clip(distance / pixel + 0.5, 0, 1), dtype=np.float32)
+
+
 def _soft_step(value: Image, softness: float) -> Image:
     return np.asarray(np.clip(value / max(softness, 1e-6) + 0.5, 0, 1), dtype=np.float32)
 

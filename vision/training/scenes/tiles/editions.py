@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
 from .....calibration.arrays import Floats32
 from ..noise import LinearColour, random_colour
 from .patterns import DrawnEdition
+from .prints import KINDS, Print
+
+PERIODS = (0.1, 0.5)
+"""How long a print's period may be, in sides."""
+LEAST_APART = 10.0
+"""How far apart in L* two printed colours stay at least, unless the plain ones were nearer."""
 
 KNOWN_PAIRS: dict[str, tuple[tuple[int, int, int], tuple[int, int, int]]] = {
     "white/blue": ((236, 232, 220), (31, 58, 140)),
@@ -104,4 +113,68 @@ def random_edition(rng: np.random.Generator, level: str) -> DrawnEdition:
         wear=float(rng.choice((0.0, rng.uniform(0, 0.3)))),
         grain=float(rng.choice((0.0, rng.uniform(0, 0.12), rng.uniform(0.1, 0.35)))),
         name=name,
+    )
+
+
+def with_prints(rng: np.random.Generator, edition: DrawnEdition) -> DrawnEdition:
+    """The set with a pattern in one colour or in both; which of them is lighter stays as it is."""
+    plain = lab(edition.white)[0] - lab(edition.blue)[0]
+    for _ in range(20):
+        kind, both = str(rng.choice(list(KINDS))), rng.random() < 0.6
+        first = rng.random() < 0.5
+        white = _random_print(rng, kind, edition.white, edition.blue) if both or first else None
+        if rng.random() < 0.3:
+            kind = str(rng.choice(list(KINDS)))
+        blue = _random_print(rng, kind, edition.blue, edition.white) if both or not first else None
+        means = [
+            colour if design is None else (colour + design.tone) / 2
+            for colour, design in ((edition.white, white), (edition.blue, blue))
+        ]
+        if lab(means[0])[0] - lab(means[1])[0] >= min(LEAST_APART, 0.7 * plain):
+            return replace(edition, prints=(white, blue))
+    return edition
+
+
+def _random_print(
+    rng: np.random.Generator, kind: str, colour: LinearColour, other: LinearColour
+) -> Print:
+    strength = np.float32(rng.uniform(0.15, 0.8))
+    way = rng.random()
+    if way < 0.4:
+        tone = colour * (1 - strength)
+    elif way < 0.6:
+        tone = colour + (np.float32(rng.uniform(0.6, 0.95)) - colour) * strength
+    elif way < 0.85:
+        tone = colour + (random_colour(rng) - colour) * strength
+    else:
+        tone = colour + (other - colour) * min(strength, np.float32(0.6))
+    period = float(np.exp(rng.uniform(*np.log(PERIODS))))
+    return Print(
+        kind,
+        np.asarray(np.clip(tone, 0.004, 0.95), np.float32),
+        period,
+        float(rng.uniform(0, 2 * math.pi)) if rng.random() < 0.6 else 0.0,
+        int(rng.integers(2**31)),
+        bool(rng.random() < 0.5),
+    )
+
+
+def in_near_colours(rng: np.random.Generator, edition: DrawnEdition) -> DrawnEdition:
+    """The set in two colours that are hard to tell apart: one hue or lightness, parted by a line
+    unless they are of two hues; or two dark ones."""
+    way = rng.random()
+    colour = random_colour(rng)
+    if way < 0.3:
+        colour = colour * np.float32(0.3) + np.float32(0.01)
+    apart = np.float32(rng.uniform(0.12, 0.45))
+    second = colour * (1 - apart)
+    if way > 0.6:
+        second = second * np.exp(rng.normal(0, 0.35, 3))
+    white, blue = (np.clip(c, 0.006, 0.95).astype(np.float32) for c in (colour, second))
+    if lab(white)[0] < lab(blue)[0]:
+        white, blue = blue, white
+    line = np.asarray(blue * np.float32(rng.uniform(0.2, 0.7)), np.float32)
+    line_width = 0.0 if way > 0.8 else float(rng.uniform(0.02, 0.1))
+    return replace(
+        edition, white=white, blue=blue, line=line, line_width=line_width, name="near colours"
     )

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..noise import Image, LinearColour, random_colour, sample
-from ..textures import mixed
+from ..textures import coverage, mixed
+from .prints import Print, printed
 
 OTHER_KINDS = ("curves", "terrain", "sign", "rays", "stacked", "outline", "halves", "paths")
 
 
 @dataclass(frozen=True)
 class DrawnEdition:
-    """The look of one set of tiles. Colours are linear-light BGR; lengths in tile sides."""
+    """The look of one set of tiles. Colours are linear-light BGR; lengths in tile sides. `prints`
+    are the patterns in White and in Blue."""
 
     white: LinearColour
     blue: LinearColour
@@ -32,6 +32,7 @@ class DrawnEdition:
     wear: float
     grain: float
     name: str
+    prints: tuple[Print | None, Print | None] = (None, None)
 
 
 def palago_side(u: Image, v: Image) -> Image:
@@ -45,17 +46,19 @@ def palago_side(u: Image, v: Image) -> Image:
     return np.asarray(np.maximum(top, np.minimum(v, bottom)), dtype=np.float32)
 
 
-def coverage(distance: NDArray[np.floating[Any]], pixel: Image) -> Image:
-    """Share of a pixel, 0 to 1, on the positive side of a signed distance, both (h, w)."""
-    return np.asarray(np.clip(distance / pixel + 0.5, 0, 1), dtype=np.float32)
-
-
-def paint_palago(edition: DrawnEdition, u: Image, v: Image, pixel: Image) -> Image:
-    """Linear colours (N, 3) of a Palago face at local places; White tip at the top."""
+def paint_palago(
+    edition: DrawnEdition, u: Image, v: Image, pixel: Image, moved: Image | None = None
+) -> Image:
+    """Linear colours (N, 3) of a Palago face at local places; White tip at the top. `moved` (N,)
+    is how far along its print another part of it is shown there."""
     side = palago_side(u, v)
-    picture = mixed(
-        np.broadcast_to(edition.blue, (*u.shape, 3)), edition.white, coverage(side, pixel)
+    white, blue = (
+        np.broadcast_to(colour, (*u.shape, 3))
+        if design is None
+        else printed(colour, design, u, v, pixel, moved)
+        for colour, design in zip((edition.white, edition.blue), edition.prints, strict=True)
     )
+    picture = mixed(blue, white, coverage(side, pixel))
     if edition.line_width > 0:
         line = coverage(np.float32(edition.line_width / 2) - np.abs(side), pixel)
         picture = mixed(picture, edition.line, line)

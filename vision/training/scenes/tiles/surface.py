@@ -13,9 +13,9 @@ from .....calibration.arrays import Floats, Integers32, Picture
 from ....lattice.pattern import CORNERS
 from ..camera import Camera
 from ..noise import Image, LinearColour, sample
-from ..textures import hexagon_distance
+from ..textures import coverage, hexagon_distance
 from .laying import LaidTile
-from .patterns import DrawnEdition, coverage, other_colours, paint_other, paint_palago
+from .patterns import DrawnEdition, other_colours, paint_other, paint_palago
 
 SHIFT_BITS = 4
 
@@ -146,7 +146,8 @@ def paint_tops(
     for kind in np.unique(kinds):
         chosen = kinds == kind
         if kind == "palago":
-            colours[chosen] = paint_palago(edition, u[chosen], v[chosen], step[chosen])
+            moved = owner[chosen].astype(np.float32) * np.float32(3.7)
+            colours[chosen] = paint_palago(edition, u[chosen], v[chosen], step[chosen], moved)
         elif kind in ("back_white", "back_blue"):
             colours[chosen] = edition.white if kind == "back_white" else edition.blue
         else:
