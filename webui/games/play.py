@@ -14,6 +14,7 @@ from ...engine.games.tables import Table
 from ...engine.phrases import Phrase
 from ..refusal import Refusal
 from ..store.stored import StoredEvent
+from ..tables.choice import table_events
 from ..tables.page import TableSight
 
 
@@ -186,19 +187,7 @@ class Play:
 
 
 #: What happens on the table. Nothing more does once a game is over: see :class:`Desk`.
-TABLE_EVENTS = frozenset(
-    (
-        "photo_read",
-        "board_set",
-        "tile_placed",
-        "tile_turned",
-        "tile_removed",
-        "colours_flipped",
-        "piece_set",
-        "photo_put_aside",
-        "begun_here",
-    )
-)
+TABLE_EVENTS = frozenset(("photo_read", "board_set", "begun_here", *table_events()))
 
 #: What earlier versions stored of actions, and the words of the action, by its fields.
 EARLIER_EVENTS = {

@@ -31,6 +31,8 @@ Profiles = Mapping[str, Any]
 Shots = Iterator[CameraShot]
 #: The kind of an event, and what it holds.
 EventData = tuple[str, dict[str, Any]]
+#: By the kind of an event the types of its fields; those that end in ``?`` may be absent.
+EventFields = Mapping[str, Mapping[str, Any]]
 #: Told after each photo: how many are read, of how many, and what asks for the latest of them.
 PhotoProgress = Callable[[int, int, Callable[[], Mapping[str, Any]]], None]
 
@@ -157,13 +159,15 @@ class TableInGames:
     the page of a game that has none of its own, in rooms above this one. ``keeps_moves`` says that
     what may be done hangs on what was played before: who tries another line of play takes that
     over, else the board; ``teaches`` that photos become truth when people confirm them.
-    ``no_board_help`` is the text for a photo that shows no board.
+    ``no_board_help`` is the text for a photo that shows no board; ``events`` are those that only
+    sights of this table understand.
     """
 
     template: str
     live: str
     plain: str
     no_board_help: str
+    events: EventFields
     keeps_moves = False
     teaches = False
 

@@ -9,7 +9,7 @@ from ...engine.tiles.board import Board
 from ...vision.readings.reading import Reading, ReadingError
 from .page import EventData, TableCommands, TableInGames, TablePage
 from .set_colours import colours_called
-from .sight import Sight
+from .sight import TILE_EVENTS, Sight
 from .tiles_digitised import TilesDigitised
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ class TilesInGames(TableInGames):
     plain = "palago.webui.games.page:PLAIN"
     teaches = True
     no_board_help = "verdict.no_board_help"
+    events = TILE_EVENTS
 
     def reader(self, configuration: Configuration) -> str:
         return configuration.reader
