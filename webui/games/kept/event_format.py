@@ -18,6 +18,7 @@ from ....engine.values import value_of
 from ...store.plain_json import NotPlain, check_plain
 from ...store.stored import StoredEvent
 from ...tables.choice import table_events
+from ...tables.page import EventFields
 from ..names import MOST_NAME
 from ..play import EARLIER_EVENTS
 from ..state import ANALYSIS
@@ -50,7 +51,7 @@ Object = dict[str, Any]
 
 #: The fields of each kind of event; those that end in ``?`` may be absent. Further ones may stand
 #: there: a later version can have written them.
-FIELDS: dict[str, dict[str, Any]] = {
+FIELDS: EventFields = {
     "game_created": {
         "kind": str,
         "title": GameTitle,
