@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from msgspec import Meta
 
-from ...engine.games.protocols import Verdict
-from ...engine.games.tables import TableShape
+from ...engine.games.protocols import Answer, Game, Verdict
+from ...engine.games.tables import TableCell, TableShape
 from ...engine.tiles.diagram import SetColours
 from ..refusal import Refusal
 from ..sent import Sent
@@ -152,7 +152,11 @@ class FilmRead:
     pieces: str
 
 
-class TableInGames:
+OwnSight = TypeVar("OwnSight", bound=TableSight)
+OwnBoard = TypeVar("OwnBoard")
+
+
+class TableInGames(Generic[OwnSight, OwnBoard]):
     """What a game does with such a table; boards and sights are of that kind.
 
     ``template`` is the page of a game, ``live`` names what watches it with a camera and ``plain``
@@ -171,7 +175,7 @@ class TableInGames:
     keeps_moves = False
     teaches = False
 
-    def first_sight(self, board: Any) -> TableSight:
+    def first_sight(self, board: OwnBoard | None) -> OwnSight:
         """What is known at the start of a game; it may start from no board, None."""
         raise NotImplementedError
 
@@ -183,35 +187,37 @@ class TableInGames:
         """A reading that was made elsewhere, as it is stored. Raises ValueError."""
         return reading
 
-    def pointed_out(self, sight: Any) -> list[list[float]] | None:
+    def pointed_out(self, sight: OwnSight) -> list[list[float]] | None:
         """The pixels at which a person has pointed out a piece; None where no board is found so."""
         return None
 
-    def going_on(self, sight: Any, game: Any) -> Any:
+    def going_on(self, sight: OwnSight, game: Game) -> Any:
         """The board from which a game may go on, None where none was seen."""
 
-    def colours_called(self, told: Any, sight: Any, language: str) -> tuple[str, str] | None:
+    def colours_called(
+        self, told: tuple[str, str] | None, sight: OwnSight, language: str
+    ) -> tuple[str, str] | None:
         """What White and Blue are called, as ``told`` or as seen; None where so."""
         return None
 
-    def changed(self, before: Any, after: Any) -> tuple[Any, ...]:
+    def changed(self, before: OwnBoard | None, after: OwnBoard) -> tuple[TableCell, ...]:
         """The cells to mark in which a move changed pieces, unless the view names them; ``before``
         may be None."""
         return ()
 
-    def kept_start(self, board: Any) -> dict[str, Any] | None:
+    def kept_start(self, board: OwnBoard) -> dict[str, Any] | None:
         """A board from which a game goes on, as JSON, where its options do not hold it."""
         return None
 
-    def start_options(self, board: Any) -> dict[str, Any]:
+    def start_options(self, board: OwnBoard) -> dict[str, Any]:
         """What the options hold of a board from which a game goes on."""
         return {}
 
-    def start_faults(self, shape: TableShape, board: Any) -> tuple[str, ...]:
+    def start_faults(self, shape: TableShape, board: OwnBoard) -> tuple[str, ...]:
         """Why no game can start from a board, as far as the game itself would not say so."""
         return ()
 
-    def photo_events(self, board: Any, photo: str) -> list[EventData]:
+    def photo_events(self, board: OwnBoard, photo: str) -> list[EventData]:
         """The events by which the board after a recorded turn is seen, in a photo if there is
         one."""
         raise NotImplementedError
@@ -226,7 +232,7 @@ class TableDigitised(Protocol):
     def film(self, film: str, told: Profiles, with_dice: bool, kept: Path | None) -> FilmRead:
         """How to read a film by the profiles chosen, and where to keep readings."""
 
-    def record_fields(self, game: Any, start: Any) -> dict[str, Any]:
+    def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         """What a record has beside its moves, of the game at its end and its start, or None."""
 
     #: The tag of the answer that says what lies in a cell.
@@ -254,7 +260,7 @@ class TableDigitised(Protocol):
         """What may lie in a cell that was not seen well, as answers to be sent back; ``is_alone``
         says that no other cell is asked about."""
 
-    def played_so(self, answer: Any) -> dict[str, Any]:
+    def played_so(self, answer: Answer) -> dict[str, Any]:
         """What is shown of an answer that says what was played."""
 
 
@@ -280,6 +286,6 @@ class TableCommands:
 class TablePage:
     """One kind of table, by what is done with it: this is what its shape names as its page."""
 
-    games: TableInGames
+    games: TableInGames[Any, Any]
     digitised: TableDigitised
     commands: TableCommands

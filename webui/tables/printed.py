@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..server.configuration import Configuration
 
 
-class PrintedInGames(TableInGames):
+class PrintedInGames(TableInGames[BoardSight, PrintedBoard]):
     """See :class:`palago.webui.tables.page.TableInGames`."""
 
     template = "game/printed.html"

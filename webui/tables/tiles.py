@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...engine.games.protocols import Game
 from ...engine.lattice import Cell
 from ...engine.tiles.board import Board
 from ...vision.readings.reading import Reading, ReadingError
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ..server.configuration import Configuration
 
 
-class TilesInGames(TableInGames):
+class TilesInGames(TableInGames[Sight, Board]):
     """See :class:`palago.webui.tables.page.TableInGames`."""
 
     template = "game/game.html"
@@ -41,7 +42,7 @@ class TilesInGames(TableInGames):
     def first_sight(self, board: Board | None) -> Sight:
         return Sight().with_board(board or ())
 
-    def going_on(self, sight: Sight, game: Any) -> Board | None:
+    def going_on(self, sight: Sight, game: Game) -> Board | None:
         return sight.board if sight.tiles else None
 
     def colours_called(
