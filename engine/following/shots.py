@@ -156,8 +156,7 @@ def doubtful_shots(
     rolls: Callable[[int], tuple[tuple[str, ...], ...]] = lambda number: (),
     two_turns: Callable[[int], tuple[TwoTurns, ...]] = lambda number: (),
 ) -> list[ToCheck]:
-    """What is ``known`` to want a look, every step that wants one, and every photo at which no turn
-    ends.
+    """All that wants a look: what is ``known`` to, steps, and photos at which no turn ends.
 
     ``of_rolls``: by a step's number, doubts about the rolls before it.
     ``rolls``: what may have been rolled.

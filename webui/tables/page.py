@@ -43,8 +43,8 @@ class OtherTable(Refusal, ValueError):
 
 @dataclass(frozen=True)
 class PhotoDoubt:
-    """What is doubtful about a photo as a whole, in words, and the cells that it speaks of, as
-    pages name them. ``swaps`` says that swapping the two colours' names is an answer."""
+    """Something doubtful about a photo as a whole, in words. ``cells`` are those that it speaks of,
+    as pages name them; ``swaps``: swapping the two colours' names is an answer."""
 
     text: str
     cells: tuple[Any, ...] = ()
