@@ -45,7 +45,7 @@ def value_of(
     kind: object, given: object, error: Refusing = WrongValue, *, is_text: bool = False
 ) -> Any: ...
 def value_of(
-    kind: Any, given: object, error: Refusing = WrongValue, *, is_text: bool = False
+    kind: object, given: object, error: Refusing = WrongValue, *, is_text: bool = False
 ) -> Any:
     """A value of a type from JSON. Raises an ``error`` made of the sentence. ``is_text``: numbers
     may come as text, as in the query of an address."""
@@ -60,7 +60,7 @@ def value_of(
         raise error(_sentence(_place(kind, given, problem))) from None
 
 
-def fits(kind: Any, given: object) -> bool:
+def fits(kind: object, given: object) -> bool:
     """Whether JSON is a value of a type."""
     try:
         msgspec.convert(given, kind)
@@ -92,7 +92,7 @@ def plain(value: object) -> dict[str, Any]:
     return told
 
 
-def _place(kind: Any, given: Any, problem: str) -> _Place:
+def _place(kind: object, given: object, problem: str) -> _Place:
     """The place at which msgspec found a problem."""
     where = _WHERE.search(problem)
     steps = [a or b for a, b in _STEP.findall(where["path"])] if where else []
@@ -200,5 +200,5 @@ def _limits(kind: inspect.IntType | inspect.FloatType) -> str:
 
 
 @lru_cache
-def _described(kind: Any) -> inspect.Type:
+def _described(kind: object) -> inspect.Type:
     return inspect.type_info(kind)

@@ -161,8 +161,8 @@ class _Look:
 
     @property
     def _is_one_of_many(self) -> bool:
-        """Whether the board is a single tile, and others lie about that may be the board as well,
-        seen so badly perhaps that nothing but their size tells of them."""
+        """Whether the board is a single tile, though other hexagons lie about that are not much
+        smaller: they may be tiles that are seen badly."""
         if self.board is None or self.tiles > 1:
             return False
         own = self.board.faces.poses.centres_in_photo(self.board.view)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..games.protocols import Game, GamePlug
+from ..games.protocols import AnyPlug, Game
 from ..games.tables import LyingTable, SeenTable
 from ..phrases import Phrase
 from .steps import FollowedTurn, PassedOver, said_of
@@ -12,7 +12,7 @@ from .waiting import Halfway, is_turn
 
 
 def doubts_of(
-    plug: GamePlug, start: Game | None, before: Game, after: Game, parts: Sequence[Halfway]
+    plug: AnyPlug, start: Game | None, before: Game, after: Game, parts: Sequence[Halfway]
 ) -> tuple[Phrase, ...]:
     """What is doubtful about the turns from one game to another. ``parts`` are boards on the way
     after which a turn may have been over."""
@@ -29,7 +29,7 @@ def doubts_of(
     return tuple(found)
 
 
-def _perhaps_two(plug: GamePlug, before: Game, after: Game, part: Halfway) -> Phrase | None:
+def _perhaps_two(plug: AnyPlug, before: Game, after: Game, part: Halfway) -> Phrase | None:
     """Whether what seems one turn may have been two, with a pause between them."""
     board = part.verdict.board
     if board in (before.board, after.board):
@@ -56,7 +56,7 @@ def _perhaps_two(plug: GamePlug, before: Game, after: Game, part: Halfway) -> Ph
 
 
 def passed_over(
-    plug: GamePlug, start: Game | None, steps: Sequence[FollowedTurn], shown: Sequence[Halfway]
+    plug: AnyPlug, start: Game | None, steps: Sequence[FollowedTurn], shown: Sequence[Halfway]
 ) -> tuple[PassedOver, ...]:
     """The boards shown on purpose though no turn ends there, and what to say of each."""
     lying = plug.following.lying
@@ -80,7 +80,7 @@ def _shows(seen: SeenTable, as_read: LyingTable, board: LyingTable) -> bool:
     return all(seen.is_unsure(cell) for cell in cells)
 
 
-def _is_on_the_way(plug: GamePlug, steps: Sequence[FollowedTurn], board: LyingTable) -> bool:
+def _is_on_the_way(plug: AnyPlug, steps: Sequence[FollowedTurn], board: LyingTable) -> bool:
     """Whether a board shows the beginning of a turn that can be known for one: every turn lays
     equally many pieces, and these are fewer."""
     laid, lying = set(board), plug.following.lying

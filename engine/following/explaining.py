@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
 from ..games.protocols import Game, Verdict
+from ..games.tables import TableCell
 from .progress import GameSoFar, joined_news, news_of
 from .steps import News, NewsKind, Sighting, changed_cells, said_of
 from .waiting import Halfway, is_turn
@@ -232,7 +233,7 @@ class BoardExplainer(GameSoFar, ABC):
 
 
 def _put_right_actions(
-    now: GameSoFar, before: Game, again: Verdict, touched: set[Any]
+    now: GameSoFar, before: Game, again: Verdict, touched: set[TableCell]
 ) -> tuple[str, ...]:
     """The actions of the last turn as it lies now, and of the next one if that was seen with it;
     none where the table tells neither."""

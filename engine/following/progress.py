@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from ..games.protocols import Game, GamePlug, Start, Verdict
-from ..games.tables import LyingTable, SeenTable, Table
+from ..games.protocols import AnyPlug, Game, Start, Verdict
+from ..games.tables import LyingPiece, LyingTable, SeenTable, Table, TableCell
 from ..phrases import Phrase
 from .doubts import doubts_of
 from .steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
@@ -29,13 +29,13 @@ class GameSoFar:
     nothing had been played.
     """
 
-    plug: GamePlug
+    plug: AnyPlug
     options: Mapping[str, Any] = field(default_factory=dict)
     on_purpose: bool = False
     start: Game | None = None
     steps: tuple[FollowedTurn, ...] = ()
     change: Change | None = None
-    begun: frozenset[Any] = frozenset()
+    begun: frozenset[LyingPiece] = frozenset()
     unfinished: Halfway | None = None
     shown: tuple[Halfway, ...] = ()
     saw_start: bool = False
@@ -59,7 +59,8 @@ class GameSoFar:
     def judge(self, sighting: Sighting, game: Game | None = None) -> Verdict:
         """What a board means for the game, or for an earlier one."""
         game = self.game if game is None else game
-        return self.plug.judge(game, sighting.seen, aligned=sighting.aligned)
+        verdict: Verdict = self.plug.judge(game, sighting.seen, aligned=sighting.aligned)
+        return verdict
 
     def knowing(self, game: Game) -> Self:
         """The same, where something more is known of the game than its table shows, such as a roll;
@@ -123,7 +124,7 @@ class GameSoFar:
             self, change=Change(sighting, verdict, self.lies(verdict), earlier, parts=parts)
         )
 
-    def with_tiles(self, tiles: Mapping[Any, Any]) -> Self | None:
+    def with_tiles(self, tiles: Mapping[TableCell, LyingPiece | None]) -> Self | None:
         """The same game with some tiles read otherwise; None where it could not be played so."""
         steps: list[FollowedTurn] = []
         game = self.start or self.plug.start(Start(self.options))
@@ -199,7 +200,7 @@ def joined_news(first: News | None, second: News | None) -> News | None:
     return replace(second, steps=(*first.steps, *second.steps))
 
 
-def _sureness(seen: SeenTable, cells: Sequence[Any]) -> tuple[float, tuple[Any, ...]]:
+def _sureness(seen: SeenTable, cells: Sequence[TableCell]) -> tuple[float, tuple[TableCell, ...]]:
     """The chance that all of these cells were seen right, and those that were not seen well."""
     confidence = math.prod(seen.confidence.get(cell, 1.0) for cell in cells)
     return confidence, tuple(cell for cell in cells if seen.is_unsure(cell))

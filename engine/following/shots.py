@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from ..games.protocols import Game, GamePlug
-from ..games.tables import TableShape
+from ..games.protocols import AnyPlug, Game, GamePlug, OwnGame, OwnSeen, OwnVerdict
+from ..games.tables import TableCell, TableShape
 from ..phrases import Phrase
 from ..records.record import RecordedTurn
 from .follower import Follower
@@ -85,22 +85,22 @@ class GameFinder(Protocol):
 
 
 @dataclass(frozen=True)
-class PlugWithDice(GamePlug):
+class PlugWithDice(GamePlug[OwnGame, OwnSeen, OwnVerdict]):
     """A game whose dice are followed with its boards."""
 
     #: What finds it by both: of whether shots are a film, the players' names, and what people say
     #: was played and rolled at a source, and who began.
     finder: Callable[..., GameFinder] | None = None
     #: Follows both while it is being played.
-    at_table: Callable[[GamePlug], Follower] = Follower
+    at_table: Callable[[AnyPlug], Follower] = Follower
 
 
-def finder_with_dice(plug: GamePlug) -> Callable[..., GameFinder] | None:
+def finder_with_dice(plug: AnyPlug) -> Callable[..., GameFinder] | None:
     """What finds a game by its boards and dice, None where it has none that are followed."""
     return plug.finder if isinstance(plug, PlugWithDice) else None
 
 
-def follower_at_table(plug: GamePlug) -> Follower:
+def follower_at_table(plug: AnyPlug) -> Follower:
     """Follows a game that is being played, with its dice where it has any."""
     return plug.at_table(plug) if isinstance(plug, PlugWithDice) else Follower(plug)
 
@@ -113,7 +113,7 @@ class FinderByBoards:
     is what was played as a person says.
     """
 
-    plug: GamePlug
+    plug: AnyPlug
     options: Mapping[str, Any]
     is_film: bool
     played: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -156,8 +156,7 @@ def doubtful_shots(
     rolls: Callable[[int], tuple[tuple[str, ...], ...]] = lambda number: (),
     two_turns: Callable[[int], tuple[TwoTurns, ...]] = lambda number: (),
 ) -> list[ToCheck]:
-    """What is ``known`` to want a look, every step that wants one, and every photo at which no turn
-    ends.
+    """All that wants a look: what is ``known`` to, steps, and photos at which no turn ends.
 
     ``of_rolls``: by a step's number, doubts about the rolls before it.
     ``rolls``: what may have been rolled.
@@ -186,7 +185,7 @@ def to_check(source: str | None, time: float | None, said: Iterable[Phrase | str
     return ToCheck(source or "", time or 0.0, tuple(said))
 
 
-def unsure_words(shape: TableShape, cells: Sequence[Any]) -> tuple[Phrase, ...]:
+def unsure_words(shape: TableShape, cells: Sequence[TableCell]) -> tuple[Phrase, ...]:
     """What is said of cells that were not seen well; nothing where there are none."""
     names = ", ".join(map(shape.cell_name, cells))
     return (Phrase(shape.unsure, {"cells": names}),) if cells else ()

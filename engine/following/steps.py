@@ -5,10 +5,9 @@ from __future__ import annotations
 import enum
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from ..games.protocols import Game, Verdict
-from ..games.tables import LyingTable, SeenTable
+from ..games.tables import LyingTable, SeenTable, TableCell
 from ..phrases import Phrase
 from ..tiles.dice_seen import DieSeen
 
@@ -68,7 +67,7 @@ class FollowedTurn:
     time: float | None
     source: str | None
     confidence: float
-    unsure: tuple[Any, ...] = ()
+    unsure: tuple[TableCell, ...] = ()
     doubts: tuple[Phrase, ...] = ()
     verdict: Verdict | None = None
 
@@ -128,6 +127,6 @@ def said_of(verdict: Verdict) -> tuple[Phrase, ...]:
     return wrong or tuple(finding.phrase for finding in verdict.findings)
 
 
-def changed_cells(before: LyingTable, after: LyingTable) -> tuple[Any, ...]:
+def changed_cells(before: LyingTable, after: LyingTable) -> tuple[TableCell, ...]:
     """The cells in which two tables of one frame differ, as they are compared."""
     return tuple(sorted({tile.cell for tile in set(before) ^ set(after)}))

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from ..phrases import Phrase, Refused
 from ..tiles.alignment import Alignment
-from ..tiles.board import Board
 from .finding import Finding
 from .reviewing import Reviewer
 from .tables import TILES, LyingTable, SeenTable, Table, TableShape
-
-JudgedGame = TypeVar("JudgedGame", contravariant=True)
-"""A game of the kind that is judged, at one moment."""
-JudgedTable = TypeVar("JudgedTable", bound=SeenTable, contravariant=True)
-"""What was seen of its table."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +135,17 @@ class Verdict(Protocol):
         """The verdict as plain JSON."""
 
 
-class Referee(Protocol[JudgedGame, JudgedTable]):
+#: A kind's own game at one moment, its table as it is seen, and its referee's verdict.
+OwnGame = TypeVar("OwnGame", bound=Game, contravariant=True)
+OwnSeen = TypeVar("OwnSeen", bound=SeenTable, contravariant=True)
+OwnVerdict = TypeVar("OwnVerdict", bound=Verdict)
+GivenVerdict = TypeVar("GivenVerdict", bound=Verdict, covariant=True)
+
+
+class Referee(Protocol[OwnGame, OwnSeen, GivenVerdict]):
     """Holds a board that was seen against a game, both of its own kind."""
 
-    def __call__(self, game: JudgedGame, seen: JudgedTable, /, *, aligned: bool = False) -> Verdict:
+    def __call__(self, game: OwnGame, seen: OwnSeen, /, *, aligned: bool = False) -> GivenVerdict:
         """Say what was played since the game's last action, or what is wrong. ``aligned`` says that
         the boards share a frame already."""
 
@@ -155,7 +156,7 @@ def with_players(game: Any, names: tuple[str, ...]) -> Game:
     return renamed
 
 
-def no_acceptance(game: Any, board: Board) -> Game:
+def no_acceptance(game: object, board: object) -> Game:
     """For games in which a board against the rules cannot be let stand."""
     raise ValueError("there is no move to accept in this game")
 
@@ -193,31 +194,31 @@ class Between:
     roll: str = ""
 
 
-def no_dice(game: Any, faces: Sequence[str] | None) -> str:
+def no_dice(game: object, faces: Sequence[str] | None) -> str:
     """For games without dice."""
     raise ValueError("there are no dice in this game")
 
 
 @dataclass(frozen=True)
-class Following:
+class Following(Generic[OwnGame, OwnVerdict]):
     """What is to be known of a game, beside its referee, by who follows it from sight."""
 
     #: The fewest and the most pieces that a turn lays.
-    turn_size: Callable[[Any], tuple[int, int]] = lambda game: (1, 1)
+    turn_size: Callable[[OwnGame], tuple[int, int]] = lambda game: (1, 1)
     #: Nobody ever takes a piece away, so that a missing one is hidden.
     keeps_pieces: bool = False
     #: The game goes on from a board against the rules (by default as `GamePlug.accept` does).
-    resume: Callable[[Any, Any], Game] | None = None
+    resume: Callable[[OwnGame, Any], Game] | None = None
     #: Writes down what was tried there (by default the pieces that were laid).
-    attempt: Callable[[Any, Any], str] | None = None
+    attempt: Callable[[OwnGame, OwnVerdict], str] | None = None
     #: What probably lies there, where a legal turn explains what was not seen well.
-    likeliest: Callable[[Any], LyingTable | None] = lambda verdict: None
+    likeliest: Callable[[OwnVerdict], LyingTable | None] = lambda verdict: None
     #: The game without what does not lie on the table, as dice and players.
-    without_hidden: GamePlug | None = None
+    without_hidden: AnyPlug | None = None
     #: What is compared of a table, cell by cell.
     lying: Callable[[Any], LyingTable] = lambda table: table
     #: The turns that led to a board which shows less than a whole turn, if play went on from there.
-    cut_short: Callable[[Any, Any], tuple[str, ...]] = lambda game, verdict: ()
+    cut_short: Callable[[OwnGame, OwnVerdict], tuple[str, ...]] = lambda game, verdict: ()
     #: The options of a game, completed by the boards that were seen of it.
     agreed: Callable[[Mapping[str, Any], Sequence[Any]], Mapping[str, Any]] = (
         lambda options, boards: options
@@ -236,38 +237,38 @@ class AskedOption:
 
 
 @dataclass(frozen=True)
-class GamePlug:
-    """One kind of game, as the rest of the house knows it."""
+class GamePlug(Generic[OwnGame, OwnSeen, OwnVerdict]):
+    """One kind of game, as the rest of the house knows it: its own types fit one another here."""
 
     #: As the registry and records name it.
     name: str
     #: The game at its start. Raises ValueError with a sentence.
     start: Callable[[Start], Game]
-    judge: Referee[Any, Any]
+    judge: Referee[OwnGame, OwnSeen, OwnVerdict]
     #: What a record keeps of what was agreed on.
-    options: Callable[[Any], Mapping[str, Any]]
+    options: Callable[[OwnGame], Mapping[str, Any]]
     #: The game in which a board against the rules stands.
-    accept: Callable[[Any, Any], Game] = no_acceptance
+    accept: Callable[[OwnGame, Any], Game] = no_acceptance
     #: The fewest and the most players; None where the two sides are colours.
     players: tuple[int, int] | None = None
     #: The same game with other names for its players.
-    renamed: Callable[[Any, tuple[str, ...]], Game] = with_players
+    renamed: Callable[[OwnGame, tuple[str, ...]], Game] = with_players
     #: A legal change is a whole turn: nobody has to wait for more of it.
     is_whole: bool = True
     #: Else: whether a verdict shows a turn that its player will complete.
-    is_begun: Callable[[Any, Any], bool] = lambda game, verdict: False
+    is_begun: Callable[[OwnGame, OwnVerdict], bool] = lambda game, verdict: False
     #: Whether only tiles of the last action were touched: its player puts it right.
-    amends: Callable[[Any, Any], bool] = lambda game, verdict: False
+    amends: Callable[[OwnGame, OwnVerdict], bool] = lambda game, verdict: False
     #: An action of what dice show, or of a throw where they are not given.
-    roll: Callable[[Any, Sequence[str] | None], str] = no_dice
+    roll: Callable[[OwnGame, Sequence[str] | None], str] = no_dice
     #: Judges two boards of which the first is doubtful; without it the game starts from the first.
     between: Callable[[Between], Verdict] | None = None
     #: Goes through a finished game move by move.
-    review: Reviewer | None = None
+    review: Reviewer[OwnGame] | None = None
     #: How a game began, by its positions; empty where that has no name.
-    opening: Callable[[Sequence[Any]], str] = lambda positions: ""
+    opening: Callable[[Sequence[OwnGame]], str] = lambda positions: ""
     table: TableShape = TILES
-    following: Following = Following()
+    following: Following[OwnGame, OwnVerdict] = Following()
     #: False where the game is the same with White and Blue exchanged.
     names_matter: bool = True
     #: All that can be agreed on; empty where the game does not tell.
@@ -292,7 +293,7 @@ class GamePlug:
         """Whether dice are thrown in it."""
         return self.roll is not no_dice
 
-    def tried(self, game: Game, verdict: Verdict) -> str:
+    def tried(self: AnyPlug, game: Game, verdict: Verdict) -> str:
         """What a board against the rules shows was played, for the record of a wrong turn."""
         if self.following.attempt is not None:
             return self.following.attempt(game, verdict)
@@ -308,7 +309,7 @@ class GamePlug:
             values = {"name": unknown[0][:40], "game": self.name, "known": ", ".join(known)}
             raise Refused(Phrase("unknown_option", values))
 
-    def judge_between(self, given: Between) -> Verdict:
+    def judge_between(self: AnyPlug, given: Between) -> Verdict:
         """What was played between two boards. Raises ValueError where no game can be there."""
         if given.roll and not self.has_dice:
             raise ValueError(f"there are no dice in {self.name}: leave the roll out")
@@ -326,4 +327,9 @@ class GamePlug:
                     f'first board, begun by palago.Game("{self.name}", players=("Ann", "Ben")), or '
                     f"on the command line its --record ({error})"
                 ) from None
-        return self.judge(game, given.after)
+        verdict: Verdict = self.judge(game, given.after)
+        return verdict
+
+
+#: The plug of some game that was asked for by its name.
+AnyPlug: TypeAlias = GamePlug[Any, Any, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from .protocols import GamePlug
+from .protocols import AnyPlug
 
 _MODULES = {
     "palago": "palago.engine.palago.plug",
@@ -12,19 +12,19 @@ _MODULES = {
     "palagem": "palago.engine.palagem.plug",
     "palanquee": "palago.engine.palanquee.plug",
 }
-_plugs: dict[str, GamePlug] = {}
+_plugs: dict[str, AnyPlug] = {}
 
 
 class UnknownKind(ValueError):
     """A kind of game that nobody has registered; the message names those that are known."""
 
 
-def register(plug: GamePlug) -> None:
+def register(plug: AnyPlug) -> None:
     """Make a game known under its name; a second plug of one name takes the first one's place."""
     _plugs[plug.name] = plug
 
 
-def plug_of(name: str) -> GamePlug:
+def plug_of(name: str) -> AnyPlug:
     """The plug of a kind of game. Raises UnknownKind."""
     if name not in _plugs and name in _MODULES:
         register(importlib.import_module(_MODULES[name]).PLUG)

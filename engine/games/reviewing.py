@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from ..phrases import Phrase
 
@@ -53,5 +53,6 @@ class Remark:
         }
 
 
+Reviewed = TypeVar("Reviewed")
 #: Positions from the start on, and the actions between them, one fewer → the remarks.
-Reviewer = Callable[[Sequence[Any], Sequence[str], Effort], Iterator[Remark]]
+Reviewer = Callable[[Sequence[Reviewed], Sequence[str], Effort], Iterator[Remark]]

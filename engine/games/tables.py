@@ -11,6 +11,14 @@ from ..tiles.board import MOST_TILES, Board
 from ..tiles.observation import Observation
 
 
+class TableCell(Protocol):
+    """A cell of some table. Without its table one can only tell it from others, and sort them."""
+
+    def __hash__(self) -> int: ...
+
+    def __lt__(self, other: Any, /) -> bool: ...
+
+
 class Table(Protocol):
     """What lies on a table at one moment."""
 
@@ -28,7 +36,7 @@ class LyingPiece(Protocol):
     """One piece of a :class:`LyingTable`; equal to another one that lies alike in the same cell."""
 
     @property
-    def cell(self) -> Any:
+    def cell(self) -> TableCell:
         """Where it lies."""
 
 
@@ -41,8 +49,11 @@ class LyingTable(Protocol):
     def __iter__(self) -> Iterator[LyingPiece]:
         """Each piece."""
 
+    def __contains__(self, cell: object, /) -> bool:
+        """Whether a piece lies in a cell."""
+
     @property
-    def cells(self) -> frozenset[Any]:
+    def cells(self) -> frozenset[TableCell]:
         """The cells in which one lies."""
 
     def get(self, cell: Any, /) -> LyingPiece | None:

@@ -127,12 +127,12 @@ class _Announcement(event.Listener):  # type: ignore[misc]
     def __init__(self) -> None:
         self._said = False
 
-    def on_start(self, event: Any) -> None:
+    def on_start(self, event: object) -> None:
         if not self._said:
             self._said = True
             logging.getLogger(__name__).warning(_what_is_prepared(CACHE_FOLDER))
 
-    def on_end(self, event: Any) -> None:
+    def on_end(self, event: object) -> None:
         pass
 
 

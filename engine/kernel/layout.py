@@ -118,8 +118,8 @@ class Box(NamedTuple):
 class Window:
     """Where the cells of a board lie in the kernel's window, and back.
 
-    A board that fits is shifted to the middle of the window. Of one that does not, parts too far
-    apart for any move to touch both are moved close to one another.
+    A board that fits is shifted to the middle of the window. If it does not fit, parts that are too
+    far apart for any move to touch both are moved close to one another.
     """
 
     def __init__(self, cells: Iterable[Cell]) -> None:

@@ -17,14 +17,14 @@ from .table.said import said_in
 AnswerJson = dict[str, Any]
 
 
-def legal_answer(value: Any) -> AnswerJson:
+def legal_answer(value: object) -> AnswerJson:
     """Every legal first action of the turn, sorted as text. Raises PositionError."""
     position = position_from_json(value)
     actions = sorted(map(str, PalanqueeTurn.at(position).legal_actions()))
     return {"id": id_of(value), "actions": actions} | _warnings(position)
 
 
-def play_answer(value: Any) -> AnswerJson:
+def play_answer(value: object) -> AnswerJson:
     """The position's ``actions``, played in order up to the first that is not legal. Raises
     PositionError."""
     position, asked = position_from_json(value), said_in(QuestionSaid, value)
@@ -47,7 +47,7 @@ def play_answer(value: Any) -> AnswerJson:
     } | _warnings(position)
 
 
-def analyse_answer(value: Any) -> AnswerJson:
+def analyse_answer(value: object) -> AnswerJson:
     """What a player wants to see in a position. Raises PositionError."""
     position = position_from_json(value)
     shown = Analysis(PalanqueeTurn.at(position)).to_json()
@@ -61,7 +61,7 @@ def refusal_json(text: Any, refusal: PalanqueeRefusal) -> AnswerJson:
     return {"action": text, "legal": False, "rule": refusal.rule.value, "why": str(refusal)}
 
 
-def id_of(value: Any) -> str | int | None:
+def id_of(value: object) -> str | int | None:
     """The ``id`` of a position, None where it has none. Raises PositionError."""
     return said_in(QuestionSaid, value).id
 

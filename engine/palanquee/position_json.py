@@ -14,7 +14,7 @@ from .table.pieces import COLOUR_BITS, Piece, Pieces
 from .table.said import PieceSaid, PositionError, WordList, cell_named, said_in
 
 
-def position_from_json(value: Any) -> PalanqueePosition:
+def position_from_json(value: object) -> PalanqueePosition:
     """A position from a JSON object; earlier versions wrote neither format nor version. Raises
     PositionError with what is wrong and where."""
     found = said_in(PositionSaid, value)

@@ -61,7 +61,7 @@ class Phrase:
         return cls(value["key"], {name: _read(given) for name, given in value["values"].items()})
 
 
-def _read(given: Any) -> Any:
+def _read(given: object) -> Any:
     if isinstance(given, Mapping):
         return Phrase.from_json(given)
     return tuple(given) if isinstance(given, list) else given

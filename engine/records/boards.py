@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -56,13 +56,15 @@ def read_documents(lines: Iterable[str]) -> Iterator[BoardDocument | BoardError]
         yield from _whole(chain([first], filled))
 
 
-def document_from_json(value: Any) -> BoardDocument:
+def document_from_json(value: object) -> BoardDocument:
     """A board from a JSON object with ``tiles``, ``id`` and ``to_move``. Raises BoardError."""
     said = value_of(DocumentSaid, value, BoardError)
     return BoardDocument(Board(said.tiles), said.id, said.to_move)
 
 
-def _each_line(numbered: Iterable[NumberedLine], read: Any) -> Iterator[Any]:
+def _each_line(
+    numbered: Iterable[NumberedLine], read: Callable[[str], list[BoardDocument]]
+) -> Iterator[BoardDocument | BoardError]:
     for number, line in numbered:
         try:
             documents = read(line)
@@ -80,5 +82,5 @@ def _whole(numbered: Iterable[NumberedLine]) -> Iterator[BoardDocument]:
     yield from _documents(value)
 
 
-def _documents(value: Any) -> list[BoardDocument]:
+def _documents(value: object) -> list[BoardDocument]:
     return [document_from_json(entry) for entry in (value if isinstance(value, list) else [value])]

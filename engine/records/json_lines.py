@@ -81,5 +81,5 @@ def parse(text: str) -> Any:
         raise JsonError("a number in this JSON is far too long") from None
 
 
-def _entries(value: Any) -> list[Any]:
+def _entries(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]

@@ -183,13 +183,13 @@ def parse_json(text: str) -> Any:
         raise RecordError("a number in this JSON is far too long") from None
 
 
-def object_of(value: Any, why: str) -> dict[str, Any]:
+def object_of(value: object, why: str) -> dict[str, Any]:
     """A JSON object. Raises RecordError, which says ``why``, where it is none."""
     found: dict[str, Any] = value_of(dict[str, Any], value, lambda _: RecordError(why))
     return found
 
 
-def check_depth(value: Any) -> None:
+def check_depth(value: object) -> None:
     """Raise RecordError where JSON is nested deeper than it can be written again."""
     level = [value]
     for _ in range(DEEPEST_JSON):
@@ -251,20 +251,20 @@ def turn_json(turn: RecordedTurn) -> dict[str, Any]:
 # -- reading -----------------------------------------------------------------------------------
 
 
-def turn_from(value: Any) -> RecordedTurn:
+def turn_from(value: object) -> RecordedTurn:
     """One turn from its JSON; the words of a move alone will do. Raises RecordError."""
     turn = value_of(RecordedTurn, _turn_said(value, 0), RecordError)
     return _in_one_form((turn,))[0]
 
 
-def _line_said(value: Any, depth: int) -> Any:
+def _line_said(value: object, depth: int) -> Any:
     """A line of a file as its type has it: all that is not known of a move beside the rest."""
     if depth > DEEPEST_VARIATION:
         raise RecordError(f"variations go at most {DEEPEST_VARIATION} deep")
     return [_turn_said(entry, depth) for entry in value] if isinstance(value, list) else value
 
 
-def _turn_said(value: Any, depth: int) -> Any:
+def _turn_said(value: object, depth: int) -> Any:
     if not isinstance(value, Mapping):
         return {"move": value} if isinstance(value, str) else value
     said, lines = _known(value, _TURN_FIELDS), value.get("variations", [])
@@ -286,7 +286,7 @@ def _in_one_form(line: tuple[RecordedTurn, ...]) -> tuple[RecordedTurn, ...]:
     )
 
 
-def _start_from(value: Any, game: str) -> Table | None:
+def _start_from(value: object, game: str) -> Table | None:
     if value is None:
         return None
     shape = plug_of(game).table

@@ -197,7 +197,7 @@ class Study:
         return "".join(write_sgf(chapter.to_record()) for chapter in self.chapters)
 
     @classmethod
-    def from_json(cls, value: Any) -> Study:
+    def from_json(cls, value: object) -> Study:
         """Read :meth:`to_json`'s object, or a record as a study of one chapter. Raises
         StudyError."""
         try:

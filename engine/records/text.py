@@ -135,7 +135,7 @@ def _value(words: str) -> str:
     return words if words and _is_plain(words) else json.dumps(words)
 
 
-def _compact(value: Any) -> str:
+def _compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=True)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -275,7 +275,7 @@ class Board:
         return {"tiles": [tile.to_json() for tile in self.tiles]}
 
     @classmethod
-    def from_json(cls, value: Any) -> Board:
+    def from_json(cls, value: object) -> Board:
         """Read :meth:`to_json`'s object; further keys are ignored. Raises BoardError."""
         said = value_of(BoardSaid, value, BoardError)
         return cls(said.tiles)

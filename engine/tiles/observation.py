@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -125,7 +125,7 @@ class Observation:
         )
 
     @classmethod
-    def from_json(cls, value: Any) -> Observation:
+    def from_json(cls, value: object) -> Observation:
         """Read a board's JSON with confidences. Raises BoardError. Beside ``confidence`` a tile may
         have ``"rotations": {"0": 0.6, "2": 0.4}`` and ``"nothing": 0.1``."""
         said = value_of(ObservationSaid, value, BoardError)

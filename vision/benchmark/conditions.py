@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from typing import Any
 
 from .compare import BoardComparison
 
@@ -57,7 +56,7 @@ def rows_of(comparisons: Iterable[BoardComparison]) -> dict[tuple[str, str], lis
     return {row: rows[row] for row in sorted(rows, key=lambda row: order[row])}
 
 
-def words_of(value: Any) -> list[str]:
+def words_of(value: object) -> list[str]:
     """The words that a condition of a truth makes rows of."""
     if isinstance(value, bool):
         return ["yes" if value else "no"]

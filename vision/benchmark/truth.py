@@ -126,7 +126,7 @@ def _load(path: Path, folder: Path) -> Case:
         raise TruthError(f"{path} is no truth about a photo: {error}") from None
 
 
-def _case_from(value: Any, photo: Path, folder: Path) -> Case:
+def _case_from(value: object, photo: Path, folder: Path) -> Case:
     require_stamp("truth", value, is_named=False)
     said = value_of(TruthSaid, value)
     image = said.image or {}

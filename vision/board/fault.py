@@ -1,6 +1,6 @@
-"""A board with a fault: a part touches the rest, but lies shifted by about half a tile. To which of
-two cells such a tile belongs nobody can say, so the part goes into the nearest cells, which may be
-the wrong ones."""
+"""A board with a fault: a part touches the rest, but lies shifted by about half a tile. Nobody can
+say to which of two cells such a tile belongs. So the part goes into the nearest cells, right or
+wrong."""
 
 from __future__ import annotations
 

@@ -35,12 +35,12 @@ EXPLAINED_AT_ALL = 0.1
 """For a second look the drawing has to explain this share of the colour on a cell: most cells are
 plainly empty, and a second look takes long."""
 LEAST_IN_PHOTO = 0.3
-"""Of a tile cut by the border, the share that has to be seen for it to be read at all."""
+"""A tile cut by the photo's border is read only if this share of it is seen."""
 MOST_LEANING = 0.25
 """A hexagon turned by more than this, in radians, was seen askew: its drawing is tried straight."""
 MOST_MISSED = 6
-"""Tiles missed in a row, one beyond the other, that can be found: this bounds the time. Where more
-lie beyond cards, and most of what is seen off the board with them, the lattice is a floor's."""
+"""So many tiles missed in a row, one beyond the other, can be found: this bounds the time. If more
+hexagons are seen in cells a few steps off, and in most of those cells, it is a floor's lattice."""
 
 Belief = Callable[[CellEvidence], Flags]
 

@@ -28,10 +28,10 @@ PATCH_REACH = 1.35
 LEAST_BOARD = 2
 """A single tile says too little about where the next one must lie."""
 NEAR_A_COLOUR = 0.7
-"""So far from one of the two colours along the line between them, in halves of their difference, a
-place may be to have it."""
+"""A place has one of the two colours if it is nearer to it than this, along the line between them;
+the unit is half the difference of the two."""
 APART_FROM_BOTH = 0.8
-"""So far off that line it may be."""
+"""And if it is no farther off that line than this."""
 LEAST_IN_COLOURS = 0.15
 """A cell is looked at where so large a share of it has the board's colours."""
 LEAST_OF_EACH = 0.02

@@ -3,8 +3,8 @@
 A tile's map from the unit-side hexagon (White tip at the top) to pixels is ``J = A R(phi)`` with
 ``A`` symmetric and positive (polar decomposition). ``A`` is coded as its matrix logarithm (three
 numbers), the turn ``phi`` as the unit vectors of ``6 phi`` (the outline), ``2 phi`` (the axis of
-the tips) and ``phi`` (which tip is White). So the outline stays exact where the pattern is washed
-out, and the axis where the two colours are equally light.
+the tips) and ``phi`` (which tip is White). So a washed-out pattern spoils only the axis and tip,
+and two equally light colours only the tip.
 """
 
 from __future__ import annotations

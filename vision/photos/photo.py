@@ -29,8 +29,8 @@ WORKING_LONG_SIDE = 2000
 _PAPER_GREY = 128.0
 """What shows through a transparent picture, between black and white."""
 _STRIP_PIXELS = 1 << 16
-"""So many are converted at a time, so that no second whole picture is needed, and what is worked on
-stays in the processor's cache."""
+"""So many are converted at a time: that needs no second whole picture, and fits the processor's
+cache."""
 
 
 @dataclass(frozen=True)

@@ -89,8 +89,8 @@ class Halves:
         )
 
     def around(self, place: Points, reach: float, scale: float) -> Shrunk | None:
-        """What lies within `reach` pixels of a place (2,), halved as often as it stays larger than
-        `scale` makes it; None where that is beyond the picture."""
+        """What lies within `reach` pixels of a place (2,), halved as often as its scale stays at
+        `scale` or above; None where that is beyond the picture."""
         low = np.maximum(0, (place - reach).astype(int))
         high = np.minimum(self.size, (place + reach).astype(int) + 2)
         if (high - low < 2).any():

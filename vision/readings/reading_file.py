@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -88,7 +88,7 @@ class ReadingSaid(Struct, frozen=True):
         return list(map(as_known, self.warning_codes))
 
 
-def reading_from(value: Any) -> Reading:
+def reading_from(value: object) -> Reading:
     """The reading in a JSON object. Raises ReadingError."""
     try:
         require_stamp("reading", value, is_named=False)

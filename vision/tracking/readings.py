@@ -14,8 +14,8 @@ from .board.memory import alignment_of, in_board_frame
 from .board.reference import LONG_AGO
 
 READINGS_WITH = 5
-"""So many readings in a row have to be sure of a tile that earlier ones took for bare table: noise
-makes a pattern of the table look like a tile in every second or third frame."""
+"""Where earlier readings saw bare table, so many in a row have to be sure of a tile: noise makes a
+pattern of the table look like one in every second or third frame."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Train the network for tiles seen in part: `python -m palago.vision.training.hidden_tiles`.
 
-In scenes with hands and other things over the board some 80 thousand parameters learn, of the cells
-beside plainly seen tiles, which corner is the White tip, or that no tile lies there.
+The scenes have hands and other things over the board. The network (some 80 thousand parameters)
+sees cells beside plainly seen tiles. It learns which corner is the White tip, or that no tile lies
+there.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from ...engine.following.shots import (
     finder_with_dice,
 )
 from ...engine.following.steps import FollowedTurn
-from ...engine.games.protocols import AskedOption, GamePlug, Start
+from ...engine.games.protocols import AnyPlug, AskedOption, Start
 from ...engine.games.registry import kinds, plug_of
 from ...engine.phrases import Phrase
 from ..tables.choice import table_of
@@ -87,7 +87,7 @@ def asked_of(kind: str) -> tuple[AskedOption, ...]:
     return plug_of(kind).asked if kind in kinds() else ()
 
 
-def followed_plug(kind: str, options: Mapping[str, Any]) -> GamePlug:
+def followed_plug(kind: str, options: Mapping[str, Any]) -> AnyPlug:
     """The game of a kind as it is followed from the table alone.
 
     Raises ValueError where nobody knows it, or where it cannot be played by these options.

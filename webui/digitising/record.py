@@ -21,11 +21,11 @@ from .digitise import Digitised
 def digitised_record(
     game: Digitised, title: str, began: float | None, *, to_go_on: bool = False
 ) -> Record:
-    """The record of a digitised game; of one whose dice were seen with the points, where its
-    players are known.
+    """The record of a digitised game, with its points if its dice were seen and its players are
+    known.
 
-    Where a game could not be counted to its end, a record ``to_go_on`` from holds what could be
-    counted, with its rolls. Any other record holds the whole game then, without rolls.
+    Some games could not be counted to their end. A record ``to_go_on`` from then holds what could
+    be counted, with its rolls; any other record holds the whole game without rolls.
 
     ``began`` is the moment of the first photo in seconds since 1970, where it is known: moves
     then carry their time; each carries the seconds since the beginning in any case. What needs a

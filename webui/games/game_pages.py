@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...engine.evening.evening import MOST_SEATS
-from ...engine.games.protocols import GamePlug
+from ...engine.games.protocols import AnyPlug
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES
 from ..tables.choice import named, table_of
@@ -51,7 +51,7 @@ class OfferedKind:
 
     name: str
     page: GamePage
-    plug: GamePlug | None
+    plug: AnyPlug | None
 
     @property
     def lays_tiles(self) -> bool:

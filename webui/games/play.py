@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from ...engine.games.protocols import Game, GamePlug, Start, Verdict, no_acceptance
+from ...engine.games.protocols import AnyPlug, Game, Start, Verdict, no_acceptance
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.resigning import resigners, won_by_resigning
 from ...engine.games.tables import Table
 from ...engine.phrases import Phrase
 from ..refusal import Refusal
 from ..store.stored import StoredEvent
+from ..tables.choice import table_events
 from ..tables.page import TableSight
 
 
@@ -62,7 +63,7 @@ class Play:
     ``resigned`` is the side that gave it up: a colour's word or a player's name.
     """
 
-    plug: GamePlug
+    plug: AnyPlug
     game: Game
     played: tuple[Played, ...] = ()
     resigned: str | None = None
@@ -76,7 +77,7 @@ class Play:
         return cls.begun(plug, Start(options, board, to_move))
 
     @classmethod
-    def begun(cls, plug: GamePlug, start: Start) -> Play:
+    def begun(cls, plug: AnyPlug, start: Start) -> Play:
         """A game as it starts. Raises ChangeRefused."""
         try:
             return cls(plug, plug.start(start))
@@ -117,7 +118,8 @@ class Play:
 
     def judge(self, seen: Any) -> Verdict:
         """What was played since the last action that was agreed on, or what is wrong."""
-        return self.plug.judge(self.game, seen)
+        verdict: Verdict = self.plug.judge(self.game, seen)
+        return verdict
 
     def after(self, event: StoredEvent, sight: TableSight) -> Play:
         """The play after one of :data:`PLAY_EVENTS`. Raises ChangeRefused."""
@@ -186,19 +188,7 @@ class Play:
 
 
 #: What happens on the table. Nothing more does once a game is over: see :class:`Desk`.
-TABLE_EVENTS = frozenset(
-    (
-        "photo_read",
-        "board_set",
-        "tile_placed",
-        "tile_turned",
-        "tile_removed",
-        "colours_flipped",
-        "piece_set",
-        "photo_put_aside",
-        "begun_here",
-    )
-)
+TABLE_EVENTS = frozenset(("photo_read", "board_set", "begun_here", *table_events()))
 
 #: What earlier versions stored of actions, and the words of the action, by its fields.
 EARLIER_EVENTS = {

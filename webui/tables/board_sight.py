@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
+
+from msgspec import Meta
 
 from ...engine.games.tables import Table
 from ...engine.palanquee.table.board import cell_from_name, cell_name
@@ -16,12 +18,18 @@ from ...engine.values import fitting
 from ...vision.counters.readings.reading import WARNINGS
 from ...vision.counters.seed_sign import SeedSign, found_way, with_one_more
 from ..store.stored import StoredEvent
-from .page import PhotoDoubt, TableSight
+from .page import EventFields, PhotoDoubt, TableSight
 from .sight import PhotoSeen
 
 #: What a person says stands on a cell: a colour, and whether it is a seed; None for nothing.
 PieceTold = tuple[str, bool] | None
 
+_Word = Annotated[str, Meta(max_length=12)] | None
+#: What is said of a piece by hand, and that a photo is not about this game.
+PIECE_EVENTS: EventFields = {
+    "piece_set": {"cell": Annotated[str, Meta(max_length=12)], "colour?": _Word, "kind?": _Word},
+    "photo_put_aside": {},
+}
 #: The reading of an empty board.
 NOTHING: Mapping[str, Any] = {"pieces": ()}
 #: Warnings that have another place on the page: the headline, and the marks on single pieces.

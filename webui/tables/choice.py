@@ -8,7 +8,7 @@ from pkgutil import resolve_name
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES, TableShape
 from ..refusal import Refusal
-from .page import TablePage
+from .page import EventFields, TablePage
 
 #: What a name such as ``package.module:name`` stands for, looked up once.
 named = cache(resolve_name)
@@ -26,6 +26,12 @@ def shape_of(kind: str) -> TableShape:
 def table_of(kind: str) -> TablePage:
     """The page object of a kind of game's table. Raises UnknownTable."""
     return table_page(shape_of(kind))
+
+
+def table_events() -> EventFields:
+    """The events that only tables of one kind understand."""
+    pages = filter(None, dict.fromkeys(shape_of(kind).page for kind in kinds()))
+    return {event: fields for page in pages for event, fields in named(page).games.events.items()}
 
 
 def table_page(shape: TableShape) -> TablePage:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from msgspec import Meta
 
-from ...engine.games.protocols import Verdict
-from ...engine.games.tables import TableShape
+from ...engine.games.protocols import Answer, Game, Verdict
+from ...engine.games.tables import TableCell, TableShape
 from ...engine.tiles.diagram import SetColours
 from ..refusal import Refusal
 from ..sent import Sent
@@ -31,6 +31,8 @@ Profiles = Mapping[str, Any]
 Shots = Iterator[CameraShot]
 #: The kind of an event, and what it holds.
 EventData = tuple[str, dict[str, Any]]
+#: By the kind of an event the types of its fields; those that end in ``?`` may be absent.
+EventFields = Mapping[str, Mapping[str, Any]]
 #: Told after each photo: how many are read, of how many, and what asks for the latest of them.
 PhotoProgress = Callable[[int, int, Callable[[], Mapping[str, Any]]], None]
 
@@ -41,8 +43,8 @@ class OtherTable(Refusal, ValueError):
 
 @dataclass(frozen=True)
 class PhotoDoubt:
-    """What is doubtful about a photo as a whole, in words, and the cells that it speaks of, as
-    pages name them. ``swaps`` says that swapping the two colours' names is an answer."""
+    """Something doubtful about a photo as a whole, in words. ``cells`` are those that it speaks of,
+    as pages name them; ``swaps``: swapping the two colours' names is an answer."""
 
     text: str
     cells: tuple[Any, ...] = ()
@@ -150,24 +152,30 @@ class FilmRead:
     pieces: str
 
 
-class TableInGames:
+OwnSight = TypeVar("OwnSight", bound=TableSight)
+OwnBoard = TypeVar("OwnBoard")
+
+
+class TableInGames(Generic[OwnSight, OwnBoard]):
     """What a game does with such a table; boards and sights are of that kind.
 
     ``template`` is the page of a game, ``live`` names what watches it with a camera and ``plain``
     the page of a game that has none of its own, in rooms above this one. ``keeps_moves`` says that
     what may be done hangs on what was played before: who tries another line of play takes that
     over, else the board; ``teaches`` that photos become truth when people confirm them.
-    ``no_board_help`` is the text for a photo that shows no board.
+    ``no_board_help`` is the text for a photo that shows no board; ``events`` are those that only
+    sights of this table understand.
     """
 
     template: str
     live: str
     plain: str
     no_board_help: str
+    events: EventFields
     keeps_moves = False
     teaches = False
 
-    def first_sight(self, board: Any) -> TableSight:
+    def first_sight(self, board: OwnBoard | None) -> OwnSight:
         """What is known at the start of a game; it may start from no board, None."""
         raise NotImplementedError
 
@@ -179,35 +187,37 @@ class TableInGames:
         """A reading that was made elsewhere, as it is stored. Raises ValueError."""
         return reading
 
-    def pointed_out(self, sight: Any) -> list[list[float]] | None:
+    def pointed_out(self, sight: OwnSight) -> list[list[float]] | None:
         """The pixels at which a person has pointed out a piece; None where no board is found so."""
         return None
 
-    def going_on(self, sight: Any, game: Any) -> Any:
+    def going_on(self, sight: OwnSight, game: Game) -> Any:
         """The board from which a game may go on, None where none was seen."""
 
-    def colours_called(self, told: Any, sight: Any, language: str) -> tuple[str, str] | None:
+    def colours_called(
+        self, told: tuple[str, str] | None, sight: OwnSight, language: str
+    ) -> tuple[str, str] | None:
         """What White and Blue are called, as ``told`` or as seen; None where so."""
         return None
 
-    def changed(self, before: Any, after: Any) -> tuple[Any, ...]:
+    def changed(self, before: OwnBoard | None, after: OwnBoard) -> tuple[TableCell, ...]:
         """The cells to mark in which a move changed pieces, unless the view names them; ``before``
         may be None."""
         return ()
 
-    def kept_start(self, board: Any) -> dict[str, Any] | None:
+    def kept_start(self, board: OwnBoard) -> dict[str, Any] | None:
         """A board from which a game goes on, as JSON, where its options do not hold it."""
         return None
 
-    def start_options(self, board: Any) -> dict[str, Any]:
+    def start_options(self, board: OwnBoard) -> dict[str, Any]:
         """What the options hold of a board from which a game goes on."""
         return {}
 
-    def start_faults(self, shape: TableShape, board: Any) -> tuple[str, ...]:
+    def start_faults(self, shape: TableShape, board: OwnBoard) -> tuple[str, ...]:
         """Why no game can start from a board, as far as the game itself would not say so."""
         return ()
 
-    def photo_events(self, board: Any, photo: str) -> list[EventData]:
+    def photo_events(self, board: OwnBoard, photo: str) -> list[EventData]:
         """The events by which the board after a recorded turn is seen, in a photo if there is
         one."""
         raise NotImplementedError
@@ -222,7 +232,7 @@ class TableDigitised(Protocol):
     def film(self, film: str, told: Profiles, with_dice: bool, kept: Path | None) -> FilmRead:
         """How to read a film by the profiles chosen, and where to keep readings."""
 
-    def record_fields(self, game: Any, start: Any) -> dict[str, Any]:
+    def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         """What a record has beside its moves, of the game at its end and its start, or None."""
 
     #: The tag of the answer that says what lies in a cell.
@@ -250,7 +260,7 @@ class TableDigitised(Protocol):
         """What may lie in a cell that was not seen well, as answers to be sent back; ``is_alone``
         says that no other cell is asked about."""
 
-    def played_so(self, answer: Any) -> dict[str, Any]:
+    def played_so(self, answer: Answer) -> dict[str, Any]:
         """What is shown of an answer that says what was played."""
 
 
@@ -276,6 +286,6 @@ class TableCommands:
 class TablePage:
     """One kind of table, by what is done with it: this is what its shape names as its page."""
 
-    games: TableInGames
+    games: TableInGames[Any, Any]
     digitised: TableDigitised
     commands: TableCommands

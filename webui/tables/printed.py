@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.games.tables import TableShape
 from ...engine.palanquee.table.pieces import Pieces
-from .board_sight import BoardSight, PrintedBoard
+from .board_sight import PIECE_EVENTS, BoardSight, PrintedBoard
 from .page import EventData, TableCommands, TableInGames, TablePage
 from .printed_digitised import PrintedDigitised
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..server.configuration import Configuration
 
 
-class PrintedInGames(TableInGames):
+class PrintedInGames(TableInGames[BoardSight, PrintedBoard]):
     """See :class:`palago.webui.tables.page.TableInGames`."""
 
     template = "game/printed.html"
@@ -22,6 +22,7 @@ class PrintedInGames(TableInGames):
     plain = "palago.webui.games.printed.page:PAGE"
     keeps_moves = True
     no_board_help = "verdict.no_printed_help"
+    events = PIECE_EVENTS
 
     def reader(self, configuration: Configuration) -> str:
         return configuration.board_reader

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
+from ...engine.games.protocols import Answer, Game
 from ...engine.palanquee.table.board import cell_name
 from ...engine.palanquee.table.seen import SeenBoard
 from ...engine.phrases import Phrase
@@ -50,7 +51,7 @@ class PrintedDigitised:
         shots = partial(from_frames, track=PrintedBoardTracker, with_dice=False)
         return FilmRead(_game_reader(kept), shots, True, "pieces")
 
-    def record_fields(self, game: Any, start: Any) -> dict[str, Any]:
+    def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         return {"players": game.players}
 
     def told(self, answer: Mapping[str, Any]) -> CellTold:
@@ -107,10 +108,10 @@ class PrintedDigitised:
             for colour, kind in found
         ]
 
-    def played_so(self, answer: Any) -> dict[str, Any]:
+    def played_so(self, answer: Answer) -> dict[str, Any]:
         """It is said in words, not drawn."""
-        phrase = answer.after.deed.phrase
-        return {} if phrase is None else {"said": phrase.to_json()}
+        deed = answer.after.deed
+        return {"said": deed.phrase.to_json()} if deed and deed.phrase else {}
 
 
 def from_board_photos(

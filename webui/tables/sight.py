@@ -11,7 +11,7 @@ from ...calibration.sets.colour import hex_code
 from ...engine.games.protocols import Verdict
 from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment, align
-from ...engine.tiles.board import Board, BoardError, Tile
+from ...engine.tiles.board import Board, BoardError, Coordinate, Rotation, Tile
 from ...engine.tiles.diagram import USUAL_COLOURS, SetColours
 from ...engine.tiles.observation import SURE, Observation
 from ...vision.readings.dice import DieReading, Pixel
@@ -19,8 +19,17 @@ from ...vision.readings.reading import COVERED, CUT_OFF, TOO_BRIGHT, Reading
 from ...vision.readings.warnings import TileWarning, tile_sentence
 from ...vision.table.agreed import with_agreed
 from ..store.stored import StoredEvent
-from .page import PhotoDoubt, TableSight
+from .page import EventFields, PhotoDoubt, TableSight
 
+_CELL = {"q": Coordinate, "r": Coordinate}
+_TILE = {**_CELL, "rotation": Rotation}
+#: What is done to single tiles by hand, and to the names of the two colours.
+TILE_EVENTS: EventFields = {
+    "tile_placed": _TILE,
+    "tile_turned": _TILE,
+    "tile_removed": _CELL,
+    "colours_flipped": {},
+}
 #: Why a photo may show a part of a tile only.
 HIDDEN = (COVERED, TOO_BRIGHT, CUT_OFF)
 #: What the reader is told of a table, by its own words.

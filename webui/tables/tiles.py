@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...engine.games.protocols import Game
 from ...engine.lattice import Cell
 from ...engine.tiles.board import Board
 from ...vision.readings.reading import Reading, ReadingError
 from .page import EventData, TableCommands, TableInGames, TablePage
 from .set_colours import colours_called
-from .sight import Sight
+from .sight import TILE_EVENTS, Sight
 from .tiles_digitised import TilesDigitised
 
 if TYPE_CHECKING:
     from ..server.configuration import Configuration
 
 
-class TilesInGames(TableInGames):
+class TilesInGames(TableInGames[Sight, Board]):
     """See :class:`palago.webui.tables.page.TableInGames`."""
 
     template = "game/game.html"
@@ -24,6 +25,7 @@ class TilesInGames(TableInGames):
     plain = "palago.webui.games.page:PLAIN"
     teaches = True
     no_board_help = "verdict.no_board_help"
+    events = TILE_EVENTS
 
     def reader(self, configuration: Configuration) -> str:
         return configuration.reader
@@ -40,7 +42,7 @@ class TilesInGames(TableInGames):
     def first_sight(self, board: Board | None) -> Sight:
         return Sight().with_board(board or ())
 
-    def going_on(self, sight: Sight, game: Any) -> Board | None:
+    def going_on(self, sight: Sight, game: Game) -> Board | None:
         return sight.board if sight.tiles else None
 
     def colours_called(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
+from ...engine.games.protocols import Answer, Game
 from ...engine.games.tables import TILES
 from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment
@@ -71,7 +72,7 @@ class TilesDigitised:
         )
         return FilmRead(read, shots, is_film, "tiles")
 
-    def record_fields(self, game: Any, start: Any) -> dict[str, Any]:
+    def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         return {"to_move": (start and start.on_turn) or ""}
 
     def told(self, answer: Mapping[str, Any]) -> CellTold:
@@ -121,7 +122,7 @@ class TilesDigitised:
             found.append({"answer": {**place, "rotation": None}, "say": "no_tile"})
         return found
 
-    def played_so(self, answer: Any) -> dict[str, Any]:
+    def played_so(self, answer: Answer) -> dict[str, Any]:
         words = (word for action in answer.actions for word in action.split() if "," in word)
         return {
             "board": answer.after.board.to_text(),

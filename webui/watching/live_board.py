@@ -2,8 +2,8 @@
 confirmed.
 
 What is not lawful, not whole or not sure is shown and left to the players, as with a photo: so
-pieces that should have been taken off are named at once. Where play went on before a turn was seen
-whole, all turns that the follower made out are confirmed together.
+pieces that should have been taken off are named at once. If play went on before a turn was seen
+whole, all the turns that were made out are confirmed together.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A camera that watches one game: its boards go to the table, sure moves are confirmed.
 
-What the camera is not sure of it shows and leaves to the players, as with a photo. A confirmed
-move that is put right on the table before play goes on is taken back and confirmed anew. Where it
-cannot tell which colour is White, and the game hangs on it, it confirms nothing until somebody
-settles that for the whole game: by changing the colours' names, or by confirming a first move.
+What the camera is not sure of is shown and left to the players, as with a photo. If a confirmed
+move is put right on the table before play goes on, it is taken back and confirmed anew. Where it
+matters which colour is White, and the camera cannot tell, nothing is confirmed until somebody has
+settled it for the whole game: by changing the colours' names, or by confirming a first move.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from ...games.protocols import Game
 from ...lattice import Colour
 from ...tiles.board import Board, BoardError
 from ..game import PalagoGame
@@ -43,7 +43,7 @@ class PuzzleGame:
     positions: tuple[tuple[Board, Colour], ...]
 
     @classmethod
-    def of(cls, source: str, played: Iterable[Any]) -> PuzzleGame:
+    def of(cls, source: str, played: Iterable[Game]) -> PuzzleGame:
         """The positions of a game, as far as it is the usual game of Palago and goes on."""
         usual = (
             (game.board, game.to_move)

@@ -75,7 +75,7 @@ class Puzzle:
         }
 
     @classmethod
-    def from_json(cls, value: Any) -> Puzzle:
+    def from_json(cls, value: object) -> Puzzle:
         """Read :meth:`to_json`'s object. Raises PuzzleError."""
         try:
             said = value_of(PuzzleSaid, value)

@@ -130,7 +130,7 @@ class Proof:
         return stamped("proof", told)
 
     @classmethod
-    def from_json(cls, value: Any) -> Proof:
+    def from_json(cls, value: object) -> Proof:
         """Read :meth:`to_json`'s object. Raises ProofError."""
         require_stamp("proof", value, ProofError)
         said = value_of(ProofSaid, value, ProofError)

@@ -16,7 +16,7 @@ from ...following.follower import Follower
 from ...following.progress import WRONG_OR_MISSING
 from ...following.steps import News, Shot, Sighting
 from ...following.waiting import is_turn
-from ...games.protocols import GamePlug, Start, Verdict
+from ...games.protocols import AnyPlug, Start, Verdict
 from ...phrases import Phrase
 from ...tiles.board import Board
 from ...tiles.dice_seen import DieSeen
@@ -73,7 +73,7 @@ class FollowerWithDice(Follower):
     actions that a person has told.
     """
 
-    plug: GamePlug = WITHOUT_DICE
+    plug: AnyPlug = WITHOUT_DICE
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     throws: tuple[Throw, ...] = ()
     players: int = 0

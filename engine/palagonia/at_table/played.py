@@ -96,9 +96,9 @@ def played_game(
 ) -> PlayedGame | None:
     """The game that was followed; None where its beginning was not seen, or nobody's name is known.
 
-    Without names the players are numbered in the order in which they rolled for the start. Where
-    those rolls were not seen, the first of the ``players`` is taken to have begun, if nobody has
-    said who ``began``, or who is ``on_turn`` after all that was followed.
+    Without names the players are numbered in the order in which they rolled for the start. If those
+    rolls were not seen, somebody has to say who ``began``, or who is ``on_turn`` at the end;
+    otherwise the first of the ``players`` is taken to have begun.
     """
     if len(follower.start_board or ()):
         return None

@@ -80,9 +80,9 @@ def payoff(
 ) -> Payoff:
     """The best actions of a roll.
 
-    All scoring actions are found first, exactly. Where they leave room among the ``options``,
-    actions that score nothing are compared by what they leave, for ``seconds`` at most; numbers
-    above three in a random order, the same each time.
+    All scoring actions are found first, exactly. If fewer than ``options`` are found, actions that
+    score nothing are compared by what they leave, for ``seconds`` at most. Those of more than three
+    tiles come in a random order, the same each time.
     """
     begun = time.perf_counter()
     faces = [f for f in dict.fromkeys(roll.faces) if face_refusal(board, bag, f) is None]

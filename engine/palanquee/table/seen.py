@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from ...tiles.alignment import Alignment
 from ...tiles.observation import SURE
@@ -111,7 +110,7 @@ class SeenBoard:
         )
 
     @classmethod
-    def from_json(cls, value: Any) -> SeenBoard:
+    def from_json(cls, value: object) -> SeenBoard:
         """A board from a position's JSON or from a reading's. Raises PositionError.
 
         Of the JSON only ``pieces`` are needed; ``seen`` says what else was doubtful:

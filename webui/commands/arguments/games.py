@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ....engine.games.protocols import GamePlug
+from ....engine.games.protocols import AnyPlug
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TableShape
 from ....engine.palago.game import GameOptions
@@ -68,13 +68,13 @@ def add_players_arguments(parser: argparse.ArgumentParser, told: str) -> None:
             parser.add_argument(f"--{one.name}", type=names, default=[], metavar=example, help=told)
 
 
-def asked_told(args: argparse.Namespace, plug: GamePlug) -> dict[str, list[str]]:
+def asked_told(args: argparse.Namespace, plug: AnyPlug) -> dict[str, list[str]]:
     """What was told of what no table shows."""
     told = {one.name: getattr(args, one.name) for one in plug.asked}
     return {name: words for name, words in told.items() if words}
 
 
-def options_told(args: argparse.Namespace, plug: GamePlug) -> dict[str, Any]:
+def options_told(args: argparse.Namespace, plug: AnyPlug) -> dict[str, Any]:
     """What was told of all that can be agreed on in a game, as its options."""
     told: dict[str, Any] = {
         "tiles": args.tiles,

@@ -13,10 +13,12 @@ from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 from ....engine.evening.clock import MOST_SECONDS, TimeControl
 from ....engine.games.registry import kinds
 from ....engine.games.seats import MOST_PLAYERS
-from ....engine.tiles.board import Board, BoardError, Coordinate, Rotation
+from ....engine.tiles.board import Board, BoardError
 from ....engine.values import value_of
 from ...store.plain_json import NotPlain, check_plain
 from ...store.stored import StoredEvent
+from ...tables.choice import table_events
+from ...tables.page import EventFields
 from ..names import MOST_NAME
 from ..play import EARLIER_EVENTS
 from ..state import ANALYSIS
@@ -47,12 +49,9 @@ Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", title="a SHA-256 in hex
 PhotoSide = Annotated[int, Meta(ge=1, le=1_000_000)]
 Object = dict[str, Any]
 
-_CELL = {"q": Coordinate, "r": Coordinate}
-_TILE = {**_CELL, "rotation": Rotation}
-
 #: The fields of each kind of event; those that end in ``?`` may be absent. Further ones may stand
 #: there: a later version can have written them.
-FIELDS: dict[str, dict[str, Any]] = {
+FIELDS: EventFields = {
     "game_created": {
         "kind": str,
         "title": GameTitle,
@@ -82,15 +81,10 @@ FIELDS: dict[str, dict[str, Any]] = {
         "photo?": Digest | None,
         "photo_size?": tuple[PhotoSide, PhotoSide],
     },
-    "tile_placed": _TILE,
-    "tile_turned": _TILE,
-    "tile_removed": _CELL,
-    "colours_flipped": {},
     "move_confirmed": {"moves": Moves, "accept?": bool, "camera?": bool},
     "resigned": {"by": EventWords},
-    "piece_set": {"cell": CellName, "colour?": CellName | None, "kind?": CellName | None},
-    "photo_put_aside": {},
     "begun_here": {"to_move": CellName},
+    **table_events(),
     **{
         kind: {name: EventWords for _, name, *_ in Formatter().parse(words) if name}
         for kind, words in EARLIER_EVENTS.items()

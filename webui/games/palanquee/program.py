@@ -78,7 +78,7 @@ def advise_palanquee(
 ) -> list[Item]:
     """The actions of a turn, in order. Raises ChangeRefused where nothing can be played.
 
-    Of a turn that is begun the program sees the board as it stands, with the actions that are left.
+    If the turn has begun, the program sees the board as it stands, with the actions that are left.
     """
     if state.playing.over:
         raise ChangeRefused.of("no_advice")
