@@ -17,6 +17,13 @@ REPORTS = 20
 """So often, at equal times, it is told how the learning goes, and the network is kept."""
 
 
+def quick_numbers(device: torch.device) -> torch.autocast:
+    """Short numbers inside a ``with`` block, where the device reckons with them itself: on other
+    processors a step takes seven times as long with them."""
+    is_quick = device.type != "cpu" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
+    return torch.autocast(device.type, torch.bfloat16, enabled=is_quick)
+
+
 @dataclass(frozen=True)
 class Course:
     """How a network learns: until the monotonic clock shows `until`, or for so many `steps` at
