@@ -75,7 +75,8 @@ class Request:
     parts of real photographs (needs scikit-image); `table`, 8-bit BGR, covers it always. `hands` is
     the chance that something reaches over the board, then more often than not at several places.
     `dice`, `look_alikes` (things like dice) and `cubes` (marked on top like counters) are how many
-    lie on the table; the truth tells of the dice.
+    lie on the table, `touching` the share of the dice that stand face to face with another one; the
+    truth tells of the dice.
 
     `edition`, `lens` (focal length in shares of the longer side, and the distortion) and `board`
     pin the set, the camera and what lies there: photos of one table have them in common.
@@ -96,6 +97,7 @@ class Request:
     dice: int | None = None
     look_alikes: int = 0
     cubes: int = 0
+    touching: float = 0.0
     edition: DrawnEdition | None = None
     lens: tuple[float, float] | None = None
     board: Board | None = None
@@ -318,7 +320,7 @@ def _paint(
     if request.dice is not None:
         thrown = throw(
             rng, picture, camera, rays, tiles, edition.thickness, lamp, request.dice,
-            request.look_alikes, request.cubes,
+            request.look_alikes, request.cubes, request.touching,
         )  # fmt: skip
         seen.owner[thrown.owner != -1] = -1
         alpha[thrown.owner != -1] = 0.0
