@@ -37,7 +37,7 @@ MOST_CANDIDATES = 16
 """Places looked at closely in one photo: each costs time."""
 APART = 0.62
 """Two middles nearer than this, in edges of either, are of the same die."""
-APART_AT_FIRST = 0.45
+APART_AT_FIRST = 0.3
 """The same where nobody knows yet how flat the table is seen."""
 
 
