@@ -37,8 +37,6 @@ MOST_CANDIDATES = 16
 """Places looked at closely in one photo: each costs time."""
 APART = 0.62
 """Two middles nearer than this, in edges of either, are of the same die."""
-APART_AT_FIRST = 0.3
-"""The same where nobody knows yet how flat the table is seen."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +93,8 @@ def without_double_dice(parts: list[DiceFound]) -> DiceFound:
     """All of them, the best of those that are the same die, best first."""
     seen = DiceFound.joined(*parts)
     seen = seen.take(np.argsort(-seen.scores, kind="stable")[: 4 * MOST_CANDIDATES])
-    return seen.take(lone(seen, APART_AT_FIRST)[:MOST_CANDIDATES])
+    # Nobody knows yet how flat the table is seen: one die may stand behind another.
+    return seen.take(lone(seen, APART / 2)[:MOST_CANDIDATES])
 
 
 def lone(seen: DiceFound, apart: float = APART, ups: Floats | None = None) -> Indices:
@@ -118,9 +117,6 @@ def lone(seen: DiceFound, apart: float = APART, ups: Floats | None = None) -> In
 def _on_the_table(steps: Floats, up: Floats) -> Floats:
     """Steps (n, 2) in the picture between things of one height, as long as they are on the table;
     `up` (2,) is where one edge upwards leads there, in edges."""
-    length = min(float(np.linalg.norm(up)), MOST_LEAN)
-    if length < 1e-6:
-        return steps
-    upwards = up / np.linalg.norm(up)
-    stretched = 1.0 / math.sqrt(1.0 - length**2) - 1.0
-    return np.asarray(steps + stretched * np.outer(steps @ upwards, upwards))
+    squashed = math.sqrt(max(1 - float(up @ up), 1 - MOST_LEAN**2))
+    # Along `up` this divides by what the table is squashed to.
+    return np.asarray(steps + np.outer(steps @ up, up) / (squashed + squashed**2))
