@@ -7,13 +7,12 @@ nothing, with the statistics of real samples.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
-
-from .layers import Convolution
 
 
 def export_network(
@@ -51,8 +50,9 @@ def export_maps(model: nn.Module, path: Path) -> int:
 
 
 def restore(model: nn.Module, path: Path, pictures: Tensor) -> None:
-    """Give a network that is built of `Convolution` the weights in an ONNX file written here.
-    `pictures` (B, 3, S, S) are samples, BGR in 0..255, from which the statistics are taken."""
+    """Give a network the weights in an ONNX file written here. Its convolutions with a batch norm
+    are those that some module has as its `parts`, as `Convolution` does. `pictures` (B, 3, S, S)
+    are samples, as the network takes them, from which the statistics are taken."""
     import onnx
     from onnx import numpy_helper
 
@@ -66,19 +66,23 @@ def restore(model: nn.Module, path: Path, pictures: Tensor) -> None:
     # They stand in the file in the order in which pictures pass them.
     pairs = zip(folded[::2], folded[1::2], strict=True)
 
-    def fill(block: nn.Module, _: object) -> None:
-        convolution, norm = block.parts
-        convolution.weight.data, norm.bias.data = next(pairs)
-
     hooks = []
     for block in model.modules():
-        if isinstance(block, Convolution):
-            hooks.append(block.register_forward_pre_hook(fill))
-            hooks.append(block.parts[1].register_forward_pre_hook(_take_statistics))
+        if hasattr(block, "parts"):
+            convolution, norm = block.parts
+            fill = partial(_fill, norm=norm, pairs=pairs)
+            hooks.append(convolution.register_forward_pre_hook(fill))
+            hooks.append(norm.register_forward_pre_hook(_take_statistics))
     with torch.no_grad():
         model.eval()(pictures)
     for hook in hooks:
         hook.remove()
+
+
+def _fill(
+    convolution: nn.Conv2d, _: object, norm: nn.BatchNorm2d, pairs: Iterator[tuple[Tensor, Tensor]]
+) -> None:
+    convolution.weight.data, norm.bias.data = next(pairs)
 
 
 def _take_statistics(norm: nn.BatchNorm2d, inputs: tuple[Tensor, ...]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 import cv2
@@ -103,3 +105,15 @@ def test_a_staged_die_is_the_same_die_whatever_is_on_top() -> None:
             one, two, three = (looks.SIDES[layout.index(name)] for name in ("remove", "2", "3"))
             # Three that run anticlockwise about their corner are a right-handed frame.
             assert np.cross(one, two) @ three == (1 if is_western else -1)
+
+
+def test_dice_that_touch_stand_face_to_face() -> None:
+    request = replace(REQUEST, tilt_deg=0.0, lens=(1.0, 0.0), touching=0.9)
+    beside = 0
+    for seed in (1, 2, 3):
+        dice = [die for die in make_scene(seed, request).truth["dice"] if die["state"] == "lying"]
+        for die, other in permutations(dice, 2):
+            edges = np.diff(die["corners"][:3], axis=0) / die["side"]
+            step = np.abs(edges @ np.subtract(other["middle"], die["middle"])) / die["side"]
+            beside += 0.95 < step.max() < 1.15 and step.min() < 0.8
+    assert beside >= 10

@@ -116,7 +116,7 @@ def train(looks: Sequence[LikelyDice], until: float, kept: Path, out: Path) -> N
     from torch import Tensor, nn
 
     from ...dice.patches import network_input
-    from ..learning import Course, learn
+    from ..learning import Course, learn, quick_numbers
     from ..weights import export_rows
     from .bank import Randomness, varied
     from .networks import CloserLook
@@ -131,7 +131,7 @@ def train(looks: Sequence[LikelyDice], until: float, kept: Path, out: Path) -> N
         pixels = torch.where(other[:, None, None, None], varied(chance, pixels), pixels)
         seen = network_input(pixels.permute(0, 2, 3, 1).numpy(), leans)
         given = torch.from_numpy(seen).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16):
+        with quick_numbers(given.device):
             said = model(given).float()
         state, place, face = said.split((len(STATES), PLACED, len(TOPS)), dim=1)
         true, shown = torch.from_numpy(states), torch.from_numpy(faces)

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from ...dice.finder import MIDDLE_SIDE, STEP, TILE_WIDTH
+from ..learning import quick_numbers
 from .bank import Bank, varied
 from .networks import DiceFinder
 from .samples import HEIGHT, WIDTH
@@ -105,7 +106,7 @@ class FinderLoss:
     def __call__(self) -> dict[str, Tensor]:
         """The losses on one batch."""
         cut, maps, weights = crops(self.bank, self.among)
-        with torch.autocast(self.bank.device.type, torch.bfloat16):
+        with quick_numbers(self.bank.device):
             said = self.model(cut.contiguous(memory_format=torch.channels_last)).float()
         chance = torch.sigmoid(said[:, 0]).clamp(1e-5, 1 - 1e-5)
         wanted, weight = maps[:, 0], weights[:, 0]

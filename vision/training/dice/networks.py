@@ -64,6 +64,7 @@ class Shortcut(nn.Module):
         self.first = Convolution(channels, channels)
         self.second = nn.Conv2d(channels, channels, 3, 1, 1, bias=False)
         self.norm = nn.BatchNorm2d(channels)
+        self.parts = (self.second, self.norm)
         nn.init.zeros_(self.norm.weight)
 
     def forward(self, seen: Tensor) -> Tensor:

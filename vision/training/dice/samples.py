@@ -76,6 +76,7 @@ def make_sample(seed: int) -> DiceSample:
         if bare
         else int(rng.integers(0, max(1, 6 * most // 10))),
         cubes=int(rng.integers(1, 5)) if rng.random() < 0.25 else 0,
+        touching=float(rng.choice((0.0, 0.5))),
     )
     scene = make_scene(seed, request)
     return DiceSample(seed, scene.image, known_of(scene.image, scene.truth["dice"]), tile_width)

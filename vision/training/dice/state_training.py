@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from ...dice.patches import REACH, SIZE, UNKNOWN_LEAN
 from ...dice.states import MOST_CORRECTED, PLACED, STATES
+from ..learning import quick_numbers
 from .bank import Bank, varied
 from .finder_training import found
 from .networks import DiceFinder, DiceStates
@@ -188,7 +189,7 @@ class StateLoss:
         told, leans = told_ups(bank, ups)
         axes = axes_of(told, bank.uniform(0, 1, count) < 0.5)
         patches = network_patches(bank, chosen.samples, middles, sides, axes, leans)
-        with torch.autocast(bank.device.type, torch.bfloat16):
+        with quick_numbers(bank.device):
             said = self.model(patches.contiguous(memory_format=torch.channels_last)).float()
         loss = nn.functional.cross_entropy(said[:, : len(STATES)], chosen.states)
         moved = (dice[:, :2] - middles) / sides[:, None]

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from ...dice.tops import MOST_LEAN, SHARE, SIZE
+from ..learning import quick_numbers
 from .bank import Bank, varied
 from .networks import TopReader
 from .state_training import NONE, Suspects, normalised
@@ -75,7 +76,7 @@ class TopLoss:
         other = bank.uniform(0, 1, BATCH) < VARIED
         patches = torch.where(other[:, None, None, None], varied(bank, patches), patches)
         patches = normalised(patches).contiguous(memory_format=torch.channels_last)
-        with torch.autocast(bank.device.type, torch.bfloat16):
+        with quick_numbers(bank.device):
             said = self.model(patches).float()
         return {"face": nn.functional.cross_entropy(said, chosen.faces)}
 

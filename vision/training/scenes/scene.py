@@ -77,7 +77,8 @@ class Request:
     matter that looks like tiles in part; `table`, 8-bit BGR, covers it always. `hands` is
     the chance that something reaches over the board, then more often than not at several places.
     `dice`, `look_alikes` (things like dice) and `cubes` (marked on top like counters) are how many
-    lie on the table; the truth tells of the dice.
+    lie on the table, `touching` the share of the dice that stand face to face with another one; the
+    truth tells of the dice.
 
     `printed` and `near` are the chances that the set has patterns inside its colours, or colours
     that are hard to tell apart; so many `cards` lie on its tiles.
@@ -102,6 +103,7 @@ class Request:
     dice: int | None = None
     look_alikes: int = 0
     cubes: int = 0
+    touching: float = 0.0
     printed: float = 0.0
     near: float = 0.0
     cards: int = 0
@@ -334,7 +336,7 @@ def _paint(
     if request.dice is not None:
         thrown = throw(
             rng, picture, camera, rays, tiles, edition.thickness, lamp, request.dice,
-            request.look_alikes, request.cubes,
+            request.look_alikes, request.cubes, request.touching,
         )  # fmt: skip
         seen.owner[thrown.owner != -1] = -1
         alpha[thrown.owner != -1] = 0.0

@@ -129,9 +129,10 @@ def throw(
     count: int,
     others: int,
     cubes: int,
+    touching: float = 0.0,
 ) -> Thrown:
     """Paint ``count`` dice, ``others`` and marked ``cubes`` that are none over a table in linear
-    light."""
+    light. So large a share of the dice as ``touching`` stand face to face with another one."""
     shape = picture.shape[:2]
     thrown = Thrown(np.full(shape, -1, np.int16), np.zeros(shape, bool))
     lamp = Lamp.random(rng, flat_lamp)
@@ -139,6 +140,12 @@ def throw(
     taken: list[tuple[float, float, float]] = []
     things: list[tuple[float, Any]] = []
     for k in range(count):
+        if touching and rng.random() < touching:
+            dice = [thing for _, thing in things if thing.state == "lying"]
+            beside = _face_to_face(rng, camera, taken, dice, tiles, thickness)
+            if beside is not None:
+                things.append((0.0, beside))
+                continue
         look = sets[int(rng.integers(len(sets)))] if rng.random() < 0.7 else sets[k // 2]
         spot = _free_spot(rng, camera, taken, 0.75 * look.edge, close=rng.random() < 0.3)
         if spot is not None:
@@ -254,6 +261,34 @@ def _free_spot(
             taken.append((float(spot[0]), float(spot[1]), radius))
             return float(spot[0]), float(spot[1])
     return None
+
+
+def _face_to_face(
+    rng: np.random.Generator, camera: Camera, taken: list[tuple[float, float, float]],
+    dice: Sequence[ThrownDie], tiles: Sequence[LaidTile], thickness: float,
+) -> ThrownDie | None:  # fmt: skip
+    """A die of the same set that lies with one side along a side of one of ``dice``; None where
+    that finds no room."""
+    if not dice:
+        return None
+    other = dice[int(rng.integers(len(dice)))]
+    turn = other.pose.turn @ rotation(np.array([0.0, 0.0, math.pi / 2 * int(rng.integers(4))]))
+    edge, radius = other.look.edge, 0.75 * other.look.edge
+    across, along = turn[:2, 0], turn[:2, 1]
+    step = (1 + rng.uniform(0, 0.04)) * across + rng.choice((0.0, rng.uniform(-0.7, 0.7))) * along
+    x, y = other.pose.middle[:2] + edge * step
+    pixel, size = camera.project(np.array([[x, y]]))[0], (camera.width, camera.height)
+    is_free = all(
+        math.hypot(x - cx, y - cy) > 0.78 * (radius + r)
+        for cx, cy, r in taken
+        if math.dist((cx, cy), other.pose.middle[:2]) > 1e-9
+    )
+    if not is_free or (pixel < 0).any() or (pixel > size).any():
+        return None
+    taken.append((float(x), float(y), radius))
+    middle = np.array([x, y, -height_at((x, y), tiles, thickness) - 0.5 * edge])
+    poses = (DiePose(turn, middle, edge),)
+    return ThrownDie(other.look, looks.random_layout(rng), poses, "lying")
 
 
 def _on_table(camera: Camera, pixel: Floats) -> Floats:
