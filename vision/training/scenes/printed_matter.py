@@ -100,14 +100,14 @@ def chess(rng: np.random.Generator, sheet: Picture) -> None:
             if rng.random() < 0.55:
                 continue
             middle = (column * side + side // 2, row * side + side // 2)
-            colour = np.array(men[int(rng.integers(2))])
+            painted = np.array(men[int(rng.integers(2))])
             radius = side * float(rng.uniform(0.25, 0.48))
             for share, shade in ((1.0, 0.75), (0.8, 1.0), (0.45, 0.6), (0.35, 1.1)):
                 moved = (int(middle[0] + (1 - share) * radius * 0.4), middle[1])
-                fill = tuple(float(v) for v in np.clip(colour * shade, 0, 255))
+                fill = tuple(float(v) for v in np.clip(painted * shade, 0, 255))
                 cv2.circle(sheet, moved, max(1, int(share * radius)), fill, -1, cv2.LINE_AA)
             start = float(rng.uniform(0, 360))
-            half = tuple(float(v) for v in colour * 0.4)
+            half = tuple(float(v) for v in painted * 0.4)
             axes = (int(0.8 * radius), int(0.8 * radius))
             cv2.ellipse(sheet, middle, axes, start, 0, 180, half, max(1, side // 20), cv2.LINE_AA)
 

@@ -127,7 +127,7 @@ def with_prints(rng: np.random.Generator, edition: DrawnEdition) -> DrawnEdition
             kind = str(rng.choice(list(KINDS)))
         blue = _random_print(rng, kind, edition.blue, edition.white) if both or not first else None
         means = [
-            colour if design is None else (colour + design.tone) / 2
+            colour if design is None else (colour + design.tone) * np.float32(0.5)
             for colour, design in ((edition.white, white), (edition.blue, blue))
         ]
         if lab(means[0])[0] - lab(means[1])[0] >= min(LEAST_APART, 0.7 * plain):

@@ -51,7 +51,8 @@ def _stripes(rng: np.random.Generator, place: Place) -> Image:
 
 
 def _checks(rng: np.random.Generator, place: Place) -> Image:
-    first, second = (_line(axis / 2, 0.5, place[2] / 2) for axis in place[:2])
+    two = np.float32(2.0)
+    first, second = (_line(axis / two, 0.5, place[2] / two) for axis in place[:2])
     return np.abs(first - second)
 
 
@@ -109,6 +110,7 @@ def printed(
     rng = np.random.default_rng(design.seed)
     c, s = np.float32(math.cos(design.angle)), np.float32(math.sin(design.angle))
     period = np.float32(design.period)
-    x, y = (c * u - s * v) / period, (s * u + c * v) / period
-    weight = KINDS[design.kind](rng, (x, y, pixel / period))
+    places = (c * u - s * v, s * u + c * v, pixel)
+    x, y, step = (np.asarray(each / period, np.float32) for each in places)
+    weight = KINDS[design.kind](rng, (x, y, step))
     return mixed(np.broadcast_to(colour, (*u.shape, 3)), design.tone, weight)
