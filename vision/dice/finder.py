@@ -19,7 +19,6 @@ from ..faces.logistic import logistic
 from ..faces.networks import network_answer
 from ..lattice.aligned import Aligned
 from ..photos.shrink import Halves
-from .tops import MOST_LEAN
 
 STEP = 4
 """A place of the network's map stands for so many pixels."""
@@ -93,30 +92,14 @@ def without_double_dice(parts: list[DiceFound]) -> DiceFound:
     """All of them, the best of those that are the same die, best first."""
     seen = DiceFound.joined(*parts)
     seen = seen.take(np.argsort(-seen.scores, kind="stable")[: 4 * MOST_CANDIDATES])
-    # Nobody knows yet how flat the table is seen: one die may stand behind another.
-    return seen.take(lone(seen, APART / 2)[:MOST_CANDIDATES])
+    return seen.take(lone(seen)[:MOST_CANDIDATES])
 
 
-def lone(seen: DiceFound, apart: float = APART, ups: Floats | None = None) -> Indices:
-    """The places, given best first, that are not those of a better one: their indices.
-
-    They are nearer than `apart`, in edges of either: in the picture, or, with the steps `ups`
-    (n, 2) that lead up one edge, on the table, where one behind the other is farther than it looks.
-    """
+def lone(seen: DiceFound) -> Indices:
+    """The places, given best first, that are not those of a better one: their indices."""
     kept: list[int] = []
     for index in range(len(seen)):
-        steps = seen.middles[kept] - seen.middles[index]
-        if ups is not None:
-            steps = _on_the_table(steps, ups[index])
-        gaps = np.linalg.norm(steps, axis=1)
-        if (gaps > apart * np.minimum(seen.sides[kept], seen.sides[index])).all():
+        gaps = np.linalg.norm(seen.middles[kept] - seen.middles[index], axis=1)
+        if (gaps > APART * np.minimum(seen.sides[kept], seen.sides[index])).all():
             kept.append(index)
     return np.array(kept, np.intp)
-
-
-def _on_the_table(steps: Floats, up: Floats) -> Floats:
-    """Steps (n, 2) in the picture between things of one height, as long as they are on the table;
-    `up` (2,) is where one edge upwards leads there, in edges."""
-    squashed = math.sqrt(max(1 - float(up @ up), 1 - MOST_LEAN**2))
-    # Along `up` this divides by what the table is squashed to.
-    return np.asarray(steps + np.outer(steps @ up, up) / (squashed + squashed**2))

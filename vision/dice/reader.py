@@ -109,7 +109,7 @@ def possible_dice(
         return None
     # The finder points at a die roughly, and more than once; only now it is known where it lies.
     seen = DiceFound(looked.middles, looked.sides, seen.scores)
-    likely = likely[lone(seen.take(likely), ups=ups[likely] if known else None)]
+    likely = likely[lone(seen.take(likely))]
     seen, ups, states = seen.take(likely), looked.ups[likely], looked.states[likely]
     if not known:
         ups = np.broadcast_to(np.median(ups, axis=0), ups.shape)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
 from palago.vision.dice.camera import TableCamera, fit_cameras
@@ -86,13 +84,3 @@ def test_of_places_that_are_the_same_die_the_best_is_left() -> None:
         np.array([[50.0, 50.0], [54.0, 50.0], [90.0, 50.0]]), np.full(3, 20.0), np.full(3, 0.9)
     )
     assert lone(places).tolist() == [0, 2]
-
-
-def test_a_die_behind_another_one_is_its_own_where_the_table_is_seen_flat() -> None:
-    # Seen 60 degrees off the vertical an edge on the table is half as long in the picture.
-    behind = DiceFound(np.array([[50.0, 50.0], [50.0, 40.0]]), np.full(2, 20.0), np.full(2, 0.9))
-    beside = replace(behind, middles=np.array([[50.0, 50.0], [60.0, 50.0]]))
-    ups = np.tile([0.0, -0.87], (2, 1))
-    assert lone(behind, ups=ups).tolist() == [0, 1]
-    assert lone(beside, ups=ups).tolist() == [0]
-    assert lone(behind).tolist() == [0]
