@@ -97,18 +97,12 @@ def _step(cell: int, direction: int) -> int | None:
     return cell_at(column, height_of(cell) + down)
 
 
-# These tables are made whenever the program starts: each step is worked out once.
-_STEPS = tuple(
-    tuple(_step(cell, direction) for cell in range(CELLS)) for direction in range(len(DIRECTIONS))
-)
-
-
 def _ray(cell: int, direction: int) -> tuple[int, ...]:
     ray: list[int] = []
-    found = _STEPS[direction][cell]
+    found = _step(cell, direction)
     while found is not None and found != cell:
         ray.append(found)
-        found = _STEPS[direction][found]
+        found = _step(found, direction)
     return tuple(ray)
 
 
@@ -126,8 +120,8 @@ def _within(steps: int) -> tuple[int, ...]:
     reached = [1 << cell for cell in range(CELLS)]
     for _ in range(steps):
         reached = [
-            mask | union_of(reached[neighbour] for neighbour in neighbours)
-            for mask, neighbours in zip(reached, NEIGHBOURS, strict=True)
+            mask | mask_of(n for inner in cells_of(mask) for n in NEIGHBOURS[inner])
+            for mask in reached
         ]
     return tuple(reached)
 

@@ -12,7 +12,7 @@ from palago.vision.training.dice.suspects import NONE, LikelyDice, suspects_of
 @pytest.fixture(scope="module")
 def sample() -> DiceSample:
     """A part of a table with dice on it, and with what looks like some."""
-    return make_sample(60_000_003)
+    return make_sample(60_000_004)
 
 
 @pytest.fixture(scope="module")

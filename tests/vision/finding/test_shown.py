@@ -23,12 +23,12 @@ def striped() -> Iterator[Scene]:
     """A board whose colours are striped, which the finder does not know."""
     plain = patterns.paint_palago
 
-    def with_stripes(edition: Any, u: Any, v: Any, pixel: Any) -> Any:
+    def with_stripes(edition: Any, u: Any, v: Any, pixel: Any, moved: Any) -> Any:
         on = np.mod(0.8 * u + 0.6 * v, 0.29) < 0.145
         white = (patterns.palago_side(u, v) > 0)[..., None]
         step = edition.blue - edition.white
         other = np.where(white, edition.white + 0.62 * step, edition.blue - 0.62 * step)
-        return np.where(on[..., None], other, plain(edition, u, v, pixel)).astype(np.float32)
+        return np.where(on[..., None], other, plain(edition, u, v, pixel, moved)).astype(np.float32)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(surface, "paint_palago", with_stripes)

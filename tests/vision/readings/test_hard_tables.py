@@ -144,7 +144,7 @@ def test_a_board_with_a_pattern_in_its_colours_is_read(
     width: int, height: int, tiles: int, tile_width: float, apart: float,
     bright: tuple[float, float], monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    def painted(edition: DrawnEdition, u: Image, v: Image, pixel: Image) -> Image:
+    def painted(edition: DrawnEdition, u: Image, v: Image, pixel: Image, _: Image) -> Image:
         """Squares such a part of a tile apart, so `bright` beside White and Blue."""
         period = np.float32(math.sqrt(3.0) * apart)
         dark = np.sin(2 * np.pi * u / period) * np.sin(2 * np.pi * v / period) > 0

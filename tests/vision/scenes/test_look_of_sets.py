@@ -11,7 +11,7 @@ from palago.vision.training.scenes.tiles.editions import (
     random_edition,
     with_prints,
 )
-from palago.vision.training.scenes.tiles.prints import KINDS, printed
+from palago.vision.training.scenes.tiles.prints import KINDS, under_print
 
 SMALL = Request(320, 240, level="mild", content="board", tiles=6, hands=0.0)
 
@@ -28,7 +28,7 @@ def test_a_pattern_leaves_the_lighter_colour_the_lighter(seed: int) -> None:
     u, v = (each.ravel() for each in np.meshgrid(side, side))
     pixel = np.full_like(u, 0.02)
     means = [
-        colour if design is None else printed(colour, design, u, v, pixel).mean(axis=0)
+        colour if design is None else under_print(colour, design, u, v, pixel).mean(axis=0)
         for colour, design in zip((edition.white, edition.blue), edition.prints, strict=True)
     ]
     assert any(design is not None and design.kind in KINDS for design in edition.prints)

@@ -17,7 +17,7 @@ SHEET = 640
 ACROSS = (4.0, 40.0)
 """Of how many sides of a tile a sheet may be."""
 
-Draw = Callable[[np.random.Generator, Picture], None]
+DrawOnSheet = Callable[[np.random.Generator, Picture], None]
 
 
 def _ink(rng: np.random.Generator) -> tuple[float, ...]:
@@ -128,7 +128,7 @@ def ribbons(rng: np.random.Generator, sheet: Picture) -> None:
                 cv2.circle(sheet, middle, max(2, wide // 2), _ink(rng), -1, cv2.LINE_AA)
 
 
-MATTER: tuple[Draw, ...] = (letters, square_codes, chart, chess, ribbons)
+MATTER: tuple[DrawOnSheet, ...] = (letters, square_codes, chart, chess, ribbons)
 
 
 def printed_matter(rng: np.random.Generator, x: Image, y: Image) -> Floats32:

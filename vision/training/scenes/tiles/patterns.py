@@ -9,7 +9,7 @@ import numpy as np
 
 from ..noise import Image, LinearColour, random_colour, sample
 from ..textures import coverage, mixed
-from .prints import Print, printed
+from .prints import Print, under_print
 
 OTHER_KINDS = ("curves", "terrain", "sign", "rays", "stacked", "outline", "halves", "paths")
 
@@ -55,7 +55,7 @@ def paint_palago(
     white, blue = (
         np.broadcast_to(colour, (*u.shape, 3))
         if design is None
-        else printed(colour, design, u, v, pixel, moved)
+        else under_print(colour, design, u, v, pixel, moved)
         for colour, design in zip((edition.white, edition.blue), edition.prints, strict=True)
     )
     picture = mixed(blue, white, coverage(side, pixel))

@@ -26,7 +26,7 @@ class Print:
     is_moved: bool
 
 
-Place = tuple[Image, Image, Image]
+PlaceInPattern = tuple[Image, Image, Image]
 """Places on a tile in periods of the pattern, and the size of a pixel there."""
 
 
@@ -36,7 +36,7 @@ def _line(place: Image, share: float, pixel: Image) -> Image:
     return coverage(np.float32(share / 2) - away, pixel)
 
 
-def _dots(rng: np.random.Generator, place: Place) -> Image:
+def _dots(rng: np.random.Generator, place: PlaceInPattern) -> Image:
     x, y, pixel = place
     row = np.floor(y)
     u = np.mod(x + row * np.float32(rng.choice((0.0, 0.5))), np.float32(1.0)) - np.float32(0.5)
@@ -46,36 +46,36 @@ def _dots(rng: np.random.Generator, place: Place) -> Image:
     return coverage(np.float32(rng.uniform(0.18, 0.45)) - away.astype(np.float32), pixel)
 
 
-def _stripes(rng: np.random.Generator, place: Place) -> Image:
+def _stripes(rng: np.random.Generator, place: PlaceInPattern) -> Image:
     return _line(place[0], float(rng.uniform(0.25, 0.7)), place[2])
 
 
-def _checks(rng: np.random.Generator, place: Place) -> Image:
+def _checks(rng: np.random.Generator, place: PlaceInPattern) -> Image:
     two = np.float32(2.0)
     first, second = (_line(axis / two, 0.5, place[2] / two) for axis in place[:2])
     return np.abs(first - second)
 
 
-def _plaid(rng: np.random.Generator, place: Place) -> Image:
+def _plaid(rng: np.random.Generator, place: PlaceInPattern) -> Image:
     share = float(rng.uniform(0.2, 0.6))
     first, second = (_line(axis, share, place[2]) for axis in place[:2])
     return np.asarray((first + second) / 2, np.float32)
 
 
-def _mottling(rng: np.random.Generator, place: Place) -> Image:
+def _mottling(rng: np.random.Generator, place: PlaceInPattern) -> Image:
     x, y, _ = place
     blobs = sample(rng, x[None], y[None], 0.5, int(rng.integers(2, 5)), 0.7)[0]
     return np.clip(blobs * np.float32(rng.uniform(0.4, 2.0)) + np.float32(0.5), 0, 1)
 
 
-def _wood(rng: np.random.Generator, place: Place) -> Image:
+def _wood(rng: np.random.Generator, place: PlaceInPattern) -> Image:
     x, y, _ = place
     wobble = sample(rng, (x * np.float32(0.1))[None], y[None], 0.4, 3)[0]
     rings = np.sin(2 * np.float32(math.pi) * (y + np.float32(rng.uniform(0.1, 0.5)) * wobble))
     return np.asarray(np.clip(0.5 + rings * np.float32(rng.uniform(0.5, 1.5)), 0, 1), np.float32)
 
 
-def _strokes(rng: np.random.Generator, place: Place) -> Image:
+def _strokes(rng: np.random.Generator, place: PlaceInPattern) -> Image:
     x, y, _ = place
     wander = sample(rng, (x * np.float32(0.3))[None], y[None], 0.3, 3)[0]
     pressed = sample(rng, (x * np.float32(0.15))[None], y[None], 1.0, 3)[0]
@@ -84,7 +84,7 @@ def _strokes(rng: np.random.Generator, place: Place) -> Image:
     return np.asarray(ink * np.clip(np.float32(0.75) + pressed * 0.25, 0, 1), np.float32)
 
 
-KINDS: dict[str, Callable[[np.random.Generator, Place], Image]] = {
+KINDS: dict[str, Callable[[np.random.Generator, PlaceInPattern], Image]] = {
     "dots": _dots,
     "stripes": _stripes,
     "checks": _checks,
@@ -95,7 +95,7 @@ KINDS: dict[str, Callable[[np.random.Generator, Place], Image]] = {
 }
 
 
-def printed(
+def under_print(
     colour: LinearColour,
     design: Print,
     u: Image,
