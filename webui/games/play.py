@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from ...engine.games.protocols import AnyPlug, Game, Start, Verdict, no_acceptance
@@ -187,8 +188,11 @@ class Play:
         return Entry(len(self.entries) + 1, who, text, board, event.version, event.at, photo)
 
 
-#: What happens on the table. Nothing more does once a game is over: see :class:`Desk`.
-TABLE_EVENTS = frozenset(("photo_read", "board_set", "begun_here", *table_events()))
+@cache
+def happens_on_the_table() -> frozenset[str]:
+    """The events on the table. Nothing more happens there once a game is over: see `Desk`."""
+    return frozenset(("photo_read", "board_set", "begun_here", *table_events()))
+
 
 #: What earlier versions stored of actions, and the words of the action, by its fields.
 EARLIER_EVENTS = {

@@ -12,7 +12,7 @@ from ....engine.tiles.board import BoardError
 from ...store.event_store import EventStore
 from ...store.stored import EventMark, StoredEvent, VersionConflict
 from ..palago.threats import is_ready
-from ..play import PLAY_EVENTS, TABLE_EVENTS, ChangeRefused
+from ..play import PLAY_EVENTS, ChangeRefused, happens_on_the_table
 from ..state import GameState, after_event, begin
 from .event_format import FormatError, check_event
 from .history import REDONE, UNDONE, History
@@ -224,7 +224,7 @@ class Desk:
                 raise ChangeRefused.of(f"nothing_{event.kind}")
             return history, self._memory.folded(game, history)
         state = self._memory.folded(game, before)
-        if event.kind in TABLE_EVENTS | PLAY_EVENTS:
+        if event.kind in happens_on_the_table() | PLAY_EVENTS:
             _require_open(state)
         try:
             return history, after_event(state, event)
