@@ -47,7 +47,7 @@ MOST_FOR_HIDDEN = 0.9
 """A tile of which only a part is seen is never sure, nor are one or two tiles apart from the
 others."""
 TYPICAL_LIGHTNESS_ERROR = 2.0
-"""By so much (L*) the reader misjudges which of two colours is the lighter, and how much. Of 351
+"""By so much (L*) the reader misjudges which of two colours is the lighter, and how much. Of 350
 generated boards whose colours are 0 to 18 L* apart 35 were named the wrong way round, and this
 says 36; of those that it calls sure, 2."""
 
