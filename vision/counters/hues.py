@@ -50,14 +50,30 @@ def shown_hues(rectified: Rectified, pieces: Indices, seen: Glance) -> Floats:
 
 def by_hue(shares: Floats, hues: Floats) -> Floats:
     """The shares (n, colours) of the names of pieces, their hues (n, 3) taken into account."""
+    far = np.nan_to_num(_spreads(shares, hues), nan=UNKNOWN)
+    against = np.minimum(np.square(far) / 2, MOST)
+    weight = shares * np.exp(-(against - against.min(axis=1, keepdims=True)))
+    return np.asarray(weight / weight.sum(axis=1, keepdims=True))
+
+
+def odds_by_hue(shares: Floats, hues: Floats) -> Floats:
+    """At most such log odds (n,) have the likeliest names of pieces, by their hues (n, 3): what is
+    unlike the others of its name may be a thing on the board, or lie half under one. A name of
+    which hardly a piece is seen says nothing of how its colour looks."""
+    far = np.nan_to_num(_spreads(shares, hues), nan=0.0)
+    of_own = far[np.arange(len(far)), shares.argmax(axis=1)]
+    return np.asarray(np.maximum(CLEARLY - np.square(of_own) / 2, 0.0))
+
+
+def _spreads(shares: Floats, hues: Floats) -> Floats:
+    """How many spreads the hues (n, 3) of pieces are away from each name's (n, colours); NaN where
+    too few have the name."""
     named = shares.argmax(axis=1)
-    far = np.full(shares.shape, UNKNOWN)
+    far = np.full(shares.shape, np.nan)
     for name in range(shares.shape[1]):
         own = hues[named == name]
         if len(own) >= FEWEST:
             middle = np.median(own, axis=0)
             spread = 1.5 * float(np.median(np.linalg.norm(own - middle, axis=1)))
             far[:, name] = np.linalg.norm(hues - middle, axis=1) / max(LEAST_SPREAD, spread)
-    against = np.minimum(np.square(far) / 2, MOST)
-    weight = shares * np.exp(-(against - against.min(axis=1, keepdims=True)))
-    return np.asarray(weight / weight.sum(axis=1, keepdims=True))
+    return far

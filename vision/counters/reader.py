@@ -21,7 +21,7 @@ from .beside import pieces_beside
 from .bodies import compare_bodies
 from .company import compare_pieces
 from .glance import NAMES, Glance, glance
-from .hues import by_hue, shown_hues
+from .hues import by_hue, odds_by_hue, shown_hues
 from .kinds import ACROSS, WELL_SEEN, colour_odds, placed, read_kinds, trusted
 from .locating.locate import LocatedBoard, locate_board
 from .outlines.bare import bare_board
@@ -84,7 +84,8 @@ def _reading(
     warnings = _about_the_board(board, rectified)
     pieces, twice = _once(pieces, seen)
     company = compare_pieces(seen, pieces, way)
-    shares = by_hue(company.colours, shown_hues(rectified, pieces, seen))
+    hues = shown_hues(rectified, pieces, seen)
+    shares = by_hue(company.colours, hues)
     own = shares.argmax(axis=1)
     colours = tuple(NAMES[k] for k in own)
     shapes = compare_shapes(rectified, pieces, seen.offset[pieces], own, way)
@@ -94,7 +95,7 @@ def _reading(
         warnings.append(ReadingWarning("seeds"))
     answers = (
         trusted("piece", np.minimum(odds, seen.piece)[pieces]) * placed(seen.offset[pieces]),
-        trusted("colour", colour_odds(shares)),
+        trusted("colour", np.minimum(colour_odds(shares), odds_by_hue(shares, hues))),
         trusted("kind", kinds.odds),
     )
     sure = answers[0] * (answers[1] * answers[2])

@@ -12,7 +12,7 @@ from palago.engine.palanquee.table.drawn import HEIGHT, drawings_of, drawn_cells
 from palago.vision import read
 from palago.vision.benchmark.counters import compare_counters, find_counter_cases
 from palago.vision.counters.glance import MEASURES, OUTPUTS, glance_of_answers
-from palago.vision.counters.hues import by_hue
+from palago.vision.counters.hues import by_hue, odds_by_hue
 from palago.vision.counters.outlines.bare import bare_board
 from palago.vision.counters.outlines.standing import odds_of_pieces
 from palago.vision.counters.reader import read_counters
@@ -88,6 +88,16 @@ def test_who_looks_like_the_others_of_a_colour_has_its_name() -> None:
     named = by_hue(shares, hues)
     assert named.argmax(axis=1).tolist() == [2, 2, 2, 2, 3, 3, 3, 2, 0]
     assert named[8, 0] > 0.9  # the only one of its colour keeps its name
+
+
+def test_what_looks_like_no_other_piece_is_not_sure_of_its_name() -> None:
+    shares = np.full((11, 5), 0.001) + 0.995 * np.eye(5)[[2] * 5 + [3] * 5 + [0]]
+    hues = np.array([[40.0, 170, 160]] * 5 + [[40.0, 128, 190]] * 5 + [[30.0, 140, 90]])
+    alike = odds_by_hue(shares, hues)
+    assert alike.min() == alike.max() > 3  # the only one of its colour may look as it will
+    hues[4] = (70, 128, 90)  # a thing on the board, or a glass before a piece
+    odds = odds_by_hue(shares, hues)
+    assert odds[4] == 0 and np.array_equal(np.delete(odds, 4), np.delete(alike, 4))
 
 
 def test_a_cell_unlike_the_bare_board_holds_a_piece_and_one_like_it_none() -> None:

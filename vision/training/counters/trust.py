@@ -58,6 +58,7 @@ def asked(samples: Sequence[CounterSample]) -> dict[str, Asked]:
         bodies = compare_bodies(sample.rectified, glanced, pieces, named)
         kinds = read_kinds(company, shapes, bodies, tuple(NAMES[k] for k in named), None)
         known = truth.colour[pieces] >= 0
+        # Too few things lie on boards to tell what an odd hue is worth: no `odds_by_hue` here.
         note("colour", colour_odds(shares)[known], (named == truth.colour[pieces])[known])
         note("kind", kinds.odds[known], (kinds.seeds == (truth.seed[pieces] > 0))[known])
     return {
