@@ -54,7 +54,7 @@ def _compile_questions_once(patch: pytest.MonkeyPatch) -> None:
     """SQLAlchemy keeps what it compiled with the database and by its dialect, which know nothing
     of one SQLite file that does not hold for all."""
     first: list[Engine] = []
-    make_engine = opening.create_engine
+    make_engine: Any = vars(opening)["create_engine"]
 
     def make(*words: Any, **names: Any) -> Engine:
         engine = make_engine(*words, **names)
