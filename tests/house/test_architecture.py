@@ -7,10 +7,11 @@ import re
 import sys
 import tomllib
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
-from house_sources import parsed
+from house_sources import imports
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "vision", "calibration", "webui")
@@ -21,11 +22,12 @@ def modules(folder: str) -> list[Path]:
     return sorted(path for path in (ROOT / folder).rglob("*.py") if "__pycache__" not in path.parts)
 
 
-def imported(path: Path) -> set[str]:
+@cache
+def imported(path: Path) -> frozenset[str]:
     """Dotted names of all that a file imports; our own as ``engine.lattice``."""
     package = path.relative_to(ROOT).parent.parts
     names = set()
-    for node in ast.walk(parsed(path)):
+    for node in imports(path):
         if isinstance(node, ast.Import):
             names |= {alias.name.removeprefix("palago.") for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -38,7 +40,7 @@ def imported(path: Path) -> set[str]:
                 names |= {f"{stem}.{alias.name}" for alias in node.names}
             else:
                 names.add(stem)
-    return names
+    return frozenset(names)
 
 
 def may_import(folder: str) -> set[str]:
@@ -110,7 +112,7 @@ def test_what_is_installed_imports_only_what_is_installed_with_it() -> None:
         for path in modules(folder):
             if "training" in path.parts:
                 continue
-            for node in ast.walk(parsed(path)):
+            for node in imports(path):
                 names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
                 if isinstance(node, ast.ImportFrom) and not node.level:
                     names = [node.module or ""]

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from compiled_once import compile_once
 from dashboards import Dashboard, keep_pages, open_chromium, set_screen, start_dashboard
 from kept_processes import end_kept_processes, keep_processes
-from werkzeug.routing import Rule
 
 #: Jobs that give back what the tests' photos say of themselves; and nothing is learned of them.
 STAND_INS: dict[str, Any] = {
@@ -40,19 +40,10 @@ def _processes_are_handed_on(_stand_in_reader_can_be_imported: None) -> Iterator
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _routes_are_compiled_once() -> Iterator[None]:
-    """Hundreds of dashboards have the same routes, and Werkzeug compiles a function or two for each
-    of them: two thirds of the time in which a dashboard starts."""
-    patch, compile_builder = pytest.MonkeyPatch(), Rule._compile_builder
-    compiled: dict[Any, Any] = {}
-
-    def compile_once(rule: Rule, append_unknown: bool = True) -> Any:
-        path = (tuple(rule._trace), repr(rule.defaults), append_unknown)
-        if path not in compiled:
-            compiled[path] = compile_builder(rule, append_unknown)
-        return compiled[path]
-
-    patch.setattr(Rule, "_compile_builder", compile_once)
+def _dashboards_are_compiled_once() -> Iterator[None]:
+    """Routes, pages and questions to the database."""
+    patch = pytest.MonkeyPatch()
+    compile_once(patch)
     yield
     patch.undo()
 
@@ -93,6 +84,8 @@ def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     data = tmp_path_factory.mktemp("dashboard")
     # Tests leave pages sooner than people do: their streams are to be noticed as gone as soon.
     running, stop = start_dashboard(Configuration(data=data, heartbeat_seconds=1.0, **STAND_INS))
+    # A page asks for forty files, and the browser would ask for each of them again on every page.
+    running.app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 3600
     yield running
     stop()
 

@@ -49,14 +49,14 @@ class Page:
     def element(self, selector: str) -> Any:
         return self.browser.find_element(By.CSS_SELECTOR, selector)
 
-    def wait(self, condition: Any, what: str, seconds: float = 25) -> Any:
-        return WebDriverWait(self.browser, seconds, 0.03).until(lambda _: condition(), what)
+    def wait(self, condition: Any, what: str, seconds: float = 60) -> Any:
+        return WebDriverWait(self.browser, seconds, 0.05).until(lambda _: condition(), what)
 
     def verdict(self) -> str:
-        return str(self.element("#verdict h1").text)
+        return text(self.browser, "#verdict h1")
 
     def detail(self) -> str:
-        return str(self.element("#verdict p").text)
+        return text(self.browser, "#verdict p")
 
     def send_photo(self, photo: bytes, expected: str) -> None:
         self.photos += 1

@@ -6,18 +6,10 @@ import contextlib
 from typing import Any
 
 import pytest
-import schemathesis
 from further_cases import further
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import booleans
-from schemathesis import GenerationMode
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 
 def test_every_route_is_described_and_nothing_else(client: Any) -> None:
@@ -59,16 +51,12 @@ def known_game(app: Any) -> str:
     return str(app.test_client().post("/api/v1/games", json=body).json["id"])
 
 
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_schema_conformance,
-]
-
-
 @pytest.mark.parametrize("most", [1, *further([12])])
 def test_no_request_breaks_it(app: Any, known_game: str, most: int) -> None:
+    # Here, for it takes long to load, and every process that collects tests would load it.
+    import schemathesis
+    from schemathesis import GenerationMode
+
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
     for result in schema.get_all_operations():
         operation = result.ok()
@@ -83,12 +71,21 @@ def test_no_request_breaks_it(app: Any, known_game: str, most: int) -> None:
 
 def try_requests(cases: Any, known_game: str, most: int) -> None:
     """Send requests made up from the description; half of them to a game that is there."""
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi import checks
+
+    all_checks = [
+        not_a_server_error,
+        checks.status_code_conformance,
+        checks.content_type_conformance,
+        checks.response_schema_conformance,
+    ]
 
     @settings(max_examples=most, database=None, suppress_health_check=list(HealthCheck))
     @given(case=cases, hit=booleans())
     def send(case: Any, hit: bool) -> None:
         if hit and "game" in (case.path_parameters or {}):
             case.path_parameters["game"] = known_game
-        case.call_and_validate(checks=CHECKS)
+        case.call_and_validate(checks=all_checks)
 
     send()
