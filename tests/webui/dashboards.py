@@ -102,11 +102,9 @@ def _patient_elements() -> type:
 def text(browser: Any, selector: str) -> str:
     """What is to be read there, asked at once: the page may draw it again at any moment."""
     found = browser.execute_script(
-        "const it = document.querySelector(arguments[0]);"
-        "return it?.checkVisibility() ? it.innerText : ''",
-        selector,
+        "return document.querySelector(arguments[0])?.innerText", selector
     )
-    return str(found)
+    return str(found or "")
 
 
 def keep_pages(browser: Any, kept: bool) -> None:

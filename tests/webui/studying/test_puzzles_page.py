@@ -95,7 +95,7 @@ def test_with_keys_alone_a_wrong_answer_is_refused_and_the_solution_shown(
             laid += 1
     board.send_keys("c")
     wait(browser, lambda: text(browser, "#told").startswith("Not"), "the refusal")
-    assert browser.find_elements("css selector", "#board .ghost")
+    wait(browser, lambda: browser.find_elements("css selector", "#board .ghost"), "what it missed")
     browser.find_element("css selector", "body").send_keys("r")
     wait(browser, lambda: not text(browser, "#told"), "another try")
     browser.find_element("id", "show").click()
