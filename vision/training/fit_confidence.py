@@ -42,6 +42,8 @@ from .faces.labelled import JUNK, are_misnamed, is_tile
 from .scenes.scene import LEVELS, Request, Scene, make_scene
 
 SCENES = range(700_000, 700_500)
+PRINTED, NEAR = 0.15, 0.1
+"""Shares of the sets with patterns inside their colours, and with near colours."""
 MOST_GROUPS = 6
 LIKE_LIGHTNESS = 6.0
 """Pairs of colours nearer than this in L* are left out: which is White is a matter of its own."""
@@ -61,7 +63,8 @@ def judged_groups(seed: int) -> list[JudgedGroup]:
     rng = np.random.default_rng([seed, 2])
     width = int(rng.choice((640, 900, 1200)))
     level = LEVELS[int(rng.choice(3, p=(0.4, 0.5, 0.1)))]
-    scene = make_scene(seed, Request(width, width * 3 // 4, level=level))
+    request = Request(width, width * 3 // 4, level=level, printed=PRINTED, near=NEAR)
+    scene = make_scene(seed, request)
     white, blue = (lightness(scene.truth["palette"][name]) for name in ("white", "blue"))
     if abs(white - blue) < LIKE_LIGHTNESS:
         return []

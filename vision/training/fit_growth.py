@@ -32,7 +32,7 @@ from ..photos.photo import PhotoFile
 from ..photos.shrink import Halves
 from .faces.found import labels_of_poses
 from .faces.labelled import JUNK, are_misnamed, is_tile, renamed
-from .fit_confidence import fitted, write_weights
+from .fit_confidence import NEAR, PRINTED, fitted, write_weights
 from .scenes.scene import LEVELS, Request, Scene, make_scene
 from .scenes.tiles.laying import LaidTile
 from .scenes.tiles.truth import TilePose
@@ -64,7 +64,9 @@ def cells_of_scene(seed: int) -> list[LabelledCells]:
     width = int(rng.choice((560, 700)))
     level = LEVELS[int(rng.choice(3, p=(0.3, 0.55, 0.15)))]
     hands = 1.0 if rng.random() < 0.6 else None
-    request = Request(width, width * 3 // 4, level=level, content="board", hands=hands)
+    request = Request(
+        width, width * 3 // 4, level=level, content="board", hands=hands, printed=PRINTED, near=NEAR
+    )
     scene = make_scene(seed, request)
     return _cells_of(_with_a_finger_beside(scene, rng) if rng.random() < 0.4 else scene, seed, rng)
 

@@ -1,9 +1,11 @@
-"""Sets with patterns, near colours, cards and printed matter, as the finder learns from them."""
+"""Sets with patterns, near colours, cards, printed matter and another game, as the finder learns
+from them."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from palago.vision.training.finder import samples
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 from palago.vision.training.scenes.tiles.editions import (
     in_near_colours,
@@ -56,3 +58,12 @@ def test_printed_matter_lies_under_the_tiles() -> None:
     assert scene.truth["conditions"]["background"] == "printed matter"
     assert len(scene.truth["tiles"]) == 6
     assert not np.array_equal(scene.image, plain_scene(4).image)
+
+
+def test_a_palanquee_board_is_shown_as_what_is_no_tile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(samples, "PALANQUEE", 1.0)
+    sample = samples.make_finder_sample(5)
+    assert len(sample.corners) == len(sample.palago) == len(sample.visible) == 0
+    image = sample.image()
+    assert image.shape == (samples.SAMPLE_SIZE, samples.SAMPLE_SIZE, 3)
+    assert image.std() > 5.0  # cells and their lines, not one colour

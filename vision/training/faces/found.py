@@ -18,12 +18,16 @@ from ..scenes.scene import Request, Scene, make_scene
 from ..scenes.tiles.truth import TilePose
 from .labelled import JUNK, LabelledFaces, are_misnamed, renamed
 
+#: Shares of the sets with patterns inside their colours, and with near colours.
+PRINTED, NEAR = 0.3, 0.1
+
 
 def random_request(rng: np.random.Generator) -> Request:
     """A small picture, now and then a part cut out of a larger one."""
     if rng.random() < 0.3:
-        return Request(560, 420, close_up=True, tile_width=float(np.exp(rng.uniform(3.0, 4.6))))
-    return Request(640, 480)
+        width = float(np.exp(rng.uniform(3.0, 4.6)))
+        return Request(560, 420, close_up=True, tile_width=width, printed=PRINTED, near=NEAR)
+    return Request(640, 480, printed=PRINTED, near=NEAR)
 
 
 def faces_of_scene(seed: int) -> LabelledFaces | None:

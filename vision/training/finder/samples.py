@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats32, Picture
+from ..counters.scenes import make_scene as palanquee_scene
 from ..scenes.scene import Request, make_scene
 
 SAMPLE_SIZE = 256
@@ -20,6 +22,8 @@ PRINTED, NEAR, CARDS = 0.4, 0.15, 0.12
 LETTERED = 0.1
 CONTENTS = {"board": 0.78, "other_game": 0.14, "empty": 0.08}
 LETTERED_CONTENTS = {"board": 0.25, "other_game": 0.15, "empty": 0.6}
+#: Share of the samples that show a part of a Palanquée board, on which no tile lies.
+PALANQUEE = 0.04
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,8 @@ class Sample:
 def make_finder_sample(seed: int) -> Sample:
     """A sample as the finder would see it, from afar or from closer by."""
     rng = np.random.default_rng((seed, 7))
+    if rng.random() < PALANQUEE:
+        return _without_tiles(_palanquee_board(rng, seed))
     close_up = rng.random() < 0.7
     scale = float(rng.choice((1.0, 1.5, 2.0), p=(0.5, 0.35, 0.15)))
     tile_width = float(np.exp(rng.uniform(np.log(11), np.log(64))))
@@ -81,13 +87,40 @@ def make_finder_sample(seed: int) -> Sample:
     palago = np.array([pose.tile.kind == "palago" for pose in scene.poses], bool)
     washed_out = palago & (np.array(scene.contrasts) < LEAST_CONTRAST)
     return Sample(
-        # As pixels, samples would fill the disk.
-        cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].tobytes(),
+        _coded(image),
         corners,
         palago,
         np.where(washed_out, 0.0, [pose.visible for pose in scene.poses]).astype(np.float32),
         float(abs(lightness[0] - lightness[1])),
     )
+
+
+def _coded(image: Picture) -> bytes:
+    # As pixels, samples would fill the disk.
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].tobytes()
+
+
+def _without_tiles(image: Picture) -> Sample:
+    nothing = np.zeros(0, np.float32)
+    return Sample(_coded(image), np.zeros((0, 6, 2), np.float32), nothing > 0, nothing, 0.0)
+
+
+def _palanquee_board(rng: np.random.Generator, seed: int) -> Picture:
+    """A part of a Palanquée board with its pieces, seen at a slant."""
+    flat = palanquee_scene(seed).rectified.fine
+    turn, size = rng.uniform(0, 2 * math.pi), math.exp(rng.uniform(math.log(0.35), math.log(1.4)))
+    low = np.array([size * math.cos(turn), size * math.sin(turn)])
+    slant = np.eye(3)
+    slant[:2, :2] = np.array([low, [-low[1], low[0]]]) * (1.0, rng.uniform(0.6, 1.0))
+    slant[2, :2] = rng.normal(0, 2e-4, 2)
+    middle, seen = np.array(flat.shape[1::-1]) * rng.uniform(0.2, 0.8, 2), SAMPLE_SIZE / 2
+    before, after = np.eye(3), np.eye(3)
+    before[:2, 2], after[:2, 2] = -middle, seen
+    shape = (SAMPLE_SIZE, SAMPLE_SIZE)
+    warped = cv2.warpPerspective(
+        flat, after @ slant @ before, shape, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT
+    )
+    return np.asarray(warped, np.uint8)
 
 
 def make_finder_shard(seed: int) -> list[Sample]:
