@@ -115,13 +115,13 @@ def train(
     looks: Sequence[LikelyDice], until: float, kept: Path, out: Path, *, fresh: bool = True
 ) -> None:
     """Learn from suspects until the monotonic clock shows a time, and write the network. Where it
-    is not `fresh` it knows already what the shipped one does."""
+    is not `fresh` it goes on from the shipped one, and stays halfway."""
     import torch
     from torch import Tensor, nn
 
     from ...dice.patches import network_input
     from ..learning import ONWARD, Course, learn, quick_numbers
-    from ..weights import export_rows, restore
+    from ..weights import export_rows, meet_halfway, restore
     from .bank import Randomness, varied
     from .networks import CloserLook
 
@@ -153,12 +153,14 @@ def train(
             "face": FACE_COUNTS * read,
         }
 
-    rate = RATE
+    name, rate, before = "dice_closer.onnx", RATE, b""
     if not fresh:
-        rate *= ONWARD
-        restore(model, WEIGHTS / "dice_closer.onnx", batch()[0])
+        rate, before = rate * ONWARD, (WEIGHTS / name).read_bytes()
+        restore(model, WEIGHTS / name, batch()[0])
     learn(model, losses, Course(until, rate, DECAY, 200, 2.0, is_averaged=True, checkpoint=kept))
-    export_rows(model, (4, SIZE, SIZE), out / "dice_closer.onnx")
+    export_rows(model, (4, SIZE, SIZE), out / name)
+    if not fresh:
+        meet_halfway(out / name, before)
 
 
 def main() -> None:
