@@ -16,6 +16,9 @@ REFRESHED_AFTER = 50
 REPORTS = 20
 """So often, at equal times, it is told how the learning goes, and the network is kept."""
 
+ONWARD = 0.4
+"""Networks that know something already learn at so much of the usual rate."""
+
 
 def quick_numbers(device: torch.device) -> torch.autocast:
     """Short numbers inside a ``with`` block, where the device reckons with them itself: on other

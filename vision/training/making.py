@@ -19,8 +19,17 @@ POLL = 0.2
 ENDLESS = range(2**31)
 """More numbers than any run comes to."""
 
+_FILE = "{:010d}.shard"
+
 Make = Callable[[int], list[Any]]
 """The samples of a number."""
+
+
+def kept_samples(folder: Path, number: int) -> list[Any] | None:
+    """The samples of a number that such processes have left in a folder; None where they have not
+    come to it."""
+    path = folder / _FILE.format(number)
+    return pickle.loads(path.read_bytes()) if path.exists() else None
 
 
 class Makers:
@@ -78,7 +87,7 @@ class Makers:
 def _make_all(make: Make, folder: Path, numbers: range) -> None:
     cv2.setNumThreads(1)
     for number in numbers:
-        path = folder / f"{number:010d}.shard"
+        path = folder / _FILE.format(number)
         if not path.exists():
             unfinished = path.with_suffix(".part")
             unfinished.write_bytes(pickle.dumps(make(number)))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+from pathlib import Path
+
 import numpy as np
 import pytest
 from palago.vision.training.dice.closer import BATCH, CloserLesson
 from palago.vision.training.dice.samples import DiceSample, make_sample
-from palago.vision.training.dice.suspects import NONE, LikelyDice, suspects_of
+from palago.vision.training.dice.suspects import NONE, LikelyDice, make_suspects, suspects_of
+from palago.vision.training.making import kept_samples
 
 
 @pytest.fixture(scope="module")
@@ -39,3 +43,13 @@ def test_a_patch_says_by_how_much_it_misses_its_die(looks: list[LikelyDice]) -> 
     assert (wanted[states == NONE] == 0).all()
     missed = np.abs(wanted[states != NONE, :2])
     assert 0.02 < np.median(missed) < 0.2 and missed.max() < 1.0
+
+
+def test_suspects_are_sought_in_the_samples_that_were_kept(
+    sample: DiceSample, looks: list[LikelyDice], tmp_path: Path
+) -> None:
+    (tmp_path / "0000000000.shard").write_bytes(pickle.dumps([sample]))
+    assert kept_samples(tmp_path, 1) is None
+    again = make_suspects(0, processes=1, first_seed=1, cuts=1, kept=tmp_path)
+    assert [len(look.sides) for look in again] == [len(look.sides) for look in looks]
+    assert (again[0].image == sample.image).all()

@@ -1,8 +1,9 @@
 """Make samples and train the three networks for dice, one after the other, within a given time.
 
-Samples are made by other processes while the first network learns; where there is a GPU it is used.
+They go on from the networks that the reader ships with. Samples are made by other processes while
+the first network learns; where there is a GPU it is used.
 
-python -m palago.vision.training.dice --minutes 9 --processes 15
+    python -m palago.vision.training.dice --minutes 9 --processes 15
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from ...dice.states import STATES
 from ..making import Makers
@@ -43,6 +44,8 @@ def main() -> None:
     parser.add_argument("--room", type=int, default=24_000, help="samples at most")
     parser.add_argument("--bare-cuts", type=int, default=12, help="of each picture without dice")
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED, help="of the first sample")
+    parser.add_argument("--samples", type=Path, help="where they are kept, and taken from")
+    parser.add_argument("--fresh", action="store_true", help="begin from nothing")
     parser.add_argument("--cache", type=Path, default=CACHE, help="for checkpoints")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="for the networks")
     arguments = parser.parse_args()
@@ -51,8 +54,8 @@ def main() -> None:
     import torch
 
     from ...dice import patches, tops
-    from ..learning import Course, learn
-    from ..weights import export_maps, export_rows
+    from ..learning import ONWARD, Course, learn
+    from ..weights import export_maps, export_rows, restore
     from . import finder_training, state_training, top_training
     from .bank import Bank
     from .finder_training import FinderLoss
@@ -70,13 +73,19 @@ def main() -> None:
     def course(number: int, rate: float, name: str) -> Course:
         until = began + 60 * arguments.minutes * SHARES[number]
         kept = arguments.cache / f"dice_{name}.pt"
-        return Course(until, rate, longest_gradient=2.0, checkpoint=kept)
+        rate *= 1.0 if arguments.fresh else ONWARD
+        return Course(until, rate, longest_gradient=2.0, is_averaged=True, checkpoint=kept)
+
+    def begin(model: nn.Module, name: str, pictures: Tensor) -> None:
+        """Give a network what the shipped one knows, on samples as it takes them."""
+        if not arguments.fresh:
+            restore(model, WEIGHTS / f"dice_{name}.onnx", pictures)
 
     make = partial(
         make_shard, processes=arguments.processes, first_seed=arguments.first_seed,
         cuts=arguments.bare_cuts,
     )  # fmt: skip
-    with Makers(make, arguments.processes) as makers:
+    with Makers(make, arguments.processes, folder=arguments.samples) as makers:
 
         def refreshed(loss: FinderLoss | StateLoss) -> None:
             bank.add(makers.take())
@@ -85,8 +94,10 @@ def main() -> None:
         least = min(FIRST_SAMPLES, bank.room)
         makers.wait_until(lambda samples: bank.add(samples) >= least)
         first, rate = FinderLoss(finder, bank), finder_training.RATE
+        begin(finder, "finder", finder_training.crops(bank, first.among)[0])
         learn(finder, first, course(0, rate, "finder"), refresh=partial(refreshed, first))
         second, rate = StateLoss(states, finder, bank), state_training.RATE
+        begin(states, "states", second.batch()[0])
         learn(states, second, course(1, rate, "states"), refresh=partial(refreshed, second))
     print(f"{bank.count} samples", flush=True)
     parts = state_training.found_suspects(finder, bank)
@@ -94,6 +105,7 @@ def main() -> None:
     looked = state_training.looked_at(states, bank, found)
     known_tops = top_training.tops_of(bank, found, looked)
     top_loss = top_training.TopLoss(reader, bank, known_tops)
+    begin(reader, "tops", top_loss.batch()[0])
     learn(reader, top_loss, course(2, top_training.RATE, "tops"))
     faces = top_training.read_tops(reader, bank, known_tops)
     export_maps(finder.cpu(), arguments.out / "dice_finder.onnx")

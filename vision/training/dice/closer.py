@@ -1,6 +1,7 @@
 """Make samples and train the network for the closer look at dice, within a given time.
 
-It learns from what the networks before it take for dice; these have to be there.
+It learns from what the networks before it take for dice; these have to be there. It goes on from
+the network that the reader ships with.
 
     python -m palago.vision.training.dice.closer --minutes 75 --processes 2
 """
@@ -110,33 +111,41 @@ class CloserLesson:
         )  # fmt: skip
 
 
-def train(looks: Sequence[LikelyDice], until: float, kept: Path, out: Path) -> None:
-    """Learn from suspects until the monotonic clock shows a time, and write the network."""
+def train(
+    looks: Sequence[LikelyDice], until: float, kept: Path, out: Path, *, fresh: bool = True
+) -> None:
+    """Learn from suspects until the monotonic clock shows a time, and write the network. Where it
+    is not `fresh` it goes on from the shipped one, and stays halfway."""
     import torch
     from torch import Tensor, nn
 
     from ...dice.patches import network_input
-    from ..learning import Course, learn, quick_numbers
-    from ..weights import export_rows
+    from ..learning import ONWARD, Course, learn, quick_numbers
+    from ..weights import export_rows, meet_halfway, restore
     from .bank import Randomness, varied
     from .networks import CloserLook
 
     torch.manual_seed(1)
     model, lesson, chance = CloserLook(), CloserLesson(looks), Randomness(torch.device("cpu"))
 
-    def losses() -> dict[str, Tensor]:
+    def batch() -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """What the network sees, states, faces, and corrections."""
         patches, leans, states, faces, wanted = lesson.batch()
         pixels = torch.from_numpy(patches.transpose(0, 3, 1, 2)).float()
         other = chance.uniform(0, 1, len(pixels)) < VARIED
         pixels = torch.where(other[:, None, None, None], varied(chance, pixels), pixels)
         seen = network_input(pixels.permute(0, 2, 3, 1).numpy(), leans)
         given = torch.from_numpy(seen).contiguous(memory_format=torch.channels_last)
+        told = torch.from_numpy(wanted).float()
+        return given, torch.from_numpy(states), torch.from_numpy(faces), told
+
+    def losses() -> dict[str, Tensor]:
+        given, true, shown, wanted = batch()
         with quick_numbers(given.device):
             said = model(given).float()
         state, place, face = said.split((len(STATES), PLACED, len(TOPS)), dim=1)
-        true, shown = torch.from_numpy(states), torch.from_numpy(faces)
         is_placed = (true != NONE) & (true != ROLLING)
-        apart = (place - torch.from_numpy(wanted).float()).abs()[is_placed]
+        apart = (place - wanted).abs()[is_placed]
         read = nn.functional.cross_entropy(face, shown, ignore_index=-1)
         return {
             "state": nn.functional.cross_entropy(state, true),
@@ -144,8 +153,14 @@ def train(looks: Sequence[LikelyDice], until: float, kept: Path, out: Path) -> N
             "face": FACE_COUNTS * read,
         }
 
-    learn(model, losses, Course(until, RATE, DECAY, 200, 2.0, is_averaged=True, checkpoint=kept))
-    export_rows(model, (4, SIZE, SIZE), out / "dice_closer.onnx")
+    name, rate, before = "dice_closer.onnx", RATE, b""
+    if not fresh:
+        rate, before = rate * ONWARD, (WEIGHTS / name).read_bytes()
+        restore(model, WEIGHTS / name, batch()[0])
+    learn(model, losses, Course(until, rate, DECAY, 200, 2.0, is_averaged=True, checkpoint=kept))
+    export_rows(model, (4, SIZE, SIZE), out / name)
+    if not fresh:
+        meet_halfway(out / name, before)
 
 
 def main() -> None:
@@ -159,14 +174,16 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2, help="that make samples (2)")
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED, help="of the first sample")
     parser.add_argument("--bare-cuts", type=int, default=8, help="of each picture without dice (8)")
-    parser.add_argument("--cache", type=Path, default=CACHE, help="for samples and checkpoints")
+    parser.add_argument("--samples", type=Path, help="what the networks before it saw")
+    parser.add_argument("--fresh", action="store_true", help="begin from nothing")
+    parser.add_argument("--cache", type=Path, default=CACHE, help="for suspects and checkpoints")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="for the network")
     arguments = parser.parse_args()
     arguments.cache.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     make = partial(
         make_suspects, processes=arguments.processes, first_seed=arguments.first_seed,
-        cuts=arguments.bare_cuts,
+        cuts=arguments.bare_cuts, kept=arguments.samples,
     )  # fmt: skip
     looks: list[LikelyDice] = []
     with Makers(make, arguments.processes, folder=arguments.cache / "suspects") as makers:
@@ -174,7 +191,8 @@ def main() -> None:
         makers.wait_until(lambda made: looks.extend(made) or time.monotonic() > until)  # type: ignore[func-returns-value]
     print(f"{sum(len(look.sides) for look in looks)} suspects in {len(looks)} looks", flush=True)
     kept = arguments.cache / "closer.pt"
-    train(looks, began + 60 * arguments.minutes, kept, arguments.out)
+    until = began + 60 * arguments.minutes
+    train(looks, until, kept, arguments.out, fresh=arguments.fresh)
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ class Looked:
 
 def drawn(seed: int) -> Scene:
     """A table with up to five dice and three things like them, or with none and up to eight; some
-    have marked cubes, too."""
+    have marked cubes, too, and on half of the tables dice may touch."""
     rng = np.random.default_rng((seed, 22))
     bare = seed % WITHOUT_DICE == 0
     request = Request(
@@ -68,6 +68,7 @@ def drawn(seed: int) -> Scene:
         dice=0 if bare else int(rng.integers(2, 6)),
         look_alikes=int(rng.integers(4, 9)) if bare else int(rng.integers(0, 4)),
         cubes=int(rng.integers(0, 3)),
+        touching=float(rng.choice((0.0, 0.5))),
     )
     return make_scene(seed, request)
 

@@ -163,8 +163,9 @@ class StateLoss:
         self.by_state = [torch.nonzero(self.known.states == k)[:, 0] for k in range(len(STATES))]
         self.looked_at = self.bank.count
 
-    def __call__(self) -> dict[str, Tensor]:
-        """Cross entropy of the states, absolute deviations of the corrections of real dice."""
+    def batch(self) -> tuple[Tensor, Tensor, Tensor]:
+        """Patches (BATCH, 4, SIZE, SIZE) as the network takes them, the numbers of their states,
+        and the corrections (BATCH, PLACED) of real dice."""
         bank = self.bank
         shares = [*((1 - OF_NONE) * share for share in OF_STATES), OF_NONE]
         parts = [
@@ -189,15 +190,20 @@ class StateLoss:
         told, leans = told_ups(bank, ups)
         axes = axes_of(told, bank.uniform(0, 1, count) < 0.5)
         patches = network_patches(bank, chosen.samples, middles, sides, axes, leans)
-        with quick_numbers(bank.device):
-            said = self.model(patches.contiguous(memory_format=torch.channels_last)).float()
-        loss = nn.functional.cross_entropy(said[:, : len(STATES)], chosen.states)
         moved = (dice[:, :2] - middles) / sides[:, None]
         wanted = torch.cat(
             [_in(axes, moved), torch.log(dice[:, 2] / sides)[:, None], _in(axes, dice[:, 3:5])],
             dim=1,
         )
-        is_placed = is_die & (chosen.states != STATES.index("rolling"))
+        return patches.contiguous(memory_format=torch.channels_last), chosen.states, wanted
+
+    def __call__(self) -> dict[str, Tensor]:
+        """Cross entropy of the states, absolute deviations of the corrections of real dice."""
+        patches, states, wanted = self.batch()
+        with quick_numbers(self.bank.device):
+            said = self.model(patches).float()
+        loss = nn.functional.cross_entropy(said[:, : len(STATES)], states)
+        is_placed = (states != NONE) & (states != STATES.index("rolling"))
         apart = torch.where(is_placed[:, None], said[:, len(STATES) :] - wanted, 0.0).abs()
         placed = 2.0 * apart.sum() / (PLACED * is_placed.sum().clamp(min=1))
         return {"state": loss, "place": placed}

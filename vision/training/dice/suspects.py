@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from ...dice.reader import upright
 from ...dice.states import STATES, Judged, look_at
 from ...faces.networks import softmax
 from ...photos.shrink import Halves
+from ..making import kept_samples
 from .samples import COLUMNS, DiceSample, make_shard
 
 LEAST_LIKELY = 0.04
@@ -51,10 +53,14 @@ class LikelyDice:
     dice: Floats32
 
 
-def make_suspects(number: int, processes: int, first_seed: int, cuts: int) -> list[LikelyDice]:
-    """The suspects in the samples of a number: see `make_shard`. Pictures without any are left
-    out."""
-    samples = make_shard(number, processes, first_seed, cuts)
+def make_suspects(
+    number: int, processes: int, first_seed: int, cuts: int, kept: Path | None = None
+) -> list[LikelyDice]:
+    """The suspects in the samples of a number: see `make_shard`; in those in the folder `kept` as
+    far as there are any. Pictures without suspects are left out."""
+    samples = kept_samples(kept, number) if kept else None
+    if samples is None:
+        samples = make_shard(number, processes, first_seed, cuts)
     looks = [suspects_of(sample, by_board) for sample in samples for by_board in (True, False)]
     return [look for look in looks if look is not None]
 

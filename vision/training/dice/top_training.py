@@ -63,8 +63,8 @@ class TopLoss:
         self.model, self.bank = model, bank
         self.tops = tops.at((tops.faces >= 0) & ~bank.held_out[tops.samples])
 
-    def __call__(self) -> dict[str, Tensor]:
-        """Cross entropy of the faces."""
+    def batch(self) -> tuple[Tensor, Tensor]:
+        """Tops (BATCH, 3, SIZE, SIZE) as the network takes them, and the numbers of their faces."""
         bank = self.bank
         everything = torch.arange(len(self.tops.faces), device=bank.device)
         chosen = self.tops.at(bank.chosen(everything, BATCH))
@@ -76,9 +76,14 @@ class TopLoss:
         other = bank.uniform(0, 1, BATCH) < VARIED
         patches = torch.where(other[:, None, None, None], varied(bank, patches), patches)
         patches = normalised(patches).contiguous(memory_format=torch.channels_last)
-        with quick_numbers(bank.device):
+        return patches, chosen.faces
+
+    def __call__(self) -> dict[str, Tensor]:
+        """Cross entropy of the faces."""
+        patches, faces = self.batch()
+        with quick_numbers(self.bank.device):
             said = self.model(patches).float()
-        return {"face": nn.functional.cross_entropy(said, chosen.faces)}
+        return {"face": nn.functional.cross_entropy(said, faces)}
 
 
 def spins(bank: Bank, count: int) -> Tensor:
