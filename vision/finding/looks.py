@@ -18,7 +18,7 @@ from . import tile_code
 from .tile_code import STRIDE
 
 #: A cell of the output is a candidate from this score on.
-LEAST_SCORE = 0.14
+LEAST_SCORE = 0.2
 #: A picture with a shorter side, in pixels, shows no tile.
 LEAST_PICTURE = 8
 #: No look yields more candidates than this.
