@@ -49,21 +49,6 @@ def export_maps(model: nn.Module, path: Path) -> int:
     return export_network(model, torch.zeros(1, 3, 64, 64), path, free)
 
 
-def meet_halfway(path: Path, before: bytes) -> None:
-    """Make the weights in an ONNX file the mean of what they are and of what they were `before`
-    the network learnt on: what has seen few samples many times grows too sure of them (M. Wortsman
-    and others, "Robust fine-tuning of zero-shot models", 2022)."""
-    import onnx
-    from onnx import numpy_helper
-
-    learnt, earlier = onnx.load(str(path)), onnx.load_from_string(before)
-    for tensor, old in zip(learnt.graph.initializer, earlier.graph.initializer, strict=True):
-        new = numpy_helper.to_array(tensor)
-        mean = (new + numpy_helper.to_array(old)) / 2
-        tensor.CopyFrom(numpy_helper.from_array(mean.astype(new.dtype), tensor.name))
-    onnx.save(learnt, str(path))
-
-
 def restore(model: nn.Module, path: Path, pictures: Tensor) -> None:
     """Give a network the weights in an ONNX file written here. Its convolutions with a batch norm
     are those that some module has as its `parts`, as `Convolution` does. `pictures` (B, 3, S, S)

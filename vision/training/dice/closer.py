@@ -121,7 +121,8 @@ def train(
 
     from ...dice.patches import network_input
     from ..learning import ONWARD, Course, learn, quick_numbers
-    from ..weights import export_rows, meet_halfway, restore
+    from ..mix import mix
+    from ..weights import export_rows, restore
     from .bank import Randomness, varied
     from .networks import CloserLook
 
@@ -153,14 +154,16 @@ def train(
             "face": FACE_COUNTS * read,
         }
 
-    name, rate, before = "dice_closer.onnx", RATE, b""
+    shipped, rate = WEIGHTS / "dice_closer.onnx", RATE
     if not fresh:
-        rate, before = rate * ONWARD, (WEIGHTS / name).read_bytes()
-        restore(model, WEIGHTS / name, batch()[0])
+        rate *= ONWARD
+        restore(model, shipped, batch()[0])
     learn(model, losses, Course(until, rate, DECAY, 200, 2.0, is_averaged=True, checkpoint=kept))
-    export_rows(model, (4, SIZE, SIZE), out / name)
+    learnt = out / shipped.name if fresh else kept.with_suffix(".onnx")
+    export_rows(model, (4, SIZE, SIZE), learnt)
     if not fresh:
-        meet_halfway(out / name, before)
+        # What has seen few samples many times grows too sure of them.
+        mix(shipped, learnt, 0.5, out / shipped.name)
 
 
 def main() -> None:
