@@ -53,10 +53,10 @@ class Page:
         return WebDriverWait(self.browser, seconds, 0.05).until(lambda _: condition(), what)
 
     def verdict(self) -> str:
-        return text(self.browser, "#verdict h1")
+        return str(self.element("#verdict h1").text)
 
     def detail(self) -> str:
-        return text(self.browser, "#verdict p")
+        return str(self.element("#verdict p").text)
 
     def send_photo(self, photo: bytes, expected: str) -> None:
         self.photos += 1

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from board_photos import POSITION, board_photo
-from dashboards import set_screen, text
+from dashboards import set_screen
 from palago.engine.palanquee.position_json import position_from_json
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
@@ -67,7 +67,7 @@ return Boolean(button);
 
 
 def headline(browser: Any) -> str:
-    return text(browser, "#verdict h1")
+    return str(browser.find_element(By.CSS_SELECTOR, "#verdict h1").text)
 
 
 def pieces(browser: Any) -> set[str]:
