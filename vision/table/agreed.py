@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ...engine.lattice import Cell
@@ -11,20 +11,35 @@ from ..readings.reading import Reading, TileReading
 STAYS = 0.9
 """The chance that a tile still lies as it was agreed on. In a turn of any game fewer are turned or
 taken away than one in ten of a board."""
+STAYS_FOR_GOOD = 0.99
+"""The same in a game in which nobody turns or takes away a tile: only a sleeve moves one."""
 ELSE = 6
 """What may have become of it otherwise: five other rotations, or that it lies there no more."""
+GUESSED = 1.0 / 6.0
+"""A rotation of less confidence is a guess: the photo shows nothing of the tile's drawing."""
 
 
-def with_agreed(reading: Reading, same: Collection[Cell]) -> Reading:
-    """A reading whose tiles in some cells were read just as they were agreed on before: each is as
-    likely right as both together make it (Bayes), whatever hides a part of it."""
+def with_agreed(reading: Reading, agreed: Mapping[Cell, int], *, stays: float = STAYS) -> Reading:
+    """A reading of a table on which the tiles in some cells, with these rotations, were agreed on.
+
+    Each that was read just so is as likely right as both together make it (Bayes), whatever hides a
+    part of it. One of which a cover or too much light leaves nothing to see lies as it lay, as one
+    does that is not seen at all; it is as sure as `stays`, the chance that a tile lies so still.
+    """
     return replace(
         reading,
-        tiles=tuple(_believed(tile) if tile.cell in same else tile for tile in reading.tiles),
+        tiles=tuple(
+            _believed(tile, agreed[tile.cell], stays) if tile.cell in agreed else tile
+            for tile in reading.tiles
+        ),
     )
 
 
-def _believed(tile: TileReading) -> TileReading:
-    stayed = tile.confidence * STAYS
-    changed = (1.0 - tile.confidence) * (1.0 - STAYS) / ELSE
-    return tile.judged(tile.rotation, stayed / (stayed + changed))
+def _believed(tile: TileReading, agreed: int, stays: float) -> TileReading:
+    if tile.hidden is not None and tile.confidence < GUESSED:
+        return tile.judged(agreed, stays)
+    if tile.rotation != agreed:
+        return tile
+    stayed = tile.confidence * stays
+    changed = (1.0 - tile.confidence) * (1.0 - stays) / ELSE
+    return tile.judged(agreed, stayed / (stayed + changed))

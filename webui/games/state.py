@@ -189,7 +189,8 @@ def after_event(state: GameState, event: StoredEvent) -> GameState:
     known = state.play
     if known is not None and event.kind in _NEW_SIGHTS:
         if event.kind == "photo_read":  # what people name themselves stays
-            sight = sight.known_by(known.board, known.plug.names_matter)
+            keeps_pieces = known.plug.following.keeps_pieces
+            sight = sight.known_by(known.board, known.plug.names_matter, keeps_pieces)
         sight = sight.aligned(known.judge)
     return replace(state, sight=sight)
 

@@ -117,8 +117,9 @@ class TableSight(Protocol):
         """The board of which people speak; ``agreed`` is the one that was agreed on last."""
         return agreed
 
-    def known_by(self, board: Any, names_matter: bool) -> Self:
-        """The same with what the last agreed board tells of it: names of colours, how sure."""
+    def known_by(self, board: Any, names_matter: bool, keeps_pieces: bool) -> Self:
+        """The same with what the last agreed board tells of it: names of colours, how sure.
+        ``keeps_pieces``: nobody ever takes a piece away in this game."""
         return self
 
     def aligned(self, judge: Callable[[Any], Verdict]) -> Self:

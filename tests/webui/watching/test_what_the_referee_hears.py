@@ -17,7 +17,7 @@ from palago.engine.tiles.alignment import Alignment, align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.archive import ArchivedPhoto, ReadPhoto
 from palago.vision.readings.naming import with_names_doubted
-from palago.vision.readings.reading import COVERED, Reading, TileReading
+from palago.vision.readings.reading import COVERED, TOO_BRIGHT, Reading, TileReading
 from palago.webui.command_line import main
 from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
 from palago.webui.games.views import game_view
@@ -190,11 +190,51 @@ def test_a_tile_that_lies_as_it_was_agreed_on_is_not_asked_for_again() -> None:
         for tile in reading.tiles
     )
     moved = replace(reading, tiles=tiles, most=0.9).moved(Alignment(2, (3, 1)))
-    known = Sight(reading=moved, digest="photo").known_by(BEFORE, names_matter=True)
+    known = Sight(reading=moved, digest="photo").known_by(
+        BEFORE, names_matter=True, keeps_pieces=False
+    )
     way = align(WHOLE, known.board)
     assert {way.cell(tile.cell) for tile in known.reading.unsure_tiles} == {turned, new}
-    other = Sight(reading=moved, digest="photo").known_by(OTHER, names_matter=True)
+    other = Sight(reading=moved, digest="photo").known_by(
+        OTHER, names_matter=True, keeps_pieces=False
+    )
     assert len(other.reading.unsure_tiles) == 3  # a board that lay there never
+
+
+@pytest.mark.parametrize("keeps_pieces", [True, False])
+def test_a_tile_of_which_nothing_is_seen_lies_as_it_was_agreed_on(keeps_pieces: bool) -> None:
+    """Only where nobody may turn it or take it away it is not even asked for."""
+    dazzled, faint, new = (1, 1), (0, 2), TURN.tiles[0].cell
+    board = WHOLE
+    for cell in (dazzled, faint, new):
+        board = board.turn(cell, (WHOLE[cell].rotation + 2) % 6)
+    reading = seen(board)
+    guesses = {dazzled: 0.03, faint: 0.5, new: 0.03}
+    tiles = tuple(
+        replace(tile, confidence=guesses[tile.cell], hidden=TOO_BRIGHT)
+        if tile.cell in guesses
+        else tile
+        for tile in reading.tiles
+    )
+    sight = Sight(reading=replace(reading, tiles=tiles), digest="photo")
+    known = sight.known_by(BEFORE, names_matter=True, keeps_pieces=keeps_pieces)
+    assert known.board[dazzled].rotation == BEFORE[dazzled].rotation
+    assert known.board[faint].rotation != BEFORE[faint].rotation  # the photo speaks against it
+    assert known.tiles[dazzled].unsure is not keeps_pieces
+    assert known.tiles[faint].unsure and known.tiles[new].confidence == 0.03
+
+
+@pytest.mark.parametrize("others", [1, 2])
+def test_four_tiles_are_known_again_by_three_of_them_and_their_cells(others: int) -> None:
+    four = Board.from_text("0,0a 1,0c 0,1b 1,1a")
+    board = four
+    for cell in list(four.cells)[:others]:
+        board = board.turn(cell, (four[cell].rotation + 2) % 6)
+    reading = seen(board)
+    tiles = tuple(replace(tile, confidence=0.8) for tile in reading.tiles)
+    sight = Sight(reading=replace(reading, tiles=tiles), digest="photo")
+    known = sight.known_by(four, names_matter=True, keeps_pieces=True)
+    assert known.unsure == (1 if others == 1 else 4)
 
 
 @pytest.mark.parametrize("is_crossed", [True, False])
