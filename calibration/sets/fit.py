@@ -117,6 +117,33 @@ def measure_tile_set(
     return profile, tuple(refused)
 
 
+@dataclass(frozen=True)
+class Drawing:
+    """What one photo shows of a set beside its two colours, None where there is none; ``tiles``
+    were measured."""
+
+    line: Stripe | None = None
+    rim: Stripe | None = None
+    body: MeasuredColour | None = None
+    tiles: int = 0
+
+
+def measure_drawing(photo: PhotoOfTiles) -> Drawing | None:
+    """The line, the rim and the body in one photo; None where too few of its tiles are seen whole
+    with their edges, or their colours hardly differ."""
+    tiles = _measure(photo)
+    if tiles is None or len(tiles.white) < FEWEST_TILES:
+        return None
+    profiles = tiles.across_line, tiles.white_edge, tiles.blue_edge
+    if (
+        _distance(*tiles.pair) < SMALLEST_CONTRAST
+        or not np.isfinite(np.concatenate(profiles)).all()
+    ):
+        return None
+    rim, body = _rim(tiles.white_edge, tiles.blue_edge, *tiles.pair)
+    return Drawing(_line(tiles.across_line, *tiles.pair), rim, body, len(tiles.white))
+
+
 def _measured_photos(photos: Sequence[PhotoOfTiles]) -> tuple[list[_Measured], list[RefusedView]]:
     """The photos of one set, measured, the lighter colour called White; and those left out."""
     measured: list[_Measured] = []

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from palago.calibration.refusals import NotEnough
 from palago.calibration.sets.colour import lightness
-from palago.calibration.sets.fit import PhotoOfTiles, measure_tile_set
+from palago.calibration.sets.fit import PhotoOfTiles, measure_drawing, measure_tile_set
 from palago.calibration.sets.tile_set import TileSetProfile, match_tile_set
 from palago.vision.training.scenes.scene import Request, Scene
 
@@ -46,6 +46,15 @@ def test_a_set_is_measured_and_then_recognised(photos: dict[str, list[PhotoOfTil
     for profile in profiles:
         match = match_tile_set((profile.white.srgb, profile.blue.srgb), profiles)
         assert match is not None and match.profile == profile and not match.swapped
+
+
+def test_one_photo_shows_what_is_drawn_on_a_set(photos: dict[str, list[PhotoOfTiles]]) -> None:
+    for pictures in photos.values():
+        drawn = measure_drawing(pictures[0])
+        assert drawn is not None and drawn.tiles == 8
+        assert drawn.line is not None and 0.015 < drawn.line.width < 0.06
+        few = PhotoOfTiles(pictures[0].image, pictures[0].corners[:2])
+        assert measure_drawing(few) is None
 
 
 def test_white_can_be_the_darker_colour(photos: dict[str, list[PhotoOfTiles]]) -> None:

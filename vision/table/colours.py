@@ -1,5 +1,6 @@
-"""From the lessons of a table to its sets: their colours, and which of the two is White. A lone
-photo cannot say that of colours of like lightness; people said it in every photo they confirmed."""
+"""From the lessons of a table to its sets: their colours, which of the two is White, and what else
+is drawn on the tiles. A lone photo cannot say which is White where both are about as light; people
+said it in every photo they confirmed."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from ...calibration.sets.tile_set import (
     pair_likenesses,
 )
 from ..readings.reading import Reading, Srgb
-from .lesson import Lesson
+from .drawing import remembered
+from .lesson import Lesson, is_kept_back
 
 ColourPair = tuple[Srgb, Srgb]
 
@@ -120,4 +122,15 @@ def _profile(lessons: Sequence[Lesson], number: int) -> TileSetProfile:
     ]
     middle = [rounded(np.median([_pair(lesson)[k] for lesson in lessons], axis=0)) for k in (0, 1)]
     white, blue = map(MeasuredColour, middle, spreads)
-    return TileSetProfile(f"learned {number}", white, blue, photos=len(lessons))
+    shown = {lesson.photo: lesson.drawing for lesson in lessons if lesson.drawing is not None}
+    drawn = remembered(shown, is_kept_back)
+    return TileSetProfile(
+        f"learned {number}",
+        white,
+        blue,
+        line=drawn.line,
+        rim=drawn.rim,
+        body=drawn.body,
+        photos=len(lessons),
+        tiles=drawn.tiles,
+    )

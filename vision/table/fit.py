@@ -4,7 +4,6 @@ as few wrong tiles of other tables would be sure."""
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from functools import cache
 
@@ -14,7 +13,7 @@ from ...calibration.arrays import Flags, Floats
 from ...engine.tiles.observation import SURE
 from ..faces.logistic import logistic, logistic_weights
 from ..fitted import fitted_numbers
-from .lesson import Lesson
+from .lesson import Lesson, is_kept_back
 from .trust import TableTrust, odds_of
 
 FEWEST_PHOTOS = 12
@@ -25,8 +24,6 @@ SHIFT_SPREAD = 1.0
 """How far a table's shift is believed to be from none, as a standard deviation."""
 SLOPE_SPREAD = 0.25
 """How far its slope is believed to be from the shipped one, alike."""
-HELD_BACK = 3
-"""One photo of so many is kept back, to test what the others teach."""
 MOST_WRONG = 0.01
 """Of other tables' tiles that would become sure, so many may be wrong."""
 STEPS = np.linspace(1.0, 0.1, 19)
@@ -55,7 +52,7 @@ def fitted_trust(lessons: Sequence[Lesson]) -> TableTrust:
 def _rows(lessons: Sequence[Lesson]) -> tuple[Floats, Flags, Flags]:
     """Log odds, whether right, and whether kept back, of all tiles."""
     rows = [
-        (confidence, right, zlib.crc32(lesson.photo.encode()) % HELD_BACK == 0)
+        (confidence, right, is_kept_back(lesson.photo))
         for lesson in lessons
         for confidence, right in lesson.faces
     ]

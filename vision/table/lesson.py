@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from msgspec import Meta
 
+from ...calibration.sets.fit import Drawing
 from ...engine.tiles.observation import CERTAIN, Share
+from ...engine.values import plain
 from ..benchmark.compare import compare
 from ..benchmark.truth import Case
+from ..photos.photo import Photo
 from ..readings.naming import with_names_given
 from ..readings.reading import Reading
 from ..readings.reading_file import SrgbSaid
+from .drawing import drawing_seen
 from .trust import cells_apart
 
 MOST_TILES = 400
 """A kept lesson with more tiles is none of ours."""
+HELD_BACK = 3
+"""One photo of so many is kept back, to test what the others teach."""
 
 
 @dataclass(frozen=True)
@@ -25,13 +32,15 @@ class Lesson:
 
     ``faces`` are its tiles: the confidence that the shipped reader had, the doubt about names left
     out, and whether it was right; tiles that can never be sure are not among them. ``white`` and
-    ``blue`` are the set's colours as the reader saw them, by their true names.
+    ``blue`` are the set's colours as the reader saw them, by their true names; ``drawing`` is what
+    else its tiles show, where they are seen clearly.
     """
 
     photo: str
     faces: Annotated[tuple[tuple[Share, bool], ...], Meta(max_length=MOST_TILES)]
     white: SrgbSaid
     blue: SrgbSaid
+    drawing: Drawing | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The lesson as it is kept."""
@@ -40,6 +49,7 @@ class Lesson:
             "faces": [[round(confidence, 5), right] for confidence, right in self.faces],
             "white": list(self.white),
             "blue": list(self.blue),
+            "drawing": None if self.drawing is None else plain(self.drawing),
         }
 
 
@@ -51,8 +61,16 @@ def named_truly(reading: Reading, case: Case) -> Reading | None:
     return None if straight == crossed else either[crossed > straight]
 
 
-def lesson_of(photo: str, reading: Reading, case: Case) -> Lesson | None:
-    """What a photo teaches by the shipped reader's reading of it; None where it read no board."""
+def is_kept_back(photo: str) -> bool:
+    """Whether a photo tests what the others teach."""
+    return zlib.crc32(photo.encode()) % HELD_BACK == 0
+
+
+def lesson_of(
+    photo: str, reading: Reading, case: Case, picture: Photo | None = None
+) -> Lesson | None:
+    """What a photo teaches by the shipped reader's reading of it; None where it read no board. Only
+    its `picture` shows what is drawn on the tiles."""
     if reading.white is None or reading.blue is None or not reading.tiles:
         return None
     true = named_truly(reading, case)
@@ -70,4 +88,5 @@ def lesson_of(photo: str, reading: Reading, case: Case) -> Lesson | None:
         for tile in side
         if named.most == CERTAIN and tile.cell not in apart
     )
-    return Lesson(photo, tiles, named.white, named.blue)
+    drawing = None if picture is None else drawing_seen(picture, found.right)
+    return Lesson(photo, tiles, named.white, named.blue, drawing)

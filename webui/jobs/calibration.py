@@ -18,6 +18,7 @@ from ...calibration.sets.fit import PhotoOfTiles
 from ...vision import read
 from ...vision.photos.frames import open_frames
 from ...vision.photos.photo import Photo, load_photo
+from ...vision.readings.measured import photo_of
 from ...vision.readings.reading import Reading
 from ..workers.worker import JobRefused
 
@@ -73,14 +74,8 @@ def photo_of_tiles(
 
 def tiles_to_measure(photo: Photo, reading: Reading, name: str = "") -> PhotoOfTiles:
     """The confident tiles of a reading, over the photo's working pixels."""
-    across, down = photo.scale
-    corners = [
-        [tile.corners[(tile.rotation + step) % 6] for step in range(6)]
-        for tile in reading.tiles
-        if tile.confidence >= CONFIDENT and tile.hidden is None
-    ]
-    full = np.array(corners, dtype=np.float64).reshape(-1, 6, 2)
-    return PhotoOfTiles(photo.image, (full + 0.5) / np.array([across, down]) - 0.5, name)
+    confident = (t for t in reading.tiles if t.confidence >= CONFIDENT and t.hidden is None)
+    return photo_of(photo, confident, name)
 
 
 def _as_stored(view: CharucoView, photo: Photo) -> CharucoView:

@@ -25,7 +25,7 @@ def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None
         reading = read(file)
     except (PhotoError, OSError) as error:
         raise JobRefused.because(error) from None
-    found = lesson_of(name, reading, case_of_truth(truth))
+    found = lesson_of(name, reading, case_of_truth(truth), file.at())
     return None if found is None else found.to_json()
 
 

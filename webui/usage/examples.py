@@ -116,6 +116,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "calibrate dice": ("palago calibrate dice --name runes 2=sun.jpg 3=moon.jpg remove=axe.jpg",),
     "calibrate table": (
         "palago calibrate table  # from the photos that were confirmed on your dashboard",
+        "palago calibrate table --keep club  # its set is a calibrated one from now on",
         "palago calibrate table --forget",
     ),
     "calibrate list": ("palago calibrate list --json",),

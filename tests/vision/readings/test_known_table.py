@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from palago.calibration.sets.colour import lighter_by
+from palago.calibration.sets.fit import Drawing
+from palago.calibration.sets.tile_set import MeasuredColour, Stripe
 from palago.engine.values import value_of
 from palago.vision.benchmark.truth import Case, TrueTile
 from palago.vision.faces.confidence import naming_chance
@@ -18,7 +21,7 @@ from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.table.colours import learned_sets, set_seen
 from palago.vision.table.fit import fitted_trust
 from palago.vision.table.known import FILE, KnownTable
-from palago.vision.table.lesson import Lesson, lesson_of, named_truly
+from palago.vision.table.lesson import Lesson, is_kept_back, lesson_of, named_truly
 from palago.vision.table.trust import TableTrust
 
 RED, GREEN = (200, 45, 40), (70, 140, 60)
@@ -63,6 +66,38 @@ def test_the_first_photo_names_its_set_until_people_disagree() -> None:
     assert learned_sets([lesson(0), lesson(1, GREEN, RED)]) == ()
     mixed = [lesson(n, *((RED, GREEN) if n % 2 else (GREEN, RED))) for n in range(12)]
     assert learned_sets(mixed) == ()
+
+
+RIM, LINE = Stripe((90, 90, 90), 0.06), Stripe((10, 10, 10), 0.03)
+
+
+def drawn(number: int, rim: Stripe | None = RIM, line: Stripe | None = None) -> Lesson:
+    body = MeasuredColour((120, 110, 100))
+    return replace(lesson(number), drawing=Drawing(line, rim, body, tiles=5))
+
+
+def test_a_sets_drawing_is_what_most_of_its_photos_show() -> None:
+    darker = Stripe((80, 80, 80), 0.07)
+    photos = [
+        drawn(n, darker if n % 5 == 0 else RIM, LINE if n % 4 == 0 else None) for n in range(30)
+    ]
+    (known,) = learned_sets(photos)
+    assert known.rim == RIM and known.line is None and known.tiles == 150
+    assert known.body == MeasuredColour((120, 110, 100))
+    (again,) = KnownTable.from_json(KnownTable((known,)).to_json()).sets
+    assert again.rim == RIM
+    assert learned_sets(photos[:4])[0].rim is None  # so few photos may all have lain in one light
+    assert learned_sets([lesson(n) for n in range(30)])[0].rim is None
+
+
+@pytest.mark.parametrize("seen", [None, Stripe((90, 90, 90), 0.12)])
+def test_a_rim_that_photos_kept_back_do_not_show_is_not_remembered(seen: Stripe | None) -> None:
+    photos = [drawn(n) for n in range(30)]
+    otherwise = [replace(each, drawing=Drawing(rim=seen)) for each in photos]
+    kept_back = [is_kept_back(each.photo) for each in photos]
+    assert 3 < sum(kept_back) < 20
+    chosen = zip(photos, otherwise, kept_back, strict=True)
+    assert learned_sets([b if held else a for a, b, held in chosen])[0].rim is None
 
 
 def test_another_set_is_none_of_the_table() -> None:

@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 from palago.calibration.cameras.exif import with_exif
-from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
+from palago.calibration.profiles import tile_set_profiles
+from palago.calibration.sets.tile_set import MeasuredColour, Stripe, TileSetProfile
 from palago.engine.tiles.board import Board
 from palago.vision import read
 from palago.vision.benchmark.truth import find_cases
-from palago.vision.table.known import KnownTable
+from palago.vision.table.known import FILE, KnownTable
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.command_line import main
 from PIL import ExifTags, Image
@@ -87,8 +88,27 @@ def test_three_confirmed_photos_teach_the_set_and_one_press_takes_it_back(
     command = ["calibrate", "table", "--data", str(configuration.data)]
     assert main(command) == 0
     assert "Learned from 3 confirmed photos" in capsys.readouterr().out
+    assert main([*command, "--keep", "club"]) == 0
+    assert tile_set_profiles(configuration.data).get("club").white.srgb > (200, 200, 200)
+    capsys.readouterr()
     assert main([*command, "--forget", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["sets"] == []
+
+
+@pytest.mark.parametrize(
+    ("drawn", "told"),
+    [
+        ({"rim": Stripe((90, 90, 90), 0.06)}, "White/Blue with a rim."),
+        ({"line": Stripe((9, 9, 9), 0.03)}, "White/Blue with a line between the colours."),
+    ],
+)
+def test_the_page_says_what_is_drawn_on_the_tiles(
+    client: Any, configuration: Any, drawn: dict[str, Stripe], told: str
+) -> None:
+    white, blue = MeasuredColour((236, 232, 220)), MeasuredColour((31, 58, 140))
+    known = KnownTable((TileSetProfile("learned 1", white, blue, photos=9, **drawn),), photos=9)
+    (configuration.data / FILE).write_text(json.dumps(known.to_json()))
+    assert told in client.get("/api/v1/learning").json["known_text"]
 
 
 def test_while_it_learns_nobody_is_told_that_photos_are_lacking(played: Any) -> None:

@@ -179,9 +179,11 @@ def _known_sentence(known: KnownTable, confirmed: int) -> str:
 
 
 def _set_in_words(known: TileSetProfile) -> str:
-    """A set by its colours, White's first."""
+    """A set by its colours, White's first, and by what is drawn on its tiles."""
     names = names_seen(_colours_of(known))
-    return "/".join(say(language(), f"hue.{name}") for name in names)
+    colours = "/".join(say(language(), f"hue.{name}") for name in names)
+    drawn = [name for name, part in (("line", known.line), ("rim", known.rim)) if part]
+    return say(language(), f"learning.with_{'_'.join(drawn)}", set=colours) if drawn else colours
 
 
 def _colours_of(known: TileSetProfile) -> SetColours:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...errors import BadInput
 from ..arguments.outputs import add_flag
 from .collect import opened_dashboard
+
+if TYPE_CHECKING:
+    from ....vision.table.known import KnownTable
 
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,18 +24,24 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
         "--data", metavar="DIR", help="folder of games and photos, as palago serve has it"
     )
     parser.add_argument("--database", metavar="URL", help="games in this database, not in a file")
-    add_flag(parser, "--forget", "take back what was learned, and learn no more")
+    either = parser.add_mutually_exclusive_group()
+    add_flag(either, "--forget", "take back what was learned, and learn no more")
+    keeps = "keep the set that most photos show under this name, like a calibrated one"
+    either.add_argument("--keep", metavar="NAME", help=keeps)
     add_flag(parser, "--json", "print JSON")
 
 
 def learn_table(args: argparse.Namespace) -> int:
-    """Learn from all confirmed photos, or forget. Raises BadInput."""
+    """Learn from all confirmed photos, or forget. Raises BadInput and ProfileError."""
+    from ....calibration.profile_format import check_name
     from ....vision.table.known import KnownTable
     from ...learning.learner import LEARNS
     from ...learning.lessons import Lessons
     from ...learning.summary import Summary
     from ...store.files.photo_store import PhotoStore
 
+    if args.keep is not None:
+        check_name(args.keep)
     events, folder = opened_dashboard(args)
     try:
         lessons = Lessons(folder.parent, PhotoStore(folder, events.writing_sessions), _here)
@@ -44,6 +56,8 @@ def learn_table(args: argparse.Namespace) -> int:
     finally:
         events.close()
     known = KnownTable.in_folder(folder.parent)
+    if args.keep is not None:
+        _keep(known, args.keep, folder.parent)
     if args.json:
         print(json.dumps(known.to_json()))
     else:
@@ -56,7 +70,19 @@ def _here(job: str, arguments: dict[str, Any]) -> Any:
     return resolve_name(job)(**arguments)
 
 
-def _told(known: Any) -> str:
+def _keep(known: KnownTable, name: str, folder: Path) -> None:
+    """Keep the usual set as a calibrated one. Raises BadInput."""
+    from ....calibration.profiles import tile_set_profiles
+
+    if not known.sets:
+        raise BadInput(
+            "no set is learned that could be kept; confirm photos on the dashboard first"
+        )
+    usual = replace(known.sets[0], name=name, created=date.today().isoformat())
+    tile_set_profiles(folder).save(usual)
+
+
+def _told(known: KnownTable) -> str:
     """What is known, in words."""
     from ....calibration.sets.colour import hex_code
 
@@ -66,6 +92,10 @@ def _told(known: Any) -> str:
     for each in known.sets:
         pair = f"White is {hex_code(each.white.srgb)}, Blue is {hex_code(each.blue.srgb)}"
         lines.append(f"  a set seen in {each.photos} photos: {pair}")
+        for words, stripe in (("line", each.line), ("rim", each.rim)):
+            if stripe is not None:
+                share = f"{100 * stripe.width:.1f} % of the tile's width"
+                lines.append(f"    {words} {hex_code(stripe.srgb)}, {share}")
     if known.trust.is_plain:
         lines.append("  how sure a reading is: as the program brings it along")
     else:

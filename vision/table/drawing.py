@@ -1,0 +1,69 @@
+"""From confirmed photos to what is drawn on a table's tiles: the line between the colours, the rim
+and the body, measured as for a calibrated set. Nothing in the reader needs them: they say what the
+set looks like, and print it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+import numpy as np
+
+from ...calibration.sets.colour import rounded
+from ...calibration.sets.fit import Drawing, measure_drawing
+from ...calibration.sets.tile_set import MeasuredColour, Stripe
+from ..photos.photo import Photo
+from ..readings.measured import photo_of
+from ..readings.reading import TileReading
+
+LEAST_WIDTH = 60.0
+"""Narrower tiles, in pixels from corner to corner, show their lines as blur."""
+FEWEST_DRAWINGS = 6
+"""So many photos have to show the drawing before it is remembered."""
+MOST = 2.0 / 3.0
+"""A line or rim is of the set if such a share of the photos show it."""
+ALIKE = 1.5
+"""Two stripes are as wide as each other up to this factor: blur and slant change a width."""
+
+Part = TypeVar("Part", Stripe, MeasuredColour)
+
+
+def drawing_seen(photo: Photo, right: Sequence[TileReading]) -> Drawing | None:
+    """What is drawn on tiles that were read right and are clearly seen; None where they are few."""
+    clear = [tile for tile in right if tile.is_sure and tile.hidden is None]
+    across = max(photo.scale)
+    wide = [t for t in clear if math.dist(t.corners[0], t.corners[3]) >= LEAST_WIDTH * across]
+    return measure_drawing(photo_of(photo, wide))
+
+
+def remembered(seen: Mapping[str, Drawing], kept_back: Callable[[str], bool]) -> Drawing:
+    """What is drawn on the tiles that most photos show, as the middle of them. A line or rim is
+    remembered only if most of the photos that are `kept_back` show one of that width, too."""
+    if len(seen) < FEWEST_DRAWINGS:
+        return Drawing()
+    held = [drawing for photo, drawing in seen.items() if kept_back(photo)]
+    rest = [drawing for photo, drawing in seen.items() if not kept_back(photo)]
+    bodies = [each.body for each in seen.values() if each.body is not None]
+    body = MeasuredColour(_middle(bodies)) if len(bodies) >= MOST * len(seen) else None
+    return Drawing(
+        _stripe([each.line for each in rest], [each.line for each in held]),
+        _stripe([each.rim for each in rest], [each.rim for each in held]),
+        body,
+        sum(each.tiles for each in seen.values()),
+    )
+
+
+def _stripe(rest: Sequence[Stripe | None], held: Sequence[Stripe | None]) -> Stripe | None:
+    shown = [stripe for stripe in rest if stripe is not None]
+    if not shown or not held or len(shown) < MOST * len(rest):
+        return None
+    width = float(np.median([stripe.width for stripe in shown]))
+    alike = sum(
+        stripe is not None and width / ALIKE <= stripe.width <= ALIKE * width for stripe in held
+    )
+    return Stripe(_middle(shown), width) if alike >= MOST * len(held) else None
+
+
+def _middle(parts: Sequence[Part]) -> tuple[int, int, int]:
+    return rounded(np.median([part.srgb for part in parts], axis=0))
