@@ -118,7 +118,7 @@ def measure_tile_set(
 
 
 @dataclass(frozen=True)
-class Drawing:
+class TileDrawing:
     """What one photo shows of a set beside its two colours, None where there is none; ``tiles``
     were measured."""
 
@@ -128,7 +128,7 @@ class Drawing:
     tiles: int = 0
 
 
-def measure_drawing(photo: PhotoOfTiles) -> Drawing | None:
+def measure_drawing(photo: PhotoOfTiles) -> TileDrawing | None:
     """The line, the rim and the body in one photo; None where too few of its tiles are seen whole
     with their edges, or their colours hardly differ."""
     tiles = _measure(photo)
@@ -141,7 +141,7 @@ def measure_drawing(photo: PhotoOfTiles) -> Drawing | None:
     ):
         return None
     rim, body = _rim(tiles.white_edge, tiles.blue_edge, *tiles.pair)
-    return Drawing(_line(tiles.across_line, *tiles.pair), rim, body, len(tiles.white))
+    return TileDrawing(_line(tiles.across_line, *tiles.pair), rim, body, len(tiles.white))
 
 
 def _measured_photos(photos: Sequence[PhotoOfTiles]) -> tuple[list[_Measured], list[RefusedView]]:

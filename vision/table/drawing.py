@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 
 from ...calibration.sets.colour import rounded
-from ...calibration.sets.fit import Drawing, measure_drawing
+from ...calibration.sets.fit import TileDrawing, measure_drawing
 from ...calibration.sets.tile_set import MeasuredColour, Stripe
 from ..photos.photo import Photo
 from ..readings.measured import photo_of
@@ -26,10 +26,10 @@ MOST = 2.0 / 3.0
 ALIKE = 1.5
 """Two stripes are as wide as each other up to this factor: blur and slant change a width."""
 
-Part = TypeVar("Part", Stripe, MeasuredColour)
+Coloured = TypeVar("Coloured", Stripe, MeasuredColour)
 
 
-def drawing_seen(photo: Photo, right: Sequence[TileReading]) -> Drawing | None:
+def drawing_seen(photo: Photo, right: Sequence[TileReading]) -> TileDrawing | None:
     """What is drawn on tiles that were read right and are clearly seen; None where they are few."""
     clear = [tile for tile in right if tile.is_sure and tile.hidden is None]
     across = max(photo.scale)
@@ -37,16 +37,16 @@ def drawing_seen(photo: Photo, right: Sequence[TileReading]) -> Drawing | None:
     return measure_drawing(photo_of(photo, wide))
 
 
-def remembered(seen: Mapping[str, Drawing], kept_back: Callable[[str], bool]) -> Drawing:
+def remembered(seen: Mapping[str, TileDrawing], kept_back: Callable[[str], bool]) -> TileDrawing:
     """What is drawn on the tiles that most photos show, as the middle of them. A line or rim is
     remembered only if most of the photos that are `kept_back` show one of that width, too."""
     if len(seen) < FEWEST_DRAWINGS:
-        return Drawing()
+        return TileDrawing()
     held = [drawing for photo, drawing in seen.items() if kept_back(photo)]
     rest = [drawing for photo, drawing in seen.items() if not kept_back(photo)]
     bodies = [each.body for each in seen.values() if each.body is not None]
     body = MeasuredColour(_middle(bodies)) if len(bodies) >= MOST * len(seen) else None
-    return Drawing(
+    return TileDrawing(
         _stripe([each.line for each in rest], [each.line for each in held]),
         _stripe([each.rim for each in rest], [each.rim for each in held]),
         body,
@@ -65,5 +65,5 @@ def _stripe(rest: Sequence[Stripe | None], held: Sequence[Stripe | None]) -> Str
     return Stripe(_middle(shown), width) if alike >= MOST * len(held) else None
 
 
-def _middle(parts: Sequence[Part]) -> tuple[int, int, int]:
+def _middle(parts: Sequence[Coloured]) -> tuple[int, int, int]:
     return rounded(np.median([part.srgb for part in parts], axis=0))

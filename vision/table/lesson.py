@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from ...calibration.sets.fit import Drawing
+from ...calibration.sets.fit import TileDrawing
 from ...engine.tiles.observation import CERTAIN, Share
 from ...engine.values import plain
 from ..benchmark.compare import compare
@@ -40,7 +40,7 @@ class Lesson:
     faces: Annotated[tuple[tuple[Share, bool], ...], Meta(max_length=MOST_TILES)]
     white: SrgbSaid
     blue: SrgbSaid
-    drawing: Drawing | None = None
+    drawing: TileDrawing | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The lesson as it is kept."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from palago.calibration.sets.colour import lighter_by
-from palago.calibration.sets.fit import Drawing
+from palago.calibration.sets.fit import TileDrawing
 from palago.calibration.sets.tile_set import MeasuredColour, Stripe
 from palago.engine.values import value_of
 from palago.vision.benchmark.truth import Case, TrueTile
@@ -73,7 +73,7 @@ RIM, LINE = Stripe((90, 90, 90), 0.06), Stripe((10, 10, 10), 0.03)
 
 def drawn(number: int, rim: Stripe | None = RIM, line: Stripe | None = None) -> Lesson:
     body = MeasuredColour((120, 110, 100))
-    return replace(lesson(number), drawing=Drawing(line, rim, body, tiles=5))
+    return replace(lesson(number), drawing=TileDrawing(line, rim, body, tiles=5))
 
 
 def test_a_sets_drawing_is_what_most_of_its_photos_show() -> None:
@@ -93,7 +93,7 @@ def test_a_sets_drawing_is_what_most_of_its_photos_show() -> None:
 @pytest.mark.parametrize("seen", [None, Stripe((90, 90, 90), 0.12)])
 def test_a_rim_that_photos_kept_back_do_not_show_is_not_remembered(seen: Stripe | None) -> None:
     photos = [drawn(n) for n in range(30)]
-    otherwise = [replace(each, drawing=Drawing(rim=seen)) for each in photos]
+    otherwise = [replace(each, drawing=TileDrawing(rim=seen)) for each in photos]
     kept_back = [is_kept_back(each.photo) for each in photos]
     assert 3 < sum(kept_back) < 20
     chosen = zip(photos, otherwise, kept_back, strict=True)
