@@ -23,7 +23,7 @@ MOST = {
     "lattice": 24,
     "missed": 10,
     "readings": 29,
-    "table": 27,
+    "table": 28,
     "tracking": 61,
 }
 

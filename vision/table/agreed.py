@@ -15,8 +15,6 @@ STAYS_FOR_GOOD = 0.99
 """The same in a game in which nobody turns or takes away a tile: only a sleeve moves one."""
 ELSE = 6
 """What may have become of it otherwise: five other rotations, or that it lies there no more."""
-GUESSED = 1.0 / 6.0
-"""A rotation of less confidence is a guess: the photo shows nothing of the tile's drawing."""
 
 
 def with_agreed(reading: Reading, agreed: Mapping[Cell, int], *, stays: float = STAYS) -> Reading:
@@ -36,7 +34,8 @@ def with_agreed(reading: Reading, agreed: Mapping[Cell, int], *, stays: float = 
 
 
 def _believed(tile: TileReading, agreed: int, stays: float) -> TileReading:
-    if tile.hidden is not None and tile.confidence < GUESSED:
+    # With no more chance than a guess has, the photo shows nothing of the tile's drawing.
+    if tile.hidden is not None and tile.confidence < 1 / ELSE:
         return tile.judged(agreed, stays)
     if tile.rotation != agreed:
         return tile

@@ -11,20 +11,11 @@ from typing import TypeVar
 import numpy as np
 
 from ...calibration.sets.colour import rounded
-from ...calibration.sets.fit import TileDrawing, measure_drawing
+from ...calibration.sets.fit import SIDE, TileDrawing, measure_drawing
 from ...calibration.sets.tile_set import MeasuredColour, Stripe
 from ..photos.photo import Photo
 from ..readings.measured import photo_of
 from ..readings.reading import TileReading
-
-LEAST_WIDTH = 60.0
-"""Narrower tiles, in pixels from corner to corner, show their lines as blur."""
-FEWEST_DRAWINGS = 6
-"""So many photos have to show the drawing before it is remembered."""
-MOST = 2.0 / 3.0
-"""A line or rim is of the set if such a share of the photos show it."""
-ALIKE = 1.5
-"""Two stripes are as wide as each other up to this factor: blur and slant change a width."""
 
 Coloured = TypeVar("Coloured", Stripe, MeasuredColour)
 
@@ -32,20 +23,22 @@ Coloured = TypeVar("Coloured", Stripe, MeasuredColour)
 def drawing_seen(photo: Photo, right: Sequence[TileReading]) -> TileDrawing | None:
     """What is drawn on tiles that were read right and are clearly seen; None where they are few."""
     clear = [tile for tile in right if tile.is_sure and tile.hidden is None]
-    across = max(photo.scale)
-    wide = [t for t in clear if math.dist(t.corners[0], t.corners[3]) >= LEAST_WIDTH * across]
+    # Those that are enlarged more than twice to be measured show their lines as blur.
+    least = SIDE * max(photo.scale)
+    wide = [t for t in clear if math.dist(t.white_tip, t.blue_tip) >= least]
     return measure_drawing(photo_of(photo, wide))
 
 
 def remembered(seen: Mapping[str, TileDrawing], kept_back: Callable[[str], bool]) -> TileDrawing:
     """What is drawn on the tiles that most photos show, as the middle of them. A line or rim is
-    remembered only if most of the photos that are `kept_back` show one of that width, too."""
-    if len(seen) < FEWEST_DRAWINGS:
-        return TileDrawing()
+    remembered only if most of the photos that are `kept_back`, two at least, show one of about that
+    width, too: blur and slant change it by less than half."""
     held = [drawing for photo, drawing in seen.items() if kept_back(photo)]
+    if len(held) < 2:
+        return TileDrawing()
     rest = [drawing for photo, drawing in seen.items() if not kept_back(photo)]
     bodies = [each.body for each in seen.values() if each.body is not None]
-    body = MeasuredColour(_middle(bodies)) if len(bodies) >= MOST * len(seen) else None
+    body = MeasuredColour(_middle(bodies)) if 2 * len(bodies) > len(seen) else None
     return TileDrawing(
         _stripe([each.line for each in rest], [each.line for each in held]),
         _stripe([each.rim for each in rest], [each.rim for each in held]),
@@ -56,13 +49,11 @@ def remembered(seen: Mapping[str, TileDrawing], kept_back: Callable[[str], bool]
 
 def _stripe(rest: Sequence[Stripe | None], held: Sequence[Stripe | None]) -> Stripe | None:
     shown = [stripe for stripe in rest if stripe is not None]
-    if not shown or not held or len(shown) < MOST * len(rest):
+    if 2 * len(shown) <= len(rest):
         return None
     width = float(np.median([stripe.width for stripe in shown]))
-    alike = sum(
-        stripe is not None and width / ALIKE <= stripe.width <= ALIKE * width for stripe in held
-    )
-    return Stripe(_middle(shown), width) if alike >= MOST * len(held) else None
+    alike = [s for s in held if s is not None and 2 * abs(s.width - width) < width]
+    return Stripe(_middle(shown), width) if 2 * len(alike) > len(held) else None
 
 
 def _middle(parts: Sequence[Coloured]) -> tuple[int, int, int]:
