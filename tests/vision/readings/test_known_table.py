@@ -86,7 +86,7 @@ def test_a_sets_drawing_is_what_most_of_its_photos_show() -> None:
     assert known.body == MeasuredColour((120, 110, 100))
     (again,) = KnownTable.from_json(KnownTable((known,)).to_json()).sets
     assert again.rim == RIM
-    assert learned_sets(photos[:4])[0].rim is None  # so few photos may all have lain in one light
+    assert learned_sets(photos[:1])[0].rim is None  # one photo may lie in strange light
     assert learned_sets([lesson(n) for n in range(30)])[0].rim is None
 
 
