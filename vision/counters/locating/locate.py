@@ -188,12 +188,15 @@ def _located(image: Picture, is_last: bool) -> LocatedBoard | None:
             if place is None:
                 continue
             place, heading = _lettered(image, place)
-            if place.is_likely and _is_beyond_doubt(place, heading):
-                return _board(honeycomb, place, heading)
             if not place.is_likely and not place.is_named:
                 continue
             if best is None or _rank(place, heading) > _rank(*best[1:]):
                 best = honeycomb, place, heading
+            if place.is_likely and heading.is_clear and _is_beyond_doubt(place, heading):
+                break
+        # Where no letters speak, the board may lie on a floor of hexagons: all were looked at.
+        if best is not None and best[1].is_likely and _is_beyond_doubt(*best[1:]):
+            break
     return _board(*best) if best else None
 
 
