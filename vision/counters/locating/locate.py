@@ -93,12 +93,8 @@ board they are for none (0.1 at most)."""
 LETTERS_LEAD = 6.0
 """By so much more they must be for it than for another place."""
 UPRIGHT = 2.5
-"""By so much they must be more for one way round than for the other."""
-SPEAKING = 3.0
-"""So much more the letters must be for one way round than for the other, that they bear out the
-place, too: for a board that is taken to lie where it does not they hardly speak."""
-OUTSTANDING = 25.0
-"""An outline that fits by so many sides better than any other needs no letters to bear it out."""
+"""By so much they must be more for one way round than for the other: for a board that is taken to
+lie where it does not they hardly are."""
 ENOUGH = 850
 """Pixels of the longer side in which most boards are found; small ones need them all."""
 
@@ -125,7 +121,8 @@ def _is_beyond_doubt(place: BoardPlace, heading: Heading) -> bool:
     what lies over them can make another place fit a little better than the right one."""
     if place.margin < LEAST_MARGIN:
         return False
-    return place.margin >= OUTSTANDING or heading.evidence >= SPEAKING
+    stands_out = place.margin >= LEAST_MARGIN + LEAST_MARGIN
+    return stands_out or heading.evidence >= UPRIGHT
 
 
 def locate_board(image: Picture) -> LocatedBoard | None:
