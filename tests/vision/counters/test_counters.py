@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from palago.engine.palanquee.table.drawn import HEIGHT, drawings_of, drawn_cells
+from palago.engine.palanquee.table.pieces import Piece
 from palago.vision import read
 from palago.vision.benchmark.counters import compare_counters, find_counter_cases
 from palago.vision.counters.glance import MEASURES, OUTPUTS, glance_of_answers
 from palago.vision.counters.hues import by_hue, odds_by_hue
+from palago.vision.counters.locating.locate import locate_board
 from palago.vision.counters.outlines.bare import bare_board
 from palago.vision.counters.outlines.standing import odds_of_pieces
 from palago.vision.counters.reader import read_counters
@@ -25,7 +28,7 @@ from palago.vision.counters.rectify import (
     flat_frame,
 )
 from palago.webui.command_line import main
-from printed_boards import place_on, printed_board, seen_from_aside
+from printed_boards import place_on, printed_board, seen_from_aside, with_counters
 
 SAMPLES = Path(__file__).resolve().parents[3] / "sample_images"
 DEVELOP = SAMPLES / "palanquee" / "develop"
@@ -67,6 +70,28 @@ def test_without_letters_the_photo_s_side_says_which_way_round(tmp_path: Path) -
     assert "heading" in {warning.code for warning in reading.warnings}
     s_top, a_top, _, s_bottom = (np.array(corner) for corner in reading.corners)
     assert s_top[0] < a_top[0] and s_top[1] < s_bottom[1]
+
+
+@pytest.mark.parametrize(("margin", "evidence", "sure"), [(13, 1.6, 0), (13, 9, 1), (40, 1.6, 1)])
+def test_where_outline_and_letters_leave_the_place_open_nothing_is_sure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, margin: float, evidence: float, sure: int
+) -> None:
+    page = printed_board(tmp_path)
+    photo, _ = seen_from_aside(
+        with_counters(page, [Piece(40, "blue", is_seed=False)]), turned=False
+    )
+    board = locate_board(photo)
+    assert board is not None
+    told = replace(
+        board,
+        place=replace(board.place, margin=margin),
+        heading=replace(board.heading, evidence=evidence),
+    )
+    monkeypatch.setattr("palago.vision.counters.reader.locate_board", lambda _: told)
+    reading = read_counters(photo)
+    assert len(reading.pieces) == 1
+    assert sum(piece.is_sure for piece in reading.pieces) == sure
+    assert ("where" in {warning.code for warning in reading.warnings}) != bool(sure)
 
 
 def test_pictures_are_read_and_errors_are_marked() -> None:

@@ -152,3 +152,20 @@ def test_letters_say_where_a_board_lies_that_the_photo_cuts(tmp_path: Path) -> N
     found = locate_board(np.ascontiguousarray(cut))
     assert found is not None and found.is_placed
     assert_lies_where(found, shift @ matrix, tmp_path)
+
+
+def test_of_two_sheets_of_hexagons_the_lettered_one_is_the_board(tmp_path: Path) -> None:
+    cells = [place(c, r - c % 2) for c in range(19) for r in range(16 + c % 2)]
+    plain = hexagons([(x + 1, y + 2) for x, y in cells], (1240, 1300))
+    page = printed_board(tmp_path)
+    height = round(len(page) * 800 / page.shape[1])
+    scale = np.diag([800 / page.shape[1], height / len(page), 1.0])
+    table = np.full((1340, 2200, 3), (60, 70, 80), np.uint8)
+    table[20:1320, 20:1260] = plain
+    table[100 : 100 + height, 1320:2120] = cv2.resize(
+        page, (800, height), interpolation=cv2.INTER_AREA
+    )
+    shift = np.array([[1, 0, 1320], [0, 1, 100], [0, 0, 1]], np.float64)
+    found = locate_board(table)
+    assert found is not None and found.heading.is_clear
+    assert_lies_where(found, shift @ scale, tmp_path)

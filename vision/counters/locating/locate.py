@@ -93,7 +93,8 @@ board they are for none (0.1 at most)."""
 LETTERS_LEAD = 6.0
 """By so much more they must be for it than for another place."""
 UPRIGHT = 2.5
-"""By so much they must be more for one way round than for the other."""
+"""By so much they must be more for one way round than for the other: for a board that is taken to
+lie where it does not they hardly are."""
 ENOUGH = 850
 """Pixels of the longer side in which most boards are found; small ones need them all."""
 
@@ -112,7 +113,16 @@ class LocatedBoard:
     @property
     def is_placed(self) -> bool:
         """Whether the board's outline is where it must be beyond doubt."""
-        return self.place.margin >= LEAST_MARGIN
+        return _is_beyond_doubt(self.place, self.heading)
+
+
+def _is_beyond_doubt(place: BoardPlace, heading: Heading) -> bool:
+    """Whether the outline and the letters together leave no doubt: faint lines and the edges of
+    what lies over them can make another place fit a little better than the right one."""
+    if place.margin < LEAST_MARGIN:
+        return False
+    stands_out = place.margin >= LEAST_MARGIN + LEAST_MARGIN
+    return stands_out or heading.evidence >= UPRIGHT
 
 
 def locate_board(image: Picture) -> LocatedBoard | None:
@@ -167,7 +177,7 @@ def _located(image: Picture, is_last: bool) -> LocatedBoard | None:
     strength = edge_strength(image)
     size = (image.shape[1], image.shape[0])
     lines: LinePicture | None = None
-    named: tuple[Honeycomb, BoardPlace, Heading] | None = None
+    best: tuple[Honeycomb, BoardPlace, Heading] | None = None
     for blobs in _patches(image, strength, is_last):
         for honeycomb in find_honeycombs(blobs, size):
             lines = lines or LinePicture.of(image, strength)
@@ -175,11 +185,21 @@ def _located(image: Picture, is_last: bool) -> LocatedBoard | None:
             if place is None:
                 continue
             place, heading = _lettered(image, place)
-            if place.is_likely:
-                return _board(honeycomb, place, heading)
-            if place.is_named and (named is None or heading.likeness > named[2].likeness):
-                named = honeycomb, place, heading
-    return _board(*named) if named else None
+            if not place.is_likely and not place.is_named:
+                continue
+            if best is None or _rank(place, heading) > _rank(*best[1:]):
+                best = honeycomb, place, heading
+            if place.is_likely and heading.is_clear and _is_beyond_doubt(place, heading):
+                break
+        # Where no letters speak, the board may lie on a floor of hexagons: all were looked at.
+        if best is not None and best[1].is_likely and _is_beyond_doubt(*best[1:]):
+            break
+    return _board(*best) if best else None
+
+
+def _rank(place: BoardPlace, heading: Heading) -> tuple[bool, float]:
+    """Of doubtful places that is the best which letters are for, then what fits best."""
+    return heading.evidence >= UPRIGHT, place.margin
 
 
 def _board(honeycomb: Honeycomb, place: BoardPlace, heading: Heading) -> LocatedBoard:

@@ -18,7 +18,7 @@ from ...readings.warnings import ReadingWarning
 WARNINGS: Mapping[str, str] = {
     "no_board": "no Palanquée board was found in this photo",
     "heading": "the letters are not seen: the board is taken to lie as the photo's side has it",
-    "where": "the photo's edge cuts the board so that it is not sure which cell is which",
+    "where": "it is not sure which cell is which: too little of the lines or letters is seen",
     "cut_board": "the board reaches beyond the photo's edge: {count} cells are not seen",
     "hidden": "{cell} is covered",
     "twice": "{cell} is drawn at the top and at the bottom, and a piece lies on both",
