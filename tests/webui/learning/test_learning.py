@@ -96,17 +96,18 @@ def test_three_confirmed_photos_teach_the_set_and_one_press_takes_it_back(
 
 
 @pytest.mark.parametrize(
-    ("drawn", "told"),
+    ("line", "rim", "told"),
     [
-        ({"rim": Stripe((90, 90, 90), 0.06)}, "White/Blue with a rim."),
-        ({"line": Stripe((9, 9, 9), 0.03)}, "White/Blue with a line between the colours."),
+        (None, Stripe((90, 90, 90), 0.06), "White/Blue with a rim."),
+        (Stripe((9, 9, 9), 0.03), None, "White/Blue with a line between the colours."),
     ],
 )
 def test_the_page_says_what_is_drawn_on_the_tiles(
-    client: Any, configuration: Any, drawn: dict[str, Stripe], told: str
+    client: Any, configuration: Any, line: Stripe | None, rim: Stripe | None, told: str
 ) -> None:
     white, blue = MeasuredColour((236, 232, 220)), MeasuredColour((31, 58, 140))
-    known = KnownTable((TileSetProfile("learned 1", white, blue, photos=9, **drawn),), photos=9)
+    seen = TileSetProfile("learned 1", white, blue, line=line, rim=rim, photos=9)
+    known = KnownTable((seen,), photos=9)
     (configuration.data / FILE).write_text(json.dumps(known.to_json()))
     assert told in client.get("/api/v1/learning").json["known_text"]
 
