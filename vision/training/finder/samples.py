@@ -18,6 +18,8 @@ SHARD_SAMPLES = 64
 LEAST_CONTRAST = 9.0
 #: Shares of the sets with patterns and with near colours, and of the tables with cards on tiles.
 PRINTED, NEAR, CARDS = 0.4, 0.15, 0.12
+#: Share of the tables with one to six tiles, in close-ups and from afar.
+FEW = 0.15
 #: Share of the tables of printed matter; what lies on the others, and on these.
 LETTERED = 0.1
 CONTENTS = {"board": 0.78, "other_game": 0.14, "empty": 0.08}
@@ -56,6 +58,8 @@ def make_finder_sample(seed: int) -> Sample:
     scale = float(rng.choice((1.0, 1.5, 2.0), p=(0.5, 0.35, 0.15)))
     tile_width = float(np.exp(rng.uniform(np.log(11), np.log(64))))
     tiles = int(rng.integers(12, 60)) if close_up and rng.random() < 0.5 else None
+    if rng.random() < FEW:
+        tiles = int(rng.integers(1, 7))
     size = round(SAMPLE_SIZE * scale)
     is_lettered = rng.random() < LETTERED
     contents = LETTERED_CONTENTS if is_lettered else CONTENTS
