@@ -29,6 +29,8 @@ from .warnings import HARD_TO_NAME, ReadingWarning, TileWarning
 
 COVERED_SHARE = 0.85
 """A tile of which less is seen is said to be covered or cut off."""
+BURNT_OF_HIDDEN = 0.5
+"""Light hides a tile, and no thing on it, where so much of the hidden part is burnt out."""
 FARTHEST_UNSEEN = 4
 """How many cells beyond the board are looked at for whether the photo shows them."""
 
@@ -146,7 +148,8 @@ def _why_hidden(visible: float, corners: Points, photo: Photo) -> str | None:
         return None
     if not _is_inside(corners, photo).all():
         return CUT_OFF
-    return TOO_BRIGHT if _burnt_out(corners, photo) >= 1.0 - visible else COVERED
+    is_burnt = _burnt_out(corners, photo) >= BURNT_OF_HIDDEN * (1.0 - visible)
+    return TOO_BRIGHT if is_burnt else COVERED
 
 
 def _burnt_out(corners: Points, photo: Photo) -> float:

