@@ -269,6 +269,11 @@ class GamePlug(Generic[OwnGame, OwnSeen, OwnVerdict]):
     opening: Callable[[Sequence[OwnGame]], str] = lambda positions: ""
     table: TableShape = TILES
     following: Following[OwnGame, OwnVerdict] = Following()
+    #: What finds it by boards and dice where both are followed: a `GameFinder` of whether shots are
+    #: a film, the players' names, what people say was played and rolled at a source, and who began.
+    finder: Callable[..., Any] | None = None
+    #: Begins the `Follower` of a game that is being played, where its dice are followed, too.
+    at_table: Callable[[AnyPlug], Any] | None = None
     #: False where the game is the same with White and Blue exchanged.
     names_matter: bool = True
     #: All that can be agreed on; empty where the game does not tell.

@@ -87,7 +87,7 @@ def test_it_is_followed_from_photos() -> None:
 
 def test_dice_beside_it_are_followed_by_what_its_plug_names() -> None:
     from palago.engine.following.follower import Follower
-    from palago.engine.following.shots import FoundGame, PlugWithDice
+    from palago.engine.following.shots import FoundGame
     from palago.engine.following.steps import Shot as Shown
     from palago.vision.readings.dice import DieReading
     from palago.webui.digitising.digitise import follow
@@ -100,7 +100,7 @@ def test_dice_beside_it_are_followed_by_what_its_plug_names() -> None:
             assert faces == ["3"]
             return FoundGame(Follower(toy_game.PLUG), (), with_dice=True)
 
-    registry.register(PlugWithDice(**vars(toy_game.PLUG), finder=lambda *told: Rolls()))
+    registry.register(replace(toy_game.PLUG, finder=lambda *told: Rolls()))
     die = DieReading("3", (9.0, 9.0), 0.99, 20.0, "lying")
     rolled = Shot(0.0, "0.jpg", dice=(die,))
     assert follow([rolled], Settled(), "sixth", is_film=False).with_dice
