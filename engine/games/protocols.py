@@ -286,6 +286,9 @@ class GamePlug(Generic[OwnGame, OwnSeen, OwnVerdict]):
     is_recorded: Callable[[str], bool] = lambda action: True
     #: Whether games are studied in trees: where moves are tiles that two sides lay in turn.
     is_studied: bool = False
+    #: What a search for a forced win is told of a position: ``board`` and ``to_move`` in words, and
+    #: of how many ``tiles`` the game is; None where nothing can be searched.
+    to_prove: Callable[[OwnGame], Mapping[str, Any] | None] = lambda game: None
     #: Whether one of two who play may give up.
     may_resign: bool = True
     #: Kinds of events by which earlier versions stored its actions, each with the action's words.

@@ -145,12 +145,14 @@ class TableSight(Protocol):
 @dataclass(frozen=True)
 class FilmRead:
     """How a film of a table is read: what reads a frame, what makes shots of the frames, whether
-    they run by the table's clock, and which pieces a reading has."""
+    they run by the table's clock, what its pieces are called, and how many of them a reading has.
+    """
 
     read: Callable[[Any], Any]
     shots: Callable[..., Iterator[CameraShot]]
     is_film: bool
     pieces: str
+    count: Callable[[Any], int]
 
 
 OwnSight = TypeVar("OwnSight", bound=TableSight)
@@ -232,6 +234,10 @@ class TableDigitised(Protocol):
 
     def film(self, film: str, told: Profiles, with_dice: bool, kept: Path | None) -> FilmRead:
         """How to read a film by the profiles chosen, and where to keep readings."""
+
+    def hex_colours(self, reading: Any) -> str:
+        """What White and Blue look like in a reading, as two hexadecimal codes; empty where no
+        pieces have these colours, or it does not tell."""
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         """What a record has beside its moves, of the game at its end and its start, or None."""

@@ -49,7 +49,12 @@ class PrintedDigitised:
         from ...vision.tracking.printed import PrintedBoardTracker
 
         shots = partial(from_frames, track=PrintedBoardTracker, with_dice=False)
-        return FilmRead(_game_reader(kept), shots, True, "pieces")
+        count = lambda reading: len(reading.pieces)  # noqa: E731
+        return FilmRead(_game_reader(kept), shots, True, "pieces", count)
+
+    def hex_colours(self, reading: BoardReading | None) -> str:
+        """Its pieces have colours of their own."""
+        return ""
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         return {"players": game.players}

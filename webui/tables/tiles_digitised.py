@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
+from ...calibration.sets.colour import hex_code
 from ...engine.games.protocols import Answer, Game
 from ...engine.games.tables import TILES
 from ...engine.lattice import Cell
@@ -70,7 +71,12 @@ class TilesDigitised:
         shots = partial(
             from_frames if is_film else from_stills, taught=chosen.taught, with_dice=with_dice
         )
-        return FilmRead(read, shots, is_film, "tiles")
+        return FilmRead(read, shots, is_film, "tiles", lambda reading: len(reading.tiles))
+
+    def hex_colours(self, reading: Reading | None) -> str:
+        if reading is None or reading.white is None or reading.blue is None:
+            return ""
+        return f"{hex_code(reading.white)} {hex_code(reading.blue)}"
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         return {"to_move": (start and start.on_turn) or ""}
