@@ -33,8 +33,8 @@ def pages(options: PrintOptions, folder: Path) -> list[Picture]:
     return [np.asarray(page.render(scale=scale).to_pil().convert("RGB")) for page in document]
 
 
-def near(page: Picture, colour: tuple[int, int, int], tolerance: int = 60) -> Flags:
-    low, high = (np.clip(np.array(colour) + side * (tolerance - 1), 0, 255) for side in (-1, 1))
+def near(page: Picture, colour: tuple[int, int, int]) -> Flags:
+    low, high = (np.clip(np.array(colour) + side * 59, 0, 255) for side in (-1, 1))
     return cv2.inRange(page, low, high) > 0
 
 
