@@ -31,6 +31,7 @@ from palago.webui.digitising.record import digitised_record
 from palago.webui.tables.shots import from_frames
 from palanquee_positions import chosen_action
 from printed_boards import printed_board, seen_from_aside, with_counters
+from watching.live_pictures import readings_shown
 
 PLUG = plug_of("palanquee")
 FRAME_SECONDS = 0.2
@@ -207,7 +208,10 @@ def test_a_live_game_is_refereed(client: Any, dim: bool) -> None:
         pieces = (replace(p, confidence=0.9) if p.cell in badly else p for p in reading.pieces)
         return replace(reading, pieces=tuple(pieces))
 
-    LiveBoardSession(parts, game, read).run(film.frames(), threading.Event())
+    with parts.live.watching(game) as watcher:
+        LiveBoardSession(parts, game, read).run(film.frames(), threading.Event())
+        told = [piece for reading in readings_shown(watcher) for piece in reading["pieces"]]
+    assert told and {piece["cell"] for piece in told if piece["unsure"]} == badly
     shown = client.get(f"/api/v1/games/{game}").json
     assert len(shown["timeline"]) == len(turns) and shown["turn"] == "Ann"
     assert not shown["garden"]["is_seen"] and shown["photo"]
