@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Protocol, S
 
 from msgspec import Meta
 
+from ...engine.following.follower import Follower
 from ...engine.games.protocols import Answer, Game, Verdict
 from ...engine.games.tables import TableCell, TableShape
 from ...engine.tiles.diagram import SetColours
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...vision.archive import ArchivedPhoto
-    from ..digitising.digitise import Digitised
-    from ..server.configuration import Configuration
     from .sight import PhotoSeen
 
 #: Photos in the order in which they were taken, profiles chosen for a film, and boards seen.
@@ -159,6 +158,18 @@ OwnSight = TypeVar("OwnSight", bound=TableSight)
 OwnBoard = TypeVar("OwnBoard")
 
 
+class NamedReaders(Protocol):
+    """The jobs that read photos, each as ``module:function``."""
+
+    @property
+    def reader(self) -> str:
+        """Of tiles."""
+
+    @property
+    def board_reader(self) -> str:
+        """Of a printed board."""
+
+
 class TableInGames(Generic[OwnSight, OwnBoard]):
     """What a game does with such a table; boards and sights are of that kind.
 
@@ -182,7 +193,7 @@ class TableInGames(Generic[OwnSight, OwnBoard]):
         """What is known at the start of a game; it may start from no board, None."""
         raise NotImplementedError
 
-    def reader(self, configuration: Configuration) -> str:
+    def reader(self, configuration: NamedReaders) -> str:
         """The job that reads a photo."""
         raise NotImplementedError
 
@@ -226,6 +237,18 @@ class TableInGames(Generic[OwnSight, OwnBoard]):
         raise NotImplementedError
 
 
+class FollowedShots(Protocol):
+    """A game that was followed from shots."""
+
+    @property
+    def follower(self) -> Follower:
+        """As far as it was followed."""
+
+    @property
+    def shots(self) -> Mapping[str, CameraShot]:
+        """What was seen, by its source."""
+
+
 class TableDigitised(Protocol):
     """How films and many photos of such a table become a record."""
 
@@ -248,7 +271,9 @@ class TableDigitised(Protocol):
     def told(self, answer: Mapping[str, Any]) -> CellTold:
         """What an answer says of a cell, to be kept."""
 
-    def settled(self, known: CellsTold, source: str, told: CellTold, game: Digitised) -> CellsTold:
+    def settled(
+        self, known: CellsTold, source: str, told: CellTold, game: FollowedShots
+    ) -> CellsTold:
         """What was told of cells, with one more of the photo ``source``: for that photo, and for
         later ones as long as it holds."""
 

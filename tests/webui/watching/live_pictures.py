@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from palago.webui.watching.live_hub import Watcher
+from palago.webui.live_hub import Watcher
 
 
 def readings_shown(watcher: Watcher) -> list[Any]:
