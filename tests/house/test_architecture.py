@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from house_sources import imports
+from house_sources import imports, parsed
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "vision", "calibration", "webui")
@@ -148,6 +148,15 @@ def test_the_dashboard_names_types_alone_only_of_what_is_loaded_late() -> None:
         assert there, f"strike out {place}: it names no types alone any more"
         found -= there
     assert not found
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_types_say_what_an_assertion_would(folder: str) -> None:
+    """What a user may do wrong is refused in a sentence; what cannot be needs no line."""
+    for path in modules(folder):
+        if "training" not in path.parts:
+            lines = [n.lineno for n in ast.walk(parsed(path)) if isinstance(n, ast.Assert)]
+            assert not lines, f"{path.relative_to(ROOT)}:{lines[0]} asserts something"
 
 
 def test_every_package_says_that_it_is_typed() -> None:
