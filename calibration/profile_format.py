@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from ..engine.values import value_of
+from ..engine.values import strict_numbers, value_of
 from .cameras.camera import CameraIdentity, CameraProfile
 from .cameras.lens import Lens
 from .sets.colour import hex_code, parse_hex
@@ -184,7 +184,8 @@ def read_document(path: Path) -> object:
 def parse_document(content: bytes) -> object:
     """The JSON value in some bytes. Raises ProfileError."""
     try:
-        document: object = json.loads(content.decode("utf-8"), parse_constant=_refuse_constant)
+        no_number = strict_numbers(ValueError)["parse_constant"]
+        document: object = json.loads(content.decode("utf-8"), parse_constant=no_number)
     except (ValueError, RecursionError):
         raise ProfileError("this is no profile: it is not readable as JSON text.") from None
     return document
@@ -326,7 +327,3 @@ def _colour_said(colour: MeasuredColour) -> ColourSaid:
 
 def _stripe_said(stripe: Stripe) -> StripeSaid:
     return StripeSaid(hex_code(stripe.srgb), round(stripe.width, 4))
-
-
-def _refuse_constant(text: str) -> object:
-    raise ValueError(text)

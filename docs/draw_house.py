@@ -3,7 +3,8 @@
     python docs/draw_house.py
 
 A room is a folder of a package, or a file that lies directly in one. Every arrow points downwards:
-a room stands above all that it imports. What is imported for types alone makes no arrow.
+a room stands above all that it imports. What is imported late or for types
+alone makes an arrow, too.
 """
 
 from __future__ import annotations
@@ -51,18 +52,12 @@ def _modules() -> dict[str, Path]:
 
 @functools.cache
 def _imports(path: Path) -> set[str]:
-    """Dotted names of all that a file imports from us, but for what only types need."""
+    """Dotted names of all that a file imports from us, wherever it does."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    for_types = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
     package = path.relative_to(ROOT).parent.parts
     names = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.level and id(node) not in for_types:
+        if isinstance(node, ast.ImportFrom) and node.level:
             base = package[: len(package) - node.level + 1]
             stem = ".".join((*base, *([node.module] if node.module else [])))
             names |= {f"{stem}.{alias.name}" for alias in node.names} | {stem}

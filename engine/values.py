@@ -6,11 +6,12 @@ where "a text" or "a list" is not enough. The same types describe the JSON to ot
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, is_dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar, get_type_hints, overload
+from typing import Any, NamedTuple, TypedDict, TypeVar, get_type_hints, overload
 
 import msgspec
 from msgspec import inspect
@@ -58,6 +59,29 @@ def value_of(
         if not _OF_MSGSPEC.match(problem):  # a type has refused it in its own words
             raise error(_WHERE.sub("", problem)) from None
         raise error(_sentence(_place(kind, given, problem))) from None
+
+
+class StrictNumbers(TypedDict):
+    """How `json` reads what is written as a number and is none, and one with a fraction."""
+
+    parse_constant: Callable[[str], Any]
+    parse_float: Callable[[str], float]
+
+
+def strict_numbers(error: Refusing, of: str = "") -> StrictNumbers:
+    """For `json`: infinity, what is no number, and what is too large to be one are refused with an
+    ``error`` made of a sentence, which ends with whose numbers they are."""
+
+    def no_number(word: str) -> Any:
+        raise error(f"{word} is no number{of}")
+
+    def finite(digits: str) -> float:
+        number = float(digits)
+        if math.isinf(number):
+            raise error(f"{digits[:20]} is too large a number{of}")
+        return number
+
+    return {"parse_constant": no_number, "parse_float": finite}
 
 
 def fits(kind: object, given: object) -> bool:

@@ -9,15 +9,15 @@ from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.groups import Group, find_groups
 
 
-def nested_board(rng: random.Random, depth: int, most: int = 90) -> Board | None:
+def nested_board(rng: random.Random, depth: int) -> Board | None:
     """A board with closed shapes to some depth: each layer closes the group round the last one.
 
-    None where the random growth needed more than ``most`` tiles.
+    None where the random growth needed more than 90 tiles.
     """
     rotations: dict[Cell, int] = {(0, 0): 0, (0, -1): 2, (1, -1): 4}  # an eye
     for _ in range(depth):
         around = _widest_open_group(rotations)
-        if not _close_round(rotations, min(around.corners, key=_order), rng, most):
+        if not _close_round(rotations, min(around.corners, key=_order), rng):
             return None
     return Board(Tile(*cell, rotation) for cell, rotation in rotations.items())
 
@@ -31,14 +31,14 @@ def _widest_open_group(rotations: dict[Cell, int]) -> Group:
     return max(open_groups, key=lambda group: (group.straights, group.sort_key))
 
 
-def _close_round(rotations: dict[Cell, int], seed: Corner, rng: random.Random, most: int) -> bool:
+def _close_round(rotations: dict[Cell, int], seed: Corner, rng: random.Random) -> bool:
     """Fill the freedoms of a group one by one, mostly in the way that opens the fewest others."""
     noise = rng.choice((1.0, 2.0, 4.0))
     while True:
         open_cells = _open_cells(rotations, seed)
         if not open_cells:
             return True
-        if len(rotations) >= most:
+        if len(rotations) >= 90:
             return False
         touching = {cell: sum(n in rotations for n in neighbours(cell)) for cell in open_cells}
         cell = max(sorted(touching), key=lambda cell: (touching[cell], rng.random()))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 from palago.engine.palanquee.play.actions import ActionKind, PalanqueeAction
 from palago.engine.palanquee.play.captures import saturated_columns, standing_lines
@@ -192,8 +191,3 @@ def random_turn(rng: random.Random, game: PalanqueeTurn) -> Iterator[PalanqueeTu
             return
         game = game.play(chosen_action(rng, actions, game))
         yield game
-
-
-def without_turns(position: PalanqueePosition) -> PalanqueePosition:
-    """The same position, with turns enough that pieces may be laid close to enemies."""
-    return replace(position, turns=tuple(max(3, turns) for turns in position.turns))

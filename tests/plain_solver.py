@@ -27,17 +27,15 @@ def cells_round(corner: Corner) -> tuple[Cell, Cell, Cell]:
     return (q, r), (q, r + 1), (q - 1, r + 1)
 
 
-def open_places(
-    rotations: Rotations, colour: Colour, start: Corner, most: int = 2
-) -> frozenset[Cell] | None:
-    """The empty places round the group at a corner; None where there are more than ``most``."""
+def open_places(rotations: Rotations, colour: Colour, start: Corner) -> frozenset[Cell] | None:
+    """The empty places round the group at a corner; None where there are more than two."""
     seen, group, empty = {start}, [start], set()
     for corner in group:  # grows while it is walked
         for cell in cells_round(corner):
             rotation = rotations.get(cell)
             if rotation is None:
                 empty.add(cell)
-                if len(empty) > most:
+                if len(empty) > 2:
                     return None
                 continue
             ends = straight_corners(cell, rotation, colour)
@@ -89,11 +87,9 @@ def wins_at_once(
                     yield tiles
 
 
-def can_win_at_once(
-    rotations: Rotations, colour: Colour, near: Iterable[Cell] | None = None
-) -> bool:
+def can_win_at_once(rotations: Rotations, colour: Colour) -> bool:
     """Whether there is such a move."""
-    return next(wins_at_once(rotations, colour, near), None) is not None
+    return next(wins_at_once(rotations, colour), None) is not None
 
 
 def _fillings(rotations: Rotations, places: frozenset[Cell]) -> Iterator[Tiles]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from palago.calibration.arrays import Frame
 from palago.engine.tiles.board import Board
@@ -14,6 +15,11 @@ from palago.vision.training.scenes.films.videos import StagedTable
 from stage_reader import StageReader
 
 
+def table(seed: int, margin: int = 0, noise: float = 3.0, width: int = 640) -> StagedTable:
+    """A table in a small film."""
+    return StagedTable(seed, width, width * 9 // 16, margin=margin, noise=noise)
+
+
 def watch(
     stage: StagedTable,
     acts: Sequence[Act],
@@ -21,10 +27,12 @@ def watch(
     *,
     start: Board,
     seen: Callable[[float, Frame], Frame | None] = lambda time, frame: frame,
+    read: Callable[[StageReader, Frame], Reading] = lambda reader, frame: reader(frame),
 ) -> list[TableEvent[Reading]]:
-    """All events of a film. ``seen`` may change a frame, or drop it by giving None."""
+    """All events of a film. ``seen`` may change a frame, or drop it by giving None; ``read`` may
+    change what the stage's reader reads in it."""
     reader = StageReader(stage, start, acts)
-    tracker = Tracker(reader)
+    tracker = Tracker(partial(read, reader))
     events: list[TableEvent[Reading]] = []
     for time, staged in stage.frames(start, acts, rate):
         frame = seen(time, staged)

@@ -17,6 +17,7 @@ from .games.kept.desk import Desk
 from .games.kept.lines import Lines
 from .learning.learner import Learner
 from .learning.summary import Summary
+from .live_hub import LiveHub
 from .pages import door, error_page, pages
 from .server import access
 from .server.configuration import MEGABYTE, Configuration
@@ -38,7 +39,6 @@ from .studying.reviews import Reviews
 from .studying.studies import Studies
 from .texts import DEFAULT_LANGUAGE, say, texts
 from .watching.intake import chosen_profiles
-from .watching.live_hub import LiveHub
 from .watching.live_sessions import LiveSessions
 from .workers.waiting import work_for
 from .workers.worker import WorkerPool

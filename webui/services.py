@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from flask import current_app
 
-if TYPE_CHECKING:
-    from .digitising.queue import Digitisings
-    from .games.kept.desk import Desk
-    from .games.kept.lines import Lines
-    from .learning.learner import Learner
-    from .learning.summary import Summary
-    from .server.configuration import Configuration
-    from .server.keys import Keys
-    from .server.limits import RateLimiter
-    from .server.sessions import Sessions
-    from .store.evenings import EveningStore
-    from .store.event_store import EventStore
-    from .store.files.data_folder import DataFolder
-    from .store.files.photo_store import PhotoStore
-    from .store.neighbours import Neighbours
-    from .studying.partner import Partner
-    from .studying.reviews import Reviews
-    from .studying.studies import Studies
-    from .watching.live_hub import LiveHub
-    from .workers.worker import WorkerPool
+from .digitising.queue import Digitisings
+from .games.kept.desk import Desk
+from .games.kept.lines import Lines
+from .learning.learner import Learner
+from .learning.summary import Summary
+from .live_hub import LiveHub
+from .server.configuration import Configuration
+from .server.keys import Keys
+from .server.limits import RateLimiter
+from .server.sessions import Sessions
+from .store.evenings import EveningStore
+from .store.event_store import EventStore
+from .store.files.data_folder import DataFolder
+from .store.files.photo_store import PhotoStore
+from .store.neighbours import Neighbours
+from .studying.partner import Partner
+from .studying.reviews import Reviews
+from .studying.studies import Studies
+from .workers.worker import WorkerPool
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from ...engine.whole_file import whole_file
 from ..cameras.charuco import CharucoSheet
 from ..sets.counter_palettes import CounterPalette, counter_palettes
 from .charuco_page import draw_charuco
-from .dice import DEFAULT_EDGE, draw_dice, net_size
+from .dice import DEFAULT_EDGE, draw_dice
 from .palanquee import counters, pages
 from .palanquee.board import BoardDrawing
 from .rules_strips import draw_strips
@@ -130,8 +130,6 @@ def _dice(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
         raise PrintProblem(
             f"A die's edge can be {DICE_EDGES[0]:g} to {DICE_EDGES[1]:g} mm, not {edge:g}."
         )
-    width, height = net_size(edge)  # the widest of DICE_EDGES fits A4 and Letter
-    assert width <= sheet.width - 2 * MARGIN and height <= sheet.height - 50
     draw_dice(sheet, edge, texts)
 
 

@@ -50,18 +50,17 @@ def groups(
 
     shape = sizes(len(ranked), seats)
     chance = random.Random(len(met))
-    order, swaps = list(ranked), MOST_SWAPS
-    best: tuple[float, list[list[str]]] | None = None
-    for _ in range(BEGINNINGS):
-        found, swaps = _settled(_cut(order, shape), cost, swaps)
-        total = sum(map(cost, found))
-        if best is None or total < best[0]:
-            best = total, found
-        if best[0] == 0 or swaps <= 0:
+    order = list(ranked)
+    best, swaps = _settled(_cut(order, shape), cost, MOST_SWAPS)
+    least = sum(map(cost, best))
+    for _ in range(BEGINNINGS - 1):
+        if least == 0 or swaps <= 0:
             break
         chance.shuffle(order)
-    assert best is not None  # there is one beginning at least
-    return [tuple(table) for table in best[1]]
+        found, swaps = _settled(_cut(order, shape), cost, swaps)
+        total = sum(map(cost, found))
+        best, least = (found, total) if total < least else (best, least)
+    return [tuple(table) for table in best]
 
 
 def _cut(order: Sequence[str], shape: Sequence[int]) -> list[list[str]]:

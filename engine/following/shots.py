@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from ..games.protocols import AnyPlug, Game, GamePlug, OwnGame, OwnSeen, OwnVerdict
+from ..games.protocols import AnyPlug, Game
 from ..games.tables import TableCell, TableShape
 from ..phrases import Phrase
 from ..records.record import RecordedTurn
@@ -84,25 +84,10 @@ class GameFinder(Protocol):
         """The game that they show, in the order in which they were taken."""
 
 
-@dataclass(frozen=True)
-class PlugWithDice(GamePlug[OwnGame, OwnSeen, OwnVerdict]):
-    """A game whose dice are followed with its boards."""
-
-    #: What finds it by both: of whether shots are a film, the players' names, and what people say
-    #: was played and rolled at a source, and who began.
-    finder: Callable[..., GameFinder] | None = None
-    #: Follows both while it is being played.
-    at_table: Callable[[AnyPlug], Follower] = Follower
-
-
-def finder_with_dice(plug: AnyPlug) -> Callable[..., GameFinder] | None:
-    """What finds a game by its boards and dice, None where it has none that are followed."""
-    return plug.finder if isinstance(plug, PlugWithDice) else None
-
-
 def follower_at_table(plug: AnyPlug) -> Follower:
     """Follows a game that is being played, with its dice where it has any."""
-    return plug.at_table(plug) if isinstance(plug, PlugWithDice) else Follower(plug)
+    begun: Callable[[AnyPlug], Follower] = plug.at_table or Follower
+    return begun(plug)
 
 
 @dataclass(frozen=True)

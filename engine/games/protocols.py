@@ -269,6 +269,11 @@ class GamePlug(Generic[OwnGame, OwnSeen, OwnVerdict]):
     opening: Callable[[Sequence[OwnGame]], str] = lambda positions: ""
     table: TableShape = TILES
     following: Following[OwnGame, OwnVerdict] = Following()
+    #: What finds it by boards and dice where both are followed: a `GameFinder` of whether shots are
+    #: a film, the players' names, what people say was played and rolled at a source, and who began.
+    finder: Callable[..., Any] | None = None
+    #: Begins the `Follower` of a game that is being played, where its dice are followed, too.
+    at_table: Callable[[AnyPlug], Any] | None = None
     #: False where the game is the same with White and Blue exchanged.
     names_matter: bool = True
     #: All that can be agreed on; empty where the game does not tell.
@@ -281,6 +286,9 @@ class GamePlug(Generic[OwnGame, OwnSeen, OwnVerdict]):
     is_recorded: Callable[[str], bool] = lambda action: True
     #: Whether games are studied in trees: where moves are tiles that two sides lay in turn.
     is_studied: bool = False
+    #: What a search for a forced win is told of a position: ``board`` and ``to_move`` in words, and
+    #: of how many ``tiles`` the game is; None where nothing can be searched.
+    to_prove: Callable[[OwnGame], Mapping[str, Any] | None] = lambda game: None
     #: Whether one of two who play may give up.
     may_resign: bool = True
     #: Kinds of events by which earlier versions stored its actions, each with the action's words.

@@ -115,7 +115,8 @@ class TableShape:
     reading or a table. ``first_turn`` is whose turn it is on a board of which nobody says it; empty
     where a board says it itself. ``reader`` names what reads photos, and ``page`` what pages and
     commands do with such a table, in rooms above this one; ``unsure`` is the phrase for cells that
-    were not seen well.
+    were not seen well. ``lays_tiles``: it is a free lattice of tiles, so that whatever lies there
+    may become a game on it.
     """
 
     name: str
@@ -131,6 +132,7 @@ class TableShape:
     reader: str = "palago.vision:read"
     unsure: str = "digitise.unsure_tiles"
     page: str = ""
+    lays_tiles: bool = False
 
 
 def _tile_problems(board: Board, options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -162,4 +164,5 @@ TILES = TableShape(
     _draw_tiles,
     _write_tiles,
     page="palago.webui.tables.tiles:TILES_PAGE",
+    lays_tiles=True,
 )

@@ -120,6 +120,14 @@ def opening_name(positions: Sequence[PalagoGame]) -> str:
     return "" if first is None or len(positions[0].board) else letter_of(first) or ""
 
 
+def to_prove(game: PalagoGame) -> Mapping[str, Any] | None:
+    """What the solver is told of a position; it knows the usual turns alone."""
+    if game.over or not len(game.board) or not game.options.is_usual:
+        return None
+    told = {"board": game.board.to_text(), "to_move": str(game.on_turn)}
+    return {**told, "tiles": game.options.tiles}
+
+
 PLUG = GamePlug(
     "palago",
     start,
@@ -134,5 +142,6 @@ PLUG = GamePlug(
     following=Following(palago_turn_size, keeps_pieces=True, resume=resume, likeliest=likeliest),
     option_names=tuple(option.name for option in fields(GameOptions)),
     is_studied=True,
+    to_prove=to_prove,
     page="palago.webui.games.palago.page:PAGE",
 )

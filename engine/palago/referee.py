@@ -7,11 +7,12 @@ where tiles were not seen well, other explanations are weighed.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import product
 
 from ..lattice import Cell, Colour
-from ..tiles.alignment import MOST_ALIGNMENTS, Alignment, align, alignments
+from ..tiles.alignment import Alignment, align, judged_best
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
 from .game import GameOptions, PalagoGame
@@ -53,17 +54,14 @@ def judge(
     position = _position(earlier, game)
     # A position that the game knows is beyond doubt; one that was only seen is not.
     doubted = earlier if earlier is not None and position is not game else None
-    best: _Case | None = None
-    for alignment in _alignments(position.board, seen.board, aligned):
+
+    def judged(alignment: Alignment) -> _Case:
         laid = seen.moved(alignment).over(position.board)
-        case = _Case(
-            position, laid, doubted, alignment, judge_certain_board(position, laid.board, mover)
-        )
-        if best is None or len(case.verdict.violations) < len(best.verdict.violations):
-            best = case
-        if best.verdict.settled:
-            break
-    assert best is not None  # there is always one alignment
+        verdict = judge_certain_board(position, laid.board, mover)
+        return _Case(position, laid, doubted, alignment, verdict)
+
+    faults: Callable[[_Case], int] = lambda case: len(case.verdict.violations)  # noqa: E731
+    best = judged_best(position.board, seen.board, judged, faults, aligned=aligned)
     return _with_doubts(best, mover)
 
 
@@ -76,10 +74,6 @@ class _Case:
     doubted: Observation | None
     alignment: Alignment
     verdict: PalagoVerdict
-
-
-def _alignments(fixed: Board, moving: Board, aligned: bool) -> tuple[Alignment, ...]:
-    return (Alignment(),) if aligned else alignments(fixed, moving)[:MOST_ALIGNMENTS]
 
 
 def game_of_board(board: Board, options: GameOptions | None = None) -> PalagoGame:

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..creatures.friendly import Catalogue
-from ..following.shots import PlugWithDice
-from ..games.protocols import Between, Following, Game, Start
+from ..games.protocols import Between, Following, Game, GamePlug, Start
 from ..games.reviewing import Effort, Remark
 from ..games.seats import MOST_PLAYERS, seats_of
 from ..tiles.observation import Observation
@@ -94,7 +93,7 @@ def options(game: PalagoniaGame) -> Mapping[str, Any]:
     }
 
 
-PLUG = PlugWithDice(
+PLUG = GamePlug(
     "palagonia",
     start,
     judge,

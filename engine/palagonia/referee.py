@@ -5,6 +5,7 @@ Without a roll the verdict says which rolls would have allowed it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -13,7 +14,7 @@ from ..creatures.friendly import NO_FRIENDS
 from ..games.finding import Finding, VerdictInWords
 from ..lattice import Cell
 from ..phrases import Phrase
-from ..tiles.alignment import MOST_ALIGNMENTS, Alignment, alignments
+from ..tiles.alignment import Alignment, judged_best
 from ..tiles.board import Board, Tile
 from ..tiles.observation import Observation
 from .actions import Lay, PalagoniaAction, Remove, Rotate, action_refusals
@@ -178,15 +179,12 @@ def judge(
         base = game.board
     else:
         base = Observation.of(before).board if before is not None else Board()
-    tried = (UNMOVED,) if aligned else alignments(base, seen.board)[:MOST_ALIGNMENTS]
-    verdicts = (_judged(base, alignment, seen, roll, game) for alignment in tried)
-    best: PalagoniaVerdict | None = None
-    for verdict in verdicts:
-        if best is None or len(verdict.refusals) < len(best.refusals):
-            best = verdict
-        if best.legal:
-            break
-    assert best is not None  # there is always one alignment
+
+    def judged(alignment: Alignment) -> PalagoniaVerdict:
+        return _judged(base, alignment, seen, roll, game)
+
+    faults: Callable[[PalagoniaVerdict], int] = lambda verdict: len(verdict.refusals)  # noqa: E731
+    best = judged_best(base, seen.board, judged, faults, aligned=aligned)
     return _with_doubts(_with_two_turns(best, base, roll, game), seen, before)
 
 

@@ -9,7 +9,6 @@ by ``record.schema.json``; fields that this version does not know are kept and w
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, TypeAlias
@@ -20,7 +19,7 @@ from ..games.registry import kinds, plug_of
 from ..games.seats import MOST_PLAYERS
 from ..games.tables import Table
 from ..stamp import require_stamp, shortened, stamped
-from ..values import value_of
+from ..values import strict_numbers, value_of
 
 #: What a file without a game's name holds.
 USUAL_GAME = "palago"
@@ -205,19 +204,8 @@ def check_depth(value: object) -> None:
     raise RecordError("this JSON is nested too deeply to be a record")
 
 
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if math.isinf(number):
-        raise RecordError(f"{digits[:20]} is too large a number for a record")
-    return number
-
-
-def _refuse_constant(name: str) -> None:
-    raise RecordError(f"{name} is no number for a record")
-
-
 #: Reads JSON without the numbers that are none.
-DECODER = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)
+DECODER = json.JSONDecoder(**strict_numbers(RecordError, " for a record"))
 
 
 # -- writing -----------------------------------------------------------------------------------

@@ -9,10 +9,14 @@ are tried, too, after those of 120°.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from ..lattice import Cell, rotate_cell
 from .board import Board, Tile
+
+JudgedSo = TypeVar("JudgedSo")
 
 #: Even turns first: of two alignments as good as each other the earlier one is preferred.
 _TURNS = (0, 2, 4, 1, 3, 5)
@@ -73,6 +77,25 @@ def alignments(fixed: Board, moving: Board) -> tuple[Alignment, ...]:
     ]
     best = max(map(_points, found))
     return tuple(sorted((a for a in found if _points(a) == best), key=_preference))
+
+
+def judged_best(
+    fixed: Board,
+    moving: Board,
+    judged: Callable[[Alignment], JudgedSo],
+    faults: Callable[[JudgedSo], int],
+    *,
+    aligned: bool = False,
+) -> JudgedSo:
+    """What is judged with the fewest faults under the best alignments, the first of equals; none is
+    judged after one without faults. ``aligned`` says that the boards share a frame already."""
+    first, *others = (Alignment(),) if aligned else alignments(fixed, moving)[:MOST_ALIGNMENTS]
+    best = judged(first)
+    for alignment in others:
+        if not faults(best):
+            break
+        best = min(best, judged(alignment), key=faults)
+    return best
 
 
 def align(fixed: Board, moving: Board) -> Alignment:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ..lattice import cell_centre
 from .alignment import Alignment
@@ -40,15 +38,6 @@ class DieSeen:
     def moved(self, alignment: Alignment) -> DieSeen:
         """The same die in another frame of the board."""
         return replace(self, place=moved_place(self.place, alignment)) if self.by_board else self
-
-    @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> DieSeen:
-        """A die of a reading's JSON, which has been checked."""
-        by_board = value.get("place") is not None
-        x, y = value["place"] if by_board else value["center"]
-        edge = value.get("edge" if by_board else "side") or 0.5
-        lies = value.get("state", "lying") == "lying"
-        return cls(value["face"], value["confidence"], (x, y), edge, lies, by_board)
 
 
 def moved_place(place: Place, alignment: Alignment) -> Place:

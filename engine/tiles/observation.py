@@ -15,7 +15,7 @@ from msgspec import Meta
 from ..lattice import Cell, neighbours
 from ..values import value_of
 from .alignment import Alignment
-from .board import TILES_OF_A_BOARD, Board, BoardError, Tile
+from .board import TILES_OF_A_BOARD, Board, BoardError, Coordinate, Tile
 from .endings import EVEN_ROTATIONS
 
 #: Tiles below this confidence are unsure: a finding that rests on one of them says so.
@@ -126,8 +126,9 @@ class Observation:
 
     @classmethod
     def from_json(cls, value: object) -> Observation:
-        """Read a board's JSON with confidences. Raises BoardError. Beside ``confidence`` a tile may
-        have ``"rotations": {"0": 0.6, "2": 0.4}`` and ``"nothing": 0.1``."""
+        """Read a board's JSON with confidences, as a reading has it. Raises BoardError. Beside
+        ``confidence`` a tile may have ``"rotations": {"0": 0.6, "2": 0.4}``, ``"nothing": 0.1`` and
+        what hides a part of it, ``"hidden": "covered"``; beside ``tiles``, ``unseen`` are cells."""
         said = value_of(ObservationSaid, value, BoardError)
         confidence: dict[Cell, float] = {}
         rotations: dict[Cell, dict[int, float]] = {}
@@ -141,7 +142,8 @@ class Observation:
                 known = {int(r): chance for r, chance in tile.rotations.items() if r in _ROTATIONS}
                 rotations[tile.cell] = known
         board = Board(Tile(tile.q, tile.r, tile.rotation) for tile in said.tiles)
-        return cls(board, confidence, rotations, nothing=nothing)
+        partly = frozenset(tile.cell for tile in said.tiles if tile.hidden is not None)
+        return cls(board, confidence, rotations, frozenset(said.unseen), nothing, partly)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +153,12 @@ class ObservedTile(Tile):
     confidence: Share | None = None
     rotations: Mapping[str, Share] | None = None
     nothing: Share | None = None
+    hidden: str | None = None
 
 
 @dataclass(frozen=True)
 class ObservationSaid:
-    """A board that was seen, as JSON has it."""
+    """A board that was seen, as JSON has it. ``unseen`` are cells that could not be seen."""
 
     tiles: Annotated[tuple[ObservedTile, ...], TILES_OF_A_BOARD]
+    unseen: tuple[tuple[Coordinate, Coordinate], ...] = ()

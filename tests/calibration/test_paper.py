@@ -12,6 +12,7 @@ import pytest
 from palago.calibration.arrays import Flags, Floats, Picture
 from palago.calibration.cameras.charuco import CharucoSheet
 from palago.calibration.paper import KINDS, PrintOptions, PrintProblem, print_pdf
+from palago.calibration.paper.document import DICE_EDGES
 from palago.calibration.paper.sheet import PAPERS
 from palago.calibration.paper.texts import LANGUAGES, texts_in
 from palago.calibration.paper.tile_face import PaperColours
@@ -33,9 +34,18 @@ def pages(options: PrintOptions, folder: Path) -> list[Picture]:
     return [np.asarray(page.render(scale=scale).to_pil().convert("RGB")) for page in document]
 
 
-def near(page: Picture, colour: tuple[int, int, int], tolerance: int = 60) -> Flags:
-    low, high = (np.clip(np.array(colour) + side * (tolerance - 1), 0, 255) for side in (-1, 1))
+def near(page: Picture, colour: tuple[int, int, int]) -> Flags:
+    low, high = (np.clip(np.array(colour) + side * 59, 0, 255) for side in (-1, 1))
     return cv2.inRange(page, low, high) > 0
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_largest_dice_fit_on_every_paper(paper: str, tmp_path: Path) -> None:
+    for page in pages(PrintOptions("dice", BOTH_SEEN, paper, DICE_EDGES[1]), tmp_path):
+        inked, rim = page.min(axis=2) < 250, round(5 * PER_MM)
+        assert inked.any()
+        inked[rim:-rim, rim:-rim] = False
+        assert not inked.any(), "something is cut off at the edge"
 
 
 def hexagons(page: Picture) -> list[Floats]:

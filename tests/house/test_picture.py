@@ -7,6 +7,8 @@ import importlib.util
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -34,6 +36,21 @@ def test_no_folders_inside_a_room_import_one_another_in_a_circle() -> None:
 def test_a_circle_would_be_found() -> None:
     found = {"engine/a": {"engine/b"}, "engine/b": {"engine/c"}, "engine/c": {"engine/a"}}
     assert len(draw_house().circles(found)) == 3
+
+
+def test_what_is_imported_late_or_for_types_alone_makes_an_arrow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(draw_house(), "ROOT", tmp_path)
+    for name, words in {
+        "engine/a/one.py": "if TYPE_CHECKING:\n    from ..b.two import Two\n",
+        "engine/b/two.py": "def two():\n    from ..a.one import one\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(words, "utf-8")
+    found = draw_house().arrows()
+    assert found == {"engine/a": {"engine/b"}, "engine/b": {"engine/a"}}
+    assert len(draw_house().circles(found)) == 2
 
 
 def test_the_picture_shows_the_house_of_today() -> None:

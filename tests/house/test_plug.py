@@ -1,8 +1,7 @@
-"""A game is a plug: a toy game gets everything by being registered, and nobody asks for kinds."""
+"""A game is a plug: a toy game gets everything by being registered."""
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 import threading
@@ -13,7 +12,6 @@ from typing import Any
 
 import pytest
 import toy_game
-from house_sources import parsed
 from palago.calibration.arrays import Picture
 from palago.engine.games import registry
 from palago.engine.games.registry import plug_of
@@ -27,7 +25,6 @@ from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from stage_reader import StageReader
 
-ROOT = Path(__file__).parents[2]
 FIRST_THREE = "0,0a 1,0c 2,0b"
 
 
@@ -87,7 +84,7 @@ def test_it_is_followed_from_photos() -> None:
 
 def test_dice_beside_it_are_followed_by_what_its_plug_names() -> None:
     from palago.engine.following.follower import Follower
-    from palago.engine.following.shots import FoundGame, PlugWithDice
+    from palago.engine.following.shots import FoundGame
     from palago.engine.following.steps import Shot as Shown
     from palago.vision.readings.dice import DieReading
     from palago.webui.digitising.digitise import follow
@@ -100,7 +97,7 @@ def test_dice_beside_it_are_followed_by_what_its_plug_names() -> None:
             assert faces == ["3"]
             return FoundGame(Follower(toy_game.PLUG), (), with_dice=True)
 
-    registry.register(PlugWithDice(**vars(toy_game.PLUG), finder=lambda *told: Rolls()))
+    registry.register(replace(toy_game.PLUG, finder=lambda *told: Rolls()))
     die = DieReading("3", (9.0, 9.0), 0.99, 20.0, "lying")
     rolled = Shot(0.0, "0.jpg", dice=(die,))
     assert follow([rolled], Settled(), "sixth", is_film=False).with_dice
@@ -140,6 +137,10 @@ def test_it_is_offered_wherever_games_are(client: Any) -> None:
     assert '"page.kind_sixth": "sixth"' in first  # for scripts
     for page in ("/", "/digitise", "/evenings"):
         assert re.search(r'<option value="sixth"[^>]*>sixth</option>', client.get(page).text), page
+    analysis = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    becomes = client.get(f"/games/{analysis}").text.split('<select id="make-kind">')[1]
+    offered = re.findall(r'<option value="(\w+)"', becomes.split("</select>")[0])
+    assert "sixth" in offered and "palanquee" not in offered, "it lies on a free lattice"
 
 
 def test_a_wrong_turn_is_named_on_its_page(client: Any) -> None:
@@ -274,80 +275,3 @@ def test_a_camera_referees_it_live(client: Any) -> None:
     played = services.desk.state(game).play.entries
     assert [len(entry.board) for entry in played] == [1, 2, 3, 4], "two confirmed without a tap"
     assert played[-1].board.canonical() == _acts()[-1].board.canonical()
-
-
-# -- nobody asks what kind of game it is ----------------------------------------------------------
-
-GAMES = ("palago", "palagonia", "palagem", "palanquee")
-OTHERS = ("BoardSight", "FollowerAtTable", "FollowerWithDice")
-POSITIONS = (
-    "Game",
-    *("PalagemChoosing", "PalanqueeMatch", "PalanqueeTurn"),
-    "Play",
-    "Position",
-    *OTHERS,
-    *(f"{name.title()}Game" for name in GAMES),
-)
-#: Sheets to print are kinds, too: those of Palanquée are larger.
-SHEETS = ROOT / "webui" / "commands" / "photos" / "print_sheets.py"
-FREE_OF_KINDS = [
-    *(ROOT / "engine" / "records").glob("*.py"),
-    *(ROOT / "engine" / "games").glob("*.py"),
-    *(ROOT / "engine" / "following").glob("*.py"),
-    *(path for path in (ROOT / "webui").rglob("*.py") if path != SHEETS),
-]
-#: Rooms of games, and what is said of commands.
-MAY_NAME_GAMES = (ROOT / "webui" / "games", ROOT / "webui" / "usage", SHEETS)
-#: How scripts and templates compare a kind, and how templates list kinds.
-COMPARED = re.compile(
-    rf"[!=]==?\s*'({'|'.join((*GAMES, 'analysis'))})'|['\"\s]({'|'.join(GAMES[1:])})['\"\s:]"
-)
-
-
-def test_no_page_asks_what_kind_of_game_it_is() -> None:
-    pages = [*(ROOT / "webui").rglob("*.js"), *(ROOT / "webui").rglob("*.html")]
-    found = [
-        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:80]}"
-        for path in pages
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
-        if COMPARED.search(line)
-    ]
-    assert len(pages) > 50 and not found
-
-
-def test_nobody_asks_what_kind_of_game_it_is() -> None:
-    for path in FREE_OF_KINDS:
-        _asks_for_no_kind(path)
-
-
-def _asks_for_no_kind(path: Path) -> None:
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.Compare):
-            words = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant)]
-            assert not set(words) & set(GAMES), f"{path.name}:{node.lineno} compares a kind"
-        if isinstance(node, ast.Constant) and path.is_relative_to(ROOT / "webui"):
-            is_named = node.value in GAMES[1:]  # the first is the program's name, too
-            assert not is_named or any(map(path.is_relative_to, MAY_NAME_GAMES)), (
-                f"{path.name}:{node.lineno} names a game"
-            )
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance":
-            names = {n.id for n in ast.walk(node.args[1]) if isinstance(n, ast.Name)}
-            wrong = {name for name in names if name in POSITIONS}
-            assert not wrong, f"{path.name}:{node.lineno} asks for {wrong}"
-
-
-#: Options, requests and answers that one game has.
-OF_ONE_GAME = re.compile(r"\bpalagems\b|program_rolls|\bclaims\b|player\.palagem|tile_sight")
-
-
-def test_no_room_of_all_games_speaks_of_what_one_game_has() -> None:
-    for path in (*(ROOT / "webui").rglob("*.py"), *(ROOT / "webui" / "static").rglob("*.js")):
-        if not any(map(path.is_relative_to, MAY_NAME_GAMES)) or path.parent.name == "games":
-            found = OF_ONE_GAME.search(path.read_text("utf-8"))
-            assert not found, f"{path.relative_to(ROOT)} speaks of {found and found[0]}"
-
-
-def test_what_kind_of_table_it_is_is_asked_of_its_page_object() -> None:
-    pages = [p for p in (ROOT / "webui").rglob("*") if p.suffix in (".py", ".js", ".html")]
-    asking = [p for p in pages if re.search(r"['\"]palanquee board['\"]", p.read_text("utf-8"))]
-    assert pages and not asking, "webui/tables/page.py says what differs between tables"

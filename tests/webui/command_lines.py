@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import contextlib
 import io
-import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 from unittest.mock import patch
 
 from palago.webui.command_line import main
 
 
-def palago(
-    *words: str, stdin: str = "", cwd: Path | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Run a command in a folder; its status and what it wrote."""
+class Ran(NamedTuple):
+    """What came of a command: its exit status and what it wrote."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def palago(*words: str, stdin: str = "", cwd: Path | None = None) -> Ran:
+    """Run a command in a folder."""
     out, err = io.StringIO(), io.StringIO()
     typed = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
     with (
@@ -29,4 +35,4 @@ def palago(
         contextlib.chdir(cwd or Path.cwd()),
     ):
         status = main(list(words))
-    return subprocess.CompletedProcess(list(words), status, out.getvalue(), err.getvalue())
+    return Ran(status, out.getvalue(), err.getvalue())

@@ -27,6 +27,10 @@ LARGEST_ANGLE = float(np.deg2rad(9.0))
 """The same for turns, in radians."""
 SAMPLING_WIDTH = 44.0
 """Pictures are made smaller until a tile is about this many pixels wide, then sampled."""
+SOFTNESS = 0.14
+"""How soft the drawing's edges are when a pose is sought, in sides: a step sees so far."""
+TRUST = 0.004
+"""The ridge that keeps poses where the picture says little."""
 
 
 @dataclass(frozen=True)
@@ -131,14 +135,14 @@ class TableSampler:
 
 
 @cache
-def _pattern_slopes(points_key: bytes, count: int, softness: float) -> Floats:
+def _pattern_slopes(points_key: bytes, count: int) -> Floats:
     """Change of the pattern of rotation 0 by shifts and turning, (count, 3)."""
     points = np.frombuffer(points_key, np.float64).reshape(count, 2)
     step = 1e-3
 
     def slope(direction: tuple[float, float]) -> Floats:
-        ahead = soft_pattern(points + step * np.array(direction), 0, softness)
-        behind = soft_pattern(points - step * np.array(direction), 0, softness)
+        ahead = soft_pattern(points + step * np.array(direction), 0, SOFTNESS)
+        behind = soft_pattern(points - step * np.array(direction), 0, SOFTNESS)
         return np.asarray((ahead - behind) / (2 * step))
 
     by_x, by_y = slope((1.0, 0.0)), slope((0.0, 1.0))
@@ -153,15 +157,11 @@ def improved_poses(
     weights: Floats,
     rotations: Integers,
     start: Poses,
-    *,
-    softness: float = 0.14,
-    trust: float = 0.004,
 ) -> Poses:
     """Poses at which the seen pattern (n, p) fits the expected one better, by one step. They stay
     as near to those at the `start` as tiles laid by hand lie to their places.
 
-    `seen` is +1 in White and -1 in Blue; `weights` (n, p) are 0 where nothing is known. `trust` is
-    the ridge that keeps poses where the picture says little.
+    `seen` is +1 in White and -1 in Blue; `weights` (n, p) are 0 where nothing is known.
     """
     shifts, angles = poses.shifts.copy(), poses.angles.copy()
     for rotation in range(6):
@@ -169,14 +169,14 @@ def improved_poses(
         if len(chosen) == 0:
             continue
         own = np.ascontiguousarray(turn(points, -rotation))
-        expected = soft_pattern(own, 0, softness)
-        slopes = _pattern_slopes(own.tobytes(), len(own), softness)
+        expected = soft_pattern(own, 0, SOFTNESS)
+        slopes = _pattern_slopes(own.tobytes(), len(own))
         weight = weights[chosen]
         gap = (seen[chosen] - expected) * weight
         total = np.maximum(weight.sum(axis=1), 1.0)
         normal = np.einsum("np,pi,pj->nij", weight, slopes, slopes) / total[:, None, None]
         right = np.einsum("np,pi->ni", gap, slopes) / total[:, None]
-        ridge = trust * np.diag([1.0, 1.0, 0.5]) * len(points) / total[:, None, None]
+        ridge = TRUST * np.diag([1.0, 1.0, 0.5]) * len(points) / total[:, None, None]
         step = np.linalg.solve(normal + ridge, right[..., None])[..., 0]
         # The picture appears moved by +step in the tile's frame of rotation 0.
         step = -step

@@ -232,9 +232,9 @@ class Reading:
             self.to_board(),
             confidence={tile.cell: tile.confidence for tile in self.tiles},
             rotations={
-                tile.cell: {w: c for w, c in tile.others.items() if w is not None}
+                tile.cell: turned
                 for tile in self.tiles
-                if tile.others
+                if (turned := {w: c for w, c in tile.others.items() if w is not None})
             },
             hidden=self.unseen,
             nothing={

@@ -71,13 +71,10 @@ def lesson_of(
 ) -> Lesson | None:
     """What a photo teaches by the shipped reader's reading of it; None where it read no board. Only
     its `picture` shows what is drawn on the tiles."""
-    if reading.white is None or reading.blue is None or not reading.tiles:
-        return None
-    true = named_truly(reading, case)
-    if true is None:
+    true = named_truly(reading, case) if reading.tiles else None
+    if true is None or true.white is None or true.blue is None:
         return None
     named = with_names_given(true)
-    assert named.white is not None and named.blue is not None  # as the reading's, see above
     found = compare(case, named)
     sides = ((found.right, True), (found.wrong, False))
     apart = cells_apart(named)
@@ -89,4 +86,4 @@ def lesson_of(
         if named.most == CERTAIN and tile.cell not in apart
     )
     drawing = None if picture is None else drawing_seen(picture, found.right)
-    return Lesson(photo, tiles, named.white, named.blue, drawing)
+    return Lesson(photo, tiles, true.white, true.blue, drawing)

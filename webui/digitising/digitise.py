@@ -12,7 +12,6 @@ from ...engine.following.shots import (
     FoundGame,
     GameFinder,
     ToCheck,
-    finder_with_dice,
 )
 from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import AnyPlug, AskedOption, Start
@@ -73,7 +72,7 @@ def agreed(kind: str, options: Mapping[str, Any], players: Sequence[str] = ()) -
     Raises ValueError where nobody knows this kind of game, or where it cannot be played so.
     """
     known, plug = dict(options), plug_of(kind)
-    if players and finder_with_dice(plug) is not None:
+    if players and plug.finder is not None:
         plug.start(Start(players=tuple(players)))
     elif players and plug.players is not None:
         known["players"] = list(players)
@@ -112,7 +111,7 @@ def follow(
     """
     plug = followed_plug(kind, options or {})
     finder: GameFinder = FinderByBoards(plug, options or {}, is_film, settled.played)
-    with_dice = finder_with_dice(plug_of(kind))
+    with_dice = plug_of(kind).finder
     taken = (shot for shot in shots if shot.source not in settled.skipped)
     if with_dice is not None and (players or any(shot.dice for shot in taken)):
         if players:

@@ -17,7 +17,6 @@ from typing import Any
 import cv2
 
 from ...calibration.arrays import Frame
-from ...calibration.sets.colour import hex_code
 from ...engine.games.registry import plug_of
 from ...engine.values import value_of
 from ...engine.whole_file import whole_file
@@ -159,7 +158,7 @@ def follow_seen(
         "questions": questions,
         "moves": [step.action for step in game.steps],
         "board": _drawn(game) if game.steps or game.follower.start_board else "",
-        "colours": _colours(game),
+        "colours": _colours(game, table_of(kind).digitised),
         "result": game.follower.game.result or "",
         "lacks_dice": game.with_dice and not record.players,
     }
@@ -170,13 +169,11 @@ def _drawn(game: Digitised) -> str:
     return words
 
 
-def _colours(game: Digitised) -> str:
+def _colours(game: Digitised, table: TableDigitised) -> str:
     """What White and Blue look like in the first photo that shows a board of tiles."""
-    for shot in game.shots.values():
-        white, blue = getattr(shot.reading, "white", None), getattr(shot.reading, "blue", None)
-        if shot.seen is not None and white is not None and blue is not None:
-            return f"{hex_code(white)} {hex_code(blue)}"
-    return ""
+    shown = (shot for shot in game.shots.values() if shot.seen is not None)
+    told = (table.hex_colours(shot.reading) for shot in shown)
+    return next(filter(None, told), "")
 
 
 def _keep_pictures(place: JobFolder, shots: Sequence[CameraShot], sources: Sequence[str]) -> None:
@@ -294,7 +291,7 @@ def _film(
 
     def read(frame: Frame) -> Any:
         reading = told.read(frame)
-        noted[told.pieces] = len(getattr(reading, told.pieces))
+        noted[told.pieces] = told.count(reading)
         return reading
 
     def watched() -> Iterator[tuple[float, Frame]]:

@@ -9,7 +9,6 @@ from typing import Any
 from ...engine.evening.evening import MOST_SEATS
 from ...engine.games.protocols import AnyPlug
 from ...engine.games.registry import kinds, plug_of
-from ...engine.games.tables import TILES
 from ..tables.choice import named, table_of
 from ..texts import DEFAULT_LANGUAGE, texts
 from .page import GamePage
@@ -56,7 +55,7 @@ class OfferedKind:
     @property
     def lays_tiles(self) -> bool:
         """Whether a table on which anything may lie can become a game of it."""
-        return self.plug is None or self.plug.table is TILES
+        return self.plug is None or self.plug.table.lays_tiles
 
     @property
     def players(self) -> str:

@@ -15,15 +15,17 @@ import socket
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from flask import Request, Response, g
 
-from ..services import Services
+from ..store.event_store import EventStore
 from ..store.stored import UnknownGame
 from .configuration import Configuration
+from .keys import Keys
 from .routes import Right
-from .sessions import LIFETIME, Session
+from .sessions import LIFETIME, Session, Sessions
 
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 CSRF_HEADER = "X-CSRF-Token"
@@ -35,6 +37,26 @@ FORWARDING = (
 )
 
 
+class WhoMay(Protocol):
+    """Of the services of a dashboard those that tell who may do what."""
+
+    @property
+    def configuration(self) -> Configuration:
+        """What the dashboard was started with."""
+
+    @property
+    def events(self) -> EventStore:
+        """All games."""
+
+    @property
+    def keys(self) -> Keys:
+        """What opens the right to change games."""
+
+    @property
+    def sessions(self) -> Sessions:
+        """The browsers that have shown it."""
+
+
 class WrongKey(Exception):
     """What was shown is neither the PIN nor the key."""
 
@@ -43,7 +65,7 @@ class RefereesOnly(Exception):
     """Who only looks on may not have this."""
 
 
-def right_of(parts: Services, request: Request) -> Right:
+def right_of(parts: WhoMay, request: Request) -> Right:
     """What the sender of a request may do. Raises WrongKey and TooManyTries."""
     configuration = parts.configuration
     if may_without_key(configuration, request) or session_of(parts, request) is not None:
@@ -56,7 +78,7 @@ def right_of(parts: Services, request: Request) -> Right:
     return Right.NOTHING if configuration.pin_to_view else Right.LOOK
 
 
-def may_try(parts: Services, request: Request) -> bool:
+def may_try(parts: WhoMay, request: Request) -> bool:
     """Whether the sender needs to show nothing, or has shown what may open something.
 
     Asked before a large body is taken; a key is compared only when all of the request is there.
@@ -73,7 +95,7 @@ def may_change() -> bool:
     return bool(g.get("right", Right.NOTHING) is Right.REFEREE)
 
 
-def is_hidden(parts: Services, game: str) -> bool:
+def is_hidden(parts: WhoMay, game: str) -> bool:
     """Whether a game lies in the bin and who asks is no referee: only they see it there."""
     if not game or may_change():
         return False
@@ -125,13 +147,13 @@ def bearer(request: Request) -> str | None:
         return value.strip()
 
 
-def session_of(parts: Services, request: Request) -> Session | None:
+def session_of(parts: WhoMay, request: Request) -> Session | None:
     """The session that came along, None where there is none (any more)."""
     token = request.cookies.get(_cookie(request, SESSION_COOKIE))
     return parts.sessions.of(token) if token else None
 
 
-def lasting_right(parts: Services, request: Request) -> Callable[[], bool]:
+def lasting_right(parts: WhoMay, request: Request) -> Callable[[], bool]:
     """Whether the right to see what this request asked for still holds, for long answers."""
     token = request.cookies.get(_cookie(request, SESSION_COOKIE))
     needs_session = parts.configuration.pin_to_view and bearer(request) is None

@@ -11,6 +11,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from ...engine.values import strict_numbers
+
 MOST_DEPTH = 40
 MOST_WHOLE_NUMBER = 2**53
 """Whole numbers up to here are the same in every language, JavaScript's too."""
@@ -48,7 +50,7 @@ def parse_plain(text: bytes | str) -> Any:
 
     Raises NotPlain for such a number, and ValueError or RecursionError for what is no JSON.
     """
-    return json.loads(text, parse_constant=_no_number, parse_int=_whole, parse_float=_finite)
+    return json.loads(text, parse_int=_whole, **strict_numbers(NotPlain))
 
 
 def _check_text(text: str) -> None:
@@ -60,18 +62,7 @@ def _check_text(text: str) -> None:
         raise NotPlain("a text has half a character (a lone surrogate)") from None
 
 
-def _no_number(word: str) -> float:
-    raise NotPlain(f"{word} is no number")
-
-
 def _whole(digits: str) -> int:
     if len(digits) > len(str(-MOST_WHOLE_NUMBER)) or abs(int(digits)) > MOST_WHOLE_NUMBER:
         raise NotPlain("a whole number is too large")
     return int(digits)
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number):
-        raise NotPlain("a number is too large")
-    return number

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Protocol, S
 
 from msgspec import Meta
 
+from ...engine.following.follower import Follower
 from ...engine.games.protocols import Answer, Game, Verdict
 from ...engine.games.tables import TableCell, TableShape
 from ...engine.tiles.diagram import SetColours
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...vision.archive import ArchivedPhoto
-    from ..digitising.digitise import Digitised
-    from ..server.configuration import Configuration
     from .sight import PhotoSeen
 
 #: Photos in the order in which they were taken, profiles chosen for a film, and boards seen.
@@ -145,16 +144,30 @@ class TableSight(Protocol):
 @dataclass(frozen=True)
 class FilmRead:
     """How a film of a table is read: what reads a frame, what makes shots of the frames, whether
-    they run by the table's clock, and which pieces a reading has."""
+    they run by the table's clock, what its pieces are called, and how many of them a reading has.
+    """
 
     read: Callable[[Any], Any]
     shots: Callable[..., Iterator[CameraShot]]
     is_film: bool
     pieces: str
+    count: Callable[[Any], int]
 
 
 OwnSight = TypeVar("OwnSight", bound=TableSight)
 OwnBoard = TypeVar("OwnBoard")
+
+
+class NamedReaders(Protocol):
+    """The jobs that read photos, each as ``module:function``."""
+
+    @property
+    def reader(self) -> str:
+        """Of tiles."""
+
+    @property
+    def board_reader(self) -> str:
+        """Of a printed board."""
 
 
 class TableInGames(Generic[OwnSight, OwnBoard]):
@@ -180,7 +193,7 @@ class TableInGames(Generic[OwnSight, OwnBoard]):
         """What is known at the start of a game; it may start from no board, None."""
         raise NotImplementedError
 
-    def reader(self, configuration: Configuration) -> str:
+    def reader(self, configuration: NamedReaders) -> str:
         """The job that reads a photo."""
         raise NotImplementedError
 
@@ -224,6 +237,18 @@ class TableInGames(Generic[OwnSight, OwnBoard]):
         raise NotImplementedError
 
 
+class FollowedShots(Protocol):
+    """A game that was followed from shots."""
+
+    @property
+    def follower(self) -> Follower:
+        """As far as it was followed."""
+
+    @property
+    def shots(self) -> Mapping[str, CameraShot]:
+        """What was seen, by its source."""
+
+
 class TableDigitised(Protocol):
     """How films and many photos of such a table become a record."""
 
@@ -232,6 +257,10 @@ class TableDigitised(Protocol):
 
     def film(self, film: str, told: Profiles, with_dice: bool, kept: Path | None) -> FilmRead:
         """How to read a film by the profiles chosen, and where to keep readings."""
+
+    def hex_colours(self, reading: Any) -> str:
+        """What White and Blue look like in a reading, as two hexadecimal codes; empty where no
+        pieces have these colours, or it does not tell."""
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         """What a record has beside its moves, of the game at its end and its start, or None."""
@@ -242,7 +271,9 @@ class TableDigitised(Protocol):
     def told(self, answer: Mapping[str, Any]) -> CellTold:
         """What an answer says of a cell, to be kept."""
 
-    def settled(self, known: CellsTold, source: str, told: CellTold, game: Digitised) -> CellsTold:
+    def settled(
+        self, known: CellsTold, source: str, told: CellTold, game: FollowedShots
+    ) -> CellsTold:
         """What was told of cells, with one more of the photo ``source``: for that photo, and for
         later ones as long as it holds."""
 

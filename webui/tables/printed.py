@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...engine.games.tables import TableShape
 from ...engine.palanquee.table.pieces import Pieces
 from .board_sight import PIECE_EVENTS, BoardSight, PrintedBoard
-from .page import EventData, TableCommands, TableInGames, TablePage
+from .page import EventData, NamedReaders, TableCommands, TableInGames, TablePage
 from .printed_digitised import PrintedDigitised
-
-if TYPE_CHECKING:
-    from ..server.configuration import Configuration
 
 
 class PrintedInGames(TableInGames[BoardSight, PrintedBoard]):
@@ -24,7 +21,7 @@ class PrintedInGames(TableInGames[BoardSight, PrintedBoard]):
     no_board_help = "verdict.no_printed_help"
     events = PIECE_EVENTS
 
-    def reader(self, configuration: Configuration) -> str:
+    def reader(self, configuration: NamedReaders) -> str:
         return configuration.board_reader
 
     def first_sight(self, board: PrintedBoard | None) -> BoardSight:

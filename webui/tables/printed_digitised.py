@@ -16,14 +16,23 @@ from ...engine.phrases import Phrase
 from ...engine.values import plain, value_of
 from ..texts import DEFAULT_LANGUAGE, say, say_word
 from .board_sight import PieceTold, PrintedBoard, told_piece
-from .page import AnswerSent, CellsTold, CellTold, FilmRead, PhotoProgress, Photos, Profiles, Shots
+from .page import (
+    AnswerSent,
+    CellsTold,
+    CellTold,
+    FilmRead,
+    FollowedShots,
+    PhotoProgress,
+    Photos,
+    Profiles,
+    Shots,
+)
 from .shots import CameraShot, from_frames, kept_reading, unreadable
 
 if TYPE_CHECKING:
     from ...vision.archive import ArchivedPhoto
     from ...vision.counters.reader import GameReader
     from ...vision.counters.readings.reading import BoardReading
-    from ..digitising.digitise import Digitised
 
 
 CellName = Annotated[str, Meta(max_length=12)]
@@ -49,7 +58,12 @@ class PrintedDigitised:
         from ...vision.tracking.printed import PrintedBoardTracker
 
         shots = partial(from_frames, track=PrintedBoardTracker, with_dice=False)
-        return FilmRead(_game_reader(kept), shots, True, "pieces")
+        count = lambda reading: len(reading.pieces)  # noqa: E731
+        return FilmRead(_game_reader(kept), shots, True, "pieces", count)
+
+    def hex_colours(self, reading: BoardReading | None) -> str:
+        """Its pieces have colours of their own."""
+        return ""
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         return {"players": game.players}
@@ -57,7 +71,9 @@ class PrintedDigitised:
     def told(self, answer: Mapping[str, Any]) -> CellTold:
         return answer["cell"], answer["colour"], answer["kind"]
 
-    def settled(self, known: CellsTold, source: str, told: CellTold, game: Digitised) -> CellsTold:
+    def settled(
+        self, known: CellsTold, source: str, told: CellTold, game: FollowedShots
+    ) -> CellsTold:
         """It may be moved or taken: it holds as long as the cell is read as it was there."""
         (cell,) = _pieces([told])
         pieces, as_read = dict(known), game.shots[source].seen.pieces.get(cell)

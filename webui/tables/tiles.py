@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...engine.games.protocols import Game
 from ...engine.lattice import Cell
 from ...engine.tiles.board import Board
 from ...vision.readings.reading import Reading, ReadingError
-from .page import EventData, TableCommands, TableInGames, TablePage
+from .page import EventData, NamedReaders, TableCommands, TableInGames, TablePage
 from .set_colours import colours_called
 from .sight import TILE_EVENTS, Sight
 from .tiles_digitised import TilesDigitised
-
-if TYPE_CHECKING:
-    from ..server.configuration import Configuration
 
 
 class TilesInGames(TableInGames[Sight, Board]):
@@ -27,7 +24,7 @@ class TilesInGames(TableInGames[Sight, Board]):
     no_board_help = "verdict.no_board_help"
     events = TILE_EVENTS
 
-    def reader(self, configuration: Configuration) -> str:
+    def reader(self, configuration: NamedReaders) -> str:
         return configuration.reader
 
     def taken(self, reading: Any) -> Any:

@@ -6,10 +6,11 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from msgspec import Meta
 
+from ...calibration.sets.colour import hex_code
 from ...engine.games.protocols import Answer, Game
 from ...engine.games.tables import TILES
 from ...engine.lattice import Cell
@@ -18,12 +19,18 @@ from ...engine.tiles.board import Board, Coordinate, Rotation, Tile
 from ...engine.tiles.endings import EVEN_ROTATIONS
 from ...engine.tiles.observation import Observation
 from ...vision.readings.reading import Reading
-from .page import AnswerSent, CellsTold, CellTold, FilmRead, PhotoProgress, Photos, Profiles, Shots
+from .page import (
+    AnswerSent,
+    CellsTold,
+    CellTold,
+    FilmRead,
+    FollowedShots,
+    PhotoProgress,
+    Photos,
+    Profiles,
+    Shots,
+)
 from .shots import from_frames, from_photos, from_stills, kept_reading
-
-if TYPE_CHECKING:
-    from ..digitising.digitise import Digitised
-
 
 #: How a cell is named in an answer.
 _CELL = Meta(title='[q, r] and "rotation" 0 to 5, or null for no tile')
@@ -70,7 +77,12 @@ class TilesDigitised:
         shots = partial(
             from_frames if is_film else from_stills, taught=chosen.taught, with_dice=with_dice
         )
-        return FilmRead(read, shots, is_film, "tiles")
+        return FilmRead(read, shots, is_film, "tiles", lambda reading: len(reading.tiles))
+
+    def hex_colours(self, reading: Reading | None) -> str:
+        if reading is None or reading.white is None or reading.blue is None:
+            return ""
+        return f"{hex_code(reading.white)} {hex_code(reading.blue)}"
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         return {"to_move": (start and start.on_turn) or ""}
@@ -78,7 +90,9 @@ class TilesDigitised:
     def told(self, answer: Mapping[str, Any]) -> CellTold:
         return (*answer["cell"], answer["rotation"])
 
-    def settled(self, known: CellsTold, source: str, told: CellTold, game: Digitised) -> CellsTold:
+    def settled(
+        self, known: CellsTold, source: str, told: CellTold, game: FollowedShots
+    ) -> CellsTold:
         """The tile goes on lying there: it holds for all later photos, in the frame of each."""
         q, r, rotation = told
         tiles = dict(known)

@@ -21,7 +21,7 @@ from ..games.play import ChangeRefused
 from ..jobs.frames import jpeg
 from ..services import Services
 from .intake import enter_seen
-from .live_loop import LiveLoop
+from .live_loop import LiveLoop, with_doubts
 
 
 @dataclass
@@ -38,6 +38,10 @@ class LiveBoardSession(LiveLoop):
             return state.sight.told_to_reader(state.options)["seeds_by"]
 
         return cls(parts, game, GameReader(read_counters, told), confirms)
+
+    def _shown(self, reading: BoardReading) -> dict[str, Any]:
+        told = reading.to_json()
+        return {**told, "pieces": with_doubts(told["pieces"], reading.pieces)}
 
     def _see(self, frame: Frame, reading: BoardReading, moment: float) -> None:
         """Lay a stable board on the game's table, and confirm the turns that it shows."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -36,6 +36,19 @@ WORDS_OF_PHASES = {
     WatchingPhase.MOVING: "moved",
     WatchingPhase.LOST: "lost",
 }
+
+
+class ReadPiece(Protocol):
+    """A tile or counter of a reading."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether what was read can be relied on."""
+
+
+def with_doubts(told: Sequence[Any], pieces: Iterable[ReadPiece]) -> list[dict[str, Any]]:
+    """The JSON of pieces as pages draw them: with whether each is ``unsure``."""
+    return [{**one, "unsure": not read.is_sure} for one, read in zip(told, pieces, strict=True)]
 
 
 @dataclass
@@ -85,9 +98,8 @@ class LiveLoop:
         self.parts.live.set_state(self.game, word)
 
     def _shown(self, reading: Any) -> dict[str, Any]:
-        """A reading as the pages show it."""
-        shown: dict[str, Any] = reading.to_json()
-        return shown
+        """A reading as the pages show it: its JSON, with which of its pieces are unsure."""
+        raise NotImplementedError
 
     def _show(self, frame: Frame) -> None:
         """Show a frame on the pages, with what was read in it."""

@@ -34,7 +34,7 @@ from ..jobs.frames import jpeg
 from ..profile_choice import FrameReader
 from ..services import Services
 from .intake import enter_seen, profiles
-from .live_loop import WORDS_OF_PHASES, LiveLoop
+from .live_loop import WORDS_OF_PHASES, LiveLoop, with_doubts
 
 SETTLED_EVERY_SECONDS = 0.5
 """How often it is asked whether a turn that might have gone on is over: it is so late at most."""
@@ -124,7 +124,9 @@ class LiveSession(LiveLoop):
             self._confirm_if_whole()
 
     def _shown(self, reading: Reading) -> dict[str, Any]:
-        return self._as_named(reading).to_json()
+        named = self._as_named(reading)
+        told = named.to_json()
+        return {**told, "tiles": with_doubts(told["tiles"], named.tiles)}
 
     # -- the colours' names --------------------------------------------------------------------
 

@@ -6,15 +6,12 @@ import threading
 import time
 from collections.abc import Iterator
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING
 
+from ...calibration.arrays import Picture
+from ..live_hub import LiveHub
 from ..refusal import Refusal
 from ..services import Services
 from ..workers.worker import Busy, JobRefused, WorkerPool
-from .live_hub import LiveHub
-
-if TYPE_CHECKING:
-    from ...calibration.arrays import Picture
 
 FRAME_SIDE = 1280
 """Pixels of a frame's longer side; `camera.js` sends no more."""

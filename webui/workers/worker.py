@@ -144,6 +144,13 @@ class WorkerPool:
 _ENDED = ("too_slow", "too_much_memory", "crashed")
 
 
+class _Piped(subprocess.Popen[bytes]):
+    """A process that was begun with both of these pipes."""
+
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+
+
 class _Worker:
     """One process, started when it is needed and again after it had to be ended."""
 
@@ -151,7 +158,7 @@ class _Worker:
         self._command = [sys.executable, "-m", "palago.webui.workers.worker_process"]
         if in_background:
             self._command.append(IN_BACKGROUND)
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: _Piped | None = None
         self._answers: SimpleQueue[JobAnswer | None] = SimpleQueue()
         self._lock = threading.Lock()
         self._stopped = False
@@ -159,7 +166,6 @@ class _Worker:
     def run(self, request: Mapping[str, Any], attached: bytes, seconds: float) -> JobAnswer:
         fresh = self._process is None
         process = self._running()
-        assert process.stdin is not None
         try:
             write_message(process.stdin, request, attached)
             answer = self._answer(process, seconds, STARTING_SECONDS if fresh else 0.0)
@@ -197,9 +203,8 @@ class _Worker:
         if process is not None:
             process.kill()
             process.wait()
-            if process.stdin is not None:
-                with suppress(OSError):
-                    process.stdin.close()
+            with suppress(OSError):
+                process.stdin.close()
 
     def _answer(
         self, process: subprocess.Popen[bytes], seconds: float, starting: float
@@ -219,20 +224,19 @@ class _Worker:
             if memory_of(process.pid) > MOST_BYTES_OF_MEMORY:
                 raise _TooLarge
 
-    def _running(self) -> subprocess.Popen[bytes]:
+    def _running(self) -> _Piped:
         if self._process is not None and self._process.poll() is None:
             return self._process
         self.end()
         with self._lock:
             if self._stopped:
                 raise Busy
-            self._process = subprocess.Popen(
+            self._process = _Piped(
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
-        assert self._process.stdout is not None
         self._answers = SimpleQueue()
         threading.Thread(
             target=_pass_on, args=(self._process.stdout, self._answers), daemon=True

@@ -18,6 +18,7 @@ Source: "Palago", Cameron Browne, section "Opening Theory".
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -106,9 +107,7 @@ class Opening:
     @property
     def inverse(self) -> Opening:
         """The same pair with the colours exchanged."""
-        name = letter_of(exchange_colours(self.board))
-        assert name is not None  # the exchange of an opening pair is one
-        return opening(name)
+        return next(_lying_alike(exchange_colours(self.board)))
 
     @property
     def proof_file(self) -> str:
@@ -172,8 +171,13 @@ def opening(name: str) -> Opening:
 
 def letter_of(pair: Board) -> str | None:
     """The letter of an opening pair however it lies, None for any other board."""
+    return next((found.name for found in _lying_alike(pair)), None)
+
+
+def _lying_alike(pair: Board) -> Iterator[Opening]:
+    """The opening that a pair is, however it lies; none for any other board."""
     wanted = representative(pair)
-    return next((o.name for o in openings() if representative(o.board) == wanted), None)
+    return (found for found in openings() if representative(found.board) == wanted)
 
 
 def exchange_colours(board: Board) -> Board:

@@ -136,12 +136,10 @@ class PalanqueeMatch:
 
 def _joined(deeds: Sequence[Deed]) -> Deed:
     """Several actions of a turn as one deed."""
-    first, *rest = deeds
-    for deed in rest:
-        assert first.phrase is not None and deed.phrase is not None  # each has words: _deed, _ended
-        phrase = Phrase("palanquee_then", {"what": first.phrase, "then": deed.phrase})
-        first = replace(first, text=f"{first.text}; {deed.text}", phrase=phrase)
-    return first
+    phrase, *later = (deed.phrase or Phrase("plain", {"text": deed.text}) for deed in deeds)
+    for then in later:
+        phrase = Phrase("palanquee_then", {"what": phrase, "then": then})
+    return replace(deeds[0], text="; ".join(deed.text for deed in deeds), phrase=phrase)
 
 
 def _touched(action: PalanqueeAction) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import cast
 
+from games_by_chance import random_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.following.follower import Follower
@@ -14,15 +15,6 @@ from palago.engine.palago.move import Move
 from palago.engine.palago.plug import PLUG
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
-
-
-def random_game(seed: int, turns: int) -> PalagoGame:
-    rng = random.Random(seed)
-    game = PalagoGame()
-    while not game.over and len(game.history) < turns:
-        moves = list(game.legal_actions())
-        game = game.play(rng.choice(moves))
-    return game
 
 
 def boards_of(game: PalagoGame) -> list[Board]:

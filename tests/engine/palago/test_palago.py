@@ -234,8 +234,8 @@ def test_an_illegal_move_names_its_rule_and_tiles(
     assert f"{tiles[0][0]},{tiles[0][1]}" in str(caught.value)
 
 
-def ring(hole: Cell = (0, 0)) -> Board:
-    return Board(Tile(*cell, 0) for cell in neighbours(hole))
+def ring() -> Board:
+    return Board(Tile(*cell, 0) for cell in neighbours((0, 0)))
 
 
 def test_a_single_hole_takes_no_two_tile_move() -> None:

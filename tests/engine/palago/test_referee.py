@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import count
 
 import pytest
+from games_by_chance import random_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import Cell, Colour, neighbours
@@ -27,18 +29,14 @@ def kinds(verdict: PalagoVerdict) -> list[ViolationKind]:
     return [violation.kind for violation in verdict.violations]
 
 
-def random_game(seed: int, moves: int, options: GameOptions | None = None) -> PalagoGame:
-    """A game of so many random moves that has not ended."""
-    rng = random.Random(seed)
-    while True:
-        game = PalagoGame(options)
-        for _ in range(moves):
-            choices = [m for m in game.legal_actions() if len(m) == game.turn_rules.tiles]
-            game = game.play(rng.choice(choices))
-            if game.over:
-                break
-        if not game.over:
-            return game
+def whole_turn(rng: random.Random, game: PalagoGame) -> Move:
+    return rng.choice([m for m in game.legal_actions() if len(m) == game.turn_rules.tiles])
+
+
+def going_on(seed: int, turns: int, options: GameOptions | None = None) -> PalagoGame:
+    """A random game of so many turns that has not ended."""
+    games = (random_game(s, turns, options, whole_turn) for s in count(seed, 1000))
+    return next(game for game in games if not game.over)
 
 
 def another_view(board: Board, seed: int) -> Board:
@@ -62,7 +60,7 @@ def test_a_board_is_found_again_however_it_is_shifted_and_turned(
 @pytest.mark.parametrize("seed", range(8))
 def test_a_board_is_found_again_though_tiles_were_misread_moved_and_added(seed: int) -> None:
     rng = random.Random(seed)
-    before = random_game(seed, 8).board
+    before = going_on(seed, 8).board
     first, second, gone = rng.sample(sorted(before.cells), 3)
     after = before.remove(gone)
     for cell in (first, second):
@@ -76,7 +74,7 @@ def test_a_board_is_found_again_though_tiles_were_misread_moved_and_added(seed: 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_legal_move_is_recognised_in_two_photos(seed: int) -> None:
-    game = random_game(seed, 1 + seed % 7)
+    game = going_on(seed, 1 + seed % 7)
     move = random.Random(seed).choice(list(game.legal_actions()))
     after = game.play(move)
     verdict = judge(another_view(game.board, seed), another_view(after.board, seed + 1), game)
@@ -92,7 +90,7 @@ def test_a_legal_move_is_recognised_in_two_photos(seed: int) -> None:
 
 
 def test_a_whole_game_can_be_followed_from_photos() -> None:
-    played = random_game(4, 10)
+    played = going_on(4, 10)
     game = PalagoGame()
     replay = PalagoGame()
     for number, move in enumerate(played.history):
@@ -146,7 +144,7 @@ def test_two_tiles_in_one_cell_are_one_sentence(after: str) -> None:
 
 
 def test_old_tiles_that_were_turned_moved_or_taken() -> None:
-    game = random_game(1, 6)
+    game = going_on(1, 6)
     board = game.board
     new = Move.from_text(str(next(m for m in game.legal_actions() if len(m) == 2)))
     after = Board((*board, *new))
@@ -177,7 +175,7 @@ def test_old_tiles_that_were_turned_moved_or_taken() -> None:
 
 
 def test_a_different_table_is_not_picked_to_pieces() -> None:
-    verdict = judge(random_game(2, 8).board, random_game(3, 9).board)
+    verdict = judge(going_on(2, 8).board, going_on(3, 9).board)
     assert kinds(verdict) == [ViolationKind.DIFFERENT_BOARD]
 
 
@@ -221,7 +219,7 @@ def test_play_after_the_end_and_out_of_turn() -> None:
     assert kinds(judge(game.board, more, game)) == [ViolationKind.AFTER_THE_END]
     assert judge(game.board, game.board, game).violations == ()
 
-    playing = random_game(5, 3)
+    playing = going_on(5, 3)
     move = next(m for m in playing.legal_actions() if len(m) == 2)
     after = playing.play(move)
     right = judge(playing.board, after.board, playing, mover=playing.to_move)
@@ -246,7 +244,7 @@ def test_a_violation_that_rests_on_an_unsure_tile_says_so() -> None:
 
 
 def test_two_explanations_are_kept_with_their_weights() -> None:
-    game = random_game(6, 6)
+    game = going_on(6, 6)
     old = game.board.tiles[3]
     move = next(m for m in game.legal_actions() if len(m) == 2)
     turned = (old.rotation + 2) % 6
@@ -299,7 +297,7 @@ def test_closures_and_eyes_are_told() -> None:
     ],
 )
 def test_variants(options: GameOptions, moves: int) -> None:
-    game = random_game(moves, moves, options)
+    game = going_on(moves, moves, options)
     assert game_of_board(game.board, options).to_move is game.to_move
     for move in list(game.legal_actions())[::40]:
         after = game.play(move)

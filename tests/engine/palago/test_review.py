@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from further_cases import further
+from games_by_chance import any_move, random_game, recorded
 from palago.engine.games.reviewing import Effort
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
@@ -20,17 +21,14 @@ from palago.engine.records.reviewed import NoReview, annotated, review
 from palago.engine.records.sgf import write_sgf
 
 
-def random_record(seed: int) -> Record:
+def half_blind_record(seed: int) -> Record:
     """A game at random in which every other win in one move is seen, for sixteen moves at most."""
-    rng, game = random.Random(seed), PalagoGame()
-    while not game.over and len(game.history) < 16:
-        mover = game.to_move
-        wins = immediate_wins(game.board, mover) if len(game.board) else ()
-        if wins and rng.random() < 0.5:
-            game = game.play(Move(wins[0].tiles))
-        else:
-            game = game.play(rng.choice(list(game.legal_actions())))
-    return Record(moves=tuple(RecordedTurn(str(move)) for move in game.history))
+
+    def choose(rng: random.Random, game: PalagoGame) -> Move:
+        wins = immediate_wins(game.board, game.to_move) if len(game.board) else ()
+        return Move(wins[0].tiles) if wins and rng.random() < 0.5 else any_move(rng, game)
+
+    return Record(moves=recorded(random_game(seed, 16, choose=choose)))
 
 
 def wins_at_once(game: PalagoGame) -> bool:
@@ -50,7 +48,7 @@ def wins_after_any_reply(game: PalagoGame) -> bool:
 
 @pytest.mark.parametrize("seed", [0, *further([1, 2, 3])])
 def test_wins_in_one_are_found_and_none_is_invented(seed: int) -> None:
-    record = random_record(seed)
+    record = half_blind_record(seed)
     played = replay(record)
     positions = [played.start, *(step.position for step in played.steps)]
     found = review(record, Effort(moves=1, seconds=20))
@@ -70,7 +68,7 @@ def test_wins_in_one_are_found_and_none_is_invented(seed: int) -> None:
 
 
 def test_the_notes_come_with_the_record() -> None:
-    record = next(record for record in map(random_record, range(40)) if replay(record).result)
+    record = next(record for record in map(half_blind_record, range(40)) if replay(record).result)
     found = review(record, Effort(moves=2, seconds=10))
     noted = annotated(record, found)
     assert [turn.move for turn in noted.moves] == [turn.move for turn in record.moves]
@@ -97,7 +95,7 @@ def test_palagonia_is_reviewed_by_points() -> None:
 
 
 def test_a_record_that_goes_wrong_is_refused() -> None:
-    record = random_record(1)
+    record = half_blind_record(1)
     broken = replace(record, moves=(*record.moves[:2], record.moves[1]))
     with pytest.raises(NoReview, match="goes wrong"):
         review(broken)

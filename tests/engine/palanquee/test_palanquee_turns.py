@@ -17,7 +17,6 @@ def game(
     to_move: str = "blue",
     turns: int = 5,
     seeds: int = 1,
-    parasites: str | None = None,
     **colours: str,
 ) -> PalanqueeTurn:
     """A game from words: ``blue="M6* L6"`` is a blue seed on M6 and a sprout on L6."""
@@ -26,16 +25,13 @@ def game(
         for colour, words in colours.items()
         for word in words.split()
     ]
-    named = None if parasites is None else [cell_from_name(word) for word in parasites.split()]
     count = len(colours)
     reserve = tuple(
         Reserve(seeds, 50 - sum(p.colour == colour and not p.is_seed for p in pieces))
         for colour in colours
     )
     return PalanqueeTurn.at(
-        PalanqueePosition(
-            tuple(colours), to_move, Pieces.of(pieces, named), reserve, (turns,) * count
-        )
+        PalanqueePosition(tuple(colours), to_move, Pieces.of(pieces), reserve, (turns,) * count)
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import jsonschema
 import palago.engine.records.record
 import pytest
+from games_by_chance import random_game, recorded
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from palago.engine.palago.game import GameOptions, PalagoGame
@@ -104,19 +105,17 @@ def test_the_schema_is_a_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
+def quiet_move(rng: random.Random, game: PalagoGame) -> Move:
+    """One that ends nothing, where there is any."""
+    ending = {found.tile for found in endings(game.board)}
+    quiet = [m for m in game.legal_actions() if not ending & m.as_set]
+    return rng.choice(quiet or list(game.legal_actions()))
+
+
 def random_record(seed: int, moves_at_most: int = 24, **options: Any) -> Record:
     """A record of a random legal game."""
-    rng = random.Random(seed)
-    game = PalagoGame(GameOptions(**options))
-    while not game.over and len(game.history) < moves_at_most:
-        ending = {found.tile for found in endings(game.board)}
-        quiet = [m for m in game.legal_actions() if not ending & m.as_set]
-        game = game.play(rng.choice(quiet or list(game.legal_actions())))
-    return Record(
-        moves=tuple(RecordedTurn(str(move)) for move in game.history),
-        players=("Ann", "Ben"),
-        options=game.options.to_json(),
-    )
+    game = random_game(seed, moves_at_most, GameOptions(**options), quiet_move)
+    return Record(moves=recorded(game), players=("Ann", "Ben"), options=game.options.to_json())
 
 
 def test_a_record_replays() -> None:

@@ -25,11 +25,11 @@ def from_above() -> FlatCamera:
     return FlatCamera(place, matrix * zoom, *(round(float(side) * zoom) for side in size))
 
 
-def standing(kind: str, height: float, cell: int = 150) -> Put:
-    x, y = CENTRES[cell]
+def standing(kind: str, height: float) -> Put:
+    x, y = CENTRES[150]
     shape = Shape(kind, RADIUS, height)
     piece = Placed(float(x), float(y), 0.3, shape, (40, 60, 200), None, (0, 0, 0), 0.4)
-    return Put(piece, drawn_cells()[cell], "red", "sprout")
+    return Put(piece, drawn_cells()[150], "red", "sprout")
 
 
 @pytest.mark.parametrize("kind", KINDS)

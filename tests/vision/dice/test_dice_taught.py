@@ -15,10 +15,10 @@ RNG = np.random.default_rng(4)
 SIGNS = {face: marks.sign(RNG) for face in ("2", "3", "remove")}
 
 
-def table(mark: Floats32, degrees: float, dark: bool = False) -> Halves:
+def table(mark: Floats32, degrees: float) -> Halves:
     """A die seen from straight above, turned, on a table of another colour."""
     picture = np.full((120, 120, 3), (90, 120, 150), np.uint8)
-    light, ink = ((60, 50, 40), (200, 220, 230)) if dark else ((220, 230, 235), (40, 30, 120))
+    light, ink = (220, 230, 235), (40, 30, 120)
     face = np.asarray(light) + mark[..., None] * (np.asarray(ink) - np.asarray(light))
     turn = cv2.getRotationMatrix2D((marks.SIZE / 2, marks.SIZE / 2), degrees, SIDE / marks.SIZE)
     turn[:, 2] += np.asarray(MIDDLE - marks.SIZE / 2)

@@ -22,10 +22,10 @@ def picture() -> Image.Image:
     return Image.fromarray(rng.integers(0, 255, (90, 120, 3), np.uint8))
 
 
-def exif(orientation: int = 6) -> Image.Exif:
+def exif() -> Image.Exif:
     """EXIF as a phone writes it: orientation, camera, serial number, time and place."""
     known = Image.Exif()
-    known[ExifTags.Base.Orientation] = orientation
+    known[ExifTags.Base.Orientation] = 6
     known[ExifTags.Base.Make] = "Phones"
     known[ExifTags.Base.ImageDescription] = "Hidden Street 5"
     details = known.get_ifd(ExifTags.IFD.Exif)

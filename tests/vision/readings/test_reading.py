@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.tiles.alignment import Alignment
+from palago.engine.tiles.board import BoardError
+from palago.engine.tiles.observation import Observation
 from palago.vision.readings.dice import DieReading
 from palago.vision.readings.reading import (
     COVERED,
@@ -79,6 +81,21 @@ def test_json_and_back(value: Reading) -> None:
 @given(reading, ways)
 def test_what_the_referee_hears_moves_with_the_reading(value: Reading, way: Alignment) -> None:
     assert value.moved(way).observation() == value.observation().moved(way)
+
+
+@settings(max_examples=50, deadline=None)
+@given(reading)
+def test_the_referee_hears_the_same_from_json_without_pixels(value: Reading) -> None:
+    told = json.loads(json.dumps(value.to_json()))
+    for tile in told["tiles"]:
+        for name in ("center", "corners", "white_tip", "blue_tip"):
+            del tile[name]
+    assert Observation.from_json(told) == value.observation()
+
+
+def test_what_no_cell_is_cannot_be_unseen() -> None:
+    with pytest.raises(BoardError, match="unseen"):
+        Observation.from_json({"tiles": [], "unseen": [[0, "a"]]})
 
 
 @settings(max_examples=50, deadline=None)

@@ -25,10 +25,10 @@ CELLS = ((0, 0), (1, 0), (0, 1), (2, -1), (-1, 1), (1, 1))
 ROTATIONS = (0, 2, 4, 4, 0, 1)
 
 
-def true_tile(cell: tuple[int, int], rotation: int, visible: float = 1.0) -> TrueTile:
+def true_tile(cell: tuple[int, int], rotation: int) -> TrueTile:
     x, y = cell_centre(cell)
     corners = tuple((400 + 50 * (x + dx), 300 + 50 * (y + dy)) for dx, dy in CORNER_OFFSETS)
-    return TrueTile(*cell, rotation, (400 + 50 * x, 300 + 50 * y), corners, visible)
+    return TrueTile(*cell, rotation, (400 + 50 * x, 300 + 50 * y), corners, 1.0)
 
 
 def case_of(*tiles: TrueTile, level: str = "mild") -> Case:

@@ -6,12 +6,11 @@ watching, not about reading. Whole games with the real reader are in the slow te
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from palago.calibration.arrays import Picture
+from palago.calibration.arrays import Frame, Picture
 from palago.engine.lattice import Cell
 from palago.engine.tiles.board import Board, Tile
 from palago.vision.readings.reading import Reading
@@ -22,7 +21,7 @@ from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from stage_reader import StageReader
-from staged_watching import boards
+from staged_watching import boards, table, watch
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a")
 GROWN = START.place(Tile(2, 0, 2)).place(Tile(2, 1, 4))
@@ -31,30 +30,17 @@ CHAIN = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a 1,-1a 2,-2b 3,-3c")
 CLOTH = 2319
 
 
-def watch(
-    seed: int, acts: Sequence[Act], rate: float = 5.0, start: Board = START, width: int = 640
-) -> tuple[list[TableEvent[Reading]], StageReader]:
-    stage = StagedTable(seed, width, width * 9 // 16)
-    reader = StageReader(stage, start, acts)
-    tracker = Tracker(reader)
-    events: list[TableEvent[Reading]] = []
-    for time, frame in stage.frames(start, acts, rate):
-        reader.time = time
-        events += tracker.feed(frame, time)
-    return events, reader
-
-
 @pytest.mark.parametrize(("seed", "rate"), [(1, 2.0), (2, 10.0)])
 def test_a_move_is_seen_once_at_any_frame_rate(seed: int, rate: float) -> None:
     acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=3.0)]
-    events, _ = watch(seed, acts, rate)
+    events = watch(table(seed), acts, rate, start=START)
     assert boards(events) == [START, GROWN]
     assert events[-1].changed == {(2, 0), (2, 1)}
 
 
 def test_what_happens_follows_from_the_state_and_the_frame_alone() -> None:
     acts = [Act(START, wait=1.5), Act(GROWN, ((2, 0), (2, 1)), wait=1.5)]
-    stage = StagedTable(5, width=640, height=360)
+    stage = table(5)
     reader = StageReader(stage, START, acts)
     tracker, again = Tracker(reader), Tracker(reader)
     kinds = set()
@@ -70,7 +56,7 @@ def test_what_happens_follows_from_the_state_and_the_frame_alone() -> None:
 @pytest.mark.parametrize("seed", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_a_hand_that_leaves_everything_as_it_was_changes_nothing(seed: int) -> None:
     acts = [Act(START, wait=2.0), Act(START, ((0, 0),), rest=1.5, wait=2.0)]
-    events, _ = watch(seed, acts)
+    events = watch(table(seed), acts, start=START)
     assert boards(events) == [START]
     assert EventKind.WAITING_FOR_HANDS in {event.kind for event in events}
 
@@ -78,7 +64,7 @@ def test_a_hand_that_leaves_everything_as_it_was_changes_nothing(seed: int) -> N
 def test_the_move_is_reported_within_a_second_of_the_hand_leaving() -> None:
     acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=3.0)]
     hand_left = acts[0].seconds + acts[1].seconds - acts[1].wait
-    events, _ = watch(5, acts)
+    events = watch(table(5), acts, start=START)
     assert events[-1].time - hand_left <= 1.0 + 1e-6
 
 
@@ -90,7 +76,7 @@ def test_an_inner_tile_turned_in_place_and_a_tile_taken_away_are_noticed() -> No
         Act(turned, ((0, 0),), wait=2.5),
         Act(taken, ((-1, 1),), wait=3.5),
     ]
-    events, _ = watch(7, acts)
+    events = watch(table(7), acts, start=START)
     assert boards(events) == [START, turned, taken]
 
 
@@ -102,15 +88,21 @@ def test_bumps_and_light_are_no_moves() -> None:
         Act(GROWN, ((2, 0), (2, 1)), gain=0.7, wait=3.0),
         Act(GROWN, bump=(-20, 12), gain=1.2, wait=2.5),
     ]
-    events, _ = watch(8, acts)
+    events = watch(table(8), acts, start=START)
     assert boards(events) == [START, GROWN]
     assert EventKind.CAMERA_MOVED in {event.kind for event in events}
 
 
 def test_the_table_is_read_only_when_it_is_worth_reading() -> None:
     acts = [Act(START, wait=4.0), Act(GROWN, ((2, 0), (2, 1)), wait=2.5)]
-    _, reader = watch(1, acts, rate=15.0)
-    assert reader.readings <= 8
+    readings = []
+
+    def read(reader: StageReader, frame: Frame) -> Reading:
+        readings.append(reader.time)
+        return reader(frame)
+
+    watch(table(1), acts, 15.0, start=START, read=read)
+    assert 0 < len(readings) <= 8
 
 
 def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
@@ -138,7 +130,7 @@ def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
 
 def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
     acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=2.0)]
-    stage = StagedTable(2, width=640, height=360)
+    stage = table(2)
     reader = StageReader(stage, START, acts)
 
     def read_in_doubt(frame: Picture) -> Reading:
@@ -162,14 +154,14 @@ def test_a_doubt_about_the_colours_names_leaves_the_tiles_sure() -> None:
 @pytest.mark.parametrize("seed", [pytest.param(4, marks=pytest.mark.slow), 1015])
 def test_a_hand_that_rests_on_the_board_takes_no_tile_away(seed: int) -> None:
     acts = [Act(START, wait=2.5), Act(START, ((0, 0),), rest=4.0, wait=2.5)]
-    events, _ = watch(seed, acts, rate=5.0)
+    events = watch(table(seed), acts, start=START)
     assert boards(events) == [START]
 
 
 def test_a_thick_tile_taken_from_a_patterned_cloth_is_missed_soon() -> None:
     without = CHAIN.remove((3, -3))
     acts = [Act(CHAIN, wait=2.0), Act(without, ((3, -3),), rest=0.5, wait=3.0)]
-    events, _ = watch(CLOTH, acts, 10.0, CHAIN, width=720)
+    events = watch(table(CLOTH, width=720), acts, 10.0, start=CHAIN)
     assert boards(events) == [CHAIN, without]
 
 
@@ -181,73 +173,59 @@ def test_a_tile_taken_while_a_thing_lies_beside_the_board_is_missed_soon() -> No
         Act(START, dice=thing, wait=1.5),
         Act(without, ((1, 0),), wait=1.5),
     ]
-    events, _ = watch(4446, acts, 5.0, Board())
+    events = watch(table(4446), acts, start=Board())
     assert boards(events) == [START, without]
 
 
 @pytest.mark.parametrize("cell", [(3, -3), pytest.param((-1, 1), marks=pytest.mark.slow)])
 def test_a_hand_that_rests_on_a_tile_at_the_rim_does_not_take_it(cell: Cell) -> None:
     acts = [Act(CHAIN, wait=2.0), Act(CHAIN, (cell,), rest=4.0, wait=2.0)]
-    events, _ = watch(CLOTH, acts, start=CHAIN)
+    events = watch(table(CLOTH), acts, start=CHAIN)
     assert boards(events) == [CHAIN]
 
 
 def test_a_pattern_of_the_table_that_is_once_read_as_a_tile_is_no_tile() -> None:
     acts = [Act(START, wait=2.5), Act(GROWN, ((2, 0), (2, 1)), wait=4.0)]
-    stage = StagedTable(2, width=640, height=360)
-    reader = StageReader(stage, START, acts)
+    stage = table(2)
 
-    def read_with_phantom(frame: Picture) -> Reading:
+    def read_with_phantom(reader: StageReader, frame: Frame) -> Reading:
         reading = reader(frame)
+        if reader.time <= 2.0:
+            return reading
         shown = StageReader(stage, START.place(Tile(0, 2, 0)), [Act(START.place(Tile(0, 2, 0)))])
         phantom = next(tile for tile in shown(frame).tiles if tile.cell == (0, 2))
         return replace(reading, tiles=(*reading.tiles, replace(phantom, confidence=0.65)))
 
-    tracker = Tracker(lambda frame: (read_with_phantom if reader.time > 2.0 else reader)(frame))
-    events: list[TableEvent[Reading]] = []
-    for time, frame in stage.frames(START, acts, 10.0):
-        reader.time = time
-        events += tracker.feed(frame, time)
+    events = watch(stage, acts, 10.0, start=START, read=read_with_phantom)
     assert boards(events) == [START, GROWN]
 
 
 def test_a_pattern_of_the_table_that_is_a_tile_in_two_of_three_readings_is_no_tile() -> None:
     acts = [Act(START, wait=2.5), Act(GROWN, ((2, 0), (2, 1)), wait=4.0)]
-    stage = StagedTable(2, width=640, height=360)
-    reader = StageReader(stage, START, acts)
+    stage = table(2)
     shown = StageReader(stage, START.place(Tile(0, 2, 0)), [Act(START.place(Tile(0, 2, 0)))])
 
-    def read_with_phantom(frame: Picture) -> Reading:
+    def read_with_phantom(reader: StageReader, frame: Frame) -> Reading:
         reading = reader(frame)
         if reader.time < 2.0 or reader.readings % 3 == 0:
             return reading
         phantom = next(tile for tile in shown(frame).tiles if tile.cell == (0, 2))
         return replace(reading, tiles=(*reading.tiles, phantom))
 
-    tracker = Tracker(read_with_phantom)
-    events: list[TableEvent[Reading]] = []
-    for time, frame in stage.frames(START, acts, 10.0):
-        reader.time = time
-        events += tracker.feed(frame, time)
+    events = watch(stage, acts, 10.0, start=START, read=read_with_phantom)
     assert boards(events) == [START, GROWN]
 
 
 def test_a_tile_that_the_first_readings_missed_is_found_soon() -> None:
     acts = [Act(START, wait=5.0)]
-    stage = StagedTable(2, width=640, height=360)
-    reader = StageReader(stage, START, acts)
 
-    def read_less_at_first(frame: Picture) -> Reading:
+    def read_less_at_first(reader: StageReader, frame: Frame) -> Reading:
         reading = reader(frame)
         if reader.time >= 1.0:
             return reading
         return replace(reading, tiles=tuple(t for t in reading.tiles if t.cell != (1, 1)))
 
-    tracker = Tracker(read_less_at_first)
-    events: list[TableEvent[Reading]] = []
-    for time, frame in stage.frames(START, acts, 10.0):
-        reader.time = time
-        events += tracker.feed(frame, time)
+    events = watch(table(2), acts, 10.0, start=START, read=read_less_at_first)
     assert boards(events) == [START.remove((1, 1)), START]
     assert events[-1].time < 3.5
 
@@ -255,7 +233,7 @@ def test_a_tile_that_the_first_readings_missed_is_found_soon() -> None:
 def test_a_doubtful_tile_that_is_not_found_again_is_dropped() -> None:
     more = START.place(Tile(0, 2, 0))
     acts = [Act(START, wait=9.0)]
-    stage = StagedTable(2, width=640, height=360)
+    stage = table(2)
     first, then = StageReader(stage, more, [Act(more, wait=9.0)]), StageReader(stage, START, acts)
 
     def read_phantom_at_first(frame: Picture) -> Reading:
@@ -277,7 +255,7 @@ def test_a_doubtful_tile_that_is_not_found_again_is_dropped() -> None:
 def test_a_camera_that_jumps_by_a_tile_shows_the_same_board(jump: tuple[float, float]) -> None:
     board = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a -1,0a 1,-1b 2,-1c 2,0b")
     acts = [Act(board, wait=2.0), Act(board, bump=jump, wait=3.0)]
-    events, _ = watch(1018, acts, start=board)
+    events = watch(table(1018), acts, start=board)
     assert boards(events) == [board]
 
 
@@ -288,7 +266,7 @@ def test_a_table_from_which_all_tiles_are_taken_is_told_once_and_a_new_game_soon
         Act(Board(), tuple(START.cells), wait=4.0),
         Act(new, tuple(new.cells), wait=2.0),
     ]
-    events, _ = watch(1, acts, 5.0)
+    events = watch(table(1), acts, 5.0, start=START)
     assert [event.kind for event in events].count(EventKind.CLEARED) == 1
     assert [board.canonical() for board in boards(events)] == [START.canonical(), new.canonical()]
 
@@ -299,6 +277,6 @@ def test_a_board_that_lies_again_as_it_lay_is_the_same_board() -> None:
         Act(Board(), tuple(START.cells), wait=4.0),
         Act(START, tuple(START.cells), wait=3.0),
     ]
-    events, _ = watch(2, acts, 5.0)
+    events = watch(table(2), acts, 5.0, start=START)
     assert EventKind.CLEARED in [event.kind for event in events]
     assert boards(events) == [START]

@@ -16,7 +16,7 @@ from palago.engine.tiles.board import Board, Tile
 from palago.vision.tracking.events import EventKind
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from staged_watching import boards, kinds, watch
+from staged_watching import boards, kinds, table, watch
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a")
 NEW = (Tile(2, 0, 2), Tile(2, 1, 4))
@@ -24,10 +24,6 @@ CELLS = tuple(tile.cell for tile in NEW)
 GROWN = START.place(NEW[0]).place(NEW[1])
 BOARD = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a -1,0a 1,-1b 2,-1c 2,-2a")
 PLAYED = BOARD.place(NEW[0]).place(NEW[1])
-
-
-def table(seed: int, margin: int = 0, noise: float = 3.0, width: int = 640) -> StagedTable:
-    return StagedTable(seed, width, width * 9 // 16, margin=margin, noise=noise)
 
 
 def wide_table(seed: int) -> StagedTable:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from command_lines import palago
 from palago.engine.palago.game import PalagoGame
 from palago.engine.records.files import read_record
 from palago.engine.records.record import Record, RecordedTurn
@@ -14,7 +14,6 @@ from palago.engine.records.zipped import photo_hash
 from palago.engine.tiles.board import Board
 
 OPENING = "0,0a 1,0c"
-Command = Callable[..., tuple[int, str, str]]
 
 
 def reading(board: Board, confidence: dict[tuple[int, int], float]) -> str:
@@ -26,7 +25,7 @@ def reading(board: Board, confidence: dict[tuple[int, int], float]) -> str:
 # -- judge -------------------------------------------------------------------------------------
 
 
-def test_a_legal_move_is_judged_legal(palago: Command) -> None:
+def test_a_legal_move_is_judged_legal() -> None:
     status, out, _ = palago("judge", OPENING, f"{OPENING} 2,0a 3,0a")
     assert status == 0 and "Blue played 2,0a" in out
     status, out, _ = palago("judge", "", "4,4a 5,4b", "--json")
@@ -35,7 +34,7 @@ def test_a_legal_move_is_judged_legal(palago: Command) -> None:
     assert verdict["move"] == "4,4a 5,4b"
 
 
-def test_broken_rules_give_status_1_and_are_named(palago: Command, tmp_path: Path) -> None:
+def test_broken_rules_give_status_1_and_are_named(tmp_path: Path) -> None:
     picture = tmp_path / "wrong.svg"
     status, out, _ = palago(
         "judge", OPENING, f"{OPENING} 2,0/1 4,0a", "--json", "--out", str(picture)
@@ -48,7 +47,7 @@ def test_broken_rules_give_status_1_and_are_named(palago: Command, tmp_path: Pat
     assert picture.read_text().startswith("<svg")
 
 
-def test_confidences_of_readings_flow_into_the_verdict(palago: Command, tmp_path: Path) -> None:
+def test_confidences_of_readings_flow_into_the_verdict(tmp_path: Path) -> None:
     before, after = tmp_path / "before.json", tmp_path / "after.json"
     before.write_text(reading(Board.from_text(OPENING), {}))
     after.write_text(reading(Board.from_text(f"{OPENING} 2,0/1 3,0a"), {(2, 0): 0.5}))
@@ -66,7 +65,7 @@ def test_confidences_of_readings_flow_into_the_verdict(palago: Command, tmp_path
     assert [violation["unsure_tiles"] for violation in verdict["violations"]] == [[[0, 1]]]
 
 
-def test_variants_and_records_tell_whose_turn_it_is(palago: Command, tmp_path: Path) -> None:
+def test_variants_and_records_tell_whose_turn_it_is(tmp_path: Path) -> None:
     status, out, _ = palago("judge", OPENING, f"{OPENING} 2,0a", "--single")
     assert status == 0 and "White played" in out
     status, _, _ = palago("judge", OPENING, f"{OPENING} 2,0a")
@@ -86,7 +85,7 @@ def test_variants_and_records_tell_whose_turn_it_is(palago: Command, tmp_path: P
     assert status == 0 and "White played" in out
 
 
-def test_palagonia_is_judged_too(palago: Command) -> None:
+def test_palagonia_is_judged_too() -> None:
     words = ("judge", OPENING, f"{OPENING} 2,0a 3,0a", "--game", "palagonia")
     assert palago(*words, "--roll", "2:3")[0] == 0
     assert palago(*words, "--roll", "4:5")[0] == 1
@@ -116,7 +115,7 @@ def test_palagonia_is_judged_too(palago: Command) -> None:
         ("play", "--against", "blue", "--single"),
     ],
 )
-def test_bad_input_gives_a_message_and_status_2(palago: Command, words: tuple[str, ...]) -> None:
+def test_bad_input_gives_a_message_and_status_2(words: tuple[str, ...]) -> None:
     status, _, err = palago(*words)
     assert status == 2
     assert err.startswith(f"palago {words[0]}: ") and "Traceback" not in err
@@ -125,7 +124,7 @@ def test_bad_input_gives_a_message_and_status_2(palago: Command, words: tuple[st
 # -- records -------------------------------------------------------------------------------------
 
 
-def test_a_record_is_replayed_and_its_first_mistake_told(palago: Command, tmp_path: Path) -> None:
+def test_a_record_is_replayed_and_its_first_mistake_told(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
     good.write_text("0,0a 1,0c\n2,0a 3,0a\n")
     bad.write_text("0,0a 1,0c\n2,0a 3,0a\n9,9a 9,8a\n4,0a 5,0a\n")
@@ -140,7 +139,7 @@ def test_a_record_is_replayed_and_its_first_mistake_told(palago: Command, tmp_pa
     assert status == 0
 
 
-def test_records_are_converted(palago: Command, tmp_path: Path) -> None:
+def test_records_are_converted(tmp_path: Path) -> None:
     source = tmp_path / "game.txt"
     source.write_text("White: Ann\nBlue: Ben\n\n0,0a 1,0c ; hello\n2,0a 3,0a\n")
     expected = read_record(source.read_bytes())
@@ -155,7 +154,7 @@ def test_records_are_converted(palago: Command, tmp_path: Path) -> None:
     assert palago("record", str(source), "--format", "zip")[0] == 2
 
 
-def test_photos_are_packed_and_unpacked(palago: Command, tmp_path: Path) -> None:
+def test_photos_are_packed_and_unpacked(tmp_path: Path) -> None:
     photo = b"not really a photo"
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "IMG_1.jpg").write_bytes(photo)
@@ -185,7 +184,7 @@ def test_photos_are_packed_and_unpacked(palago: Command, tmp_path: Path) -> None
 # -- play ----------------------------------------------------------------------------------------
 
 
-def test_a_game_is_played_from_text_moves(palago: Command, tmp_path: Path) -> None:
+def test_a_game_is_played_from_text_moves(tmp_path: Path) -> None:
     record = tmp_path / "game.sgf"
     moves = f"{OPENING}\n2,0a 9,9a\nnonsense\nmoves\n2,0a 3,0a\nundo\nhelp\npicture\n2,0b 3,0a\n"
     status, out, _ = palago("play", "--out", str(record), stdin=moves)
@@ -195,13 +194,13 @@ def test_a_game_is_played_from_text_moves(palago: Command, tmp_path: Path) -> No
     assert [t.move for t in read_record(record.read_bytes()).moves] == [OPENING, "2,0b 3,0a"]
 
 
-def test_a_played_game_ends_with_its_winner(palago: Command) -> None:
+def test_a_played_game_ends_with_its_winner() -> None:
     moves = f"{OPENING}\n" + "".join(f"{q},0a {q + 1},0a\n" for q in range(2, 6, 2))
     status, out, _ = palago("play", "--tiles", "6", "--tie-break", "--picture", stdin=moves)
     assert (status == 0 and "tie-break" in out) or "Draw" in out
 
 
-def test_the_program_plays_a_colour(palago: Command) -> None:
+def test_the_program_plays_a_colour() -> None:
     status, out, _ = palago(
         "play", "--against", "blue", "--seconds", "0.3", stdin=f"{OPENING}\nquit\n"
     )
@@ -218,7 +217,7 @@ def test_the_program_plays_a_colour(palago: Command) -> None:
 # -- creatures -----------------------------------------------------------------------------------
 
 
-def test_the_atlas_is_counted_and_listed(palago: Command) -> None:
+def test_the_atlas_is_counted_and_listed() -> None:
     status, out, _ = palago("creatures", "10", "--count", "--json")
     counts = json.loads(out)
     assert status == 0
@@ -233,7 +232,7 @@ def test_the_atlas_is_counted_and_listed(palago: Command) -> None:
     assert json.loads(palago("creatures", "0", "--count", "--json")[1])["counts"] == {}
 
 
-def test_a_creature_is_drawn_and_scored(palago: Command, tmp_path: Path) -> None:
+def test_a_creature_is_drawn_and_scored(tmp_path: Path) -> None:
     example = "0a+1c+2a+2c+2c+2c+3b+2c3a+4a----3b"
     status, out, _ = palago("creature", example, "--json")
     entry = json.loads(out)
@@ -251,9 +250,7 @@ def test_a_creature_is_drawn_and_scored(palago: Command, tmp_path: Path) -> None
         assert json.loads(out)["sum"] == "4b+5c"
 
 
-def test_the_play_servers_picture_is_a_board_for_every_command(
-    palago: Command, tmp_path: Path
-) -> None:
+def test_the_play_servers_picture_is_a_board_for_every_command(tmp_path: Path) -> None:
     picture = tmp_path / "mail.txt"
     picture.write_text("Board 7:\n\n  .--oo\n o   oo\\\nooo  oo )\n o   oo/\n  `--oo\n")
     status, out, _ = palago("judge", "", str(picture), "--single")
@@ -264,7 +261,7 @@ def test_the_play_servers_picture_is_a_board_for_every_command(
     assert palago("judge", "", str(picture))[0] == 2
 
 
-def test_a_program_plays_by_lines_of_json_and_resigns(palago: Command, tmp_path: Path) -> None:
+def test_a_program_plays_by_lines_of_json_and_resigns(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     lines = f"{OPENING}\n9,9a 9,8a\nresign\n"
     status, out, _ = palago("play", "--json", "--out", str(record), stdin=lines)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_lines import palago
 from palago.webui.command_line import main
 
-Command = Callable[..., tuple[int, str, str]]
 Answers = Callable[..., tuple[int, list[Any], str]]
 PLAIN = {
     "game": "palanquee",
@@ -27,7 +27,7 @@ PLAIN = {
 
 
 @pytest.fixture
-def palanquee(palago: Command) -> Answers:
+def palanquee() -> Answers:
     """Run ``palago palanquee WHAT -`` on values or on text; its status and its answers."""
 
     def run(what: str, *values: Any) -> tuple[int, list[Any], str]:
@@ -204,7 +204,7 @@ def written(folder: Path, name: str, value: Any) -> str:
     return str(path)
 
 
-def test_judge_tells_the_turn_between_two_positions(palago: Command, tmp_path: Path) -> None:
+def test_judge_tells_the_turn_between_two_positions(tmp_path: Path) -> None:
     before = written(tmp_path, "before.json", PLAIN)
     grown = [*PLAIN["pieces"], {"cell": "C7", "colour": "blue", "kind": "sprout"}]
     after = written(tmp_path, "after.json", {"pieces": grown})
@@ -220,7 +220,7 @@ def test_judge_tells_the_turn_between_two_positions(palago: Command, tmp_path: P
     assert status == 1 and not verdict["legal"] and "C7" in verdict["sentences"][0]
 
 
-def test_judge_names_the_rule_and_draws_the_cells(palago: Command, tmp_path: Path) -> None:
+def test_judge_names_the_rule_and_draws_the_cells(tmp_path: Path) -> None:
     before = written(tmp_path, "before.json", PLAIN)
     far = [*PLAIN["pieces"], {"cell": "H8", "colour": "blue", "kind": "sprout"}]
     after = written(tmp_path, "after.json", {"pieces": far})
@@ -234,7 +234,7 @@ def test_judge_names_the_rule_and_draws_the_cells(palago: Command, tmp_path: Pat
     assert 'class="mark"' in picture.read_text()
 
 
-def test_judge_doubts_what_was_not_seen_well(palago: Command, tmp_path: Path) -> None:
+def test_judge_doubts_what_was_not_seen_well(tmp_path: Path) -> None:
     before = written(tmp_path, "before.json", PLAIN)
     new = {"cell": "C7", "colour": "blue", "kind": "sprout", "confidence": 0.6}
     after = written(tmp_path, "after.json", {"pieces": [*PLAIN["pieces"], new]})
@@ -251,9 +251,7 @@ def test_judge_doubts_what_was_not_seen_well(palago: Command, tmp_path: Path) ->
         ("no such file", "no such file"),
     ],
 )
-def test_judge_says_what_is_wrong_with_its_input(
-    palago: Command, tmp_path: Path, after: str, words: str
-) -> None:
+def test_judge_says_what_is_wrong_with_its_input(tmp_path: Path, after: str, words: str) -> None:
     before = written(tmp_path, "before.json", PLAIN)
     path = tmp_path / "after.json"
     path.write_text(after)
@@ -262,7 +260,7 @@ def test_judge_says_what_is_wrong_with_its_input(
     assert status == 2 and words in err
 
 
-def test_diagram_draws_a_position(palago: Command, tmp_path: Path) -> None:
+def test_diagram_draws_a_position(tmp_path: Path) -> None:
     pieces = [*PLAIN["pieces"], {"cell": "B1", "colour": "green", "kind": "sprout"}]
     source = written(tmp_path, "position.json", PLAIN | {"pieces": pieces})
     status, out, _ = palago("diagram", source)
@@ -280,7 +278,7 @@ def test_diagram_draws_a_position(palago: Command, tmp_path: Path) -> None:
     assert status == 2 and "players" in err
 
 
-def test_replay_and_record_know_palanquee(palago: Command, tmp_path: Path) -> None:
+def test_replay_and_record_know_palanquee(tmp_path: Path) -> None:
     record = {"format": "palago-record", "version": 1, "game": "palanquee", "players": ["A", "B"]}
     record["moves"] = ["sow C5", "sow P9", "grow C6", "grow C7"]
     source = written(tmp_path, "record.json", record)
@@ -320,7 +318,7 @@ def test_a_damaged_truth_about_a_printed_board_is_named(
     assert "one.truth.json is no truth about a photo" in capsys.readouterr().err
 
 
-def test_a_record_of_another_game_is_named(palago: Command, tmp_path: Path) -> None:
+def test_a_record_of_another_game_is_named(tmp_path: Path) -> None:
     record = {"format": "palago-record", "version": 1, "game": "palanquee", "players": ["A", "B"]}
     source = written(tmp_path, "record.json", record | {"moves": ["sow C5"]})
     status, _, err = palago("judge", "--record", source, "0,0a 1,0c", "0,0a 1,0c 2,0a")

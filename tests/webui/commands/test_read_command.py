@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from command_lines import palago
+from command_lines import Ran, palago
 from palago.vision.training.scenes.scene import Request, make_scene
 
 
@@ -23,7 +22,7 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def palago_read(*words: object) -> subprocess.CompletedProcess[str]:
+def palago_read(*words: object) -> Ran:
     return palago("read", *map(str, words))
 
 

@@ -30,14 +30,12 @@ def moments(acts: Sequence[Act], clear: int) -> Iterator[float]:
         begun += act.seconds
 
 
-def filmed(
-    monkeypatch: pytest.MonkeyPatch, acts: Sequence[Act], pace: float, clear: int = 2
-) -> Digitised:
+def filmed(monkeypatch: pytest.MonkeyPatch, acts: Sequence[Act], pace: float) -> Digitised:
     """What becomes of a film with a frame every ``pace`` seconds."""
     stage = StagedTable(2, width=640, height=360)
     told, reader = DiceTold(stage), StageReader(stage, Board(), acts)
     monkeypatch.setattr(placing, "read_dice", told)
-    wanted = list(moments(acts, clear))
+    wanted = list(moments(acts, 2))
 
     def frames() -> Iterator[tuple[float, Picture]]:
         number = 0

@@ -70,6 +70,7 @@ def test_what_an_earlier_version_has_kept_opens(tmp_path: Path) -> None:
     place.shots.write_bytes(first)
     found = follow_seen(str(tmp_path), "palanquee", "", NAMES, {}, Settled().to_json())
     assert len(found["moves"]) == len(TURNS) and not found["questions"]
+    assert not found["colours"], "its pieces are not White and Blue"
 
 
 def test_a_piece_that_is_told_stands_there_while_it_is_read_the_same() -> None:

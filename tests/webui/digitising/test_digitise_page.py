@@ -67,10 +67,10 @@ def begin(client: Any, title: str = "Club night") -> str:
     return f"/api/v1/digitisings/{job.json['id']}"
 
 
-def send(client: Any, path: str, name: str, data: bytes, piece: int = 300_000) -> None:
+def send(client: Any, path: str, name: str, data: bytes) -> None:
     at = 0
     while at < len(data):
-        sent = client.post(f"{path}/files?name={name}&at={at}", data=data[at : at + piece])
+        sent = client.post(f"{path}/files?name={name}&at={at}", data=data[at : at + 300_000])
         assert sent.status_code == 200, sent.json
         at = sent.json["size"]
 

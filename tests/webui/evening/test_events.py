@@ -198,7 +198,7 @@ def test_the_overview_shows_what_goes_on_and_who_needs_somebody(client: Any) -> 
 
 def test_who_watches_everything_hears_of_every_change(client: Any) -> None:
     from palago.webui.app import services_of
-    from palago.webui.watching.live_hub import ALL_GAMES
+    from palago.webui.live_hub import ALL_GAMES
 
     hub = services_of(client.application).live
     with hub.watching(ALL_GAMES) as watcher:

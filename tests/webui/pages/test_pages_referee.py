@@ -25,8 +25,8 @@ from table_photos import photo_of
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1280, 800), (1920, 1080)
 
 
-def open_game(browser: Any, dashboard: Any, game: str, size: tuple[int, int] = PHONE) -> None:
-    set_screen(browser, *size)
+def open_game(browser: Any, dashboard: Any, game: str) -> None:
+    set_screen(browser, *PHONE)
     asking.open_game(browser, dashboard.url, game)
 
 
@@ -61,9 +61,9 @@ def is_on_top(browser: Any, selector: str) -> bool:
     )
 
 
-def in_sight(browser: Any, selector: str, below: str = ".actions") -> bool:
+def in_sight(browser: Any, selector: str) -> bool:
     """Whether an element lies on the screen without scrolling, above the row of buttons."""
-    return box(browser, selector)["bottom"] <= box(browser, below)["top"] + 1
+    return box(browser, selector)["bottom"] <= box(browser, ".actions")["top"] + 1
 
 
 def test_a_question_stands_in_the_box_and_its_answers_are_pictures(

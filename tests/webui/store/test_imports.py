@@ -43,8 +43,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     close_app(made)
 
 
-def event(kind: str, data: Any, at: str = AT) -> dict[str, Any]:
-    return {"version": 1, "at": at, "kind": kind, "data": data}
+def event(kind: str, data: Any) -> dict[str, Any]:
+    return {"version": 1, "at": AT, "kind": kind, "data": data}
 
 
 def document(*events: dict[str, Any]) -> dict[str, Any]:

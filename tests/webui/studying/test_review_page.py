@@ -35,8 +35,8 @@ def start(client: Any) -> str:
     return game
 
 
-def reviewed(client: Any, game: str, seconds: float = 300) -> dict[str, Any]:
-    latest = time.monotonic() + seconds
+def reviewed(client: Any, game: str) -> dict[str, Any]:
+    latest = time.monotonic() + 300
     while True:
         found: dict[str, Any] = client.get(f"/api/v1/games/{game}/review").json
         if found["status"] not in ("waiting", "running") or time.monotonic() > latest:

@@ -9,7 +9,9 @@ import pytest
 from asking import wait
 from dashboards import set_screen
 from pages.test_pages_referee import script, text
+from palago.engine.records.record import Record
 from palago.engine.records.sgf import read_sgf
+from palago.engine.tiles.board import Board
 from studying.test_review_page import GAME, record
 
 OPENING, FORK, ELSEWHERE = GAME[0], GAME[1], "2,-1a 3,-1a"
@@ -113,6 +115,16 @@ def test_chapters_come_from_files_boards_and_games_and_survive_a_restart(
         assert client.get(path).status_code == 404
     finally:
         close_app(app)
+
+
+@pytest.mark.parametrize("options", [{"single_placement": True}, {"place_anywhere": True}])
+def test_nothing_is_proved_where_other_turns_were_agreed_on(
+    client: Any, options: dict[str, Any]
+) -> None:
+    board = Board("0,0a 1,0c 2,0b")
+    path = started(client, record=Record(options=options, start=board, to_move="blue").dumps())
+    answer = client.post(f"{path}/proof", json={"chapter": 0, "path": []})
+    assert answer.status_code == 422 and "nothing to advise" in answer.json["error"]["message"]
 
 
 def test_the_openings_are_told_and_proved(client: Any) -> None:

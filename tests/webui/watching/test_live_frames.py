@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from palago.webui.watching.live_hub import LiveHub
+from palago.webui.live_hub import LiveHub
 from palago.webui.watching.live_sessions import frames_from_browser
 from palago.webui.workers.usage import memory_of
 from palago.webui.workers.worker import WorkerPool

@@ -25,6 +25,7 @@ from palago.webui.profile_choice import FrameReader
 from palago.webui.tables.sight import Sight
 from palago.webui.watching.live_session import LiveSession
 from stage_reader import StageReader
+from watching.live_pictures import readings_shown
 
 BOARDS = tuple(
     Board.from_text(text)
@@ -108,6 +109,25 @@ def test_sure_moves_are_confirmed_without_a_tap(app: Any) -> None:
     table = Table(app)
     table.watch()
     assert same(table.agreed, BOARDS)
+
+
+def test_the_live_picture_says_which_tiles_are_unsure(app: Any) -> None:
+    table = Table(app)
+
+    def read(frame: Picture) -> Reading:
+        reading = table.reader(frame)
+        doubted = (
+            replace(tile, confidence=0.6, others={2: 0.4}) if tile.cell == (0, 0) else tile
+            for tile in reading.tiles
+        )
+        return replace(reading, tiles=tuple(doubted))
+
+    with table.parts.live.watching(table.game) as watcher:
+        LiveSession(table.parts, table.game, read).run(table.frames, threading.Event())
+        shown = readings_shown(watcher)
+    tiles = [tile for reading in shown for tile in reading["tiles"]]
+    assert {(tile["q"], tile["r"]) for tile in tiles if tile["unsure"]} == {(0, 0)}
+    assert {tile["unsure"] for tile in tiles} == {False, True}
 
 
 def test_a_turn_that_has_only_begun_is_not_called_wrong(app: Any) -> None:

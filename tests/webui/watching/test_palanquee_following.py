@@ -25,22 +25,22 @@ from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.records.replay import replay
 from palago.vision.counters.reader import GameReader, read_counters
 from palago.vision.counters.readings.reading import BoardReading, CounterReading
-from palago.vision.readings.warnings import ReadingWarning
 from palago.vision.tracking.printed import PrintedBoardTracker
 from palago.webui.digitising.digitise import digitise
 from palago.webui.digitising.record import digitised_record
 from palago.webui.tables.shots import from_frames
 from palanquee_positions import chosen_action
 from printed_boards import printed_board, seen_from_aside, with_counters
+from watching.live_pictures import readings_shown
 
 PLUG = plug_of("palanquee")
 FRAME_SECONDS = 0.2
 
 
-def boards_of_a_game(seed: int, turns: int, players: int = 3) -> list[list[Pieces]]:
+def boards_of_a_game(seed: int, turns: int) -> list[list[Pieces]]:
     """For each turn the boards that are seen in it, the last one at its end."""
     rng = random.Random(seed)
-    game = PalanqueeTurn.start(("blue", "green", "red", "yellow")[:players])
+    game = PalanqueeTurn.start(("blue", "green", "red"))
     found = []
     for _ in range(turns):
         boards = []
@@ -117,16 +117,15 @@ def test_taken_pieces_that_still_stand_are_named_and_play_goes_on() -> None:
     assert follower.steps[0].needs_a_look and not follower.steps[1].needs_a_look
 
 
-def board_reading(board: Pieces, hidden: frozenset[str] = frozenset()) -> BoardReading:
+def board_reading(board: Pieces) -> BoardReading:
     """What a reader reads of a board in the test's pictures."""
-    pieces = tuple(_read(piece) for piece in board if cell_name(piece.cell) not in hidden)
+    pieces = tuple(map(_read, board))
     size = round(WIDTH * SCALE + 2 * MARGIN), round(HEIGHT * SCALE + 2 * MARGIN)
     corners = tuple(
         (MARGIN + SCALE * x, MARGIN + SCALE * y)
         for x, y in ((0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT))
     )
-    warnings = tuple(ReadingWarning("hidden", (cell,)) for cell in sorted(hidden))
-    return BoardReading(None, *size, pieces, corners, warnings)
+    return BoardReading(None, *size, pieces, corners)
 
 
 def _read(piece: Piece) -> CounterReading:
@@ -209,7 +208,10 @@ def test_a_live_game_is_refereed(client: Any, dim: bool) -> None:
         pieces = (replace(p, confidence=0.9) if p.cell in badly else p for p in reading.pieces)
         return replace(reading, pieces=tuple(pieces))
 
-    LiveBoardSession(parts, game, read).run(film.frames(), threading.Event())
+    with parts.live.watching(game) as watcher:
+        LiveBoardSession(parts, game, read).run(film.frames(), threading.Event())
+        told = [piece for reading in readings_shown(watcher) for piece in reading["pieces"]]
+    assert told and {piece["cell"] for piece in told if piece["unsure"]} == badly
     shown = client.get(f"/api/v1/games/{game}").json
     assert len(shown["timeline"]) == len(turns) and shown["turn"] == "Ann"
     assert not shown["garden"]["is_seen"] and shown["photo"]

@@ -32,6 +32,8 @@ NEAREST_STEP = 3.5
 """Least distance to a neighbour, in deviations of a patch: 3.8 were cells without lines."""
 FARTHEST_STEP = 8.0
 """Most distance to a neighbour, alike."""
+FARTHEST_MISSES = (0.3, 0.24, 0.2)
+"""From a cell's middle, in sides: with each fit the view tells better where that is."""
 FEWEST_CELLS = 24
 """So many empty cells must hang together: fewer are found in many a pattern."""
 MOST_SEEDS = 6
@@ -223,32 +225,41 @@ def _guess(node: Node, places: dict[Node, Place]) -> tuple[Place, float] | None:
 
 def _completed(blobs: Blobs, labels: dict[Node, int], size: tuple[int, int]) -> Honeycomb | None:
     """The view of the labelled patches, and what else lies where the view has a cell."""
-    view = None
-    for turn in range(3):
-        nodes = np.array(list(labels))
-        index = np.array(list(labels.values()))
-        pixels = blobs.centres[index]
-        spread = np.sqrt(np.sqrt(np.linalg.det(blobs.covariances[index])))
-        weights = np.clip(np.median(spread) / spread, 0.4, 2.5) ** 2
-        huber = max(0.6, 0.12 * float(np.median(spread)))
-        view = fit_view(places_of(nodes), pixels, size, weights=weights, huber=huber)
-        if view is None:
+    found: Honeycomb | None = None
+    for farthest in FARTHEST_MISSES:
+        found = _fitted(blobs, labels, size, farthest)
+        if found is None:
             return None
-        seen = view.to_table(blobs.centres)
-        whole = np.rint(seen @ np.linalg.inv(BASIS))
-        miss = np.linalg.norm(seen - whole @ BASIS, axis=1)
-        reach = np.abs(nodes).max() + 4
-        near = (miss < (0.3, 0.24, 0.2)[turn]) & (np.abs(whole).max(axis=1) <= reach)
-        usual = np.median(blobs.areas[index] / magnification(view, places_of(nodes)))
-        size_here = blobs.areas / magnification(view, seen)
-        near &= (size_here > 0.6 * usual) & (size_here < 1.6 * usual)
-        labels = {}
-        for k in np.flatnonzero(near)[np.argsort(-miss[near])]:
-            labels[(int(whole[k, 0]), int(whole[k, 1]))] = int(k)
-        if len(labels) < FEWEST_CELLS:
-            return None
-    assert view is not None  # each turn fits one
-    return Honeycomb(labels, blobs, view)
+        labels = found.nodes
+    return found
+
+
+def _fitted(
+    blobs: Blobs, labels: dict[Node, int], size: tuple[int, int], farthest: float
+) -> Honeycomb | None:
+    """The view of the labelled patches, and the patches that lie near its cells."""
+    nodes = np.array(list(labels))
+    index = np.array(list(labels.values()))
+    pixels = blobs.centres[index]
+    spread = np.sqrt(np.sqrt(np.linalg.det(blobs.covariances[index])))
+    weights = np.clip(np.median(spread) / spread, 0.4, 2.5) ** 2
+    huber = max(0.6, 0.12 * float(np.median(spread)))
+    view = fit_view(places_of(nodes), pixels, size, weights=weights, huber=huber)
+    if view is None:
+        return None
+    seen = view.to_table(blobs.centres)
+    whole = np.rint(seen @ np.linalg.inv(BASIS))
+    miss = np.linalg.norm(seen - whole @ BASIS, axis=1)
+    reach = np.abs(nodes).max() + 4
+    near = (miss < farthest) & (np.abs(whole).max(axis=1) <= reach)
+    usual = np.median(blobs.areas[index] / magnification(view, places_of(nodes)))
+    size_here = blobs.areas / magnification(view, seen)
+    near &= (size_here > 0.6 * usual) & (size_here < 1.6 * usual)
+    there = {
+        (int(whole[k, 0]), int(whole[k, 1])): int(k)
+        for k in np.flatnonzero(near)[np.argsort(-miss[near])]
+    }
+    return None if len(there) < FEWEST_CELLS else Honeycomb(there, blobs, view)
 
 
 def magnification(view: TableView, places: Floats) -> Floats:

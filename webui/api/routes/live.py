@@ -8,13 +8,13 @@ from flask import Response, current_app, request
 from msgspec import Meta
 
 from ...games.play import ChangeRefused
+from ...live_hub import MOST_CAMERAS_OF_A_GAME
 from ...refusal import Refusal
 from ...sent import BadRequest, Sent
 from ...server.limits import HEAVY, MOST_FRAME_BYTES, UPLOADS
 from ...services import services
 from ...store.files.photo_files import media_type_of
 from ...watching.intake import enter_photo
-from ...watching.live_hub import MOST_CAMERAS_OF_A_GAME
 from ...watching.live_sessions import LiveSessions
 from ...workers.waiting import this_sender
 from .. import api

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from flask import Response, request
 
+from ...live_hub import ALL_GAMES, Message, TooManyWatchers
 from ...server.access import lasting_right
 from ...services import Services, services
-from ...watching.live_hub import ALL_GAMES, Message, TooManyWatchers
 from .. import api
 from ..problems import come_again
 from ..requests import guarded

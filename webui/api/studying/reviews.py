@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypedDict
 
 from flask import Response, jsonify
@@ -159,21 +160,19 @@ def prove_position(game: str, query: ProofWanted) -> dict[str, Any]:
         board = f"{board} {remark['move']}".strip()
         mover = "blue" if mover == "white" else "white"
     options = Record.from_json(kept.record).options
-    tiles = int(options.get("tiles", 48))
-    proof = proof_of(board, mover, tiles, outlook["moves"], PROVING_SECONDS)
+    searched = {"board": board, "to_move": mover, "tiles": int(options.get("tiles", 48))}
+    proof = proof_of(searched, outlook["moves"], PROVING_SECONDS)
     if proof is None:
         raise ChangeRefused.of("proof_too_long")
     return proof
 
 
-def proof_of(
-    board: str, to_move: str, tiles: int, moves: int, seconds: float
-) -> dict[str, Any] | None:
-    """The proof that a process apart finds of who wins by force; None where it finds none."""
-    wanted = {"board": board, "to_move": to_move, "tiles": tiles, "moves": moves}
+def proof_of(searched: Mapping[str, Any], moves: int, seconds: float) -> dict[str, Any] | None:
+    """The proof that a process apart finds of who wins by force; None where it finds none. What is
+    ``searched`` is what a game's plug tells of a position."""
     job = "palago.webui.game_jobs.reviewing:prove_position"
     proof: dict[str, Any] | None = services().thinkers.run(
-        job, {**wanted, "seconds": seconds}, seconds=seconds + 25.0
+        job, {**searched, "moves": moves, "seconds": seconds}, seconds=seconds + 25.0
     )
     return proof
 

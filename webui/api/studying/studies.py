@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypedDict
 from flask import Response
 from msgspec import UNSET, Meta, UnsetType
 
+from ....engine.games.registry import plug_of
 from ....engine.palago.move import Move
 from ....engine.palago.search.openings import openings
 from ....engine.records.files import parse_record
@@ -290,11 +291,10 @@ def prove_in_study(study: str, body: PlaceInStudy) -> dict[str, Any]:
     was found within the effort."""
     chapter = services().studies.get(study).study.chapter(body.chapter)
     game = chapter.position(body.path)
-    options = getattr(game, "options", None)
-    if game.over or not len(game.board) or options is None or not options.is_usual:
+    searched = plug_of(chapter.head.game).to_prove(game)
+    if searched is None:
         raise ChangeRefused.of("no_advice")
-    table = game.board.to_text(), str(game.on_turn), options.tiles
-    proof = proof_of(*table, PROVING_MOVES, PROVING_SECONDS)
+    proof = proof_of(searched, PROVING_MOVES, PROVING_SECONDS)
     tongue = language()
     if proof is None:
         return {"proof": None, "text": say(tongue, "study.no_win", moves=PROVING_MOVES)}

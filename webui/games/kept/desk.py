@@ -83,17 +83,19 @@ class Memory:
     def folded(self, game: str, history: Marks) -> GameState:
         """What the events that count add up to. Raises UnknownGame, ChangeRefused."""
         path = tuple(mark.version for mark in history.counting)
-        done, state = self._nearest(game, path)
-        if state is not None and done == len(path):
-            return state
-        missing = path[done:]
+        done, known = self._nearest(game, path)
+        if known is not None and done == len(path):
+            return known
+        # A redone event comes after what happened in between.
+        first, *later = missing = path[done:]
         events = {e.version: e for e in self._store.events(game, after=min(missing) - 1)}
-        for version in missing:  # a redone event comes after what happened in between
-            state = begin(events[version]) if state is None else after_event(state, events[version])
+        state = begin(events[first]) if known is None else after_event(known, events[first])
+        for version in later:
             done += 1
             if done >= len(path) - STEPS_BACK:
                 self._keep(game, path[:done], state)
-        assert state is not None  # a game has a first event
+            state = after_event(state, events[version])
+        self._keep(game, path, state)
         return state
 
     def remember(self, game: str, history: Marks, state: GameState) -> None:

@@ -50,8 +50,7 @@ export class GameTable extends Stage {
 
   /** The live picture with the reading over it; without a board, the picture alone. */
   showLive(photo, reading) {
-    const tiles = (reading?.tiles ?? []).map((tile) => ({ ...tile, unsure: tile.confidence < 0.95 }));
-    this.showPhoto({ tiles, fresh: [], photo: { ...photo, loose: [] } });
+    this.showPhoto({ tiles: reading?.tiles ?? [], fresh: [], photo: { ...photo, loose: [] } });
   }
 
   /** What begins a game in which another line is tried. */

@@ -37,7 +37,7 @@ export class BoardPhoto {
     const size = this.places.length ? 0.42 * this.places[0].size : 12;
     if (this.places.length) this.overlay.append(shape('polygon', { points: seen.corners.map((c) => c.join(',')).join(' '), class: 'outline' }));
     // Of a record's photo only the board is known, not where its pieces are seen.
-    for (const piece of (seen.pieces ?? []).filter(({ center }) => center)) this.counter(piece.cell, piece.center, piece.colour, piece.kind, size, piece.unsure ?? piece.confidence < 0.95);
+    for (const piece of (seen.pieces ?? []).filter(({ center }) => center)) this.counter(piece.cell, piece.center, piece.colour, piece.kind, size, piece.unsure);
     for (const piece of seen.beside ?? []) this.counter('', piece.center, piece.colour, 'beside', 0.9 * size, true);
     for (const [cell, told] of Object.entries(seen.by_hand ?? {})) {
       const place = this.places.find((one) => one.name === cell);
