@@ -68,6 +68,7 @@ FINER = 1.75
 """Pieces are cut out of a picture that has so many times as many pixels a side."""
 MARGIN = 1.6
 """Beyond the hexagons so much is kept, in sides."""
+#: Of the drawn cells and of the whole drawn board, in sides.
 CENTRES = np.array([cell.centre for cell in drawn_cells()])
 MIDDLE = np.array([WIDTH / 2, HEIGHT / 2])
 

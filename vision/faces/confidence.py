@@ -161,8 +161,11 @@ def are_tiles(faces: FaceJudgement) -> Flags:
 
 def _are_washed_out(faces: FaceJudgement) -> Flags:
     """Faces, (n,), that the finder saw, though light has left little of their drawing."""
+    # A face whose drawing is gone looks unlikely; the finder, which sees the outline, speaks for it
+    # by more than it takes to name a hexagon.
     dim = (faces.scores >= 0.3) & (tile_chances(faces) >= 0.1)
-    # White paper is bright as well, but shows nothing of the drawing beside the bright place.
+    # White paper is bright as well, but shows nothing of the drawing beside the bright place; of a
+    # tile at least an eighth of the places agrees with its rotation.
     partly = (faces.dazzled > DAZZLED) & (faces.agrees >= 0.12)
     return dim & (partly | (faces.dazzled > MOSTLY_DAZZLED))
 
@@ -171,6 +174,7 @@ def _are_bare_table(faces: FaceJudgement) -> Flags:
     """Which hexagons, (n,), are bare table in a bend of the board, where the network, which knows
     no contrast, believes in a face: the finder hardly sees a hexagon, one colour at most votes for
     a rotation, and the drawing explains little. A face in glare looks like that, too."""
+    # All three at once: any one of them may be as low on a tile that is covered in part.
     hardly_seen = (faces.scores < 0.42) & (faces.weaker < 0.05) & (faces.explained < 0.25)
     return np.asarray(hardly_seen & (faces.dazzled <= DAZZLED))
 
@@ -179,6 +183,8 @@ def show_a_drawing(faces: FaceJudgement) -> Flags:
     """Which faces (n,) are more than one plain colour. A tile that lies face down shows no drawing:
     then no rotation is likelier than another."""
     shares = faces.probabilities[:, :6] / np.maximum(1.0 - faces.probabilities[:, 6:], 1e-9)
+    # Half of the chance for one of six rotations is three times an equal share. A drawing that
+    # explains less than a tenth of the colour on a face explains noise.
     return np.asarray((shares.max(axis=1) >= 0.5) | (faces.explained >= 0.1))
 
 

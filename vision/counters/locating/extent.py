@@ -138,6 +138,8 @@ class LinePicture:
         return cls(soft, strength, np.asarray(cv2.boxFilter(strength, -1, (97, 97)), np.float32))
 
 
+#: Where a side's place is looked at, in sides from its middle: across it, densest at the line
+#: itself, and along it, short of the corners, where other lines begin.
 _OFFSETS = np.array([-0.36, -0.28, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.28, 0.36])
 _POSITIONS = np.array([-0.32, -0.16, 0.0, 0.16, 0.32])
 

@@ -16,6 +16,7 @@ import numpy as np
 from ....calibration.arrays import Flags, Floats, Floats32, Indices, Picture
 
 RAYS = 36
+"""From the middle of each piece outwards: one every ten degrees."""
 STEP = 0.06
 """Along each the colour is looked up every so many sides: one and a half pixels of the finer flat
 board."""
@@ -32,6 +33,7 @@ PARTED = 4.0
 JUMP = 0.13
 """Sides by which an end may lie off its neighbours'; farther ones met a line, a mark or a glint."""
 
+#: Of the rays; the distances along each; and each level of a pixel as a logarithm.
 ANGLES = np.linspace(0, 2 * np.pi, RAYS, endpoint=False)
 DISTANCES = np.arange(STEP + STEP, FARTHEST, STEP, dtype=np.float32)
 LEVELS = np.log(np.arange(256) + BLACK).astype(np.float32)
