@@ -94,10 +94,10 @@ class TableCamera:
 
 
 def fit_cameras(places: Points, pixels: Points, size: tuple[int, int]) -> tuple[TableCamera, ...]:
-    """The camera over a table on which `places` (n, 2), in sides of a tile, are seen at `pixels`
-    (n, 2) of a picture of `size` (width, height), and a second one where that may be another.
+    """Where the camera may have been, the likeliest first: one or two.
 
-    The likeliest first; none where the places do not fix a plane.
+    `places` (n, 2) on the table, in sides of a tile, are seen at `pixels` (n, 2) of a picture of
+    `size` (width, height). None where the places do not fix a plane.
     """
     if len(places) < 4:
         return ()

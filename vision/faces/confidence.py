@@ -22,8 +22,8 @@ from .palette import Palette
 FACE_ENOUGH = 0.5
 """Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
 DAZZLED, MOSTLY_DAZZLED = 0.25, 0.5
-"""Shares of a face blown out from which light may have hidden the drawing, and from which it has,
-unless the places that it left tell the rotation."""
+"""Shares of a face that are blown out. From the first on light may have hidden the drawing. From
+the second on it has, unless the rest of the face tells the rotation."""
 PLAIN_LEAD = 0.3
 """Places whose best rotation leads by so much tell it (see `Agreement`). A White that is blown out
 as a whole leaves 0.35 and more; where light hid the drawing no lead was above 0.1."""

@@ -114,8 +114,8 @@ def _lines_seen(
     if len(real) == 0:
         return np.zeros((*q.shape, 3))
     line, blank = np.nanmedian(real, axis=0), np.nanpercentile(none, 60, axis=0)
-    # Where pieces were found, not empty cells, their rims may be stronger than any line between
-    # them: paper shows nought, and a measure by which lines are less than that tells no line.
+    # If the cells that were found hold pieces, the pieces' rims may be stronger than the lines
+    # between them. A line must then at least be stronger than plain paper, which measures 0.
     blank = np.maximum(blank, 0.0)
     sure = np.clip((seen - blank) / np.maximum(0.6 * (line - blank), 1e-3), 0, 1)
     sure[..., line <= blank] = 0.0

@@ -29,9 +29,11 @@ LETTERED = np.array([cell.letter is not None for cell in drawn_cells()])
 
 @dataclass(frozen=True)
 class Bare:
-    """By how much the logarithms of the three channels differ from a bare board's at the PARTS of
-    drawn cells, `rest` (n, m, 3), and of which cells that is known (n,). `spread` (3, 3) is their
-    covariance where nothing lies."""
+    """How a photo differs from a bare board.
+
+    `rest` (n, m, 3) is the difference of logarithms, for three channels at the m PARTS of n drawn
+    cells; `known` (n,) says for which cells it is known; `spread` (3, 3) is its covariance where
+    nothing lies."""
 
     rest: Floats
     known: Flags

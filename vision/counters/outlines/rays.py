@@ -119,8 +119,10 @@ def _levels(
 
 
 def _telling(inside: Floats32, paper: Floats32, colours: Indices) -> tuple[Floats32, Floats32]:
-    """Weights (n, 3) and constants (n,) that make 1 of a piece's own levels, of which `inside`
-    (n, k, 3) are some, and 0 of paper's (m, 3); 1 of everything where the two are not told."""
+    """Weights (n, 3) and constants (n,) that turn a piece's levels into 1 and paper's into 0.
+
+    `inside` (n, k, 3) are some levels of each piece, `paper` (m, 3) some of the paper. Where the
+    two cannot be told apart everything becomes 1."""
     weights, constant = np.zeros((len(inside), 3)), np.ones(len(inside))
     usual = np.median(paper, axis=0)
     # As exact as eight bits are: where nothing differs at all, a difference of one level counts.

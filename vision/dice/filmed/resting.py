@@ -30,7 +30,7 @@ FAINT = 1e-4
 
 @dataclass(frozen=True)
 class RestingDie:
-    """Something that may be a die and has not moved ``since`` a moment, in seconds of the film.
+    """Something that may be a die and has lain still from ``since`` on, in seconds of the film.
 
     ``reading`` is where it was seen last, ``patch`` how that place looked in a small copy of the
     frame, ``there_at`` when it looked so last. ``states`` and ``faces`` are the sums

@@ -38,9 +38,11 @@ COLUMN = {name: number for number, name in enumerate(COLUMNS)}
 
 @dataclass(frozen=True)
 class LikelyDice:
-    """Places in a picture (h, w, 3) BGR: middles (n, 2), edges (n,) in pixels, the ways up (n, 2)
-    and leans (n,) that were told, how likely the first look took them for dice (n,), their STATES
-    and TOPS by number (n,), -1 where no face can be learnt, and the dice (n, COLUMNS) there."""
+    """Places in a picture (h, w, 3) BGR that the first look takes for dice, or nearly so.
+
+    Of each: its middle (n, 2) and edge (n,) in pixels; which way is up (n, 2) and how much it leans
+    (n,), as a board tells it or the first look guesses it; how likely the first look thought it a die (n,); the numbers of
+    its STATES and TOPS (n,), -1 if no face can be learnt; and the true die there (n, COLUMNS)."""
 
     image: Picture
     middles: Floats
