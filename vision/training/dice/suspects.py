@@ -41,8 +41,9 @@ class LikelyDice:
     """Places in a picture (h, w, 3) BGR that the first look takes for dice, or nearly so.
 
     Of each: its middle (n, 2) and edge (n,) in pixels; which way is up (n, 2) and how much it leans
-    (n,), as a board tells it or the first look guesses it; how likely the first look thought it a die (n,); the numbers of
-    its STATES and TOPS (n,), -1 if no face can be learnt; and the true die there (n, COLUMNS)."""
+    (n,), told by a board or guessed by the first look; the chance that the first look gave it (n,);
+    the numbers of its STATES and TOPS (n,), -1 if no face can be learnt; and the true die there
+    (n, COLUMNS)."""
 
     image: Picture
     middles: Floats
