@@ -4,7 +4,8 @@
 
 The two builds, from a copy of the checkout and from the source distribution, must give the same
 bytes. Then photos are read, by the command and by a program that imports palago, a move is judged,
-and a dashboard started with nothing: it shows the sample table and serves the guide.
+and a dashboard started with nothing: it shows the sample table and serves the guide. mypy must know
+the types of the installed package.
 All of that once more with site-packages and home that cannot be written to, where the system lets
 us ask for that. The wheel is left in FOLDER where one is named.
 """
@@ -31,6 +32,8 @@ from urllib.request import urlopen
 ROOT = Path(__file__).resolve().parents[1]
 PHOTO = ROOT / "sample_images" / "table.jpg"
 COUNTERS = ROOT / "sample_images" / "palanquee" / "develop" / "0000.jpg"
+#: Where tools lie that neither this Python nor the empty environment may have.
+TOOLS = "tools"
 #: The user without rights.
 NOBODY = 65534
 NOT_COPIED = (
@@ -38,6 +41,15 @@ NOT_COPIED = (
 )  # fmt: skip
 #: What a program does that imports palago.
 PROGRAM = "import palago, sys; print(len(palago.read(sys.argv[1]).tiles))"
+#: What a type checker must find right: it is wrong where what palago gives is of any type.
+TYPED = """
+from typing import assert_type
+import palago
+from palago.engine.palago.search.solver import Solution
+from palago.vision.readings.reading import Reading
+assert_type(palago.solve("0,0a 1,0c", "white"), Solution)
+assert_type(palago.read("table.jpg"), Reading)
+"""
 
 
 def main(folder: str | None) -> None:
@@ -55,6 +67,7 @@ def main(folder: str | None) -> None:
         pip = [str(programs / "python"), "-m", "pip", "install", "--quiet", str(wheel)]
         subprocess.run(pip, check=True, cwd=place)
         print(f"installed in {time.monotonic() - began:.0f} s", flush=True)
+        check_types(programs / "python", Path(place))
         home = Path(place) / "home"
         home.mkdir()
         use(programs, home, home)
@@ -81,17 +94,29 @@ def build_twice(place: Path) -> Path:
 
 
 def source_distribution(sources: Path, place: Path) -> Path:
-    """The archive of the sources, made by what pyproject.toml names to build with."""
+    """The archive of the sources, made by what pyproject.toml names to build with.
+
+    These tools are laid in the folder TOOLS, with mypy.
+    """
     needed = tomllib.loads((sources / "pyproject.toml").read_text("utf-8"))["build-system"]
-    tools = place / "tools"
+    tools = place / TOOLS
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(tools)]
-    subprocess.run([*pip, *needed["requires"]], check=True)
+    subprocess.run([*pip, *needed["requires"], "mypy"], check=True)
     code = f"import {needed['build-backend']} as made; made.build_sdist(r'{place}')"
     around = os.environ | {"PYTHONPATH": os.pathsep.join([str(tools), *needed["backend-path"]])}
     made = [sys.executable, "-c", code]
     subprocess.run(made, check=True, cwd=sources, env=around, stdout=subprocess.DEVNULL)
     (archive,) = place.glob("palago-*.tar.gz")
     return archive
+
+
+def check_types(python: Path, place: Path) -> None:
+    """Have mypy look at a program that uses the installed package."""
+    program = place / "typed.py"
+    program.write_text(TYPED, "utf-8")
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python)]
+    around = os.environ | {"PYTHONPATH": str(place / TOOLS)}
+    subprocess.run([*mypy, str(program)], check=True, cwd=place, env=around)
 
 
 def use(programs: Path, place: Path, home: Path) -> None:
