@@ -1,5 +1,5 @@
 """How well photos with known boards are read: truth, comparison, tables, reliability.
 
-This is installed, unlike `benchmarks/`, because users measure the reader on photos of their own with
+This is installed, unlike `benchmarks/`: users measure the reader on their own photos with
 `palago bench`.
 """
