@@ -72,8 +72,8 @@ def _connected(scheduler: str) -> Any:
 
 
 def _outcome(future: Any, scheduler: str) -> ReadingOutcome | None:
-    """What a worker has made of a photo; a failure where the work itself went wrong, None where the
-    worker that has the result does not give it."""
+    """What a worker has made of a photo: a failure if the work went wrong, None if the worker that
+    has the result does not hand it over."""
     if future.status in ("cancelled", "lost"):
         raise _gone(scheduler)
     try:

@@ -131,7 +131,7 @@ def _paper(rectified: Rectified, seen: Glance) -> Picture:
 
 def taller(measured: Measured, usual: Flags, colours: Indices, is_boxes: bool) -> Floats:
     """Log odds (n,) that each piece is one of a few that are taller than most of the `usual` ones
-    (n,), by how much being open: each possible TALLER counts as it suits the whole photo.
+    (n,). How much taller is not known: each of TALLER counts as much as it suits the whole photo.
 
     What is tall is as wide as the others at its foot, or it is a dome: then it is narrower by its
     own colour, because its steep sides mirror the table."""

@@ -29,15 +29,16 @@ class CameraPlace:
     height: float
 
     def lean(self, places: Floats) -> Floats:
-        """By how much (n, 2) the top of something one side high at places (n, 2) is seen farther
-        away than its bottom, in sides on the plane."""
+        """How far things that are one side high lean at places (n, 2): the way (n, 2) from where
+        the foot is seen to where the top is, in sides on the plane."""
         return np.asarray((places - self.foot) / self.height)
 
 
 def camera_place(view: TableView) -> CameraPlace:
-    """The camera's place from a board's view (places in sides, half diagonals in the photo): it
-    follows from the homography once the focal length is known, which is guessed where the view does
-    not tell it (looking straight down it does not matter)."""
+    """The camera's place from a board's view (places in sides, half diagonals in the photo).
+
+    It follows from the homography and the focal length. A view from straight above does not tell
+    the focal length; there it is guessed, and matters little."""
     first, second, third = view.homography.T
     focals = PHONE_FOCAL * np.exp(np.linspace(-1.0, 1.0, 81))
     best, least = PHONE_FOCAL, np.inf

@@ -171,9 +171,11 @@ def _are_washed_out(faces: FaceJudgement) -> Flags:
 
 
 def _are_bare_table(faces: FaceJudgement) -> Flags:
-    """Which hexagons, (n,), are bare table in a bend of the board, where the network, which knows
-    no contrast, believes in a face: the finder hardly sees a hexagon, one colour at most votes for
-    a rotation, and the drawing explains little. A face in glare looks like that, too."""
+    """Which hexagons, (n,), are bare table in a bend of the board.
+
+    The network, which knows no contrast, may believe in a face there. But the finder hardly sees a
+    hexagon, one colour at most votes for a rotation, and the drawing explains little. A face in
+    glare looks like that, too, and is left alone."""
     # All three at once: any one of them may be as low on a tile that is covered in part.
     hardly_seen = (faces.scores < 0.42) & (faces.weaker < 0.05) & (faces.explained < 0.25)
     return np.asarray(hardly_seen & (faces.dazzled <= DAZZLED))
@@ -236,8 +238,8 @@ def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
 
 
 def hanging_by_little(cells: Iterable[Cell]) -> set[Cell]:
-    """The cells of tiles that lie so few together apart from the board that chance may have laid
-    them on its lattice. In 400 generated scenes so did both pieces of two tiles, and none of seven
+    """The cells of small pieces that lie apart from the board. Chance may have laid so few tiles on
+    its lattice: in 400 generated scenes it had laid both pieces of two tiles, and none of seven
     larger ones."""
     return {cell for piece in pieces_of(cells)[1:] if len(piece) <= 2 for cell in piece}
 
@@ -250,9 +252,10 @@ def _are_plain_but_for_grain(faces: FaceJudgement) -> bool:
 
 
 def _spoken_for(faces: FaceJudgement) -> Floats:
-    """How much the places of each face, (n,), speak for it: the share that votes in the rarer
-    colour, less twice the share that contradicts, times what the drawing explains; 0 where the
-    witnesses of its rotation disagree.
+    """How much the places of each face, (n,), speak for it.
+
+    The share that votes in the rarer colour, less twice the share that contradicts, times what the
+    drawing explains; 0 if the witnesses of its rotation disagree.
 
     How much surer a face is for it was set by 5,160 tiles of scenes (seeds from 760000 and 770000
     on). Of 483 right tiles in doubt, 279 stayed in doubt. One wrong tile became sure, on a floor of

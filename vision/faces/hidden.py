@@ -67,8 +67,8 @@ def hidden_tile_probabilities(
 
 
 def middles_beside(poses: Poses, palette: Palette, board: FaceJudgement | SettledFaces) -> Floats:
-    """The middle of the two colours (n, 3), logarithmic BGR, in the light that the board's tiles
-    let expect in cells beside them."""
+    """The middle of the two colours (n, 3), logarithmic BGR, in cells beside the board, in the
+    light that its tiles let expect there."""
     trust = board.explained**2 + 1e-6
     light = expected_levels(poses.centres, board.poses.centres, board.levels, trust)
     return np.asarray(palette.middle + light)

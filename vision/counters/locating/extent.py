@@ -94,8 +94,8 @@ def find_board_place(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace |
 def _lines_seen(
     honeycomb: Honeycomb, picture: LinePicture, low: Integers, high: Integers
 ) -> Floats:
-    """For each node of a range and each of its sides towards STEPS 0, 1 and 2 how surely a line is
-    drawn there, 0 to 1; NaN outside the photo. Shape (q, r, 3)."""
+    """How surely a line is drawn at a node's sides towards STEPS 0, 1 and 2, for a range of nodes:
+    (q, r, 3), 0 to 1; NaN outside the photo."""
     q, r = np.meshgrid(
         np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1), indexing="ij"
     )
@@ -193,8 +193,8 @@ def _node_of(cell: DrawnCell) -> tuple[int, int]:
 
 @cache
 def _sides_of_board(turn: int) -> tuple[Integers, Integers]:
-    """Sides (n, 3) of the board, each as node and index of STEPS 0 to 2, and those that would be
-    drawn if it went on: the ones outside that begin at its outline."""
+    """The board's sides (n, 3), and those just outside it that begin at its outline: they would be
+    drawn if the board went on. A side is a node and an index of STEPS, 0 to 2."""
     cells = {_node_of(cell) for cell in drawn_cells()}
     inside, beyond = set(), set()
     for node in cells:
@@ -262,8 +262,8 @@ def _fits(
 
 
 def _at(drawn: Floats, sides: Integers, origins: Integers) -> tuple[Floats32, Flags]:
-    """How surely each of n sides is drawn for each of m origins (m, n), nought where the photo
-    does not show it, and where it does."""
+    """How surely each of n sides is drawn, if the board begins at each of m origins (m, n), and
+    whether the photo shows that side (m, n). 0 where it does not."""
     # Around what is known lies so much unknown that every index finds a place.
     low = sides[:, :2].min(axis=0) + origins.min(axis=0)
     high = sides[:, :2].max(axis=0) + origins.max(axis=0) + 1

@@ -38,9 +38,10 @@ def odds_of_pieces(rectified: Rectified, seen: Glance, bare: Bare | None) -> Flo
 
 
 def differences(rectified: Rectified, seen: Glance, bare: Bare) -> tuple[Floats, Flags]:
-    """What cells tell (n, 4) of whether a piece stands there: one, how much of it differs from a
-    bare one, how much it is like the photo's pieces, whether a letter stands there; and where that
-    is known (n,)."""
+    """What tells whether a piece stands in cells (n, 4), and of which cells that is known (n,).
+
+    The four are: the constant 1, how much of the cell differs from a bare one, how much it is like
+    the photo's pieces, whether a letter stands there."""
     rest, free = bare.rest, ~_leant_over(rectified, seen)
     count = free.sum(axis=1)
     metric = np.linalg.inv(bare.spread + DARKER**2)
