@@ -47,9 +47,10 @@ SETTLED = 1e-2
 
 @dataclass(frozen=True)
 class TableCamera:
-    """A camera over a table: the turn (3, 3) and shift (3,) that lead from the table's frame to
-    the camera's, in sides of a tile, its lens, and what the fit to the tiles cost: twice the
-    negative logarithm of how likely it is.
+    """A camera over a table.
+
+    The turn (3, 3) and shift (3,), in sides of a tile, lead from the table's frame to the camera's.
+    The cost of the fit to the tiles is twice the negative logarithm of how likely it is.
 
     The table's frame has x to the right and y down as seen from above, and z into the table; 0 is
     the plane of the tiles' faces.

@@ -1,9 +1,9 @@
 """Whether a piece stands in a cell: how much of it is no bare board, and whether it looks like the
 photo's other pieces.
 
-The network that looks at cells has seen many boards, and knows none of them; this knows only the
-one in the photo. A piece unlike all those that the network saw, say a bottle cap with a cross, is
-as little bare board as any other.
+The network that looks at cells has learnt from many boards, but does not know the one in the photo.
+This knows that one alone. So it also sees a piece that is like none from which the network learnt,
+say a bottle cap with a cross: such a piece differs from the bare board as others do.
 """
 
 from __future__ import annotations
