@@ -186,9 +186,9 @@ class Sight(TableSight):
         return self.with_board(())
 
     def agreed(self, board: Board) -> Sight:
-        """What is known after a move or a roll. The table lies as it lay. Dice that were obeyed, and
-        a photo without a board, say nothing any more. Doubts about tiles that were agreed on are
-        settled."""
+        """What is known after a move or a roll. The table lies as it lay. Dice that were obeyed
+        say nothing any more, nor does a photo without a board. Doubts about tiles that were agreed
+        on are settled."""
         heeded = replace(self.reading, dice=()).without_note("no_board")
         named_by = self.named_by or (self.palette if self.digest else None)
         settled = replace(self, reading=heeded, named_by=named_by, dice_before=())
