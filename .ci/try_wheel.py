@@ -2,8 +2,10 @@
 
     python .ci/try_wheel.py [FOLDER]
 
-The two builds, from two copies of the checkout, must give the same bytes. Then photos are read, a
-move judged, and a dashboard started with nothing: it shows the sample table and serves the guide.
+The two builds, from a copy of the checkout and from the source distribution, must give the same
+bytes. Then photos are read, by the command and by a program that imports palago, a move is judged,
+and a dashboard started with nothing: it shows the sample table and serves the guide. mypy must know
+the types of the installed package.
 All of that once more with site-packages and home that cannot be written to, where the system lets
 us ask for that. The wheel is left in FOLDER where one is named.
 """
@@ -20,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 import venv
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,9 +32,24 @@ from urllib.request import urlopen
 ROOT = Path(__file__).resolve().parents[1]
 PHOTO = ROOT / "sample_images" / "table.jpg"
 COUNTERS = ROOT / "sample_images" / "palanquee" / "develop" / "0000.jpg"
+#: Where tools lie that neither this Python nor the empty environment may have.
+TOOLS = "tools"
 #: The user without rights.
 NOBODY = 65534
-NOT_COPIED = (".git", ".venv", ".typing", "build", "dist", "site", "develop", "report", "render")
+NOT_COPIED = (
+    ".git", ".venv", ".typing", "*.egg-info", "build", "dist", "site", "develop", "report", "render"
+)  # fmt: skip
+#: What a program does that imports palago.
+PROGRAM = "import palago, sys; print(len(palago.read(sys.argv[1]).tiles))"
+#: What a type checker must find right: it is wrong where what palago gives is of any type.
+TYPED = """
+from typing import assert_type
+import palago
+from palago.engine.palago.search.solver import Solution
+from palago.vision.readings.reading import Reading
+assert_type(palago.solve("0,0a 1,0c", "white"), Solution)
+assert_type(palago.read("table.jpg"), Reading)
+"""
 
 
 def main(folder: str | None) -> None:
@@ -49,32 +67,61 @@ def main(folder: str | None) -> None:
         pip = [str(programs / "python"), "-m", "pip", "install", "--quiet", str(wheel)]
         subprocess.run(pip, check=True, cwd=place)
         print(f"installed in {time.monotonic() - began:.0f} s", flush=True)
+        check_types(programs / "python", Path(place))
         home = Path(place) / "home"
         home.mkdir()
-        use(str(programs / "palago"), home, home)
+        use(programs, home, home)
         with nothing_writable(environment, home):
             print("now with site-packages and home that cannot be written to", flush=True)
-            use(str(programs / "palago"), Path(tempfile.mkdtemp(dir=place)), home)
+            use(programs, Path(tempfile.mkdtemp(dir=place)), home)
 
 
 def build_twice(place: Path) -> Path:
-    """The wheel, built from two copies of the checkout in turn; both must be the same bytes."""
+    """The wheel, built from the checkout and from its source distribution: the same bytes."""
+    copy = place / "sources"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_COPIED))
     hashes = []
-    for number in (1, 2):
-        copy, out = place / f"sources-{number}", place / f"wheel-{number}"
-        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*NOT_COPIED))
+    for sources in (source_distribution(copy, place), copy):
+        out = place / f"wheel-{len(hashes)}"
         pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
-        subprocess.run([*pip, "--wheel-dir", str(out), str(copy)], check=True)
+        subprocess.run([*pip, "--wheel-dir", str(out), str(sources)], check=True)
         (wheel,) = out.glob("palago-*.whl")
         hashes.append(hashlib.sha256(wheel.read_bytes()).hexdigest())
-        shutil.rmtree(copy)
-    assert hashes[0] == hashes[1], "two builds of the same sources differ"
+    shutil.rmtree(copy)
+    assert hashes[0] == hashes[1], "the checkout and its source distribution give different wheels"
     print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB, sha256 {hashes[0]}", flush=True)
     return wheel
 
 
-def use(palago: str, place: Path, home: Path) -> None:
+def source_distribution(sources: Path, place: Path) -> Path:
+    """The archive of the sources, made by what pyproject.toml names to build with.
+
+    These tools are laid in the folder TOOLS, with mypy.
+    """
+    needed = tomllib.loads((sources / "pyproject.toml").read_text("utf-8"))["build-system"]
+    tools = place / TOOLS
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(tools)]
+    subprocess.run([*pip, *needed["requires"], "mypy"], check=True)
+    code = f"import {needed['build-backend']} as made; made.build_sdist(r'{place}')"
+    around = os.environ | {"PYTHONPATH": os.pathsep.join([str(tools), *needed["backend-path"]])}
+    made = [sys.executable, "-c", code]
+    subprocess.run(made, check=True, cwd=sources, env=around, stdout=subprocess.DEVNULL)
+    (archive,) = place.glob("palago-*.tar.gz")
+    return archive
+
+
+def check_types(python: Path, place: Path) -> None:
+    """Have mypy look at a program that uses the installed package."""
+    program = place / "typed.py"
+    program.write_text(TYPED, "utf-8")
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python)]
+    around = os.environ | {"PYTHONPATH": str(place / TOOLS)}
+    subprocess.run([*mypy, str(program)], check=True, cwd=place, env=around)
+
+
+def use(programs: Path, place: Path, home: Path) -> None:
     """Read, judge and serve from an installed wheel."""
+    palago = str(programs / "palago")
     around = os.environ | {"HOME": str(home), "USERPROFILE": str(home), "XDG_CACHE_HOME": ""}
     photo = Path(shutil.copy(PHOTO, place))
     who: dict[str, Any] = {}
@@ -85,6 +132,9 @@ def use(palago: str, place: Path, home: Path) -> None:
     told = {"cwd": place, "env": around, "capture_output": True, **who}
     read = subprocess.run([palago, "read", str(photo)], **told)
     assert b"20 tiles" in read.stdout, read.stderr.decode()
+    imported = [str(programs / "python"), "-c", PROGRAM, str(photo)]
+    seen = subprocess.run(imported, **told)
+    assert seen.stdout.split() == [b"20"], seen.stderr.decode()
     counters = shutil.copy(COUNTERS, place)
     seen = subprocess.run([palago, "read", "--game", "palanquee", str(counters)], **told)
     assert b"50 pieces" in seen.stdout, seen.stderr.decode()

@@ -36,13 +36,13 @@ def read(
 ) -> Reading:
     """Read the board in one photo, and the dice that lie on it and beside it.
 
-    `image` is a path, the bytes of a JPEG, PNG, WebP or HEIC file, or an upright array (h, w, 3) of
-    BGR bytes, or a `PhotoFile` that is looked at elsewhere, too. `tile_set` (a set's two colours)
-    and `camera` (a calibrated lens) are optional helps; `taught` are symbols on dice that have been
-    shown. `shown` says where a person sees a tile, in a photo whose board is missed. Without
-    `with_dice` nobody looks for dice, which saves a little time. A photo without a
-    board gives a Reading without tiles and a warning. Raises PhotoError, a ValueError whose message
-    is a sentence, where `image` is no photo.
+    `image` is a path, the bytes of a JPEG, PNG, WebP or HEIC file, an upright array (h, w, 3) of
+    BGR bytes, or a `PhotoFile` (for a photo that is looked at elsewhere, too). `tile_set` (a set's
+    two colours) and `camera` (a calibrated lens) are optional helps; `taught` are symbols on dice
+    that have been shown. `shown` says where a person sees a tile, in a photo whose board is missed.
+    Without `with_dice` nobody looks for dice, which saves a little time. A photo without a board
+    gives a Reading without tiles and a warning. If `image` is no photo, raises PhotoError, a
+    ValueError whose message is a sentence.
     """
     clock = StageClock()
     file = image if isinstance(image, PhotoFile) else PhotoFile(image)

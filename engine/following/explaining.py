@@ -144,8 +144,8 @@ class BoardExplainer(GameSoFar, ABC):
         return follower, joined_news(told, more)
 
     def seen_dimly(self, sighting: Sighting, verdict: Verdict) -> tuple[Self, News | None] | None:
-        """Play went on from a board that can be one turn only, but that was not seen well enough to
-        be taken at once: it was played, and stays marked."""
+        """Settle a board that only one turn explains, but that was not seen well enough to be taken
+        at once. Play went on from it, so that turn was played; it stays marked."""
         change = self.change
         if change is None or verdict.legal or not change.verdict.legal or is_turn(change.verdict):
             return None

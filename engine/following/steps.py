@@ -32,9 +32,10 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Shot:
-    """What one photo or one moment of a film shows: its board, None where only time has passed or
-    none could be read, and the dice that lie there, in the same frame, None where nobody has looked
-    for them."""
+    """What one photo or one moment of a film shows.
+
+    The board is None if only time has passed, or none could be read. The dice that lie there are in
+    the same frame; None if nobody has looked for them."""
 
     time: float
     source: str

@@ -108,15 +108,15 @@ def _axial_name(cell: tuple[int, int]) -> str:
 class TableShape:
     """How the tables of a kind of game are read, checked and drawn.
 
-    ``from_json`` and ``from_text`` raise ValueError with a sentence. ``problems`` are those of a
-    table from which a game is to start, by what was agreed on. ``draw`` makes an SVG, ``write`` a
-    picture in characters. ``cell_name`` is what a cell is called, ``piece_words`` names all that
-    lies there piece by piece, without whose turn it is. ``observed`` is what a referee judges, of a
-    reading or a table. ``first_turn`` is whose turn it is on a board of which nobody says it; empty
-    where a board says it itself. ``reader`` names what reads photos, and ``page`` what pages and
-    commands do with such a table, in rooms above this one; ``unsure`` is the phrase for cells that
-    were not seen well. ``lays_tiles``: it is a free lattice of tiles, so that whatever lies there
-    may become a game on it.
+    ``from_json`` and ``from_text`` raise ValueError with a sentence. ``problems``: why no game can
+    start from a table under these options. ``draw`` makes an SVG, ``write`` a picture in
+    characters. ``cell_name`` is what a cell is called; ``piece_words`` names all that lies there
+    piece by piece, but not whose turn it is. ``observed`` makes of a reading or a table what a
+    referee judges. ``first_turn`` is who is to move if nobody says so; empty if a board says it
+    itself. ``reader`` names what reads photos, and ``page`` what pages and commands do with such a
+    table, in rooms above this one. ``unsure`` is the phrase for cells that were not seen well.
+    ``lays_tiles``: it is a free lattice of tiles, so that whatever lies there may become a game on
+    it.
     """
 
     name: str

@@ -4,10 +4,11 @@ A set of rotations is a number with one bit for each: bit ``i`` for letter ``i``
 bit ``3 * i + j`` for letter ``i`` in the first and ``j`` in the second of two cells.
 
 Tiles in the cells x and y close a group exactly when all of its freedoms lie in x and y. A
-creature that needs both tiles contains a group with freedoms in both: were each group in it open
-towards one of the two cells only, the straight in x could join none but those open towards x, and
-the tile in x would close them alone. So all wins are found by walking the ring of groups and
-looking at those whose freedoms lie in one cell, or in two neighbours.
+creature that needs both tiles contains a group with freedoms in both cells. (Suppose it did not:
+each of its groups is open towards x alone or towards y alone. Then the straight in x joins only
+groups that are open towards x, and the tile in x closes them by itself.) So all wins are found by
+walking the ring of groups and looking at those whose freedoms lie in one cell, or in two
+neighbours.
 """
 
 from __future__ import annotations

@@ -71,9 +71,10 @@ def _tile(cell: Cell, rotation: int) -> Tile:
 
 
 def connected_places(board: Board, number: int) -> Iterator[tuple[Cell, ...]]:
-    """Every connected set of ``number`` empty cells of which one touches the board, each once,
-    grown from each cell in turn without those that were the start before (D. Redelmeier, "Counting
-    polyominoes", Discrete Mathematics 36, 1981)."""
+    """Every connected set of ``number`` empty cells that touches the board, each once.
+
+    Sets are grown from each cell at the board in turn; the cells from which sets were grown before
+    are left out (D. Redelmeier, "Counting polyominoes", Discrete Mathematics 36, 1981)."""
     if len(board):
         starts = board.frontier()
         barred = {cell: set(starts[:index]) for index, cell in enumerate(starts)}

@@ -23,8 +23,8 @@ __all__ = ["ArchiveError", "ArchivedPhoto", "ReadPhoto", "find_photos", "read_ar
 
 @dataclass(frozen=True)
 class ReadPhoto:
-    """A photo with its reading, or with the sentence that says why there is none, and the
-    :class:`PhotoError`'s code where it is no photo."""
+    """A photo with its reading, or with the sentence that says why there is none; if it is no
+    photo, with the :class:`PhotoError`'s code, too."""
 
     photo: ArchivedPhoto
     reading: Reading | None

@@ -13,7 +13,7 @@ from ...calibration.cameras.exif import exif_of
 
 PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"))
 _DATE_TAGS = (0x9003, 0x0132)  # taken at; otherwise last changed at
-_SUBSECOND_TAG = 0x9291
+_SUBSECOND_TAG = 0x9291  # fractions of the second at which it was taken
 
 
 class ArchiveError(ValueError):

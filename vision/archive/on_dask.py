@@ -17,8 +17,11 @@ from .store import reader_mark
 from .work import PhotoReader, ReadingOutcome, read_one
 
 SECONDS_TO_CONNECT = 10
+"""A scheduler that does not answer for so long is not there."""
 SECONDS_TO_FETCH = 10
+"""A reading is a few kilobytes: who cannot hand one over in this time is gone."""
 BETWEEN_LOOKS = 0.1
+"""Seconds between two looks for what is done: a photo takes longer."""
 
 
 def read_on_dask(
@@ -69,8 +72,8 @@ def _connected(scheduler: str) -> Any:
 
 
 def _outcome(future: Any, scheduler: str) -> ReadingOutcome | None:
-    """What a worker has made of a photo; a failure where the work itself went wrong, None where the
-    worker that has the result does not give it."""
+    """What a worker has made of a photo: a failure if the work went wrong, None if the worker that
+    has the result does not hand it over."""
     if future.status in ("cancelled", "lost"):
         raise _gone(scheduler)
     try:

@@ -42,7 +42,7 @@ class CounterCase:
 @dataclass(frozen=True)
 class CounterComparison:
     """What a reading got right; `free` cells may be read or not, but never wrongly and surely.
-    `decode_ms` is what decoding the photo alone cost beside it, nought where that was not tried."""
+    `decode_ms` is what decoding the photo alone cost, 0 if that was not tried."""
 
     case: CounterCase
     reading: BoardReading

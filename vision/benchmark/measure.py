@@ -27,9 +27,8 @@ def measure(
     with_camera: bool = False,
     read: Callable[..., Reading] = read,
 ) -> Iterator[BoardComparison]:
-    """Read case by case, by a reader that knows a table where one is given. `with_set` and
-    `with_camera` hand it what calibration would know of the set's colours and of the lens, taken
-    from the truth where the truth tells it."""
+    """Read case by case. `read` may be a reader that knows a table. `with_set` and `with_camera`
+    give it the set's colours and the lens, as a calibration would, if the truth tells them."""
     for case in cases:
         try:
             reading = read(

@@ -40,8 +40,8 @@ LEAST_CHANCE = {"tile seen": 0.8, "tile not seen": 0.9}
 """The chance from which a tile is believed, by whether the finder has seen a hexagon there. A tile
 too many spoils a board more than a tile too few, which a person sees at once."""
 LEAST_FACE = 0.8
-"""What the finder has not seen must be a face with this chance: a finger that points at the board,
-in the colours of the set, looks like a tile by all other evidence."""
+"""If the finder has not seen a tile, its face must have this chance. Else a finger in the set's
+colours that points at the board would pass: all other evidence takes it for a tile."""
 SURE_TO_BE_HIDDEN = 0.95
 """A tile of which only a part is seen needs this chance by the network for such tiles."""
 HIDDEN_WEAKER = 0.04

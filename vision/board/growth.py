@@ -88,9 +88,9 @@ def _cells_beside(found: CandidateBoard) -> set[Cell]:
 
 
 def _cells_beyond(found: CandidateBoard, leftovers: Leftovers) -> set[Cell]:
-    """The cells a few steps off that the photo shows whole and in which the finder saw something: a
-    card may lie between. A board of fewer than LEAST_ANCHOR tiles does not tell where they are, and
-    on a floor of hexagons in its lattice nothing does."""
+    """Cells a few steps off in which the finder saw something, and which the photo shows whole: a
+    card may lie between. Fewer than LEAST_ANCHOR tiles do not tell where such cells are; and if the
+    floor has hexagons in the board's lattice, none of them is taken."""
     board = found.faces.poses
     if len(board) < LEAST_ANCHOR:
         return set()

@@ -98,8 +98,8 @@ def _groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGroup]:
 def _without_what_pulls(
     halves: Halves, hexagons: Hexagons, groups: list[TileGroup], best: CandidateBoard
 ) -> tuple[Hexagons, list[TileGroup], CandidateBoard]:
-    """Hexagons, groups and board without those hexagons in the board's group that are no tiles, if
-    the board is larger without them: in wrong cells they pull its lattice askew."""
+    """Let go of hexagons in the board's group that are no tiles, if the board is larger without
+    them: in wrong cells they pull its lattice askew. Returns the hexagons, groups and board."""
     own = set(best.hexagons.tolist())
     group = next(group for group in groups if own <= {member.index for member in group.members})
     others = [member.index for member in group.members if member.index not in own]

@@ -1,7 +1,7 @@
 """Pieces beside the board: the reserve, and what was captured.
 
-What has a colour and the size of the board's pieces may be one, if the networks that read the cells
-see a piece of that colour, too. A cloth that has such patches all over tells nothing.
+A patch with the size and a colour of the board's pieces may be a piece, if the networks that read
+the cells see a piece of that colour, too. A cloth that has such patches all over tells nothing.
 """
 
 from __future__ import annotations
@@ -136,8 +136,8 @@ def _patches(photo: Photo, board: LocatedBoard, read: Sequence[CounterReading]) 
 
 
 def _shades_of(photo: Photo, shades: Picture, read: Sequence[CounterReading], name: str) -> Floats:
-    """The colours (n, 3) that the board's pieces of one name show a little above their feet, where
-    they differ most from grey: paper mixes into the edges of small ones."""
+    """The colours (n, 3) of the board's pieces of one name. Each is taken a little above the foot,
+    where it differs most from grey: paper mixes into the edges of small pieces."""
     found = []
     for piece in read:
         if piece.colour == name:
@@ -149,8 +149,8 @@ def _shades_of(photo: Photo, shades: Picture, read: Sequence[CounterReading], na
 
 
 def _table_of_colours(known: list[Floats]) -> Picture:
-    """For each of 32 steps of lightness and of the two hues the number of the known colour that it
-    is, from 1; 0 for none."""
+    """Which known colour each colour is, by number from 1; 0 for none. Colours are counted in 32
+    steps of lightness and of either hue."""
     steps = np.arange(4, 256, 8, dtype=np.float32)
     far = []
     for shades in known:

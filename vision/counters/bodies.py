@@ -131,7 +131,7 @@ def _paper(rectified: Rectified, seen: Glance) -> Picture:
 
 def taller(measured: Measured, usual: Flags, colours: Indices, is_boxes: bool) -> Floats:
     """Log odds (n,) that each piece is one of a few that are taller than most of the `usual` ones
-    (n,), by how much being open: each possible TALLER counts as it suits the whole photo.
+    (n,). How much taller is not known: each of TALLER counts as much as it suits the whole photo.
 
     What is tall is as wide as the others at its foot, or it is a dome: then it is narrower by its
     own colour, because its steep sides mirror the table."""
@@ -165,8 +165,9 @@ def _usual_sizes(sizes: Floats, usual: Flags, colours: Indices) -> Floats:
 
 
 def _differs(values: Floats, exact: Floats, usual: Flags, more: Floats) -> Floats:
-    """Log odds (k, n) that values (n,), as exact as (n,) says or as the photo's spread does, are
-    each so much `more` (k,) than most of the `usual` ones (n,), and not like these."""
+    """Log odds (k, n) that a value lies `more` (k,) above the middle of the `usual` ones (flags
+    (n,)) rather than at it. Each of the values (n,) errs by its `exact` (n,), and by more where the
+    usual ones differ by more."""
     beside = (values - np.median(values[usual])) / exact
     spread = max(1.0, NORMAL * float(np.median(np.abs(beside[usual]))))
     return _likely((beside - more[:, None] / exact) / spread) - _likely(beside / spread)

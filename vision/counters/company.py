@@ -37,8 +37,8 @@ class Company:
 
 
 def compare_pieces(seen: Glance, pieces: Indices, way: SeedSign | None = None) -> Company:
-    """Compare the pieces in the drawn cells of these indices (n,); `way` is what seeds are told
-    by, where that is known."""
+    """Compare the pieces in the drawn cells of these indices (n,). `way` is what seeds are told
+    by, if that is known."""
     if len(pieces) == 0:
         return Company(np.zeros((0, len(NAMES))), np.zeros((0, len(WAYS))), any_way())
 
@@ -64,8 +64,8 @@ def told_of(looks: Floats, colours: Floats, usual: Floats32, way: SeedSign | Non
 
 
 def among_alike(values: NDArray[Any], colours: Indices) -> list[NDArray[Any]]:
-    """For each piece the mean, the most and the least of the values (n, k) that the pieces of its
-    colour have, and the logarithm of how many these are, (n, 1), as the networks are told it."""
+    """How each piece compares with those of its colour, as the networks are told it: the mean, the
+    most and the least of their values, each (n, k), and the logarithm of their number (n, 1)."""
     told = [np.zeros_like(values) for _ in range(3)] + [np.zeros((len(values), 1), values.dtype)]
     for colour in np.unique(colours):
         alike = colours == colour

@@ -1,7 +1,7 @@
 """Small networks look at a board that was laid flat: what stands on each cell, and how.
 
-The first goes over the whole picture once. The second is told what that made of each cell's
-surroundings, how far things lean there and how cells look in general, and answers for the cell.
+The first goes over the whole picture once. The second answers for each cell: it is told what the
+first made of the cell's surroundings, how far things lean there, and how cells look in general.
 """
 
 from __future__ import annotations
@@ -93,8 +93,10 @@ def glance(rectified: Rectified) -> Glance:
 
 
 def glance_at(image: Picture, at: Floats32, lean: Floats, usual: Floats32) -> Glance:
-    """Look at n cells of a flat picture (h, w, 3) BGR: where each is looked up (n, m, 2), how far
-    what is one side high leans there (n, 2), and the usual colour of cells (3,)."""
+    """Look at n cells of a flat picture (h, w, 3) BGR.
+
+    `at` (n, m, 2) are the places that are looked up for each; `lean` (n, 2) is how far a thing of
+    one side's height leans there; `usual` (3,) is the usual colour of cells."""
     picture = network_answer("counters_picture", prepared(image))[0]
     around = _looked_up(picture, at).reshape(len(at), -1)
     told = np.concatenate([around, general(lean, usual)], axis=1, dtype=np.float32)

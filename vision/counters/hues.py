@@ -18,6 +18,7 @@ WEIGHTS = np.array([0.35, 1.0, 1.0])
 """Lightness counts less than hue: light differs over a table."""
 #: Where a piece is looked at, as shares of its radius: three rings.
 TURNS = np.arange(12) * np.pi / 6
+#: The outermost stays inside the piece's edge, the innermost sees the middle of its top.
 RINGS = np.concatenate([
     share * np.stack([np.cos(TURNS), np.sin(TURNS)], axis=1) for share in (0.3, 0.55, 0.8)
 ])  # fmt: skip

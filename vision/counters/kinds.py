@@ -27,9 +27,9 @@ WELL_SEEN = 12.0
 
 
 def trusted(question: str, odds: Floats) -> Floats:
-    """Probabilities (n,) that answers given with these log odds are right, by numbers fitted on
-    pictures that were not learnt from (`palago.vision.training.counters.trust`; J. Platt,
-    "Probabilistic outputs for support vector machines", 1999)."""
+    """Probabilities (n,) that answers with these log odds are right. The numbers behind it were
+    fitted on pictures from which no network had learnt (`palago.vision.training.counters.trust`;
+    J. Platt, "Probabilistic outputs for support vector machines", 1999)."""
     constant, factor = fitted_numbers("counters_trust")[question]
     return logistic(constant + factor * odds)
 
@@ -50,8 +50,8 @@ By = Literal["mark", "size", "height", "cube", "nothing"]
 CLEAR = 0.5
 """The likeliest way to tell seeds is named if it has this share."""
 COUNTS = 0.7
-"""What a piece cut out and its outline say counts by this share, since the same light and the same
-blur may have spoilt both; what its cell's surroundings say counts by the rest."""
+"""The share by which the piece cut out and its outline count, together: the same light and the same
+blur may have spoilt both. What its cell's surroundings say counts by the rest."""
 MISLEADS = 0.02
 """So likely is each way to tell seeds, whatever a photo says: a set may be unlike all that were
 learnt from."""
@@ -75,8 +75,8 @@ def read_kinds(
 ) -> Kinds:
     """The kinds of pieces of these colours; `way` is what seeds are told by, if that is known.
 
-    Under each way to tell seeds both networks' odds and those of the outlines count, and the game
-    says how many seeds a colour can have. Each way's chances count as much as it is likely.
+    For each way to tell seeds the odds of both networks and of the outlines are put together, and
+    the game says how many seeds a colour can have. A way counts as much as it is likely.
     """
     if not colours:
         return Kinds(np.zeros(0, bool), np.zeros(0), way or "nothing")

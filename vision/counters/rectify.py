@@ -29,15 +29,16 @@ class CameraPlace:
     height: float
 
     def lean(self, places: Floats) -> Floats:
-        """By how much (n, 2) the top of something one side high at places (n, 2) is seen farther
-        away than its bottom, in sides on the plane."""
+        """How far things that are one side high lean at places (n, 2): the way (n, 2) from where
+        the foot is seen to where the top is, in sides on the plane."""
         return np.asarray((places - self.foot) / self.height)
 
 
 def camera_place(view: TableView) -> CameraPlace:
-    """The camera's place from a board's view (places in sides, half diagonals in the photo): it
-    follows from the homography once the focal length is known, which is guessed where the view does
-    not tell it (looking straight down it does not matter)."""
+    """The camera's place from a board's view (places in sides, half diagonals in the photo).
+
+    It follows from the homography and the focal length. A view from straight above does not tell
+    the focal length; there it is guessed, and matters little."""
     first, second, third = view.homography.T
     focals = PHONE_FOCAL * np.exp(np.linspace(-1.0, 1.0, 81))
     best, least = PHONE_FOCAL, np.inf
@@ -68,6 +69,7 @@ FINER = 1.75
 """Pieces are cut out of a picture that has so many times as many pixels a side."""
 MARGIN = 1.6
 """Beyond the hexagons so much is kept, in sides."""
+#: Of the drawn cells and of the whole drawn board, in sides.
 CENTRES = np.array([cell.centre for cell in drawn_cells()])
 MIDDLE = np.array([WIDTH / 2, HEIGHT / 2])
 

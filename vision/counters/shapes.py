@@ -44,8 +44,8 @@ TIMES = 3
 
 @dataclass(frozen=True)
 class Shapes:
-    """The log odds that each of n pieces is a seed, were seeds told in each of the ways (n, 4), and
-    the shares (4,) of the ways."""
+    """Which of n pieces are seeds: log odds (n, 4) under each of the four ways to tell seeds, and
+    how likely each way is (4,)."""
 
     seed: Floats
     ways: Floats
@@ -55,8 +55,8 @@ def compare_shapes(
     rectified: Rectified, pieces: Indices, offset: Floats, colours: Indices, way: SeedSign | None
 ) -> Shapes:
     """Compare the pieces in the drawn cells of these indices, whose feet lie at `offset` (n, 2)
-    beside the cells' middles and whose colours are numbered; `way` is what seeds are told by,
-    where that is known."""
+    beside the cells' middles and whose colours are numbered. `way` is what seeds are told
+    by, if that is known."""
     if len(pieces) == 0:
         return Shapes(np.zeros((0, len(WAYS))), any_way())
     cuts = cuts_of(rectified, pieces, offset, colours)
@@ -109,8 +109,8 @@ def cuts_of(rectified: Rectified, pieces: Indices, offset: Floats, colours: Indi
 def told_of_shapes(
     shapes: Floats32, alike: list[Floats32], odds: Floats32 | None, way: SeedSign | None
 ) -> Floats32:
-    """What the second network is told of each of some pieces, (n, TOLD); `alike` is what
-    `among_alike` says of them, `odds` are those that it gave at first, None at first."""
+    """What the second network is told of each piece, (n, TOLD). `alike` is what `among_alike` says
+    of them; `odds` are what the network answered before, None the first time."""
     count = len(shapes)
     *of_colour, number = alike
     before = np.zeros((count, 1), np.float32)

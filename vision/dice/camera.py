@@ -47,9 +47,10 @@ SETTLED = 1e-2
 
 @dataclass(frozen=True)
 class TableCamera:
-    """A camera over a table: the turn (3, 3) and shift (3,) that lead from the table's frame to
-    the camera's, in sides of a tile, its lens, and what the fit to the tiles cost: twice the
-    negative logarithm of how likely it is.
+    """A camera over a table.
+
+    The turn (3, 3) and shift (3,), in sides of a tile, lead from the table's frame to the camera's.
+    The cost of the fit to the tiles is twice the negative logarithm of how likely it is.
 
     The table's frame has x to the right and y down as seen from above, and z into the table; 0 is
     the plane of the tiles' faces.
@@ -94,10 +95,10 @@ class TableCamera:
 
 
 def fit_cameras(places: Points, pixels: Points, size: tuple[int, int]) -> tuple[TableCamera, ...]:
-    """The camera over a table on which `places` (n, 2), in sides of a tile, are seen at `pixels`
-    (n, 2) of a picture of `size` (width, height), and a second one where that may be another.
+    """Where the camera may have been, the likeliest first: one or two.
 
-    The likeliest first; none where the places do not fix a plane.
+    `places` (n, 2) on the table, in sides of a tile, are seen at `pixels` (n, 2) of a picture of
+    `size` (width, height). None where the places do not fix a plane.
     """
     if len(places) < 4:
         return ()

@@ -46,8 +46,8 @@ class CubeEdges:
 
 
 def outline_fits(patches: Picture, leans: Floats) -> Floats:
-    """How well a cube fits in patches (n, SIZE, SIZE, 3) as `die_patches` cuts them, 0 to 1, where
-    the camera leans by `leans` (n,), in edges."""
+    """How well a cube fits in patches as `die_patches` cuts them (n, SIZE, SIZE, 3), 0 to 1. The
+    camera leans by `leans` (n,), in edges."""
     return np.array([_fit(patch, lean) for patch, lean in zip(patches, leans, strict=True)])
 
 
@@ -89,8 +89,8 @@ def _edges_of_cubes(lean: float) -> CubeEdges:
 
 
 def _cube(turn: float, lean: float) -> tuple[Floats, Floats]:
-    """Points (p, 2) on the edges that are seen of a cube, in edges to the right and down from its
-    middle, and what leads across the edges there (p, 2)."""
+    """Points (p, 2) on the visible edges of a cube, and the directions (p, 2) across the edges
+    there. In edges to the right and down from the cube's middle."""
     squash = math.sqrt(1.0 - lean**2)
     angles = turn + np.arange(4) * math.pi / 2
     corners = math.sqrt(0.5) * np.column_stack([np.cos(angles), squash * np.sin(angles)])

@@ -55,8 +55,8 @@ def body_colours(patches: Picture) -> Floats:
 def network_input(patches: Picture, leans: Floats) -> Floats32:
     """Patches (n, SIZE, SIZE, 3) as the network takes them: (n, 4, SIZE, SIZE).
 
-    `leans` (n,) are how far a length
-    upwards leads in the photo, in lengths seen head on, UNKNOWN_LEAN where that is not known.
+    `leans` (n,) are how long an upright length looks in the photo, as a share of the same length
+    seen head on; UNKNOWN_LEAN where that is not known.
     """
     told = np.empty((len(patches), 4, SIZE, SIZE), np.float32)
     told[:, :3] = relative_colours(patches)

@@ -87,8 +87,8 @@ def look_at(
 
 
 def in_picture(steps: Floats, ups: Floats) -> Floats:
-    """Steps (n, 2) to the right and down in patches turned so that `ups` (n, 2) are up, as steps in
-    the picture."""
+    """Turn steps in patches (n, 2), to the right and down, into steps in the picture. Patches were
+    turned so that `ups` (n, 2) are up in them."""
     lengths = np.linalg.norm(ups, axis=1, keepdims=True)
     rights = np.stack([-ups[:, 1], ups[:, 0]], axis=1) / np.maximum(lengths, 1e-9)
     rights = np.where(lengths > 1e-9, rights, np.array([[1.0, 0.0]]))

@@ -29,9 +29,11 @@ LINE_HALF_WIDTH = 0.09
 
 @dataclass(frozen=True)
 class Agreement:
-    """Shares of n faces: `scores` (n, 6) of the rotations, the best of them, and its `lead` over
-    the next; what `agrees` with it and `contradicts` it, `weaker` what agrees in the rarer colour,
-    and what is `dazzled`, too bright to see anything."""
+    """How the single places of n faces vote, as shares of the face.
+
+    `scores` (n, 6) are those of the rotations; then come the best rotation and its `lead` over the
+    next. Of the places some share `agrees` with the best, some `contradicts` it, and some is
+    `dazzled`, too bright to see anything. `weaker` is the share that agrees in the rarer colour."""
 
     rotations: Integers
     agrees: Floats

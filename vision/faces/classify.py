@@ -183,11 +183,14 @@ def visible_shares(patches: Floats32, rotations: Integers) -> Floats:
     expected = np.where(rotations < 3, 1.0, -1.0)[:, None] * np.sign(depth[face])
     gap = own[:, 0][:, face] - expected
     apart = own[:, 2][:, face]
-    # The two colours lie 2 apart on this scale, a light's edge or the grain up to half of one.
+    # The two colours lie 2 apart on this scale, and a place fits that is nearer to its own than to
+    # the other; a light's edge or the grain make up to half of one. So far may it be off both in
+    # what it is and in its distance from the line between the two.
     fits = (np.abs(gap - np.median(gap, axis=1, keepdims=True)) < 0.75) & (
         apart - np.median(apart, axis=1, keepdims=True) < 0.75
     )
-    return np.asarray((fits & (own[:, 4][:, face] > 0.5)).mean(axis=1))
+    inside = own[:, 4][:, face] > 0.5  # more of the place lies in the photo than beyond its edge
+    return np.asarray((fits & inside).mean(axis=1))
 
 
 def network_probabilities(patches: Floats32, network: str = "tile_classifier") -> Floats:

@@ -22,8 +22,8 @@ from .palette import Palette
 FACE_ENOUGH = 0.5
 """Chance of showing a Palago face from which a hexagon of the finder counts as a tile."""
 DAZZLED, MOSTLY_DAZZLED = 0.25, 0.5
-"""Shares of a face blown out from which light may have hidden the drawing, and from which it has,
-unless the places that it left tell the rotation."""
+"""Shares of a face that are blown out. From the first on light may have hidden the drawing. From
+the second on it has, unless the rest of the face tells the rotation."""
 PLAIN_LEAD = 0.3
 """Places whose best rotation leads by so much tell it (see `Agreement`). A White that is blown out
 as a whole leaves 0.35 and more; where light hid the drawing no lead was above 0.1."""
@@ -161,16 +161,22 @@ def are_tiles(faces: FaceJudgement) -> Flags:
 
 def _are_washed_out(faces: FaceJudgement) -> Flags:
     """Faces, (n,), that the finder saw, though light has left little of their drawing."""
+    # A face whose drawing is gone looks unlikely; the finder, which sees the outline, speaks for it
+    # by more than it takes to name a hexagon.
     dim = (faces.scores >= 0.3) & (tile_chances(faces) >= 0.1)
-    # White paper is bright as well, but shows nothing of the drawing beside the bright place.
+    # White paper is bright as well, but shows nothing of the drawing beside the bright place; of a
+    # tile at least an eighth of the places agrees with its rotation.
     partly = (faces.dazzled > DAZZLED) & (faces.agrees >= 0.12)
     return dim & (partly | (faces.dazzled > MOSTLY_DAZZLED))
 
 
 def _are_bare_table(faces: FaceJudgement) -> Flags:
-    """Which hexagons, (n,), are bare table in a bend of the board, where the network, which knows
-    no contrast, believes in a face: the finder hardly sees a hexagon, one colour at most votes for
-    a rotation, and the drawing explains little. A face in glare looks like that, too."""
+    """Which hexagons, (n,), are bare table in a bend of the board.
+
+    The network, which knows no contrast, may believe in a face there. But the finder hardly sees a
+    hexagon, one colour at most votes for a rotation, and the drawing explains little. A face in
+    glare looks like that, too, and is left alone."""
+    # All three at once: any one of them may be as low on a tile that is covered in part.
     hardly_seen = (faces.scores < 0.42) & (faces.weaker < 0.05) & (faces.explained < 0.25)
     return np.asarray(hardly_seen & (faces.dazzled <= DAZZLED))
 
@@ -179,6 +185,8 @@ def show_a_drawing(faces: FaceJudgement) -> Flags:
     """Which faces (n,) are more than one plain colour. A tile that lies face down shows no drawing:
     then no rotation is likelier than another."""
     shares = faces.probabilities[:, :6] / np.maximum(1.0 - faces.probabilities[:, 6:], 1e-9)
+    # Half of the chance for one of six rotations is three times an equal share. A drawing that
+    # explains less than a tenth of the colour on a face explains noise.
     return np.asarray((shares.max(axis=1) >= 0.5) | (faces.explained >= 0.1))
 
 
@@ -230,8 +238,8 @@ def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
 
 
 def hanging_by_little(cells: Iterable[Cell]) -> set[Cell]:
-    """The cells of tiles that lie so few together apart from the board that chance may have laid
-    them on its lattice. In 400 generated scenes so did both pieces of two tiles, and none of seven
+    """The cells of small pieces that lie apart from the board. Chance may have laid so few tiles on
+    its lattice: in 400 generated scenes it had laid both pieces of two tiles, and none of seven
     larger ones."""
     return {cell for piece in pieces_of(cells)[1:] if len(piece) <= 2 for cell in piece}
 
@@ -244,9 +252,10 @@ def _are_plain_but_for_grain(faces: FaceJudgement) -> bool:
 
 
 def _spoken_for(faces: FaceJudgement) -> Floats:
-    """How much the places of each face, (n,), speak for it: the share that votes in the rarer
-    colour, less twice the share that contradicts, times what the drawing explains; 0 where the
-    witnesses of its rotation disagree.
+    """How much the places of each face, (n,), speak for it.
+
+    The share that votes in the rarer colour, less twice the share that contradicts, times what the
+    drawing explains; 0 if the witnesses of its rotation disagree.
 
     How much surer a face is for it was set by 5,160 tiles of scenes (seeds from 760000 and 770000
     on). Of 483 right tiles in doubt, 279 stayed in doubt. One wrong tile became sure, on a floor of

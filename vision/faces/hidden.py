@@ -47,9 +47,8 @@ def hidden_tile_probabilities(
 ) -> Floats:
     """Probabilities (n, 7) of the six rotations, and last of no tile, for cells beside the board.
 
-    `poses` are where the board lets tiles be expected; rotations are in the group's frame. Cells
-    that do not show both colours of the board are not looked at, no tile with certainty, unless
-    something else hints at one (`hinted`, (n,)).
+    `poses` are where the board lets tiles be expected; rotations are in the group's frame. A cell
+    that lacks one of the board's colours counts as empty, unless `hinted` (n,).
     """
     probabilities = np.zeros((len(poses), 7))
     probabilities[:, 6] = 1.0
@@ -68,8 +67,8 @@ def hidden_tile_probabilities(
 
 
 def middles_beside(poses: Poses, palette: Palette, board: FaceJudgement | SettledFaces) -> Floats:
-    """The middle of the two colours (n, 3), logarithmic BGR, in the light that the board's tiles
-    let expect in cells beside them."""
+    """The middle of the two colours (n, 3), logarithmic BGR, in cells beside the board, in the
+    light that its tiles let expect there."""
     trust = board.explained**2 + 1e-6
     light = expected_levels(poses.centres, board.poses.centres, board.levels, trust)
     return np.asarray(palette.middle + light)

@@ -22,8 +22,8 @@ is likelier that its turn was seen wrongly."""
 
 def expected_poses(cells: list[Cell], poses: Poses, *, beyond: bool = False) -> Poses:
     """Poses in `cells` as the tiles beside them let expect: rows bend. A cell's own tile does not
-    count; where there is none beside it the tile is expected straight, or, if it lies `beyond` a
-    gap, as the tiles do that are nearest."""
+    count. If no tile lies beside a cell, its tile is expected straight; if it lies `beyond` a gap,
+    as the nearest tiles do."""
     known = {
         cell: np.array([*shift, angle])
         for cell, shift, angle in zip(poses.cell_list, poses.shifts, poses.angles, strict=True)
@@ -63,8 +63,8 @@ def apart(poses: Poses, expected: Poses) -> tuple[Floats, Floats]:
 
 
 def crookedness(poses: Poses) -> Floats:
-    """How far each tile (n,) lies otherwise than the tiles beside it let expect, as a share of the
-    most that is possible for a tile of the board."""
+    """How far each tile (n,) lies from where the tiles beside it let expect it: 1 is the farthest
+    that a tile of the board can lie."""
     shift, lean = apart(poses, expected_poses(poses.cell_list, poses))
     return np.asarray(np.maximum(shift / CROOKED, lean / CROOKED_TURN))
 

@@ -125,8 +125,9 @@ Fit = tuple[Floats, Floats]
 
 @cache
 def _bases(key: bytes) -> tuple[Floats, Floats]:
-    """Orthonormal columns of the designs, (p, PLAIN_PARTS + 3 * 2), the plain ones but once, and
-    the length (3,) of the last column of each design beside all others."""
+    """Orthonormal columns of the three designs, (p, PLAIN_PARTS + 3 * 2): the plain ones, which all
+    share, and two of each. Also how long the last column of each is (3,) once what the others
+    explain is taken from it."""
     designs = _designs(key)
     columns, lengths = [], []
     for axis, design in enumerate(designs):

@@ -74,8 +74,9 @@ def fine_pass(halves: Halves, found: Found, least: float) -> Found:
 
 
 def look_where_clustered(halves: Halves, found: Found, scale: float) -> Found:
-    """Look again, closer than at `scale`, where candidates of one size lie together, and once more
-    around tiles that come to light near the edge. Candidates all over the picture are no board."""
+    """Look again, closer than at `scale`, where candidates of one size lie together. If that shows
+    tiles near its edge, look around them once more. Candidates all over the picture are no board.
+    """
     parts: list[Part] = []
     groups = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
     hints = [g for g in groups if len(g) > 1 or found.scores[g].max() >= CLEAR_SCORE]
@@ -108,8 +109,8 @@ def _lying_as_neighbours(found: Found, groups: list[Indices]) -> list[Indices]:
 
 
 def look_where_hinted(halves: Halves, found: Found, scale: float, known: Floats) -> Found:
-    """Look closer than at `scale` at candidates that lie together, and at those at the places of
-    `known` tiles (k, 2), however few. The result is what these looks have seen, no more."""
+    """Look closer than at `scale` at candidates that lie together. Candidates at the places of
+    `known` tiles (k, 2) may be few. The result is what these looks have seen, no more."""
     parts: list[Part] = []
     groups = hinted_groups(found)
     if len(known) and len(found.scores):

@@ -97,8 +97,8 @@ def find_small(image: Picture) -> Candidates:
 
 
 def find_nearby(image: Picture, hints: Candidates, scale: float, known: Floats) -> Candidates:
-    """Find tiles where ``hints``, placed in this picture, were seen in one made smaller by
-    ``scale``, and where ``known`` tiles (k, 2) were."""
+    """Find tiles at ``hints`` and at ``known`` tiles (k, 2). Hints were seen in a picture made
+    smaller by ``scale``; their places are in this picture."""
     halves = _bright_enough(Halves(image))
     found = look_where_hinted(halves, _as_found(hints), scale, known)
     return _as_candidates(found.take(found.scores >= LEAST_SCORE))

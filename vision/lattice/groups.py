@@ -43,8 +43,8 @@ class Member:
 
 @dataclass(frozen=True)
 class TileGroup:
-    """Hexagons that lie edge to edge, with a common frame and, where it can be had, their view,
-    which is fitted when it is first asked for: most groups are never looked at."""
+    """Hexagons that lie edge to edge, with a common frame. Their view, if they have one, is fitted
+    when it is first asked for: most groups are never looked at."""
 
     members: tuple[Member, ...]
     fitted: Callable[[], TableView]

@@ -96,9 +96,9 @@ def _tolerances(
 
     `own` (p, 2) is where the first says that the second should lie, `length` (p,) how far that is.
 
-    Seen from close by, the nearer of two neighbours is much larger, and from neither does the
-    other lie where it should; but it does from the mean of both, in which most of the perspective
-    cancels out. Such pairs are given more room.
+    Seen from close by, the nearer of two neighbours is much larger. Then each by itself says
+    wrongly where the other should lie. The mean of both is right, as most of the perspective
+    cancels out in it. Such pairs are given more room.
     """
     both = 0.5 * (length + length[back])
     halfway = 0.5 * (own - own[back])

@@ -12,6 +12,7 @@ import struct
 from collections.abc import Iterator
 
 _JPEG_MARKER = re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")
+#: Second bytes of a JPEG's markers (ITU-T T.81, table B.1).
 _START_OF_SCAN, _END_OF_IMAGE, _COMMENT = 0xDA, 0xD9, 0xFE
 #: What an APP segment must begin with to be part of the picture: size, colours, colour model.
 _JPEG_KEPT = {0xE0: b"JFIF\0", 0xE2: b"ICC_PROFILE\0", 0xEE: b"Adobe"}

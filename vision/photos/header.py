@@ -26,7 +26,7 @@ MOST_SLOW_PIXELS = 64_000_000
 """The limit for WebP and AVIF: they take several times as long to decode as a JPEG."""
 
 FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "BMP", "HEIF", "AVIF")
-_ORIENTATION_TAG = 0x0112
+_ORIENTATION_TAG = 0x0112  # of EXIF: which side of the picture is up
 _TRANSPARENT_MODES = ("RGBA", "LA", "PA", "La", "RGBa")
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _PNG_PICTURE = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")

@@ -23,7 +23,7 @@ _CLEAR_GAP = TYPICAL_LIGHTNESS_ERROR * math.log(0.5 / (1.0 - SURE))
 """Difference of lightness L* from which a reading is sure of its names."""
 
 UNNAMED = 0.9
-"""The chance that the lighter colour is White where not the light makes that doubtful."""
+"""The chance that the lighter colour is White, if something else than light makes that doubtful."""
 
 
 @dataclass(frozen=True)

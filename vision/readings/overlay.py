@@ -11,8 +11,8 @@ from ..photos.photo import Photo
 from .dice import DieReading
 from .reading import Reading, TileReading
 
-# BGR. Told apart by shape too: a sure tile has a full outline and a disc, an unsure one a dashed
-# outline and a triangle, a wrong-way tile a square.
+#: BGR. Told apart by shape too: a sure tile has a full outline and a disc, an unsure one a dashed
+#: outline and a triangle, a wrong-way tile a square.
 _SURE = (60, 170, 30)
 _UNSURE = (0, 120, 255)
 _ODD = (200, 40, 200)

@@ -1,7 +1,7 @@
 """What was read in one photo: a value that can be printed, saved, drawn and judged.
 
-`docs/library/formats.md` describes its JSON. That also tells what else a tile may be, what hides a
-part of it, the warnings as codes, and which cells the photo does not show.
+`docs/library/formats.md` describes its JSON. The JSON also tells what else a tile may be, what
+hides a part of it, the warnings as codes, and which cells the photo does not show.
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ ELSE = 6
 def with_agreed(reading: Reading, agreed: Mapping[Cell, int], *, stays: float = STAYS) -> Reading:
     """A reading of a table on which the tiles in some cells, with these rotations, were agreed on.
 
-    Each that was read just so is as likely right as both together make it (Bayes), whatever hides a
-    part of it. One of which a cover or too much light leaves nothing to see lies as it lay, as one
-    does that is not seen at all; it is as sure as `stays`, the chance that a tile lies so still.
+    A tile that was read as agreed is as likely right as both together make it (Bayes), whatever
+    hides a part of it. A tile that is covered, dazzled or out of sight stays as agreed; it is as
+    sure as `stays`, the chance that a tile has not been moved.
     """
     return replace(
         reading,

@@ -95,6 +95,7 @@ class KnownTable:
         """Read what `to_json` wrote. Raises WrongValue and ProfileError."""
         require_stamp("known-table", value)
         said = value_of(TableSaid, value)
+        # Log odds: ten more turn 1 to 150 into 150 to 1, which no fit near the shipped ones does.
         if not (abs(said.trust.shift) < 10.0 and 0.0 < said.trust.slope < 10.0):
             raise WrongValue("no trust is like that")
         return cls(tuple(map(tile_set_from_json, said.sets[:MOST_SETS])), said.trust, said.photos)

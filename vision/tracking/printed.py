@@ -42,9 +42,11 @@ class BoardFrame:
 
 @dataclass(frozen=True)
 class BoardState:
-    """What is known of a printed board between two frames: `reading` as last reported, `readings`
-    since then that wait for one that agrees, and how the last frame looked (`glance`) and the last
-    one that was read (`read_glance`)."""
+    """What is known of a printed board between two frames.
+
+    `reading` was reported last; `readings` came after it and wait for one that agrees. `glance` is
+    how the last frame looked, `read_glance` how the last one that was read did.
+    """
 
     phase: WatchingPhase = WatchingPhase.SEARCHING
     reading: BoardReading | None = None

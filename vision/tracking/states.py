@@ -39,6 +39,7 @@ def differing(reading: Reading, rotations: dict[Cell, int]) -> frozenset[Cell]:
 
 
 IDENTITY = np.eye(3)
+"""The camera has not moved."""
 
 
 @dataclass(frozen=True)

@@ -127,8 +127,11 @@ def digitise(
     settled: Settled | None = None,
     table: TablePage | None = None,
 ) -> Digitised:
-    """Follow a game through its shots, in the order in which they were taken, by what people have
-    settled, of its cells too where the ``table`` is known."""
+    """Follow a game through its shots, in the order in which they were taken.
+
+    What people have settled is kept to; what they settled of single cells, too, if the ``table`` is
+    given.
+    """
     settled = settled or Settled()
     named, naming = with_settled_names(shots, settled.crossed)
     taken = [shot for shot in named if shot.source not in settled.skipped]

@@ -59,8 +59,8 @@ def digitised_record(
 
 
 def _what_to_check(game: Digitised) -> dict[str, Any]:
-    """Doubts that are left, photos that show nothing new, where a person says that a photo is
-    missing or a turn broke the rules; and the points."""
+    """Doubts that are left, photos that show nothing new, the places at which a person says that a
+    photo is missing or a turn broke the rules; and the points."""
     found: dict[str, Any] = {"to_check": [entry.to_json() for entry in game.to_check]}
     more = {"gaps": dict(game.gaps), "repeats": list(game.repeats)}
     found |= {name: value for name, value in more.items() if value}

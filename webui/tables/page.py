@@ -143,9 +143,10 @@ class TableSight(Protocol):
 
 @dataclass(frozen=True)
 class FilmRead:
-    """How a film of a table is read: what reads a frame, what makes shots of the frames, whether
-    they run by the table's clock, what its pieces are called, and how many of them a reading has.
-    """
+    """How a film of a table is read.
+
+    It names what reads a frame, what makes shots of the frames, whether these run by the table's
+    clock, what its pieces are called, and how many of them a reading has."""
 
     read: Callable[[Any], Any]
     shots: Callable[..., Iterator[CameraShot]]
@@ -174,9 +175,9 @@ class TableInGames(Generic[OwnSight, OwnBoard]):
     """What a game does with such a table; boards and sights are of that kind.
 
     ``template`` is the page of a game, ``live`` names what watches it with a camera and ``plain``
-    the page of a game that has none of its own, in rooms above this one. ``keeps_moves`` says that
-    what may be done hangs on what was played before: who tries another line of play takes that
-    over, else the board; ``teaches`` that photos become truth when people confirm them.
+    the page of a game that has none of its own, in rooms above this one. ``keeps_moves``: what may
+    be done depends on what was played before. Who tries another line of play then takes over the
+    moves, else the board alone. ``teaches``: photos become truth when people confirm them.
     ``no_board_help`` is the text for a photo that shows no board; ``events`` are those that only
     sights of this table understand.
     """

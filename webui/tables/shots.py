@@ -38,13 +38,13 @@ MOST_LAID_ANEW = 5
 
 @dataclass(frozen=True)
 class CameraShot:
-    """One stable board: ``seen`` is what the game's referee judges, None where only time has
-    passed, or no board could be read.
+    """One stable board. ``seen`` is what the game's referee judges; None if only time has passed,
+    or no board could be read.
 
     ``source`` names the photo or the moment of the video behind it; ``picture`` is the photo's
     file or the frame's JPEG bytes; ``problem`` says why there is no board. ``naming`` is what was
-    known by then of which colour is White, in the frame that ``seen`` shares with the others.
-    ``dice`` are those that lie there, in the same frame, None where nobody has looked for them.
+    known by then of which colour is White, in the frame that ``seen`` shares with the other shots.
+    ``dice`` are the dice that lie there, in the same frame; None if nobody has looked for them.
     """
 
     time: float
@@ -182,8 +182,8 @@ def _boards(
 def rolls_seen(
     throws: Iterable[LandedDice], pictures: Mapping[float, bytes], end: float
 ) -> Iterator[CameraShot]:
-    """The rolls that a watch has gathered, each with the first picture of its dice, and that none
-    came after the last until the ``end``. Dice are told apart by where they lie in the picture."""
+    """The rolls that a watch has gathered, each with the first picture of its dice. A last shot
+    says that no more came until the ``end``. Dice are told apart by their places in the picture."""
     for throw in throws:
         shown = next((at for at in pictures if at >= throw.time), throw.time)
         lying = tuple(replace(die, place=None) for die in throw.dice)
@@ -197,8 +197,8 @@ def from_stills(
     taught: tuple[TaughtFaces, ...] = (),
     with_dice: bool = True,
 ) -> Iterator[CameraShot]:
-    """The sightings of a film whose clock is not the table's: each board in a frame of its own, as
-    those of photos are, and the dice by where they lie in the picture."""
+    """The sightings of a film whose clock is not the table's. As with photos, each board has its
+    own frame; dice are told apart by their places in the picture."""
     from ...vision.dice.filmed.watch import DiceWatch
     from ...vision.readings.naming import common_names
     from ...vision.tracking.camera.stills import stills

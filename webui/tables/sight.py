@@ -96,13 +96,12 @@ NOTHING_READ = Reading(None, 0, 0)
 class Sight(TableSight):
     """The tiles on the table, in the game's own coordinates, and the photo that shows them.
 
-    ``reading`` is what was read in the photo with this ``digest`` (None where there is none),
-    ``by_hand`` what people know better: the rotation of a tile that they laid or turned, None for
-    one that they took away. ``shown`` are the places in the photo at which a person pointed out a
-    tile, without which no board was found. ``named_by`` are the colours after which the set's are
-    called while a game goes on, whatever light later photos are taken in: those of the photo with
-    the first move. ``dice_before`` are the dice of each photo before this one since something was
-    agreed on.
+    ``reading`` is what was read in the photo with this ``digest`` (None without a photo).
+    ``by_hand`` is what people know better: the rotation of a tile that they laid or turned, None
+    for one that they took away. ``shown`` are the places in the photo at which a person pointed out
+    a tile, if no board was found without that. ``named_by`` are the two colours in the photo with
+    the first move: they say which is called White while the game goes on, in whatever light.
+    ``dice_before`` are the dice of each earlier photo since something was agreed on.
     """
 
     reading: Reading = NOTHING_READ
@@ -187,9 +186,9 @@ class Sight(TableSight):
         return self.with_board(())
 
     def agreed(self, board: Board) -> Sight:
-        """What is known after a move or a roll: the table lies as it lay, and neither the dice that
-        were obeyed nor a photo without a board have anything to say any more. What was doubtful
-        about tiles that were agreed on is settled."""
+        """What is known after a move or a roll. The table lies as it lay. Dice that were obeyed
+        say nothing any more, nor does a photo without a board. Doubts about tiles that were agreed
+        on are settled."""
         heeded = replace(self.reading, dice=()).without_note("no_board")
         named_by = self.named_by or (self.palette if self.digest else None)
         settled = replace(self, reading=heeded, named_by=named_by, dice_before=())
@@ -242,8 +241,8 @@ class Sight(TableSight):
         return other if crossed > same else self._with_names_given()
 
     def named_either_way(self, board: Board) -> Sight:
-        """The sight with the two colours named as fits the last agreed board better, for games that
-        are the same with both exchanged: nobody has to say which of them is White."""
+        """The sight with its two colours named so that it fits the last agreed board better. For
+        games that are the same with both exchanged: nobody has to say which of them is White."""
         other = self.flipped()
         is_crossed = align(board, other.board).same > align(board, self.board).same
         return other if is_crossed else self._with_names_given()
@@ -314,7 +313,7 @@ class Sight(TableSight):
 
 
 def _shows(board: Board, same: int) -> bool:
-    """Whether so many tiles that lie as on a board show that it is that board."""
+    """Whether a photo shows a board, if this number of tiles lies the ``same`` as on it."""
     return same >= max(FEWEST_ALIKE, MOSTLY_ALIKE * len(board))
 
 

@@ -126,6 +126,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "calibrate import": ("palago calibrate import club.json --replace",),
     "bench": (
         "palago bench read photos --out reading.md  # STEM.truth.json beside each photo",
+        "palago bench read photos --readings before.json  # then change something, and: --compare",
         "palago bench collect --out confirmed  # of photos that players confirmed",
     ),
     "licences": ("palago licences", "palago licences --json"),

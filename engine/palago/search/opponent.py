@@ -1,6 +1,9 @@
-"""A move to play: immediate tactics, forced wins, and else, of the moves that allow no immediate
-win, the one that gives the mover the most threats and the other side the fewest, unless a forced
-win against it is found in time."""
+"""A move to play.
+
+Win at once, parry what would lose at once, or begin a forced win. Else take a move that allows no
+immediate win: of these the one with the most threats for the mover and the fewest for the other
+side. A move against which a forced win is found in time is passed over.
+"""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ class _Shown:
 def chain_lays(
     listed: list[Lay], board: Board, endless: Sequence[int], rng: random.Random
 ) -> Iterator[Lay]:
-    """What is listed, shuffled, and then lays at random for ever where there are such."""
+    """The listed actions in random order, then endless random lays, if any exist."""
     rng.shuffle(listed)
     yield from listed
     while endless:

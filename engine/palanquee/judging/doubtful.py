@@ -30,11 +30,12 @@ class LikelyBoard:
 
 
 def likely_board(match: PalanqueeMatch, seen: SeenBoard) -> LikelyBoard | None:
-    """The likeliest board that a turn explains, None where all was seen well or none is found.
+    """The likeliest board that a turn explains; None if all was seen well, or no board is found.
 
     A doubtful cell may be as it was read, hold a piece of the other kind, be as it was before, or
-    hold a piece of the mover that the reading takes for possible. Whole turns come before turns
-    that have begun, and nothing played comes last; among those the likeliest board comes first.
+    hold a piece of the mover that the reading takes for possible. Boards after a whole turn come
+    first, then those of a turn that has begun, then the one on which nothing was played; within
+    each the likeliest comes first.
     """
     before, colour = match.position.pieces.codes, match.position.colour
     read = bytearray(seen.pieces.codes)

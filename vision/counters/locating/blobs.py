@@ -62,9 +62,9 @@ def edge_strength(image: Picture) -> Floats32:
 
 
 def faint_lines(image: Picture) -> tuple[Floats32, Floats32]:
-    """For each pixel of a picture (h, w, 3) how much lighter, and how much darker, a stroke through
-    it is than its surroundings, in the direction with the largest difference. Faint lines stand
-    out, and broken ones are closed."""
+    """How much lighter, and how much darker, a stroke through each pixel of a picture (h, w, 3) is
+    than what lies beside it. Of all directions the one with the largest difference counts. Faint
+    lines stand out, and broken ones are closed."""
     line = cv2.GaussianBlur(image, (0, 0), LINE_BLUR).astype(np.float32)
     ground = cv2.GaussianBlur(image, (0, 0), GROUND_BLUR).astype(np.float32)
     blue, green, red = cv2.split(line - ground)

@@ -94,8 +94,8 @@ def find_board_place(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace |
 def _lines_seen(
     honeycomb: Honeycomb, picture: LinePicture, low: Integers, high: Integers
 ) -> Floats:
-    """For each node of a range and each of its sides towards STEPS 0, 1 and 2 how surely a line is
-    drawn there, 0 to 1; NaN outside the photo. Shape (q, r, 3)."""
+    """How surely a line is drawn at a node's sides towards STEPS 0, 1 and 2, for a range of nodes:
+    (q, r, 3), 0 to 1; NaN outside the photo."""
     q, r = np.meshgrid(
         np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1), indexing="ij"
     )
@@ -114,8 +114,8 @@ def _lines_seen(
     if len(real) == 0:
         return np.zeros((*q.shape, 3))
     line, blank = np.nanmedian(real, axis=0), np.nanpercentile(none, 60, axis=0)
-    # Where pieces were found, not empty cells, their rims may be stronger than any line between
-    # them: paper shows nought, and a measure by which lines are less than that tells no line.
+    # If the cells that were found hold pieces, the pieces' rims may be stronger than the lines
+    # between them. A line must then at least be stronger than plain paper, which measures 0.
     blank = np.maximum(blank, 0.0)
     sure = np.clip((seen - blank) / np.maximum(0.6 * (line - blank), 1e-3), 0, 1)
     sure[..., line <= blank] = 0.0
@@ -138,6 +138,8 @@ class LinePicture:
         return cls(soft, strength, np.asarray(cv2.boxFilter(strength, -1, (97, 97)), np.float32))
 
 
+#: Where a side's place is looked at, in sides from its middle: across it, densest at the line
+#: itself, and along it, short of the corners, where other lines begin.
 _OFFSETS = np.array([-0.36, -0.28, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.28, 0.36])
 _POSITIONS = np.array([-0.32, -0.16, 0.0, 0.16, 0.32])
 
@@ -191,8 +193,8 @@ def _node_of(cell: DrawnCell) -> tuple[int, int]:
 
 @cache
 def _sides_of_board(turn: int) -> tuple[Integers, Integers]:
-    """Sides (n, 3) of the board, each as node and index of STEPS 0 to 2, and those that would be
-    drawn if it went on: the ones outside that begin at its outline."""
+    """The board's sides (n, 3), and those just outside it that begin at its outline: they would be
+    drawn if the board went on. A side is a node and an index of STEPS, 0 to 2."""
     cells = {_node_of(cell) for cell in drawn_cells()}
     inside, beyond = set(), set()
     for node in cells:
@@ -260,8 +262,8 @@ def _fits(
 
 
 def _at(drawn: Floats, sides: Integers, origins: Integers) -> tuple[Floats32, Flags]:
-    """How surely each of n sides is drawn for each of m origins (m, n), nought where the photo
-    does not show it, and where it does."""
+    """How surely each of n sides is drawn, if the board begins at each of m origins (m, n), and
+    whether the photo shows that side (m, n). 0 where it does not."""
     # Around what is known lies so much unknown that every index finds a place.
     low = sides[:, :2].min(axis=0) + origins.min(axis=0)
     high = sides[:, :2].max(axis=0) + origins.max(axis=0) + 1

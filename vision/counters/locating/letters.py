@@ -32,8 +32,9 @@ CLEAR = 0.6
 
 @dataclass(frozen=True)
 class Heading:
-    """Whether the board's other way round is the right one, how much more the letters are for
-    it than for the other, and how much they are for it at all; `is_clear` that it is enough."""
+    """Which way round the board lies, by its letters: whether it is `turned` against the view, how
+    much more the letters are for this way than for the other (`evidence`), and how much they are
+    for it at all. `is_clear` says that the evidence is enough."""
 
     turned: bool
     evidence: float

@@ -29,9 +29,11 @@ LETTERED = np.array([cell.letter is not None for cell in drawn_cells()])
 
 @dataclass(frozen=True)
 class Bare:
-    """By how much the logarithms of the three channels differ from a bare board's at the PARTS of
-    drawn cells, `rest` (n, m, 3), and of which cells that is known (n,). `spread` (3, 3) is their
-    covariance where nothing lies."""
+    """How a photo differs from a bare board.
+
+    `rest` (n, m, 3) is the difference of logarithms, for three channels at the m PARTS of n drawn
+    cells; `known` (n,) says for which cells it is known; `spread` (3, 3) is its covariance where
+    nothing lies."""
 
     rest: Floats
     known: Flags
@@ -86,8 +88,8 @@ def bare_board(rectified: Rectified, seen: Glance) -> Bare | None:
 def _light_and_tints(
     middle: Floats, open_cells: Flags, piece: Floats
 ) -> tuple[Floats, Floats, Flags]:
-    """Of cells whose middles show logarithms (n, 3), the light (n, 3) and the tint (n, 3), and
-    where both are known (n,): each cell's light is that of the others near it."""
+    """The light (n, 3) and the tint (n, 3) of cells whose middles show logarithms (n, 3), and of
+    which cells both are known (n,). A cell's light is taken from the others near it."""
     weight = nearness()[:, open_cells] * logistic(-piece[open_cells] - CLEARLY)
     weight /= np.maximum(weight.sum(axis=1, keepdims=True), 1e-12)
     tint, known = np.zeros_like(middle), np.zeros(len(middle), bool)

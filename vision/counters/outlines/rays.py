@@ -1,9 +1,9 @@
 """How far pieces reach in every direction, told from paper and shadow by their own colour.
 
-The logarithms of a pixel's channels all fall by the same step where light is weak, on paper and
-paint alike. Fisher's linear discriminant between a colour's pieces and the photo's empty cells, lit
-and shaded as they are, finds that step among the paper's own differences and hardly counts it (R.
-Fisher, "The use of multiple measurements in taxonomic problems", 1936).
+Weak light lowers the logarithms of all three channels by the same step, on paper and on paint. The
+photo's empty cells are lit and shaded, too, so they differ among one another by that step. Fisher's
+linear discriminant between a colour's pieces and these cells therefore hardly counts it (R. Fisher,
+"The use of multiple measurements in taxonomic problems", 1936).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from ....calibration.arrays import Flags, Floats, Floats32, Indices, Picture
 
 RAYS = 36
+"""From the middle of each piece outwards: one every ten degrees."""
 STEP = 0.06
 """Along each the colour is looked up every so many sides: one and a half pixels of the finer flat
 board."""
@@ -32,6 +33,7 @@ PARTED = 4.0
 JUMP = 0.13
 """Sides by which an end may lie off its neighbours'; farther ones met a line, a mark or a glint."""
 
+#: Of the rays; the distances along each; and each level of a pixel as a logarithm.
 ANGLES = np.linspace(0, 2 * np.pi, RAYS, endpoint=False)
 DISTANCES = np.arange(STEP + STEP, FARTHEST, STEP, dtype=np.float32)
 LEVELS = np.log(np.arange(256) + BLACK).astype(np.float32)
@@ -39,8 +41,8 @@ LEVELS = np.log(np.arange(256) + BLACK).astype(np.float32)
 
 @dataclass(frozen=True)
 class Outlines:
-    """How far n pieces reach along RAYS directions (n, RAYS), in sides, and whether what ended
-    there was the piece (n, RAYS). The first direction is the one in which what is tall leans."""
+    """How far n pieces reach along RAYS directions (n, RAYS), in sides, and whether it was the
+    piece that ended there (n, RAYS). The first direction is that in which tall things lean."""
 
     reach: Floats
     met: Flags
@@ -59,10 +61,11 @@ def outlines_of(
     picture: Picture, per_side: float, middles: Floats, radius: Floats, away: Floats,
     colours: Indices, paper: Picture,
 ) -> Outlines:  # fmt: skip
-    """The outlines of pieces on a flat board (h, w, 3) BGR with `per_side` pixels a side. Roughly
-    known are their `middles` (n, 2) and radii (n,), in sides from the picture's first pixel;
-    `away` (n,) are the angles in which what is tall leans there, `colours` (n,) numbers, and
-    `paper` (m, 3) pixels of empty cells."""
+    """The outlines of pieces on a flat board (h, w, 3) BGR with `per_side` pixels a side.
+
+    Their `middles` (n, 2) and radii (n,) are roughly known, in sides from the picture's first
+    pixel. `away` (n,) are the directions in which tall things lean there, as angles; `colours` (n,)
+    are numbers; `paper` (m, 3) are pixels of empty cells."""
     centres = middles.astype(np.float32)
     ring = np.concatenate([RING, RING / 2])
     reached = radius.astype(np.float32)[:, None, None]
@@ -117,8 +120,10 @@ def _levels(
 
 
 def _telling(inside: Floats32, paper: Floats32, colours: Indices) -> tuple[Floats32, Floats32]:
-    """Weights (n, 3) and constants (n,) that make 1 of a piece's own levels, of which `inside`
-    (n, k, 3) are some, and 0 of paper's (m, 3); 1 of everything where the two are not told."""
+    """Weights (n, 3) and constants (n,) that turn a piece's levels into 1 and paper's into 0.
+
+    `inside` (n, k, 3) are some levels of each piece, `paper` (m, 3) some of the paper. Where the
+    two cannot be told apart everything becomes 1."""
     weights, constant = np.zeros((len(inside), 3)), np.ones(len(inside))
     usual = np.median(paper, axis=0)
     # As exact as eight bits are: where nothing differs at all, a difference of one level counts.
@@ -140,9 +145,9 @@ def _telling(inside: Floats32, paper: Floats32, colours: Indices) -> tuple[Float
 
 
 def _ends(like: Floats32, usual: float) -> tuple[Floats, Flags]:
-    """Where along rays likenesses (n, rays, distances) fall below a half and stay there, in sides,
-    and whether they do. What looks like paper nearer than `usual` sides, and like the piece again
-    beyond, is a mark or a glint on it."""
+    """Where along each ray the likeness (n, rays, distances) falls below a half for good, in sides,
+    and whether it does. If it falls nearer than `usual` sides and rises again beyond, that was a
+    mark or a glint on the piece."""
     below = like < HALFWAY
     last = like.shape[2] - 1
     stays = below[:, :, :-1] & below[:, :, 1:]

@@ -1,9 +1,9 @@
 """Whether a piece stands in a cell: how much of it is no bare board, and whether it looks like the
 photo's other pieces.
 
-The network that looks at cells has seen many boards, and knows none of them; this knows only the
-one in the photo. A piece unlike all those that the network saw, say a bottle cap with a cross, is
-as little bare board as any other.
+The network that looks at cells has learnt from many boards, but does not know the one in the photo.
+This knows that one alone. So it also sees a piece that is like none from which the network learnt,
+say a bottle cap with a cross: such a piece differs from the bare board as others do.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ def odds_of_pieces(rectified: Rectified, seen: Glance, bare: Bare | None) -> Flo
 
 
 def differences(rectified: Rectified, seen: Glance, bare: Bare) -> tuple[Floats, Flags]:
-    """What cells tell (n, 4) of whether a piece stands there: one, how much of it differs from a
-    bare one, how much it is like the photo's pieces, whether a letter stands there; and where that
-    is known (n,)."""
+    """What tells whether a piece stands in cells (n, 4), and of which cells that is known (n,).
+
+    The four are: the constant 1, how much of the cell differs from a bare one, how much it is like
+    the photo's pieces, whether a letter stands there."""
     rest, free = bare.rest, ~_leant_over(rectified, seen)
     count = free.sum(axis=1)
     metric = np.linalg.inv(bare.spread + DARKER**2)

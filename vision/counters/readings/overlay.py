@@ -17,6 +17,7 @@ _INKS = {
     "yellow": (0, 205, 245),
     "violet": (170, 60, 140),
 }
+#: BGR of the board's outline, and of letters and what lies under them.
 _BOARD, _PAPER, _INK = (60, 170, 30), (255, 255, 255), (20, 20, 20)
 
 

@@ -93,9 +93,8 @@ class TableBefore:
         return replace(photo, image=_alone(photo.image, outlines))
 
     def not_yet(self, photo: Photo, middle: Floats, side: float) -> float:
-        """The last time, in seconds, at which a place of the photo's image was seen and did not
-        show what it shows now, -inf where it has shown it from the first. The place is ``side``
-        wide about a middle (2,), in pixels."""
+        """When (s) a place of the photo's image last looked different; -inf if never. The place is
+        ``side`` pixels wide about a middle (2,)."""
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
         left, top = (max(0, round(float(value - 0.5 * side))) for value in middle)
         part = np.s_[top : top + max(2, round(side)), left : left + max(2, round(side))]

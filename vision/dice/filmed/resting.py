@@ -1,8 +1,8 @@
 """What several looks together say of a die that lies still.
 
 Frames of a die at rest show the same again and again: they are no witnesses apart. So what the
-looks say is averaged, never multiplied. What a single frame cannot know, that nothing here rolls
-and that something has come to lie where nothing lay, is known of a die that rests.
+looks say is averaged, never multiplied. Of a die that rests two things are known that no single
+frame can tell: it does not roll, and it has come to lie where nothing lay.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ FAINT = 1e-4
 
 @dataclass(frozen=True)
 class RestingDie:
-    """Something that may be a die and has not moved ``since`` a moment, in seconds of the film.
+    """Something that may be a die and has lain still from ``since`` on, in seconds of the film.
 
     ``reading`` is where it was seen last, ``patch`` how that place looked in a small copy of the
-    frame, ``there_at`` when it looked so last. ``states`` and ``faces`` are the sums
-    of the logarithms of what the looks gave for STATES and TOPS, each look weighing as much as it
-    seemed to be a die; ``weight`` is the sum of these. ``chance`` is that of being a die at all, as
-    two looks at least gave it, ``best`` that of the best look. What ``is_on_a_tile`` may be a part
-    of its pattern. Its place was measured ``first`` by fewer tiles: that it is told by, for it has
-    not moved since. ``sides`` are the sums of the logarithms of what its sides leave open of
-    FACES, and ``sides_weight`` what those looks weighed that saw any.
+    frame, ``there_at`` when it last looked so. ``states`` and ``faces`` are sums over the looks:
+    logarithms of what each gave for STATES and TOPS, weighed by how much it took the thing for a
+    die. ``weight`` is the sum of these weights. ``chance`` is the chance of a die that two looks at
+    least gave, ``best`` the one of the best look. What ``is_on_a_tile`` may be a part of the tile's
+    pattern. ``first`` is its place as it was measured at first, by fewer tiles: it is reported
+    there, for it has not moved since. ``sides`` are such sums of how likely its sides make each of
+    FACES, ``sides_weight`` the weight of the looks that saw any side.
     """
 
     reading: DieReading

@@ -1,10 +1,10 @@
 """Dice in the frames of a film or a live camera: looked for when something has changed.
 
 A look costs little, but frames are many: a frame is looked at only while the picture differs from
-those that were looked at. What lies still over several looks, and has come to lie where nothing
-lay before, is a die with far less evidence than one photo would need: patterns of a table, and
-whatever else resembles dice, have lain there all along. Where a look is not enough, what has come
-is looked at alone (`newcome`).
+those that were looked at. Patterns of a table, and whatever else resembles dice, have lain there
+all along. So what lies still over several looks, where nothing lay before, is taken for a die on
+far less evidence than one photo would need. Where a look is not enough, what has come is looked at
+alone (`newcome`).
 """
 
 from __future__ import annotations

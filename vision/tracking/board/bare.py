@@ -20,9 +20,9 @@ from .cells import LIKE_THE_TABLE, PLACES, TABLE_SHADES, compare_cells, sampled
 class BareTable:
     """What is known of the table without tiles. Immutable.
 
-    ``looks`` are the colours (M, 3) of cells when no tile lay in them; ``picture`` (H, W, 3) uint8
-    BGR is a small copy of the frame from before the first tile, until it is known which cell is
-    where.
+    ``looks`` are the colours (M, 3) of cells when no tile lay in them. ``picture`` (H, W, 3) uint8
+    BGR is a small copy of the frame from before the first tile; it is kept until it is known where
+    the cells are.
     """
 
     looks: Mapping[Cell, Floats32] = field(default_factory=dict)

@@ -53,8 +53,8 @@ def alignment_by_position(known: Reading, fresh: Reading) -> Alignment | None:
 
 
 def alignments_by_content(known: Reading, fresh: Reading) -> tuple[Alignment, ...]:
-    """All alignments that lay a fresh reading over the known one equally well by its pattern alone,
-    for a camera that was turned away and back."""
+    """All alignments under which a fresh reading's pattern fits the known one equally well: where
+    tiles are seen says nothing once a camera was turned away and back."""
     board = known.to_board()
     seen = fresh.to_board()
     swapped = Board(Tile(t.q, t.r, (t.rotation + 3) % 6) for t in seen)

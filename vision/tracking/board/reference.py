@@ -56,9 +56,11 @@ class Reference:
         return cls(reading, key, cells, places, samples, contrast, bare)
 
     def found_at(self, view: CameraView, fresh: Reading) -> Reference:
-        """The same board with the same looks, where a reading of this frame, which names the cells
-        as the board does, finds it. A tile it lacks is looked for where the lattice of the others
-        puts it."""
+        """The same board with the same looks, at the place where a reading of this frame finds it.
+
+        The reading names the cells as the board does. A tile that it lacks is looked for where the
+        lattice of the others puts it.
+        """
         lattice = lattice_to_picture(fresh, 1.0)
         read = {tile.cell: tile for tile in fresh.tiles}
         tiles = tuple(_placed(tile, read.get(tile.cell), lattice) for tile in self.reading.tiles)

@@ -62,8 +62,8 @@ def _surroundings(values: Floats32) -> Floats32:
 
 
 def key_frame(grey: Picture, board: Picture | None = None) -> KeyFrame:
-    """Choose the points of a picture that can be found again, half of them on the ``board`` (H, W),
-    where that is not 0: its lines are sharper than most tables, and they are what matters."""
+    """Choose points of a picture that can be found again, half of them on the ``board``: the pixels
+    (H, W) that are not 0. Its lines are sharper than most tables, and they are what matters."""
     contrast = local_contrast(grey)
     points = [_corners(contrast, board, MOST_POINTS // 2)] if board is not None else []
     points.append(_corners(contrast, None, MOST_POINTS - sum(map(len, points))))

@@ -21,9 +21,9 @@ LONG_REST = 1.0
 class CameraRest:
     """How the picture has moved against a key frame. Immutable.
 
-    A camera has moved when a corner shifts by more than BUMP pixels a moment, and rests again STILL
-    seconds after the last such shift; after PATIENCE_WITH_CAMERA seconds without a long rest it is
-    held in a hand, for which nobody waits.
+    A camera has moved when a corner shifts by more than BUMP pixels a moment. STILL seconds after
+    the last such shift it rests again. After PATIENCE_WITH_CAMERA seconds without a long rest it is
+    taken to be held in a hand, and nobody waits for it to rest.
     """
 
     moved_at: float | None = None

@@ -62,8 +62,8 @@ class _Read:
 
 
 def runs_by_another_clock(frames: Iterable[tuple[float, Frame]]) -> bool:
-    """Whether hardly any moment of a film, frames (h, w, 3) with their seconds, is as calm as a
-    table is between two moves."""
+    """Whether a film, frames (h, w, 3) with their seconds, is a time-lapse or cut together:
+    hardly any moment is as calm as a table is between two moves."""
     calm = since = 0.0
     before: Integers16 | None = None
     first: float | None = None

@@ -38,9 +38,12 @@ COLUMN = {name: number for number, name in enumerate(COLUMNS)}
 
 @dataclass(frozen=True)
 class LikelyDice:
-    """Places in a picture (h, w, 3) BGR: middles (n, 2), edges (n,) in pixels, the ways up (n, 2)
-    and leans (n,) that were told, how likely the first look took them for dice (n,), their STATES
-    and TOPS by number (n,), -1 where no face can be learnt, and the dice (n, COLUMNS) there."""
+    """Places in a picture (h, w, 3) BGR that the first look takes for dice, or nearly so.
+
+    Of each: its middle (n, 2) and edge (n,) in pixels; which way is up (n, 2) and how much it leans
+    (n,), told by a board or guessed by the first look; the chance that the first look gave it (n,);
+    the numbers of its STATES and TOPS (n,), -1 if no face can be learnt; and the true die there
+    (n, COLUMNS)."""
 
     image: Picture
     middles: Floats

@@ -30,7 +30,7 @@ HANDS = 0.6
 PARTLY_SEEN = 0.8
 """Tiles that are seen less than this are mostly missed by the assumed finder."""
 LEAST_SEEN, NOTHING_SEEN = 0.25, 0.08
-"""Share of a tile from which it is to be found, and up to which nothing is to be found."""
+"""At least this share seen: a tile. At most this share: nothing."""
 ON_A_TILE, CLEAR_OF_TILES, IN_PLACE = 0.35, 0.75, 0.3
 """Distances from a cell to the nearest tile, in sides: nearer than the first, another game's tile
 lies in the cell; farther than the second, nothing does; nearer than the third, a tile of the

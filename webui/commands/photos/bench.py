@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tqdm import tqdm
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ....vision import Reading
     from ....vision.benchmark.compare import BoardComparison
     from ....vision.benchmark.counters import CounterCase
+    from ....vision.benchmark.saved_readings import SavedReadings
     from ....vision.benchmark.truth import Case
 
     _AnyCase = TypeVar("_AnyCase", Case, CounterCase)
@@ -70,6 +71,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--errors", metavar="N", type=int, default=16, help="pictures of errors at most (16)"
     )
+    parser.add_argument(
+        "--readings",
+        metavar="FILE",
+        type=Path,
+        help="read: write here what was read in each photo, to hold a change against",
+    )
+    parser.add_argument(
+        "--compare",
+        metavar="FILE",
+        type=Path,
+        help="read: name all that is read otherwise than in this file of --readings, and exit "
+        "with 1 if anything is",
+    )
     add_flag(parser, "--json", "print the counts as JSON")
 
 
@@ -89,8 +103,10 @@ def bench_tiles(args: argparse.Namespace) -> int:
     """Measure photos of tiles."""
     from ....vision.benchmark import report
     from ....vision.benchmark.measure import measure, peak_memory, warm_up
+    from ....vision.benchmark.saved_readings import load_readings, readings_of_tiles
 
     cases = _chosen(find_cases(args.photos), args)
+    before = None if args.compare is None else load_readings(args.compare)
     warm_up(cases[0])
     measured = measure(cases, read=_reader_of(args.data))
     comparisons = list(tqdm(measured, total=len(cases), unit="photo", desc="reading", disable=None))
@@ -106,15 +122,18 @@ def bench_tiles(args: argparse.Namespace) -> int:
                 disable=None,
             )
             variants.append((f"with the {name}'s profile", list(again)))
+    changed = _held(args, readings_of_tiles(comparisons), before)
     if args.json:
-        print_json("benchmark", _counts(comparisons))
+        told = {} if before is None else {"differences": changed}
+        print_json("benchmark", _counts(comparisons) | told)
     else:
         print(report.in_short(comparisons))
         for name, some in variants:
             print(f"\n{name}\n{report.table(report.level_rows(some), 'level')}")
+        print(*changed, sep="\n", end="\n" if changed else "")
     if args.out is not None:
         _write(args, comparisons, variants, peak)
-    return 0
+    return 1 if changed else 0
 
 
 def _reader_of(dashboard: str | None) -> Callable[..., Reading]:
@@ -139,21 +158,35 @@ def bench_counters(args: argparse.Namespace) -> int:
         measure_counters,
     )
     from ....vision.benchmark.report import write_page
+    from ....vision.benchmark.saved_readings import load_readings, readings_of_pieces
     from ....vision.counters.reader import read_counters
 
     for option in ("data", "profiles", "json"):
         if getattr(args, option):
             raise BadInput(f"--{option} is for tiles: leave it out for boards of {args.game}")
     cases = _chosen(find_counter_cases(args.photos), args)
+    before = None if args.compare is None else load_readings(args.compare)
     read_counters(cases[0].photo)
     found = list(
         tqdm(measure_counters(cases), total=len(cases), unit="photo", desc="reading", disable=None)
     )
     print(counter_tables(found))
+    changed = _held(args, readings_of_pieces(found), before)
+    print(*changed, sep="\n", end="\n" if changed else "")
     if args.out is not None:
         with writing(args.out):
             write_page(args.out, counter_page(found, args.photos.name or str(args.photos)))
-    return 0
+    return 1 if changed else 0
+
+
+def _held(args: argparse.Namespace, now: SavedReadings, before: SavedReadings | None) -> list[str]:
+    """Save what was read where that is asked for; all that was read otherwise before."""
+    from ....vision.benchmark.saved_readings import changes_in_readings
+
+    if args.readings is not None:
+        with writing(args.readings):
+            args.readings.write_text(now.dumps(), encoding="utf-8")
+    return [] if before is None else list(changes_in_readings(before, now))
 
 
 def _chosen(cases: list[_AnyCase], args: argparse.Namespace) -> list[_AnyCase]:
@@ -167,7 +200,7 @@ def _chosen(cases: list[_AnyCase], args: argparse.Namespace) -> list[_AnyCase]:
     return chosen[: args.limit]
 
 
-def _counts(comparisons: list[BoardComparison]) -> dict[str, dict[str, dict[str, float]]]:
+def _counts(comparisons: list[BoardComparison]) -> dict[str, Any]:
     """Part → level → counts."""
     from ....vision.benchmark import report
 

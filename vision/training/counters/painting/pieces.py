@@ -139,8 +139,8 @@ def _shape(rng: np.random.Generator, kind: str) -> Shape:
 
 @dataclass(frozen=True)
 class Placed:
-    """A piece on the table: where it stands (in sides from the board's middle), how it is turned,
-    what it is, and how high what it stands on is."""
+    """A piece on the table: where it stands (in sides from the board's middle), its turn, its
+    shape, and the height of what it stands on."""
 
     x: float
     y: float
