@@ -114,7 +114,7 @@ def calibrate(
     """
     sheet = sheet or CharucoSheet()
     kept, refused = _usable(views)
-    duplicates = [view for view in refused if "too like" in view.reason]
+    duplicates = [view for view in refused if view.is_twin]
     if len(kept) < FEWEST_VIEWS:
         return NotEnough(_too_few(len(kept), len(duplicates)), tuple(refused))
     fit = _best_fit(sheet, kept)
@@ -153,18 +153,18 @@ def _usable(views: Iterable[CharucoView]) -> tuple[list[CharucoView], list[Refus
     sizes = [view.image_size for view in everything if not view_objection(view)]
     usual = max(set(sizes), key=sizes.count, default=None)
     for view in everything:
-        reason = view_objection(view)
+        objection = view_objection(view)
+        reason = str(objection or "")
         if not reason and view.image_size != usual and usual is not None:
             reason = (
                 f"the picture is {view.image_size[0]}x{view.image_size[1]} pixels, most are"
                 f" {usual[0]}x{usual[1]}; a camera is calibrated at one size"
             )
-        if not reason:
-            twin = next((other for other in kept if same_view(view, other)), None)
-            if twin is not None:
-                reason = f"too like {twin.name or 'a view before'}"
+        twin = None if reason else next((one for one in kept if same_view(view, one)), None)
+        if twin is not None:
+            reason = f"too like {twin.name or 'a view before'}"
         if reason:
-            refused.append(RefusedView(view.name, reason))
+            refused.append(RefusedView(view.name, reason, is_twin=twin is not None))
         else:
             kept.append(view)
     return kept, refused

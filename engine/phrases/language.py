@@ -20,6 +20,11 @@ class Language:
     words: Mapping[str, str] = field(default_factory=dict)
     plural: str = "n != 1"
 
+    def below(self, prefix: str) -> Mapping[str, str]:
+        """The sentences whose keys begin so, by the rest of their keys."""
+        begun = (key for key in self.templates if key.startswith(prefix))
+        return {key.removeprefix(prefix): self.templates[key] for key in begun}
+
     def fill(self, key: str, values: Mapping[str, object]) -> str:
         """The sentence of a key with its gaps filled. Raises KeyError where there is none."""
         forms = self.templates[key].split("|")

@@ -74,9 +74,9 @@ def _spoken(language: str) -> Language:
 
 
 def _as_sentence(key: str, text: str) -> str:
-    """The doubts of a film or of photos follow a colon in the command line's list; on a page they
-    stand alone, with a capital and a stop."""
-    if not key.startswith("digitise."):
+    """The doubts of a film or of photos, and what is wrong with a view, follow a colon in the
+    command line's list; on a page they stand alone, with a capital and a stop."""
+    if not key.startswith(("digitise.", "objection.")):
         return text
     return text[0].upper() + text[1:] + "." * text[-1].isalpha()
 

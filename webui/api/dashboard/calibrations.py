@@ -10,13 +10,13 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from msgspec import Meta
 
-from ....calibration.cameras.coverage import CoverageTracker, Guidance, Objection
+from ....calibration.cameras.coverage import CoverageTracker, Guidance
 from ...games.play import ChangeRefused
 from ...jobs.calibration import view_from_json, view_to_json
 from ...sent import Sent
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
-from ...texts import say
+from ...texts import say_phrase
 from .. import api
 from ..language import language
 from ..problems import problem
@@ -145,18 +145,13 @@ def finish_calibration(calibration: str, body: CameraName) -> Any:
     return parts.thinkers.run("palago.webui.jobs.calibration:keep_camera", arguments, seconds=120.0)
 
 
-def _worded(reason: str) -> str:
-    if not isinstance(reason, Objection):
-        return reason
-    return say(language(), f"objection.{reason.code}", **reason.values)
-
-
 def _guidance_json(guidance: Guidance) -> dict[str, Any]:
-    wishes = [say(language(), f"wish.{wish.name}") for wish in guidance.missing]
+    reason = guidance.reason
+    wishes = [say_phrase(language(), wish.sentence) for wish in guidance.missing]
     return {
         "accepted": guidance.accepted,
-        "reason": _worded(guidance.reason),
-        "reason_code": getattr(guidance.reason, "code", None),
+        "reason": "" if reason is None else say_phrase(language(), reason),
+        "reason_code": None if reason is None else reason.key.removeprefix("objection."),
         "views": guidance.views,
         "missing": wishes,
         "covered": [list(row) for row in guidance.covered],
