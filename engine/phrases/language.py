@@ -43,8 +43,3 @@ def form_of(plural: str) -> Callable[[int], int]:
     if plural not in _forms:
         _forms[plural] = gettext.c2py(plural)
     return _forms[plural]
-
-
-def counted(number: int, thing: str) -> str:
-    """A number of things for texts that are English only: "1 move", "2 moves"."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -94,6 +94,11 @@ def say(language: str, key: str, /, **details: object) -> str:
         return key
 
 
+def in_english(key: str, /, **details: object) -> str:
+    """A sentence of the command line, which speaks English alone. Raises KeyError."""
+    return spoken(DEFAULT_LANGUAGE).fill(f"command.{key}", details)
+
+
 def say_phrase(language: str, phrase: Phrase) -> str:
     """What the engine has to say, in a language; English where it is not translated."""
     return render(phrase, spoken(language))

@@ -59,6 +59,8 @@ def test_every_key_that_a_page_uses_is_there() -> None:
         words = re.findall(r"say\('([a-z_]+[a-z])'", script.read_text("utf-8"))
         used |= {f"page.{word}" for word in words}
     for module in FOLDER.rglob("*.py"):
+        said = re.findall(r'\bin_english\(\s*["\'](\w+)["\']', module.read_text("utf-8"))
+        used |= {f"command.{key}" for key in said}
         used |= set(re.findall(r'\bsay\(\s*[\w.()]+,\s*"([\w.]+)"', module.read_text("utf-8")))
     assert not used - set(known)
 

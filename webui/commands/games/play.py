@@ -13,12 +13,12 @@ from ....engine.games.resigning import resigned_phrase
 from ....engine.lattice import Colour
 from ....engine.palago.game import IllegalMove, PalagoGame
 from ....engine.palago.move import Move
-from ....engine.phrases.language import counted
 from ....engine.records.files import write_record
 from ....engine.records.record import Record, RecordedTurn
 from ....engine.stamp import stamped
 from ....engine.tiles.board import BoardError
 from ...errors import BadInput
+from ...texts import in_english
 from ..arguments.games import add_variant_arguments, format_of, variant_options
 from ..arguments.outputs import add_flag, writing
 
@@ -109,10 +109,8 @@ class _Table:
             print(_resignation(self.resigned))
         else:
             number = game.turn_rules.tiles
-            print(
-                f"Turn {game.turn}, {game.to_move.value.capitalize()}: {counted(number, 'tile')}; "
-                f"{game.tiles_left} left in the bag."
-            )
+            whose = {"turn": game.turn, "colour": game.to_move.value.capitalize()}
+            print(in_english("turn", **whose, count=number, left=game.tiles_left))
 
     def ask(self, game: PalagoGame) -> str | None:
         """The next line of input, None at its end."""
