@@ -239,7 +239,7 @@ def _in_words(answer: PalagoAnswer, by_tile: bool, language: str) -> str:
 
 def _follows(answer: PalagoAnswer, language: str) -> str:
     if answer.outcome is None:
-        return say(language, "choice.goes_on")
+        return say(language, "goes_on")
     return say_phrase(language, answer.outcome.sentence)
 
 

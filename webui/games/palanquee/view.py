@@ -112,7 +112,7 @@ def _ending(match: PalanqueeMatch, language: str) -> str:
     outcome = match.game.outcome
     if outcome is None or outcome.winner is None:
         return say_phrase(language, Phrase("palanquee_draw"))
-    return say(language, "palanquee.wins", player=match.name_of(outcome.winner))
+    return say(language, "game.wins", player=match.name_of(outcome.winner))
 
 
 def _verdict(state: GameState, match: PalanqueeMatch, language: str) -> dict[str, Any]:
