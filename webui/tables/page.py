@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ...vision.archive import ArchivedPhoto
     from ..digitising.digitise import Digitised
+    from ..digitising.settling import Settled
     from ..server.configuration import Configuration
     from .sight import PhotoSeen
 
@@ -60,6 +61,14 @@ class AnswerSent(Sent, tag_field="what"):
     """The answer to a question about a photo or moment, the ``source``."""
 
     source: Annotated[str, Meta(max_length=300)]
+
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
+        """What is settled, with this too; ``game`` is what it was asked about. Raises NotAsked."""
+        raise NotImplementedError
+
+
+class NotAsked(Refusal, ValueError):
+    """An answer to what nobody has asked; the message says so."""
 
 
 #: What a person says of a cell, as JSON has it, and all that was said by the sources of photos.
@@ -236,15 +245,10 @@ class TableDigitised(Protocol):
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         """What a record has beside its moves, of the game at its end and its start, or None."""
 
-    #: The tag of the answer that says what lies in a cell.
-    answered: str
-
-    def told(self, answer: Mapping[str, Any]) -> CellTold:
-        """What an answer says of a cell, to be kept."""
-
-    def settled(self, known: CellsTold, source: str, told: CellTold, game: Digitised) -> CellsTold:
-        """What was told of cells, with one more of the photo ``source``: for that photo, and for
-        later ones as long as it holds."""
+    @property
+    def answered(self) -> type[AnswerSent]:
+        """The answer that says what lies in a cell: of its photo, and of later ones while it
+        holds."""
 
     def corrected(self, seen: Any, told: Iterable[CellTold]) -> Any:
         """What was seen, with what people say lies there. Raises ValueError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,7 +17,7 @@ from ...engine.phrases import Phrase
 from ...engine.values import plain, value_of
 from ..texts import DEFAULT_LANGUAGE, say, say_word
 from .board_sight import PieceTold, PrintedBoard, told_piece
-from .page import AnswerSent, CellsTold, CellTold, FilmRead, PhotoProgress, Photos, Profiles, Shots
+from .page import AnswerSent, CellTold, FilmRead, NotAsked, PhotoProgress, Photos, Profiles, Shots
 from .shots import CameraShot, from_frames, kept_reading, unreadable
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ...vision.counters.reader import GameReader
     from ...vision.counters.readings.reading import BoardReading
     from ..digitising.digitise import Digitised
+    from ..digitising.settling import Settled
 
 
 CellName = Annotated[str, Meta(max_length=12)]
@@ -36,11 +38,26 @@ class PieceThere(AnswerSent, tag="piece"):
     colour: CellName | None = None
     kind: CellName | None = None
 
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
+        """It may be moved or taken: it holds as long as the cell is read as it was there."""
+        pieces, names = dict(settled.cells), list(game.shots)
+        if self.source not in names:
+            raise NotAsked.of("not_asked")
+        told = self.cell, self.colour, self.kind
+        (cell,) = _pieces([told])
+        as_read = game.shots[self.source].seen.pieces.get(cell)
+        for name in names[names.index(self.source) :]:
+            if game.shots[name].seen.pieces.get(cell) != as_read:
+                break
+            others = (one for one in pieces.get(name, ()) if one[0] != self.cell)
+            pieces[name] = (*others, told)
+        return replace(settled, cells=pieces)
+
 
 class PrintedDigitised:
     """See :class:`palago.webui.tables.page.TableDigitised`."""
 
-    answered = "piece"
+    answered = PieceThere
 
     def photos(self, photos: Photos, kept: Path, tell: PhotoProgress, **how: Any) -> Shots:
         return from_board_photos(photos, _game_reader(kept), tell)
@@ -53,21 +70,6 @@ class PrintedDigitised:
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         return {"players": game.players}
-
-    def told(self, answer: Mapping[str, Any]) -> CellTold:
-        return answer["cell"], answer["colour"], answer["kind"]
-
-    def settled(self, known: CellsTold, source: str, told: CellTold, game: Digitised) -> CellsTold:
-        """It may be moved or taken: it holds as long as the cell is read as it was there."""
-        (cell,) = _pieces([told])
-        pieces, as_read = dict(known), game.shots[source].seen.pieces.get(cell)
-        names = list(game.shots)
-        for name in names[names.index(source) :]:
-            if game.shots[name].seen.pieces.get(cell) != as_read:
-                break
-            others = (one for one in pieces.get(name, ()) if one[0] != told[0])
-            pieces[name] = (*others, told)
-        return pieces
 
     def corrected(self, seen: SeenBoard, told: Iterable[CellTold]) -> SeenBoard:
         return seen.corrected(_pieces(told))

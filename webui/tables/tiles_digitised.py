@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,11 +19,12 @@ from ...engine.tiles.board import Board, Coordinate, Rotation, Tile
 from ...engine.tiles.endings import EVEN_ROTATIONS
 from ...engine.tiles.observation import Observation
 from ...vision.readings.reading import Reading
-from .page import AnswerSent, CellsTold, CellTold, FilmRead, PhotoProgress, Photos, Profiles, Shots
+from .page import AnswerSent, CellTold, FilmRead, NotAsked, PhotoProgress, Photos, Profiles, Shots
 from .shots import from_frames, from_photos, from_stills, kept_reading
 
 if TYPE_CHECKING:
     from ..digitising.digitise import Digitised
+    from ..digitising.settling import Settled
 
 
 #: How a cell is named in an answer.
@@ -35,11 +37,25 @@ class TileThere(AnswerSent, tag="tile"):
     cell: Annotated[tuple[Coordinate, Coordinate], _CELL]
     rotation: Rotation | None = None
 
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
+        """The tile goes on lying there: it holds for all later photos, in the frame of each."""
+        tiles, names = dict(settled.cells), list(game.shots)
+        if self.source not in names:
+            raise NotAsked.of("not_asked")
+        alignments = {part.sighting.source: part.verdict.alignment for part in game.follower.shown}
+        for name in names[names.index(self.source) :]:
+            way = alignments.get(name, Alignment())
+            own = way.cell_back(self.cell)
+            turned = None if self.rotation is None else (self.rotation - way.sixths) % 6
+            others = (one for one in tiles.get(name, ()) if one[:2] != own)
+            tiles[name] = (*others, (*own, turned))
+        return replace(settled, cells=tiles)
+
 
 class TilesDigitised:
     """See :class:`palago.webui.tables.page.TableDigitised`."""
 
-    answered = "tile"
+    answered = TileThere
 
     def photos(self, photos: Photos, kept: Path, tell: PhotoProgress, **how: Any) -> Shots:
         from ...vision.archive import read_archive
@@ -74,23 +90,6 @@ class TilesDigitised:
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         return {"to_move": (start and start.on_turn) or ""}
-
-    def told(self, answer: Mapping[str, Any]) -> CellTold:
-        return (*answer["cell"], answer["rotation"])
-
-    def settled(self, known: CellsTold, source: str, told: CellTold, game: Digitised) -> CellsTold:
-        """The tile goes on lying there: it holds for all later photos, in the frame of each."""
-        q, r, rotation = told
-        tiles = dict(known)
-        alignments = {part.sighting.source: part.verdict.alignment for part in game.follower.shown}
-        names = list(game.shots)
-        for name in names[names.index(source) :]:
-            way = alignments.get(name, Alignment())
-            own = way.cell_back((q, r))
-            turned = None if rotation is None else (rotation - way.sixths) % 6
-            others = (one for one in tiles.get(name, ()) if one[:2] != own)
-            tiles[name] = (*others, (*own, turned))
-        return tiles
 
     def corrected(self, seen: Observation, told: Iterable[CellTold]) -> Observation:
         return seen.corrected({(q, r): rotation for q, r, rotation in told})
