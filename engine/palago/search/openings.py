@@ -25,7 +25,7 @@ from typing import Any
 from ...lattice import mirror_cell, mirror_rotation
 from ...stamp import stamped
 from ...tiles.board import Board, Tile
-from ...values import value_of
+from ...values import plain, value_of
 from .proof import Proof
 
 _PAIRS = {
@@ -68,7 +68,7 @@ class ReplyBound:
 
     def to_json(self) -> dict[str, Any]:
         """The bound as the file has it."""
-        told = vars(self)
+        told = plain(self)
         failing = ("reply", "threatens", "white_wins_in")
         if self.white_wins_in is not None:
             return {name: told[name] for name in failing}
@@ -88,7 +88,7 @@ class Bounds:
 
     def to_json(self) -> dict[str, Any]:
         """The bounds as the file has them."""
-        return stamped("bounds", vars(self) | {"explored": [b.to_json() for b in self.explored]})
+        return stamped("bounds", plain(self) | {"explored": [b.to_json() for b in self.explored]})
 
 
 @dataclass(frozen=True)
