@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("--seconds must be a time from a moment to an hour")
     if args.out is not None:
         format_of(args.out)
-    table = _JsonTable(args) if args.json else _Table(args)
+    table = _JsonTable(args) if args.json else _PlayTerminal(args)
     table.say(INSTRUCTIONS)
     games = [PalagoGame(options)]
     table.show(games[-1])
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-class _Table:
+class _PlayTerminal:
     """The terminal: what is shown, asked and saved. ``resigned`` is who has given up."""
 
     def __init__(self, args: argparse.Namespace) -> None:
@@ -183,7 +183,7 @@ class _Table:
         self.say(f"written to {out}, moves: {len(game.history)}")
 
 
-class _JsonTable(_Table):
+class _JsonTable(_PlayTerminal):
     """The same for programs: a line of JSON after each line, with what is said in it."""
 
     def __init__(self, args: argparse.Namespace) -> None:

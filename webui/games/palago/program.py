@@ -43,13 +43,13 @@ class ProgramSeat:
 
 
 @dataclass(frozen=True)
-class _Agreed:
+class _PartnerAgreed:
     partner: ProgramSeat | None = None
 
 
 def seat_of(state: GameState) -> ProgramSeat | None:
     """The program's place in a game, None where it has none."""
-    return fitting(_Agreed, state.options).partner
+    return fitting(_PartnerAgreed, state.options).partner
 
 
 class ColourOfProgram(Program[PalagoGame, PalagoVerdict]):

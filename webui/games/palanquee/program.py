@@ -26,13 +26,13 @@ JOB = "palago.webui.games.palanquee.thinking:suggest_turn"
 
 
 @dataclass(frozen=True)
-class _Agreed:
+class _ProgramAgreed:
     program: tuple[str, ...] = ()
 
 
 def colours_of_program(state: GameState) -> tuple[str, ...]:
     """The colours that the program plays."""
-    return fitting(_Agreed, state.options).program
+    return fitting(_ProgramAgreed, state.options).program
 
 
 class ColoursOfProgram(Program[PalanqueeMatch, PalanqueeVerdict]):
