@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
-from .board.bare import BareTable
+from .board.bare_table import BareTable
 from .board.reference import LONG_AGO, MotionMemory, Reference
 from .camera.view import CameraView
 from .events import EventKind, TableEvent, WatchingPhase

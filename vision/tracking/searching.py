@@ -7,7 +7,7 @@ from dataclasses import replace
 from ...engine.tiles.alignment import Alignment
 from ..readings.reading import Reading
 from . import limits
-from .board.bare import BareTable
+from .board.bare_table import BareTable
 from .board.cells import compare_cells
 from .board.memory import Evidence, alignment_again, alignments_by_content
 from .board.reference import which
