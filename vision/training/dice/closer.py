@@ -120,7 +120,7 @@ def train(
     from torch import Tensor, nn
 
     from ...dice.patches import network_input
-    from ..learning import ONWARD, Course, learn, quick_numbers
+    from ..learning_loop import ONWARD, Course, learn, quick_numbers
     from ..mix import mix
     from ..weights import export_rows, restore
     from .bank import Randomness, varied

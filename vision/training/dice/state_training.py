@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from ...dice.patches import REACH, SIZE, UNKNOWN_LEAN
 from ...dice.states import MOST_CORRECTED, PLACED, STATES
-from ..learning import quick_numbers
+from ..learning_loop import quick_numbers
 from .bank import Bank, varied
 from .finder_training import found
 from .networks import DiceFinder, DiceStates
