@@ -3,7 +3,7 @@
 It learns from what the networks before it take for dice; these have to be there. It goes on from
 the network that the reader ships with.
 
-    python -m palago.vision.training.dice.closer --minutes 75 --processes 2
+    python -m palago.vision.training.dice.closer_training --minutes 75 --processes 2
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def train(
 def main() -> None:
     """Do it all."""
     parser = argparse.ArgumentParser(
-        "python -m palago.vision.training.dice.closer",
+        "python -m palago.vision.training.dice.closer_training",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
