@@ -10,7 +10,7 @@ from .board.bare_table import BareTable
 from .board.reference import LONG_AGO, MotionMemory, Reference
 from .camera.view import CameraView
 from .events import EventKind, TableEvent, WatchingPhase
-from .states import (
+from .tracker_states import (
     IDENTITY,
     Calm,
     Changed,

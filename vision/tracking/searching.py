@@ -14,7 +14,7 @@ from .board.reference import which
 from .camera.rest import BETWEEN_EMPTY_TABLES
 from .events import EventKind, TableEvent
 from .reports import adopted, reported, watched_from
-from .states import FrameFacts, NextState, OutOfSight, Searching, WatchedBoard, tiles_of
+from .tracker_states import FrameFacts, NextState, OutOfSight, Searching, WatchedBoard, tiles_of
 
 
 def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:

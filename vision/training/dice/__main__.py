@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from ...dice.states import STATES
+from ...dice.die_states import STATES
 from ..making import Makers
 from .bank import Bank
 from .samples import make_shard

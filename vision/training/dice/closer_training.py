@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 
 from ....calibration.arrays import Floats, Integers, Picture
+from ...dice.die_states import PLACED, STATES
 from ...dice.faces import TOPS
 from ...dice.patches import SIZE, UNKNOWN_LEAN, die_patches
-from ...dice.states import PLACED, STATES
 from ...photos.shrink import Halves
 from ..making import Makers
 from .suspects import COLUMN, NONE, ROLLING, LikelyDice, make_suspects
