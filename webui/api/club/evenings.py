@@ -34,7 +34,7 @@ from ...server.limits import HEAVY
 from ...services import services
 from ...store.stored import UnknownGame
 from .. import api
-from ..answers import (
+from ..answer_types import (
     DeletedAnswer,
     EveningAnswer,
     EveningsAnswer,

@@ -33,7 +33,7 @@ from ...store.stored import GameSummary
 from ...tables.choice import shape_of, table_of
 from ...watching.intake import read_again
 from .. import api
-from ..answers import DeletedAnswer, GameAnswer, GameKind, HistoryAnswer, SummaryAnswer
+from ..answer_types import DeletedAnswer, GameAnswer, GameKind, HistoryAnswer, SummaryAnswer
 from ..fields import require_one_of
 from ..language import language
 from ..requests import guarded

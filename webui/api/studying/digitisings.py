@@ -26,7 +26,7 @@ from ...tables.page import AnswerSent, TableDigitised
 from ...texts import say, say_phrase
 from ...workers.worker import JobRefused
 from .. import api
-from ..answers import DeletedAnswer, GameAnswer, GameKind
+from ..answer_types import DeletedAnswer, GameAnswer, GameKind
 from ..fields import require_one_of, sent_bytes
 from ..language import language
 from ..problems import problem

@@ -9,7 +9,7 @@ from flask import abort
 from ....engine.palago.search.openings import Bounds, Opening, openings
 from ...texts import say
 from .. import api
-from ..answers import OpeningsAnswer
+from ..answer_types import OpeningsAnswer
 from ..language import language
 from ..requests import guarded
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from ....engine.palanquee.answers import analyse_answer, legal_answer, play_answer
+from ....engine.palanquee.position_answers import analyse_answer, legal_answer, play_answer
 from ....engine.palanquee.table.said import PositionError
 from ...usage.examples import show_examples
 from ..arguments.games import names
