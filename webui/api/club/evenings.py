@@ -26,7 +26,7 @@ from ...evening.evenings import (
     rename_in_games,
     standings_csv,
 )
-from ...evening.tables import tables_json
+from ...evening.playing_tables import tables_json
 from ...games.game_pages import check_options
 from ...games.play import ChangeRefused
 from ...sent import BadRequest, ClockSent, Name, QueryAsked, Sent, Version

@@ -11,7 +11,7 @@ from ....engine.palanquee.table.said import PositionError
 from ...usage.examples import show_examples
 from ..arguments.games import names
 from ..arguments.outputs import add_flag, print_json
-from ..arguments.tables import completed, positions
+from ..arguments.table_arguments import completed, positions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
