@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....engine.palanquee.position_answers import analyse_answer, legal_answer, play_answer
-from ....engine.palanquee.table.said import PositionError
+from ....engine.palanquee.table.pieces_json import PositionError
 from ...usage.examples import show_examples
 from ..arguments.games import names
 from ..arguments.outputs import add_flag, print_json
