@@ -10,7 +10,7 @@ from typing import Any
 
 from ...engine.stamp import stamped
 from ...vision.archive.store import reader_mark
-from ...vision.table.known import FILE as TABLE
+from ...vision.table.known_table import FILE as TABLE
 from ..store.files.photo_files import UnknownPhoto
 from ..store.files.photo_store import PhotoStore
 from ..store.files.whole_files import write_whole
