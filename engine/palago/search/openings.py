@@ -120,19 +120,19 @@ class Opening:
         """The name of the file with what exploring it has shown, in the same folder."""
         return f"bounds-{self.name}.json"
 
-    def bounds(self) -> Bounds | None:
+    def read_bounds(self) -> Bounds | None:
         """How far it has been explored where nothing is proved."""
         text = _packaged(self.bounds_file)
         return None if text is None else value_of(Bounds, json.loads(text))
 
-    def proof(self) -> Proof | None:
+    def read_proof(self) -> Proof | None:
         """The proof that came with the program; None where nothing is proved."""
         text = _packaged(self.proof_file)
         return None if text is None else Proof.from_json(json.loads(text))
 
     def to_json(self) -> dict[str, Any]:
         """What is known of it."""
-        return self.with_proof(self.proof())
+        return self.with_proof(self.read_proof())
 
     def with_proof(self, proof: Proof | None) -> dict[str, Any]:
         """What is known of it with a proof, or without one."""

@@ -131,7 +131,7 @@ class _PlayTerminal:
             self.resigned = games[-1].to_move
             self.show(games[-1])
         elif command == "moves":
-            count = games[-1].move_count()
+            count = games[-1].count_moves()
             self.say(
                 f"{count.legal} legal moves, {count.ending} of them end the game with one tile."
             )

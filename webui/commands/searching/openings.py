@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
     entry = known.to_json()
-    proof = known.proof()
+    proof = known.read_proof()
     if args.prove:
         from ....engine.palago.search.forcing import OutOfTime
         from ....engine.palago.search.proving import prove
@@ -72,7 +72,7 @@ def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
     if args.out is not None and proof is not None:
         write_json(Path(args.out, known.proof_file), proof.to_json())
     if proof is None:
-        bounds = _explored(known, args) if args.explore is not None else known.bounds()
+        bounds = _explored(known, args) if args.explore is not None else known.read_bounds()
         if bounds is not None:
             entry["bounds"] = bounds.to_json()
             if args.out is not None:

@@ -62,7 +62,7 @@ def _sentence(result: dict[str, object]) -> str:
 def _load(source: str) -> Proof:
     if not os.path.exists(source) and len(source) == 1:
         try:
-            kept = opening(source).proof()
+            kept = opening(source).read_proof()
         except KeyError:
             raise BadInput(f"there is no opening {source}: the openings are a to f") from None
         if kept is None:
