@@ -13,12 +13,14 @@ class Language:
 
     ``templates`` are sentences by key, with gaps in braces; ``words`` stand for themselves among
     the values. A template that holds ``one|many`` has a form for each kind of number: ``plural``
-    says which one the value ``count`` takes, as an expression in ``n`` in gettext's notation.
+    says which one the value ``count`` takes, as an expression in ``n`` in gettext's notation. Keys
+    in ``same_as`` have the sentence of another one.
     """
 
     templates: Mapping[str, str]
     words: Mapping[str, str] = field(default_factory=dict)
     plural: str = "n != 1"
+    same_as: Mapping[str, str] = field(default_factory=dict)
 
     def below(self, prefix: str) -> Mapping[str, str]:
         """The sentences whose keys begin so, by the rest of their keys."""
@@ -27,7 +29,7 @@ class Language:
 
     def fill(self, key: str, values: Mapping[str, object]) -> str:
         """The sentence of a key with its gaps filled. Raises KeyError where there is none."""
-        forms = self.templates[key].split("|")
+        forms = self.templates[self.same_as.get(key, key)].split("|")
         count = values.get("count")
         if len(forms) > 1:
             number = count if isinstance(count, int) else 0

@@ -60,6 +60,7 @@ def _spoken_with(language: str, white: str, blue: str) -> Language:
         {**usual.templates, "colour.white": white, "colour.blue": blue},
         {**usual.words, "white": white, "blue": blue},
         usual.plural,
+        usual.same_as,
     )
 
 
@@ -70,7 +71,8 @@ def _spoken(language: str) -> Language:
     engines = {key: _as_sentence(key, text) for key, text in ENGLISH.templates.items()}
     said = {key.removeprefix("phrase."): text for key, text in own.items()}
     words = {key[5:]: text for key, text in own.items() if key.startswith("word.")}
-    return Language({**engines, **said}, {**ENGLISH.words, **words}, PLURALS[language])
+    templates, all_words = {**engines, **said}, {**ENGLISH.words, **words}
+    return Language(templates, all_words, PLURALS[language], ENGLISH.same_as)
 
 
 def _as_sentence(key: str, text: str) -> str:

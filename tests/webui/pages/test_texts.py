@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import string
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -125,3 +126,10 @@ def test_a_refusal_is_said_in_the_language_of_who_asked(client: Any) -> None:
     assert client.post(f"{path}/changes", json=conflict).status_code == 200
     late = client.post(f"{path}/changes", json=conflict, headers=headers)
     assert late.status_code == 409 and late.json["error"]["message"].startswith("Quelqu'un d'autre")
+
+
+def test_the_engine_has_no_sentence_twice() -> None:
+    times = Counter(ENGLISH.templates.values())
+    assert len(times) > 250 and max(times.values()) == 1, times.most_common(3)
+    assert ENGLISH.same_as.keys().isdisjoint(ENGLISH.templates)
+    assert set(ENGLISH.same_as.values()) <= ENGLISH.templates.keys()
