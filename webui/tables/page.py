@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from ...vision.archive import ArchivedPhoto
     from ..digitising.digitise import Digitised
-    from ..digitising.settling import Settled
     from ..server.configuration import Configuration
     from .sight import PhotoSeen
 
@@ -62,18 +61,18 @@ class AnswerSent(Sent, tag_field="what"):
 
     source: Annotated[str, Meta(max_length=300)]
 
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
-        """What is settled, with this too; ``game`` is what it was asked about. Raises NotAsked."""
-        raise NotImplementedError
-
-
-class NotAsked(Refusal, ValueError):
-    """An answer to what nobody has asked; the message says so."""
-
 
 #: What a person says of a cell, as JSON has it, and all that was said by the sources of photos.
 CellTold = tuple[Any, ...]
 CellsTold = Mapping[str, tuple[CellTold, ...]]
+
+
+class CellAnswer(AnswerSent):
+    """What lies in a cell, in the photo ``source`` and in later ones as long as it holds."""
+
+    def settled(self, known: CellsTold, game: Digitised) -> CellsTold:
+        """What was told of cells, with this too."""
+        raise NotImplementedError
 
 
 class TableSight(Protocol):
@@ -246,9 +245,8 @@ class TableDigitised(Protocol):
         """What a record has beside its moves, of the game at its end and its start, or None."""
 
     @property
-    def answered(self) -> type[AnswerSent]:
-        """The answer that says what lies in a cell: of its photo, and of later ones while it
-        holds."""
+    def answered(self) -> type[CellAnswer]:
+        """The answer that says what lies in a cell."""
 
     def corrected(self, seen: Any, told: Iterable[CellTold]) -> Any:
         """What was seen, with what people say lies there. Raises ValueError."""

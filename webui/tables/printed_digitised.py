@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,7 +16,7 @@ from ...engine.phrases import Phrase
 from ...engine.values import plain, value_of
 from ..texts import DEFAULT_LANGUAGE, say, say_word
 from .board_sight import PieceTold, PrintedBoard, told_piece
-from .page import AnswerSent, CellTold, FilmRead, NotAsked, PhotoProgress, Photos, Profiles, Shots
+from .page import CellAnswer, CellsTold, CellTold, FilmRead, PhotoProgress, Photos, Profiles, Shots
 from .shots import CameraShot, from_frames, kept_reading, unreadable
 
 if TYPE_CHECKING:
@@ -25,24 +24,21 @@ if TYPE_CHECKING:
     from ...vision.counters.reader import GameReader
     from ...vision.counters.readings.reading import BoardReading
     from ..digitising.digitise import Digitised
-    from ..digitising.settling import Settled
 
 
 CellName = Annotated[str, Meta(max_length=12)]
 
 
-class PieceThere(AnswerSent, tag="piece"):
+class PieceThere(CellAnswer, tag="piece"):
     """Which piece stands on a cell of a printed board; colour and kind null for none."""
 
     cell: CellName
     colour: CellName | None = None
     kind: CellName | None = None
 
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
+    def settled(self, known: CellsTold, game: Digitised) -> CellsTold:
         """It may be moved or taken: it holds as long as the cell is read as it was there."""
-        pieces, names = dict(settled.cells), list(game.shots)
-        if self.source not in names:
-            raise NotAsked.of("not_asked")
+        pieces, names = dict(known), list(game.shots)
         told = self.cell, self.colour, self.kind
         (cell,) = _pieces([told])
         as_read = game.shots[self.source].seen.pieces.get(cell)
@@ -51,7 +47,7 @@ class PieceThere(AnswerSent, tag="piece"):
                 break
             others = (one for one in pieces.get(name, ()) if one[0] != self.cell)
             pieces[name] = (*others, told)
-        return replace(settled, cells=pieces)
+        return pieces
 
 
 class PrintedDigitised:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,29 +18,26 @@ from ...engine.tiles.board import Board, Coordinate, Rotation, Tile
 from ...engine.tiles.endings import EVEN_ROTATIONS
 from ...engine.tiles.observation import Observation
 from ...vision.readings.reading import Reading
-from .page import AnswerSent, CellTold, FilmRead, NotAsked, PhotoProgress, Photos, Profiles, Shots
+from .page import CellAnswer, CellsTold, CellTold, FilmRead, PhotoProgress, Photos, Profiles, Shots
 from .shots import from_frames, from_photos, from_stills, kept_reading
 
 if TYPE_CHECKING:
     from ..digitising.digitise import Digitised
-    from ..digitising.settling import Settled
 
 
 #: How a cell is named in an answer.
 _CELL = Meta(title='[q, r] and "rotation" 0 to 5, or null for no tile')
 
 
-class TileThere(AnswerSent, tag="tile"):
+class TileThere(CellAnswer, tag="tile"):
     """Which tile lies in a cell; null for none."""
 
     cell: Annotated[tuple[Coordinate, Coordinate], _CELL]
     rotation: Rotation | None = None
 
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
+    def settled(self, known: CellsTold, game: Digitised) -> CellsTold:
         """The tile goes on lying there: it holds for all later photos, in the frame of each."""
-        tiles, names = dict(settled.cells), list(game.shots)
-        if self.source not in names:
-            raise NotAsked.of("not_asked")
+        tiles, names = dict(known), list(game.shots)
         alignments = {part.sighting.source: part.verdict.alignment for part in game.follower.shown}
         for name in names[names.index(self.source) :]:
             way = alignments.get(name, Alignment())
@@ -49,7 +45,7 @@ class TileThere(AnswerSent, tag="tile"):
             turned = None if self.rotation is None else (self.rotation - way.sixths) % 6
             others = (one for one in tiles.get(name, ()) if one[:2] != own)
             tiles[name] = (*others, (*own, turned))
-        return replace(settled, cells=tiles)
+        return tiles
 
 
 class TilesDigitised:

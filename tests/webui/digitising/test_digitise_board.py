@@ -28,8 +28,7 @@ from palago.webui.digitising.digitise import Digitised, follow
 from palago.webui.digitising.place import JobFolder
 from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.reading import follow_seen
-from palago.webui.digitising.settling import Settled
-from palago.webui.tables.page import NotAsked
+from palago.webui.digitising.settling import NotAsked, Settled
 from palago.webui.tables.printed import PRINTED_PAGE
 from palago.webui.tables.shots import CameraShot
 from printed_boards import printed_board, seen_from_aside, with_counters
