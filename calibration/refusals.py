@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class RefusedView:
-    """A view or photo that was not used, and why."""
+    """A view or photo that was not used, and why; ``is_twin``: it shows what another one shows."""
 
     name: str
     reason: str
+    is_twin: bool = False
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import time
 def compile_all() -> None:
     """Call every entry point once, so that its machine code lies in the cache."""
     from .creatures.atlas import list_closed_groups
-    from .palago.search.compiled import compile_search
+    from .palago.search.warm_up import compile_search
     from .palagonia.legal import legal_lays
     from .palagonia.payoff.outlook import Outlook
     from .palagonia.rules import PALAGONIA

@@ -27,7 +27,7 @@ _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
 
 
-class _Place(NamedTuple):
+class _WrongPlace(NamedTuple):
     """Where in a JSON value something is wrong: its name, its type, and what stands there."""
 
     name: str
@@ -116,37 +116,37 @@ def plain(value: object) -> dict[str, Any]:
     return told
 
 
-def _place(kind: object, given: object, problem: str) -> _Place:
+def _place(kind: object, given: object, problem: str) -> _WrongPlace:
     """The place at which msgspec found a problem."""
     where = _WHERE.search(problem)
     steps = [a or b for a, b in _STEP.findall(where["path"])] if where else []
     missing = _MISSING.match(problem)
     steps += [missing[1]] if missing else []
-    place = _Place("", _described(kind), given)
+    place = _WrongPlace("", _described(kind), given)
     for step in steps:
         place = _inside(place, step)
     return place
 
 
-def _inside(place: _Place, step: str) -> _Place:
+def _inside(place: _WrongPlace, step: str) -> _WrongPlace:
     kind = _fitting(place)
     if isinstance(kind, inspect.StructType | inspect.DataclassType | inspect.TypedDictType):
         tags = _tags(place.kind)
         name = f'"{step}" of {place.name}' if place.name else f'"{step}"'
         if step in tags:
-            return _Place(name, inspect.LiteralType(tags[step]), None)
+            return _WrongPlace(name, inspect.LiteralType(tags[step]), None)
         field = next(field for field in kind.fields if field.encode_name == step)
         given = place.given.get(step) if isinstance(place.given, dict) else None
-        return _Place(name, field.type, given)
+        return _WrongPlace(name, field.type, given)
     if isinstance(kind, inspect.DictType):
-        return _Place(place.name, kind.value_type, None)
+        return _WrongPlace(place.name, kind.value_type, None)
     items = getattr(kind, "item_type", None) or kind.item_types[int(step)]  # type: ignore[attr-defined]
     is_there = isinstance(place.given, list | tuple) and step.isdigit()
     given = place.given[int(step)] if is_there else None
-    return _Place(place.name, items, given, place.among or place.kind)
+    return _WrongPlace(place.name, items, given, place.among or place.kind)
 
 
-def _fitting(place: _Place) -> inspect.Type:
+def _fitting(place: _WrongPlace) -> inspect.Type:
     """The type of a place; of several the one that is meant by what stands there."""
     kind = _plain(place.kind)
     if not isinstance(kind, inspect.UnionType):
@@ -172,7 +172,7 @@ def _plain(kind: inspect.Type) -> inspect.Type:
     return kind.type if isinstance(kind, inspect.Metadata) else kind
 
 
-def _sentence(place: _Place) -> str:
+def _sentence(place: _WrongPlace) -> str:
     if not place.name:
         return f"this must be {_wanted(place)}"
     kind = _fitting(place)
@@ -180,13 +180,13 @@ def _sentence(place: _Place) -> str:
     if isinstance(place.given, str) and most is not None and len(place.given) > most:
         return f"{place.name} may have {most} characters at most"
     if place.among is not None:
-        return _sentence(_Place(place.name, place.among, None))
+        return _sentence(_WrongPlace(place.name, place.among, None))
     is_told = place.given is None or isinstance(place.given, list | tuple)
     given = "" if is_told else f", not {shortened(place.given)}"
     return f"{place.name} must be {_wanted(place)}{given}"
 
 
-def _wanted(place: _Place) -> str:
+def _wanted(place: _WrongPlace) -> str:
     """What should stand at a place."""
     kind = _fitting(place)
     for described in (place.kind, *getattr(place.kind, "types", ())):

@@ -84,7 +84,7 @@ class PhotoSearch:
         photo, board = found or (self.file.at(), None)
         return BoardInPhoto(photo, board, is_doubtful=True)
 
-    def _look_at_all_sizes(self, photo: Photo) -> _Look:
+    def _look_at_all_sizes(self, photo: Photo) -> _SizedPhoto:
         is_smaller = photo.image.shape[1] < photo.width
         look = self._seen(photo, partial(find_candidates, faint=is_smaller))
         closer = None
@@ -103,7 +103,7 @@ class PhotoSearch:
         is_less = look.board is None and closer.tiles < NEIGHBOURS
         return replace(closer, board=None) if is_less else closer
 
-    def _closer(self, look: _Look) -> _Look:
+    def _closer(self, look: _SizedPhoto) -> _SizedPhoto:
         """The photo in full, where something was seen."""
         full = self.file.at(max(look.photo.width, look.photo.height))
         scale = look.photo.image.shape[1] / full.image.shape[1]
@@ -111,13 +111,13 @@ class PhotoSearch:
         nearby = partial(find_nearby, hints=hints, scale=scale, known=tiles)
         return self._judged(self._seen(full, nearby))
 
-    def _seen(self, photo: Photo, find: Callable[[Picture], Candidates]) -> _Look:
+    def _seen(self, photo: Photo, find: Callable[[Picture], Candidates]) -> _SizedPhoto:
         self.clock.finish("decode")
         seen = find(photo.image)
         self.clock.finish("detect")
-        return _Look(photo, seen, None)
+        return _SizedPhoto(photo, seen, None)
 
-    def _judged(self, look: _Look) -> _Look:
+    def _judged(self, look: _SizedPhoto) -> _SizedPhoto:
         hexagons = clear_hexagons(look.seen)
         board = find_board(look.photo.image, hexagons, known=self._lens(look.photo))
         self.clock.finish("classify")
@@ -133,7 +133,7 @@ class PhotoSearch:
 
 
 @dataclass(frozen=True)
-class _Look:
+class _SizedPhoto:
     """A photo at some size, what was seen in it and the board among that."""
 
     photo: Photo

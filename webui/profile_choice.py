@@ -30,7 +30,7 @@ from ..vision.missed.shown import ShownTile
 from ..vision.photos.photo import PhotoFile
 from ..vision.readings.naming import is_swapped, named_by
 from ..vision.readings.reading import Reading
-from ..vision.table.known import FILE, KnownTable
+from ..vision.table.known_table import FILE, KnownTable
 
 
 @dataclass(frozen=True)

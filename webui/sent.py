@@ -48,6 +48,11 @@ class QueryAsked(msgspec.Struct, metaclass=_FrozenType):
     """The query of an address."""
 
 
+def tag_of(kind: type[msgspec.Struct]) -> str:
+    """The word in JSON by which a type is told from others of its family."""
+    return str(kind.__struct_config__.tag)
+
+
 def any_of(kind: Any) -> Any:
     """A type, or the union of those of its subclasses that have a tag of their own."""
     found, waiting = [], list(get_args(kind) or (kind,))

@@ -27,9 +27,9 @@ from palago.engine.records.boards import read_documents
 from palago.engine.records.files import FORMATS, read_record, write_record
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.tiles.board import Board
-from palago.vision.photos.bare import NotUnderstood, bare
 from palago.vision.photos.frames import open_frames
 from palago.vision.photos.photo import load_photo
+from palago.vision.photos.without_metadata import NotUnderstood, bare
 from palago.vision.readings.reading import Reading
 from palago.webui.game_jobs.importing import unpack
 from palago.webui.workers.worker import JobRefused

@@ -23,10 +23,10 @@ from palago.calibration.arrays import Picture
 from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
+from palago.vision.dice.die_states import STATES
 from palago.vision.dice.faces import TOPS
 from palago.vision.dice.filmed.watch import DiceWatch, SeenDice
 from palago.vision.dice.reader import JudgedDie
-from palago.vision.dice.states import STATES
 from palago.vision.readings.dice import DieReading
 from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.films.acts import FilmedScene

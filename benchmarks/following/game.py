@@ -88,7 +88,7 @@ def main() -> None:
         position = position.play(move)
     started = time.process_time()
     for _ in range(20):
-        count = position.move_count().legal
+        count = position.count_moves().legal
     counting = (time.process_time() - started) / 20
     started = time.process_time()
     listed = sum(1 for _ in position.legal_actions())

@@ -19,7 +19,7 @@ import numpy as np
 from palago.calibration.arrays import Picture, Points
 from palago.vision.benchmark.truth import Case, find_cases
 from palago.vision.board.search import find_board
-from palago.vision.finding.closer import CLEAR_SCORE
+from palago.vision.finding.closer_look import CLEAR_SCORE
 from palago.vision.finding.detect import find_candidates
 from palago.vision.lattice.groups import Hexagons
 from palago.vision.photos.photo import load_photo

@@ -151,7 +151,7 @@ def first_call() -> float:
 def proofs() -> list[str]:
     rows = []
     for known in openings():
-        if known.proof() is None:
+        if known.read_proof() is None:
             continue
         try:
             proof = prove(known.name, known.board, Colour.BLUE, 5, SECONDS_FOR_A_PROOF)

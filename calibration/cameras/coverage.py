@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from ...engine.phrases import Phrase
 from ..arrays import Floats
 from .charuco import CharucoSheet, CharucoView
 
@@ -34,62 +35,41 @@ GUESSED_FOCAL = 0.9
 """Of a camera that is being calibrated, in longer sides of its picture."""
 
 
-#: Why a view is refused, by code.
-OBJECTIONS = {
-    "not_found": "the sheet was not found (is it whole, flat, sharp and evenly lit?)",
-    "few_corners": "only {count} corners of the sheet were found, at least {least} needed",
-    "one_line": "the corners found lie almost on one line",
-    "other_size": (
-        "this picture is {width}x{height} pixels, the first one was {first_width}x{first_height};"
-        " a camera is calibrated at one size"
-    ),
-    "too_like": "too like a view before; move or tilt the sheet",
-}
-
-
-class Objection(str):
-    """Why a view is refused: a sentence, and its code and values for who words it otherwise."""
-
-    code: str
-    values: dict[str, int]
-
-    def __new__(cls, code: str, **values: int) -> Objection:
-        """The objection of a code of :data:`OBJECTIONS`."""
-        sentence = super().__new__(cls, OBJECTIONS[code].format(**values))
-        sentence.code, sentence.values = code, values
-        return sentence
-
-
 class Wish(enum.Enum):
-    """One thing that the views so far do not show. The value is a sentence for people."""
+    """One thing that the views so far do not show."""
 
-    FIRST_VIEW = "Show the sheet to the camera."
-    UPPER_LEFT = "Move the sheet into the upper left corner of the picture."
-    UPPER_RIGHT = "Move the sheet into the upper right corner of the picture."
-    LOWER_LEFT = "Move the sheet into the lower left corner of the picture."
-    LOWER_RIGHT = "Move the sheet into the lower right corner of the picture."
-    UPPER = "Move the sheet to the upper edge of the picture."
-    LOWER = "Move the sheet to the lower edge of the picture."
-    LEFT = "Move the sheet to the left edge of the picture."
-    RIGHT = "Move the sheet to the right edge of the picture."
-    MIDDLE = "Show the sheet in the middle of the picture."
-    TILT_LEFT = "Tilt the sheet so that its left side comes nearer."
-    TILT_RIGHT = "Tilt the sheet so that its right side comes nearer."
-    TILT_UPPER = "Tilt the sheet so that its upper side comes nearer."
-    TILT_LOWER = "Tilt the sheet so that its lower side comes nearer."
-    NEARER = "Go nearer, until the sheet fills more than half of the picture's width."
-    MORE_VIEWS = "Take some more views, each from another side."
+    FIRST_VIEW = enum.auto()
+    UPPER_LEFT = enum.auto()
+    UPPER_RIGHT = enum.auto()
+    LOWER_LEFT = enum.auto()
+    LOWER_RIGHT = enum.auto()
+    UPPER = enum.auto()
+    LOWER = enum.auto()
+    LEFT = enum.auto()
+    RIGHT = enum.auto()
+    MIDDLE = enum.auto()
+    TILT_LEFT = enum.auto()
+    TILT_RIGHT = enum.auto()
+    TILT_UPPER = enum.auto()
+    TILT_LOWER = enum.auto()
+    NEARER = enum.auto()
+    MORE_VIEWS = enum.auto()
+
+    @property
+    def sentence(self) -> Phrase:
+        """What to do, for people."""
+        return Phrase(f"wish.{self.name}")
 
 
 @dataclass(frozen=True)
 class Guidance:
-    """What became of one view, and what to do next: ``reason`` says why it was refused, if it was;
-    ``missing`` are the wishes left, the most useful one first; ``covered`` (rows of columns) are
-    the parts of the picture that have been seen; ``corners`` are the sheet's in the view, to be
-    drawn."""
+    """What became of one view, and what to do next: ``reason`` says why it was refused, None where
+    it was not; ``missing`` are the wishes left, the most useful one first; ``covered`` (rows of
+    columns) are the parts of the picture that have been seen; ``corners`` are the sheet's in the
+    view, to be drawn."""
 
     accepted: bool
-    reason: str
+    reason: Phrase | None
     missing: tuple[Wish, ...]
     covered: tuple[tuple[bool, ...], ...]
     views: int
@@ -114,12 +94,12 @@ class CoverageTracker:
         if reason:
             return self, self._guidance(False, reason, view)
         grown = replace(self, views=(*self.views, view))
-        return grown, grown._guidance(True, "", view)
+        return grown, grown._guidance(True, None, view)
 
     def guidance(self) -> Guidance:
         """What is missing now, without a new view."""
         empty = CharucoView((1, 1), np.empty(0, dtype=np.int64), np.empty((0, 2)))
-        return self._guidance(False, "", empty)
+        return self._guidance(False, None, empty)
 
     @property
     def covered(self) -> tuple[tuple[bool, ...], ...]:
@@ -145,23 +125,20 @@ class CoverageTracker:
             wishes.append(Wish.MORE_VIEWS)
         return tuple(wishes)
 
-    def _objection(self, view: CharucoView) -> str:
+    def _objection(self, view: CharucoView) -> Phrase | None:
         objection = view_objection(view)
         if objection:
             return objection
         if self.views and view.image_size != self.views[0].image_size:
             width, height = self.views[0].image_size
-            return Objection(
-                "other_size",
-                width=view.image_size[0],
-                height=view.image_size[1],
-                first_width=width,
-                first_height=height,
-            )
+            own_width, own_height = view.image_size
+            sizes = {"width": own_width, "height": own_height}
+            first = {"first_width": width, "first_height": height}
+            return Phrase("objection.other_size", {**sizes, **first})
         for other in self.views:
             if same_view(view, other):
-                return Objection("too_like")
-        return ""
+                return Phrase("objection.too_like")
+        return None
 
     def _missing_tilts(self) -> list[Wish]:
         tilts = np.array([sheet_tilt(self.sheet, view) for view in self.views])
@@ -188,20 +165,20 @@ class CoverageTracker:
         )
         return [wish for wish, seen in parts if not seen]
 
-    def _guidance(self, accepted: bool, reason: str, view: CharucoView) -> Guidance:
+    def _guidance(self, accepted: bool, reason: Phrase | None, view: CharucoView) -> Guidance:
         return Guidance(accepted, reason, self.missing, self.covered, len(self.views), view.corners)
 
 
-def view_objection(view: CharucoView) -> str:
-    """Why a view cannot be used whatever the others are; empty when it can."""
+def view_objection(view: CharucoView) -> Phrase | None:
+    """Why a view cannot be used whatever the others are; None when it can."""
     if len(view) == 0:
-        return Objection("not_found")
+        return Phrase("objection.not_found")
     if len(view) < FEWEST_CORNERS:
-        return Objection("few_corners", count=len(view), least=FEWEST_CORNERS)
+        return Phrase("objection.few_corners", {"count": len(view), "least": FEWEST_CORNERS})
     spread = np.linalg.svd(view.corners - view.corners.mean(axis=0), compute_uv=False)
     if spread[1] < 0.05 * spread[0]:
-        return Objection("one_line")
-    return ""
+        return Phrase("objection.one_line")
+    return None
 
 
 def same_view(first: CharucoView, second: CharucoView, share: float = SMALLEST_MOVE) -> bool:

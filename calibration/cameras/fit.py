@@ -91,7 +91,7 @@ class Calibration:
 
 
 @dataclass(frozen=True, eq=False)
-class _Fit:
+class _LensFit:
     matrix: Floats
     coefficients: Floats
     deviations: Floats
@@ -114,7 +114,7 @@ def calibrate(
     """
     sheet = sheet or CharucoSheet()
     kept, refused = _usable(views)
-    duplicates = [view for view in refused if "too like" in view.reason]
+    duplicates = [view for view in refused if view.is_twin]
     if len(kept) < FEWEST_VIEWS:
         return NotEnough(_too_few(len(kept), len(duplicates)), tuple(refused))
     fit = _best_fit(sheet, kept)
@@ -153,24 +153,24 @@ def _usable(views: Iterable[CharucoView]) -> tuple[list[CharucoView], list[Refus
     sizes = [view.image_size for view in everything if not view_objection(view)]
     usual = max(set(sizes), key=sizes.count, default=None)
     for view in everything:
-        reason = view_objection(view)
+        objection = view_objection(view)
+        reason = str(objection or "")
         if not reason and view.image_size != usual and usual is not None:
             reason = (
                 f"the picture is {view.image_size[0]}x{view.image_size[1]} pixels, most are"
                 f" {usual[0]}x{usual[1]}; a camera is calibrated at one size"
             )
-        if not reason:
-            twin = next((other for other in kept if same_view(view, other)), None)
-            if twin is not None:
-                reason = f"too like {twin.name or 'a view before'}"
+        twin = None if reason else next((one for one in kept if same_view(view, one)), None)
+        if twin is not None:
+            reason = f"too like {twin.name or 'a view before'}"
         if reason:
-            refused.append(RefusedView(view.name, reason))
+            refused.append(RefusedView(view.name, reason, is_twin=twin is not None))
         else:
             kept.append(view)
     return kept, refused
 
 
-def _usual_error(fit: _Fit) -> float:
+def _usual_error(fit: _LensFit) -> float:
     """Standard deviation of a corner's distance that ignores the strays, pixels."""
     distances = np.linalg.norm(np.concatenate(fit.residuals), axis=1)
     # The median of a Rayleigh distribution is 1.177 standard deviations of each coordinate.
@@ -196,9 +196,9 @@ def _too_few(good: int, duplicates: int) -> str:
     )
 
 
-def _best_fit(sheet: CharucoSheet, views: Sequence[CharucoView]) -> _Fit | None:
+def _best_fit(sheet: CharucoSheet, views: Sequence[CharucoView]) -> _LensFit | None:
     """The simplest lens that no further term improves by much."""
-    best: _Fit | None = None
+    best: _LensFit | None = None
     for flags in _TERMS:
         fit = _fit(sheet, views, flags, best)
         if fit is None:
@@ -209,8 +209,8 @@ def _best_fit(sheet: CharucoSheet, views: Sequence[CharucoView]) -> _Fit | None:
 
 
 def _fit(
-    sheet: CharucoSheet, views: Sequence[CharucoView], flags: int, start: _Fit | None
-) -> _Fit | None:
+    sheet: CharucoSheet, views: Sequence[CharucoView], flags: int, start: _LensFit | None
+) -> _LensFit | None:
     width, height = views[0].image_size
     positions = sheet.corner_positions
     objects = [positions[view.ids].astype(np.float32) for view in views]
@@ -240,7 +240,7 @@ def _fit(
         facing = float(cv2.Rodrigues(rotation)[0][2, 2])
         tilts.append(math.degrees(math.acos(min(1.0, abs(facing)))))
     spread = np.ravel(np.asarray(deviations, dtype=np.float64))
-    fit = _Fit(matrix, coefficients, spread, residuals, tilts)
+    fit = _LensFit(matrix, coefficients, spread, residuals, tilts)
     span = max(width, height)
     sound = (
         np.isfinite(matrix).all()
@@ -263,7 +263,7 @@ def _first_guess(objects: list[Floats32], images: list[Floats32], size: tuple[in
 
 
 def _judged(
-    fit: _Fit, views: Sequence[CharucoView], refused: Sequence[RefusedView]
+    fit: _LensFit, views: Sequence[CharucoView], refused: Sequence[RefusedView]
 ) -> Calibration | NotEnough:
     width, height = views[0].image_size
     rms = _rms(np.concatenate(fit.residuals))

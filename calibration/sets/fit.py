@@ -52,7 +52,7 @@ class PhotoOfTiles:
 
 
 @dataclass(frozen=True, eq=False)
-class _Measured:
+class _PhotoMeasured:
     """Colours (sRGB) of each tile of one photo, and the mean profiles across line and edge."""
 
     name: str
@@ -144,9 +144,11 @@ def measure_drawing(photo: PhotoOfTiles) -> TileDrawing | None:
     return TileDrawing(_line(tiles.across_line, *tiles.pair), rim, body, len(tiles.white))
 
 
-def _measured_photos(photos: Sequence[PhotoOfTiles]) -> tuple[list[_Measured], list[RefusedView]]:
+def _measured_photos(
+    photos: Sequence[PhotoOfTiles],
+) -> tuple[list[_PhotoMeasured], list[RefusedView]]:
     """The photos of one set, measured, the lighter colour called White; and those left out."""
-    measured: list[_Measured] = []
+    measured: list[_PhotoMeasured] = []
     refused: list[RefusedView] = []
     for photo in photos:
         if len(photo.corners) == 0:
@@ -162,7 +164,7 @@ def _measured_photos(photos: Sequence[PhotoOfTiles]) -> tuple[list[_Measured], l
     return measured, refused + strangers
 
 
-def _measure(photo: PhotoOfTiles) -> _Measured | None:
+def _measure(photo: PhotoOfTiles) -> _PhotoMeasured | None:
     grid = _grid()
     whites, blues, lines, white_edges, blue_edges = [], [], [], [], []
     for corners in photo.corners:
@@ -176,7 +178,7 @@ def _measure(photo: PhotoOfTiles) -> _Measured | None:
         blue_edges.append(_binned(patch, grid.blue_edge_bins, 2 * _bins(RIM_DEEPEST)))
     if not whites:
         return None
-    return _Measured(
+    return _PhotoMeasured(
         photo.name,
         np.array(whites),
         np.array(blues),
@@ -260,14 +262,14 @@ def _binned(patch: Floats, bins: Integers, count: int) -> Floats:
     return means
 
 
-def _swapped(tiles: _Measured) -> _Measured:
-    return _Measured(
+def _swapped(tiles: _PhotoMeasured) -> _PhotoMeasured:
+    return _PhotoMeasured(
         tiles.name, tiles.blue, tiles.white, tiles.across_line[::-1], tiles.blue_edge,
         tiles.white_edge,
     )  # fmt: skip
 
 
-def _of_one_set(measured: list[_Measured]) -> tuple[list[_Measured], list[RefusedView]]:
+def _of_one_set(measured: list[_PhotoMeasured]) -> tuple[list[_PhotoMeasured], list[RefusedView]]:
     """The photos that agree with the one that most agree with, and the others."""
     if len(measured) < 2:
         return measured, []
@@ -284,7 +286,7 @@ def _of_one_set(measured: list[_Measured]) -> tuple[list[_Measured], list[Refuse
     return kept, strangers
 
 
-def _spread(measured: Sequence[_Measured], which: str) -> MeasuredColour:
+def _spread(measured: Sequence[_PhotoMeasured], which: str) -> MeasuredColour:
     """The middle of the photos' colours, and the spread of the tiles about it."""
     tiles = [getattr(photo, which) for photo in measured]
     middle = np.mean([np.nanmedian(colours, axis=0) for colours in tiles], axis=0)

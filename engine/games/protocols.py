@@ -137,6 +137,7 @@ class Verdict(Protocol):
 
 #: A kind's own game at one moment, its table as it is seen, and its referee's verdict.
 OwnGame = TypeVar("OwnGame", bound=Game, contravariant=True)
+GivenGame = TypeVar("GivenGame", bound=Game, covariant=True)
 OwnSeen = TypeVar("OwnSeen", bound=SeenTable, contravariant=True)
 OwnVerdict = TypeVar("OwnVerdict", bound=Verdict)
 GivenVerdict = TypeVar("GivenVerdict", bound=Verdict, covariant=True)

@@ -21,7 +21,7 @@ from ..lattice import Cell, name_cells
 from ..phrases import Phrase
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
 from ..tiles.endings import EVEN_ROTATIONS
-from ..values import value_of
+from ..values import plain, value_of
 from .pattern import RHOMBUS, Palagem, PalagemError, must_change, palagems_on
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
@@ -314,9 +314,7 @@ class PalagemGame:
         return {
             "players": list(self.players),
             "palagems": [str(palagem) for palagem in self.palagems],
-            "tiles": self.options.tiles,
-            "inversion": self.options.inversion,
-            "claims": self.options.claims,
+            **plain(self.options),
         }
 
     @classmethod

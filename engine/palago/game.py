@@ -197,7 +197,7 @@ class PalagoGame:
             return False
         return not placement_violations(before, (*last, *tiles), rules)
 
-    def move_count(self) -> MoveCount:
+    def count_moves(self) -> MoveCount:
         """Count the moves without listing them. Before the first tile, moves are counted up to
         translation."""
         if self.over:

@@ -55,18 +55,18 @@ def judge(
     # A position that the game knows is beyond doubt; one that was only seen is not.
     doubted = earlier if earlier is not None and position is not game else None
 
-    def judged(alignment: Alignment) -> _Case:
+    def judged(alignment: Alignment) -> _AlignedVerdict:
         laid = seen.moved(alignment).over(position.board)
         verdict = judge_certain_board(position, laid.board, mover)
-        return _Case(position, laid, doubted, alignment, verdict)
+        return _AlignedVerdict(position, laid, doubted, alignment, verdict)
 
-    faults: Callable[[_Case], int] = lambda case: len(case.verdict.violations)  # noqa: E731
+    faults: Callable[[_AlignedVerdict], int] = lambda case: len(case.verdict.violations)  # noqa: E731
     best = judged_best(position.board, seen.board, judged, faults, aligned=aligned)
     return _with_doubts(best, mover)
 
 
 @dataclass(frozen=True)
-class _Case:
+class _AlignedVerdict:
     """A verdict under one alignment, and what it rests on."""
 
     position: PalagoGame
@@ -103,7 +103,7 @@ def _position(earlier: Observation | None, game: PalagoGame | None) -> PalagoGam
     return PalagoGame.from_board(earlier.board, game.to_move, game.options)
 
 
-def _with_doubts(case: _Case, mover: Colour | None) -> PalagoVerdict:
+def _with_doubts(case: _AlignedVerdict, mover: Colour | None) -> PalagoVerdict:
     """Mark what rests on unsure tiles, and add the other explanations."""
     unsure = {
         cell
@@ -125,7 +125,7 @@ def _with_doubts(case: _Case, mover: Colour | None) -> PalagoVerdict:
     )
 
 
-def _explanations(case: _Case, mover: Colour | None) -> tuple[Alternative, ...]:
+def _explanations(case: _AlignedVerdict, mover: Colour | None) -> tuple[Alternative, ...]:
     """Every explanation worth mentioning of a board with unsure tiles, the likeliest first.
 
     An unsure tile may be another rotation, now or before, or no tile; one that is missing may lie
@@ -174,7 +174,7 @@ def _with_tile(board: Board, cell: Cell, rotation: int | None) -> Board:
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _CellReading:
     """What may lie in a cell now (None: no tile), and what lay there before if that was misread."""
 
     now: int | None
@@ -182,26 +182,26 @@ class _Reading:
     weight: float
 
 
-def _readings(case: _Case, cell: Cell) -> list[_Reading]:
+def _readings(case: _AlignedVerdict, cell: Cell) -> list[_CellReading]:
     """What may lie in a changed cell. One entry where it did not change or leaves no doubt."""
     old = case.position.board.get(cell)
     seen = case.laid.board.get(cell)
     if seen is None:
         if old is None or not case.laid.may_hide_a_tile(cell):
-            return [_Reading(None, None, 1.0)]
+            return [_CellReading(None, None, 1.0)]
         return [
-            _Reading(None, None, 1.0 - _MAY_BE_HIDDEN),
-            _Reading(old.rotation, None, _MAY_BE_HIDDEN),
+            _CellReading(None, None, 1.0 - _MAY_BE_HIDDEN),
+            _CellReading(old.rotation, None, _MAY_BE_HIDDEN),
         ]
     if old == seen or cell in case.laid.hidden:
-        return [_Reading(seen.rotation, None, 1.0)]
+        return [_CellReading(seen.rotation, None, 1.0)]
     readings = [
-        _Reading(rotation, None, weight)
+        _CellReading(rotation, None, weight)
         for rotation, weight in case.laid.possibilities(cell).items()
         if weight >= _LEAST_CHANCE
     ]
     readings = sorted(readings, key=lambda reading: -reading.weight)[:_MOST_POSSIBILITIES]
     if old is not None and case.doubted is not None and case.doubted.is_unsure(cell):
         doubt = 1.0 - case.doubted.confidence.get(cell, 1.0)
-        readings.append(_Reading(seen.rotation, seen.rotation, doubt))
+        readings.append(_CellReading(seen.rotation, seen.rotation, doubt))
     return readings

@@ -49,7 +49,7 @@ def closings(board: Board, number: int) -> dict[TileSet, tuple[Closing, ...]]:
     are not asked: holes, pieces apart and empty cells inside the creature are the caller's to
     judge. Tiles of odd rotation join nothing.
     """
-    search = _Search(board)
+    search = _OpenCells(board)
     found: dict[TileSet, dict[frozenset[int], Closing]] = {}
     for seed in search.seeds(number):
         for closing in search.close(seed, 0, (), (), number):
@@ -60,7 +60,7 @@ def closings(board: Board, number: int) -> dict[TileSet, tuple[Closing, ...]]:
 def closes_a_creature(board: Board, tiles: Iterable[Tile]) -> bool:
     """Whether tiles of even rotation close a creature that at least one of them is part of."""
     laid = tuple(tiles)
-    search = _Search(board)
+    search = _OpenCells(board)
     links = []
     filled = 0
     for tile in laid:
@@ -79,7 +79,7 @@ def closes_a_creature(board: Board, tiles: Iterable[Tile]) -> bool:
     return False
 
 
-class _Search:
+class _OpenCells:
     """The groups of a board by number, each with its open cells; more are added when met."""
 
     def __init__(self, board: Board) -> None:

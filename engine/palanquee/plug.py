@@ -20,7 +20,7 @@ from .table import drawn
 from .table.board import COLUMNS, cell_from_name, cell_name
 from .table.diagram import position_svg
 from .table.pieces import COLOURS, Piece, Pieces
-from .table.said import PositionError
+from .table.pieces_json import PositionError
 from .table.seen import SeenBoard
 
 

@@ -19,7 +19,7 @@ from .table.pieces import (
     Piece,
     Pieces,
 )
-from .table.said import PositionError
+from .table.pieces_json import PositionError
 
 GAME = "palanquee"
 #: The format of a position's JSON.

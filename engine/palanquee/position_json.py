@@ -11,7 +11,7 @@ from ..stamp import require_stamp
 from .position import GAME, POSITION, Forgotten, PalanqueePosition, Reserve, check_players
 from .table.board import cell_name
 from .table.pieces import COLOUR_BITS, Piece, Pieces
-from .table.said import PieceSaid, PositionError, WordList, cell_named, said_in
+from .table.pieces_json import PieceSaid, PositionError, WordList, cell_named, said_in
 
 
 def position_from_json(value: object) -> PalanqueePosition:

@@ -4,7 +4,7 @@ The engine never builds a sentence from pieces. It names a key of ``english.json
 to put in, so that a page can say the same in another language from a table with the same keys.
 ``one|many`` are the forms of a sentence for the number ``count`` (:mod:`.language`); what begins
 with ``word.`` stands for one of the values. Keys that name a rule's breach come with the number of
-the rule (Palagonia).
+the rule (Palagonia). ``=key`` says what another key says, in every language.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ def _english() -> Language:
     catalogue = resources.files(__package__).joinpath("english.json")
     said: dict[str, str] = json.loads(catalogue.read_text(encoding="utf-8"))
     words = {key[5:]: said.pop(key) for key in list(said) if key.startswith("word.")}
-    return Language(said, words)
+    same_as = {key: said.pop(key)[1:] for key in list(said) if said[key].startswith("=")}
+    return Language(said, words, same_as=same_as)
 
 
 ENGLISH = _english()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from ..games.registry import plug_of
+from ..values import plain
 from .record import Record
 from .replay import replay
 
@@ -37,11 +38,11 @@ class PlayedRecord:
 
     def to_json(self) -> dict[str, Any]:
         """The row as plain JSON."""
-        return vars(self) | {"players": list(self.players)}
+        return plain(self)
 
     def as_row(self) -> list[str]:
         """The row as texts, in the order of the columns; players with semicolons between."""
-        told = vars(self) | {"players": "; ".join(self.players)}
+        told = plain(self) | {"players": "; ".join(self.players)}
         return [str(told[name]) for name in COLUMNS]
 
 

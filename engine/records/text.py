@@ -155,7 +155,7 @@ class _OpenTurn:
 
 
 @dataclass
-class _Level:
+class _IndentedLine:
     """A line of play being read: how far it is indented, and its turns so far."""
 
     indent: int
@@ -168,7 +168,7 @@ def read_text(text: str) -> Record:
         raise RecordError("this file is far too large for a record")
     record = Record()
     turns: list[_OpenTurn] = []
-    levels = [_Level(0, turns)]
+    levels = [_IndentedLine(0, turns)]
     in_header, is_named = True, False
     for number, raw in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
         line = raw.strip()
@@ -240,7 +240,7 @@ def _with_header(record: Record, key: str, raw: str) -> Record:
     return replace(record, extra={**record.extra, key: value})
 
 
-def _add_turn(levels: list[_Level], indent: int, line: str) -> None:
+def _add_turn(levels: list[_IndentedLine], indent: int, line: str) -> None:
     while len(levels) > 1 and indent < levels[-1].indent:
         levels.pop()
     starts_variation = line.startswith("/")
@@ -255,7 +255,7 @@ def _add_turn(levels: list[_Level], indent: int, line: str) -> None:
         line = line[1:].strip()
         variation: list[_OpenTurn] = []
         levels[-1].turns[-1].variations.append(variation)
-        levels.append(_Level(indent, variation))
+        levels.append(_IndentedLine(indent, variation))
         if not line:
             return
     if len(levels[-1].turns) >= MOST_MOVES:

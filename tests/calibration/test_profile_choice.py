@@ -18,7 +18,7 @@ from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from palago.vision import read
 from palago.vision.photos.photo import load_photo
 from palago.vision.readings.reading import Reading
-from palago.vision.table.known import KnownTable
+from palago.vision.table.known_table import KnownTable
 from palago.vision.training.scenes.scene import Request, Scene
 from palago.webui.command_line import main
 from palago.webui.jobs.calibration import tiles_to_measure

@@ -14,6 +14,7 @@ PACKAGES = ("calibration", "engine", "vision", "webui")
 OF_OTHERS = {"str", "time.monotonic"}
 ROLE = re.compile(r":(?:mod|func|class|data|meth|attr):`~?([^`]+)`")
 DOTTED = re.compile(r"(?<!\w)`{1,2}((?:[a-z_]+\.)+[A-Za-z_]+)`{1,2}")
+FILE = re.compile(r"`([a-z_/]+\.py)`")
 ENDINGS = {"json", "md", "py", "zip", "txt", "sgf", "onnx", "pdf", "html", "js", "toml", "jpg"}
 
 
@@ -45,6 +46,17 @@ def _add(tree: ast.Module | ast.ClassDef, above: list[str], found: set[str]) -> 
         if isinstance(node, ast.AnnAssign):
             targets = [node.target]
         found.update(".".join([*above, t.id]) for t in targets if isinstance(t, ast.Name))
+
+
+def test_files_that_pages_name_are_there() -> None:
+    """A page may name a file by its last folders alone."""
+    rooms = (*PACKAGES, "benchmarks", "packaging", "tests")
+    files = [f"/{p.relative_to(ROOT)}" for room in rooms for p in (ROOT / room).rglob("*.py")]
+    pages = [ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
+    told = {(page.name, name) for page in pages for name in FILE.findall(page.read_text("utf-8"))}
+    assert len(told) > 50
+    lost = {one for one in told if not any(path.endswith(f"/{one[1]}") for path in files)}
+    assert not lost
 
 
 def test_what_docstrings_point_at_is_there() -> None:

@@ -12,7 +12,6 @@ from ...calibration.arrays import Flags, Floats, Indices
 from ...engine.lattice import Cell, neighbours
 from ..faces.classify import SettledFaces, settle_faces
 from ..faces.confidence import RATHER_CROOKED
-from ..faces.hidden import as_hidden, hidden_tile_probabilities
 from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.neighbourhood import (
     CROOKED,
@@ -23,6 +22,7 @@ from ..faces.neighbourhood import (
     steps_to,
     tiles_beside,
 )
+from ..faces.partly_seen import as_hidden, hidden_tile_probabilities
 from ..faces.poses import Poses
 from ..lattice.groups import Hexagons, nearest_cell
 from ..lattice.pattern import CORNERS

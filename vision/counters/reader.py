@@ -24,7 +24,7 @@ from .glance import NAMES, Glance, glance
 from .hues import by_hue, odds_by_hue, shown_hues
 from .kinds import ACROSS, WELL_SEEN, colour_odds, placed, read_kinds, trusted
 from .locating.locate import LocatedBoard, locate_board
-from .outlines.bare import bare_board
+from .outlines.empty_board import bare_board
 from .outlines.standing import odds_of_pieces
 from .readings.reading import BoardReading, CellWarning, CounterReading, OtherPiece
 from .rectify import CENTRES, Rectified, rectify

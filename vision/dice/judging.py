@@ -13,9 +13,9 @@ import numpy as np
 from ...calibration.arrays import Floats
 from ..faces.logistic import log_odds, logistic
 from ..fitted import fitted_numbers
+from .die_states import STATES
 from .faces import TOPS
 from .finder import DiceFound
-from .states import STATES
 
 TOLD = 0.5
 """A face less likely than this is not told."""

@@ -17,6 +17,7 @@ from ...calibration.arrays import Floats
 from ..faces.networks import is_shipped, softmax
 from ..photos.shrink import Halves
 from .camera import TableCamera
+from .die_states import STATES, judge_states, look_at
 from .faces import TOPS, face_probabilities
 from .finder import DiceFound, find_dice, lone
 from .judging import (
@@ -30,7 +31,6 @@ from .judging import (
 from .outlines import outline_fits
 from .patches import UNKNOWN_LEAN, body_colours, die_patches
 from .sides import not_on_sides, side_probabilities
-from .states import STATES, judge_states, look_at
 from .taught import TaughtFaces, told_by
 
 NETWORKS = ("dice_finder", "dice_states", "dice_closer", "dice_tops")

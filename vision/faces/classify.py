@@ -110,7 +110,7 @@ def settle_faces(
 
 
 @dataclass(frozen=True)
-class _Round:
+class _FitRound:
     """Faces as fitted, and the poses to which the fit would move them."""
 
     faces: SettledFaces
@@ -119,7 +119,7 @@ class _Round:
 
 def _fit_faces(
     sampler: TableSampler, poses: Poses, start: Poses, palette: Palette | None, *, last: bool
-) -> _Round | None:
+) -> _FitRound | None:
     points = face_points()
     samples = sampler.colours(poses.on_table(points))
     log_colours = logarithmic(samples.colours)
@@ -137,7 +137,7 @@ def _fit_faces(
     levels = np.einsum("np,npc->nc", weights, log_colours) / total - pair.middle
     faces = SettledFaces(poses, pair, rotations, fit, np.abs(strength), levels)
     if last:
-        return _Round(faces, poses)
+        return _FitRound(faces, poses)
     seen = (log_colours @ step) / (step @ step)
     seen -= (seen * weights).sum(axis=1, keepdims=True) / total
     seen /= np.clip(np.abs(strength), 0.4, 1.5)[:, None]
@@ -145,7 +145,7 @@ def _fit_faces(
     clearness = (fit.explained.max(axis=1) - SEEN_AT_ALL) / (CLEARLY_SEEN - SEEN_AT_ALL)
     weights *= np.clip(clearness, 0.0, 1.0)[:, None]
     moved = improved_poses(poses, points, np.clip(seen, -1.5, 1.5), weights, rotations, start)
-    return _Round(faces, moved)
+    return _FitRound(faces, moved)
 
 
 @cache

@@ -15,7 +15,13 @@ import numpy as np
 from ...calibration.arrays import Floats, Picture
 from ..photos.shrink import Halves
 from . import tile_code
-from .closer import CLEAR_SCORE, fine_pass, hinted_groups, look_where_clustered, look_where_hinted
+from .closer_look import (
+    CLEAR_SCORE,
+    fine_pass,
+    hinted_groups,
+    look_where_clustered,
+    look_where_hinted,
+)
 from .lively import look_where_lively
 from .looks import LEAST_PICTURE, LEAST_SCORE, MOST_PEAKS, Found, find_hexagons_in, without_doubles
 

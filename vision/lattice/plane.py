@@ -98,7 +98,7 @@ class TableView:
         homogeneous = self.lens.straighten(pixels) @ inverse[:, :2].T + inverse[:, 2]
         return np.asarray(homogeneous[..., :2] / homogeneous[..., 2:])
 
-    def moved(self, matrix: Floats) -> TableView:
+    def after_mapping(self, matrix: Floats) -> TableView:
         """The same view when places are first mapped by `matrix` (3, 3)."""
         return TableView(self.homography @ matrix, self.lens)
 
@@ -168,7 +168,7 @@ def _fit_with_lens(
     if start is None:
         return None
     scale = lens.unit if isinstance(lens, DivisionLens) else float(np.mean(lens.profile.focal))
-    points = _Seen(places, lens.straighten(pixels), weights, scale, huber)
+    points = _SeenPlaces(places, lens.straighten(pixels), weights, scale, huber)
     homography, radial, cost = _descend(points, start, 9 if free else 8)
     if free and isinstance(lens, DivisionLens):
         if abs(radial) >= _STRONGEST_RADIAL:
@@ -200,7 +200,7 @@ class _Gaps:
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _SeenPlaces:
     """Places (n, 2), where they are seen in the straightened picture (n, 2), and their weights.
 
     A view is nine `values`: the homography's first eight, and the radial parameter. Gaps are taken
@@ -260,7 +260,7 @@ class _Seen:
         return pulled.T @ slopes, pulled.T @ gaps.pixels.reshape(-1)
 
 
-def _descend(points: _Seen, start: Floats, count: int) -> tuple[Floats, float, float]:
+def _descend(points: _SeenPlaces, start: Floats, count: int) -> tuple[Floats, float, float]:
     """Levenberg-Marquardt over the first `count` values: homography, radial parameter, cost."""
     values = np.append(start.reshape(9)[:8], 0.0)
     gaps = points.gaps(values)

@@ -15,7 +15,7 @@ from ...engine.tiles.observation import SURE
 from ..board.found_hexagons import clear_hexagons, find_hexagons
 from ..board.search import FoundBoard, find_board
 from ..faces.confidence import rotation_chances
-from ..finding.closer import CLEAR_SCORE
+from ..finding.closer_look import CLEAR_SCORE
 from ..finding.detect import find_candidates, hint_at_tiles
 from ..lattice.hexagons import Hexagons
 from ..lattice.plane import KnownLens

@@ -250,7 +250,7 @@ def _check_jpeg(data: bytes, header: Header, label: str) -> None:
 
 
 @dataclass(frozen=True)
-class _Frame:
+class _FrameHeader:
     """A JPEG's frame header: its size, and how many coefficients of two bytes its pixels have."""
 
     size: tuple[int, int]
@@ -258,7 +258,7 @@ class _Frame:
     coefficients: int
 
 
-def _frame_and_scan(data: bytes) -> tuple[_Frame | None, int | None]:
+def _frame_and_scan(data: bytes) -> tuple[_FrameHeader | None, int | None]:
     """The frame header, and where the first scan begins, None where they are missing. The segments
     are walked, so that a thumbnail inside the EXIF segment is not taken for the picture."""
     frame = None
@@ -285,7 +285,7 @@ def _frame_and_scan(data: bytes) -> tuple[_Frame | None, int | None]:
     return frame, None
 
 
-def _frame(segment: bytes, marker: int) -> _Frame | None:
+def _frame(segment: bytes, marker: int) -> _FrameHeader | None:
     """A start-of-frame segment (ITU-T T.81, B.2.2), None where it is none."""
     if len(segment) < 6 or len(segment) < 6 + 3 * segment[5]:
         return None
@@ -296,7 +296,7 @@ def _frame(segment: bytes, marker: int) -> _Frame | None:
     if not samplings or 0 in across or 0 in down:
         return None
     share = sum(a * d for a, d in zip(across, down, strict=True)) / (max(across) * max(down))
-    return _Frame((width, height), marker & 3 == 2, round(width * height * share))
+    return _FrameHeader((width, height), marker & 3 == 2, round(width * height * share))
 
 
 # -- sentences ---------------------------------------------------------------------------------

@@ -12,27 +12,12 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 from ...engine.lattice import Cell
+from ...engine.phrases import ENGLISH, Phrase
 from ...engine.tiles.alignment import Alignment
 
 #: The English sentences by code. ``{q}`` and ``{r}`` are those of the cell; all values are whole
 #: numbers.
-WARNINGS: Mapping[str, str] = {
-    "no_board": "no board was found in this photo",
-    "cut_off": "tile at {q},{r} is cut off by the edge of the photo",
-    "covered": "tile at {q},{r} is partly covered",
-    "too_bright": "tile at {q},{r} is partly too bright to be seen",
-    "unsure": "tile at {q},{r} is unsure ({percent}%)",
-    "second_group": (
-        "a second group of {count} tiles lies apart from the board, around pixel {x},{y}"
-    ),
-    "shifted": (
-        "{count} tiles around pixel {x},{y} touch the board but lie shifted against it: where"
-        " they belong is a guess; push them into line"
-    ),
-    "parted": "the board is seen in {count} parts: what joins them is hidden",
-    "two_frames": "as many tiles match one frame as the other: either half may be turned wrongly",
-    "naming": "it is hard to tell which of the two colours is the lighter one",
-}
+WARNINGS = ENGLISH.below("tiles_read.")
 
 FOREIGN = "foreign"
 """The code of a sentence that another program has written into a reading."""
@@ -70,7 +55,7 @@ def tile_sentence(warning: TileWarning) -> str:
     if warning.code == FOREIGN:
         return warning.words
     q, r = warning.cells[0] if warning.cells else (0, 0)
-    return WARNINGS[warning.code].format(q=q, r=r, **warning.values)
+    return str(Phrase(f"tiles_read.{warning.code}", {"q": q, "r": r, **warning.values}))
 
 
 def moved_warning(warning: TileWarning, alignment: Alignment) -> TileWarning:

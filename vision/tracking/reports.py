@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
-from .board.bare import BareTable
+from .board.bare_table import BareTable
 from .board.reference import LONG_AGO, MotionMemory, Reference
 from .camera.view import CameraView
 from .events import EventKind, TableEvent, WatchingPhase
-from .states import (
+from .tracker_states import (
     IDENTITY,
     Calm,
     Changed,

@@ -7,14 +7,14 @@ from dataclasses import replace
 from ...engine.tiles.alignment import Alignment
 from ..readings.reading import Reading
 from . import limits
-from .board.bare import BareTable
+from .board.bare_table import BareTable
 from .board.cells import compare_cells
 from .board.memory import Evidence, alignment_again, alignments_by_content
 from .board.reference import which
 from .camera.rest import BETWEEN_EMPTY_TABLES
 from .events import EventKind, TableEvent
 from .reports import adopted, reported, watched_from
-from .states import FrameFacts, NextState, OutOfSight, Searching, WatchedBoard, tiles_of
+from .tracker_states import FrameFacts, NextState, OutOfSight, Searching, WatchedBoard, tiles_of
 
 
 def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:

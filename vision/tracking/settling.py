@@ -10,7 +10,7 @@ from . import limits
 from .board.memory import Evidence
 from .events import WatchingPhase
 from .reports import adopted, lost, reported, under_hands, watched_from
-from .states import (
+from .tracker_states import (
     Calm,
     CellFacts,
     Changed,

@@ -23,7 +23,7 @@ from .events import TableEvent, TableTracker, WatchingPhase
 from .readings import Reader
 from .reports import lost
 from .searching import searched
-from .states import Changed, FrameFacts, Known, NextState, Searching, State
+from .tracker_states import Changed, FrameFacts, Known, NextState, Searching, State
 from .watching import watched
 
 REACH = 1.3

@@ -16,7 +16,7 @@ from .events import EventKind, TableEvent, WatchingPhase
 from .reports import lost, under_hands
 from .searching import searched
 from .settling import looked_over, settled, ventured
-from .states import Calm, CellFacts, Changed, FrameFacts, NextState, OutOfSight
+from .tracker_states import Calm, CellFacts, Changed, FrameFacts, NextState, OutOfSight
 
 
 def watched(state: Calm | Changed | OutOfSight, frame: FrameFacts) -> NextState:

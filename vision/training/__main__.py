@@ -57,7 +57,7 @@ def _train(arguments: argparse.Namespace, makers: Makers) -> None:
     from .finder.losses import FinderBatches, finder_losses
     from .finder.network import TileFinder
     from .finder.samples import SHARD_SAMPLES
-    from .learning import Course, learn, quick_numbers
+    from .learning_loop import Course, learn, quick_numbers
     from .weights import export_maps, restore
 
     # The other process is at work as well.

@@ -7,8 +7,8 @@ there.
 
 from __future__ import annotations
 
-from .faces.hidden import hidden_faces_of_scene
 from .faces.network import Recipe, run
+from .faces.partly_seen_cells import hidden_faces_of_scene
 
 RECIPE = Recipe(
     "hidden_tile", hidden_faces_of_scene, dropout=0.2, scenes=10_000, first_seed=7_000_000

@@ -15,7 +15,7 @@ from ..server.access import SAFE_METHODS
 from ..server.routes import Right, right_for
 from ..texts import LANGUAGES
 from . import api
-from .answers import Error
+from .answer_types import Error
 from .requests import RouteTypes, guarded
 
 Schema = dict[str, Any]

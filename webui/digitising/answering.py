@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from ..sent import tag_of
 from ..tables.choice import table_page
 from ..tables.page import TableDigitised
 from ..texts import DEFAULT_LANGUAGE, say
@@ -65,7 +66,7 @@ def questions_in_words(game: Digitised) -> Iterator[str]:
 def _in_words(answer: dict[str, Any], table: TableDigitised) -> str:
     sent = answer["answer"]
     words = answer.get("words", "")
-    if sent["what"] == table.answered:
+    if sent["what"] == tag_of(table.answered):
         words = table.named(sent)
     elif sent["what"] == "rolled":
         words = ":".join(sent["faces"])

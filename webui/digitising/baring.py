@@ -12,9 +12,9 @@ from PIL import ExifTags, Image
 
 from ...calibration.cameras.exif import camera_identity, with_exif
 from ...engine.whole_file import whole_file
-from ...vision.photos.bare import NotUnderstood, bare
 from ...vision.photos.header import read_header
 from ...vision.photos.photo import PhotoError
+from ...vision.photos.without_metadata import NotUnderstood, bare
 from ..jobs.reading import coded_anew
 from ..store.files.photo_files import media_type_of
 from .place import JobFolder

@@ -33,7 +33,7 @@ def safe_name(name: str) -> str:
 
 
 @dataclass(frozen=True)
-class _Part:
+class _PathInJob:
     """A file or folder in the place by its name."""
 
     name: str
@@ -48,19 +48,19 @@ class JobFolder:
 
     folder: Path
 
-    sent = _Part("sent")
+    sent = _PathInJob("sent")
     """Files as they were sent."""
-    photos = _Part("photos")
+    photos = _PathInJob("photos")
     """Photos, those out of zips too."""
-    unpacked = _Part("unpacked")
+    unpacked = _PathInJob("unpacked")
     """Films out of zips."""
-    readings = _Part("readings")
+    readings = _PathInJob("readings")
     """Finished readings, see :class:`~palago.vision.archive.store.FinishedReadings`."""
-    pictures = _Part("pictures")
+    pictures = _PathInJob("pictures")
     """Small copies for the page."""
-    shots = _Part("shots.pickle")
+    shots = _PathInJob("shots.pickle")
     """All that was seen, as this program's own values."""
-    game = _Part("game.zip")
+    game = _PathInJob("game.zip")
     """The game that was found, as a zip with its photos."""
 
     def make_folders(self) -> None:

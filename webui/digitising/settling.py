@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from ...engine.values import plain
+from msgspec import Meta
+
+from ...engine.values import plain, value_of
+from ...vision.readings.dice import Face
 from ..refusal import Refusal
+from ..sent import Name, tag_of
 from ..tables.choice import table_page
-from ..tables.page import CellsTold, TableDigitised
+from ..tables.page import AnswerSent, CellsTold, TableDigitised
 from ..tables.shots import CameraShot
 
 if TYPE_CHECKING:
     from .digitise import Digitised
 
 
-class NotAsked(Refusal, ValueError):
-    """An answer to what nobody has asked; the message says so."""
+MOST_ACTIONS = 8
+
+ActionText = Annotated[str, Meta(max_length=200)]
 
 
 @dataclass(frozen=True)
@@ -47,28 +52,101 @@ class Settled:
 
     def with_answer(self, answer: Mapping[str, Any], game: Digitised) -> Settled:
         """The answers with one more; ``game`` is what it was asked about. Raises NotAsked."""
-        source, what = str(answer["source"]), answer["what"]
-        if what == "colours":
-            return replace(self, crossed=bool(answer["crossed"]))
-        if what == "fine":
-            return replace(self, fine=self.fine | {source})
-        if what == "skip":
-            return replace(self, skipped=self.skipped | {source})
-        if what == "played":
-            told = {**self.played, source: tuple(map(str, answer["actions"]))}
-            return replace(self, played=told)
-        if what == "rolled":
-            return replace(self, rolled={**self.rolled, source: tuple(answer["faces"])})
-        if what == "began":
-            return replace(self, began=str(answer["player"]))
-        if what == "on_turn":
-            return replace(self, on_turn=str(answer["player"]))
-        if what == "gap":
-            return replace(self, gaps={**self.gaps, source: bool(answer["missing"])})
-        table = table_page(game.follower.plug.table).digitised
-        if what != table.answered or source not in game.shots:
+        if answer["what"] in ANSWERS:
+            return value_of(ANSWERS[answer["what"]], answer).settle(self)
+        of_cell = table_page(game.follower.plug.table).digitised.answered
+        if answer["what"] != tag_of(of_cell) or answer["source"] not in game.shots:
             raise NotAsked.of("not_asked")
-        return replace(self, cells=table.settled(self.cells, source, table.told(answer), game))
+        return replace(self, cells=value_of(of_cell, answer).settled(self.cells, game))
+
+
+class NotAsked(Refusal, ValueError):
+    """An answer to what nobody has asked; the message says so."""
+
+
+class GameAnswered(AnswerSent):
+    """An answer that is about no cell."""
+
+    def settle(self, settled: Settled) -> Settled:
+        """What is settled, with this too."""
+        raise NotImplementedError
+
+
+class AllFine(GameAnswered, tag="fine"):
+    """It is as it was read."""
+
+    def settle(self, settled: Settled) -> Settled:
+        return replace(settled, fine=settled.fine | {self.source})
+
+
+class LeaveOut(GameAnswered, tag="skip"):
+    """It is to be left out."""
+
+    def settle(self, settled: Settled) -> Settled:
+        return replace(settled, skipped=settled.skipped | {self.source})
+
+
+class WhichColours(GameAnswered, tag="colours"):
+    """Whether White and Blue have to change names."""
+
+    crossed: bool
+
+    def settle(self, settled: Settled) -> Settled:
+        return replace(settled, crossed=self.crossed)
+
+
+class WasPlayed(GameAnswered, tag="played"):
+    """What was played."""
+
+    actions: Annotated[
+        tuple[ActionText, ...], Meta(min_length=1, max_length=MOST_ACTIONS, title="a list of texts")
+    ]
+
+    def settle(self, settled: Settled) -> Settled:
+        return replace(settled, played={**settled.played, self.source: self.actions})
+
+
+class WasRolled(GameAnswered, tag="rolled"):
+    """What the dice showed before it."""
+
+    faces: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=2, title="the dice")]
+
+    def settle(self, settled: Settled) -> Settled:
+        return replace(settled, rolled={**settled.rolled, self.source: self.faces})
+
+
+class Began(GameAnswered, tag="began"):
+    """Who began."""
+
+    player: Name
+
+    def settle(self, settled: Settled) -> Settled:
+        return replace(settled, began=self.player)
+
+
+class OnTurn(GameAnswered, tag="on_turn"):
+    """Whose turn it is at the end."""
+
+    player: Name
+
+    def settle(self, settled: Settled) -> Settled:
+        return replace(settled, on_turn=self.player)
+
+
+class GapOrBreach(GameAnswered, tag="gap"):
+    """Whether a photo is missing before it; otherwise it was one turn, against the rules."""
+
+    missing: bool
+
+    def settle(self, settled: Settled) -> Settled:
+        return replace(settled, gaps={**settled.gaps, self.source: self.missing})
+
+
+#: What can be answered whatever the table, by what JSON calls it.
+ANSWERS: Mapping[str, type[GameAnswered]] = {
+    tag_of(kind): kind
+    for kind in (AllFine, LeaveOut, WhichColours, WasPlayed, WasRolled, Began, OnTurn, GapOrBreach)
+}
 
 
 def corrected(shot: CameraShot, settled: Settled, table: TableDigitised) -> CameraShot:

@@ -17,7 +17,7 @@ from ..workers.worker import JobRefused
 
 
 @dataclass
-class _Running:
+class _ReviewUnderWay:
     """The review that this process is at: its name, the remarks to come, how many there were."""
 
     name: str
@@ -25,7 +25,7 @@ class _Running:
     given: int
 
 
-_running: list[_Running] = []
+_running: list[_ReviewUnderWay] = []
 
 
 def next_remark(
@@ -38,7 +38,7 @@ def next_remark(
     """
     known = _running[0] if _running else None
     if known is None or known.name != name or known.given != len(given):
-        known = _Running(name, _remarks(record, given, Effort(moves, seconds)), len(given))
+        known = _ReviewUnderWay(name, _remarks(record, given, Effort(moves, seconds)), len(given))
         _running[:] = [known]
     found = next(known.remarks, None)
     if found is None:

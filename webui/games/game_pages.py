@@ -11,7 +11,7 @@ from ...engine.games.protocols import AnyPlug
 from ...engine.games.registry import kinds, plug_of
 from ..tables.choice import named, table_of
 from ..texts import DEFAULT_LANGUAGE, texts
-from .page import GamePage
+from .page import AnyPage
 from .play import ChangeRefused
 from .state import ANALYSIS, GameState
 
@@ -20,10 +20,10 @@ _OF_ALL = ("clock", "colours", "show_threats", "start", "to_move")
 _ANALYSIS = "palago.webui.games.analysis:PAGE"
 
 
-def page_of(kind: str) -> GamePage:
+def page_of(kind: str) -> AnyPage:
     """The page of a kind of game: its own, or the plain one of its table. Raises UnknownTable."""
     own = plug_of(kind).page if kind in kinds() else _ANALYSIS
-    page: GamePage = named(own or table_of(kind).games.plain)
+    page: AnyPage = named(own or table_of(kind).games.plain)
     return page
 
 
@@ -49,7 +49,7 @@ class OfferedKind:
     """A kind of game as pages offer it: its page, and its plug unless it is only looked at."""
 
     name: str
-    page: GamePage
+    page: AnyPage
     plug: AnyPlug | None
 
     @property

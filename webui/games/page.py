@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeAlias
 
-from ...engine.games.protocols import Verdict
+from ...engine.games.protocols import OwnGame, OwnVerdict, Verdict
 from ...engine.tiles.board import Board
 from ...engine.tiles.diagram import board_svg
 from ..texts import say, say_phrase
@@ -18,7 +18,7 @@ from .pictures.items import Item, photo_items, places_json
 from .pictures.tile_table import thumbnail, tiles_picture, tiles_step
 from .pictures.verdicts import verdict_json
 from .play import ChangeRefused, Entry, Play
-from .state import GameState
+from .state import GameState, StateOf
 
 
 def plain_view(state: GameState, language: str) -> dict[str, Any]:
@@ -79,11 +79,11 @@ def _headline(
 Think = Callable[[str, Mapping[str, Any], float], dict[str, Any]]
 #: The parts of the page's JSON that a kind of game fills: whose turn it is, what the table shows,
 #: and what can be done about it; in a language.
-ShowGame = Callable[[GameState, str], dict[str, Any]]
+ShowGame = Callable[[StateOf[OwnGame, OwnVerdict], str], dict[str, Any]]
 #: What to play, for a colour where nobody is on turn, in so many seconds. Raises ChangeRefused.
-Advise = Callable[[GameState, str, int, str, Think], list[Item]]
+Advise = Callable[[StateOf[OwnGame, OwnVerdict], str, int, str, Think], list[Item]]
 #: What changes in the page's JSON to tell of one move, from the table before it, None at the start.
-ShowStep = Callable[[dict[str, Any], GameState, Entry, Any, str], dict[str, Any]]
+ShowStep = Callable[[dict[str, Any], StateOf[OwnGame, OwnVerdict], Entry, Any, str], dict[str, Any]]
 
 
 def no_advice(
@@ -93,35 +93,41 @@ def no_advice(
     raise ChangeRefused.of("no_advice")
 
 
-class Program:
+class Program(Generic[OwnGame, OwnVerdict]):
     """What the program plays in games of one kind: nothing."""
 
-    def sides(self, state: GameState) -> frozenset[str]:
-        """Those that it plays: a colour's word or a player's name, as :attr:`Play.on_turn`."""
+    def sides(self, state: StateOf[OwnGame, OwnVerdict]) -> frozenset[str]:
+        """Those that it plays: a colour's word or a player's name, as :attr:`PlayOf.on_turn`."""
         return frozenset()
 
-    def shown(self, state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
+    def shown(
+        self, state: StateOf[OwnGame, OwnVerdict], shown: Mapping[str, Any], language: str
+    ) -> dict[str, Any]:
         """What the page's JSON tells of it."""
         return {"partner": None}
 
-    def choose(self, state: GameState, think: Think) -> tuple[tuple[str, dict[str, Any]], ...]:
+    def choose(
+        self, state: StateOf[OwnGame, OwnVerdict], think: Think
+    ) -> tuple[tuple[str, dict[str, Any]], ...]:
         """The events by which it plays its turn; none where it has said what it wants."""
         return ()
 
-    def wanted(self, state: GameState) -> str | None:
+    def wanted(self, state: StateOf[OwnGame, OwnVerdict]) -> str | None:
         """The move of its own that somebody is to lay now, None where there is none."""
         return None
 
-    def named(self, play: Play, state: GameState) -> tuple[Play, tuple[str, ...]]:
+    def named(
+        self, play: Play, state: StateOf[OwnGame, OwnVerdict]
+    ) -> tuple[Play, tuple[str, ...]]:
         """The play, and the players' names behind two colours, in which the program has a name."""
         return play, state.agreed.names
 
 
-NOBODY = Program()
+NOBODY = Program[Any, Any]()
 
 
 @dataclass(frozen=True)
-class GamePage:
+class GamePage(Generic[OwnGame, OwnVerdict]):
     """One kind of game on the page: this is what its plug names; without more it is a plain one.
 
     ``picture`` draws the table, ``thumbnail`` a small picture of one, ``animation`` all that were
@@ -132,14 +138,14 @@ class GamePage:
     the sentence's number.
     """
 
-    view: ShowGame = plain_view
-    advise: Advise = no_advice
+    view: ShowGame[OwnGame, OwnVerdict] = plain_view
+    advise: Advise[OwnGame, OwnVerdict] = no_advice
     complete_options: Callable[[dict[str, Any], Path], dict[str, Any]] = lambda given, data: given
-    picture: Callable[[GameState, dict[str, Any]], str] = tiles_picture
-    step: ShowStep = tiles_step
-    program: Program = NOBODY
+    picture: Callable[[StateOf[OwnGame, OwnVerdict], dict[str, Any]], str] = tiles_picture
+    step: ShowStep[OwnGame, OwnVerdict] = tiles_step
+    program: Program[OwnGame, OwnVerdict] = NOBODY
     thumbnail: Callable[..., str] = thumbnail
-    animation: Callable[[GameState], str] = tiles_animation
+    animation: Callable[[StateOf[OwnGame, OwnVerdict]], str] = tiles_animation
     usual_players: int = 2
     counts_tiles: bool = False
     option_names: tuple[str, ...] = ()
@@ -147,8 +153,9 @@ class GamePage:
     rule_pictures: Mapping[int, Callable[[], str]] = field(default_factory=dict)
 
 
+AnyPage: TypeAlias = GamePage[Any, Any]
 #: The page of a game of tiles that has none of its own.
-PLAIN = GamePage()
+PLAIN: AnyPage = GamePage()
 
 
 # -- small boards that stand beside the sentences of the rules -------------------------------------

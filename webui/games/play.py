@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, Generic, TypeAlias
 
-from ...engine.games.protocols import AnyPlug, Game, Start, Verdict, no_acceptance
+from ...engine.games.protocols import AnyPlug, Game, GivenGame, Start, Verdict, no_acceptance
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.resigning import resigners, won_by_resigning
 from ...engine.games.tables import Table
@@ -58,14 +58,14 @@ class Played:
 
 
 @dataclass(frozen=True, eq=False)
-class Play:
+class PlayOf(Generic[GivenGame]):
     """A game as far as it was agreed on. ``game`` is the engine's, of the kind ``plug`` tells.
 
     ``resigned`` is the side that gave it up: a colour's word or a player's name.
     """
 
     plug: AnyPlug
-    game: Game
+    game: GivenGame
     played: tuple[Played, ...] = ()
     resigned: str | None = None
 
@@ -81,7 +81,7 @@ class Play:
     def begun(cls, plug: AnyPlug, start: Start) -> Play:
         """A game as it starts. Raises ChangeRefused."""
         try:
-            return cls(plug, plug.start(start))
+            return PlayOf(plug, plug.start(start))
         except ValueError as error:
             raise ChangeRefused.because(error) from None
 
@@ -122,7 +122,7 @@ class Play:
         verdict: Verdict = self.plug.judge(self.game, seen)
         return verdict
 
-    def after(self, event: StoredEvent, sight: TableSight) -> Play:
+    def after(self: Play, event: StoredEvent, sight: TableSight) -> Play:
         """The play after one of :data:`PLAY_EVENTS`. Raises ChangeRefused."""
         if event.kind == "resigned":
             return self._given_up(event.data["by"])
@@ -147,7 +147,7 @@ class Play:
             for one in self.played
         )
         game = self.plug.renamed(self.game, names)
-        return Play(self.plug, game, played, called.get(self.resigned or "", self.resigned))
+        return PlayOf(self.plug, game, played, called.get(self.resigned or "", self.resigned))
 
     def _given_up(self, who: str) -> Play:
         try:
@@ -156,7 +156,7 @@ class Play:
             raise ChangeRefused.because(error) from None
         return replace(self, resigned=who)
 
-    def _with(self, action: str, event: StoredEvent, sight: TableSight) -> Play:
+    def _with(self: Play, action: str, event: StoredEvent, sight: TableSight) -> Play:
         try:
             game = self.game.play(action)
         except ValueError as error:
@@ -168,7 +168,7 @@ class Play:
             entry = replace(entry, points=deed.points, phrase=deed.phrase)
         return replace(self, game=game, played=(*self.played, Played(action, entry)))
 
-    def _accepted(self, event: StoredEvent, sight: TableSight) -> Play:
+    def _accepted(self: Play, event: StoredEvent, sight: TableSight) -> Play:
         """The referee lets the table stand as it lies, whatever the rules say."""
         if self.plug.accept is no_acceptance:
             raise ChangeRefused.of("no_acceptance")
@@ -186,6 +186,10 @@ class Play:
     ) -> Entry:
         photo = sight.photo.digest if sight.photo else None
         return Entry(len(self.entries) + 1, who, text, board, event.version, event.at, photo)
+
+
+#: One of whatever kind.
+Play: TypeAlias = PlayOf[Game]
 
 
 @cache

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Generic, TypeAlias
 
 from msgspec import Meta
 
 from ...engine.evening.clock import Clock
-from ...engine.games.protocols import Start, Verdict
+from ...engine.games.protocols import Game, GivenGame, GivenVerdict, Start, Verdict
 from ...engine.games.registry import kinds
 from ...engine.games.seats import MOST_PLAYERS
 from ...engine.games.tables import TableShape
@@ -23,7 +23,7 @@ from ..tables.page import TablePage, TableSight
 from ..tables.sight import Sight
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
 from .names import MOST_NAME
-from .play import PLAY_EVENTS, ChangeRefused, Play
+from .play import PLAY_EVENTS, ChangeRefused, Play, PlayOf
 
 #: A table on which nothing is agreed on, beside the games of the registry.
 ANALYSIS = "analysis"
@@ -53,7 +53,7 @@ class PageOptions:
 
 
 @dataclass(frozen=True)
-class GameState:
+class StateOf(Generic[GivenGame, GivenVerdict]):
     """What a game's events add up to.
 
     ``play`` is None in free analysis, where nothing is agreed on. ``comments`` are by the number
@@ -67,7 +67,7 @@ class GameState:
     options: Mapping[str, Any] = field(default_factory=dict)
     created: datetime | None = None
     sight: TableSight = field(default_factory=Sight)
-    play: Play | None = None
+    play: PlayOf[GivenGame] | None = None
     comments: Mapping[int, str] = field(default_factory=dict)
     start: Mapping[str, Any] | None = None
     clock: Clock | None = None
@@ -79,17 +79,18 @@ class GameState:
         return PageOptions.of(self.options)
 
     @property
-    def playing(self) -> Play:
+    def playing(self) -> PlayOf[GivenGame]:
         """The play of a game. Raises ChangeRefused in free analysis."""
         if self.play is None:
             raise ChangeRefused.of("nothing_agreed")
         return self.play
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> GivenVerdict:
         """What was played since the last action that was agreed on, or what is wrong. Raises
         ChangeRefused in free analysis."""
-        return _judged(self.playing, self.sight)
+        judged: GivenVerdict = _judged(self.playing, self.sight)
+        return judged
 
     @property
     def shape(self) -> TableShape:
@@ -113,8 +114,12 @@ class GameState:
         return bool(self.options.get("show_threats", self.play is None))
 
 
+#: That of a game of whatever kind.
+GameState: TypeAlias = StateOf[Game, Verdict]
+
+
 @lru_cache(maxsize=512)
-def _judged(play: Play, sight: TableSight) -> Verdict:
+def _judged(play: Play, sight: TableSight) -> Any:
     """Kept, for a page asks several times, and again after a comment."""
     return play.judge(sight.seen)
 
@@ -126,7 +131,7 @@ def begin(event: StoredEvent) -> GameState:
     table = table_of(kind)
     board = None if data.get("board") is None else _board(shape_of(kind), data["board"])
     play = Play.start(kind, options, board) if kind in kinds() else None
-    return GameState(
+    return StateOf(
         kind,
         str(data["title"]),
         options,

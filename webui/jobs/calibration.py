@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ...calibration.cameras.camera import CameraIdentity
 from ...calibration.cameras.charuco import CharucoSheet, CharucoView
 from ...calibration.cameras.coverage import CoverageTracker, Guidance, same_view
 from ...calibration.cameras.lens import ORIENTATION_MATRICES
 from ...calibration.refusals import NotEnough
 from ...calibration.sets.fit import PhotoOfTiles
+from ...engine.values import plain, value_of
 from ...vision import read
 from ...vision.photos.frames import open_frames
 from ...vision.photos.photo import Photo, load_photo
@@ -28,6 +30,29 @@ LONG_SIDE = 4000
 STILL = 0.002
 #: A tile is measured when it was read with this confidence.
 CONFIDENT = 0.9
+
+
+@dataclass(frozen=True)
+class SheetSeen:
+    """A view of the sheet as it goes from process to process: the picture's ``size``, corners by
+    their ``ids``, and the camera as the photo's EXIF names it."""
+
+    size: tuple[int, int]
+    ids: tuple[int, ...]
+    corners: tuple[tuple[float, float], ...]
+    camera: CameraIdentity | None = None
+
+    @classmethod
+    def of(cls, view: CharucoView, camera: CameraIdentity | None = None) -> SheetSeen:
+        """A view in plain numbers."""
+        corners = tuple((x, y) for x, y in view.corners.tolist())
+        return cls(view.image_size, tuple(view.ids.tolist()), corners, camera)
+
+    @property
+    def view(self) -> CharucoView:
+        """The view, to be measured."""
+        corners = np.array(self.corners, dtype=np.float64).reshape(-1, 2)
+        return CharucoView(self.size, np.array(self.ids, dtype=np.int64), corners)
 
 
 def view_of_sheet(source: Path | bytes, sheet: CharucoSheet, name: str = "") -> CharucoView:
@@ -101,50 +126,26 @@ def find_sheet(path: str) -> dict[str, Any]:
         raise JobRefused(str(error), f"photo_{error.code}") from None
     except ValueError as error:
         raise JobRefused.because(error) from None
-    return view_to_json(view) | {"camera": asdict(camera_identity(Path(path)))}
+    return plain(SheetSeen.of(view, camera_identity(Path(path))))
 
 
 def keep_camera(
     views: list[dict[str, Any]], camera: dict[str, Any] | None, name: str, data_folder: str
 ) -> dict[str, Any]:
     """Calibrate a camera from views and keep it under a name. Raises JobRefused."""
-    from ...calibration.cameras.camera import CameraIdentity
     from ...calibration.cameras.fit import calibrate
     from ...calibration.profiles import ProfileError, camera_profiles
 
-    result = calibrate([view_from_json(view) for view in views])
+    result = calibrate([value_of(SheetSeen, view).view for view in views])
     if isinstance(result, NotEnough):
         raise JobRefused.of("not_calibrated", why=result.reason)
-    identity = CameraIdentity(**camera) if camera else None
+    identity = value_of(CameraIdentity, camera) if camera else None
     profile = result.as_profile(name, identity, date.today().isoformat())
     try:
         camera_profiles(Path(data_folder)).save(profile)
     except ProfileError as error:
         raise JobRefused.because(error) from None
     return {"name": name, "error_px": round(result.rms, 3)}
-
-
-def view_to_json(view: Any) -> dict[str, Any]:
-    """A view as plain values."""
-    return {
-        "size": list(view.image_size),
-        "ids": view.ids.tolist(),
-        "corners": view.corners.tolist(),
-    }
-
-
-def view_from_json(value: dict[str, Any]) -> Any:
-    """A view from plain values."""
-    import numpy as np
-
-    from ...calibration.cameras.charuco import CharucoView
-
-    width, height = value["size"]
-    return CharucoView(
-        (width, height),
-        np.array(value["ids"], dtype=np.int64),
-        np.array(value["corners"], dtype=np.float64).reshape(-1, 2),
-    )
 
 
 #: The first pictures of a camera are dark: its exposure settles.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...engine.stamp import stamped
-from ...vision.photos.bare import NotUnderstood, bare
+from ...vision.photos.without_metadata import NotUnderstood, bare
 from ..store.files.photo_files import ABOUT, media_type_of
 from ..store.files.whole_files import write_whole
 from ..workers.worker import JobRefused

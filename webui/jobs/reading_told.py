@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ...engine.drawing.terminal import draw_coordinate_board
-from ...engine.phrases.language import counted
+from ..texts import in_english
 from .frames import jpeg, photos_refused
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def in_words(source: str, reading: Reading) -> str:
     board = reading.to_board()
     drawn = draw_coordinate_board(board, [(tile.q, tile.r) for tile in reading.unsure_tiles])
     lines = [
-        f"{_named(source)}: {counted(count, 'tile')}"
+        f"{_named(source)}: {in_english('tiles', count=count)}"
         + (f", {unsure} unsure" if unsure else "")
         + (f", {len(reading.loose)} loose" if reading.loose else ""),
         f"  {board.to_text()}",

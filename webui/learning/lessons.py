@@ -10,7 +10,7 @@ from typing import Any
 
 from ...engine.stamp import stamped
 from ...vision.archive.store import reader_mark
-from ...vision.table.known import FILE as TABLE
+from ...vision.table.known_table import FILE as TABLE
 from ..store.files.photo_files import UnknownPhoto
 from ..store.files.photo_store import PhotoStore
 from ..store.files.whole_files import write_whole
@@ -70,7 +70,7 @@ class Lessons:
             path = self._photos.file(photo.digest)
             arguments = {"path": str(path), "name": name, "truth": truth_of(photo)}
             lesson: dict[str, Any] | None = self._run(
-                "palago.webui.jobs.learning:lesson", arguments
+                "palago.webui.jobs.photo_lessons:lesson", arguments
             )
         except (UnknownPhoto, JobRefused):
             return None  # deleted meanwhile, or damaged: it teaches nothing
@@ -78,7 +78,7 @@ class Lessons:
 
     def _save(self, known: dict[str, dict[str, Any] | None]) -> None:
         lessons = [lesson for lesson in known.values() if lesson is not None]
-        table = self._run("palago.webui.jobs.learning:known_table", {"lessons": lessons})
+        table = self._run("palago.webui.jobs.photo_lessons:known_table", {"lessons": lessons})
         stored = stamped("lessons", {"reader": reader_mark(), "lessons": known})
         write_whole(self._folder / FILE, json.dumps(stored).encode())
         write_whole(self._folder / TABLE, (json.dumps(table, indent=1) + "\n").encode())

@@ -14,9 +14,9 @@ from ...calibration.arrays import Picture
 from ...calibration.cameras.exif import with_exif
 from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre
 from ...engine.stamp import stamped
-from ...vision.photos.bare import NotUnderstood, bare
 from ...vision.photos.header import MOST_PIXELS, read_header
 from ...vision.photos.photo import PhotoFile
+from ...vision.photos.without_metadata import NotUnderstood, bare
 from ..jobs.frames import jpeg
 from ..jobs.reading import coded_anew, kept_orientation
 from ..store.files.photo_files import media_type_of

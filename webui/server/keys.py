@@ -41,7 +41,7 @@ def plain_pin(typed: str) -> str:
 
 
 @dataclass(frozen=True)
-class _Invitation:
+class _OpenInvitation:
     """Until when it is good, and whose role it hands over."""
 
     until: float
@@ -59,7 +59,7 @@ class Keys:
         self._salt = secrets.token_bytes(16)
         self._has_pin = pin is not None
         self._secret = self._hash(plain_pin(pin) if pin is not None else key or new_key())
-        self._invitations: dict[bytes, _Invitation] = {}
+        self._invitations: dict[bytes, _OpenInvitation] = {}
         self._lock = threading.Lock()
         self._key_tries = TriesLimiter()
         self._pin_tries = TriesLimiter(together=True)
@@ -93,7 +93,9 @@ class Keys:
             self._forget_old(now)
             while len(self._invitations) >= MOST_INVITATIONS:
                 del self._invitations[next(iter(self._invitations))]
-            self._invitations[self._hash(key)] = _Invitation(now + INVITATION_SECONDS, from_session)
+            self._invitations[self._hash(key)] = _OpenInvitation(
+                now + INVITATION_SECONDS, from_session
+            )
         return key
 
     def hands_over(self, key: str) -> str | None:

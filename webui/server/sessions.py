@@ -47,7 +47,7 @@ class Session:
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _SessionsFile:
     """The file: the hash of what opened the sessions, and the sessions."""
 
     secret: str
@@ -183,9 +183,9 @@ def _is_same_secret(secret: str, kept: str) -> bool:
         return False
 
 
-def _kept(file: Path) -> _Kept | None:
+def _kept(file: Path) -> _SessionsFile | None:
     """What the file holds; None where it is not there, or damaged: then all scan or type anew."""
     try:
-        return value_of(_Kept, json.loads(file.read_bytes()))
+        return value_of(_SessionsFile, json.loads(file.read_bytes()))
     except (OSError, ValueError, RecursionError):
         return None

@@ -42,7 +42,7 @@ WITH_ALL = Patience(free=30, first=2.0, most=60.0, forgiven_after=30.0)
 
 
 @dataclass
-class _Count:
+class _WrongTries:
     wrong: int = 0
     at: float = 0.0
 
@@ -71,15 +71,15 @@ class TriesLimiter:
     ) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._counts: dict[str, _Count] = {}
-        self._everybody = _Count() if together else None
+        self._counts: dict[str, _WrongTries] = {}
+        self._everybody = _WrongTries() if together else None
 
     def attempt(self, address: str, is_right: Callable[[], bool]) -> bool:
         """Whether a try is right. Raises TooManyTries, without looking, where it has to wait."""
         key = network_of(address)
         with self._lock:
             now = self._clock()
-            count = self._counts.pop(key, None) or _Count()
+            count = self._counts.pop(key, None) or _WrongTries()
             self._counts[key] = count  # at the end: the order is that of last use
             if len(self._counts) > MOST_ADDRESSES:
                 del self._counts[next(iter(self._counts))]

@@ -98,6 +98,7 @@ class EventStore:
         somebody was faster.
         """
         stored = StoredEvent(version + 1, at, kind, dict(data))
+        row = EventRow(game_id=game, version=stored.version, at=at, kind=kind, data=stored.data)
         changes: dict[str, Any] = {"version": stored.version, "changed": at}
         if title is not None:
             changes["title"] = title
@@ -110,7 +111,7 @@ class EventStore:
                     raise UnknownGame(game)
                 if version != current:
                     raise VersionConflict(current)
-                session.add(EventRow(game_id=game, **vars(stored)))
+                session.add(row)
                 session.flush()
                 session.execute(update(GameRow).where(GameRow.id == game).values(changes))
                 _note_photos(session, game, [data])

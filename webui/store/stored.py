@@ -32,7 +32,7 @@ class StoredEvent:
     def to_json(self) -> dict[str, Any]:
         """The event as an export and the audit show it."""
         at = self.at.isoformat(timespec="milliseconds")
-        return {**vars(self), "at": at, "data": dict(self.data)}
+        return {"version": self.version, "at": at, "kind": self.kind, "data": dict(self.data)}
 
 
 class EventMark(NamedTuple):

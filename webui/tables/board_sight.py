@@ -38,7 +38,7 @@ _KINDS = {"seed": True, "sprout": False}
 
 
 @dataclass(frozen=True)
-class _Told:
+class _SeedsTold:
     seeds_by: SeedSign | None = None
 
 
@@ -189,7 +189,7 @@ class BoardSight(TableSight):
 
 def seeds_told_by(options: Mapping[str, Any]) -> SeedSign | None:
     """By what seeds are told as somebody has said, None where nobody has."""
-    return fitting(_Told, options).seeds_by
+    return fitting(_SeedsTold, options).seeds_by
 
 
 def told_piece(data: Mapping[str, Any]) -> tuple[int, PieceTold]:

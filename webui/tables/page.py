@@ -66,6 +66,14 @@ CellTold = tuple[Any, ...]
 CellsTold = Mapping[str, tuple[CellTold, ...]]
 
 
+class CellAnswer(AnswerSent):
+    """What lies in a cell, in the photo ``source`` and in later ones as long as it holds."""
+
+    def settled(self, known: CellsTold, game: FollowedShots) -> CellsTold:
+        """What was told of cells, with this too."""
+        raise NotImplementedError
+
+
 class TableSight(Protocol):
     """What is believed to lie on a table of some kind: what was seen, and what people know better.
     Immutable. ``elsewhere`` is the refusal where another kind of table lies there."""
@@ -266,17 +274,9 @@ class TableDigitised(Protocol):
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         """What a record has beside its moves, of the game at its end and its start, or None."""
 
-    #: The tag of the answer that says what lies in a cell.
-    answered: str
-
-    def told(self, answer: Mapping[str, Any]) -> CellTold:
-        """What an answer says of a cell, to be kept."""
-
-    def settled(
-        self, known: CellsTold, source: str, told: CellTold, game: FollowedShots
-    ) -> CellsTold:
-        """What was told of cells, with one more of the photo ``source``: for that photo, and for
-        later ones as long as it holds."""
+    @property
+    def answered(self) -> type[CellAnswer]:
+        """The answer that says what lies in a cell."""
 
     def corrected(self, seen: Any, told: Iterable[CellTold]) -> Any:
         """What was seen, with what people say lies there. Raises ValueError."""

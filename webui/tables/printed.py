@@ -50,9 +50,9 @@ PRINTED_PAGE = TablePage(
     TableCommands(
         told="palago.webui.jobs.reading_told:counters_told",
         heeds=frozenset(("seeds_by",)),
-        argument="palago.webui.commands.arguments.tables:counters_argument",
+        argument="palago.webui.commands.arguments.table_arguments:counters_argument",
         wanted="positions or photos of its board",
-        diagram="palago.webui.commands.arguments.tables:counters_diagram",
+        diagram="palago.webui.commands.arguments.table_arguments:counters_diagram",
         bench="palago.webui.commands.photos.bench:bench_counters",
         drawn="palago.webui.api.studying.pictures:draw_printed",
     ),

@@ -17,7 +17,7 @@ from ...engine.values import plain, value_of
 from ..texts import DEFAULT_LANGUAGE, say, say_word
 from .board_sight import PieceTold, PrintedBoard, told_piece
 from .page import (
-    AnswerSent,
+    CellAnswer,
     CellsTold,
     CellTold,
     FilmRead,
@@ -38,18 +38,31 @@ if TYPE_CHECKING:
 CellName = Annotated[str, Meta(max_length=12)]
 
 
-class PieceThere(AnswerSent, tag="piece"):
+class PieceThere(CellAnswer, tag="piece"):
     """Which piece stands on a cell of a printed board; colour and kind null for none."""
 
     cell: CellName
     colour: CellName | None = None
     kind: CellName | None = None
 
+    def settled(self, known: CellsTold, game: FollowedShots) -> CellsTold:
+        """It may be moved or taken: it holds as long as the cell is read as it was there."""
+        pieces, names = dict(known), list(game.shots)
+        told = self.cell, self.colour, self.kind
+        (cell,) = _pieces([told])
+        as_read = game.shots[self.source].seen.pieces.get(cell)
+        for name in names[names.index(self.source) :]:
+            if game.shots[name].seen.pieces.get(cell) != as_read:
+                break
+            others = (one for one in pieces.get(name, ()) if one[0] != self.cell)
+            pieces[name] = (*others, told)
+        return pieces
+
 
 class PrintedDigitised:
     """See :class:`palago.webui.tables.page.TableDigitised`."""
 
-    answered = "piece"
+    answered = PieceThere
 
     def photos(self, photos: Photos, kept: Path, tell: PhotoProgress, **how: Any) -> Shots:
         return from_board_photos(photos, _game_reader(kept), tell)
@@ -67,23 +80,6 @@ class PrintedDigitised:
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         return {"players": game.players}
-
-    def told(self, answer: Mapping[str, Any]) -> CellTold:
-        return answer["cell"], answer["colour"], answer["kind"]
-
-    def settled(
-        self, known: CellsTold, source: str, told: CellTold, game: FollowedShots
-    ) -> CellsTold:
-        """It may be moved or taken: it holds as long as the cell is read as it was there."""
-        (cell,) = _pieces([told])
-        pieces, as_read = dict(known), game.shots[source].seen.pieces.get(cell)
-        names = list(game.shots)
-        for name in names[names.index(source) :]:
-            if game.shots[name].seen.pieces.get(cell) != as_read:
-                break
-            others = (one for one in pieces.get(name, ()) if one[0] != told[0])
-            pieces[name] = (*others, told)
-        return pieces
 
     def corrected(self, seen: SeenBoard, told: Iterable[CellTold]) -> SeenBoard:
         return seen.corrected(_pieces(told))

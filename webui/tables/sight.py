@@ -82,7 +82,9 @@ class PhotoSeen:
     def to_json(self) -> dict[str, Any]:
         """The photo as the page needs it."""
         return {
-            **vars(self),
+            "digest": self.digest,
+            "width": self.width,
+            "height": self.height,
             "warnings": list(map(tile_sentence, self.warnings)),
             "warning_codes": [warning.to_json() for warning in self.warnings],
             "loose": [list(pixel) for pixel in self.loose],

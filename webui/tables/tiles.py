@@ -66,7 +66,7 @@ TILES_PAGE = TablePage(
         heeds=frozenset(("tile_set", "camera")),
         argument="palago.webui.commands.arguments.observations:observation_argument",
         wanted="tiles",
-        diagram="palago.webui.commands.arguments.tables:tiles_diagram",
+        diagram="palago.webui.commands.arguments.table_arguments:tiles_diagram",
         bench="palago.webui.commands.photos.bench:bench_tiles",
         drawn="palago.webui.api.studying.pictures:draw_tiles",
     ),

@@ -20,7 +20,7 @@ from ...engine.tiles.endings import EVEN_ROTATIONS
 from ...engine.tiles.observation import Observation
 from ...vision.readings.reading import Reading
 from .page import (
-    AnswerSent,
+    CellAnswer,
     CellsTold,
     CellTold,
     FilmRead,
@@ -36,17 +36,29 @@ from .shots import from_frames, from_photos, from_stills, kept_reading
 _CELL = Meta(title='[q, r] and "rotation" 0 to 5, or null for no tile')
 
 
-class TileThere(AnswerSent, tag="tile"):
+class TileThere(CellAnswer, tag="tile"):
     """Which tile lies in a cell; null for none."""
 
     cell: Annotated[tuple[Coordinate, Coordinate], _CELL]
     rotation: Rotation | None = None
 
+    def settled(self, known: CellsTold, game: FollowedShots) -> CellsTold:
+        """The tile goes on lying there: it holds for all later photos, in the frame of each."""
+        tiles, names = dict(known), list(game.shots)
+        alignments = {part.sighting.source: part.verdict.alignment for part in game.follower.shown}
+        for name in names[names.index(self.source) :]:
+            way = alignments.get(name, Alignment())
+            own = way.cell_back(self.cell)
+            turned = None if self.rotation is None else (self.rotation - way.sixths) % 6
+            others = (one for one in tiles.get(name, ()) if one[:2] != own)
+            tiles[name] = (*others, (*own, turned))
+        return tiles
+
 
 class TilesDigitised:
     """See :class:`palago.webui.tables.page.TableDigitised`."""
 
-    answered = "tile"
+    answered = TileThere
 
     def photos(self, photos: Photos, kept: Path, tell: PhotoProgress, **how: Any) -> Shots:
         from ...vision.archive import read_archive
@@ -86,25 +98,6 @@ class TilesDigitised:
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         return {"to_move": (start and start.on_turn) or ""}
-
-    def told(self, answer: Mapping[str, Any]) -> CellTold:
-        return (*answer["cell"], answer["rotation"])
-
-    def settled(
-        self, known: CellsTold, source: str, told: CellTold, game: FollowedShots
-    ) -> CellsTold:
-        """The tile goes on lying there: it holds for all later photos, in the frame of each."""
-        q, r, rotation = told
-        tiles = dict(known)
-        alignments = {part.sighting.source: part.verdict.alignment for part in game.follower.shown}
-        names = list(game.shots)
-        for name in names[names.index(source) :]:
-            way = alignments.get(name, Alignment())
-            own = way.cell_back((q, r))
-            turned = None if rotation is None else (rotation - way.sixths) % 6
-            others = (one for one in tiles.get(name, ()) if one[:2] != own)
-            tiles[name] = (*others, (*own, turned))
-        return tiles
 
     def corrected(self, seen: Observation, told: Iterable[CellTold]) -> Observation:
         return seen.corrected({(q, r): rotation for q, r, rotation in told})

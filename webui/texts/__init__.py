@@ -60,6 +60,7 @@ def _spoken_with(language: str, white: str, blue: str) -> Language:
         {**usual.templates, "colour.white": white, "colour.blue": blue},
         {**usual.words, "white": white, "blue": blue},
         usual.plural,
+        usual.same_as,
     )
 
 
@@ -70,13 +71,14 @@ def _spoken(language: str) -> Language:
     engines = {key: _as_sentence(key, text) for key, text in ENGLISH.templates.items()}
     said = {key.removeprefix("phrase."): text for key, text in own.items()}
     words = {key[5:]: text for key, text in own.items() if key.startswith("word.")}
-    return Language({**engines, **said}, {**ENGLISH.words, **words}, PLURALS[language])
+    templates, all_words = {**engines, **said}, {**ENGLISH.words, **words}
+    return Language(templates, all_words, PLURALS[language], ENGLISH.same_as)
 
 
 def _as_sentence(key: str, text: str) -> str:
-    """The doubts of a film or of photos follow a colon in the command line's list; on a page they
-    stand alone, with a capital and a stop."""
-    if not key.startswith("digitise."):
+    """The doubts of a film or of photos, and what is wrong with a view, follow a colon in the
+    command line's list; on a page they stand alone, with a capital and a stop."""
+    if not key.startswith(("digitise.", "objection.")):
         return text
     return text[0].upper() + text[1:] + "." * text[-1].isalpha()
 
@@ -92,6 +94,11 @@ def say(language: str, key: str, /, **details: object) -> str:
         if key in texts(language):
             raise
         return key
+
+
+def in_english(key: str, /, **details: object) -> str:
+    """A sentence of the command line, which speaks English alone. Raises KeyError."""
+    return spoken(DEFAULT_LANGUAGE).fill(f"command.{key}", details)
 
 
 def say_phrase(language: str, phrase: Phrase) -> str:

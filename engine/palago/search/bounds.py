@@ -52,8 +52,8 @@ class Explorer:
         seconds: float,
         on_progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        """``known.bounds()`` are started from: replies that fail are not looked at again."""
-        earlier = known.bounds()
+        """``known.read_bounds()`` are started from: replies that fail are not looked at again."""
+        earlier = known.read_bounds()
         self._earlier = {} if earlier is None else {one.reply: one for one in earlier.explored}
         self._known = known
         self._depths = depths

@@ -26,7 +26,7 @@ from typing import Any
 from ...lattice import mirror_cell, mirror_rotation
 from ...stamp import stamped
 from ...tiles.board import Board, Tile
-from ...values import value_of
+from ...values import plain, value_of
 from .proof import Proof
 
 _PAIRS = {
@@ -69,7 +69,7 @@ class ReplyBound:
 
     def to_json(self) -> dict[str, Any]:
         """The bound as the file has it."""
-        told = vars(self)
+        told = plain(self)
         failing = ("reply", "threatens", "white_wins_in")
         if self.white_wins_in is not None:
             return {name: told[name] for name in failing}
@@ -89,7 +89,7 @@ class Bounds:
 
     def to_json(self) -> dict[str, Any]:
         """The bounds as the file has them."""
-        return stamped("bounds", vars(self) | {"explored": [b.to_json() for b in self.explored]})
+        return stamped("bounds", plain(self) | {"explored": [b.to_json() for b in self.explored]})
 
 
 @dataclass(frozen=True)
@@ -119,19 +119,19 @@ class Opening:
         """The name of the file with what exploring it has shown, in the same folder."""
         return f"bounds-{self.name}.json"
 
-    def bounds(self) -> Bounds | None:
+    def read_bounds(self) -> Bounds | None:
         """How far it has been explored where nothing is proved."""
         text = _packaged(self.bounds_file)
         return None if text is None else value_of(Bounds, json.loads(text))
 
-    def proof(self) -> Proof | None:
+    def read_proof(self) -> Proof | None:
         """The proof that came with the program; None where nothing is proved."""
         text = _packaged(self.proof_file)
         return None if text is None else Proof.from_json(json.loads(text))
 
     def to_json(self) -> dict[str, Any]:
         """What is known of it."""
-        return self.with_proof(self.proof())
+        return self.with_proof(self.read_proof())
 
     def with_proof(self, proof: Proof | None) -> dict[str, Any]:
         """What is known of it with a proof, or without one."""

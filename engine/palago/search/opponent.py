@@ -16,9 +16,9 @@ from ...lattice import Colour
 from ...tiles.board import BoardError
 from ..game import PalagoGame
 from ..move import Move
-from .compiled import prepare
 from .forcing import OutOfTime, ThreatSearch, Tiles
 from .openings import letter_of, opening
+from .warm_up import prepare
 
 DEFAULT_SECONDS = 5.0
 #: The part of the time kept back for what cannot be interrupted.

@@ -17,7 +17,7 @@ from .solver import Solution, SolvedLine, Solver
 
 
 @dataclass(frozen=True)
-class _Outlook:
+class _Prospect:
     """What is known of a position for the side to move: win, loss, unknown, or over."""
 
     result: str
@@ -26,7 +26,7 @@ class _Outlook:
     searched: int = 0
 
     @classmethod
-    def of(cls, game: PalagoGame, effort: Effort) -> _Outlook:
+    def of(cls, game: PalagoGame, effort: Effort) -> _Prospect:
         if game.over or not len(game.board):
             return cls("over" if game.over else "unknown", searched=effort.moves)
         try:
@@ -45,10 +45,10 @@ def review(
 ) -> Iterator[Remark]:
     """The remarks on a game of two tiles a turn, one by one as they are found."""
     usual = not positions or positions[0].options.is_usual
-    before = _Outlook.of(positions[0], effort) if usual else _Outlook("unknown")
+    before = _Prospect.of(positions[0], effort) if usual else _Prospect("unknown")
     for number, action in enumerate(actions, start=1):
         game, after_move = positions[number - 1], positions[number]
-        after = _Outlook.of(after_move, effort) if usual else _Outlook("unknown")
+        after = _Prospect.of(after_move, effort) if usual else _Prospect("unknown")
         yield _remark(number, action, game, after_move, before, after, effort)
         before = after
 
@@ -58,8 +58,8 @@ def _remark(
     action: str,
     game: PalagoGame,
     after_move: PalagoGame,
-    before: _Outlook,
-    after: _Outlook,
+    before: _Prospect,
+    after: _Prospect,
     effort: Effort,
 ) -> Remark:
     mover, other = game.to_move, game.to_move.other
@@ -111,7 +111,7 @@ def _remark(
     )
 
 
-def _value(game: PalagoGame, after: _Outlook) -> float:
+def _value(game: PalagoGame, after: _Prospect) -> float:
     """White's side of the graph: 1 where a win of White is proved, −1 of Blue, else 0."""
     outcome = game.outcome
     if outcome is not None:
@@ -122,7 +122,7 @@ def _value(game: PalagoGame, after: _Outlook) -> float:
     return 1.0 if mover_wins == (game.to_move.value == "white") else -1.0
 
 
-def _json(outlook: _Outlook) -> dict[str, object]:
+def _json(outlook: _Prospect) -> dict[str, object]:
     return {"result": outlook.result, "moves": outlook.moves, "searched": outlook.searched}
 
 
@@ -142,7 +142,7 @@ def _parries(game: PalagoGame) -> tuple[Tiles, ...] | None:
     return list_parries(game.board, game.to_move.other)
 
 
-def _held(game: PalagoGame, after: _Outlook) -> tuple[str, ...]:
+def _held(game: PalagoGame, after: _Prospect) -> tuple[str, ...]:
     """A move after which the other side has no win at once, where the one played left one."""
     if after.moves != 1:
         return ()

@@ -13,11 +13,11 @@ from typing import Any, Literal, TypeVar
 
 from ...lattice import Colour
 from ...tiles.board import TILES_IN_A_SET, Board
-from .compiled import prepare
 from .forcing import OutOfTime, ThreatSearch, Tiles
-from .known import known_proof, main_line
 from .proof import Proof
+from .proved_positions import known_proof, main_line
 from .proving import write_proof
+from .warm_up import prepare
 
 T = TypeVar("T")
 SolverResult = Literal["win", "loss", "unknown"]

@@ -75,17 +75,17 @@ class PlayedGame:
 
 
 @dataclass(frozen=True)
-class _Line:
+class _LikelyGame:
     """One of the games that it may have been, and how likely it is beside the others."""
 
     game: PalagoniaGame
     events: tuple[tuple[str, int], ...]
     weight: float
 
-    def after(self, words: str, number: int, share: float = 1.0) -> _Line:
+    def after(self, words: str, number: int, share: float = 1.0) -> _LikelyGame:
         """One event more. Raises GameError, IllegalPalagoniaAction."""
         game = self.game.after_event(words)
-        return _Line(game, (*self.events, (words, number)), self.weight * share)
+        return _LikelyGame(game, (*self.events, (words, number)), self.weight * share)
 
 
 def played_game(
@@ -108,7 +108,7 @@ def played_game(
     names = tuple(players) or tuple(f"Player {number + 1}" for number in range(count))
     began = began if began in names else None
     try:
-        new = _Line(PalagoniaGame.new(names), (), 1.0)
+        new = _LikelyGame(PalagoniaGame.new(names), (), 1.0)
         first = _laid_first(follower)
         lines, said = list(_started(new, _seen_starts(follower, count, first))), STARTS[1]
         if began is not None:
@@ -210,7 +210,7 @@ def _any_starts(
         yield tuple(faces), 1.0 + 0.01 * (player == 0)
 
 
-def _started_anew(line: _Line, follower: FollowerWithDice, number: int) -> list[_Line]:
+def _started_anew(line: _LikelyGame, follower: FollowerWithDice, number: int) -> list[_LikelyGame]:
     """What a game may have become on the emptied table, on which everybody rolls again."""
     first, count = _laid_first(follower, number), len(line.game.players)
     seen = list(_started(line, _seen_starts(follower, count, first, number), number))
@@ -220,8 +220,8 @@ def _started_anew(line: _Line, follower: FollowerWithDice, number: int) -> list[
 
 
 def _started(
-    new: _Line, starts: Iterable[tuple[tuple[DieFace, ...], float]], number: int = 0
-) -> Iterator[_Line]:
+    new: _LikelyGame, starts: Iterable[tuple[tuple[DieFace, ...], float]], number: int = 0
+) -> Iterator[_LikelyGame]:
     """A game for each player who may have begun, with the likeliest rolls."""
     best: dict[int, tuple[float, float, tuple[DieFace, ...]]] = {}
     for faces, weight in starts:
@@ -243,7 +243,7 @@ def _started(
 
 
 def _played_on(
-    lines: list[_Line], follower: FollowerWithDice, on_turn: str | None = None
+    lines: list[_LikelyGame], follower: FollowerWithDice, on_turn: str | None = None
 ) -> PlayedGame:
     """All actions after the start, as far as the game lets them be played."""
     asked, unlikely = set[int](), set[int]()
@@ -256,7 +256,7 @@ def _played_on(
             lines = [one for line in lines for one in _started_anew(line, follower, number)]
         if step.verdict is not None:  # the roll was seen well, and not kept to
             face = None
-        further: dict[tuple[object, ...], _Line] = {}
+        further: dict[tuple[object, ...], _LikelyGame] = {}
         reason: Phrase | str = ""
         doubled = rolled = allowed = 0.0
         for line in lines:
@@ -318,7 +318,7 @@ def _rolls(
 
 
 def _told(
-    lines: Sequence[_Line],
+    lines: Sequence[_LikelyGame],
     asked: Iterable[int],
     unlikely: Iterable[int],
     number: int | None = None,
@@ -343,7 +343,9 @@ def _told(
     return PlayedGame(best.game, best.events, doubts, whole, chance, asks, unfit, movers)
 
 
-def _on_turn(lines: Sequence[_Line], game: PalagoniaGame, asked: Iterable[int]) -> tuple[str, ...]:
+def _on_turn(
+    lines: Sequence[_LikelyGame], game: PalagoniaGame, asked: Iterable[int]
+) -> tuple[str, ...]:
     """The players who may be on turn; none where it is plain who is, or the game is over.
 
     Rolls that were all seen well do not make it doubtful together, however many they are.

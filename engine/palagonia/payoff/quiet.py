@@ -84,7 +84,7 @@ class QuietSearch:
         # Where there are lays without end, what can be listed gets half of the time.
         now = time.perf_counter()
         listed_end = now + (end - now) / 2 if endless else end
-        shown = _Shown(progress, total, len(self._short))
+        shown = _ProgressTold(progress, total, len(self._short))
         self.complete_to_three &= self._look(listed, SHORT_REPLY, self._short, listed_end, shown)
         listed.sort(key=lambda lay: -self._short.get(lay, 0))
         self.complete &= self._look(listed, LONG_REPLY, self._long, listed_end, shown)
@@ -104,7 +104,7 @@ class QuietSearch:
         reply: int,
         found: dict[PalagoniaAction, int],
         end: float,
-        shown: _Shown,
+        shown: _ProgressTold,
     ) -> bool:
         """Note what some lays leave; False where the time was up before all were looked at. The
         first few are looked at in any case."""
@@ -145,7 +145,7 @@ class QuietSearch:
         return what_it_leaves(after, left, self._rules, self._friends).points
 
 
-class _Shown:
+class _ProgressTold:
     """The progress as the caller wants to see it."""
 
     def __init__(self, progress: Progress | None, total: int | None, done: int) -> None:

@@ -39,7 +39,7 @@ class Way:
 
 
 @dataclass
-class _Search:
+class _WaySearch:
     """A search for the ways to one board, shortest ways first.
 
     ``detours`` allows actions that leave no trace but the pieces they take; ``straying`` allows
@@ -156,10 +156,10 @@ def lawful_ways(game: PalanqueeTurn, goal: bytes, *, quickly: bool = False) -> l
     turns that were played by chance four are not found.
     """
     colour = game.position.colour
-    searches = [_Search(goal, colour, most=QUICK_TRIES if quickly else MOST_TRIES)]
+    searches = [_WaySearch(goal, colour, most=QUICK_TRIES if quickly else MOST_TRIES)]
     if not quickly:
-        searches.append(_Search(goal, colour, detours=True))
-        searches.append(_Search(goal, colour, straying=True, most=STRAYING_TRIES))
+        searches.append(_WaySearch(goal, colour, detours=True))
+        searches.append(_WaySearch(goal, colour, straying=True, most=STRAYING_TRIES))
     for search in searches:
         kept: dict[object, Way] = {}
         for way in search.ways(game):
@@ -172,7 +172,7 @@ def lawful_ways(game: PalanqueeTurn, goal: bytes, *, quickly: bool = False) -> l
 def forgetful_way(game: PalanqueeTurn, goal: bytes) -> tuple[Way | None, Way]:
     """The shortest way on which taken pieces were left standing, and the nearest one. The nearest
     way is the one that leaves the fewest differences, where none leads there."""
-    search = _Search(goal, game.position.colour, forgiving=True)
+    search = _WaySearch(goal, game.position.colour, forgiving=True)
     found = next(search.ways(game), None)
     start = Way((), game)
     nearest = search.nearest

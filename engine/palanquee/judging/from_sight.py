@@ -11,7 +11,7 @@ from ..play.match import END, PalanqueeMatch
 from ..position import CAREFUL_TURNS, FEWEST_PLAYERS, PalanqueePosition, Reserve, check_players
 from ..position_json import position_from_json
 from ..table.pieces import COLOURS, Pieces
-from ..table.said import PositionError
+from ..table.pieces_json import PositionError
 from ..table.seen import SeenBoard
 from .referee import PalanqueeVerdict, judge
 

@@ -74,10 +74,10 @@ class Landing:
 
 def iterate_legal(game: ActingMoment, payers: int = -1) -> Iterator[PalanqueeAction]:
     """Every legal next action, in no order. ``payers`` leaves only some entitlements, as bits."""
-    return _Search(game, payers).actions()
+    return _ActionSearch(game, payers).actions()
 
 
-class _Search:
+class _ActionSearch:
     """The legal actions of one moment, with what they share worked out once."""
 
     def __init__(self, game: ActingMoment, payers: int) -> None:

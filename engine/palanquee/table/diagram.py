@@ -60,7 +60,7 @@ def position_svg(
     have just been taken away, drawn faintly, ``badges`` are a few signs each at a cell's upper
     right corner.
     """
-    shown = _Shown(
+    shown = _CellsShown(
         {piece.cell: piece for piece in pieces},
         {piece.cell: piece for piece in gone},
         frozenset(marked),
@@ -85,7 +85,7 @@ def position_svg(
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _CellsShown:
     """Everything that a cell's drawing needs to know."""
 
     pieces: Mapping[int, Piece]

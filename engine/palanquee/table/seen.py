@@ -9,7 +9,7 @@ from ...tiles.alignment import Alignment
 from ...tiles.observation import SURE
 from .board import RING, cell_at, column_of, height_of
 from .pieces import COLOURS, NUMBERS, SEED, Piece, Pieces
-from .said import DoubtsSaid, PositionError, SeenSaid, cell_named, said_in
+from .pieces_json import DoubtsSaid, PositionError, SeenSaid, cell_named, said_in
 
 _LAST_COLUMN = 18
 

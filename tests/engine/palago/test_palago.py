@@ -67,7 +67,7 @@ def test_the_six_opening_pairs() -> None:
 def test_270_moves_answer_every_opening() -> None:
     for opening in opening_pairs():
         game = PalagoGame().play(Move(opening.tiles))
-        assert game.move_count().legal == 270
+        assert game.count_moves().legal == 270
         assert game.to_move is Colour.BLUE and game.turn == 2
 
 
@@ -111,7 +111,7 @@ def test_listed_moves_are_exactly_those_that_can_be_played(
                     continue
                 playable.add(frozenset(order))
     listed = [move.as_set for move in game.legal_actions()]
-    assert len(set(listed)) == len(listed) == game.move_count().legal
+    assert len(set(listed)) == len(listed) == game.count_moves().legal
     chosen_cells = set(cells)
     assert playable == {s for s in listed if all(tile.cell in chosen_cells for tile in s)}
 
@@ -123,7 +123,7 @@ def test_random_games_to_the_end(options: GameOptions) -> None:
         game = PalagoGame(options)
         while not game.over:
             moves = list(game.legal_actions())
-            assert len(moves) == game.move_count().legal
+            assert len(moves) == game.count_moves().legal
             before = game
             endings_here = {ending.tile for ending in endings(game.board)}
             # Prefer the moves that end the game now and then, so that all endings come up.
@@ -138,7 +138,7 @@ def test_random_games_to_the_end(options: GameOptions) -> None:
             assert bool(game.board.creatures()) == (
                 game.outcome is not None and bool(game.outcome.closures)
             )
-        assert not list(game.legal_actions()) and game.move_count().legal == 0
+        assert not list(game.legal_actions()) and game.count_moves().legal == 0
         outcome = game.outcome
         assert outcome is not None
         mover = game.to_move.other
@@ -269,9 +269,9 @@ def test_place_anywhere_keeps_the_palago_in_one_piece() -> None:
 def test_a_fixed_start_counts_as_the_openers_first_tile() -> None:
     options = GameOptions(fixed_start=Tile(0, 0, 0))
     game = PalagoGame(options)
-    assert game.to_move is Colour.WHITE and game.move_count().legal == 18
+    assert game.to_move is Colour.WHITE and game.count_moves().legal == 18
     after = game.play(Move.from_text("1,0c"))
-    assert after.to_move is Colour.BLUE and after.move_count().legal == 270
+    assert after.to_move is Colour.BLUE and after.count_moves().legal == 270
     with pytest.raises(IllegalMove):
         game.play(Move.from_text("1,0c 2,0a"))
     assert after.tiles_left == 46
@@ -281,7 +281,7 @@ def test_an_odd_number_of_tiles_leaves_one_for_the_last_turn() -> None:
     game = play("0,0a 1,0a/2,0a 3,0a", GameOptions(tiles=5))
     assert game.tiles_left == 1
     assert all(len(move) == 1 for move in game.legal_actions())
-    assert game.move_count().legal == 3 * len(game.board.frontier())
+    assert game.count_moves().legal == 3 * len(game.board.frontier())
     outcome = game.play(Move.from_text("4,0a")).outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (None, EndReason.TILES_RAN_OUT)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from palago.engine.palanquee.answers import play_answer
 from palago.engine.palanquee.judging.status import Fault, status
 from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.play.rules import PalanqueeRefusal, PalanqueeRule
 from palago.engine.palanquee.position import PalanqueePosition, Reserve
+from palago.engine.palanquee.position_answers import play_answer
 from palago.engine.palanquee.table.board import COLUMNS, cell_from_name, cell_name
 from palago.engine.palanquee.table.pieces import Piece, Pieces
 

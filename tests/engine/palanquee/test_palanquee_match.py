@@ -12,7 +12,7 @@ from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
 from palago.engine.palanquee.play.match import PalanqueeMatch
 from palago.engine.palanquee.position import PalanqueePosition
-from palago.engine.palanquee.table.said import PositionError
+from palago.engine.palanquee.table.pieces_json import PositionError
 from palago.engine.phrases import Refused
 from palago.engine.records.files import read_record, write_record
 from palago.engine.records.record import Record, RecordedTurn

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from palago.engine.lattice import Colour, mirror_cell, mirror_rotation
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
-from palago.engine.palago.search.known import known_proof
 from palago.engine.palago.search.openings import exchange_colours, opening
 from palago.engine.palago.search.proof import verify
+from palago.engine.palago.search.proved_positions import known_proof
 from palago.engine.palago.search.solver import Solver, solve
 from palago.engine.tiles.board import Board, Tile
 

@@ -48,7 +48,7 @@ def test_only_e_of_the_unclear_ones_allows_a_one_freedom_threat_at_once() -> Non
 
 @pytest.mark.parametrize("name", ["a", *further("bce")])
 def test_the_proofs_hold_by_the_rules(name: str) -> None:
-    proof = opening(name).proof()
+    proof = opening(name).read_proof()
     assert proof is not None
     assert proof.board == opening(name).board
     assert (proof.to_move, proof.winner, proof.moves) == (
@@ -62,18 +62,18 @@ def test_the_proofs_hold_by_the_rules(name: str) -> None:
 
 @pytest.mark.slow
 def test_the_long_proof_of_d_holds_by_the_rules() -> None:
-    proof = opening("d").proof()
+    proof = opening("d").read_proof()
     assert proof is not None and len(proof.positions) <= 400
     assert verify(proof).moves == BLUE_MOVES["d"]
 
 
 def test_nothing_is_claimed_of_f() -> None:
-    assert opening("f").proof() is None
+    assert opening("f").read_proof() is None
     assert opening("f").to_json()["winner"] is None
 
 
 def test_replies_to_f_that_are_said_to_fail_do() -> None:
-    bounds = opening("f").bounds()
+    bounds = opening("f").read_bounds()
     assert bounds is not None and bounds.replies == 270 == len(bounds.explored)
     failing = [one for one in bounds.explored if (one.white_wins_in or 9) <= 2]
     assert len(failing) > 100

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.pieces import NUMBERS, SEED
-from palago.engine.palanquee.table.said import PositionError
+from palago.engine.palanquee.table.pieces_json import PositionError
 from palago.engine.palanquee.table.seen import SeenBoard
 from palago.vision.counters.reader import other_pieces
 from palago.vision.counters.readings.reading import (

@@ -16,7 +16,7 @@ from palago.vision.benchmark.counters import compare_counters, find_counter_case
 from palago.vision.counters.glance import MEASURES, OUTPUTS, glance_of_answers
 from palago.vision.counters.hues import by_hue, odds_by_hue
 from palago.vision.counters.locating.locate import locate_board
-from palago.vision.counters.outlines.bare import bare_board
+from palago.vision.counters.outlines.empty_board import bare_board
 from palago.vision.counters.outlines.standing import odds_of_pieces
 from palago.vision.counters.reader import read_counters
 from palago.vision.counters.rectify import (

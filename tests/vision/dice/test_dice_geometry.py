@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from palago.engine.lattice import CORNER_OFFSETS, cell_centre
 from palago.vision.dice.camera import TableCamera, fit_cameras
+from palago.vision.dice.die_states import in_picture
 from palago.vision.dice.finder import DiceFound, lone
 from palago.vision.dice.patches import REACH, SIZE, die_patches
-from palago.vision.dice.states import in_picture
 from palago.vision.dice.tops import top_center, top_edges
 from palago.vision.photos.shrink import Halves
 from palago.vision.training.scenes.scene import Request, Scene, make_scene

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from palago.engine.tiles.board import Board
+from palago.vision.dice.die_states import STATES
 from palago.vision.dice.faces import TOPS
 from palago.vision.dice.filmed.resting import RestingDie
 from palago.vision.dice.placing import perhaps_dice
 from palago.vision.dice.reader import JudgedDie
 from palago.vision.dice.sides import not_on_sides
-from palago.vision.dice.states import STATES
 from palago.vision.photos.photo import load_photo
 from palago.vision.readings.dice import FACES, DieReading
 from palago.vision.training.scenes.dice.painting import projected

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from palago.vision.training.dice.closer import BATCH, CloserLesson
+from palago.vision.training.dice.closer_training import BATCH, CloserLesson
 from palago.vision.training.dice.samples import DiceSample, make_sample
 from palago.vision.training.dice.suspects import NONE, LikelyDice, make_suspects, suspects_of
 from palago.vision.training.making import kept_samples

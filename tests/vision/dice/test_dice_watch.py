@@ -6,10 +6,10 @@ import random
 
 import numpy as np
 from palago.calibration.arrays import Picture
+from palago.vision.dice.die_states import STATES
 from palago.vision.dice.faces import TOPS
 from palago.vision.dice.filmed.watch import DiceWatch, SeenDice
 from palago.vision.dice.reader import JudgedDie
-from palago.vision.dice.states import STATES
 from palago.vision.photos.photo import Photo
 from palago.vision.readings.dice import DieReading
 

@@ -8,9 +8,9 @@ from palago.calibration.arrays import Floats
 from palago.calibration.cameras.lens import Lens
 from palago.engine.lattice import CORNER_OFFSETS, Cell, cell_centre
 from palago.vision.dice.camera import TableCamera, fit_cameras
+from palago.vision.dice.die_states import Judged
 from palago.vision.dice.finder import DiceFound
 from palago.vision.dice.reader import camera_by_dice
-from palago.vision.dice.states import Judged
 from palago.vision.photos.shrink import Halves
 
 SIZE = (1280, 960)

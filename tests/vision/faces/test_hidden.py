@@ -11,8 +11,8 @@ from further_cases import further
 from palago.calibration.arrays import Floats, Picture
 from palago.vision import read
 from palago.vision.faces.classify import network_probabilities
-from palago.vision.training.faces.hidden import hidden_faces_of_scene
 from palago.vision.training.faces.labelled import JUNK
+from palago.vision.training.faces.partly_seen_cells import hidden_faces_of_scene
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
 SKIN = (120, 150, 205)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from palago.vision.finding.closer import clusters
+from palago.vision.finding.closer_look import clusters
 
 ROW = np.arange(5)[:, None] * [30.0, 0.0]
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.vision.finding import tile_code
-from palago.vision.finding.closer import CLEAR_SCORE
+from palago.vision.finding.closer_look import CLEAR_SCORE
 from palago.vision.finding.detect import find_candidates
 from palago.vision.training.scenes.photographs import HELD_BACK, load
 from palago.vision.training.scenes.scene import Request, make_scene

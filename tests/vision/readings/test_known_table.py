@@ -20,7 +20,7 @@ from palago.vision.readings.reading import COVERED, Reading, Srgb, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.table.colours import learned_sets, set_seen
 from palago.vision.table.fit import fitted_trust
-from palago.vision.table.known import FILE, KnownTable
+from palago.vision.table.known_table import FILE, KnownTable
 from palago.vision.table.lesson import Lesson, is_kept_back, lesson_of, named_truly
 from palago.vision.table.trust import TableTrust
 

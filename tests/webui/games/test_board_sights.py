@@ -16,7 +16,7 @@ from palago.webui.texts import LANGUAGES, say
 
 BAD_READING = """
 from datetime import UTC, datetime
-from palago.engine.palanquee.table.said import PositionError
+from palago.engine.palanquee.table.pieces_json import PositionError
 from palago.webui.tables.board_sight import BoardSight
 from palago.webui.store.stored import StoredEvent
 

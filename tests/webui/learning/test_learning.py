@@ -17,7 +17,7 @@ from palago.calibration.sets.tile_set import MeasuredColour, Stripe, TileSetProf
 from palago.engine.tiles.board import Board
 from palago.vision import read
 from palago.vision.benchmark.truth import find_cases
-from palago.vision.table.known import FILE, KnownTable
+from palago.vision.table.known_table import FILE, KnownTable
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.command_line import main
 from PIL import ExifTags, Image

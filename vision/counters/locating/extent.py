@@ -82,7 +82,7 @@ def find_board_place(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace |
     fits.sort(key=lambda fit: -fit[1])
     _, best, _, lines, beyond, shown = fits[0]
     views = [
-        honeycomb.view.moved(_paper_to_honeycomb(turn, origin))
+        honeycomb.view.after_mapping(_paper_to_honeycomb(turn, origin))
         for turn, score, origin, *_ in fits[: 1 + MOST_OTHERS]
         if score > best - LEAST_MARGIN
     ]

@@ -205,5 +205,5 @@ def _rank(place: BoardPlace, heading: Heading) -> tuple[bool, float]:
 def _board(honeycomb: Honeycomb, place: BoardPlace, heading: Heading) -> LocatedBoard:
     if not heading.is_clear:
         heading = replace(heading, turned=_is_upside_down(place.view))
-    view = place.view.moved(HALF_TURN) if heading.turned else place.view
+    view = place.view.after_mapping(HALF_TURN) if heading.turned else place.view
     return LocatedBoard(view, measure_drift(honeycomb, view, (WIDTH, HEIGHT)), heading, place)

@@ -16,7 +16,7 @@ from ...fitted import fitted_numbers
 from ..glance import Glance
 from ..hues import CLEARLY, FEWEST
 from ..rectify import CENTRES, Rectified
-from .bare import LETTERED, PARTS, Bare, distances
+from .empty_board import LETTERED, PARTS, Bare, distances
 from .rays import STEP
 
 MOST = 25.0

@@ -9,24 +9,14 @@ from typing import Any
 from ....engine.palanquee.table.board import cell_from_name
 from ....engine.palanquee.table.pieces import NUMBERS, SEED, Piece, Pieces
 from ....engine.palanquee.table.seen import SeenBoard
+from ....engine.phrases import ENGLISH, Phrase
 from ....engine.stamp import stamped
 from ....engine.tiles.observation import SURE
 from ...readings.warnings import ReadingWarning
 
 #: The English sentences of what a reading can warn of, in the order in which pages say them.
 #: ``{cell}`` names a cell.
-WARNINGS: Mapping[str, str] = {
-    "no_board": "no Palanquée board was found in this photo",
-    "heading": "the letters are not seen: the board is taken to lie as the photo's side has it",
-    "where": "it is not sure which cell is which: too little of the lines or letters is seen",
-    "cut_board": "the board reaches beyond the photo's edge: {count} cells are not seen",
-    "hidden": "{cell} is covered",
-    "twice": "{cell} is drawn at the top and at the bottom, and a piece lies on both",
-    "between": "the piece in {cell} lies across the edge of its cell",
-    "unsure": "{cell} is unsure ({percent}%)",
-    "perhaps": "perhaps a piece lies in {cell}",
-    "seeds": "what tells a seed from a sprout is not seen in this photo",
-}
+WARNINGS = ENGLISH.below("counters_read.")
 
 
 CellWarning = ReadingWarning[str]
@@ -128,10 +118,7 @@ class BoardReading:
     @property
     def sentences(self) -> list[str]:
         """All that the reading warns of, in English."""
-        return [
-            WARNINGS[warning.code].format(cell=", ".join(warning.cells), **warning.values)
-            for warning in self.warnings
-        ]
+        return list(map(_cell_sentence, self.warnings))
 
     def observation(self) -> SeenBoard:
         """All that the reader knows of the board, for the referee."""
@@ -176,6 +163,11 @@ class BoardReading:
             "elapsed_ms": {stage: round(value, 1) for stage, value in self.elapsed_ms.items()},
         }
         return stamped("board-reading", told)
+
+
+def _cell_sentence(warning: CellWarning) -> str:
+    cells = ", ".join(warning.cells)
+    return str(Phrase(f"counters_read.{warning.code}", {"cell": cells, **warning.values}))
 
 
 def _warning_json(warning: CellWarning) -> dict[str, Any]:

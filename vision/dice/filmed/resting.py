@@ -16,10 +16,10 @@ from ....calibration.arrays import Floats, Integers16
 from ...faces.logistic import log_odds
 from ...faces.networks import softmax
 from ...readings.dice import FACES, DieReading
+from ..die_states import STATES
 from ..faces import TOPS
 from ..judging import TOLD
 from ..reader import JudgedDie
-from ..states import STATES
 
 AT_REST = [STATES.index(state) for state in ("lying", "cocked", "hidden")]
 TOP_COUNTS = 0.25

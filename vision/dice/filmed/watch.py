@@ -92,7 +92,7 @@ KNOWN_DICE = 3
 
 
 @dataclass
-class _Moment:
+class _StillTime:
     """A time in which all frames looked alike."""
 
     since: float
@@ -123,7 +123,7 @@ class DiceWatch:
     told: tuple[DieReading, ...] | None = None
     rested: list[RestingDie] = field(default_factory=list)
     _before: TableBefore = field(default_factory=TableBefore)
-    _moments: deque[_Moment] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    _moments: deque[_StillTime] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     _began: float = math.inf
     _left: float = MOST_LOOKS
     _looks: int = 0
@@ -254,12 +254,12 @@ class DiceWatch:
         """Whether something lies beside the tiles and has not lain there all along."""
         return die.since > self._began and not die.is_on_a_tile
 
-    def _moment(self, frame: Frame, time: float) -> _Moment:
+    def _moment(self, frame: Frame, time: float) -> _StillTime:
         """The moment that a frame belongs to; what lies there as before is noted."""
         glance = _glance(frame)
         moment = self._moments[-1] if self._moments else None
         if moment is None or _differ(glance, moment.glance):
-            moment = _Moment(time, glance)
+            moment = _StillTime(time, glance)
             self._moments.append(moment)
         moment.until = time
         share = GLANCE_SIDE / max(frame.shape)
@@ -273,7 +273,7 @@ class DiceWatch:
         return moment
 
     def _take(
-        self, look: SeenDice, moment: _Moment, tiles: Sequence[TileReading], photo: Photo
+        self, look: SeenDice, moment: _StillTime, tiles: Sequence[TileReading], photo: Photo
     ) -> None:
         """Note what a look at a photo shows, among tiles that lie there."""
         share, time = GLANCE_SIDE / max(photo.width, photo.height), moment.until

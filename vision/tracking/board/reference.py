@@ -15,7 +15,7 @@ from ...readings.reading import Reading, TileReading
 from .. import limits
 from ..camera.motion import KeyFrame, key_frame
 from ..camera.view import CameraView
-from .bare import BareTable
+from .bare_table import BareTable
 from .cells import (
     board_contrast,
     compare_cells,

@@ -51,7 +51,7 @@ class Still:
 
 
 @dataclass
-class _Read:
+class _StillRead:
     """A frame that was read, for all that look like it."""
 
     time: float
@@ -90,9 +90,9 @@ def stills(
 ) -> Iterator[Still]:
     """The boards of a film that two frames agree on, each once, in the order they were first seen.
     Readings are in frames of their own, as those of photos are."""
-    recent: deque[_Read] = deque(maxlen=REMEMBERED)
-    passed: deque[_Read] = deque(maxlen=3 * REMEMBERED)
-    told: list[_Read] = []
+    recent: deque[_StillRead] = deque(maxlen=REMEMBERED)
+    passed: deque[_StillRead] = deque(maxlen=3 * REMEMBERED)
+    told: list[_StillRead] = []
     for time, frame in frames:
         glance = glance_of(frame)
         one = next((one for one in reversed(recent) if not differ(glance, one.glance)), None)
@@ -100,7 +100,7 @@ def stills(
             reading = read(frame)
             if not reading.tiles:
                 continue
-            one = _Read(time, glance, reading, frame, reading.to_board())
+            one = _StillRead(time, glance, reading, frame, reading.to_board())
             recent.append(one)
         passed.append(one)
         if told and is_same(one.board, told[0].board):
@@ -119,7 +119,7 @@ def stills(
         yield Still(agreeing[0].time, best.reading, best.frame)
 
 
-def _lately(board: Board, passed: Sequence[_Read]) -> int:
+def _lately(board: Board, passed: Sequence[_StillRead]) -> int:
     """How many frames have shown this board since the last one that showed it as part of a larger
     board: then hands hid the rest."""
     count = 0
@@ -131,7 +131,7 @@ def _lately(board: Board, passed: Sequence[_Read]) -> int:
     return count
 
 
-def _is_clear(read: _Read, known: _Read) -> bool:
+def _is_clear(read: _StillRead, known: _StillRead) -> bool:
     """Whether nobody reaches into one of two frames more than into the other."""
     if read.glance.shape != known.glance.shape:
         return False

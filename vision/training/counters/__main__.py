@@ -41,7 +41,7 @@ from ....calibration.arrays import Flags, Floats
 from ...benchmark.truth import SUFFIX, photo_beside
 from ...counters.bodies import measure_bodies
 from ...counters.glance import glance
-from ...counters.outlines.bare import bare_board
+from ...counters.outlines.empty_board import bare_board
 from ...counters.outlines.standing import differences
 from ...faces.logistic import logistic_weights
 from ...fitted import store_numbers

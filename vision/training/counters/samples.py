@@ -15,7 +15,7 @@ from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.locating.locate import locate_board
 from ...counters.rectify import CENTRES, CameraPlace, Rectified, coarser, rectify
 from ...counters.seed_sign import WAYS
-from .answers import LEAST_KIND, LEAST_VISIBLE, Answers, no_answers
+from .wanted_answers import LEAST_KIND, LEAST_VISIBLE, Answers, no_answers
 
 PHOTOGRAPHED = 1.15
 """In a picture a piece shows this many times what its top alone shows: its side is seen, too."""

@@ -30,13 +30,13 @@ from ..scenes import clutter, degrade, light
 from ..scenes.noise import Image, field, random_colour
 from ..scenes.scene import LEVELS, LIMITS, Limits
 from ..scenes.textures import blurred
-from .answers import Lit, answers_of
 from .painting.laying import Put, lay_pieces, random_position
 from .painting.looks import draw_look, random_look
 from .painting.pieces import random_set
 from .painting.shading import Lighting, paint_piece, random_lighting
 from .painting.shadows import PAINTED, left_light
 from .samples import CounterSample
+from .wanted_answers import Lit, answers_of
 
 SHEET = 32.0
 LINEAR = ((np.arange(256, dtype=np.float32) / 255) ** np.float32(2.2)).reshape(1, 256)

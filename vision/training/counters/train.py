@@ -20,7 +20,7 @@ from torch.nn import functional
 from ....calibration.arrays import Floats32
 from ...counters.glance import NAMES
 from ...counters.rectify import coarser
-from ..learning import Course, learn
+from ..learning_loop import Course, learn
 from ..making import ENDLESS, Makers
 from .answering import Said, say_learning
 from .batches import Boards, Kept, boards_of, varied

@@ -13,7 +13,7 @@ from ...counters.company import compare_pieces
 from ...counters.glance import NAMES, glance
 from ...counters.hues import by_hue, shown_hues
 from ...counters.kinds import colour_odds, read_kinds
-from ...counters.outlines.bare import bare_board
+from ...counters.outlines.empty_board import bare_board
 from ...counters.outlines.standing import odds_of_pieces
 from ...counters.shapes import compare_shapes
 from ...faces.logistic import logistic_weights

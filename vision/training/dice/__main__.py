@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from ...dice.states import STATES
+from ...dice.die_states import STATES
 from ..making import Makers
 from .bank import Bank
 from .samples import make_shard
@@ -54,7 +54,7 @@ def main() -> None:
     import torch
 
     from ...dice import patches, tops
-    from ..learning import ONWARD, Course, learn
+    from ..learning_loop import ONWARD, Course, learn
     from ..weights import export_maps, export_rows, restore
     from . import finder_training, state_training, top_training
     from .bank import Bank

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from ...dice.finder import MIDDLE_SIDE, STEP, TILE_WIDTH
-from ..learning import quick_numbers
+from ..learning_loop import quick_numbers
 from .bank import Bank, varied
 from .networks import DiceFinder
 from .samples import HEIGHT, WIDTH

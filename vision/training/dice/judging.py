@@ -19,10 +19,10 @@ import numpy as np
 from ....calibration.arrays import Flags, Floats
 from ....engine.lattice import CORNER_OFFSETS, cell_centre
 from ...dice.camera import TableCamera, fit_cameras
+from ...dice.die_states import STATES
 from ...dice.faces import TOPS
 from ...dice.judging import TOLD, PossibleDice, die_measures, face_measures
 from ...dice.reader import LIKELY, possible_dice
-from ...dice.states import STATES
 from ...faces.logistic import logistic, logistic_weights
 from ...fitted import store_numbers
 from ...photos.shrink import Halves

@@ -6,8 +6,8 @@ import torch
 from torch import Tensor, nn
 
 from ...dice import patches, tops
+from ...dice.die_states import PLACED, STATES
 from ...dice.faces import TOPS
-from ...dice.states import PLACED, STATES
 from ..layers import Convolution, convolutions
 
 

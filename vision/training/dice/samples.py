@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Floats32, Picture
+from ...dice.die_states import STATES
 from ...dice.faces import TOPS
 from ...dice.finder import SIDES_WITHOUT_A_BOARD, TILE_WIDTH
-from ...dice.states import STATES
 from ...photos.photo import load_photo
 from ..scenes.photographs import load
 from ..scenes.scene import Request, make_scene

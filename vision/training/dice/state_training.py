@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from ...dice.die_states import MOST_CORRECTED, PLACED, STATES
 from ...dice.patches import REACH, SIZE, UNKNOWN_LEAN
-from ...dice.states import MOST_CORRECTED, PLACED, STATES
-from ..learning import quick_numbers
+from ..learning_loop import quick_numbers
 from .bank import Bank, varied
 from .finder_training import found
 from .networks import DiceFinder, DiceStates

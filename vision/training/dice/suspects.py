@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Floats32, Integers, Picture
+from ...dice.die_states import STATES, Judged, look_at
 from ...dice.finder import DiceFound, find_dice
 from ...dice.reader import upright
-from ...dice.states import STATES, Judged, look_at
 from ...faces.networks import softmax
 from ...photos.shrink import Halves
 from ..making import kept_samples

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from ...dice.tops import MOST_LEAN, SHARE, SIZE
-from ..learning import quick_numbers
+from ..learning_loop import quick_numbers
 from .bank import Bank, varied
 from .networks import TopReader
 from .state_training import NONE, Suspects, normalised

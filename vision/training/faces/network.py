@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from ....calibration.arrays import Indices
 from ...faces.classify import CHANNELS
 from ..layers import Convolution
-from ..learning import Course, learn
+from ..learning_loop import Course, learn
 from ..weights import export_rows
 from .labelled import JUNK, LabelledFaces
 

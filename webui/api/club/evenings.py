@@ -26,7 +26,7 @@ from ...evening.evenings import (
     rename_in_games,
     standings_csv,
 )
-from ...evening.tables import tables_json
+from ...evening.playing_tables import tables_json
 from ...games.game_pages import check_options
 from ...games.play import ChangeRefused
 from ...sent import BadRequest, ClockSent, Name, QueryAsked, Sent, Version
@@ -34,7 +34,7 @@ from ...server.limits import HEAVY
 from ...services import services
 from ...store.stored import UnknownGame
 from .. import api
-from ..answers import (
+from ..answer_types import (
     DeletedAnswer,
     EveningAnswer,
     EveningsAnswer,

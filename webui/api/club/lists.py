@@ -16,7 +16,7 @@ from ...server.access import require_referee
 from ...services import services
 from ...store.lines import ListFilter
 from .. import api
-from ..answers import GameKind, GameLine, GamesAnswer, PlayersAnswer
+from ..answer_types import GameKind, GameLine, GamesAnswer, PlayersAnswer
 from ..fields import one_line, require_one_of
 from ..language import language
 from ..requests import guarded

@@ -10,13 +10,15 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from msgspec import Meta
 
-from ....calibration.cameras.coverage import CoverageTracker, Guidance, Objection
+from ....calibration.cameras.camera import CameraIdentity
+from ....calibration.cameras.coverage import CoverageTracker, Guidance
+from ....engine.values import plain, value_of
 from ...games.play import ChangeRefused
-from ...jobs.calibration import view_from_json, view_to_json
+from ...jobs.calibration import SheetSeen
 from ...sent import Sent
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
-from ...texts import say
+from ...texts import say_phrase
 from .. import api
 from ..language import language
 from ..problems import problem
@@ -34,7 +36,7 @@ class CameraName(Sent):
 
 
 #: The views, and the camera that took them as their EXIF names it.
-SeenSoFar = tuple[CoverageTracker, dict[str, Any] | None]
+SeenSoFar = tuple[CoverageTracker, CameraIdentity | None]
 
 
 class Calibrations:
@@ -58,13 +60,13 @@ class Calibrations:
         with self._lock:
             return self._kept.get(name)
 
-    def add(self, name: str, view: dict[str, Any]) -> Guidance | None:
+    def add(self, name: str, seen: SheetSeen) -> Guidance | None:
         """What became of one more view."""
         with self._lock:
             if name not in self._kept:
                 return None
-            tracker, guidance = self._kept[name][0].add_found(view_from_json(view))
-            self._kept[name] = tracker, view["camera"]
+            tracker, guidance = self._kept[name][0].add_found(seen.view)
+            self._kept[name] = tracker, seen.camera
             return guidance
 
 
@@ -118,11 +120,12 @@ def add_view(calibration: str) -> Any:
     with parts.folder.passing() as folder:
         photo = folder / "photo"
         photo.write_bytes(sent_photo())
-        view = parts.readers.run("palago.webui.jobs.calibration:find_sheet", {"path": str(photo)})
+        found = parts.readers.run("palago.webui.jobs.calibration:find_sheet", {"path": str(photo)})
+    view = value_of(SheetSeen, found)
     guidance = _calibrations.add(calibration, view)
     if guidance is None:
         return problem(404, "unknown_calibration")
-    return {"id": calibration, "size": view["size"], **_guidance_json(guidance)}
+    return {"id": calibration, "size": list(view.size), **_guidance_json(guidance)}
 
 
 @api.post("/calibrations/<calibration>/finish")
@@ -137,26 +140,21 @@ def finish_calibration(calibration: str, body: CameraName) -> Any:
     if not body.name:
         raise ChangeRefused.of("camera_name")
     arguments = {
-        "views": [view_to_json(view) for view in tracker.views],
-        "camera": camera,
+        "views": [plain(SheetSeen.of(view)) for view in tracker.views],
+        "camera": camera and plain(camera),
         "name": body.name,
         "data_folder": str(Path(parts.configuration.data)),
     }
     return parts.thinkers.run("palago.webui.jobs.calibration:keep_camera", arguments, seconds=120.0)
 
 
-def _worded(reason: str) -> str:
-    if not isinstance(reason, Objection):
-        return reason
-    return say(language(), f"objection.{reason.code}", **reason.values)
-
-
 def _guidance_json(guidance: Guidance) -> dict[str, Any]:
-    wishes = [say(language(), f"wish.{wish.name}") for wish in guidance.missing]
+    reason = guidance.reason
+    wishes = [say_phrase(language(), wish.sentence) for wish in guidance.missing]
     return {
         "accepted": guidance.accepted,
-        "reason": _worded(guidance.reason),
-        "reason_code": getattr(guidance.reason, "code", None),
+        "reason": "" if reason is None else say_phrase(language(), reason),
+        "reason_code": None if reason is None else reason.key.removeprefix("objection."),
         "views": guidance.views,
         "missing": wishes,
         "covered": [list(row) for row in guidance.covered],

@@ -14,7 +14,7 @@ from ....calibration.sets.colour import hex_code
 from ....calibration.sets.tile_set import TileSetProfile
 from ....engine.tiles.diagram import SetColours
 from ....vision import PhotoError
-from ....vision.table.known import KnownTable
+from ....vision.table.known_table import KnownTable
 from ....vision.table.trust import TableTrust
 from ...learning.confirmed import ReadingScore
 from ...learning.summary import TakenPhoto

@@ -17,7 +17,7 @@ from ...server.sessions import Session, device_named
 from ...server.tries import TooManyTries
 from ...services import services
 from .. import api
-from ..answers import SessionAnswer, SessionsAnswer
+from ..answer_types import SessionAnswer, SessionsAnswer
 from ..problems import come_again, problem, wrong_key
 from ..requests import guarded
 

@@ -12,7 +12,7 @@ from ....calibration.profiles import ProfileError, ProfileShelf, camera_profiles
 from ...sent import BadRequest, Sent
 from ...services import Services, services
 from .. import api
-from ..answers import SettingsAnswer
+from ..answer_types import SettingsAnswer
 from ..requests import guarded
 
 PROFILES: dict[str, Callable[[Path], ProfileShelf[Any]]] = {

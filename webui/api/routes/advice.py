@@ -15,7 +15,7 @@ from ...services import services
 from ...studying.partner import thinking_in
 from ...texts import calling_colours
 from .. import api
-from ..answers import GameAnswer, ItemsAnswer
+from ..answer_types import GameAnswer, ItemsAnswer
 from ..language import language
 from ..requests import guarded
 from .games import shown

@@ -17,7 +17,7 @@ from ...store.files.friends import change_friends, friendly_creatures
 from ...tables.sight import Sight
 from ...texts import texts
 from .. import api
-from ..answers import FriendsAnswer
+from ..answer_types import FriendsAnswer
 from ..language import language
 from ..requests import guarded
 

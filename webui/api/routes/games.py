@@ -33,7 +33,7 @@ from ...store.stored import GameSummary
 from ...tables.choice import shape_of, table_of
 from ...watching.intake import read_again
 from .. import api
-from ..answers import DeletedAnswer, GameAnswer, GameKind, HistoryAnswer, SummaryAnswer
+from ..answer_types import DeletedAnswer, GameAnswer, GameKind, HistoryAnswer, SummaryAnswer
 from ..fields import require_one_of
 from ..language import language
 from ..requests import guarded
@@ -267,4 +267,12 @@ def known_entry(state: GameState, number: int) -> Entry:
 def summary_json(summary: GameSummary) -> SummaryAnswer:
     """A game's line in the list."""
     created, changed = (at.isoformat("T", "seconds") for at in (summary.created, summary.changed))
-    return cast("SummaryAnswer", vars(summary) | {"created": created, "changed": changed})
+    return {
+        "id": summary.id,
+        "kind": summary.kind,
+        "title": summary.title,
+        "version": summary.version,
+        "created": created,
+        "changed": changed,
+        "deleted": summary.deleted,
+    }

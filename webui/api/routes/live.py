@@ -18,7 +18,7 @@ from ...watching.intake import enter_photo
 from ...watching.live_sessions import LiveSessions
 from ...workers.waiting import this_sender
 from .. import api
-from ..answers import GameAnswer
+from ..answer_types import GameAnswer
 from ..problems import problem
 from ..requests import guarded
 from .games import shown

@@ -14,7 +14,7 @@ from ...services import services
 from ...store.files.photo_files import ORIGINAL, SHOWN, THUMBNAIL
 from ...watching.intake import enter_photo, enter_shown, shown_copy
 from .. import api
-from ..answers import DeletedAnswer, GameAnswer
+from ..answer_types import DeletedAnswer, GameAnswer
 from ..fields import sent_bytes
 from ..requests import PICTURE, guarded
 from .games import shown

@@ -18,7 +18,7 @@ from ...services import services
 from ...tables.choice import table_of
 from ...watching.intake import read_photo_sent
 from .. import api
-from ..answers import GameKind, ReadingAnswer
+from ..answer_types import GameKind, ReadingAnswer
 from ..fields import require_one_of
 from ..requests import PICTURE, guarded
 from .photos import sent_photo

@@ -14,7 +14,7 @@ from ...sent import BadRequest, QueryAsked
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
-from ..answers import GameAnswer
+from ..answer_types import GameAnswer
 from ..fields import sent_bytes
 from ..requests import ANY_BYTES, guarded
 from .games import shown

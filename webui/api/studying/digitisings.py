@@ -15,11 +15,10 @@ from ....engine.games.seats import MOST_PLAYERS
 from ....engine.phrases import Phrase
 from ....engine.records.record import USUAL_GAME
 from ....engine.values import plain
-from ....vision.readings.dice import Face
 from ...digitising.place import LATEST
 from ...digitising.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
-from ...sent import BadRequest, Name, QueryAsked, Sent, Title
+from ...sent import BadRequest, Name, QueryAsked, Sent, Title, tag_of
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
 from ...tables.choice import table_of
@@ -27,7 +26,7 @@ from ...tables.page import AnswerSent, TableDigitised
 from ...texts import say, say_phrase
 from ...workers.worker import JobRefused
 from .. import api
-from ..answers import DeletedAnswer, GameAnswer, GameKind
+from ..answer_types import DeletedAnswer, GameAnswer, GameKind
 from ..fields import require_one_of, sent_bytes
 from ..language import language
 from ..problems import problem
@@ -35,9 +34,6 @@ from ..requests import ANY_BYTES, guarded
 from ..routes.games import shown
 
 MOST_FILE_BYTES = 1_000_000_000_000
-MOST_ACTIONS = 8
-
-ActionText = Annotated[str, Meta(max_length=200)]
 
 
 class DigitisingWanted(Sent):
@@ -70,52 +66,6 @@ else:  # with what the plugs ask for, which no photo tells
 
 for _kind in kinds():
     table_of(_kind)  # from here on it is known what may be answered about its cells
-
-
-class AllFine(AnswerSent, tag="fine"):
-    """It is as it was read."""
-
-
-class LeaveOut(AnswerSent, tag="skip"):
-    """It is to be left out."""
-
-
-class WhichColours(AnswerSent, tag="colours"):
-    """Whether White and Blue have to change names."""
-
-    crossed: bool
-
-
-class WasPlayed(AnswerSent, tag="played"):
-    """What was played."""
-
-    actions: Annotated[
-        tuple[ActionText, ...], Meta(min_length=1, max_length=MOST_ACTIONS, title="a list of texts")
-    ]
-
-
-class WasRolled(AnswerSent, tag="rolled"):
-    """What the dice showed before it."""
-
-    faces: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=2, title="the dice")]
-
-
-class Began(AnswerSent, tag="began"):
-    """Who began."""
-
-    player: Name
-
-
-class OnTurn(AnswerSent, tag="on_turn"):
-    """Whose turn it is at the end."""
-
-    player: Name
-
-
-class GapOrBreach(AnswerSent, tag="gap"):
-    """Whether a photo is missing before it; otherwise it was one turn, against the rules."""
-
-    missing: bool
 
 
 class PieceOfFile(QueryAsked):
@@ -335,7 +285,7 @@ def _words(answer: dict[str, Any], tongue: str, table: TableDigitised) -> dict[s
     sent = answer["answer"]
     if "said" in answer:
         return {"words": _said(answer["said"], tongue)}
-    if sent["what"] == table.answered and (told := table.words(sent, tongue)):
+    if sent["what"] == tag_of(table.answered) and (told := table.words(sent, tongue)):
         return {"words": told}
     faces = [
         face if face.isdigit() else say(tongue, f"page.face_{face}")

@@ -9,7 +9,7 @@ from flask import abort
 from ....engine.palago.search.openings import Bounds, Opening, openings
 from ...texts import say
 from .. import api
-from ..answers import OpeningsAnswer
+from ..answer_types import OpeningsAnswer
 from ..language import language
 from ..requests import guarded
 
@@ -27,7 +27,7 @@ def list_openings() -> dict[str, Any]:
 def show_opening_proof(opening: str) -> dict[str, Any]:
     """The whole proof of an opening; 404 where there is none."""
     found = next((known for known in openings() if known.name == opening), None)
-    proof = None if found is None else found.proof()
+    proof = None if found is None else found.read_proof()
     if proof is None:
         return abort(404)
     return proof.to_json()
@@ -43,7 +43,7 @@ def _opening_json(opening: Opening, tongue: str) -> dict[str, Any]:
     return shown | {
         "text": say(tongue, "opening.open"),
         "positions": 0,
-        "told": _explored(opening.bounds(), tongue),
+        "told": _explored(opening.read_bounds(), tongue),
     }
 
 

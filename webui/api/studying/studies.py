@@ -36,7 +36,7 @@ from ...services import services
 from ...studying.study_view import study_json, study_line
 from ...texts import say, say_phrase
 from .. import api
-from ..answers import DeletedAnswer, StudiesAnswer, StudyAnswer
+from ..answer_types import DeletedAnswer, StudiesAnswer, StudyAnswer
 from ..fields import one_line
 from ..language import language
 from ..requests import guarded

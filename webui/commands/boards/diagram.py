@@ -7,7 +7,7 @@ from pkgutil import resolve_name
 
 from ..arguments.games import GAME
 from ..arguments.outputs import add_flag, write_svg
-from ..arguments.tables import kind_of_document, known_kind
+from ..arguments.table_arguments import kind_of_document, known_kind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -14,6 +14,7 @@ from ....engine.stamp import stamped
 from ....engine.tiles.board import Board, Tile
 from ....engine.tiles.endings import groups_safe_by_holes, seki_cells
 from ....engine.tiles.patterns import find_patterns
+from ...texts import in_english
 from ..arguments.boards import board_argument
 from ..arguments.outputs import add_flag
 from ..arguments.searches import add_board
@@ -87,27 +88,22 @@ def _sentences(found: dict[str, Any]) -> list[str]:
     for colour, threats in found["threats"].items():
         name, other = colour.capitalize(), {"white": "Blue", "blue": "White"}[colour]
         if not threats["wins"]:
-            lines.append(f"{name} threatens nothing.")
+            lines.append(in_english("threatens_nothing", colour=name))
             continue
-        lines.append(f"{name} could win now:")
+        lines.append(in_english("could_win", colour=name))
         lines += [
-            f"  {' '.join(threat['tiles']):<16} {_KINDS[threat['freedoms']]}"
+            f"  {' '.join(threat['tiles']):<16} {in_english('threat', count=threat['freedoms'])}"
             for threat in threats["threats"]
         ]
-        if threats["fork"]:
-            lines.append(f"  A fork: no single move of {other} parries.")
-        else:
-            lines.append(f"  {other} has {threats['parries']} moves that parry.")
+        said = "fork" if threats["fork"] else "parries"
+        lines.append("  " + in_english(said, colour=other, count=threats["parries"]))
         lines += [f"    {' '.join(move)}" for move in threats.get("parry_moves", [])]
     for q, r in found["seki"]:
-        lines.append(f"Seki at {q},{r}: whoever fills it loses.")
+        lines.append(in_english("seki", q=q, r=r))
     for group in found["safe_groups"]:
         cells = " ".join(f"{q},{r}" for q, r in group["tiles"])
-        lines.append(f"Safe by two holes, can never be closed: {group['colour']} group of {cells}")
+        lines.append(in_english("safe_group", colour=group["colour"], tiles=cells))
     for pattern in found["patterns"]:
         cells = " ".join(f"{q},{r}" for q, r in pattern["tiles"])
         lines.append(f"{pattern['colour'].capitalize()}: {pattern['pattern']}, tiles {cells}")
     return lines
-
-
-_KINDS = {1: "one-freedom threat", 2: "two-freedom threat"}

@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from ....engine.palanquee.answers import analyse_answer, legal_answer, play_answer
-from ....engine.palanquee.table.said import PositionError
+from ....engine.palanquee.position_answers import analyse_answer, legal_answer, play_answer
+from ....engine.palanquee.table.pieces_json import PositionError
 from ...usage.examples import show_examples
 from ..arguments.games import names
 from ..arguments.outputs import add_flag, print_json
-from ..arguments.tables import completed, positions
+from ..arguments.table_arguments import completed, positions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

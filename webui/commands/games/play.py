@@ -13,12 +13,12 @@ from ....engine.games.resigning import resigned_phrase
 from ....engine.lattice import Colour
 from ....engine.palago.game import IllegalMove, PalagoGame
 from ....engine.palago.move import Move
-from ....engine.phrases.language import counted
 from ....engine.records.files import write_record
 from ....engine.records.record import Record, RecordedTurn
 from ....engine.stamp import stamped
 from ....engine.tiles.board import BoardError
 from ...errors import BadInput
+from ...texts import in_english
 from ..arguments.games import add_variant_arguments, format_of, variant_options
 from ..arguments.outputs import add_flag, writing
 
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("--seconds must be a time from a moment to an hour")
     if args.out is not None:
         format_of(args.out)
-    table = _JsonTable(args) if args.json else _Table(args)
+    table = _JsonTable(args) if args.json else _PlayTerminal(args)
     table.say(INSTRUCTIONS)
     games = [PalagoGame(options)]
     table.show(games[-1])
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-class _Table:
+class _PlayTerminal:
     """The terminal: what is shown, asked and saved. ``resigned`` is who has given up."""
 
     def __init__(self, args: argparse.Namespace) -> None:
@@ -109,10 +109,8 @@ class _Table:
             print(_resignation(self.resigned))
         else:
             number = game.turn_rules.tiles
-            print(
-                f"Turn {game.turn}, {game.to_move.value.capitalize()}: {counted(number, 'tile')}; "
-                f"{game.tiles_left} left in the bag."
-            )
+            whose = {"turn": game.turn, "colour": game.to_move.value.capitalize()}
+            print(in_english("turn", **whose, count=number, left=game.tiles_left))
 
     def ask(self, game: PalagoGame) -> str | None:
         """The next line of input, None at its end."""
@@ -133,7 +131,7 @@ class _Table:
             self.resigned = games[-1].to_move
             self.show(games[-1])
         elif command == "moves":
-            count = games[-1].move_count()
+            count = games[-1].count_moves()
             self.say(
                 f"{count.legal} legal moves, {count.ending} of them end the game with one tile."
             )
@@ -185,7 +183,7 @@ class _Table:
         self.say(f"written to {out}, moves: {len(game.history)}")
 
 
-class _JsonTable(_Table):
+class _JsonTable(_PlayTerminal):
     """The same for programs: a line of JSON after each line, with what is said in it."""
 
     def __init__(self, args: argparse.Namespace) -> None:

@@ -167,7 +167,7 @@ def _live(source: str, sheet: CharucoSheet) -> list[CharucoView]:
     try:
         for view, guidance in live_views(source, sheet):
             views += [view] if guidance.accepted else []
-            words = guidance.missing[0].value if guidance.missing else "That is enough."
+            words = str(guidance.missing[0].sentence) if guidance.missing else "That is enough."
             if guidance.accepted or words != said:
                 print(f"[{guidance.views} views] {words}", file=sys.stderr)
                 said = words
@@ -182,7 +182,7 @@ def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoShe
 
     used = {view.name for view in result.used}
     tracker = CoverageTracker(sheet, tuple(view for view in views if view.name in used))
-    return [wish.value for wish in tracker.missing]
+    return [str(wish.sentence) for wish in tracker.missing]
 
 
 def _set(args: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from ..arguments.outputs import add_flag
 from .collect import opened_dashboard
 
 if TYPE_CHECKING:
-    from ....vision.table.known import KnownTable
+    from ....vision.table.known_table import KnownTable
 
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +34,7 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
 def learn_table(args: argparse.Namespace) -> int:
     """Learn from all confirmed photos, or forget. Raises BadInput and ProfileError."""
     from ....calibration.profile_format import check_name
-    from ....vision.table.known import KnownTable
+    from ....vision.table.known_table import KnownTable
     from ...learning.learner import LEARNS
     from ...learning.lessons import Lessons
     from ...learning.summary import Summary

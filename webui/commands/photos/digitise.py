@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from tqdm import tqdm
 
 from ....engine.games.registry import plug_of
-from ....engine.phrases.language import counted
 from ....engine.records.files import ZIP, write_record
 from ....engine.whole_file import whole_file
 from ...errors import BadInput
 from ...tables.page import TableDigitised
 from ...tables.shots import CameraShot
+from ...texts import in_english
 from ..arguments.games import (
     READINGS,
     add_game_argument,
@@ -171,7 +171,7 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
     say: Callable[[str], None] = lambda words: print(words, file=sys.stderr)  # noqa: E731
     if as_json:
         print(json.dumps(record.to_json()))
-    say(f"{counted(len(game.steps), 'move')} written to {out}")
+    say(in_english("moves_written", count=len(game.steps), file=out))
     if game.counted is not None:
         say(", ".join(f"{name} {points}" for name, points in game.counted.points.items()))
     if game.repeats:

@@ -9,9 +9,9 @@ from typing import Any
 
 from ....engine.lattice import Colour
 from ....engine.palago.search.openings import Bounds, Opening, opening, openings
-from ....engine.phrases.language import counted
 from ....engine.stamp import stamped
 from ...errors import BadInput
+from ...texts import in_english
 from ..arguments.outputs import add_flag, write_json
 from ..arguments.searches import add_seconds, progress_line
 
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
     entry = known.to_json()
-    proof = known.proof()
+    proof = known.read_proof()
     if args.prove:
         from ....engine.palago.search.forcing import OutOfTime
         from ....engine.palago.search.proving import prove
@@ -72,7 +72,7 @@ def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
     if args.out is not None and proof is not None:
         write_json(Path(args.out, known.proof_file), proof.to_json())
     if proof is None:
-        bounds = _explored(known, args) if args.explore is not None else known.bounds()
+        bounds = _explored(known, args) if args.explore is not None else known.read_bounds()
         if bounds is not None:
             entry["bounds"] = bounds.to_json()
             if args.out is not None:
@@ -96,12 +96,9 @@ def _explored(known: Opening, args: argparse.Namespace) -> Bounds:
 def _sentence(entry: dict[str, Any]) -> str:
     start = f"{entry['name']}  {entry['board']:<12} inverse {entry['inverse']}  "
     if entry["winner"] is None:
-        return f"{start}not settled; the source calls it {entry['claim']}{_bounds(entry)}"
-    found = f", found in {entry['seconds']:g} s" if "seconds" in entry else ""
-    return (
-        f"{start}{entry['winner'].capitalize()} wins in {entry['moves']} moves "
-        f"({entry['positions']} positions{found}; 'palago verify {entry['name']}' checks it)"
-    )
+        return start + in_english("opening_open", **entry) + _bounds(entry)
+    told = entry | {"colour": entry["winner"].capitalize(), "count": entry["moves"]}
+    return start + in_english("opening_found" if "seconds" in entry else "opening_won", **told)
 
 
 def _bounds(entry: dict[str, Any]) -> str:
@@ -111,8 +108,8 @@ def _bounds(entry: dict[str, Any]) -> str:
         return ""
     lines = [
         "",
-        f"   Blue has no forced win by threats in {bounds['blue_excluded']} moves from the start.",
-        f"   {len(bounds['explored'])} of Blue's {bounds['replies']} replies explored:",
+        in_english("opening_excluded", count=bounds["blue_excluded"]),
+        in_english("opening_explored", explored=len(bounds["explored"]), count=bounds["replies"]),
     ]
     by_moves: dict[int, int] = {}
     holding: dict[int, int] = {}
@@ -123,13 +120,11 @@ def _bounds(entry: dict[str, Any]) -> str:
             survived = reply["best_survived"]
             holding[survived] = holding.get(survived, 0) + 1
     lines += [
-        f"   {count} fail: White then wins by threats in {counted(moves, 'move')}."
-        for moves, count in sorted(by_moves.items())
+        in_english("opening_fails", replies=replies, count=moves)
+        for moves, replies in sorted(by_moves.items())
     ]
     lines += [
-        f"   {count} leave White a second move that survives all threats of {moves} Blue moves."
-        if moves
-        else f"   {count} leave White no second move that is known to survive."
-        for moves, count in sorted(holding.items())
+        in_english("opening_holds" if moves else "opening_unknown", replies=replies, count=moves)
+        for moves, replies in sorted(holding.items())
     ]
-    return "\n".join(lines)
+    return "\n   ".join(lines)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from ....engine.drawing.terminal import draw_coordinate_board
 from ....engine.lattice import Colour
-from ....engine.phrases.language import counted
 from ....engine.stamp import stamped
 from ....engine.tiles.board import MOST_TILES, Board
 from ...errors import BadInput
+from ...texts import in_english
 from ..arguments.boards import board_argument
 from ..arguments.outputs import add_flag, write_json
 from ..arguments.searches import add_board, add_seconds, check_search, progress_line
@@ -95,16 +95,13 @@ def _progress(progress: SolverProgress) -> str:
 def _sentences(to_move: Colour, solution: Solution) -> str:
     name = to_move.value.capitalize()
     if solution.result == "unknown":
-        lines = [f"Unknown: within the limits nobody's win is shown for {name} to move."]
+        lines = [in_english("solve_unknown", colour=name)]
         if solution.excluded:
-            lines.append(
-                f"{name} has no forced win by threats in {counted(solution.excluded, 'move')} "
-                "or fewer."
-            )
+            lines.append(in_english("solve_excluded", colour=name, count=solution.excluded))
         return "\n".join([*lines, _effort(solution)])
     winner = to_move if solution.result == "win" else to_move.other
-    count = "one move" if solution.moves == 1 else counted(solution.moves or 0, "move")
-    lines = [f"{winner.value.capitalize()} wins by force in {count}."]
+    name, moves = winner.value.capitalize(), solution.moves or 0
+    lines = [in_english("solve_wins", colour=name, count=moves)]
     attacking = solution.result == "win"
     for move in solution.line:
         mover = winner if attacking else winner.other
@@ -112,15 +109,15 @@ def _sentences(to_move: Colour, solution: Solution) -> str:
         lines.append(f"  {mover.value:<5} {words}")
         attacking = not attacking
     if solution.first_moves is not None:
-        lines.append("Every first move that wins as fast:")
+        lines.append(in_english("solve_first_moves"))
         lines += [f"  {' '.join(map(str, move))}" for move in solution.first_moves]
     return "\n".join([*lines, _effort(solution)])
 
 
 def _effort(solution: Solution) -> str:
     if solution.known:
-        return f"({solution.known}: proved before, 'palago verify' checks it; fewer moves may do)"
-    return f"({solution.nodes} positions searched, {solution.seconds:.1f} s)"
+        return in_english("solve_known", opening=solution.known)
+    return in_english("solve_effort", count=solution.nodes, seconds=solution.seconds)
 
 
 def _write_proof(path: str, solver: Solver, solution: Solution) -> None:

@@ -10,12 +10,12 @@ from typing import Any
 
 from tqdm import tqdm
 
-from ....engine.phrases.language import counted
 from ....engine.records.collection import COLUMNS, PlayedRecord, played_record, summary
 from ....engine.records.files import read_record
 from ....engine.records.record import RecordError
 from ....engine.stamp import stamped
 from ...errors import BadInput
+from ...texts import in_english
 from ..arguments.games import record_files
 from ..arguments.outputs import add_flag, writing
 
@@ -93,7 +93,7 @@ def _tell(told: dict[str, Any], rows: list[PlayedRecord], strangers: list[str]) 
 
 
 def _games(of: dict[str, Any]) -> str:
-    return counted(of["games"], "game")
+    return in_english("games", count=of["games"])
 
 
 def _counted(results: dict[str, int]) -> str:

@@ -9,6 +9,7 @@ import os
 from ....engine.palago.search.openings import opening
 from ....engine.palago.search.proof import Proof, ProofError, verify
 from ....engine.stamp import stamped
+from ....engine.values import plain
 from ...errors import BadInput
 from ..arguments.boards import opened
 from ..arguments.outputs import add_flag
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
             except ProofError as error:
                 results.append(entry | {"holds": False, "error": str(error)})
                 continue
-        results.append(entry | {"holds": True, **vars(checked)})
+        results.append(entry | {"holds": True, **plain(checked)})
     for result in results:
         print(json.dumps(stamped("verification", result)) if args.json else _sentence(result))
     return 0 if all(result["holds"] for result in results) else 1
@@ -61,7 +62,7 @@ def _sentence(result: dict[str, object]) -> str:
 def _load(source: str) -> Proof:
     if not os.path.exists(source) and len(source) == 1:
         try:
-            kept = opening(source).proof()
+            kept = opening(source).read_proof()
         except KeyError:
             raise BadInput(f"there is no opening {source}: the openings are a to f") from None
         if kept is None:

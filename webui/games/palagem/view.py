@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, TypeAlias
 
 from ....engine.palagem.choosing import PalagemChoosing
 from ....engine.palagem.game import PalagemGame
@@ -12,14 +12,16 @@ from ...texts import say, say_phrase
 from ..pictures.items import Item, photo_items, places_json
 from ..pictures.tile_table import thumbnail
 from ..pictures.verdicts import verdict_json
-from ..state import GameState
+from ..state import GameState, StateOf
+
+PalagemState: TypeAlias = StateOf[PalagemGame | PalagemChoosing, PalagemVerdict]
 
 
-def palagem_view(state: GameState, language: str) -> dict[str, Any]:
+def palagem_view(state: PalagemState, language: str) -> dict[str, Any]:
     """Players with their palagems, what they may claim, and the verdict."""
     play = state.playing
-    game = cast(PalagemGame | PalagemChoosing, play.game)
-    verdict = cast(PalagemVerdict, state.verdict)
+    game = play.game
+    verdict = state.verdict
     return {
         "turn": game.on_turn,
         "turn_number": len(play.entries) + 1,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from ....engine.lattice import Colour
-from ....engine.palago.game import PalagoGame
 from ....engine.tiles.board import Board
 from ...tables.sight import Sight
 from ...texts import say
@@ -14,13 +13,13 @@ from ..pictures.board_items import problem_items
 from ..pictures.items import photo_items
 from ..pictures.verdicts import verdict_json
 from ..state import GameState
+from .program import PalagoState
 
 
-def shows_full_board(state: GameState, board: Board) -> bool:
+def shows_full_board(state: PalagoState, board: Board) -> bool:
     """Whether more tiles are seen than both sides can have laid since an empty table."""
-    rules = cast(PalagoGame, state.playing.game).turn_rules
     is_new = state.may_begin_here and not len(state.playing.board)
-    return is_new and len(board) > 2 * rules.tiles
+    return is_new and len(board) > 2 * state.playing.game.turn_rules.tiles
 
 
 def full_board_verdict(state: GameState, language: str) -> dict[str, Any]:

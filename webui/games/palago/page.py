@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from ....engine.lattice import Colour
-from ....engine.palago.game import PalagoGame
 from ...tables.sight import Sight
 from ...texts import say
 from ..page import PAIR, TURN, GamePage, draw_closed_creature, draw_eye
 from ..pictures.items import Item, suggestion
 from ..play import ChangeRefused
-from ..state import GameState
-from .program import ColourOfProgram
+from .program import ColourOfProgram, PalagoState
 from .view import palago_view
 
 
 def advise_palago(
-    state: GameState, colour: str, seconds: int, language: str, think: Any
+    state: PalagoState, colour: str, seconds: int, language: str, think: Any
 ) -> list[Item]:
     """What the solver finds for whoever is to move. Raises ChangeRefused."""
     options: dict[str, Any] = {}
     if state.play is not None:
-        game = cast(PalagoGame, state.play.game)
+        game = state.play.game
         colour, options = game.to_move.value, game.options.to_json()
     problems = Sight.of(state.sight).board.status()
     if problems:

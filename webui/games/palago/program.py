@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypeAlias
 
 from ....engine.palago.game import PalagoGame
 from ....engine.palago.search.levels import LEVELS, level
+from ....engine.palago.verdict import PalagoVerdict
 from ....engine.tiles.board import Tile
 from ....engine.values import fitting
 from ...texts import say
@@ -21,12 +22,13 @@ from ..names import COLOURS
 from ..page import Program
 from ..pictures.items import suggestion, tiles_in_words
 from ..play import Play, confirmed
-from ..state import GameState
+from ..state import GameState, StateOf
 
 #: What a search may take beyond the seconds of its level.
 SECONDS_BESIDES = 25.0
 
 
+PalagoState: TypeAlias = StateOf[PalagoGame, PalagoVerdict]
 #: Where the jobs stand.
 JOBS = "palago.webui.games.palago.thinking"
 
@@ -41,25 +43,25 @@ class ProgramSeat:
 
 
 @dataclass(frozen=True)
-class _Agreed:
+class _PartnerAgreed:
     partner: ProgramSeat | None = None
 
 
 def seat_of(state: GameState) -> ProgramSeat | None:
     """The program's place in a game, None where it has none."""
-    return fitting(_Agreed, state.options).partner
+    return fitting(_PartnerAgreed, state.options).partner
 
 
-class ColourOfProgram(Program):
+class ColourOfProgram(Program[PalagoGame, PalagoVerdict]):
     """See :class:`palago.webui.games.page.Program`."""
 
     levels = tuple(level.name for level in LEVELS)
 
-    def sides(self, state: GameState) -> frozenset[str]:
+    def sides(self, state: PalagoState) -> frozenset[str]:
         seat = seat_of(state)
         return frozenset() if seat is None else frozenset((seat.colour,))
 
-    def shown(self, state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
+    def shown(self, state: PalagoState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
         seat, play = seat_of(state), state.play
         if seat is None or play is None:
             return {"partner": None}
@@ -104,7 +106,7 @@ class ColourOfProgram(Program):
             verdict["items"] = [item, *verdict["items"]]
         return {**told, "verdict": verdict}
 
-    def choose(self, state: GameState, think: Any) -> tuple[tuple[str, dict[str, Any]], ...]:
+    def choose(self, state: PalagoState, think: Any) -> tuple[tuple[str, dict[str, Any]], ...]:
         seat, play = seat_of(state), state.play
         if seat is None or play is None or self.wanted(state):
             return ()
@@ -113,7 +115,7 @@ class ColourOfProgram(Program):
         arguments = {
             "board": play.board.to_json(),
             "to_move": seat.colour,
-            "options": cast(PalagoGame, play.game).options.to_json(),
+            "options": play.game.options.to_json(),
             "level": seat.level,
         }
         limit = level(seat.level).seconds + SECONDS_BESIDES
@@ -125,13 +127,13 @@ class ColourOfProgram(Program):
             board = board.place(Tile.from_text(word))
         return ("board_set", board.to_json()), confirmed(move)
 
-    def wanted(self, state: GameState) -> str | None:
+    def wanted(self, state: PalagoState) -> str | None:
         seat, play, last = seat_of(state), state.play, state.programs_move
         if seat is None or play is None or last is None or play.on_turn != seat.colour:
             return None
         return last[1] if last[0] == len(play.entries) else None
 
-    def named(self, play: Play, state: GameState) -> tuple[Play, tuple[str, ...]]:
+    def named(self, play: Play, state: PalagoState) -> tuple[Play, tuple[str, ...]]:
         names, seat = state.agreed.names, seat_of(state)
         if seat is None:
             return play, names

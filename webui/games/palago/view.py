@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from ....engine.lattice import Cell
 from ....engine.palago.game import PalagoGame
@@ -17,18 +17,18 @@ from ..names import COLOURS, called, name_of_colour
 from ..pictures.board_items import group_parts, hole_items
 from ..pictures.items import Item, photo_items, places_json
 from ..pictures.verdicts import around, numbered_tiles, verdict_json
-from ..play import Play
+from ..play import PlayOf
 from ..state import GameState
 from .going_on import full_board_verdict, shows_full_board
-from .program import seat_of
+from .program import PalagoState, seat_of
 from .threats import threat_items
 
 
-def palago_view(state: GameState, language: str) -> dict[str, Any]:
+def palago_view(state: PalagoState, language: str) -> dict[str, Any]:
     """Whose turn it is, what the table shows, and what can be done about it."""
     play = state.playing
-    verdict = cast(PalagoVerdict, state.verdict)
-    game = cast(PalagoGame, play.game)
+    verdict = state.verdict
+    game = play.game
     board = Sight.of(state.sight).board
     under_way = shows_full_board(state, board)
     return {
@@ -45,7 +45,7 @@ def palago_view(state: GameState, language: str) -> dict[str, Any]:
     }
 
 
-def _players(state: GameState, play: Play, language: str) -> list[dict[str, Any]]:
+def _players(state: GameState, play: PlayOf[PalagoGame], language: str) -> list[dict[str, Any]]:
     """Who plays which colour, where their names are known."""
     names = state.agreed.names
     on_turn = play.game.on_turn
@@ -71,7 +71,7 @@ def _outcome_json(outcome: PalagoOutcome | None, language: str) -> dict[str, Any
 
 
 def _verdict_json(
-    state: GameState, play: Play, verdict: PalagoVerdict, language: str
+    state: GameState, play: PlayOf[PalagoGame], verdict: PalagoVerdict, language: str
 ) -> dict[str, Any]:
     board = Sight.of(state.sight).board
     lies_still = board == play.board
@@ -89,10 +89,10 @@ def _verdict_json(
 
 
 def _headline(
-    state: GameState, play: Play, verdict: PalagoVerdict, language: str
+    state: GameState, play: PlayOf[PalagoGame], verdict: PalagoVerdict, language: str
 ) -> tuple[str, str, str]:
     """Level, what is read across the table, and the sentence under it."""
-    game = cast(PalagoGame, play.game)
+    game = play.game
     outcome = game.outcome
     names = state.agreed.names
     if outcome is not None:
@@ -159,7 +159,9 @@ def _question(verdict: PalagoVerdict, language: str) -> tuple[str, str, str]:
     return "unsure", say(language, "question.move", count=count), say(language, "question.move_why")
 
 
-def _items(state: GameState, play: Play, verdict: PalagoVerdict, language: str) -> list[Item]:
+def _items(
+    state: GameState, play: PlayOf[PalagoGame], verdict: PalagoVerdict, language: str
+) -> list[Item]:
     board = Sight.of(state.sight).board
     items = []
     lies_still = state.sight.lies_still(play.board)
@@ -179,9 +181,11 @@ def _items(state: GameState, play: Play, verdict: PalagoVerdict, language: str) 
     return items
 
 
-def _closures(play: Play, verdict: PalagoVerdict, board: Board, language: str) -> list[Item]:
+def _closures(
+    play: PlayOf[PalagoGame], verdict: PalagoVerdict, board: Board, language: str
+) -> list[Item]:
     """The groups closed with this move; those that win are lit from the verdict on."""
-    outcome = cast(PalagoGame, play.game).outcome or verdict.outcome
+    outcome = play.game.outcome or verdict.outcome
     # What a tile closes that is not played any more is not worth a word.
     closed = verdict.closures if outcome is None else outcome.closures
     return [
@@ -239,7 +243,7 @@ def _in_words(answer: PalagoAnswer, by_tile: bool, language: str) -> str:
 
 def _follows(answer: PalagoAnswer, language: str) -> str:
     if answer.outcome is None:
-        return say(language, "choice.goes_on")
+        return say(language, "goes_on")
     return say_phrase(language, answer.outcome.sentence)
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from ....engine.creatures.friendly import FriendlyError
-from ....engine.palagonia.game import PalagoniaGame
 from ....engine.palagonia.plug import house_rules
 from ....engine.palagonia.rules import HouseRulesError
 from ....engine.palagonia.turn import TurnPhase
@@ -15,15 +14,15 @@ from ...texts import say
 from ..page import PAIR, TURN, GamePage, draw_closed_creature
 from ..pictures.items import Item, suggestion
 from ..play import ChangeRefused
-from ..state import GameState, PageOptions
-from .view import palagonia_view, program_rolls
+from ..state import PageOptions
+from .view import PalagoniaState, palagonia_view, program_rolls
 
 
 def advise_palagonia(
-    state: GameState, colour: str, seconds: int, language: str, think: Any
+    state: PalagoniaState, colour: str, seconds: int, language: str, think: Any
 ) -> list[Item]:
     """The actions that pay best. Raises ChangeRefused before the dice are rolled."""
-    game = None if state.play is None else cast(PalagoniaGame, state.play.game)
+    game = None if state.play is None else state.play.game
     if game is None or game.phase is not TurnPhase.ACT or game.roll is None or not len(game.board):
         raise ChangeRefused.of("roll_first")
     arguments = {

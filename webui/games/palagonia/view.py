@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
+from typing import Any, TypeAlias
 
 from ....engine.lattice import Cell
 from ....engine.palagonia.actions import Lay, PalagoniaAction
@@ -22,13 +22,15 @@ from ...tables.sight import Sight
 from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item, photo_items, places_json
 from ..pictures.verdicts import around, numbered_tiles, verdict_json
-from ..state import GameState
+from ..state import GameState, StateOf
+
+PalagoniaState: TypeAlias = StateOf[PalagoniaGame, PalagoniaVerdict]
 
 
-def palagonia_view(state: GameState, language: str) -> dict[str, Any]:
+def palagonia_view(state: PalagoniaState, language: str) -> dict[str, Any]:
     """Players, dice and scores beside the verdict."""
-    game = cast(PalagoniaGame, state.playing.game)
-    verdict = cast(PalagoniaVerdict, state.verdict)
+    game = state.playing.game
+    verdict = state.verdict
     added = [cell for cell in sorted(Sight.of(state.sight).tiles) if cell not in game.board]
     return {
         "turn": None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from ....engine.games.protocols import Start
 from ....engine.palanquee.play.match import PalanqueeMatch
@@ -13,9 +13,8 @@ from ....engine.palanquee.table.diagram import position_svg
 from ...tables.board_sight import BoardSight
 from ..printed import page as printed
 from ..printed.page import seen_picture
-from ..state import GameState
 from .going_on import is_under_way, unsure_cells
-from .program import ColoursOfProgram, advise_palanquee
+from .program import ColoursOfProgram, PalanqueeState, advise_palanquee
 from .view import palanquee_view
 
 
@@ -24,10 +23,10 @@ def palanquee_at_start() -> str:
     return PLUG.table.draw(PLUG.start(Start({"players": ["1", "2"]})).board)
 
 
-def palanquee_picture(state: GameState, shown: dict[str, Any]) -> str:
+def palanquee_picture(state: PalanqueeState, shown: dict[str, Any]) -> str:
     """The board with the last action marked, what it took drawn faintly, and what is owed."""
     play, sight = state.playing, BoardSight.of(state.sight)
-    match = cast(PalanqueeMatch, play.game)
+    match = play.game
     if is_under_way(state, match):  # all of it is new: only doubts are marked
         badges = dict.fromkeys(unsure_cells(match, sight), "?")
         return position_svg(sight.standing(match.position), badges=badges)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypeAlias
 
+from ....engine.palanquee.judging.referee import PalanqueeVerdict
 from ....engine.palanquee.play.actions import PalanqueeAction
 from ....engine.palanquee.play.match import END, PalanqueeMatch, palanquee_action_phrase
 from ....engine.palanquee.table.board import cell_name
@@ -14,33 +15,36 @@ from ...texts import say, say_phrase, say_word
 from ..page import Program
 from ..pictures.items import Item
 from ..play import ChangeRefused, Play, confirmed
-from ..state import GameState
+from ..state import GameState, StateOf
 
 #: A turn is chosen in about so long, and what it may take beyond that.
 SECONDS_FOR_A_TURN, SECONDS_BESIDES = 1.5, 25.0
 
 
+PalanqueeState: TypeAlias = StateOf[PalanqueeMatch, PalanqueeVerdict]
 JOB = "palago.webui.games.palanquee.thinking:suggest_turn"
 
 
 @dataclass(frozen=True)
-class _Agreed:
+class _ProgramAgreed:
     program: tuple[str, ...] = ()
 
 
 def colours_of_program(state: GameState) -> tuple[str, ...]:
     """The colours that the program plays."""
-    return fitting(_Agreed, state.options).program
+    return fitting(_ProgramAgreed, state.options).program
 
 
-class ColoursOfProgram(Program):
+class ColoursOfProgram(Program[PalanqueeMatch, PalanqueeVerdict]):
     """See :class:`palago.webui.games.page.Program`."""
 
-    def sides(self, state: GameState) -> frozenset[str]:
-        match = cast(PalanqueeMatch, state.playing.game)
+    def sides(self, state: PalanqueeState) -> frozenset[str]:
+        match = state.playing.game
         return frozenset(map(match.name_of, colours_of_program(state)))
 
-    def shown(self, state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
+    def shown(
+        self, state: PalanqueeState, shown: Mapping[str, Any], language: str
+    ) -> dict[str, Any]:
         colours = colours_of_program(state)
         if not colours:
             return {"partner": None}
@@ -54,27 +58,27 @@ class ColoursOfProgram(Program):
         }
         return {"partner": told}
 
-    def choose(self, state: GameState, think: Any) -> tuple[tuple[str, dict[str, Any]], ...]:
-        match = cast(PalanqueeMatch, state.playing.game)
+    def choose(self, state: PalanqueeState, think: Any) -> tuple[tuple[str, dict[str, Any]], ...]:
+        match = state.playing.game
         arguments = turn_arguments(match, SECONDS_FOR_A_TURN)
         found = think(JOB, arguments, SECONDS_FOR_A_TURN + SECONDS_BESIDES)
         return (confirmed(*(found["actions"] or [END])),)
 
-    def named(self, play: Play, state: GameState) -> tuple[Play, tuple[str, ...]]:
+    def named(self, play: Play, state: PalanqueeState) -> tuple[Play, tuple[str, ...]]:
         ours = colours_of_program(state)
         # Where nobody has named the players, their colours stand for them.
         names = (f"Palago ({who})" if who in ours else who for who in play.game.players)
         return play.renamed(tuple(names)) if ours else play, state.agreed.names
 
 
-def programs_turn(state: GameState) -> bool:
+def programs_turn(state: PalanqueeState) -> bool:
     """Whether the program is to move."""
-    match = cast(PalanqueeMatch, state.playing.game)
+    match = state.playing.game
     return not state.playing.over and match.position.to_move in colours_of_program(state)
 
 
 def advise_palanquee(
-    state: GameState, colour: str, seconds: int, language: str, think: Any
+    state: PalanqueeState, colour: str, seconds: int, language: str, think: Any
 ) -> list[Item]:
     """The actions of a turn, in order. Raises ChangeRefused where nothing can be played.
 
@@ -82,7 +86,7 @@ def advise_palanquee(
     """
     if state.playing.over:
         raise ChangeRefused.of("no_advice")
-    match = cast(PalanqueeMatch, state.playing.game)
+    match = state.playing.game
     found = think(JOB, turn_arguments(match, seconds), seconds + 30.0)
     items = []
     for text in found["actions"]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
 from ....engine.palanquee.advice.analysis import Analysis, Capture
 from ....engine.palanquee.judging.referee import PalanqueeVerdict
@@ -18,15 +18,14 @@ from ...texts import say, say_phrase, say_word
 from ..pictures.items import Item, photo_items
 from ..pictures.verdicts import verdict_json
 from ..printed.page import NOTHING_TO_DO, pieces_json, seeds_json, seen_garden
-from ..state import GameState
 from .going_on import going_on_verdict, is_under_way
-from .program import colours_of_program, programs_turn
+from .program import PalanqueeState, colours_of_program, programs_turn
 
 
-def palanquee_view(state: GameState, language: str) -> dict[str, Any]:
+def palanquee_view(state: PalanqueeState, language: str) -> dict[str, Any]:
     """Players with their reserves, the turn, and what may be done with every piece."""
     play = state.playing
-    match = cast(PalanqueeMatch, play.game)
+    match = play.game
     position = match.position
     sight = BoardSight.of(state.sight)
     judged = not sight.lies_still(position)
@@ -35,7 +34,7 @@ def palanquee_view(state: GameState, language: str) -> dict[str, Any]:
     if under_way:
         verdict = going_on_verdict(match, sight, language)
     elif judged:
-        verdict = judged_verdict(match, sight, cast(PalanqueeVerdict, state.verdict), language)
+        verdict = judged_verdict(match, sight, state.verdict, language)
     return {
         "board": position.to_text(),
         "table": play.plug.table.name,
@@ -112,10 +111,10 @@ def _ending(match: PalanqueeMatch, language: str) -> str:
     outcome = match.game.outcome
     if outcome is None or outcome.winner is None:
         return say_phrase(language, Phrase("palanquee_draw"))
-    return say(language, "palanquee.wins", player=match.name_of(outcome.winner))
+    return say(language, "game.wins", player=match.name_of(outcome.winner))
 
 
-def _verdict(state: GameState, match: PalanqueeMatch, language: str) -> dict[str, Any]:
+def _verdict(state: PalanqueeState, match: PalanqueeMatch, language: str) -> dict[str, Any]:
     last = match.deed.phrase if match.deed is not None else None
     told = "" if last is None else say_phrase(language, last)
     if match.over:

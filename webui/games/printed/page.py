@@ -18,7 +18,7 @@ from ...tables.board_sight import BoardSight, PrintedBoard, seeds_told_by
 from ...tables.page import EventData
 from ...texts import say, say_phrase, say_word
 from ..changes import MOST_ACTION, GameChange
-from ..page import GamePage, plain_view
+from ..page import AnyPage, GamePage, plain_view
 from ..pictures.animation import in_turn
 from ..pictures.verdicts import verdict_json
 from ..play import Entry, confirmed
@@ -195,7 +195,7 @@ class PlayAction(PrintedChange, tag="act", kw_only=True):
         return confirmed(self.action)
 
 
-PAGE = GamePage(
+PAGE: AnyPage = GamePage(
     printed_view,
     picture=board_picture,
     step=printed_step,

@@ -23,7 +23,7 @@ def known_proof(board: Board, to_move: Colour, tiles_in_set: int = TILES_IN_A_SE
         return None
     for opening in openings():
         for change, exchanged in _changes(opening.board, board):
-            proof = opening.proof()
+            proof = opening.read_proof()
             if proof is None or proof.tiles != tiles_in_set:
                 break
             if proof.to_move is (to_move.other if exchanged else to_move):

@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from ....calibration.arrays import Floats, Floats32, Integers
-from ...faces.hidden import hidden_patches, middles_beside, show_both_colours
 from ...faces.neighbourhood import expected_poses
+from ...faces.partly_seen import hidden_patches, middles_beside, show_both_colours
 from ...lattice.groups import Hexagons, TileGroup, find_tile_groups, without_overlaps
 from ..scenes.scene import Scene, make_scene
 from .found import (

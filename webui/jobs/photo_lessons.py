@@ -31,7 +31,7 @@ def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None
 
 def known_table(lessons: list[dict[str, Any]]) -> dict[str, Any]:
     """The table that some lessons describe together."""
-    from ...vision.table.known import KnownTable
+    from ...vision.table.known_table import KnownTable
     from ...vision.table.lesson import Lesson
 
     return KnownTable.from_lessons(value_of(list[Lesson], lessons)).to_json()

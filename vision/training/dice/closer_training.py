@@ -3,7 +3,7 @@
 It learns from what the networks before it take for dice; these have to be there. It goes on from
 the network that the reader ships with.
 
-    python -m palago.vision.training.dice.closer --minutes 75 --processes 2
+    python -m palago.vision.training.dice.closer_training --minutes 75 --processes 2
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 
 from ....calibration.arrays import Floats, Integers, Picture
+from ...dice.die_states import PLACED, STATES
 from ...dice.faces import TOPS
 from ...dice.patches import SIZE, UNKNOWN_LEAN, die_patches
-from ...dice.states import PLACED, STATES
 from ...photos.shrink import Halves
 from ..making import Makers
 from .suspects import COLUMN, NONE, ROLLING, LikelyDice, make_suspects
@@ -120,7 +120,7 @@ def train(
     from torch import Tensor, nn
 
     from ...dice.patches import network_input
-    from ..learning import ONWARD, Course, learn, quick_numbers
+    from ..learning_loop import ONWARD, Course, learn, quick_numbers
     from ..mix import mix
     from ..weights import export_rows, restore
     from .bank import Randomness, varied
@@ -169,7 +169,7 @@ def train(
 def main() -> None:
     """Do it all."""
     parser = argparse.ArgumentParser(
-        "python -m palago.vision.training.dice.closer",
+        "python -m palago.vision.training.dice.closer_training",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -3,7 +3,7 @@
 A small network sees it and a little around it, and a larger one looks closer at what may be a die.
 The first was trained on generated dice and on what the finder takes for dice
 (`palago.vision.training.dice.state_training`), the second on what the first takes for dice
-(`palago.vision.training.dice.closer`).
+(`palago.vision.training.dice.closer_training`).
 """
 
 from __future__ import annotations

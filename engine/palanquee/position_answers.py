@@ -12,7 +12,7 @@ from .play.game import PalanqueeTurn
 from .play.rules import PalanqueeRefusal, PalanqueeRule
 from .position import PalanqueePosition
 from .position_json import QuestionSaid, position_from_json
-from .table.said import said_in
+from .table.pieces_json import said_in
 
 AnswerJson = dict[str, Any]
 

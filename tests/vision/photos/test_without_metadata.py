@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.vision.photos.bare import NotUnderstood, bare
+from palago.vision.photos.without_metadata import NotUnderstood, bare
 from PIL import ExifTags, Image, PngImagePlugin
 
 SECRETS = (b"Hidden Street", b"SN-4711", b"2026:05:01", b"adobe:ns:meta")
