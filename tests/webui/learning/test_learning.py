@@ -46,7 +46,7 @@ def test_the_page_says_how_its_photos_were_read(played: Any) -> None:
     )
     assert [photo["right"] for photo in told["to_share"]] == [3]
     french = played.get("/api/v1/learning?language=fr").json["text"]
-    assert french.startswith("Sur vos 2 photos confirmées : 5 tuiles justes sur 6.")
+    assert french.startswith("Sur vos 2 photos confirmées\u00a0: 5 tuiles justes sur 6.")
 
 
 def test_nothing_is_counted_before_it_is_confirmed(client: Any) -> None:

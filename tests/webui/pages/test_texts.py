@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import palago.calibration
 import palago.vision.photos.photo
 import palago.webui
 import pytest
@@ -133,3 +134,10 @@ def test_the_engine_has_no_sentence_twice() -> None:
     assert len(times) > 250 and max(times.values()) == 1, times.most_common(3)
     assert ENGLISH.same_as.keys().isdisjoint(ENGLISH.templates)
     assert set(ENGLISH.same_as.values()) <= ENGLISH.templates.keys()
+
+
+def test_a_french_line_never_begins_with_a_sign() -> None:
+    """Before : ; ? ! and » stands a space that does not break, as French wants it."""
+    sheets = Path(palago.calibration.__path__[0]) / "paper" / "languages" / "fr.json"
+    for file in (FOLDER / "texts" / "fr.json", sheets):
+        assert not re.findall(r".{0,20} [:;?!»](?![/\w-])", file.read_text("utf-8"))
