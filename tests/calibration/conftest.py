@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -94,10 +94,10 @@ POSES = (
 def take_views(photograph_sheet: Callable[..., Picture]) -> Callable[..., list[Picture]]:
     """A function that photographs the sheet in several poses."""
 
-    def take(lens: Lens) -> list[Picture]:
+    def take(lens: Lens, poses: Sequence[tuple[float, ...]] = POSES) -> list[Picture]:
         width, height = lens.image_size
         pictures = []
-        for number, (tilt, heading, roll, x, y, distance) in enumerate(POSES):
+        for number, (tilt, heading, roll, x, y, distance) in enumerate(poses):
             angle = np.radians(heading)
             axis = np.array([np.cos(angle), np.sin(angle), 0.0]) * np.radians(tilt)
             spin = np.array([0.0, 0.0, np.radians(roll)])
