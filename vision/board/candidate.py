@@ -34,6 +34,20 @@ class CandidateBoard:
         drawn = np.minimum(self.faces.explained / PLAINLY_DRAWN, 1.0)
         return float((tile_chances(self.faces) * drawn).sum())
 
+    @property
+    def stray_pixels(self) -> float:
+        """Beyond so many pixels a point of a face is misplaced rather than a little off."""
+        return max(0.5, 0.05 * self.sampler.tile_width)
+
+    def lattice_points(self) -> tuple[Points, Points]:
+        """Each face's centre and corners: where its lattice has them (n, 7, 2), and in the photo
+        (n, 7, 2), in pixels."""
+        poses = self.faces.poses
+        straight = Poses.straight(poses.cell_list)
+        places = np.concatenate([straight.centres[:, None], straight.on_table(CORNERS)], axis=1)
+        centres, corners = poses.centres_in_photo(self.view), poses.corners_in_photo(self.view)
+        return places, np.concatenate([centres[:, None], corners], axis=1)
+
 
 def start_poses(hexagons: Hexagons, group: TileGroup) -> Poses:
     """The poses at which the finder saw the hexagons of a group."""

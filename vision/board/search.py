@@ -14,7 +14,6 @@ from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.palette import Palette
 from ..faces.poses import Poses
 from ..lattice.groups import Hexagons, TileGroup, find_tile_groups, without_overlaps
-from ..lattice.pattern import CORNERS
 from ..lattice.plane import KnownLens, TableView, fit_view, tell_a_lens
 from ..photos.shrink import Halves
 from .candidate import CandidateBoard, poses_on_table, turned_by
@@ -146,11 +145,7 @@ def with_better_view(
     poses = found.faces.poses
     if len(poses) < 4 and known is None:
         return found
-    straight = Poses.straight(poses.cell_list)
-    places = np.concatenate([straight.centres[:, None], straight.on_table(CORNERS)], axis=1)
-    pixels = np.concatenate(
-        [poses.centres_in_photo(found.view)[:, None], poses.corners_in_photo(found.view)], axis=1
-    )
+    places, pixels = found.lattice_points()
     flat = pixels.reshape(-1, 2)
     view = fit_view(
         places.reshape(-1, 2),
@@ -158,13 +153,13 @@ def with_better_view(
         size,
         fit_lens=tell_a_lens(len(poses), flat, size),
         known=known,
-        huber=max(0.5, 0.05 * found.sampler.tile_width),
+        huber=found.stray_pixels,
     )
     if view is None:
         return found
     centres = view.to_table(pixels[:, 0])
     spokes = view.to_table(pixels[:, 1:]) - centres[:, None]
-    moved = Poses(poses.cells, centres - straight.centres, turned_by(spokes))
+    moved = Poses(poses.cells, centres - places[:, 0], turned_by(spokes))
     sampler = found.sampler.with_view(view)
     return replace(found, view=view, sampler=sampler, faces=replace(found.faces, poses=moved))
 

@@ -110,6 +110,11 @@ class TableSampler:
         other._show(reach)
         return other
 
+    @property
+    def photo_size(self) -> tuple[int, int]:
+        """Width and height of the photo."""
+        return self._halves.size
+
     def with_view(self, view: TableView) -> TableSampler:
         """The same pixels under a better view."""
         other = copy(self)
