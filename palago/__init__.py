@@ -67,6 +67,7 @@ def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
     from PIL.Image import Image as PillowImage
 
     from .engine.games.registry import plug_of
+    from .vision import reader_of
 
     if isinstance(photo, PillowImage):
         import numpy as np
@@ -74,7 +75,9 @@ def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
 
         upright = exif_transpose(photo).convert("RGB")
         photo = np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[:, :, ::-1])
-    seen: Reading | BoardReading = resolve_name(plug_of(game).table.reader)(photo)
+    table = plug_of(game).table
+    reader = resolve_name(table.reader) if table.reader else reader_of(table.name)
+    seen: Reading | BoardReading = reader(photo)
     return seen
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from .reader import read
     from .readings.reading import Reading, TileReading
 
-__all__ = ["PhotoError", "Reading", "TileReading", "read"]
+__all__ = ["PhotoError", "Reading", "TileReading", "read", "reader_of"]
 
 _PLACES = {
     "PhotoError": ".photos.photo",
@@ -21,6 +22,20 @@ _PLACES = {
     "TileReading": ".readings.reading",
     "read": ".reader",
 }
+#: What reads photos of a kind of table, by the name of the table's shape.
+_READERS = {
+    "tiles": (".reader", "read"),
+    "palanquee board": (".counters.reader", "read_counters"),
+}
+
+
+def reader_of(table: str) -> Callable[[Any], Any]:
+    """What reads photos of a kind of table, "tiles" or "palanquee board". Raises ValueError."""
+    if table not in _READERS:
+        raise ValueError(f"photos of a table of {table} cannot be read here")
+    module, name = _READERS[table]
+    reader: Callable[[Any], Any] = getattr(import_module(module, __name__), name)
+    return reader
 
 
 def __getattr__(name: str) -> Any:

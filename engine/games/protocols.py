@@ -294,7 +294,8 @@ class GamePlug(Generic[OwnGame, OwnSeen, OwnVerdict]):
     may_resign: bool = True
     #: Kinds of events by which earlier versions stored its actions, each with the action's words.
     earlier_events: Mapping[str, str] = field(default_factory=dict)
-    #: Names its own page, in a room above this one; without it there is the plain one of its table.
+    #: Names the page of a game that comes from elsewhere, as ``package.module:name``; without it
+    #: there is the one that pages have for its name, or the plain one of its table.
     page: str = ""
 
     @property

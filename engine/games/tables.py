@@ -114,7 +114,9 @@ class TableShape:
     piece by piece, but not whose turn it is. ``observed`` makes of a reading or a table what a
     referee judges. ``first_turn`` is who is to move if nobody says so; empty if a board says it
     itself. ``reader`` names what reads photos, and ``page`` what pages and commands do with such a
-    table, in rooms above this one. ``unsure`` is the phrase for cells that were not seen well.
+    table, as ``package.module:name``, for tables that come from elsewhere: rooms above this one
+    know for themselves what they do with the tables of this house. ``unsure`` is the phrase for
+    cells that were not seen well.
     ``lays_tiles``: it is a free lattice of tiles, so that whatever lies there may become a game on
     it.
     """
@@ -129,7 +131,7 @@ class TableShape:
     piece_words: Callable[[Any], str] = Board.to_text
     observed: Callable[[Any], Any] = observed_tiles
     first_turn: str = "white"
-    reader: str = "palago.vision:read"
+    reader: str = ""
     unsure: str = "digitise.unsure_tiles"
     page: str = ""
     lays_tiles: bool = False
@@ -163,6 +165,5 @@ TILES = TableShape(
     _tile_problems,
     _draw_tiles,
     _write_tiles,
-    page="palago.webui.tables.tiles:TILES_PAGE",
     lays_tiles=True,
 )

@@ -43,5 +43,4 @@ PLUG = GamePlug(
     of_one_game=("palagems",),
     is_recorded=lambda action: not action.startswith(CHOOSE),  # the options hold the palagems
     earlier_events={"palagem_chosen": "choose {palagem}"},
-    page="palago.webui.games.palagem.page:PAGE",
 )

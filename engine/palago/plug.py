@@ -143,5 +143,4 @@ PLUG = GamePlug(
     option_names=tuple(option.name for option in fields(GameOptions)),
     is_studied=True,
     to_prove=to_prove,
-    page="palago.webui.games.palago.page:PAGE",
 )

@@ -110,7 +110,6 @@ PLUG = GamePlug(
     of_one_game=("friends",),
     may_resign=False,
     earlier_events={"dice_rolled": "{dice}", "action_confirmed": "{action}"},
-    page="palago.webui.games.palagonia.page:PAGE",
     finder=FinderWithDice,
     at_table=FollowerAtTable,
 )

@@ -132,9 +132,7 @@ TABLE = TableShape(
     piece_words=piece_words,
     observed=observed,
     first_turn="",
-    reader="palago.vision.counters.reader:read_counters",
     unsure="digitise.unsure_cells",
-    page="palago.webui.tables.printed:PRINTED_PAGE",
 )
 
 PLUG = GamePlug(
@@ -150,7 +148,6 @@ PLUG = GamePlug(
     table=TABLE,
     following=FOLLOWING,
     option_names=("colours",),
-    page="palago.webui.games.palanquee.page:PAGE",
 )
 
 

@@ -70,6 +70,28 @@ def test_the_engine_knows_no_pixels_and_no_web() -> None:
         assert not strangers, f"{path.relative_to(ROOT)} imports {strangers}"
 
 
+@pytest.mark.parametrize(
+    ("folder", "uppers"),
+    [
+        ("engine", ("calibration", "vision", "webui")),
+        ("calibration", ("vision", "webui")),
+        ("vision", ("webui",)),
+    ],
+)
+def test_no_room_names_those_that_use_it(folder: str, uppers: tuple[str, ...]) -> None:
+    """Not in a string nor in a comment either: what is loaded by its name is named from above."""
+    told = re.compile(
+        rf"palago\.({'|'.join(uppers)})\b|\b({'|'.join(uppers)})[./:]|`({'|'.join(uppers)})`"
+    )
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in modules(folder)
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if told.search(line) and not re.match(r"\s*(from|import) ", line)
+    ]
+    assert not found
+
+
 def test_every_folder_that_users_need_is_installed() -> None:
     setuptools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
     on_disk = {

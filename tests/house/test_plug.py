@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -24,6 +26,8 @@ from palago.engine.tiles.observation import Observation
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from stage_reader import StageReader
+
+import palago
 
 FIRST_THREE = "0,0a 1,0c 2,0b"
 
@@ -163,6 +167,30 @@ def test_a_table_without_a_page_is_refused_in_a_sentence(
     assert refused.status_code == 422 and "table of cards" in refused.json["error"]["message"]
     assert main(["judge", "", "0,0a", "--game", "whist"]) == 2
     assert "no page here for a table of cards" in capsys.readouterr().err
+
+
+def test_a_plug_from_elsewhere_names_its_page_and_what_reads_its_photos(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from palago.webui.games.page import GamePage, plain_view
+
+    def view(*told: Any) -> dict[str, Any]:
+        return plain_view(*told) | {"whist": "trumps"}
+
+    elsewhere = ModuleType("whist_elsewhere")
+    vars(elsewhere).update(PAGE=GamePage(view), read=lambda photo: f"{photo} was read")
+    monkeypatch.setitem(sys.modules, "whist_elsewhere", elsewhere)
+    table = replace(toy_game.PLUG.table, reader="whist_elsewhere:read")
+    whist = replace(toy_game.PLUG, name="whist", table=table, page="whist_elsewhere:PAGE")
+    registry.register(whist)
+    read: Any = palago.read("a photo", "whist")
+    assert read == "a photo was read"
+    game = client.post("/api/v1/games", json={"kind": "whist"}).json["id"]
+    assert client.get(f"/api/v1/games/{game}").json["whist"] == "trumps"
+    cards = replace(table, name="cards", reader="")
+    registry.register(replace(whist, table=cards))
+    with pytest.raises(ValueError, match="table of cards"):
+        palago.read("a photo", "whist")
 
 
 # -- a second game on the printed board -----------------------------------------------------------

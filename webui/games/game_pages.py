@@ -1,4 +1,4 @@
-"""The page of each kind of game, which its plug names, and the kinds that pages offer."""
+"""The page of each kind of game, and the kinds that pages offer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from ...engine.evening.evening import MOST_SEATS
 from ...engine.games.protocols import AnyPlug
 from ...engine.games.registry import kinds, plug_of
-from ..tables.choice import named, table_of
+from ..tables.choice import has_page, named, table_of
 from ..texts import DEFAULT_LANGUAGE, texts
 from .page import AnyPage
 from .play import ChangeRefused
@@ -17,13 +17,20 @@ from .state import ANALYSIS, GameState
 
 #: What can be agreed on in a game of any kind: its clock, where it starts, what is shown.
 _OF_ALL = ("clock", "colours", "show_threats", "start", "to_move")
-_ANALYSIS = "palago.webui.games.analysis:PAGE"
+#: The pages of what this house plays, beside those that plugs from elsewhere name.
+_PAGES = {
+    "palago": "palago.webui.games.palago.page:PAGE",
+    "palagonia": "palago.webui.games.palagonia.page:PAGE",
+    "palagem": "palago.webui.games.palagem.page:PAGE",
+    "palanquee": "palago.webui.games.palanquee.page:PAGE",
+    ANALYSIS: "palago.webui.games.analysis:PAGE",
+}
 
 
 def page_of(kind: str) -> AnyPage:
     """The page of a kind of game: its own, or the plain one of its table. Raises UnknownTable."""
-    own = plug_of(kind).page if kind in kinds() else _ANALYSIS
-    page: AnyPage = named(own or table_of(kind).games.plain)
+    own = plug_of(kind).page if kind in kinds() else ""
+    page: AnyPage = named(own or _PAGES.get(kind) or table_of(kind).games.plain)
     return page
 
 
@@ -82,7 +89,7 @@ class OfferedKind:
 def offered_kinds() -> tuple[OfferedKind, ...]:
     """The kinds that pages offer: those with words of their own, then all others registered whose
     table has a page."""
-    plugs = [plug for plug in map(plug_of, kinds()) if plug.table.page]
+    plugs = [plug for plug in map(plug_of, kinds()) if has_page(plug.table)]
     found = [OfferedKind(plug.name, page_of(plug.name), plug) for plug in plugs]
     found.append(OfferedKind(ANALYSIS, page_of(ANALYSIS), None))
     return tuple(sorted(found, key=lambda kind: not kind.has_words))

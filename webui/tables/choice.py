@@ -1,4 +1,4 @@
-"""The page object of each kind of table, which the table's shape names."""
+"""The page object of each kind of table."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ from .page import EventFields, TablePage
 
 #: What a name such as ``package.module:name`` stands for, looked up once.
 named = cache(resolve_name)
+
+#: The page objects of the tables of this house, by the names of their shapes.
+_PAGES = {
+    "tiles": "palago.webui.tables.tiles:TILES_PAGE",
+    "palanquee board": "palago.webui.tables.printed:PRINTED_PAGE",
+}
 
 
 class UnknownTable(Refusal, ValueError):
@@ -30,13 +36,22 @@ def table_of(kind: str) -> TablePage:
 
 def table_events() -> EventFields:
     """The events that only tables of one kind understand."""
-    pages = filter(None, dict.fromkeys(shape_of(kind).page for kind in kinds()))
+    pages = filter(None, dict.fromkeys(_page_name(shape_of(kind)) for kind in kinds()))
     return {event: fields for page in pages for event, fields in named(page).games.events.items()}
 
 
+def has_page(shape: TableShape) -> bool:
+    """Whether there is a page for such a table."""
+    return bool(_page_name(shape))
+
+
 def table_page(shape: TableShape) -> TablePage:
-    """The page object of a table. Raises UnknownTable where its shape names none."""
-    if not shape.page:
+    """The page object of a table. Raises UnknownTable where there is none."""
+    if not has_page(shape):
         raise UnknownTable.of("no_table_page", table=shape.name)
-    page: TablePage = named(shape.page)
+    page: TablePage = named(_page_name(shape))
     return page
+
+
+def _page_name(shape: TableShape) -> str:
+    return shape.page or _PAGES.get(shape.name, "")
