@@ -181,9 +181,9 @@ class Start:
 class Between:
     """What is known of two boards that were seen one after the other.
 
-    They are as `TableShape.observed` gives them; counters may be the JSON of what stands there.
-    ``game`` is the game up to the first of them, where there is one. ``mover`` and ``to_move``
-    are colours' words; ``roll`` is what dice showed, in the game's words.
+    They are as `TableShape.observed` gives them. ``game`` is the game up to the first of them,
+    where there is one. ``mover`` and ``to_move`` are colours' words; ``roll`` is what dice showed,
+    in the game's words.
     """
 
     before: Any

@@ -87,9 +87,9 @@ def piece_words(position: PalanqueePosition) -> str:
 
 
 def observed(value: Any) -> Any:
-    """A board as it was seen, of a reading; positions and JSON as they are. Raises ValueError."""
+    """A board as it was seen, of a reading; positions as they are. Raises ValueError."""
     seen = value.observation() if hasattr(value, "observation") else value
-    if seen is None or isinstance(seen, SeenBoard | PalanqueePosition | Mapping):
+    if seen is None or isinstance(seen, SeenBoard | PalanqueePosition):
         return seen
     raise ValueError(
         "these are tiles, and this is a game of palanquee: read its photos by "

@@ -15,7 +15,7 @@ from ...engine.palanquee.table.pieces import COLOURS, Pieces
 from ...engine.palanquee.table.seen import SeenBoard
 from ...engine.tiles.diagram import SetColours
 from ...engine.values import fitting
-from ...vision.counters.readings.reading import WARNINGS
+from ...vision.counters.readings.reading import WARNINGS, BoardReading
 from ...vision.counters.seed_sign import SeedSign, found_way, with_one_more
 from ..store.stored import StoredEvent
 from .page import EventFields, PhotoDoubt, TableSight
@@ -30,8 +30,7 @@ PIECE_EVENTS: EventFields = {
     "piece_set": {"cell": Annotated[str, Meta(max_length=12)], "colour?": _Word, "kind?": _Word},
     "photo_put_aside": {},
 }
-#: The reading of an empty board.
-NOTHING: Mapping[str, Any] = {"pieces": ()}
+_UNSEEN = BoardReading(None, 0, 0)
 #: Warnings that have another place on the page: the headline, and the marks on single pieces.
 _SAID_ELSEWHERE = ("no_board", "unsure")
 _KINDS = {"seed": True, "sprout": False}
@@ -56,13 +55,13 @@ class PrintedBoard(Table, Protocol):
 
 @dataclass(frozen=True, eq=False)
 class BoardSight(TableSight):
-    """What was seen of the board: a reading's JSON, and by cell what people know better.
+    """What was seen of the board: a reading, and by cell what people know better.
 
     ``digest`` names the photo; both are None where nobody has looked. ``ways`` are what the game's
     photos so far took seeds to be told by.
     """
 
-    reading: Mapping[str, Any] | None = None
+    reading: BoardReading | None = None
     by_hand: Mapping[int, PieceTold] = field(default_factory=dict)
     digest: str | None = None
     palette: SetColours = field(default_factory=SetColours)
@@ -75,22 +74,17 @@ class BoardSight(TableSight):
         """The photo that shows the board."""
         if self.digest is None or self.reading is None:
             return None
-        image = self.reading.get("image", {})
-        return PhotoSeen(self.digest, int(image.get("width", 0)), int(image.get("height", 0)))
+        return PhotoSeen(self.digest, self.reading.width, self.reading.height)
 
     @cached_property
     def seen(self) -> SeenBoard:
         """The sight as the referee takes it."""
-        return SeenBoard.from_json(NOTHING if self.reading is None else self.reading).corrected(
-            self.by_hand
-        )
+        return (self.reading or _UNSEEN).observation().corrected(self.by_hand)
 
     @property
     def is_board(self) -> bool:
         """Whether a board was seen at all."""
-        return self.reading is not None and (
-            bool(self.reading.get("corners")) or bool(self.reading.get("pieces"))
-        )
+        return self.reading is not None and bool(self.reading.corners or self.reading.pieces)
 
     @property
     def lacks_board(self) -> bool:
@@ -110,17 +104,14 @@ class BoardSight(TableSight):
 
     def doubts(self, language: str) -> list[PhotoDoubt]:
         """The photo's warnings; single pieces are marked on it."""
-        by_code: dict[str, list[Mapping[str, Any]]] = {}
-        for warning in (self.reading or {}).get("warning_codes", ()):
-            by_code.setdefault(str(warning.get("code")), []).append(warning)
+        warnings = () if self.reading is None else self.reading.warnings
         doubts = []
         for code in WARNINGS:
-            found = [] if code in _SAID_ELSEWHERE else by_code.get(code, [])
-            # Readings of earlier versions name one cell.
-            named = (w.get("cells", [w["cell"]] if w.get("cell") else []) for w in found)
-            cells = tuple(cell for warned in named for cell in warned)
+            found = [w for w in warnings if w.code == code not in _SAID_ELSEWHERE]
+            cells = tuple(cell for warning in found for cell in warning.cells)
             if found:
-                count = found[0].get("values", {}).get("count", len(found))
+                # Earlier versions warned of each cell apart.
+                count = len(found) if len(found) > 1 else found[0].values.get("count", 1)
                 doubts.append(PhotoDoubt.of(code, language, cells, count=count))
         return doubts
 
@@ -152,10 +143,9 @@ class BoardSight(TableSight):
     def after(self, event: StoredEvent) -> BoardSight:
         """The sight after something was seen or said. Raises ValueError."""
         if event.kind == "photo_read":
-            reading, digest = event.data["reading"], event.data["photo"]
+            reading, digest = BoardReading.from_json(event.data["reading"]), event.data["photo"]
             again = digest is not None and digest == self.digest
-            ways = self.ways if again else with_one_more(self.ways, reading.get("seeds_by"))
-            SeenBoard.from_json(reading)  # a bad one is refused before it is stored
+            ways = self.ways if again else with_one_more(self.ways, reading.seeds_by)
             return BoardSight(reading, self.by_hand if again else {}, digest, ways=ways)
         if event.kind == "piece_set":
             cell, told = told_piece(event.data)
@@ -171,18 +161,21 @@ class BoardSight(TableSight):
         seen = {
             "pieces": [
                 {
-                    **{name: entry.get(name) for name in ("cell", "colour", "kind", "center")},
-                    "unsure": self.seen.is_unsure(cell_from_name(entry["cell"])),
+                    "cell": piece.cell,
+                    "colour": piece.colour,
+                    "kind": piece.kind,
+                    "center": piece.center,
+                    "unsure": self.seen.is_unsure(cell_from_name(piece.cell)),
                 }
-                for entry in self.reading.get("pieces", ())
-                if cell_from_name(entry["cell"]) not in self.by_hand
+                for piece in self.reading.pieces
+                if cell_from_name(piece.cell) not in self.by_hand
             ],
             "by_hand": {
                 cell_name(cell): told and [told[0], "seed" if told[1] else "sprout"]
                 for cell, told in self.by_hand.items()
             },
-            "beside": self.reading.get("beside", []),
-            "corners": self.reading.get("corners", []),
+            "beside": [piece.to_json() for piece in self.reading.beside],
+            "corners": self.reading.corners,
         }
         return {"seen": seen}
 

@@ -9,7 +9,6 @@ from typing import Any
 from ...games.protocols import Between, Following
 from ..play.match import END, PalanqueeMatch
 from ..position import CAREFUL_TURNS, FEWEST_PLAYERS, PalanqueePosition, Reserve, check_players
-from ..position_json import position_from_json
 from ..table.pieces import COLOURS, Pieces
 from ..table.pieces_json import PositionError
 from ..table.seen import SeenBoard
@@ -22,8 +21,7 @@ RARE = 0.1
 
 
 def between(given: Between) -> PalanqueeVerdict:
-    """Two boards as they were seen or as their JSON, the first one perhaps a position. Raises
-    PositionError.
+    """Two boards as they were seen, or positions. Raises PositionError.
 
     A reading does not tell whose turn it is: where nobody says so, it is the one colour whose turn
     explains the second board.
@@ -32,26 +30,23 @@ def between(given: Between) -> PalanqueeVerdict:
     if isinstance(given.game, PalanqueeMatch):
         return judge(given.game, _seen_by(given.game, given.before, after))
     to_move = given.to_move or given.mover
-    before = given.before
-    if isinstance(before, Mapping) and "players" in before:
-        before = position_from_json(before)
-    if isinstance(before, PalanqueePosition):
-        position = before
+    if isinstance(given.before, PalanqueePosition):
+        position = given.before
         return judge(
             PalanqueeMatch.at(with_turn(position, to_move) if to_move else position), after
         )
-    return _between_readings(_board(before), after, to_move)
+    return _between_readings(_board(given.before), after, to_move)
 
 
-def _board(seen: Any) -> SeenBoard:
-    if seen is None:
-        return SeenBoard(Pieces.of(()))
-    return seen if isinstance(seen, SeenBoard) else SeenBoard.from_json(seen)
+def _board(seen: SeenBoard | PalanqueePosition | None) -> SeenBoard:
+    if isinstance(seen, SeenBoard):
+        return seen
+    return SeenBoard(Pieces() if seen is None else seen.pieces)
 
 
 def _seen_by(match: PalanqueeMatch, before: Any, after: SeenBoard) -> SeenBoard:
     """What is seen after a game; the board before it must be the game's."""
-    if before:
+    if before is not None:
         lay = _board(before).over(match.position.pieces)
         if lay.board != match.board.pieces.lying:
             raise PositionError("the first board is not the one after the record's last move")

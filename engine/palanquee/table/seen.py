@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from ...tiles.alignment import Alignment
 from ...tiles.observation import SURE
 from .board import RING, cell_at, column_of, height_of
-from .pieces import COLOURS, NUMBERS, SEED, Piece, Pieces
-from .pieces_json import DoubtsSaid, PositionError, SeenSaid, cell_named, said_in
+from .pieces import COLOURS, NUMBERS, SEED, Pieces
 
 _LAST_COLUMN = 18
 
@@ -107,36 +106,6 @@ class SeenBoard:
         pairs = zip(self.pieces.codes, before.codes, strict=True)
         return sum(
             now != then and cell not in self.hidden for cell, (now, then) in enumerate(pairs)
-        )
-
-    @classmethod
-    def from_json(cls, value: object) -> SeenBoard:
-        """A board from a position's JSON or from a reading's. Raises PositionError.
-
-        Of the JSON only ``pieces`` are needed; ``seen`` says what else was doubtful:
-        ``{"hidden": ["C5"], "perhaps": [], "may_be_turned": false}``.
-        """
-        said = said_in(SeenSaid, value)
-        standing: dict[int, Piece] = {}
-        confidence: dict[int, float] = {}
-        others: dict[int, dict[int, float]] = {}
-        for entry in said.pieces:
-            piece = entry.piece(COLOURS, f"colours are {', '.join(COLOURS)}")
-            if standing.setdefault(piece.cell, piece) != piece:
-                raise PositionError(f"two pieces stand on {entry.cell}")
-            sureness = entry.confidence
-            if isinstance(sureness, int | float) and not isinstance(sureness, bool):
-                confidence[piece.cell] = sureness
-            if entry.others:
-                others[piece.cell] = {entry.code(what): c for what, c in entry.others.items()}
-        doubts = said.seen or DoubtsSaid()
-        return cls(
-            Pieces.of(standing.values()),
-            confidence,
-            frozenset(map(cell_named, doubts.hidden)),
-            frozenset(map(cell_named, doubts.perhaps)),
-            doubts.may_be_turned,
-            others,
         )
 
 

@@ -9,7 +9,6 @@ import pytest
 from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.pieces import NUMBERS, SEED
 from palago.engine.palanquee.table.pieces_json import PositionError
-from palago.engine.palanquee.table.seen import SeenBoard
 from palago.vision.counters.reader import other_pieces
 from palago.vision.counters.readings.reading import (
     BoardReading,
@@ -53,10 +52,47 @@ def test_the_referee_hears_all_that_is_doubtful() -> None:
 
 def test_a_saved_reading_tells_the_same() -> None:
     saved = json.loads(json.dumps(READING.to_json()))
-    assert SeenBoard.from_json(saved) == READING.observation()
+    assert BoardReading.from_json(saved) == READING
     saved["pieces"][1]["others"] = {"golden seed": 0.2}
     with pytest.raises(PositionError, match="C6 cannot be a 'golden seed'"):
-        SeenBoard.from_json(saved)
+        BoardReading.from_json(saved)
+
+
+def test_pieces_alone_are_a_reading() -> None:
+    piece = {"cell": "C5", "colour": "blue", "kind": "seed"}
+    seen = BoardReading.from_json({"pieces": [piece]}).observation()
+    assert [str(one) for one in seen.pieces] == ["C5:blue:seed"]
+    assert not seen.is_unsure(cell_from_name("C5"))
+    assert "center" not in BoardReading.from_json({"pieces": [piece]}).to_json()["pieces"][0]
+
+
+def test_what_a_saved_reading_doubts_without_a_warning_is_not_lost() -> None:
+    seen = {"hidden": ["D4"], "perhaps": ["D5"], "may_be_turned": True}
+    found = BoardReading.from_json({"pieces": [], "seen": seen})
+    assert found.to_json()["seen"] == seen
+    assert found.observation().perhaps == {cell_from_name("D5")}
+
+
+def test_warnings_of_earlier_versions_and_of_others_are_read() -> None:
+    old = [{"code": "hidden", "cell": "D4"}, {"code": "cut_board"}, {"code": "a fly sits there"}]
+    found = BoardReading.from_json({"pieces": [], "warning_codes": old})
+    assert found.observation().hidden == {cell_from_name("D4")}
+    assert found.sentences[0] == "D4 is covered" and found.sentences[2] == "a fly sits there"
+
+
+@pytest.mark.parametrize(
+    ("saved", "words"),
+    [
+        ([], "JSON object"),
+        ({}, '"pieces"'),
+        ({"pieces": [], "format": "palago-reading"}, "palago-board-reading"),
+        ({"pieces": [], "format": "palago-board-reading", "version": 2}, "up to date"),
+        ({"pieces": [], "seen": {"hidden": ["Z99"]}}, "Z99"),
+    ],
+)
+def test_what_is_no_reading_of_a_printed_board_is_refused(saved: object, words: str) -> None:
+    with pytest.raises(PositionError, match=words):
+        BoardReading.from_json(saved)
 
 
 def test_what_a_piece_may_be_beside_is_all_the_doubt_that_there_is() -> None:

@@ -32,7 +32,8 @@ def draw_board_overlay(photo: Photo, reading: BoardReading) -> Picture:
         cv2.polylines(picture, [points], True, _BOARD, 2, cv2.LINE_AA)
         size = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean()) / 70
         for piece in reading.pieces:
-            _draw_piece(picture, photo, piece, max(5.0, size))
+            if piece.center is not None:
+                _draw_piece(picture, photo, piece, piece.center, max(5.0, size))
         for loose in reading.beside:
             _draw_loose(picture, photo, loose, max(5.0, size))
     return picture
@@ -46,8 +47,10 @@ def _draw_loose(picture: Picture, photo: Photo, piece: LooseCounter, size: float
     _write(picture, piece.colour[0] + "?", (x, y), size)
 
 
-def _draw_piece(picture: Picture, photo: Photo, piece: CounterReading, size: float) -> None:
-    x, y = (round(float(v)) for v in photo.from_full(np.array(piece.center)))
+def _draw_piece(
+    picture: Picture, photo: Photo, piece: CounterReading, center: tuple[float, float], size: float
+) -> None:
+    x, y = (round(float(v)) for v in photo.from_full(np.array(center)))
     r = round(size)
     ink = _INKS[piece.colour]
     if piece.is_sure:

@@ -12,7 +12,7 @@ from ....engine.palanquee.table.seen import SeenBoard
 from ....engine.phrases import ENGLISH, Phrase
 from ....engine.stamp import stamped
 from ....engine.tiles.observation import SURE
-from ...readings.warnings import ReadingWarning
+from ...readings.warnings import FOREIGN, ReadingWarning
 
 #: The English sentences of what a reading can warn of, in the order in which pages say them.
 #: ``{cell}`` names a cell.
@@ -20,6 +20,8 @@ WARNINGS = ENGLISH.below("counters_read.")
 
 
 CellWarning = ReadingWarning[str]
+NOTHING = "nothing"
+"""Where perhaps no piece stands at all, and where nothing tells seeds from sprouts."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class OtherPiece:
     @property
     def name(self) -> str:
         """As the reading's JSON says it: "blue seed" or "nothing"."""
-        return "nothing" if self.colour is None else f"{self.colour} {self.kind}"
+        return NOTHING if self.colour is None else f"{self.colour} {self.kind}"
 
     @property
     def code(self) -> int:
@@ -44,13 +46,13 @@ class OtherPiece:
 @dataclass(frozen=True)
 class CounterReading:
     """One piece: its cell by its one name, colour and kind, how sure, where the photo shows its
-    foot, and what else may stand there."""
+    foot (None where nobody knows any more), and what else may stand there."""
 
     cell: str
     colour: str
     kind: str
     confidence: float
-    center: tuple[float, float]
+    center: tuple[float, float] | None
     others: tuple[OtherPiece, ...] = ()
 
     @property
@@ -66,8 +68,9 @@ class CounterReading:
             "colour": self.colour,
             "kind": self.kind,
             "confidence": round(self.confidence, 4),
-            "center": [round(self.center[0], 2), round(self.center[1], 2)],
         }
+        if self.center is not None:
+            told["center"] = [round(self.center[0], 2), round(self.center[1], 2)]
         return told | ({"others": others} if others else {})
 
 
@@ -100,7 +103,7 @@ class BoardReading:
     pieces: tuple[CounterReading, ...] = ()
     corners: tuple[tuple[float, float], ...] = ()
     warnings: tuple[CellWarning, ...] = ()
-    seeds_by: str = "nothing"
+    seeds_by: str = NOTHING
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
     beside: tuple[LooseCounter, ...] = ()
     unseen: frozenset[str] = frozenset()
@@ -128,12 +131,13 @@ class BoardReading:
             {cell: piece.confidence for cell, piece in pieces},
             frozenset(map(cell_from_name, self._hidden())),
             frozenset(map(cell_from_name, self.cells_named("perhaps"))),
-            self._may_be_turned,
+            self.may_be_turned,
             {cell: {o.code: o.chance for o in p.others} for cell, p in pieces if p.others},
         )
 
     @property
-    def _may_be_turned(self) -> bool:
+    def may_be_turned(self) -> bool:
+        """Whether the photo does not tell which way round the board lies."""
         return any(warning.code == "heading" for warning in self.warnings)
 
     def cells_named(self, code: str) -> set[str]:
@@ -157,20 +161,30 @@ class BoardReading:
             "seen": {
                 "hidden": sorted(self._hidden()),
                 "perhaps": sorted(self.cells_named("perhaps")),
-                "may_be_turned": self._may_be_turned,
+                "may_be_turned": self.may_be_turned,
             },
             "seeds_by": self.seeds_by,
             "elapsed_ms": {stage: round(value, 1) for stage, value in self.elapsed_ms.items()},
         }
         return stamped("board-reading", told)
 
+    @classmethod
+    def from_json(cls, value: object) -> BoardReading:
+        """Read what `to_json` wrote, or an earlier version of it; of a board that nobody has
+        photographed the ``pieces`` are enough. Raises PositionError."""
+        from .reading_file import board_reading_from
+
+        return board_reading_from(value)
+
 
 def _cell_sentence(warning: CellWarning) -> str:
+    if warning.code == FOREIGN:
+        return warning.words
     cells = ", ".join(warning.cells)
     return str(Phrase(f"counters_read.{warning.code}", {"cell": cells, **warning.values}))
 
 
 def _warning_json(warning: CellWarning) -> dict[str, Any]:
-    """The warning's entry in the reading's JSON; ``cell`` is what earlier versions wrote."""
+    """The warning's entry in the reading's JSON; ``cell`` is what earlier versions read."""
     first = warning.cells[0] if warning.cells else None
     return {"code": warning.code, "cell": first} | warning.to_json()

@@ -11,9 +11,9 @@ from msgspec import Meta, field
 from ....engine.lattice import Cell
 from ....engine.palanquee.table.board import cell_from_name
 from ....engine.palanquee.table.diagram import position_svg
-from ....engine.palanquee.table.seen import SeenBoard
 from ....engine.tiles.board import Board, BoardError, Tile
 from ....engine.tiles.diagram import Drawing, SetColours
+from ....vision.counters.readings.reading import BoardReading
 from ...games.pictures.colours import diagram_palette
 from ...sent import BadRequest, QueryAsked
 from ...services import services
@@ -97,7 +97,7 @@ def draw_printed(query: DrawnBoard) -> str:
         for word in query.board.split()
     ]
     try:
-        seen = SeenBoard.from_json({"pieces": pieces})
+        seen = BoardReading.from_json({"pieces": pieces}).observation()
         return position_svg(seen.pieces, marked=map(cell_from_name, query.marked.split()))
     except ValueError as error:
         raise BadRequest(f'"board" or "marked": {error}') from None

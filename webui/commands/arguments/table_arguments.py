@@ -9,18 +9,32 @@ from pathlib import Path
 from typing import Any
 
 from ....engine.games.registry import kinds
-from ....engine.palanquee.position import POSITION
+from ....engine.palanquee.position import POSITION, PalanqueePosition
 from ....engine.palanquee.position_json import position_from_json
 from ....engine.palanquee.table.diagram import position_svg
+from ....engine.palanquee.table.pieces_json import PositionError
+from ....engine.palanquee.table.seen import SeenBoard
 from ....engine.records.json_lines import JsonError, parse
 from ....engine.stamp import stamped
 from ....engine.tiles.diagram import Drawing
+from ....vision.counters.readings.reading import BoardReading
 from ...errors import BadInput
 from .apart import reader_apart
 from .boards import board_argument, is_json, is_photo, json_documents
 
 
-def counters_argument(words: str) -> Any:
+def counters_argument(words: str) -> PalanqueePosition | SeenBoard:
+    """What stands on a printed board: a position, or what was seen of one. Raises BadInput."""
+    value = _counters_json(words)
+    try:
+        if isinstance(value, dict) and "players" in value:
+            return position_from_json(value)
+        return BoardReading.from_json(value).observation()
+    except PositionError as error:
+        raise BadInput(f"{words}: {error}") from None
+
+
+def _counters_json(words: str) -> Any:
     """The JSON of what stands on a printed board: a file, ``-``, the JSON itself, or a photo.
 
     Raises BadInput. No words, no pieces.
@@ -73,7 +87,7 @@ def tiles_diagram(args: argparse.Namespace) -> str:
 def counters_diagram(args: argparse.Namespace) -> str:
     """A printed board as ``palago diagram`` draws it."""
     try:
-        position = position_from_json(completed(counters_argument(args.board)))
+        position = position_from_json(completed(_counters_json(args.board)))
     except ValueError as error:
         raise BadInput(f"{args.board}: {error}") from None
     title = f"A position of Palanquée with {len(position)} pieces"
