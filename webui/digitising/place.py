@@ -58,8 +58,10 @@ class JobFolder:
     """Finished readings, see :class:`~palago.vision.archive.store.FinishedReadings`."""
     pictures = _PathInJob("pictures")
     """Small copies for the page."""
-    shots = _PathInJob("shots.pickle")
-    """All that was seen, as this program's own values."""
+    shots = _PathInJob("shots.json")
+    """All that was seen."""
+    pickled_shots = _PathInJob("shots.pickle")
+    """The same as earlier versions kept it: never opened, as it could run code of others."""
     game = _PathInJob("game.zip")
     """The game that was found, as a zip with its photos."""
 

@@ -6,11 +6,9 @@ how far it is, and what was found. A job that was interrupted goes on from the r
 
 from __future__ import annotations
 
-import pickle
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +24,14 @@ from ...vision.photos.frames import SourceError, open_frames
 from ...vision.photos.photo import PhotoError, PhotoFile
 from ..jobs.frames import jpeg
 from ..jobs.reading import write_copies
-from ..store.files.whole_files import write_whole
 from ..tables.choice import table_of
 from ..tables.page import TableDigitised
 from ..tables.shots import CameraShot
 from ..workers.worker import JobRefused
 from .baring import bare_photos
 from .digitise import Digitised, agreed, follow
-from .place import KEPT_OTHERWISE, LATEST, JobFolder, safe_name
+from .kept_shots import keep_shots, kept_shots
+from .place import LATEST, JobFolder, safe_name
 from .questions import questions_of
 from .record import digitised_record, write_with_pictures
 from .settling import Settled
@@ -55,7 +53,7 @@ def read_folder(
     place = JobFolder(Path(folder))
     if place.shots.exists():  # read before, then the server ended
         try:
-            seen = _seen_in(_kept_shots(place)[0])
+            seen = _seen_in(kept_shots(place, table_of(kind).digitised)[0])
         except JobRefused:
             place.shots.unlink()  # to be read anew
         else:
@@ -63,7 +61,7 @@ def read_folder(
             return {"shots": seen}
     try:
         film = _unpacked(place)
-        began, is_film, table = None, False, table_of(kind).digitised
+        is_film, table = False, table_of(kind).digitised
         if film is not None:
             shots, is_film = _film(place, film, table, profiles, plug_of(kind).has_dice)
         else:
@@ -74,50 +72,9 @@ def read_folder(
         raise JobRefused(str(error), f"archive_{error.code}", why=str(error)) from None
     except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
         raise JobRefused.of("digitise_damaged", why=str(error)) from None
-    write_whole(place.shots, pickle.dumps((shots, is_film, began)))
+    keep_shots(place, shots, is_film)
     bare_photos(place)
     return {"shots": _seen_in(shots)}
-
-
-class _Unpickler(pickle.Unpickler):
-    """Reads what earlier versions have kept, too."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        """What is meant by a name, wherever it stood then."""
-        place = _MOVED.get(module, module), name
-        return super().find_class(*_RENAMED.get(name, place))
-
-
-_MOVED = {
-    "palago.webui.watching.sightings": "palago.webui.tables.shots",
-    "palago.webui.digitising.sightings": "palago.webui.tables.shots",
-    "palago.vision.counters.reading": "palago.vision.counters.readings.reading",
-    "palago.engine.palanquee.seen": "palago.engine.palanquee.table.seen",
-    "palago.engine.palanquee.pieces": "palago.engine.palanquee.table.pieces",
-}
-
-
-_RENAMED = {"CounterWarning": ("palago.vision.readings.warnings", "ReadingWarning")}
-
-
-def _kept_shots(place: JobFolder) -> tuple[list[CameraShot], bool, float | None]:
-    """What was seen, whether it is a film, and when it began. Raises JobRefused."""
-    try:
-        with place.shots.open("rb") as file:
-            shots, is_film, began = _Unpickler(file).load()
-        return _made_anew(shots), is_film, began
-    except Exception:  # nobody knows what another version has kept
-        raise JobRefused.of(KEPT_OTHERWISE) from None
-
-
-def _made_anew(kept: Any) -> Any:
-    """The same values, with all fields that have come since they were kept."""
-    if type(kept) in (list, tuple):
-        return type(kept)(map(_made_anew, kept))
-    if not is_dataclass(kept) or isinstance(kept, type):
-        return kept
-    names = [field.name for field in fields(kept) if field.init and hasattr(kept, field.name)]
-    return type(kept)(**{name: _made_anew(getattr(kept, name)) for name in names})
 
 
 def _seen_in(shots: Sequence[CameraShot]) -> int:
@@ -136,7 +93,8 @@ def follow_seen(
     """Follow the game through all that was seen, by what people have said; the game lies then in
     the folder as a zip with its photos. ``answer`` is one more answer. Raises JobRefused."""
     place = JobFolder(Path(folder))
-    shots, is_film, began = _kept_shots(place)
+    table = table_of(kind).digitised
+    shots, is_film = kept_shots(place, table)
     known = value_of(Settled, settled)
     try:
         options = agreed(kind, options, players)
@@ -147,7 +105,7 @@ def follow_seen(
     except ValueError as error:
         raise JobRefused.because(error) from None
     questions = questions_of(game)
-    record = digitised_record(game, title, began, to_go_on=True)
+    record = digitised_record(game, title, None, to_go_on=True)
     with whole_file(place.game) as target, target.open("wb") as file:
         write_with_pictures(file, record, game)
     _keep_pictures(place, shots, [question["source"] for question in questions])
@@ -158,7 +116,7 @@ def follow_seen(
         "questions": questions,
         "moves": [step.action for step in game.steps],
         "board": _drawn(game) if game.steps or game.follower.start_board else "",
-        "colours": _colours(game, table_of(kind).digitised),
+        "colours": _colours(game, table),
         "result": game.follower.game.result or "",
         "lacks_dice": game.with_dice and not record.players,
     }

@@ -267,6 +267,9 @@ class TableDigitised(Protocol):
     def film(self, film: str, told: Profiles, with_dice: bool, kept: Path | None) -> FilmRead:
         """How to read a film by the profiles chosen, and where to keep readings."""
 
+    def kept_reading(self, value: Mapping[str, Any]) -> Any:
+        """The reading of such a table that its JSON says. Raises ValueError."""
+
     def hex_colours(self, reading: Any) -> str:
         """What White and Blue look like in a reading, as two hexadecimal codes; empty where no
         pieces have these colours, or it does not tell."""

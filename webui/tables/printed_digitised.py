@@ -74,6 +74,11 @@ class PrintedDigitised:
         count = lambda reading: len(reading.pieces)  # noqa: E731
         return FilmRead(_game_reader(kept), shots, True, "pieces", count)
 
+    def kept_reading(self, value: Mapping[str, Any]) -> BoardReading:
+        from ...vision.counters.readings.reading import BoardReading
+
+        return BoardReading.from_json(value)
+
     def hex_colours(self, reading: BoardReading | None) -> str:
         """Its pieces have colours of their own."""
         return ""
@@ -149,7 +154,7 @@ def from_board_photos(
         finally:
             on_progress(number + 1, len(photos), partial(dict, path=path, pieces=pieces))
         if reading.corners:
-            yield CameraShot(time, path.name, reading.observation(), picture=path)
+            yield CameraShot(time, path.name, reading.observation(), reading, path)
         else:
             yield CameraShot(time, path.name, picture=path, problem=Phrase("digitise.no_board"))
 

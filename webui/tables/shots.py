@@ -50,7 +50,7 @@ class CameraShot:
     time: float
     source: str
     seen: Any = None
-    reading: Reading | None = None
+    reading: Any = None
     picture: Path | bytes | None = None
     problem: Phrase | str | None = None
     naming: Naming | None = None

@@ -91,6 +91,9 @@ class TilesDigitised:
         )
         return FilmRead(read, shots, is_film, "tiles", lambda reading: len(reading.tiles))
 
+    def kept_reading(self, value: Mapping[str, Any]) -> Reading:
+        return Reading.from_json(value)
+
     def hex_colours(self, reading: Reading | None) -> str:
         if reading is None or reading.white is None or reading.blue is None:
             return ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,19 +17,21 @@ from digitising.test_digitise_page import done
 from further_cases import further
 from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
-from palago.engine.palanquee.table.board import cell_from_name
+from palago.engine.palanquee.table.board import cell_from_name, cell_name
 from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.values import value_of
 from palago.vision.archive import find_photos
-from palago.vision.counters.readings.reading import BoardReading
+from palago.vision.counters.readings.reading import BoardReading, CounterReading
 from palago.vision.readings.warnings import ReadingWarning
 from palago.webui.digitising.digitise import Digitised, follow
+from palago.webui.digitising.kept_shots import keep_shots, kept_shots
 from palago.webui.digitising.place import JobFolder
 from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.reading import follow_seen
 from palago.webui.digitising.settling import NotAsked, Settled
 from palago.webui.tables.printed import PRINTED_PAGE
 from palago.webui.tables.shots import CameraShot
+from palago.webui.workers.worker import JobRefused
 from printed_boards import printed_board, seen_from_aside, with_counters
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
@@ -49,28 +50,34 @@ def followed(taken: list[CameraShot], settled: Settled) -> Digitised:
     return follow(taken, settled, "palanquee", is_film=False, options={"players": NAMES})
 
 
-def test_what_an_earlier_version_has_kept_opens(tmp_path: Path) -> None:
-    """It knew no `others`, and its values had other homes."""
-    place = JobFolder(tmp_path)
+def test_what_was_seen_of_a_printed_board_is_kept(tmp_path: Path) -> None:
+    place, table = JobFolder(tmp_path), PRINTED_PAGE.digitised
     place.make_folders()
-    taken = shots(*map(SeenBoard, TURNS))
-    for shot in taken:
-        vars(shot.seen).pop("others")
-        vars(shot)["reading"] = BoardReading(None, 4, 3, warnings=(ReadingWarning("where"),))
-    first = pickle.dumps((taken, False, None), protocol=0)
-    first = first.replace(
-        b"palago.vision.readings.warnings\nReadingWarning",
-        b"palago.vision.counters.reading\nCounterWarning",
-    )
-    assert b"CounterWarning" in first
-    for now, then in (("tables.shots", "digitising.sightings"), ("palanquee.table.", "palanquee.")):
-        assert now.encode() in first
-        first = first.replace(f"palago.webui.{now}".encode(), f"palago.webui.{then}".encode())
-        first = first.replace(f"palago.engine.{now}".encode(), f"palago.engine.{then}".encode())
-    place.shots.write_bytes(first)
+    pieces = [
+        [CounterReading(cell_name(p.cell), p.colour, p.kind, 0.99, None) for p in board]
+        for board in TURNS
+    ]
+    unsure = ReadingWarning("perhaps", ("S9",))
+    readings = [BoardReading(None, 4, 3, tuple(found), warnings=(unsure,)) for found in pieces]
+    taken = [
+        CameraShot(float(n), f"{n}.jpg", reading.observation(), reading, f"photo {n}".encode())
+        for n, reading in enumerate(readings)
+    ]
+    keep_shots(place, taken, is_film=False)
+    assert kept_shots(place, table) == (taken, False)
     found = follow_seen(str(tmp_path), "palanquee", "", NAMES, {}, Settled().to_json())
-    assert len(found["moves"]) == len(TURNS) and not found["questions"]
+    assert len(found["moves"]) == len(TURNS)
     assert not found["colours"], "its pieces are not White and Blue"
+
+
+def test_what_an_earlier_version_has_pickled_is_never_opened(tmp_path: Path) -> None:
+    place, opened = JobFolder(tmp_path), tmp_path / "opened"
+    place.make_folders()
+    place.pickled_shots.write_bytes(f"cos\nmkdir\n(V{opened}\ntR.".encode())
+    with pytest.raises(JobRefused, match="read anew"):
+        follow_seen(str(tmp_path), "palanquee", "", NAMES, {}, Settled().to_json())
+    keep_shots(place, [], is_film=False)
+    assert not opened.exists() and not place.pickled_shots.exists()
 
 
 def test_a_piece_that_is_told_stands_there_while_it_is_read_the_same() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import pickle
 import time
 import zipfile
 from dataclasses import replace
@@ -114,12 +113,6 @@ def test_photos_sent_in_pieces_become_a_game(
     chosen = {"data_folder": str(configuration.data)}
     assert read_folder(str(folder), "palago", chosen) == {"shots": 3}
     assert OWNER.encode() not in late.read_bytes()
-    # What was seen is read again as the first version kept it, its module having another name then.
-    kept = folder / "shots.pickle"
-    first = pickle.dumps(pickle.loads(kept.read_bytes()), protocol=0)
-    kept.write_bytes(first.replace(b"webui.tables.shots", b"webui.digitising.sightings"))
-    assert b"sightings" in kept.read_bytes()
-    assert read_folder(str(folder), "palago", chosen) == {"shots": 3}
     (question,) = found["asked"]
     assert question["source"] == "photo 20.jpg"
     assert question["what"].startswith("This is no photo")  # and not where it lies
@@ -185,8 +178,8 @@ def test_what_another_version_kept_in_its_own_way_is_read_anew(
         send(client, path, name, photos[name])
     client.post(f"{path}/start", json={})
     assert done(client, path)["status"] == "done"
-    kept = configuration.data / "digitising" / path.rsplit("/", 1)[1] / "shots.pickle"
-    kept.write_bytes(b"what nobody knows any more")
+    kept = configuration.data / "digitising" / path.rsplit("/", 1)[1] / "shots.json"
+    kept.write_bytes(kept.read_bytes().replace(b'"version":1', b'"version":2', 1))
     answer = {"source": "photo 20.jpg", "what": "skip"}
     refused = client.post(f"{path}/answers", json=answer)
     assert refused.status_code == 422 and "read anew" in refused.json["error"]["message"]
