@@ -47,7 +47,7 @@ def opened(board: Board, number: int, *, adjacent: bool) -> tuple[Board, Lay]:
         left = Board(tile for tile in board if tile not in tiles)
         touching = [are_adjacent(one.cell, other.cell) for one, other in combinations(tiles, 2)]
         fits = all(touching) if adjacent else not any(touching)
-        if fits and left.is_connected() and not left.holes():
+        if fits and left.is_connected and not left.holes():
             return left, Lay.of(tiles)
     raise AssertionError("no such tiles")
 

@@ -74,9 +74,14 @@ def _places(board: Board) -> list[tuple[Cell, Cell]]:
     return sorted((first, second) for first, second in found)
 
 
-def random_position(seed: int, tiles: int, tightness: float = 0.5) -> Board:
-    """A board grown tile by tile on which no creature is closed; smaller where none fits."""
-    rng = random.Random(seed)
+def random_position(
+    rng: random.Random, tiles: int, tightness: float = 0.5, nearest: int = 4
+) -> Board:
+    """A board grown tile by tile on which no creature is closed; smaller where none fits.
+
+    ``tightness`` is how often, 0 to 1, a tile goes to one of the ``nearest`` cells, those with the
+    most neighbours.
+    """
     board = Board((Tile(0, 0, rng.choice(EVEN_ROTATIONS)),))
     for _ in range(20 * tiles):
         if len(board) == tiles:
@@ -84,7 +89,7 @@ def random_position(seed: int, tiles: int, tightness: float = 0.5) -> Board:
         cells = list(board.frontier())
         if rng.random() < tightness:
             cells.sort(key=lambda cell: -sum(near in board for near in neighbours(cell)))
-            cells = cells[:4]
+            cells = cells[:nearest]
         tile = Tile(*rng.choice(cells), rng.choice(EVEN_ROTATIONS))
         after = board.place(tile)
         if not colours_closed(after.rotations, tile):

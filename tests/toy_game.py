@@ -51,7 +51,7 @@ class Sixth:
             raise Refused(str(error)) from None
         if self.over:
             raise Refused(Phrase("after_end", {"tiles": (action,)}))
-        if not board.is_connected():
+        if not board.is_connected:
             raise Refused(Phrase("not_touching", {"tiles": (f"{tile.q},{tile.r}",)}))
         return Sixth(self.players, board, Deed(self.on_turn or "", action))
 

@@ -18,13 +18,16 @@ from pathlib import Path
 import numpy as np
 import playout
 from palago.engine.kernel import layout, placement
-from palago.engine.lattice import Colour, neighbours
+from palago.engine.lattice import Colour
 from palago.engine.palago.search.forcing import OutOfTime
 from palago.engine.palago.search.openings import openings
 from palago.engine.palago.search.proving import prove
 from palago.engine.palago.threats import analyse_threats
-from palago.engine.tiles.board import Board, Tile
-from palago.engine.tiles.endings import EVEN_ROTATIONS, colours_closed
+from palago.engine.tiles.board import Board
+from palago.engine.tiles.endings import colours_closed
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+from plain_threats import random_position
 
 RUNS = int(os.environ.get("PALAGO_BENCH_RUNS", "10"))
 SECONDS_FOR_A_PROOF = float(os.environ.get("PALAGO_BENCH_PROOF_SECONDS", "600"))
@@ -41,22 +44,6 @@ def best_rate(work: Callable[[], int]) -> float:
         done = work()
         rates.append(done / (time.thread_time() - started))
     return max(rates)
-
-
-def random_position(rng: random.Random, tiles: int) -> Board:
-    """A board grown at random on which no creature is closed."""
-    board = Board((Tile(0, 0, rng.choice(EVEN_ROTATIONS)),))
-    tightness = rng.random()
-    while len(board) < tiles:
-        cells = list(board.frontier())
-        if rng.random() < tightness:
-            cells.sort(key=lambda cell: -sum(near in board for near in neighbours(cell)))
-            cells = cells[:6]
-        tile = Tile(*rng.choice(cells), rng.choice(EVEN_ROTATIONS))
-        after = board.place(tile)
-        if not colours_closed(after.rotations, tile):
-            board = after
-    return board
 
 
 class OnKernel:
@@ -170,12 +157,13 @@ def proofs() -> list[str]:
 def main() -> None:
     rng = random.Random(48)
     state = layout.new_state()
-    boards = [random_position(rng, tiles) for tiles in (4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 48)]
+    sizes = (4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 48)
+    boards = [random_position(rng, tiles, rng.random(), 6) for tiles in sizes]
     on_kernel = [OnKernel(board) for board in boards]
     placing, plain = placements(state, on_kernel), plain_placements(boards)
     playing, tiles = playouts(state)
     seeing, slowest = detections(state, on_kernel)
-    large = [random_position(rng, 40) for _ in range(60)]
+    large = [random_position(rng, 40, rng.random(), 6) for _ in range(60)]
     threatening = [b for b in large if analyse_threats(b, lists=False).blue.threatens] or large
     mean, worst = analyses(large)
     threat_mean, threat_worst = analyses(threatening)

@@ -272,7 +272,7 @@ class PalagemGame:
         free = 6 - self.board.touching(cell)
         if free < _FREE_EDGES_TO_TAKE:
             return Phrase("palagem_free_edges", {"tiles": name, "count": free})
-        if not self.board.remove(cell).is_connected():
+        if not self.board.remove(cell).is_connected:
             return Phrase("palagem_splits", {"tiles": name})
         return None
 

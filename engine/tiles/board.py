@@ -242,6 +242,7 @@ class Board:
         pieces = map(frozenset, pieces_of(self._rotations))
         return tuple(sorted(pieces, key=lambda piece: (-len(piece), sorted(piece))))
 
+    @property
     def is_connected(self) -> bool:
         """Whether all tiles hang together edge to edge (an empty board does)."""
         return len(self.components()) <= 1
@@ -250,7 +251,7 @@ class Board:
         """Every problem of the board at once; empty when there is none."""
         problems = {
             ODD_ROTATION: any(tile.rotation % 2 for tile in self.tiles),
-            DISCONNECTED: not self.is_connected(),
+            DISCONNECTED: not self.is_connected,
             TOO_MANY_TILES: len(self.tiles) > tiles_in_set,
             DUPLICATE_CELL: len(self._rotations) < len(self.tiles),
         }

@@ -134,7 +134,7 @@ def test_random_games_to_the_end(options: GameOptions) -> None:
             assert game.to_move is before.to_move.other
             assert game.history[:-1] == before.history
             assert len(game.board) == len(before.board) + len(game.history[-1])
-            assert game.board.is_connected()
+            assert game.board.is_connected
             assert bool(game.board.creatures()) == (
                 game.outcome is not None and bool(game.outcome.closures)
             )
@@ -180,7 +180,7 @@ def nearly_closed() -> tuple[Board, Tile, Cell]:
     for cell in sorted(creature.tiles):
         board = finished.remove(cell)
         free = [n for n in neighbours(cell) if n not in board]
-        if board.is_connected() and free:
+        if board.is_connected and free:
             return board, finished[cell], free[0]
     raise AssertionError("no such tile")
 
@@ -260,8 +260,8 @@ def test_a_single_hole_takes_no_two_tile_move() -> None:
 
 def test_place_anywhere_keeps_the_palago_in_one_piece() -> None:
     game = play("0,0a 1,0c", GameOptions(place_anywhere=True))
-    assert game.play(Move.from_text("-1,0a 2,0a")).board.is_connected()
-    assert game.play(Move.from_text("3,0a 2,0a")).board.is_connected()
+    assert game.play(Move.from_text("-1,0a 2,0a")).board.is_connected
+    assert game.play(Move.from_text("3,0a 2,0a")).board.is_connected
     with pytest.raises(IllegalMove, match="hang together"):
         game.play(Move.from_text("-1,0a 5,0a"))
 

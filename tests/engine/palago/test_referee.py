@@ -160,7 +160,7 @@ def test_old_tiles_that_were_turned_moved_or_taken() -> None:
     assert kinds(twisted) == [ViolationKind.OLD_TILE_TURNED]
 
     loose = next(
-        t for t in board.tiles if board.remove(t.cell).is_connected() and t.cell not in beside
+        t for t in board.tiles if board.remove(t.cell).is_connected and t.cell not in beside
     )
     removed = judge(board, after.remove(loose.cell), game)
     assert ViolationKind.OLD_TILE_REMOVED in kinds(removed)

@@ -217,7 +217,7 @@ def test_random_games(players: int) -> None:
             rest = game.board.remove(taken)
             places = [cell for cell in game.legal_places(rest) if cell != taken]
             game = game.play(Tile(*rng.choice(places), rng.choice((0, 2, 4))), taken)
-            assert len(game.board) == 14 and game.board.is_connected()
+            assert len(game.board) == 14 and game.board.is_connected
         replayed = start
         for event in game.events:
             replayed = replayed.after_event(event)

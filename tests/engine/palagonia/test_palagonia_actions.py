@@ -181,7 +181,7 @@ def test_remove_is_refused_exactly_where_pieces_or_six_neighbours_forbid_it(boar
             (tile.q + dq, tile.r + dr) in board
             for dq, dr in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
         )
-        legal = not internal and board.remove(tile.cell).is_connected()
+        legal = not internal and board.remove(tile.cell).is_connected
         assert (action_refusals(board, Remove(tile.cell)) == ()) == legal
 
 
@@ -281,7 +281,7 @@ def test_random_actions_are_legal(board: Board, face: DieFace, seed: int) -> Non
     assert action.face is face
     assert action_refusals(board, action) == ()
     after = apply(board, action)
-    assert after.is_connected()
+    assert after.is_connected
     assert after.holes() == ()
 
 

@@ -88,7 +88,7 @@ def check_whole_game(seed: int) -> None:
             game = game.play(action)
             turn = game.history[-1]
             assert game.bag + len(game.board) == tiles
-            assert game.board.is_connected()
+            assert game.board.is_connected
             assert game.board.holes() == ()
             assert game.board.status(tiles) == ()
             sharers = {before.mover}

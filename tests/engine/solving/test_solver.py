@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 from functools import cache
 
@@ -39,7 +40,7 @@ def wins_by_definition(board: Board, colour: Colour, moves: int) -> bool:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_forced_wins_are_those_of_the_definition(seed: int) -> None:
-    board = random_position(seed, 8 + 2 * seed, 0.5)
+    board = random_position(random.Random(seed), 8 + 2 * seed, 0.5)
     for colour in Colour:
         fewest = next((n for n in (1, 2) if wins_by_definition(board, colour, n)), None)
         solution = solve(board, colour, most_moves=2)

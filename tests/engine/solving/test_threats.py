@@ -47,7 +47,7 @@ def report_of(plain: PlainThreats) -> dict[str, object]:
 @settings(max_examples=30, deadline=None)
 @given(*ANY_POSITION)
 def test_moves_and_wins_are_those_of_the_plain_board(seed: int, tiles: int, tight: float) -> None:
-    board = random_position(seed, tiles, tight)
+    board = random_position(random.Random(seed), tiles, tight)
     shown = analyse_threats(board).to_json()
     for threats in shown["threats"].values():
         del threats["parries"]
@@ -56,7 +56,7 @@ def test_moves_and_wins_are_those_of_the_plain_board(seed: int, tiles: int, tigh
 
 @pytest.mark.parametrize("seed", [*range(0, 12, 4), *further(set(range(12)) - {0, 4, 8})])
 def test_parries_are_the_quiet_moves_that_leave_no_win(seed: int) -> None:
-    board = random_position(seed, 10 + 3 * seed, 0.6)
+    board = random_position(random.Random(seed), 10 + 3 * seed, 0.6)
     plain = plain_threats(board)
     rng = random.Random(seed)
     for colour in Colour:
@@ -71,7 +71,7 @@ def test_parries_are_the_quiet_moves_that_leave_no_win(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [*range(0, 6, 2), *further(range(1, 6, 2))])
 def test_attacks_threaten_and_leave_no_win(seed: int) -> None:
-    board = random_position(seed, 6 + 5 * seed, 0.6)
+    board = random_position(random.Random(seed), 6 + 5 * seed, 0.6)
     colour = Colour.BLUE
     attacks = set(list_attacks(board, colour))
     quiet = plain_threats(board).quiet

@@ -151,7 +151,7 @@ def test_any_signs_give_a_board_or_a_reason(text: str) -> None:
     except SumError as error:
         assert str(error)
     else:
-        assert board.is_connected()
+        assert board.is_connected
 
 
 def test_sizes_out_of_reach_are_refused() -> None:

@@ -155,7 +155,7 @@ def test_pieces_of_a_board_do_not_touch(tiles: list[Tile]) -> None:
     for piece in pieces:
         around = {n for cell in piece for n in neighbours(cell)} - piece
         assert not around & board.cells
-    assert board.is_connected() == (len(pieces) <= 1)
+    assert board.is_connected == (len(pieces) <= 1)
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_every_board_is_connected_and_its_corners_go_round() -> None:
         board = Board(Tile(t["q"], t["r"], t["rotation"]) for t in truth["tiles"])
         assert len(board.cells) == len(truth["tiles"])
         if truth["conditions"]["tiles"] == len(truth["tiles"]):
-            assert board.is_connected(), path.name
+            assert board.is_connected, path.name
             odd = sum(tile.rotation % 2 for tile in board)
             assert odd == truth["conditions"]["odd"]
             assert odd == 0 or 2 * odd < len(board), "the frame is that of the majority"

@@ -30,7 +30,7 @@ def test_a_seed_gives_one_picture() -> None:
 def test_boards_are_connected(seed: Any, count: Any, shape: Any) -> None:
     cells = random_cells(np.random.default_rng(seed), count, shape)
     assert len(set(cells)) == len(cells) == count
-    assert Board(Tile(q, r, 0) for q, r in cells).is_connected()
+    assert Board(Tile(q, r, 0) for q, r in cells).is_connected
 
 
 @settings(max_examples=40, deadline=None)

@@ -215,7 +215,7 @@ def _turn_some_over(rng: np.random.Generator, tiles: list[LaidTile]) -> list[Lai
     for index in rng.choice(count, int(rng.integers(1, 3)), replace=False):
         tile = changed[int(index)]
         rest = {t.cell for t in changed if t.group == "board"} - {tile.cell}
-        if not Board(Tile(*cell, 0) for cell in rest).is_connected():
+        if not Board(Tile(*cell, 0) for cell in rest).is_connected:
             continue
         kind = "back_white" if rng.random() < 0.5 else "back_blue"
         if rng.random() < 0.25:

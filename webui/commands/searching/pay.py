@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     board = board_argument(args.board)
     if not len(board):
         raise BadInput("the board is empty: the first lay scores nothing")
-    if not board.is_connected():
+    if not board.is_connected:
         raise BadInput("the tiles lie in more than one piece: join them first")
     roll = Roll.from_text(args.roll)
     if not 0 <= args.seconds <= 86_400:
