@@ -57,6 +57,9 @@ def value_of(
     except msgspec.ValidationError as refusal:
         problem = str(refusal)
         if not _OF_MSGSPEC.match(problem):  # a type has refused it in its own words
+            cause = refusal.__cause__
+            if isinstance(cause, Exception) and type(cause) is error:
+                raise cause from None
             raise error(_WHERE.sub("", problem)) from None
         raise error(_sentence(_place(kind, given, problem))) from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-from ..engine.phrases import Phrase, Refused
+from ..engine.phrases import Phrase, sentences_of
 from .texts import DEFAULT_LANGUAGE, say, say_phrase
 
 
@@ -39,7 +39,7 @@ class Refusal(Exception):
         """What another refusal or an error of the engine says."""
         if isinstance(error, Refusal):
             return cls.from_json(error.to_json())
-        return cls.saying(*(error.sentences if isinstance(error, Refused) else (str(error),)))
+        return cls.saying(*sentences_of(error))
 
     def to_json(self) -> dict[str, Any]:
         """All of it, to be said elsewhere."""

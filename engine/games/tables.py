@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
+from ..phrases import Phrase
 from ..tiles.alignment import Alignment
 from ..tiles.board import MOST_TILES, Board
 from ..tiles.observation import Observation
@@ -124,7 +125,7 @@ class TableShape:
     name: str
     from_json: Callable[[Any], Any]
     from_text: Callable[[str], Any]
-    problems: Callable[[Any, Mapping[str, Any]], tuple[str, ...]]
+    problems: Callable[[Any, Mapping[str, Any]], tuple[Phrase, ...]]
     draw: Draw
     write: Callable[[Any], str]
     cell_name: Callable[[Any], str] = _axial_name
@@ -137,10 +138,12 @@ class TableShape:
     lays_tiles: bool = False
 
 
-def _tile_problems(board: Board, options: Mapping[str, Any]) -> tuple[str, ...]:
+def tile_problems(board: Board, options: Mapping[str, Any]) -> tuple[Phrase, ...]:
+    """What is wrong with a board of tiles at the start of a game, all at once."""
     # Whether the agreed number of tiles makes a game is for the game to say.
     tiles = options.get("tiles")
-    return board.status(tiles if type(tiles) is int else MOST_TILES)
+    found = board.status(tiles if type(tiles) is int else MOST_TILES)
+    return tuple(Phrase(f"board.{problem.replace(' ', '_')}") for problem in found)
 
 
 def _draw_tiles(board: Board, *, marked: Iterable[Any] = (), title: str = "") -> str:
@@ -162,7 +165,7 @@ TILES = TableShape(
     "tiles",
     Board.from_json,
     Board.from_text,
-    _tile_problems,
+    tile_problems,
     _draw_tiles,
     _write_tiles,
     lays_tiles=True,

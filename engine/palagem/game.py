@@ -43,7 +43,8 @@ class PalagemOptions:
 
     def __post_init__(self) -> None:
         if not len(RHOMBUS) <= self.tiles <= MOST_TILES:
-            raise PalagemError(f"Palagem is played with 4 to {MOST_TILES} tiles, not {self.tiles}")
+            given = {"most": MOST_TILES, "given": self.tiles}
+            raise PalagemError(Phrase("palagem_tiles", given))
 
 
 @dataclass(frozen=True)
@@ -223,9 +224,9 @@ class PalagemGame:
         PalagemError where there is nothing to claim.
         """
         if self.over or not self.options.claims or self.last_cell is None:
-            raise PalagemError("there is nothing to claim")
+            raise PalagemError(Phrase("palagem_no_claim"))
         if not 0 <= claimant < len(self.players):
-            raise PalagemError(f"there is no player {claimant + 1}")
+            raise PalagemError(Phrase("palagem_no_player", {"number": claimant + 1}))
         noted = replace(self, events=(*self.events, f"claim {claimant + 1}"))
         made = self.palagems_made(self.last_cell)
         if made:

@@ -35,7 +35,7 @@ class Palagem:
 
     def __post_init__(self) -> None:
         if len(self.letters) != len(RHOMBUS) or not set(self.letters) <= set(ROTATION_OF_LETTER):
-            raise PalagemError(f"{self.letters[:20]!r} is no palagem: write four letters a, b or c")
+            raise PalagemError(Phrase("palagem_letters", {"letters": self.letters[:20]}))
 
     def __str__(self) -> str:
         return self.letters

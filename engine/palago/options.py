@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..phrases import Phrase, Refused
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, BoardError, Tile
 from ..values import plain, value_of
 
 
-class OptionsError(ValueError):
+class OptionsError(Refused):
     """Options that make no game: the message says which and why."""
 
 
@@ -30,11 +31,12 @@ class GameOptions:
 
     def __post_init__(self) -> None:
         if not 2 <= self.tiles <= MOST_TILES:
-            raise OptionsError(f"a game has 2 to {MOST_TILES} tiles, not {self.tiles}")
+            given = {"most": MOST_TILES, "given": self.tiles}
+            raise OptionsError(Phrase("options.tiles", given))
         if self.single_placement and self.place_anywhere:
-            raise OptionsError("single placement and place anywhere cannot go together")
+            raise OptionsError(Phrase("options.placement"))
         if self.fixed_start is not None and self.fixed_start.rotation % 2:
-            raise OptionsError("the fixed first tile must have an even rotation")
+            raise OptionsError(Phrase("options.fixed_start"))
 
     @property
     def is_usual(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..games.protocols import Between, Following, GamePlug, Start
 from ..games.reviewing import Effort, Remark
+from ..games.tables import tile_problems
 from ..lattice import Colour
 from ..phrases import Phrase, Refused
 from ..tiles.board import Board
@@ -40,9 +41,9 @@ def start(begin: Start) -> PalagoGame:
     options = GameOptions.from_json(begin.options)
     if begin.board is None or not len(begin.board):
         return PalagoGame(options)
-    problems = begin.board.status(options.tiles)
+    problems = tile_problems(begin.board, {"tiles": options.tiles})
     if problems:
-        raise OptionsError(f"the start position is impossible: {', '.join(problems)}")
+        raise OptionsError(Phrase("start_impossible", {"problems": problems}))
     if begin.to_move:
         return PalagoGame.from_board(begin.board, colour_named(begin.to_move), options)
     return game_of_board(begin.board, options)

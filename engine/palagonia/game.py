@@ -86,14 +86,12 @@ class PalagoniaGame:
         if len({name.casefold() for name in names}) < len(names):
             raise GameError(Phrase("same_names"))
         if not 1 <= len(names) <= MOST_PLAYERS:
-            raise GameError(f"Palagonia is for 1 to {MOST_PLAYERS} players, not {len(names)}")
+            counts = {"most": MOST_PLAYERS, "given": len(names)}
+            raise GameError(Phrase("palagonia.player_count", counts))
         if len(names) == 2 and rules.sharing:
-            raise GameError(
-                "with two players both would always get the same points: play with three or more, "
-                "or without sharing"
-            )
+            raise GameError(Phrase("palagonia.two_share"))
         if teams and len(teams) != len(names):
-            raise GameError("each player needs a team, or nobody has one")
+            raise GameError(Phrase("palagonia.teams"))
         tiles = rules.tiles_for(len(names))
         return cls(
             names,
@@ -343,7 +341,7 @@ class PalagoniaGame:
 
     def _noted(self, event: str) -> PalagoniaGame:
         if len(self.events) >= MOST_EVENTS:
-            raise GameError(f"a game has {MOST_EVENTS} rolls and actions at most: begin another")
+            raise GameError(Phrase("palagonia.most_events", {"most": MOST_EVENTS}))
         return replace(self, events=(*self.events, event))
 
     def _not_now(self) -> PalagoniaRefusal:
@@ -360,5 +358,5 @@ class PalagoniaGame:
 
 def _checked_name(name: str) -> str:
     if not 1 <= len(name.strip()) <= LONGEST_NAME:
-        raise GameError(f"a player or team needs a name of 1 to {LONGEST_NAME} letters")
+        raise GameError(Phrase("palagonia.name", {"most": LONGEST_NAME}))
     return name.strip()

@@ -10,6 +10,7 @@ from ..creatures.friendly import Catalogue
 from ..games.protocols import Between, Following, Game, GamePlug, Start
 from ..games.reviewing import Effort, Remark
 from ..games.seats import MOST_PLAYERS, seats_of
+from ..phrases import Phrase
 from ..tiles.observation import Observation
 from .at_table.boards_alone import WITHOUT_DICE, GameWithoutRolls, attempt, turn_size
 from .at_table.dice_at_table import FollowerAtTable
@@ -40,7 +41,7 @@ def start(begin: Start) -> Game:
     if begin.actions and not with_dice:
         return GameWithoutRolls.start(begin.board)
     if begin.board is not None and len(begin.board):
-        raise GameError("a game of Palagonia with dice starts from the empty table")
+        raise GameError(Phrase("palagonia.empty_start"))
     seats = seats_of(begin.options, GameError)
     players = begin.players or seats.players or ()
     friends = begin.options.get("friends")

@@ -87,7 +87,7 @@ class Counting(enum.Enum):
     ISLANDS = "islands"
 
 
-class HouseRulesError(ValueError):
+class HouseRulesError(Refused):
     """House rules that cannot be: the message says which and what is possible."""
 
 
@@ -113,11 +113,12 @@ class HouseRules:
 
     def __post_init__(self) -> None:
         if self.dice not in (1, 2):
-            raise HouseRulesError(f"Palagonia is played with one or two dice, not {self.dice}")
+            raise HouseRulesError(Phrase("palagonia.dice_count", {"given": self.dice}))
         if not 0 <= self.least_points <= 100:
-            raise HouseRulesError(f"the least points must be 0 to 100, not {self.least_points}")
+            raise HouseRulesError(Phrase("palagonia.least_points", {"given": self.least_points}))
         if self.tiles is not None and not 5 <= self.tiles <= MOST_TILES_IN_A_BAG:
-            raise HouseRulesError(f"a bag holds 5 to {MOST_TILES_IN_A_BAG} tiles, not {self.tiles}")
+            given = {"most": MOST_TILES_IN_A_BAG, "given": self.tiles}
+            raise HouseRulesError(Phrase("palagonia.bag_size", given))
 
     def tiles_for(self, players: int) -> int:
         """The tiles in the bag at the start of a game of so many players."""
@@ -132,9 +133,7 @@ class HouseRules:
     @classmethod
     def from_json(cls, value: object) -> HouseRules:
         """Read :meth:`to_json`'s object; what is left out is as usual. Raises HouseRulesError."""
-        rules = value_of(
-            cls, value, lambda why: HouseRulesError(f"these are no house rules: {why}")
-        )
+        rules = value_of(cls, value, HouseRulesError)
         return replace(rules, name=rules.name[:80])
 
 

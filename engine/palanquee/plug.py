@@ -10,6 +10,7 @@ from typing import Any
 from ..games.protocols import GamePlug, Start
 from ..games.seats import seats_of
 from ..games.tables import TableShape
+from ..phrases import Phrase
 from .judging.from_sight import FOLLOWING, between, position_of, with_turn
 from .judging.referee import judge
 from .judging.status import status
@@ -32,18 +33,16 @@ def start(begin: Start) -> PalanqueeMatch:
     if begin.board is not None:
         position = _start_position(begin, colours or COLOURS[:FEWEST_PLAYERS])
         if names and len(names) != len(position.players):
-            raise PositionError(
-                f"{len(names)} names were given for the {len(position.players)} players of the "
-                "position"
-            )
+            counts = {"names": len(names), "players": len(position.players)}
+            raise PositionError(Phrase("palanquee_names", counts))
         return PalanqueeMatch.at(position, names)
     if colours is None:
         count = len(names) or FEWEST_PLAYERS
         colours = names if names and set(names) <= set(COLOURS) else COLOURS[:count]
     if names and len(colours) != len(names):
-        raise PositionError("every player needs a colour, and every colour a player")
+        raise PositionError(Phrase("palanquee_seats"))
     if len(set(names)) != len(names):
-        raise PositionError("two players have the same name")
+        raise PositionError(Phrase("same_names"))
     return PalanqueeMatch.at(PalanqueePosition.start(colours), names)
 
 
@@ -71,9 +70,9 @@ def from_text(text: str) -> PalanqueePosition:
         raise PositionError("a position of Palanquée is one JSON object") from None
 
 
-def problems(position: PalanqueePosition, options: Mapping[str, Any]) -> tuple[str, ...]:
+def problems(position: PalanqueePosition, options: Mapping[str, Any]) -> tuple[Phrase, ...]:
     """What keeps a game from starting at a position."""
-    return tuple(str(found).rstrip(".") for found in status(position))
+    return tuple(found.sentence for found in status(position))
 
 
 def draw(position: PalanqueePosition, *, marked: Iterable[Any] = (), title: str = "") -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ..phrases import Phrase
 from ..stamp import stamped
 from .table.board import cell_name, names_of
 from .table.pieces import (
@@ -177,6 +178,6 @@ def check_players(players: Sequence[str]) -> None:
         if player not in COLOURS:
             raise PositionError(f"{player!r} is no player: colours are {', '.join(COLOURS)}")
     if len(set(players)) != len(players):
-        raise PositionError("every player needs another colour")
+        raise PositionError(Phrase("palanquee_same_colour"))
     if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
-        raise PositionError(f"Palanquée is for two to five players, not for {len(players)}")
+        raise PositionError(Phrase("palanquee_players", {"given": len(players)}))

@@ -36,7 +36,7 @@ class Phrase:
     """Something to say: a key of the table and what to put in."""
 
     key: str
-    values: Mapping[str, Value | Phrase] = field(default_factory=dict)
+    values: Mapping[str, Value | Phrase | tuple[Phrase, ...]] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return render(self)
@@ -45,14 +45,7 @@ class Phrase:
         """Key, values and the English text."""
         return {
             "key": self.key,
-            "values": {
-                name: value.to_json()
-                if isinstance(value, Phrase)
-                else list(value)
-                if isinstance(value, tuple)
-                else value
-                for name, value in self.values.items()
-            },
+            "values": {name: _told(value) for name, value in self.values.items()},
             "text": render(self),
         }
 
@@ -62,10 +55,16 @@ class Phrase:
         return cls(value["key"], {name: _read(given) for name, given in value["values"].items()})
 
 
+def _told(value: object) -> object:
+    if isinstance(value, Phrase):
+        return value.to_json()
+    return list(map(_told, value)) if isinstance(value, tuple) else value
+
+
 def _read(given: object) -> Any:
     if isinstance(given, Mapping):
         return Phrase.from_json(given)
-    return tuple(given) if isinstance(given, list) else given
+    return tuple(map(_read, given)) if isinstance(given, list) else given
 
 
 class Refused(ValueError):
@@ -76,6 +75,11 @@ class Refused(ValueError):
         self.sentences = sentences
 
 
+def sentences_of(error: Exception) -> tuple[Phrase | str, ...]:
+    """What an error says, as phrases where it has them."""
+    return error.sentences if isinstance(error, Refused) else (str(error),)
+
+
 def render(phrase: Phrase, language: Language = ENGLISH) -> str:
     """A phrase as a sentence, in English unless another language's words are given. Raises KeyError
     where the language lacks the key."""
@@ -83,12 +87,13 @@ def render(phrase: Phrase, language: Language = ENGLISH) -> str:
     return language.fill(phrase.key, shown)
 
 
-def _shown(value: Value | Phrase, language: Language) -> str | int:
+def _shown(value: Value | Phrase | tuple[Phrase, ...], language: Language) -> str | int:
     if isinstance(value, Phrase):
         return render(value, language).rstrip(".。")
     words = language.words
     if isinstance(value, tuple):
-        *first, last = value or ("",)
+        shown = [str(_shown(v, language)) if isinstance(v, Phrase) else v for v in value]
+        *first, last = shown or [""]
         joined = words["list separator"].join(first)
         return f"{joined}{words['last separator']}{last}" if first else last
     return words.get(value, value) if isinstance(value, str) else value

@@ -84,7 +84,7 @@ def _record_of_position(value: dict[str, Any]) -> Record | None:
         raise RecordError(str(error)) from None
     problems = shape.problems(start, {})
     if problems:
-        raise RecordError("; ".join(problems))
+        raise RecordError("; ".join(map(str, problems)))
     return Record(game=game, start=start)
 
 

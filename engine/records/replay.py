@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..games.protocols import Game, Start
 from ..games.registry import plug_of
 from ..games.resigning import won_by_resigning
+from ..phrases import Phrase, Refused
 from .record import Record, RecordedTurn
 
 
@@ -122,6 +123,6 @@ def start_position(record: Record) -> Game:
     if record.start is not None:
         problems = plug.table.problems(record.start, record.options)
         if problems:
-            raise ValueError(f"the start position is impossible: {', '.join(problems)}")
+            raise Refused(Phrase("start_impossible", {"problems": problems}))
     actions = tuple(turn.move for turn in record.moves)
     return plug.start(Start(record.options, record.start, record.to_move, record.players, actions))

@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from ..games.protocols import Game
 from ..games.registry import kinds, plug_of
+from ..phrases import Phrase, Refused, sentences_of
 from ..stamp import require_stamp, stamped
 from ..values import fits, value_of
 from .record import Record, RecordedTurn, RecordError, check_depth
@@ -39,7 +40,7 @@ def is_studied(kind: str) -> bool:
     return kind in kinds() and plug_of(kind).is_studied
 
 
-class StudyError(ValueError):
+class StudyError(Refused):
     """Something that cannot be done in a study, or a file that is none."""
 
 
@@ -95,7 +96,7 @@ class Chapter:
         first = RecordedTurn("", comment=record.comment, extra=marks)
         root = StudyNode(first, _children(record.moves, 0))
         if sum(1 for _ in root.walk()) > MOST_NODES:
-            raise StudyError(f"a chapter has at most {MOST_NODES} moves")
+            raise StudyError(_too_many_moves())
         return cls(replace(record, moves=(), comment="", extra=extra), root)
 
     def to_record(self) -> Record:
@@ -113,7 +114,7 @@ class Chapter:
         node = self.root
         for step in path:
             if not 0 <= step < len(node.children):
-                raise StudyError("there is no such move in this chapter")
+                raise StudyError(Phrase("study.no_move"))
             node = node.children[step]
         return node
 
@@ -126,7 +127,7 @@ class Chapter:
                 node = node.children[step]
                 game = game.play(node.turn.move)
         except (ValueError, IndexError) as error:
-            raise StudyError(str(error)) from None
+            raise StudyError(*sentences_of(error)) from None
         return game
 
     def played(self, path: NodePath, move: str) -> tuple[Chapter, NodePath]:
@@ -139,7 +140,7 @@ class Chapter:
                 return self, (*path, index)
         self.position(path).play(move)
         if len(path) >= DEEPEST or sum(1 for _ in self.root.walk()) >= MOST_NODES:
-            raise StudyError(f"a chapter has at most {MOST_NODES} moves, {DEEPEST} in a line")
+            raise StudyError(_too_many_moves())
         grown = replace(node, children=(*node.children, StudyNode(RecordedTurn(move))))
         return self.with_node(path, grown), (*path, len(node.children))
 
@@ -151,7 +152,7 @@ class Chapter:
         """The chapter without a move and all that follows it. Raises StudyError."""
         self.at(path)
         if not path:
-            raise StudyError("the start of a chapter cannot be deleted")
+            raise StudyError(Phrase("study.start_stays"))
         above = self.at(path[:-1])
         left = (*above.children[: path[-1]], *above.children[path[-1] + 1 :])
         return self.with_node(path[:-1], replace(above, children=left))
@@ -230,8 +231,12 @@ class Study:
     def chapter(self, number: int) -> Chapter:
         """A chapter by its number from 0. Raises StudyError."""
         if not 0 <= number < len(self.chapters):
-            raise StudyError("there is no such chapter in this study")
+            raise StudyError(Phrase("study.no_chapter"))
         return self.chapters[number]
+
+
+def _too_many_moves() -> Phrase:
+    return Phrase("study.too_many_moves", {"most": MOST_NODES, "deepest": DEEPEST})
 
 
 def _put(node: StudyNode, path: NodePath, new: StudyNode) -> StudyNode:
@@ -256,7 +261,7 @@ def _children(line: tuple[RecordedTurn, ...], depth: int) -> tuple[StudyNode, ..
     if not line:
         return ()
     if depth > DEEPEST:
-        raise StudyError(f"a line of a study has at most {DEEPEST} moves")
+        raise StudyError(_too_many_moves())
     first, *rest = line
     main = StudyNode(replace(first, variations=()), _children(tuple(rest), depth + 1))
     branches = [_children(other, depth) for other in first.variations]

@@ -128,7 +128,7 @@ def explained(error: Exception) -> tuple[Response, int] | None:
     if isinstance(error, RefereesOnly):
         return key_needed()
     if isinstance(error, _SAID_BY_THE_ENGINE):
-        return problem(422, "refused", ChangeRefused(str(error)))
+        return problem(422, "refused", ChangeRefused.because(error))
     if isinstance(error, TooManyStudies):
         return problem(422, "too_many_studies")
     if isinstance(error, VersionConflict):

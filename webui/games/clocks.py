@@ -49,7 +49,7 @@ def clock_after(clock: Clock | None, event: StoredEvent, play: Play) -> Clock | 
             return clock
         return clock.pressed(at) if clock.begun else clock.started(at)
     except ClockError as error:
-        raise ChangeRefused(str(error)) from None
+        raise ChangeRefused.because(error) from None
 
 
 def clock_after_move(clock: Clock | None, play: Play, at: datetime) -> Clock | None:
@@ -88,7 +88,7 @@ def _new(value: object, play: Play) -> Clock:
     try:
         clock = Clock.new(TimeControl.from_json(value), len(sides_of(play)))
     except ClockError as error:
-        raise ChangeRefused(str(error)) from None
+        raise ChangeRefused.because(error) from None
     return _for_whoever_is_on_turn(clock, play)
 
 

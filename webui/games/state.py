@@ -15,6 +15,7 @@ from ...engine.games.protocols import Game, GivenGame, GivenVerdict, Start, Verd
 from ...engine.games.registry import kinds
 from ...engine.games.seats import MOST_PLAYERS
 from ...engine.games.tables import TableShape
+from ...engine.phrases import Phrase
 from ...engine.tiles.board import BoardError
 from ...engine.values import fitting
 from ..store.stored import StoredEvent
@@ -150,7 +151,7 @@ def _board(shape: TableShape, value: object) -> Any:
     except BoardError:
         raise
     except ValueError as error:
-        raise ChangeRefused(str(error)) from None
+        raise ChangeRefused.because(error) from None
 
 
 def fold(events: tuple[StoredEvent, ...]) -> GameState:
@@ -211,7 +212,7 @@ def _begun_here(state: GameState, to_move: str) -> GameState:
     begun = Play.begun(play.plug, Start(state.options, standing, to_move))
     problems = state.shape.problems(begun.board, state.options)
     if problems:
-        raise ChangeRefused.of("bad_board", why="; ".join(problems))
+        raise ChangeRefused.saying(Phrase("start_impossible", {"problems": problems}))
     start = begun.board.to_json()
     said = {"to_move": to_move} if state.shape.first_turn else {}  # else the board says it
     options = {**state.options, **said}

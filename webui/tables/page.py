@@ -11,6 +11,7 @@ from msgspec import Meta
 from ...engine.following.follower import Follower
 from ...engine.games.protocols import Answer, Game, Verdict
 from ...engine.games.tables import TableCell, TableShape
+from ...engine.phrases import Phrase
 from ...engine.tiles.diagram import SetColours
 from ..refusal import Refusal
 from ..sent import Sent
@@ -236,7 +237,7 @@ class TableInGames(Generic[OwnSight, OwnBoard]):
         """What the options hold of a board from which a game goes on."""
         return {}
 
-    def start_faults(self, shape: TableShape, board: OwnBoard) -> tuple[str, ...]:
+    def start_faults(self, shape: TableShape, board: OwnBoard) -> tuple[Phrase, ...]:
         """Why no game can start from a board, as far as the game itself would not say so."""
         return ()
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...engine.games.tables import TableShape
 from ...engine.palanquee.table.pieces import Pieces
+from ...engine.phrases import Phrase
 from .board_sight import PIECE_EVENTS, BoardSight, PrintedBoard
 from .page import EventData, NamedReaders, TableCommands, TableInGames, TablePage
 from .printed_digitised import PrintedDigitised
@@ -33,7 +34,7 @@ class PrintedInGames(TableInGames[BoardSight, PrintedBoard]):
     def kept_start(self, board: PrintedBoard) -> dict[str, Any]:
         return board.to_json()
 
-    def start_faults(self, shape: TableShape, board: PrintedBoard) -> tuple[str, ...]:
+    def start_faults(self, shape: TableShape, board: PrintedBoard) -> tuple[Phrase, ...]:
         return shape.problems(board, {})
 
     def photo_events(self, board: PrintedBoard, photo: str) -> list[EventData]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...lattice import Colour
-from ...phrases import Phrase
+from ...phrases import Phrase, Refused
 from ...tiles.board import Board, BoardError
 from ..game import IllegalMove, PalagoGame
 from ..move import Move
@@ -36,7 +36,7 @@ def answered(puzzle: Puzzle, moves: Sequence[Move]) -> PuzzleAnswer:
     """What the solver's moves so far are worth; the replies between them are the puzzle's own.
     Raises ValueError where there are no moves, or more than the puzzle has."""
     if not 0 < len(moves) <= puzzle.own_moves:
-        raise ValueError(f"an answer has 1 to {puzzle.own_moves} moves")
+        raise Refused(Phrase("puzzle.answer_length", {"most": puzzle.own_moves}))
     game = PalagoGame.from_board(puzzle.board, puzzle.to_move)
     for number, move in enumerate(moves):
         try:

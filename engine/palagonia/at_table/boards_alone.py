@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ...games.protocols import Deed, Following, Game, GamePlug, Start
-from ...tiles.board import MOST_TILES, Board
+from ...games.tables import tile_problems
+from ...phrases import Phrase
+from ...tiles.board import Board
 from ...tiles.observation import Observation
 from ..actions import PalagoniaAction, action_from_text, action_refusals, apply
 from ..choices import palagonia_action_phrase
@@ -39,9 +41,9 @@ class GameWithoutRolls:
     @classmethod
     def start(cls, board: Board | None) -> GameWithoutRolls:
         """A table before the first action that was seen. Raises GameError."""
-        problems = (board or Board()).status(MOST_TILES)
+        problems = tile_problems(board or Board(), {})
         if problems:
-            raise GameError(f"the start position is impossible: {', '.join(problems)}")
+            raise GameError(Phrase("start_impossible", {"problems": problems}))
         return cls(board or Board())
 
     @property

@@ -7,6 +7,7 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta, Struct
 
+from ...phrases import Refused
 from ...values import value_of
 from .board import CellError, cell_from_name
 from .pieces import Piece
@@ -16,7 +17,7 @@ WordList = Annotated[tuple[str, ...], Meta(title="a list of words")]
 _KINDS = {"seed": True, "sprout": False}
 
 
-class PositionError(ValueError):
+class PositionError(Refused):
     """A position that cannot be read or set up; the message says what to change."""
 
 

@@ -141,3 +141,33 @@ def test_a_french_line_never_begins_with_a_sign() -> None:
     sheets = Path(palago.calibration.__path__[0]) / "paper" / "languages" / "fr.json"
     for file in (FOLDER / "texts" / "fr.json", sheets):
         assert not re.findall(r".{0,20} [:;?!»](?![/\w-])", file.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"kind": "palago", "options": {"tiles": 1}}, "Une partie compte de 2 à"),
+        (
+            {"kind": "palagonia", "options": {"players": ["Ann", "Ben"], "least_points": 500}},
+            "Le minimum de points",
+        ),
+        ({"kind": "palagonia", "options": {"players": ["Ann", "x" * 200]}}, "1 à"),
+        ({"kind": "palanquee", "options": {"players": ["Ann"]}}, "se joue de deux à cinq"),
+        ({"kind": "palanquee", "options": {"players": ["Ann", "Ann"]}}, "portent le même nom"),
+        ({"kind": "palago", "board": "0,0a 5,0c"}, "position de départ est impossible : tuiles"),
+    ],
+)
+def test_why_no_game_begins_is_said_in_the_language_of_who_asked(
+    client: Any, sent: dict[str, Any], words: str
+) -> None:
+    answer = client.post("/api/v1/games", json=sent, headers={"Accept-Language": "fr"})
+    assert answer.status_code == 422
+    assert words in answer.json["error"]["message"].replace("\xa0", " ")
+
+
+def test_what_is_wrong_with_a_board_is_said_as_one_list() -> None:
+    problems = (Phrase("board.odd_rotation"), Phrase("board.disconnected"))
+    said = Phrase("start_impossible", {"problems": problems})
+    assert str(said) == "The start position is impossible: odd rotation and disconnected."
+    again = Phrase.from_json(json.loads(json.dumps(said.to_json())))
+    assert say_phrase("zh-Hant", again).count("棋子") == 2

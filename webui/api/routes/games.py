@@ -9,6 +9,7 @@ from flask import Response, request
 from msgspec import Meta, field
 
 from ....engine.games.registry import kinds
+from ....engine.phrases import Phrase
 from ...games.changes import GameChange, board_of
 from ...games.clocks import now
 from ...games.game_pages import check_options, options_in_words, page_of
@@ -104,7 +105,7 @@ def _start_board(kind: str, value: object) -> dict[str, Any]:
     board = board_of(value, shape_of(kind))
     faults = table_of(kind).games.start_faults(shape_of(kind), board)
     if faults:
-        raise ChangeRefused.of("bad_board", why="; ".join(faults))
+        raise ChangeRefused.saying(Phrase("start_impossible", {"problems": faults}))
     shown: dict[str, Any] = board.to_json()
     return shown
 

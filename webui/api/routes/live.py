@@ -155,7 +155,7 @@ def enter_reading(game: str, body: ReadingSent) -> GameAnswer:
     try:
         reading = parts.desk.state(game).table.games.taken(body.reading)
     except ValueError as error:
-        raise ChangeRefused(str(error)) from None
+        raise ChangeRefused.because(error) from None
     data: dict[str, Any] = {"reading": reading, "photo": None}
     parts.desk.change(game, "photo_read", data, None)
     return shown(game)

@@ -11,8 +11,10 @@ from flask import Response
 from msgspec import UNSET, Meta, UnsetType
 
 from ....engine.games.registry import plug_of
+from ....engine.games.tables import tile_problems
 from ....engine.palago.move import Move
 from ....engine.palago.search.openings import openings
+from ....engine.phrases import Phrase
 from ....engine.records.files import parse_record
 from ....engine.records.record import Record, RecordedTurn, RecordError, parse_json
 from ....engine.records.reviewed import annotated
@@ -328,7 +330,7 @@ def _chapter_of_game(body: NewStudy) -> tuple[Chapter, NodePath]:
         try:
             chapter, path = chapter.played(path, word)
         except ValueError as error:
-            raise ChangeRefused(str(error)) from None
+            raise ChangeRefused.because(error) from None
     return chapter, path
 
 
@@ -344,8 +346,11 @@ def _new_chapter(body: NewChapter) -> Chapter:
         return _chapter_of(Record(title=body.title or told, moves=moves))
     if body.board is not None:
         board = board_of(body.board)
-        if not len(board) or board.status():
-            raise ChangeRefused.of("bad_board", why=", ".join(board.status()) or "0")
+        if not len(board):
+            raise ChangeRefused.of("no_tiles")
+        problems = tile_problems(board, {})
+        if problems:
+            raise ChangeRefused.saying(Phrase("start_impossible", {"problems": problems}))
         return Chapter(Record(title=body.title, start=board, to_move=body.to_move))
     return Chapter(Record(title=body.title))
 

@@ -176,7 +176,7 @@ class Desk:
             check_event("game_created", data)
             begin(StoredEvent(1, datetime.now(UTC), "game_created", data))
         except (BoardError, FormatError) as error:
-            raise ChangeRefused(str(error)) from None
+            raise ChangeRefused.because(error) from None
         return self.store.create(str(data["kind"]), str(data["title"]), data)
 
     def require_open(self, game: str) -> None:
@@ -195,7 +195,7 @@ class Desk:
         try:
             check_event(kind, data)
         except FormatError as error:
-            raise ChangeRefused(str(error)) from None
+            raise ChangeRefused.because(error) from None
         title = str(data["title"]) if kind == "game_renamed" else None
         deleted = {"game_deleted": True, "game_restored": False}.get(kind)
         for _ in range(MOST_TRIES):
@@ -233,7 +233,7 @@ class Desk:
         except ChangeRefused:
             raise
         except ValueError as error:
-            raise ChangeRefused(str(error)) from None
+            raise ChangeRefused.because(error) from None
 
 
 def _require_open(state: GameState) -> None:

@@ -74,7 +74,7 @@ def _with_friends(options: dict[str, Any], data: Path) -> dict[str, Any]:
             return options
         return {**options, "friends": friendly_creatures(data).to_json()}
     except (FriendlyError, HouseRulesError) as error:
-        raise ChangeRefused(str(error)) from None
+        raise ChangeRefused.because(error) from None
 
 
 PAGE = GamePage(
