@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..lattice import Cell, steps_between
-from ..tiles.board import BoardError
+from ..tiles.board import BoardError, Tile
 from .jit import Integers
 
 #: Cells in a row of the window. Odd, so that rows do not fall on the same lines of the processor's
@@ -141,6 +141,14 @@ class Window:
             return found
         dq, dr = self._boxes[0].shift
         return (cell[1] + dr) * WIDTH + cell[0] + dq
+
+    def tiles(self, row: Iterable[int]) -> tuple[Tile, ...]:
+        """The tiles of one of the kernel's moves, sorted; what stands behind them is left out."""
+        first, letter, second, other, *_ = map(int, row)
+        tiles = [Tile(*self.cell(first), 2 * letter)]
+        if second >= 0:
+            tiles.append(Tile(*self.cell(second), 2 * other))
+        return tuple(sorted(tiles))
 
     def cell(self, number: int) -> Cell:
         """The board's cell of a number that a tile or a move on this board has."""

@@ -8,7 +8,7 @@ board itself.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -178,14 +178,6 @@ class LoadedBoard:
         found = moves.write_attacks(self.state, _INDEX[colour], self._room.places, self._room.moves)
         return self._room.moves[:found]
 
-    def tiles(self, row: Iterable[int]) -> Tiles:
-        """The tiles of one of the kernel's rows, sorted."""
-        first, letter, second, other = (int(number) for number in row)
-        tiles = [Tile(*self.window.cell(first), 2 * letter)]
-        if second >= 0:
-            tiles.append(Tile(*self.window.cell(second), 2 * other))
-        return tuple(sorted(tiles))
-
 
 @contextmanager
 def loaded(board: Board) -> Iterator[LoadedBoard]:
@@ -207,7 +199,7 @@ def loaded(board: Board) -> Iterator[LoadedBoard]:
 
 def _sorted_wins(on_table: LoadedBoard, rows: Integers) -> tuple[Tiles, ...]:
     return tuple(
-        sorted((on_table.tiles(row) for row in rows), key=lambda tiles: (len(tiles), tiles))
+        sorted((on_table.window.tiles(row) for row in rows), key=lambda tiles: (len(tiles), tiles))
     )
 
 
@@ -261,11 +253,11 @@ def list_parries(board: Board, colour: Colour) -> tuple[Tiles, ...]:
     Raises BoardError as :func:`analyse_threats` does.
     """
     with loaded(board) as on_table:
-        return tuple(sorted(on_table.tiles(row) for row in on_table.parries(colour)))
+        return tuple(sorted(on_table.window.tiles(row) for row in on_table.parries(colour)))
 
 
 def list_attacks(board: Board, colour: Colour) -> tuple[Tiles, ...]:
     """The moves of ``colour`` that make an immediate threat and leave the other colour none. Raises
     BoardError as :func:`analyse_threats` does."""
     with loaded(board) as on_table:
-        return tuple(sorted(on_table.tiles(row) for row in on_table.attacks(colour)))
+        return tuple(sorted(on_table.window.tiles(row) for row in on_table.attacks(colour)))

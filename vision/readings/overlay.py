@@ -11,6 +11,8 @@ from ..photos.photo import Photo
 from .dice import DieReading
 from .reading import Reading, TileReading
 
+Bgr = tuple[int, int, int]
+
 #: BGR. Told apart by shape too: a sure tile has a full outline and a disc, an unsure one a dashed
 #: outline and a triangle, a wrong-way tile a square.
 _SURE = (60, 170, 30)
@@ -131,11 +133,25 @@ def _mark(
 
 
 def _label(picture: Picture, text: str, place: tuple[int, int], size: float) -> None:
-    size = max(size, 0.35)
+    write_on(picture, text, place, max(size, 0.35), _INK, (_PAPER, 4))
+
+
+def write_on(
+    picture: Picture,
+    text: str,
+    middle: tuple[int, int],
+    size: float,
+    ink: Bgr,
+    rim: tuple[Bgr, int],
+) -> None:
+    """Write on a picture round a place; ``rim`` is the colour and width of what keeps the letters
+    apart from the picture."""
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
-    origin = (place[0] - width // 2, place[1] + height // 2)
-    cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, size, _PAPER, 4, cv2.LINE_AA)
-    cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, size, _INK, 1, cv2.LINE_AA)
+    origin = (middle[0] - width // 2, middle[1] + height // 2)
+    for colour, thickness in (rim, (ink, 1)):
+        cv2.putText(
+            picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, size, colour, thickness, cv2.LINE_AA
+        )
 
 
 def _whole(place: Floats) -> tuple[int, int]:

@@ -88,13 +88,6 @@ class ThreatSearch:
             del self._tiles[count:]
             placement.undo_all(self._state, count)
 
-    def _to_tiles(self, row: Integers | Row) -> Tiles:
-        first, letter, second, other = (int(number) for number in row[: moves.MOVE_FIELDS])
-        tiles = [Tile(*self._window.cell(first), 2 * letter)]
-        if second >= 0:
-            tiles.append(Tile(*self._window.cell(second), 2 * other))
-        return tuple(sorted(tiles))
-
     def _list(self, index: int) -> Integers:
         while len(self._lists) <= index:
             self._lists.append(sequence.new_list())
@@ -128,7 +121,7 @@ class ThreatSearch:
         """The moves that win at once, single tiles first."""
         rows = self._scratch
         found = moves.list_wins(self._state, _INDEX[colour], rows)
-        wins = sorted((self._to_tiles(row) for row in rows[:found]), key=lambda t: (len(t), t))
+        wins = sorted((self._window.tiles(row) for row in rows[:found]), key=lambda t: (len(t), t))
         return [win for win in wins if len(win) <= self.tiles_left]
 
     def winning_attacks(self, colour: Colour, depth: int) -> Iterator[Tiles]:
@@ -145,7 +138,7 @@ class ThreatSearch:
                 if (unparried or depth > 2) and self._attack_wins(
                     _INDEX[colour], depth, 0, attacks, int(index)
                 ):
-                    yield self._to_tiles(attacks[index])
+                    yield self._window.tiles(attacks[index])
         finally:
             placement.undo_all(self._state, count)
 
@@ -160,20 +153,20 @@ class ThreatSearch:
         self._check_time()
         attacks = self._list(0)
         found = sequence.rate_attacks(self._kernel, _INDEX[colour], attacks)
-        return [(self._to_tiles(row), int(row[sequence.PARRIES])) for row in attacks[:found]]
+        return [(self._window.tiles(row), int(row[sequence.PARRIES])) for row in attacks[:found]]
 
     def parries(self, colour: Colour) -> list[Tiles]:
         """The quiet moves of the other colour that leave ``colour`` no immediate win. Where
         ``colour`` threatens nothing these are all moves that do not end the game."""
         rows = self._scratch
         found = sequence.list_replies(self._kernel, _INDEX[colour], rows)
-        return [self._to_tiles(row) for row in rows[:found]]
+        return [self._window.tiles(row) for row in rows[:found]]
 
     def quiet_moves(self) -> list[Tiles]:
         """All moves of two tiles that do not end the game."""
         rows = self._scratch
         found = moves.list_quiet(self._state, self._kernel.places[0], rows)
-        return [self._to_tiles(row) for row in rows[:found]]
+        return [self._window.tiles(row) for row in rows[:found]]
 
     def _wins(self, colour: int, depth: int, level: int) -> bool:
         state = self._state

@@ -7,6 +7,7 @@ import numpy as np
 
 from ....calibration.arrays import Picture
 from ...photos.photo import Photo
+from ...readings.overlay import write_on
 from .reading import BoardReading, CounterReading, LooseCounter
 
 #: BGR by name. Told apart by their letters, too: b, g, r, y, v, capital for a seed.
@@ -44,7 +45,7 @@ def _draw_loose(picture: Picture, photo: Photo, piece: LooseCounter, size: float
     x, y = (round(float(v)) for v in photo.from_full(np.array(piece.center)))
     cv2.circle(picture, (x, y), round(size), _PAPER, 4, cv2.LINE_AA)
     cv2.circle(picture, (x, y), round(size), _INKS[piece.colour], 2, cv2.LINE_AA)
-    _write(picture, piece.colour[0] + "?", (x, y), size)
+    write_on(picture, piece.colour[0] + "?", (x, y), size / 16, _PAPER, (_INK, 3))
 
 
 def _draw_piece(
@@ -60,12 +61,5 @@ def _draw_piece(
         cv2.rectangle(picture, (x - r - 2, y - r - 2), (x + r + 2, y + r + 2), _PAPER, -1)
         cv2.rectangle(picture, (x - r, y - r), (x + r, y + r), ink, -1)
     letter = piece.colour[0].upper() if piece.kind == "seed" else piece.colour[0]
-    _write(picture, letter if piece.is_sure else letter + "?", (x, y), size)
-
-
-def _write(picture: Picture, text: str, middle: tuple[int, int], size: float) -> None:
-    scale = size / 16
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, 1)
-    origin = (middle[0] - width // 2, middle[1] + height // 2)
-    cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, scale, _INK, 3, cv2.LINE_AA)
-    cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, scale, _PAPER, 1, cv2.LINE_AA)
+    shown = letter if piece.is_sure else letter + "?"
+    write_on(picture, shown, (x, y), size / 16, _PAPER, (_INK, 3))
