@@ -13,7 +13,6 @@ from ...engine.games.protocols import Answer, Game
 from ...engine.palanquee.table.board import cell_name
 from ...engine.palanquee.table.seen import SeenBoard
 from ...engine.phrases import Phrase
-from ...engine.values import plain, value_of
 from ..texts import DEFAULT_LANGUAGE, say, say_word
 from .board_sight import PieceTold, PrintedBoard, told_piece
 from .page import (
@@ -164,8 +163,8 @@ def _game_reader(readings: Path | None) -> GameReader:
     from ...vision.counters.reader import GameReader, read_counters
     from ...vision.counters.readings.reading import BoardReading
 
-    taken = partial(value_of, BoardReading)
-    return GameReader(kept_reading(readings, read_counters, plain, taken))
+    kept = kept_reading(readings, read_counters, BoardReading.to_json, BoardReading.from_json)
+    return GameReader(kept)
 
 
 def _pieces(told: Iterable[CellTold]) -> dict[int, PieceTold]:
