@@ -234,7 +234,8 @@ def _check_rights(args: argparse.Namespace) -> None:
 
 
 def _key(file: str | None) -> str:
-    """A new key, or the one in a file, put there where it is not yet. Raises BadInput."""
+    """The key that a file holds: a new one where the file is still to be made, or none is named.
+    Raises BadInput."""
     if file is None:
         return new_key()
     path = Path(file).expanduser()

@@ -29,7 +29,7 @@ FACE_FOR_A_BOARD = 0.93
 """A board needs a face with this chance. Another game's have less; of 532 boards none had a best
 one below 0.98."""
 FACE_FOR_A_SMALL_BOARD = 0.97
-"""The same for one or two tiles alone."""
+"""A board of one or two tiles needs a face with this chance."""
 LEAST_SHARE = 0.2
 """So many of a group's hexagons must be tiles; in those 532 boards at least 0.4 were."""
 TOGETHER = 6
@@ -148,7 +148,8 @@ def _taste_of_a_board(sampler: TableSampler, start: Poses, scores: Floats) -> bo
 
 
 def _judged(sampler: TableSampler, hexagons: Hexagons, group: TileGroup) -> CandidateBoard | None:
-    """The faces of a group that show the drawing; None where none does."""
+    """A group of hexagons as a board, with those faces on which the drawing is seen; None where it
+    is seen on none."""
     start = start_poses(hexagons, group)
     if len(start) <= 2:
         # Most things that lie alone are nothing like a tile, and a glance shows that.

@@ -165,9 +165,9 @@ def _usual_sizes(sizes: Floats, usual: Flags, colours: Indices) -> Floats:
 
 
 def _differs(values: Floats, exact: Floats, usual: Flags, more: Floats) -> Floats:
-    """Log odds (k, n) that a value lies `more` (k,) above the middle of the `usual` ones (flags
-    (n,)) rather than at it. Each of the values (n,) errs by its `exact` (n,), and by more where the
-    usual ones differ by more."""
+    """How much likelier each of n values is to lie `more` (k,) above the usual middle than at it:
+    log odds (k, n). `usual` (n,) flags the values that make the middle. `exact` (n,) is the error
+    of each; all are taken to err more where the usual ones differ by more than that."""
     beside = (values - np.median(values[usual])) / exact
     spread = max(1.0, NORMAL * float(np.median(np.abs(beside[usual]))))
     return _likely((beside - more[:, None] / exact) / spread) - _likely(beside / spread)

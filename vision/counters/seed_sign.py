@@ -14,11 +14,11 @@ SeedSign = Literal["mark", "size", "height", "cube"]
 WAYS: tuple[SeedSign, ...] = ("mark", "size", "height", "cube")
 """What a seed may be told by."""
 FEWEST = 3
-"""From so many photos on they are believed."""
+"""What a game's photos say of it is believed once there are so many."""
 SHARE = 2 / 3
-"""So large a share of them has to agree."""
+"""So large a share of these photos has to agree."""
 MOST = 9
-"""Of later photos only so many are remembered."""
+"""No more than so many photos are remembered."""
 
 
 def any_way() -> Floats:

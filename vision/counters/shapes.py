@@ -21,7 +21,7 @@ from .rectify import CENTRES, FINER, PER_SIDE, Rectified
 from .seed_sign import WAYS, SeedSign, any_way, way_told
 
 PER_CUT = 20
-"""A cut has so many pixels a side of a cell."""
+"""The side of a cell is so many pixels long in a cut."""
 #: Where a cut looks, in sides from a cell's middle: farther up, where what stands there leans.
 CUT_X = (np.arange(40) - 19.5) / PER_CUT
 CUT_Y = (np.arange(48) - 32.5) / PER_CUT

@@ -2,8 +2,8 @@
 
 Which way is up and how far the camera leans is known, so a cube can look in few ways: it may be
 turned, and lie a little elsewhere or be larger than believed. Across its edges the picture has to
-change. That speaks for a die whatever is on it, also where the networks, which have seen none like
-it, doubt.
+change. That speaks for a die whatever is on its sides, and so for dice unlike all that the networks
+have seen.
 """
 
 from __future__ import annotations

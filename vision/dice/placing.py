@@ -51,8 +51,8 @@ def perhaps_dice(
 def shown_tops(
     photo: Photo, tiles: tuple[TileReading, ...]
 ) -> tuple[tuple[DieReading, Picture], ...]:
-    """The dice in a photo that lie flat, each with the picture of its top as `TaughtFaces` has
-    them. Where no die is plain, what may well be one is taken: somebody shows it."""
+    """The dice in a photo that lie flat, each with the picture of its top as `TaughtFaces` has it.
+    Where nothing is plainly a die, what may well be one is taken: the photo is there to show it."""
     halves = Halves(photo.image)
     cameras, width = _table(photo, tiles, halves.size)
     plain = read_dice(halves, cameras, width)

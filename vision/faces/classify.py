@@ -59,9 +59,9 @@ PATCH_SIZE = 20
 PATCH_REACH = 1.06
 """Patches are squares of this half side (in tile sides) about the tile's centre."""
 SEEN_AT_ALL = 0.2
-"""A face's pose stays where the drawing explains a smaller share of it."""
+"""A face keeps the pose that it has where the drawing explains less than this share of it."""
 CLEARLY_SEEN = 0.5
-"""It moves as far as the drawing says from this share on, and in between a little."""
+"""From this share on a pose moves as far as the drawing says; in between, a part of the way."""
 LEAST_GAIN = 0.03
 """A pose is moved only if the drawing then explains this much more of the face."""
 
@@ -183,9 +183,9 @@ def visible_shares(patches: Floats32, rotations: Integers) -> Floats:
     expected = np.where(rotations < 3, 1.0, -1.0)[:, None] * np.sign(depth[face])
     gap = own[:, 0][:, face] - expected
     apart = own[:, 2][:, face]
-    # The two colours lie 2 apart on this scale, and a place fits that is nearer to its own than to
-    # the other; a light's edge or the grain make up to half of one. So far may it be off both in
-    # what it is and in its distance from the line between the two.
+    # The two colours lie 2 apart on this scale, so a place that is off by less than 1 is nearer to
+    # its own colour. The edge of a light or grain shift a place by up to 0.5: 0.75 lies between,
+    # along the line from one colour to the other and away from it.
     fits = (np.abs(gap - np.median(gap, axis=1, keepdims=True)) < 0.75) & (
         apart - np.median(apart, axis=1, keepdims=True) < 0.75
     )

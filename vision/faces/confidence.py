@@ -25,11 +25,11 @@ DAZZLED, MOSTLY_DAZZLED = 0.25, 0.5
 """Shares of a face that are blown out. From the first on light may have hidden the drawing. From
 the second on it has, unless the rest of the face tells the rotation."""
 PLAIN_LEAD = 0.3
-"""Places whose best rotation leads by so much tell it (see `Agreement`). A White that is blown out
-as a whole leaves 0.35 and more; where light hid the drawing no lead was above 0.1."""
+"""The places of a face tell its rotation if the best one leads by so much (see `Agreement`). Where
+all of White was blown out the lead was 0.35 and more; where light hid the drawing, 0.1 at most."""
 HARDLY_VOTES = 0.1
-"""Share of a face's places below which they hardly vote for its rotation. Two kinds of faces are
-never sure for it, see `rotation_chances`."""
+"""Two kinds of faces are never sure where fewer of their places than this share vote for their
+rotation, see `rotation_chances`."""
 PLAINLY_DRAWN = 0.5
 """A drawing is plain to see if it explains this share of the colour on its face. Grain may leave
 hardly a place its colour, and the drawing be plain on the face as a whole."""
@@ -146,8 +146,8 @@ def best_tile_chances(scores: Floats, explained: Floats | None = None) -> Floats
     rest = drawn + max(weight["visible"], 0.0)
     rest += max(weight["strength off"] * MOST_STRENGTH_OFF, 0.0)
     rest += abs(weight["network"]) * log_odds(np.ones(1))[0]
-    # A place votes for a rotation, against it or not at all. Of the votes for it at most half are
-    # of the rarer colour.
+    # The most that the votes can add: all against, or all for the rotation, of which at most half
+    # can be of the rarer colour.
     rest += max(0.0, weight["contradicts"], weight["agrees"] + max(0.5 * weight["weaker"], 0.0))
     return logistic(known + rest)
 

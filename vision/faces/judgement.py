@@ -30,9 +30,9 @@ def witness_scores(network: Floats, fit_scores: Floats, vote_scores: Floats) -> 
 
 
 def fused_probabilities(network: Floats, fit_scores: Floats, vote_scores: Floats) -> Floats:
-    """Probabilities (n, 7) like the network's own, the rotations among them by all witnesses, which
-    fail in different light: their scores are added with fitted weights (softmax regression; see
-    `training.fit_confidence`)."""
+    """Probabilities (n, 7) like the network's own. Those of the six rotations are told by all three
+    witnesses, since each fails in another light: their scores are added with fitted weights
+    (softmax regression, see `training.fit_confidence`)."""
     scores = witness_scores(network, fit_scores, vote_scores) @ stored_weights("fusion", WITNESSES)
     face = 1.0 - network[:, 6:]
     return np.concatenate([softmax(scores) * face, network[:, 6:]], axis=1)

@@ -26,7 +26,8 @@ LINE_WIDTH = 0.07
 RIM_START = 0.84
 """In the design the rim begins at this share of the way out."""
 PLAIN_PARTS = 7
-"""The first columns of a face's design: light and rim, which a blank face shows, too."""
+"""So many of the first columns of a face's design are its light and its rim: a blank face has them,
+too."""
 
 
 @dataclass(frozen=True)

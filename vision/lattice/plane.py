@@ -148,7 +148,7 @@ def fit_view(
             best, cost = bent
     if known is not None:
         given = _fit_with_lens(places, pixels, weights, known, huber, free=False)
-        # A calibrated lens is right even where a free one follows the noise more closely.
+        # The calibrated lens wins though a free one may fit a little better: that follows noise.
         if given is not None and given[1] < 1.1 * cost + 1e-9:
             best = given[0]
     return best

@@ -28,11 +28,12 @@ UNNAMED = 0.9
 
 @dataclass(frozen=True)
 class Naming:
-    """What the readings so far say of the names that the board's own frame gives the colours.
+    """Whether the two colours have the right names in the board's own frame, as far as the readings
+    tell so far.
 
-    ``gap`` is the mean over ``readings`` of how much lighter (L*) what is called White was seen:
-    negative where most readings would name the colours the other way round. ``is_given`` says that
-    a person has decided.
+    ``gap``: how much lighter (L*) the colour called White was seen than the other one, the mean of
+    so many ``readings``; negative where most would exchange the names. ``is_given``: a person has
+    decided.
     """
 
     gap: float = 0.0

@@ -20,10 +20,10 @@ PATIENCE_WITH_THINGS = 2.5
 PATIENCE_WITH_HANDS = 6.0
 """No hand covers all of a board so long."""
 PATIENCE_WITH_MOTION = 3.0
-"""When something has moved for so long, a reading is ventured all the same."""
+"""Where something has kept moving for so long, the board is read although it moves."""
 PATIENCE_WITH_CAMERA = 2.0
-"""A board that cannot be followed so long is lost. A camera that has moved so long is held in a
-hand."""
+"""A board that could not be followed for so long is lost; a camera that has moved for so long is
+held in a hand."""
 MOVING = 0.16
 """A cell moves if it differs by more than this from how it looked a moment ago."""
 CHANGED = 0.26

@@ -137,7 +137,7 @@ class BoardSight(TableSight):
         return self if self.lies_still(position) else self.cleared()
 
     def cleared(self) -> BoardSight:
-        """What is still known where nothing was seen: how seeds are told."""
+        """What is known before a photo shows the next board: by what seeds are told."""
         return BoardSight(ways=self.ways)
 
     def after(self, event: StoredEvent) -> BoardSight:

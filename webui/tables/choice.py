@@ -10,7 +10,7 @@ from ...engine.games.tables import TILES, TableShape
 from ..refusal import Refusal
 from .page import EventFields, TablePage
 
-#: What a name such as ``package.module:name`` stands for, looked up once.
+#: Gives what ``package.module:name`` names; each name is looked up once.
 named = cache(resolve_name)
 
 #: The page objects of the tables of this house, by the names of their shapes.

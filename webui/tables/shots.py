@@ -233,10 +233,11 @@ def from_stills(
 def with_settled_names(
     sightings: Iterable[CameraShot], are_crossed: bool | None = None
 ) -> tuple[list[CameraShot], Naming | None]:
-    """All sightings under the names of the two colours that they together speak for.
+    """All sightings with the names of the two colours for which they speak together, and how sure
+    these are.
 
-    What was seen last knows most. ``are_crossed`` is what a person says of the names that the
-    sightings speak for: right, or crossed. The naming is that of the boards returned.
+    The last sighting knows most, as it gathers those before. ``are_crossed``: a person has said
+    whether the names so found are right (False) or have to be exchanged (True).
     """
     found = list(sightings)
     naming = next((s.naming for s in reversed(found) if s.naming is not None), None)

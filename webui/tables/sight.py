@@ -306,8 +306,8 @@ class Sight(TableSight):
         }
 
     def _corrected(self, cell: Cell, rotation: int | None, *, is_new: bool = False) -> Sight:
-        """The sight where a person has seen how a tile lies, or that none does. Raises BoardError
-        where one lies there already, or none."""
+        """The sight once a person has said how a tile lies, or None for no tile. Raises BoardError
+        where a tile that ``is_new`` lies on another one, and where an old one lies nowhere."""
         place = f"{cell[0]},{cell[1]}"
         if (cell in self.tiles) is is_new:
             raise BoardError(f"{'a tile lies already' if is_new else 'no tile lies'} at {place}")
@@ -315,7 +315,7 @@ class Sight(TableSight):
 
 
 def _shows(board: Board, same: int) -> bool:
-    """Whether a photo shows a board, if this number of tiles lies the ``same`` as on it."""
+    """Whether a photo shows this board, by how many of its tiles lie there the ``same``."""
     return same >= max(FEWEST_ALIKE, MOSTLY_ALIKE * len(board))
 
 

@@ -85,7 +85,7 @@ class LiveSession(LiveLoop):
                 tracker.see_dice(dice)
             self._told = dice or self._told
             if not tracker.is_unsettled:
-                # A board is told later than dice are: what lay there first comes first.
+                # Dice wait until the board is settled: seen later, it may have lain there first.
                 self._see_dice(self._told, tracker.reading)
                 self._told = None
         if tracker.phase is not WatchingPhase.WATCHING:

@@ -59,9 +59,9 @@ class LiveSessions:
         return self.start(game, frames)
 
     def start_from_server(self, game: str, camera: int) -> bool:
-        """Watch a game with a camera of the server; False where it is watched.
+        """Watch a game with a camera of the server; False where one watches it already.
 
-        Raises Refusal where there is no such camera, or enough games are watched.
+        Raises Refusal where there is no such camera, or as many games are watched as may be.
         """
         from ...vision.photos.frames import SourceError, open_frames
 

@@ -25,7 +25,7 @@ MOST_BEYOND = 0.65
 LEAST_DIFFERENCE = 0.25
 """By so much their share must be less than that of the board's own sides."""
 LEAST_SHOWN = 0.45
-"""Share of the board that has to be in the picture: of less, its ends are a guess."""
+"""The picture has to show this share of the board; with less, where it ends is a guess."""
 MOST_OTHERS = 8
 """So many places after the best one are looked at closely."""
 LEAST_MARGIN = 11.0
@@ -114,8 +114,8 @@ def _lines_seen(
     if len(real) == 0:
         return np.zeros((*q.shape, 3))
     line, blank = np.nanmedian(real, axis=0), np.nanpercentile(none, 60, axis=0)
-    # If the cells that were found hold pieces, the pieces' rims may be stronger than the lines
-    # between them. A line must then at least be stronger than plain paper, which measures 0.
+    # Where all cells that were found hold pieces, their rims may be stronger than the lines between
+    # them. What counts as a line must then at least be stronger than plain paper, which measures 0.
     blank = np.maximum(blank, 0.0)
     sure = np.clip((seen - blank) / np.maximum(0.6 * (line - blank), 1e-3), 0, 1)
     sure[..., line <= blank] = 0.0

@@ -33,7 +33,7 @@ PARTED = 4.0
 JUMP = 0.13
 """Sides by which an end may lie off its neighbours'; farther ones met a line, a mark or a glint."""
 
-#: Of the rays; the distances along each; and each level of a pixel as a logarithm.
+#: The rays' angles; the places along each, in sides; the logarithm of each level of a pixel.
 ANGLES = np.linspace(0, 2 * np.pi, RAYS, endpoint=False)
 DISTANCES = np.arange(STEP + STEP, FARTHEST, STEP, dtype=np.float32)
 LEVELS = np.log(np.arange(256) + BLACK).astype(np.float32)

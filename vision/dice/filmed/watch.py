@@ -35,13 +35,13 @@ LONG_SIDE = 1280
 GLANCE_SIDE = 320
 """Pixels of the small picture in which it is seen that something moved."""
 CHANGED = 14.0
-"""Grey levels by which a place of the glance must differ for a change."""
+"""A place of the small picture has changed if it differs by so many grey levels."""
 FEW_PLACES = 8
 """Fewer changed places are noise."""
 REMEMBERED = 120
 """So many different glances are kept."""
 HIDDEN_SECONDS = 2.5
-"""So long a hand may cover a die that lies on; what lay there longer before came anew."""
+"""A die that a hand covers no longer than this lies on; after a longer time it counts as new."""
 HIDDEN_FRAMES = 5.0
 """The same in frames, where the film's clock is not the table's."""
 SAME_PLACE = 0.35

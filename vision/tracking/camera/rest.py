@@ -14,7 +14,7 @@ from .view import CameraView
 MOTION_SECONDS = 0.1
 """Seconds over which a motion is measured: at a high frame rate two frames hardly differ."""
 LONG_REST = 1.0
-"""A camera that has not rested so long, in seconds, has not come to rest for good."""
+"""A camera has come to rest for good once it has rested for so many seconds."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,8 @@ class Stillness:
     pause: float = 0.0
 
     def after(self, view: CameraView) -> Stillness:
-        """With the next picture, which has to stand still for STILL seconds."""
+        """The same once the next picture was seen: it is still if nothing has changed for STILL
+        seconds."""
         if self.previous is None or self.previous.shape != view.grey.shape:
             now = view.time
             return Stillness(view.grey, now, last_still=now, tried=now, pause=self.pause)

@@ -75,7 +75,7 @@ def asked_told(args: argparse.Namespace, plug: AnyPlug) -> dict[str, list[str]]:
 
 
 def options_told(args: argparse.Namespace, plug: AnyPlug) -> dict[str, Any]:
-    """What was told of all that can be agreed on in a game, as its options."""
+    """The options of a game that were given on the command line."""
     told: dict[str, Any] = {
         "tiles": args.tiles,
         "single_placement": args.single,

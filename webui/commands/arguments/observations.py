@@ -20,7 +20,7 @@ from .boards import (
     play_servers_picture,
 )
 
-#: Of one board or reading on standard input.
+#: One board or reading on standard input has so many characters at most.
 MOST_CHARACTERS = 40_000_000
 
 

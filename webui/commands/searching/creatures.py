@@ -28,7 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the sums or the counts, by the number of tiles touched; the eye is among them."""
+    """Print the creatures' sums, or how many there are, by how many tiles they touch; eyes count,
+    too."""
     if not args.count:
         require_listable(args.tiles)
     counts = _counted(args.tiles)

@@ -25,7 +25,7 @@ from ..state import ANALYSIS
 from .history import REDONE, UNDONE
 
 MOST_WORDS, MOST_MOVES = 2_000, 1_000
-#: Characters of what the players agreed on, a board to start from included.
+#: The options of a game, and the board that it starts from, have so many characters at most.
 MOST_OPTIONS = 50_000
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 

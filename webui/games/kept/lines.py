@@ -16,7 +16,7 @@ from ..names import COLOURS, called, is_side
 from ..state import GameState
 from .desk import Desk
 
-#: How long one list may work on games that were changed since the last one; the next goes on.
+#: The list makes the lines of changed games anew for so long; what is left is for the next list.
 PATIENCE_SECONDS = 0.5
 
 

@@ -96,7 +96,7 @@ class PhotoStore:
             shutil.rmtree(path, ignore_errors=True)
 
     def delete_unshown(self, digests: Iterable[str]) -> None:
-        """Delete those of these photos that no game shows; not to be found is no error."""
+        """Delete those of these photos that no game shows; one that is gone is passed over."""
         with self.changing:
             for digest in digests:
                 with self._sessions() as session:
