@@ -18,7 +18,7 @@ MOST = {
     "board_in_photo.py": 9,
     "counters": 266,
     "dice": 121,
-    "faces": 71,
+    "faces": 72,
     "finding": 54,
     "lattice": 24,
     "missed": 10,
@@ -26,7 +26,7 @@ MOST = {
     "reader.py": 1,
     "readings": 29,
     "table": 28,
-    "tracking": 61,
+    "tracking": 62,
 }
 #: Of the same rooms all other numbers with a point, in calls and in what is worked out.
 MOST_IN_PASSING = {
@@ -34,7 +34,7 @@ MOST_IN_PASSING = {
     "board_in_photo.py": 0,
     "counters": 62,
     "dice": 22,
-    "faces": 48,
+    "faces": 47,
     "finding": 7,
     "lattice": 18,
     "missed": 0,

@@ -65,6 +65,7 @@ def with_missed_tiles(
     looked_at: set[Cell] = set()
     for _ in range(MOST_MISSED):
         beside = _cells_beside(found)
+        found = _in_sight(found, beside)
         more = _whole_faces(found, leftovers, sorted(beside - tried), believed)
         tried |= beside
         if more is None:
@@ -82,10 +83,24 @@ def with_missed_tiles(
     return without_leaning(found)
 
 
+def may_go_on(before: CandidateBoard, grown: CandidateBoard) -> bool:
+    """Whether a board has grown as far as it can at once: there may be more of it."""
+    board = before.faces.poses
+    return any(steps_to(cell, board).min() >= MOST_MISSED for cell in grown.faces.poses.cell_list)
+
+
 def _cells_beside(found: CandidateBoard) -> set[Cell]:
     """The empty cells that touch the board."""
     taken = set(found.faces.poses.cell_list)
     return {near for cell in taken for near in neighbours(cell)} - taken
+
+
+def _in_sight(found: CandidateBoard, cells: set[Cell]) -> CandidateBoard:
+    """The board with a sampler that shows these cells. A row's ends may lie far from all that the
+    finder saw."""
+    poses = expected_poses(sorted(cells), found.faces.poses)
+    sampler = found.sampler.going_on_to(poses.corners_in_photo(found.view))
+    return replace(found, sampler=sampler)
 
 
 def _cells_beyond(found: CandidateBoard, leftovers: Leftovers) -> set[Cell]:

@@ -19,7 +19,7 @@ from ..photos.shrink import Halves
 from .candidate import CandidateBoard, poses_on_table, turned_by
 from .fault import in_nearest_cells
 from .floors import without_floor
-from .growth import with_missed_tiles
+from .growth import may_go_on, with_missed_tiles
 from .largest import largest_board, repeats_itself
 from .parted import with_parts_joined
 from .shape import in_one_piece
@@ -28,8 +28,9 @@ FACE_FOR_A_LOOSE_TILE = 0.7
 """The chance that a face off the board must have: it has no neighbours that speak for it."""
 MOST_GROUPS = 60
 """Textures show hundreds of groups: only the largest are looked at, to bound the time."""
-MOST_REGROUPINGS = 4
-"""A board in so many parts is put together; more rounds would only cost time."""
+MOST_ROUNDS = 4
+"""So often a board that has grown is grouped again, with the faces that were missed, or grows on
+from a view that is fitted anew. More rounds would only cost time."""
 
 
 @dataclass(frozen=True)
@@ -66,24 +67,17 @@ def find_board(
         return None
     hexagons, groups, best = _without_what_pulls(halves, hexagons, groups, best)
     best = in_one_piece(with_better_view(best, size, known), hexagons)
-    for _ in range(MOST_REGROUPINGS):
-        grown = with_missed_tiles(best, hexagons)
-        if len(grown.faces) == len(best.faces) or not _touches_leftovers(grown, best, hexagons):
-            best = grown
+    for _ in range(MOST_ROUNDS):
+        before, best = best, with_missed_tiles(best, hexagons)
+        if len(best.faces) == len(before.faces):
             break
-        # The board may have been parted just where a face was missed: group again, with it.
-        known_better = without_overlaps(_with_faces(hexagons, grown))
-        regrouped = _groups(known_better, size)
-        larger = largest_board(halves, known_better, regrouped)
-        best = grown
-        if larger is None:
+        again = _grouped_again(halves, hexagons, before, best, known)
+        if again is not None:
+            best, hexagons, groups = again
+        elif may_go_on(before, best):
+            best = in_one_piece(with_better_view(best, size, known), hexagons)
+        else:
             break
-        larger = in_one_piece(with_better_view(larger, size, known), known_better)
-        # Beyond a tile seen in part, a single tile more may well be a loose one.
-        least = 2 if grown.faces.hidden.any() else 1
-        if len(larger.faces) < len(grown.faces) + least:
-            break
-        best, hexagons, groups = larger, known_better, regrouped
     if repeats_itself(best.faces):
         return None
     return _with_surroundings(best, hexagons, groups)
@@ -112,6 +106,30 @@ def _without_what_pulls(
     if again is None or len(again.faces) <= len(best.faces):
         return hexagons, groups, best
     return left, regrouped, again
+
+
+def _grouped_again(
+    halves: Halves,
+    hexagons: Hexagons,
+    before: CandidateBoard,
+    grown: CandidateBoard,
+    known: KnownLens | None,
+) -> tuple[CandidateBoard, Hexagons, list[TileGroup]] | None:
+    """The board grouped again with the faces that were missed, since it may have been parted just
+    there; with its hexagons and groups. None where it is no larger for it."""
+    if not _touches_leftovers(grown, before, hexagons):
+        return None
+    known_better = without_overlaps(_with_faces(hexagons, grown))
+    regrouped = _groups(known_better, halves.size)
+    larger = largest_board(halves, known_better, regrouped)
+    if larger is None:
+        return None
+    larger = in_one_piece(with_better_view(larger, halves.size, known), known_better)
+    # Beyond a tile seen in part, a single tile more may well be a loose one.
+    least = 2 if grown.faces.hidden.any() else 1
+    if len(larger.faces) < len(grown.faces) + least:
+        return None
+    return larger, known_better, regrouped
 
 
 def _touches_leftovers(grown: CandidateBoard, before: CandidateBoard, hexagons: Hexagons) -> bool:

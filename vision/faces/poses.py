@@ -27,6 +27,9 @@ LARGEST_ANGLE = float(np.deg2rad(9.0))
 """The same for turns, in radians."""
 SAMPLING_WIDTH = 44.0
 """Pictures are made smaller until a tile is about this many pixels wide, then sampled."""
+MARGIN = 1.3
+"""So many tile widths are shown beyond the hexagons that will be looked at: to just beyond the
+cells beside them."""
 SOFTNESS = 0.14
 """How soft the drawing's edges are when a pose is sought, in sides: a step sees so far."""
 TRUST = 0.004
@@ -97,18 +100,30 @@ class TableSampler:
         self._show(reach)
 
     def _show(self, reach: Floats) -> None:
-        margin, limits = 1.3 * self.tile_width, np.array(self._halves.size)
+        margin, limits = MARGIN * self.tile_width, np.array(self._halves.size)
         low = np.clip(np.floor(reach.reshape(-1, 2).min(axis=0) - margin), 0, limits - 1)
         high = np.clip(np.ceil(reach.reshape(-1, 2).max(axis=0) + margin) + 1, 1, limits)
         (left, top), (right, bottom) = low.astype(int), np.maximum(high, low + 1).astype(int)
         scale = min(1.0, SAMPLING_WIDTH / self.tile_width)
-        self._part = self._halves.shrunk(scale, (left, top, right, bottom))
+        self._shown = (left, top, right, bottom)
+        self._part = self._halves.shrunk(scale, self._shown)
 
     def reaching(self, reach: Floats) -> TableSampler:
         """The same view of other hexagons, `reach` (m, 6, 2)."""
         other = copy(self)
         other._show(reach)
         return other
+
+    def going_on_to(self, reach: Floats) -> TableSampler:
+        """The same view, of these hexagons (m, 6, 2), too: itself where it shows them all."""
+        seen = reach[np.isfinite(reach).all(axis=(1, 2))].reshape(-1, 2).clip(0.0, self._limit)
+        left, top, right, bottom = self._shown
+        now = np.array([(left, top), (right - 1, bottom - 1)], np.float64)
+        if ((seen >= now[0]) & (seen <= now[1])).all():
+            return self
+        # `_show` adds its margin to what is asked for, so it may not be asked for again.
+        inner = now + MARGIN * self.tile_width * np.array([[1.0], [-1.0]])
+        return self.reaching(np.concatenate([seen, inner]))
 
     @property
     def photo_size(self) -> tuple[int, int]:

@@ -9,7 +9,8 @@ from ..readings.reading import Reading
 from . import limits
 from .board.bare_table import BareTable
 from .board.cells import compare_cells
-from .board.memory import Evidence, alignment_again, alignments_by_content
+from .board.evidence import Evidence
+from .board.memory import alignment_again, alignments_by_content
 from .board.reference import which
 from .camera.rest import BETWEEN_EMPTY_TABLES
 from .events import EventKind, TableEvent

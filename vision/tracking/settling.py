@@ -7,7 +7,7 @@ from dataclasses import replace
 from ...engine.lattice import Cell
 from ..readings.reading import Reading, TileReading
 from . import limits
-from .board.memory import Evidence
+from .board.evidence import Evidence
 from .events import WatchingPhase
 from .reports import adopted, lost, reported, under_hands, watched_from
 from .tracker_states import (
@@ -76,11 +76,13 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
         board = replace(board, phase=WatchingPhase.SETTLING)
         return replace(state, board=board, proposal=tiles), ()
     touched = differing(whole, board.reference.rotations)
-    if touched:
-        return _with_change(known, board, whole, touched, frame)
     # Something lies there that is no tile. After a while it belongs to the table.
-    if cells.changed - frame.dice and time - state.since < limits.PATIENCE_WITH_THINGS:
+    is_recent = time - state.since < limits.PATIENCE_WITH_THINGS
+    if not touched and cells.changed - frame.dice and is_recent:
         return under_hands(state, time, cells.changed)
+    known, whole = _seen_anew(known, whole, cells.changed - covered, touched)
+    if touched:
+        return reported(known, board, whole, frame, board.reference.bare)
     return adopted(known, whole, frame.view, board.reference.bare), ()
 
 
@@ -104,7 +106,8 @@ def ventured(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     if earlier != tiles_of(whole):
         proposed = replace(state, proposal=tiles_of(whole))
         return under_hands(proposed, time, cells.changed)
-    return _with_change(known, board, whole, touched, frame)
+    known, whole = _seen_anew(known, whole, cells.changed, touched)
+    return reported(known, board, whole, frame, board.reference.bare)
 
 
 def _read(
@@ -131,13 +134,18 @@ def _elsewhere(known: Known, board: WatchedBoard, fresh: Reading, frame: FrameFa
     return Changed(calm.known, calm.board, frame.time - limits.STILL), ()
 
 
-def _with_change(
-    known: Known, board: WatchedBoard, whole: Reading, touched: frozenset[Cell], frame: FrameFacts
-) -> NextState:
-    """Report a change of these cells, of which nothing that was known before counts."""
-    news = replace(whole, tiles=tuple(tile for tile in whole.tiles if tile.cell in touched))
-    evidence = known.evidence.without(touched).added(news)
-    return reported(replace(known, evidence=evidence), board, whole, frame, board.reference.bare)
+def _seen_anew(
+    known: Known, whole: Reading, changed: frozenset[Cell], touched: frozenset[Cell]
+) -> tuple[Known, Reading]:
+    """What the changed cells show is a new view of them; where the board is another one, in the
+    `touched` cells, nothing that was known before counts."""
+    now = tuple(tile for tile in whole.tiles if tile.cell in changed | touched)
+    earlier = known.evidence.in_a_new_view(changed).without(touched)
+    evidence = earlier.added(replace(whole, tiles=now))
+    tiles = tuple(
+        evidence.settle(tile) if tile.cell in changed - touched else tile for tile in whole.tiles
+    )
+    return replace(known, evidence=evidence), replace(whole, tiles=tiles)
 
 
 def merged(

@@ -16,7 +16,8 @@ import numpy as np
 from ...calibration.arrays import Floats, Floats32, Picture
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
-from .board.memory import Absence, Evidence
+from .board.evidence import Evidence
+from .board.memory import Absence
 from .board.reference import MotionMemory, Reference
 from .camera.rest import CameraRest, Stillness
 from .camera.view import CameraView

@@ -56,7 +56,7 @@ def _camera_followed(
         board = replace(board, motion=board.motion.paused(), phase=WatchingPhase.MOVING)
     elif not is_moved and camera.has_come_to_rest(time):
         camera = camera.come_to_rest()
-        known = replace(known, is_confirmed=False)
+        known = replace(known, is_confirmed=False, evidence=known.evidence.in_a_new_view())
         board = replace(board, phase=WatchingPhase.WATCHING)
         events = (TableEvent(EventKind.CAMERA_MOVED, time, board.reading),)
     known = replace(known, camera=camera)
@@ -137,6 +137,7 @@ def _calm(state: Calm, cells: CellFacts, frame: FrameFacts) -> NextState:
             return Calm(known, board), ()
         board = replace(board, light_changed_at=None)
         lit = TableEvent(EventKind.LIGHT_CHANGED, time, board.reading)
+        known = replace(known, evidence=known.evidence.in_a_new_view())
         after, events = looked_over(Calm(known, board), cells, frame)
         return after, (lit, *events)
     # A report is looked over once soon after, in case a reading missed something.

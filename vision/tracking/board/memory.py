@@ -1,9 +1,8 @@
 """What is known of the board from several readings together: each new one is brought into the
-board's own frame by where its tiles lie; then a cell's readings add up until it changes."""
+board's own frame by where its tiles lie; a tile that is missed again and again has vanished."""
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -19,10 +18,6 @@ from ...readings.reading import Reading, TileReading
 from .cells import moved_places
 from .reference import Reference
 
-MOST_CERTAIN = 0.9995
-"""Readings of one table share their errors: together they are no surer than this."""
-ENOUGH_TO_OVERRULE = 0.9
-"""How sure several readings have to be of a rotation to overrule the one that is known."""
 ALIKE = 0.7
 """A board is the known one if this share of its tiles is the same."""
 SURELY_ALIKE = 0.9
@@ -137,43 +132,6 @@ def in_picture_scaled(reading: Reading, homography: Floats, scale: float) -> Rea
     """A reading moved by a homography (3, 3) between pictures ``scale`` times as large."""
     shrink = np.diag([scale, scale, 1.0])
     return reading_in_picture(reading, np.linalg.inv(shrink) @ homography @ shrink)
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """What several readings say of each cell: the weight of each rotation, in nats."""
-
-    weights: Mapping[Cell, Mapping[int, float]] = field(default_factory=dict)
-
-    def added(self, reading: Reading) -> Evidence:
-        """With one more reading."""
-        weights = {cell: dict(rotations) for cell, rotations in self.weights.items()}
-        for tile in reading.tiles:
-            rotations = weights.setdefault(tile.cell, {})
-            weight = -math.log(1.0 - min(tile.confidence, MOST_CERTAIN))
-            rotations[tile.rotation] = min(rotations.get(tile.rotation, 0.0) + weight, 20.0)
-        return Evidence(weights)
-
-    def without(self, cells: frozenset[Cell]) -> Evidence:
-        """With some cells forgotten."""
-        return Evidence({c: weights for c, weights in self.weights.items() if c not in cells})
-
-    def verdict(self, cell: Cell) -> tuple[int, float]:
-        """The likeliest rotation of a cell and how sure it is. KeyError for unknown cells."""
-        ranked = sorted(self.weights[cell].items(), key=lambda entry: -entry[1])
-        best, weight = ranked[0]
-        rival = ranked[1][1] if len(ranked) > 1 else 0.0
-        return best, min(MOST_CERTAIN, 1.0 - math.exp(rival - weight))
-
-    def settle(self, tile: TileReading) -> TileReading:
-        """The tile with the rotation and confidence that all readings together give it. Readings
-        that contradict the known rotation make it unsure, until they clearly outweigh it."""
-        if tile.cell not in self.weights:
-            return tile
-        rotation, confidence = self.verdict(tile.cell)
-        if rotation != tile.rotation and confidence < ENOUGH_TO_OVERRULE:
-            return tile.judged(tile.rotation, min(tile.confidence, 1.0 - confidence))
-        return tile.judged(rotation, confidence)
 
 
 def _width(tile: TileReading) -> float:
