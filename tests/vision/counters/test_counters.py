@@ -72,9 +72,9 @@ def test_without_letters_the_photo_s_side_says_which_way_round(tmp_path: Path) -
     assert s_top[0] < a_top[0] and s_top[1] < s_bottom[1]
 
 
-@pytest.mark.parametrize(("margin", "evidence", "sure"), [(13, 1.6, 0), (13, 9, 1), (40, 1.6, 1)])
-def test_where_outline_and_letters_leave_the_place_open_nothing_is_sure(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, margin: float, evidence: float, sure: int
+@pytest.mark.parametrize(("chance", "sure"), [(0.9, 0), (0.97, 1)])
+def test_where_the_board_s_place_is_doubtful_nothing_is_sure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chance: float, sure: int
 ) -> None:
     page = printed_board(tmp_path)
     photo, _ = seen_from_aside(
@@ -82,11 +82,7 @@ def test_where_outline_and_letters_leave_the_place_open_nothing_is_sure(
     )
     board = locate_board(photo)
     assert board is not None
-    told = replace(
-        board,
-        place=replace(board.place, margin=margin),
-        heading=replace(board.heading, evidence=evidence),
-    )
+    told = replace(board, chance=chance)
     monkeypatch.setattr("palago.vision.counters.reader.locate_board", lambda _: told)
     reading = read_counters(photo)
     assert len(reading.pieces) == 1

@@ -19,23 +19,16 @@ from .pixels import look_up
 REACH = 3
 """So many cells beyond those that were found are looked at."""
 LEAST_LINES = 0.45
-"""The least share of the board's sides, where the photo shows them, that must be drawn."""
-MOST_BEYOND = 0.65
-"""The most of the sides just outside that may seem to be drawn: tables have lines, too."""
-LEAST_DIFFERENCE = 0.25
-"""By so much their share must be less than that of the board's own sides."""
+"""Where less of the board's sides is drawn, no letters are looked for: that would take long."""
 LEAST_SHOWN = 0.45
 """The picture has to show this share of the board; with less, where it ends is a guess."""
-MOST_OTHERS = 8
-"""So many places after the best one are looked at closely."""
-LEAST_MARGIN = 11.0
-"""By so many sides the best place must fit better than the next to be believed. A board that the
-photo's edge cuts may leave open where it ends."""
-CLEAR_LINES = 0.8
-"""A board cut by the photo's edge may fit in two ways, if more than this share of its lines is seen
-and less than `CLEAR_BEYOND` just outside."""
-CLEAR_BEYOND = 0.3
-"""A share of the lines that would go on just outside the board: so few are none."""
+NEARLY = 20.0
+"""Places that fit worse than the best one by fewer sides are looked at closely."""
+MOST_PLACES = 9
+"""So many of them at most."""
+CLOSE = 3.2
+"""So near to a cell that was found, in sides, the view is known and not drawn out. (From cell to
+cell it is 1.73, 3, 3.46 sides.)"""
 
 #: Turning the honeycomb by 60 degrees clockwise maps a node by this matrix (row vectors).
 _TURN = np.array([[0, 1], [-1, 1]])
@@ -43,30 +36,28 @@ _TURN = np.array([[0, 1], [-1, 1]])
 
 @dataclass(frozen=True)
 class BoardPlace:
-    """Where the board is: `view` maps places of the drawn board, in sides, to the photo, one of two
-    ways round. `lines` and `beyond` are the shares of sides drawn on it and just outside; `shown`
-    is the share in the photo. By `margin` sides it fits better than the next best; `others` fit
-    nearly so; `is_named` says that the letters stand where they must."""
+    """Where the board may be: `view` maps places of the drawn board, in sides, to the photo, one of
+    two ways round. `fit` is by how many sides more lines speak for it than against it; `lines` and
+    `beyond` are the shares of sides drawn on it and just outside, `reach` that of its cells near
+    which cells were found."""
 
     view: TableView
+    fit: float
     lines: float
     beyond: float
-    shown: float
-    margin: float
-    others: tuple[TableView, ...] = ()
-    is_named: bool = False
-
-    @property
-    def is_likely(self) -> bool:
-        """Whether the outline alone says that a board is here, or almost here."""
-        # A board that is seen all but for a corner has its outline, and needs no such help.
-        cut = self.shown < 0.97 and self.lines > CLEAR_LINES and self.beyond < CLEAR_BEYOND
-        ends = self.beyond <= min(MOST_BEYOND, self.lines - LEAST_DIFFERENCE)
-        return ends and (self.margin >= LEAST_MARGIN or cut)
+    reach: float
 
 
-def find_board_place(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace | None:
-    """The board's best place in a honeycomb of a picture; None where there is none."""
+@dataclass(frozen=True)
+class FoundPlaces:
+    """The places that fit best in a honeycomb, best first, and how well the next one fits."""
+
+    places: tuple[BoardPlace, ...]
+    next_fit: float
+
+
+def find_board_places(honeycomb: Honeycomb, picture: LinePicture) -> FoundPlaces | None:
+    """The board's best places in a honeycomb of a picture; None where there is none."""
     nodes = np.array(list(honeycomb.nodes))
     low, high = nodes.min(axis=0) - REACH - 1, nodes.max(axis=0) + REACH + 1
     if np.any(high - low > 90):  # four boards wide: a floor
@@ -77,18 +68,25 @@ def find_board_place(honeycomb: Honeycomb, picture: LinePicture) -> BoardPlace |
         for turn in range(3)
         for fit in _fits(drawn, *_sides_of_board(turn), nodes, low)
     ]
-    if not fits:
-        return None
     fits.sort(key=lambda fit: -fit[1])
-    _, best, _, lines, beyond, shown = fits[0]
-    views = [
-        honeycomb.view.after_mapping(_paper_to_honeycomb(turn, origin))
-        for turn, score, origin, *_ in fits[: 1 + MOST_OTHERS]
-        if score > best - LEAST_MARGIN
-    ]
-    margin = best - fits[1][1] if len(fits) > 1 else np.inf
-    place = BoardPlace(views[0], lines, beyond, shown, margin, tuple(views[1:]))
-    return place if place.lines >= LEAST_LINES and place.shown >= LEAST_SHOWN else None
+    if not fits or fits[0][3] < LEAST_LINES:
+        return None
+    near = [fit for fit in fits[:MOST_PLACES] if fit[1] > fits[0][1] - NEARLY]
+    places = []
+    for turn, score, origin, lines, beyond in near:
+        matrix = _paper_to_honeycomb(turn, origin)
+        view, reach = honeycomb.view.after_mapping(matrix), _reach(nodes, matrix)
+        places.append(BoardPlace(view, score, lines, beyond, reach))
+    return FoundPlaces(tuple(places), fits[len(near)][1] if len(fits) > len(near) else -np.inf)
+
+
+def _reach(nodes: Integers, matrix: Floats) -> float:
+    """The share of the drawn cells that are close to a node (n, 2), for a mapping (3, 3) from the
+    drawn board to the honeycomb."""
+    centres = np.array([cell.centre for cell in drawn_cells()])
+    meant = centres @ matrix[:2, :2].T + matrix[:2, 2]
+    gaps = ((meant[:, None] - places_of(nodes)) ** 2).sum(axis=2)
+    return float(np.mean(gaps.min(axis=1) < CLOSE**2))
 
 
 def _lines_seen(
@@ -227,7 +225,7 @@ def _turned(sides: set[tuple[int, int, int]], turn: int) -> Integers:
 
 def _fits(
     drawn: Floats, on: Integers, off: Integers, nodes: Integers, low: Integers
-) -> list[tuple[float, tuple[int, int], float, float, float]]:
+) -> list[tuple[float, tuple[int, int], float, float]]:
     """Score, origin and shares of every way to lay the board's outline over the found cells."""
     corners = on[:, :2].min(axis=0), on[:, :2].max(axis=0)
     found_low, found_high = nodes.min(axis=0), nodes.max(axis=0)
@@ -256,7 +254,7 @@ def _fits(
     share_beyond = np.where(outside > 10, beyond.sum(axis=1) / np.maximum(outside, 1), 1.0)
     return [
         (float(score[k]), (int(origins[k, 0]), int(origins[k, 1])), float(share[k]),
-         float(share_beyond[k]), float(number[k] / len(on)))
+         float(share_beyond[k]))
         for k in np.flatnonzero(fine)
     ]  # fmt: skip
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
 
 from ....calibration.arrays import Floats, Floats32, Picture
 from ....engine.palanquee.table.drawn import HEIGHT, WIDTH
+from ....engine.tiles.observation import SURE
 from ...lattice.nearness import Neighbourhood
 from ...lattice.plane import TableView
 from .blobs import EDGE_WINDOWS, FAINT_WINDOWS, Blobs, edge_strength, faint_lines, find_blobs
-from .extent import HALF_TURN, LEAST_MARGIN, BoardPlace, LinePicture, find_board_place
+from .extent import HALF_TURN, FoundPlaces, LinePicture, find_board_places
 from .honeycomb import BASIS, Honeycomb, find_honeycombs, magnification
-from .letters import Heading, read_heading
+from .judging import LIKELY, JudgedPlace, judge_places
+from .letters import Heading
 
 REACH = 1.9
 """Witnesses within so many sides count fully, with the weight of a Gaussian."""
@@ -87,14 +90,6 @@ def _without_strays(places: Floats, off: Floats) -> Floats:
     return np.where((miss < limit)[:, None], off, np.nan)
 
 
-LETTERED = 12.0
-"""Where the outline leaves the place open, letters must be for it so much. On tables without a
-board they are for none (0.1 at most)."""
-LETTERS_LEAD = 6.0
-"""By so much more they must be for it than for another place."""
-UPRIGHT = 2.5
-"""By so much they must be more for one way round than for the other: for a board that is taken to
-lie where it does not they hardly are."""
 ENOUGH = 850
 """Pixels of the longer side in which most boards are found; small ones need them all."""
 
@@ -103,59 +98,58 @@ ENOUGH = 850
 class LocatedBoard:
     """A board that was found: `view` maps places of the drawn board, in sides, to the picture;
     `drift` is how far the print lies beside that; `heading` what the letters say (the view is
-    already turned by it); `is_placed` whether it is sure which cell is which."""
+    already turned by it); `chance` how likely it lies there."""
 
     view: TableView
     drift: Drift
     heading: Heading
-    place: BoardPlace
+    chance: float
 
     @property
     def is_placed(self) -> bool:
-        """Whether the board's outline is where it must be beyond doubt."""
-        return _is_beyond_doubt(self.place, self.heading)
-
-
-def _is_beyond_doubt(place: BoardPlace, heading: Heading) -> bool:
-    """Whether the outline and the letters together leave no doubt: faint lines and the edges of
-    what lies over them can make another place fit a little better than the right one."""
-    if place.margin < LEAST_MARGIN:
-        return False
-    stands_out = place.margin >= LEAST_MARGIN + LEAST_MARGIN
-    return stands_out or heading.evidence >= UPRIGHT
+        """Whether it is sure which cell is which."""
+        return self.chance >= SURE
 
 
 def locate_board(image: Picture) -> LocatedBoard | None:
     """Find the board in a picture (h, w, 3) BGR; None where there is none."""
     height, width = image.shape[:2]
-    share = ENOUGH / max(height, width)
     first: LocatedBoard | None = None
-    if share < 0.95:  # hardly smaller: looking twice would find the same
-        size = (round(width * share), round(height * share))
-        small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-        found = _located(small, is_last=False)
+    for picture, is_last in pictures_to_search(image):
+        found = _located(picture, is_last=is_last and first is None)
+        if is_last:
+            return found or first
         if found is not None and found.is_placed:
             lens = replace(found.view.lens, size=(width, height))  # type: ignore[type-var]
             first = replace(found, view=replace(found.view, lens=lens))
             if found.heading.is_clear:
-                return first
-    return _located(image, is_last=first is None) or first
+                break
+    return first
 
 
-def _lettered(image: Picture, place: BoardPlace) -> tuple[BoardPlace, Heading]:
-    """What the letters say of a place; where others fit nearly as well, they choose among all."""
-    heading = read_heading(image, place.view)
-    if place.is_likely and place.margin >= LEAST_MARGIN:
-        return place, heading
-    tried = [(heading, place.view), *((read_heading(image, v), v) for v in place.others)]
-    tried.sort(key=lambda one: -one[0].likeness)
-    heading, view = tried[0]
-    lead = heading.likeness - max((other.likeness for other, _ in tried[1:]), default=0.0)
-    if heading.evidence >= UPRIGHT and heading.likeness >= LETTERED and lead >= LETTERS_LEAD:
-        return replace(
-            place, view=view, margin=max(LEAST_MARGIN, place.margin), is_named=True
-        ), heading
-    return replace(place, view=view), heading
+def pictures_to_search(image: Picture) -> Iterator[tuple[Picture, bool]]:
+    """The pictures in which a board is looked for, one after the other: one of fewer pixels, unless
+    that is hardly smaller, and all of it; with whether it is the last."""
+    height, width = image.shape[:2]
+    share = ENOUGH / max(height, width)
+    if share < 0.95:  # hardly smaller: looking twice would find the same
+        size = (round(width * share), round(height * share))
+        yield np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), False
+    yield image, True
+
+
+def possible_places(
+    image: Picture, *, is_last: bool
+) -> Iterator[Iterator[tuple[Honeycomb, FoundPlaces]]]:
+    """Where the board may lie in a picture (h, w, 3) BGR: one look after the other, each a sequence
+    of honeycombs and their places. The last picture gets more looks, at faint lines."""
+    strength = edge_strength(image)
+    size = (image.shape[1], image.shape[0])
+    lines = cache(lambda: LinePicture.of(image, strength))
+    for blobs in _patches(image, strength, is_last):
+        honeycombs = find_honeycombs(blobs, size)
+        places = ((one, find_board_places(one, lines())) for one in honeycombs)
+        yield ((honeycomb, found) for honeycomb, found in places if found is not None)
 
 
 def _is_upside_down(view: TableView) -> bool:
@@ -173,37 +167,26 @@ def _patches(image: Picture, strength: Floats32, is_last: bool) -> Iterator[Blob
             yield from (find_blobs(lines, window) for window in FAINT_WINDOWS)
 
 
-def _located(image: Picture, is_last: bool) -> LocatedBoard | None:
-    strength = edge_strength(image)
-    size = (image.shape[1], image.shape[0])
-    lines: LinePicture | None = None
-    best: tuple[Honeycomb, BoardPlace, Heading] | None = None
-    for blobs in _patches(image, strength, is_last):
-        for honeycomb in find_honeycombs(blobs, size):
-            lines = lines or LinePicture.of(image, strength)
-            place = find_board_place(honeycomb, lines)
-            if place is None:
-                continue
-            place, heading = _lettered(image, place)
-            if not place.is_likely and not place.is_named:
-                continue
-            if best is None or _rank(place, heading) > _rank(*best[1:]):
-                best = honeycomb, place, heading
-            if place.is_likely and heading.is_clear and _is_beyond_doubt(place, heading):
+def _located(image: Picture, *, is_last: bool) -> LocatedBoard | None:
+    best: tuple[Honeycomb, JudgedPlace] | None = None
+    for look in possible_places(image, is_last=is_last):
+        for honeycomb, found in look:
+            judged = judge_places(image, found)
+            if judged.chance >= max(LIKELY, best[1].chance if best else 0.0):
+                best = honeycomb, judged
+            if judged.is_sure and judged.heading.is_clear:
                 break
         # Where no letters speak, the board may lie on a floor of hexagons: all were looked at.
-        if best is not None and best[1].is_likely and _is_beyond_doubt(*best[1:]):
+        if best is not None and best[1].is_sure:
             break
     return _board(*best) if best else None
 
 
-def _rank(place: BoardPlace, heading: Heading) -> tuple[bool, float]:
-    """Of doubtful places that is the best which letters are for, then what fits best."""
-    return heading.evidence >= UPRIGHT, place.margin
-
-
-def _board(honeycomb: Honeycomb, place: BoardPlace, heading: Heading) -> LocatedBoard:
+def _board(honeycomb: Honeycomb, judged: JudgedPlace) -> LocatedBoard:
+    heading, view = judged.heading, judged.place.view
     if not heading.is_clear:
-        heading = replace(heading, turned=_is_upside_down(place.view))
-    view = place.view.after_mapping(HALF_TURN) if heading.turned else place.view
-    return LocatedBoard(view, measure_drift(honeycomb, view, (WIDTH, HEIGHT)), heading, place)
+        heading = replace(heading, turned=_is_upside_down(view))
+    view = view.after_mapping(HALF_TURN) if heading.turned else view
+    return LocatedBoard(
+        view, measure_drift(honeycomb, view, (WIDTH, HEIGHT)), heading, judged.chance
+    )

@@ -1,0 +1,1 @@
+"""Whole photos of tables, with a Palanquée board or without."""
