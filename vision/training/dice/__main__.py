@@ -46,6 +46,7 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED, help="of the first sample")
     parser.add_argument("--samples", type=Path, help="where they are kept, and taken from")
     parser.add_argument("--fresh", action="store_true", help="begin from nothing")
+    parser.add_argument("--tops-only", action="store_true", help="train the reader of tops alone")
     parser.add_argument("--cache", type=Path, default=CACHE, help="for checkpoints")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="for the networks")
     arguments = parser.parse_args()
@@ -85,6 +86,15 @@ def main() -> None:
         make_shard, processes=arguments.processes, first_seed=arguments.first_seed,
         cuts=arguments.bare_cuts,
     )  # fmt: skip
+
+    def learn_tops() -> None:
+        loss = top_training.TopLoss(reader, bank, top_training.true_tops(bank))
+        begin(reader, "tops", loss.batch()[0])
+        learn(reader, loss, course(2, top_training.RATE, "tops"))
+        shape, out = (3, tops.SIZE, tops.SIZE), arguments.out / "dice_tops.onnx"
+        export_rows(reader.cpu(), shape, out, "tops")
+        reader.to(device)
+
     with Makers(make, arguments.processes, folder=arguments.samples) as makers:
 
         def refreshed(loss: FinderLoss | StateLoss) -> None:
@@ -93,6 +103,9 @@ def main() -> None:
 
         least = min(FIRST_SAMPLES, bank.room)
         makers.wait_until(lambda samples: bank.add(samples) >= least)
+        if arguments.tops_only:
+            learn_tops()
+            return
         first, rate = FinderLoss(finder, bank), finder_training.RATE
         begin(finder, "finder", finder_training.crops(bank, first.among)[0])
         learn(finder, first, course(0, rate, "finder"), refresh=partial(refreshed, first))
@@ -103,14 +116,11 @@ def main() -> None:
     parts = state_training.found_suspects(finder, bank)
     found = state_training.together(parts)
     looked = state_training.looked_at(states, bank, found)
-    known_tops = top_training.tops_of(bank, found, looked)
-    top_loss = top_training.TopLoss(reader, bank, known_tops)
-    begin(reader, "tops", top_loss.batch()[0])
-    learn(reader, top_loss, course(2, top_training.RATE, "tops"))
-    faces = top_training.read_tops(reader, bank, known_tops)
     export_maps(finder.cpu(), arguments.out / "dice_finder.onnx")
     export_rows(states.cpu(), (4, patches.SIZE, patches.SIZE), arguments.out / "dice_states.onnx")
-    export_rows(reader.cpu(), (3, tops.SIZE, tops.SIZE), arguments.out / "dice_tops.onnx", "tops")
+    learn_tops()
+    known_tops = top_training.tops_of(bank, found, looked)
+    faces = top_training.read_tops(reader, bank, known_tops)
     report(bank, parts[0], found, looked[0], known_tops, faces)
 
 

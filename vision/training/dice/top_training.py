@@ -1,4 +1,4 @@
-"""What the reader of tops learns from: tops cut where the networks before it say that they are."""
+"""What the reader of tops learns from: tops cut about where they are, and what each shows."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ BATCH, RATE = 512, 3e-3
 LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.5
 SHAKEN, GROWN, BENT = 0.03, 0.06, 0.05
 """How wrongly tops are cut on purpose: in place (in edges), in size and in shape."""
+PLACED_WRONGLY, SIZED_WRONGLY, UP_WRONGLY = 0.04, 0.05, 0.03
+"""How wrongly the networks before it place a die (edges), how large they take it to be (logarithm),
+and how wrongly they tell which way is up (edges)."""
 VARIED = 0.6
 """The share of the tops that are seen in other light than they are drawn in."""
 
@@ -40,20 +43,42 @@ def tops_of(bank: Bank, known: Suspects, looked: tuple[Tensor, Tensor, Tensor, T
     """The tops of candidates after `looked_at`; where no face can be learnt it is -1."""
     _, places, ups, _ = looked
     dice = known.dice(bank)
+    faces = torch.where(known.states != NONE, _legible_faces(dice), -1)
+    return _tops_at(known.samples, places, ups, faces)
+
+
+def true_tops(bank: Bank) -> Tops:
+    """The tops of all dice that can be read, placed as wrongly as the networks before it do."""
+    samples, which = torch.nonzero(bank.has_die[: bank.count], as_tuple=True)
+    dice = bank.dice[samples, which]
+    faces = _legible_faces(dice)
+    can = faces >= 0
+    samples, dice, faces = samples[can], dice[can], faces[can]
+    count, sides = len(faces), dice[:, 2:3]
+    middles = dice[:, :2] + PLACED_WRONGLY * sides * bank.normal(count, 2)
+    sides = sides * torch.exp(SIZED_WRONGLY * bank.normal(count, 1))
+    ups = dice[:, 3:5] + UP_WRONGLY * bank.normal(count, 2)
+    return _tops_at(samples, torch.cat([middles, sides], dim=1), ups, faces)
+
+
+def _legible_faces(dice: Tensor) -> Tensor:
+    """The numbers of the faces of true dice (n, COLUMNS), -1 where one cannot be learnt."""
+    faces = dice[:, 6].long()
+    can = (dice[:, 2] >= LEAST_SIDE) & (dice[:, 7] >= LEAST_VISIBLE) & (dice[:, 8] > 0)
+    return torch.where(can, faces, torch.full_like(faces, -1))
+
+
+def _tops_at(samples: Tensor, places: Tensor, ups: Tensor, faces: Tensor) -> Tops:
+    """The tops of dice whose middles and edges are `places` (n, 3), turned as `ups` (n, 2) say."""
     middles, sides = places[:, :2], places[:, 2]
     lengths = torch.linalg.vector_norm(ups, dim=1).clamp(min=1e-6)
     upwards = ups / lengths[:, None]
     squash = 1 - torch.sqrt(1 - lengths.clamp(max=MOST_LEAN) ** 2)
-    flat = torch.eye(2, device=bank.device) - squash[:, None, None] * (
+    flat = torch.eye(2, device=ups.device) - squash[:, None, None] * (
         upwards[:, :, None] * upwards[:, None, :]
     )
-    edges = flat * sides[:, None, None]
-    is_die = known.states != NONE
-    faces = torch.where(is_die, dice[:, 6].long(), torch.full_like(known.states, -1))
-    can = (faces >= 0) & (dice[:, 2] >= LEAST_SIDE) & (dice[:, 7] >= LEAST_VISIBLE)
-    faces = torch.where(can & (dice[:, 8] > 0), faces, torch.full_like(faces, -1))
     center = middles + 0.5 * sides[:, None] * ups
-    return Tops(known.samples, center, edges, faces)
+    return Tops(samples, center, flat * sides[:, None, None], faces)
 
 
 class TopLoss:
