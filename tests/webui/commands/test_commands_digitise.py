@@ -243,7 +243,7 @@ def test_live_leads_whoever_gives_it_a_time_lapse_here(
         (("empty",), "there are no photos in"),
         (("text.mp4",), "is no video that can be read"),
         (("empty", "--out", "game.pdf"), "its name has to end with"),
-        (("empty", "--tiles", "1"), "a game has 2 to"),
+        (("empty", "--tiles", "1"), "A game has 2 to"),
     ],
 )
 def test_what_cannot_be_digitised_is_said(
