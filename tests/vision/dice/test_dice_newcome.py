@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from palago.calibration.arrays import Picture
 from palago.vision.dice.filmed.newcome import TableBefore
 from palago.vision.dice.filmed.watch import DiceWatch, SeenDice
@@ -85,6 +86,16 @@ def test_what_a_die_has_covered_for_long_was_there_before_it() -> None:
 def test_a_die_was_not_yet_there_as_long_as_its_colour_was_not() -> None:
     before = seen_before(*(cloth() for _ in range(5)))
     assert before.not_yet(load_photo(with_die(cloth())), np.array(DIE), 20.0) == 4.0
+
+
+@pytest.mark.parametrize("middle", [(-15, 120), (340, 120), (200, -15), (200, 255), (340, 255)])
+def test_a_die_whose_middle_lies_beyond_the_rim_is_dated_by_what_the_picture_shows(
+    middle: tuple[int, int],
+) -> None:
+    before = seen_before(cloth(), cloth())
+    where = np.array(middle, np.float64)
+    assert before.not_yet(load_photo(cloth()), where, 24.0) == -np.inf
+    assert before.not_yet(load_photo(np.zeros_like(cloth())), where, 24.0) == 1.0
 
 
 def test_a_die_of_the_tables_colour_was_not_yet_there_as_long_as_its_pip_was_not() -> None:

@@ -94,9 +94,12 @@ class TableBefore:
 
     def not_yet(self, photo: Photo, middle: Floats, side: float) -> float:
         """When (s) a place of the photo's image last looked different; -inf if never. The place is
-        ``side`` pixels wide about a middle (2,)."""
+        ``side`` pixels wide about a middle (2,). Where that lies beyond the rim, what is nearest
+        to it is looked at."""
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
-        left, top = (max(0, round(float(value - 0.5 * side))) for value in middle)
+        height, width = photo.image.shape[:2]
+        lowest = np.minimum(np.round(middle - 0.5 * side), [width - 2, height - 2])
+        left, top = np.maximum(lowest, 0).astype(int)
         part = np.s_[top : top + max(2, round(side)), left : left + max(2, round(side))]
         now = _without_specks(photo.image)[part]
         last = -math.inf
