@@ -94,13 +94,9 @@ class TableBefore:
 
     def not_yet(self, photo: Photo, middle: Floats, side: float) -> float:
         """When (s) a place of the photo's image last looked different; -inf if never. The place is
-        ``side`` pixels wide about a middle (2,). Where that lies beyond the rim, what is nearest
-        to it is looked at."""
+        ``side`` pixels wide about a middle (2,)."""
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
-        height, width = photo.image.shape[:2]
-        lowest = np.minimum(np.round(middle - 0.5 * side), [width - 2, height - 2])
-        left, top = np.maximum(lowest, 0).astype(int)
-        part = np.s_[top : top + max(2, round(side)), left : left + max(2, round(side))]
+        part = part_about(photo.image.shape, middle, side)
         now = _without_specks(photo.image)[part]
         last = -math.inf
         for time, still in same:
@@ -159,6 +155,15 @@ def _alone(image: Picture, outlines: Sequence[Hull]) -> Picture:
     share: Floats32 = np.asarray(cv2.GaussianBlur(things, (0, 0), SOFT), np.float32)[..., None]
     mixed = image * share + ground * (1.0 - share)
     return np.asarray(mixed, np.uint8)
+
+
+def part_about(shape: tuple[int, ...], middle: Floats, side: float) -> tuple[slice, slice]:
+    """The rows and columns about a middle (2,) in a picture of this shape, ``side`` pixels wide as
+    far as the picture goes, but two at least: where the middle lies beyond the rim, the nearest."""
+    starts, ends = np.round(middle - 0.5 * side), np.round(middle + 0.5 * side)
+    left, top = np.clip(starts, 0, np.array(shape[1::-1]) - 2).astype(int)
+    right, bottom = np.maximum(ends, [left + 2, top + 2]).astype(int)
+    return slice(top, bottom), slice(left, right)
 
 
 def has_changed(one: Integers16, two: Integers16) -> bool:

@@ -25,7 +25,7 @@ from ...readings.reading import Reading, TileReading
 from ..placing import perhaps_dice
 from ..reader import JudgedDie
 from ..taught import TaughtFaces
-from .newcome import TableBefore, has_changed
+from .newcome import TableBefore, has_changed, part_about
 from .resting import RestingDie
 
 SeenDice = tuple[tuple[JudgedDie, DieReading], ...]
@@ -362,10 +362,8 @@ def _glance(frame: Frame) -> Integers16:
 
 def _patch(glance: Integers16, die: DieReading, share: float) -> Integers16:
     """What a glance shows where a die lies."""
-    x, y = (share * value for value in die.center)
-    half = max(1.5, 0.5 * share * die.side)
-    rows, columns = (slice(max(0, round(at - half)), max(1, round(at + half))) for at in (y, x))
-    return glance[rows, columns]
+    side = max(3.0, share * die.side)
+    return glance[part_about(glance.shape, share * np.array(die.center), side)]
 
 
 def _differ(one: Integers16, two: Integers16) -> bool:
