@@ -66,6 +66,7 @@ def _patient_elements() -> type:
         ElementClickInterceptedException,
         ElementNotInteractableException,
         StaleElementReferenceException,
+        WebDriverException,
     )
     from selenium.webdriver.remote.webelement import WebElement
     from selenium.webdriver.support.ui import WebDriverWait
@@ -74,6 +75,10 @@ def _patient_elements() -> type:
         "const it = arguments[0]; it.tapped = false;"
         "it.addEventListener('click', () => { it.tapped = true; }, { capture: true, once: true })"
     )
+
+    def _is_of_another_page(gone: Exception) -> bool:
+        is_stale = isinstance(gone, StaleElementReferenceException)
+        return is_stale or "does not belong to the document" in str(gone)
 
     class PatientElement(WebElement):
         def click(self) -> None:
@@ -89,8 +94,11 @@ def _patient_elements() -> type:
         def _is_tapped(self) -> bool:
             try:
                 return bool(self.parent.execute_script("return arguments[0].tapped", self))
-            except StaleElementReferenceException:  # the tap led to another page
-                return True
+            except WebDriverException as gone:
+                # The tap led to another page: asked in that moment, the driver says it in two ways.
+                if _is_of_another_page(gone):
+                    return True
+                raise
 
         def _when_shown(self, act: Any) -> None:
             not_yet = [ElementNotInteractableException, ElementClickInterceptedException]
