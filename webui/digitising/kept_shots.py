@@ -15,6 +15,7 @@ from ..store.files.whole_files import write_whole
 from ..tables.page import TableDigitised
 from ..tables.shots import CameraShot
 from ..workers.worker import JobRefused
+from .earlier_shots import earlier_shots
 from .place import KEPT_OTHERWISE, JobFolder
 
 FORMAT = "palago-shots"
@@ -54,8 +55,10 @@ def keep_shots(place: JobFolder, shots: Sequence[CameraShot], is_film: bool) -> 
 
 def kept_shots(place: JobFolder, table: TableDigitised) -> tuple[list[CameraShot], bool]:
     """What was seen, and whether it runs by the table's clock. Raises JobRefused where this version
-    has not written it: it has to be read anew."""
+    and earlier ones have not written it: it has to be read anew."""
     try:
+        if not place.shots.exists():
+            return earlier_shots(place.pickled_shots)
         kept = msgspec.json.decode(place.shots.read_bytes(), type=ShotsKept)
         if (kept.format, kept.version) != (FORMAT, VERSION):
             raise JobRefused.of(KEPT_OTHERWISE)

@@ -61,7 +61,7 @@ class JobFolder:
     shots = _PathInJob("shots.json")
     """All that was seen."""
     pickled_shots = _PathInJob("shots.pickle")
-    """The same as earlier versions kept it: never opened, as it could run code of others."""
+    """The same as earlier versions kept it."""
     game = _PathInJob("game.zip")
     """The game that was found, as a zip with its photos."""
 

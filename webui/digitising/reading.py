@@ -51,11 +51,12 @@ def read_folder(
     Afterwards the photos tell nothing any more of where and when they were taken.
     """
     place = JobFolder(Path(folder))
-    if place.shots.exists():  # read before, then the server ended
+    if place.shots.exists() or place.pickled_shots.exists():  # read before; the server ended
         try:
             seen = _seen_in(kept_shots(place, table_of(kind).digitised)[0])
         except JobRefused:
-            place.shots.unlink()  # to be read anew
+            for kept in (place.shots, place.pickled_shots):  # to be read anew
+                kept.unlink(missing_ok=True)
         else:
             bare_photos(place)
             return {"shots": seen}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -70,7 +71,31 @@ def test_what_was_seen_of_a_printed_board_is_kept(tmp_path: Path) -> None:
     assert not found["colours"], "its pieces are not White and Blue"
 
 
-def test_what_an_earlier_version_has_pickled_is_never_opened(tmp_path: Path) -> None:
+def test_what_an_earlier_version_has_kept_opens(tmp_path: Path) -> None:
+    """It knew no `others`, and its values had other homes."""
+    place = JobFolder(tmp_path)
+    place.make_folders()
+    taken = shots(*map(SeenBoard, TURNS))
+    for shot in taken:
+        vars(shot.seen).pop("others")
+        vars(shot)["reading"] = BoardReading(None, 4, 3, warnings=(ReadingWarning("where"),))
+    first = pickle.dumps((taken, False, None), protocol=0)
+    first = first.replace(
+        b"palago.vision.readings.warnings\nReadingWarning",
+        b"palago.vision.counters.reading\nCounterWarning",
+    )
+    assert b"CounterWarning" in first
+    for now, then in (("tables.shots", "digitising.sightings"), ("palanquee.table.", "palanquee.")):
+        assert now.encode() in first
+        first = first.replace(f"palago.webui.{now}".encode(), f"palago.webui.{then}".encode())
+        first = first.replace(f"palago.engine.{now}".encode(), f"palago.engine.{then}".encode())
+    place.pickled_shots.write_bytes(first)
+    found = follow_seen(str(tmp_path), "palanquee", "", NAMES, {}, Settled().to_json())
+    assert len(found["moves"]) == len(TURNS) and not found["questions"]
+    assert not found["colours"], "its pieces are not White and Blue"
+
+
+def test_a_pickle_that_names_anything_else_is_not_opened(tmp_path: Path) -> None:
     place, opened = JobFolder(tmp_path), tmp_path / "opened"
     place.make_folders()
     place.pickled_shots.write_bytes(f"cos\nmkdir\n(V{opened}\ntR.".encode())

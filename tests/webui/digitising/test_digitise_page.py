@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 import time
 import zipfile
 from dataclasses import replace
@@ -23,10 +24,13 @@ from palago.engine.values import value_of
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import follow
+from palago.webui.digitising.kept_shots import kept_shots
+from palago.webui.digitising.place import JobFolder
 from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.reading import read_folder
 from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.settling import Settled
+from palago.webui.tables.choice import table_of
 from palago.webui.tables.shots import CameraShot
 from palago.webui.workers.worker import JobRefused
 from PIL import ExifTags, Image
@@ -113,6 +117,15 @@ def test_photos_sent_in_pieces_become_a_game(
     chosen = {"data_folder": str(configuration.data)}
     assert read_folder(str(folder), "palago", chosen) == {"shots": 3}
     assert OWNER.encode() not in late.read_bytes()
+    # What was seen is read again as the first version kept it, its module having another name then.
+    place = JobFolder(folder)
+    seen = kept_shots(place, table_of("palago").digitised)
+    first = pickle.dumps((*seen, None), protocol=0)
+    earlier = first.replace(b"webui.tables.shots", b"webui.digitising.sightings")
+    assert b"sightings" in earlier
+    place.pickled_shots.write_bytes(earlier)
+    place.shots.unlink()
+    assert read_folder(str(folder), "palago", chosen) == {"shots": 3}
     (question,) = found["asked"]
     assert question["source"] == "photo 20.jpg"
     assert question["what"].startswith("This is no photo")  # and not where it lies
