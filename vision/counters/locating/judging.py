@@ -65,8 +65,8 @@ def place_measures(
     worth = [p.fit + letters * h.likeness for p, h in zip(found.places, headings, strict=True)]
     order = np.argsort(-np.array(worth))
     best = int(order[0])
-    second = max((worth[k] for k in order[1:]), default=found.next_fit)
-    lead = min(max(worth[best] - max(second, found.next_fit), 0.0), LARGEST_LEAD)
+    second = max([found.next_fit, *(worth[k] for k in order[1:])])
+    lead = min(max(worth[best] - second, 0.0), LARGEST_LEAD)
     place, heading = found.places[best], headings[best]
     return best, np.array([
         1.0, place.lines, place.beyond, np.log1p(lead), np.log1p(heading.evidence), place.reach
