@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ...calibration.arrays import Floats, Floats32, Indices
+from ...calibration.arrays import Floats, Floats32, Indices, Picture
 from ..faces.logistic import logistic
 from ..faces.networks import network_answer, softmax
 from .company import among_alike
@@ -22,9 +22,10 @@ from .seed_sign import WAYS, SeedSign, any_way, way_told
 
 PER_CUT = 20
 """The side of a cell is so many pixels long in a cut."""
-#: Where a cut looks, in sides from a cell's middle: farther up, where what stands there leans.
-CUT_X = (np.arange(40) - 19.5) / PER_CUT
-CUT_Y = (np.arange(48) - 32.5) / PER_CUT
+ROWS, COLUMNS = 48, 40
+"""Pixels of a cut."""
+FOOT_X, FOOT_Y = 19.5, 32.5
+"""Where in a cut a piece's foot lies: a cut looks farther up, where what stands there leans."""
 MIDDLE_X = slice(15, 25)
 """About the foot, from left to right."""
 MIDDLE_Y = slice(22, 37)
@@ -82,14 +83,7 @@ def _judged(shapes: Floats32, alike: list[Floats32], way: SeedSign | None) -> Fl
 
 def cuts_of(rectified: Rectified, pieces: Indices, offset: Floats, colours: Indices) -> Floats32:
     """The pieces cut out of a flat board, (n, CHANNELS, 48, 40)."""
-    per_side = PER_SIDE * FINER
-    feet = rectified.to_fine(CENTRES[pieces]) + offset * per_side
-    x = feet[:, 0, None, None] + CUT_X[None, None, :] * per_side + 0 * CUT_Y[None, :, None]
-    y = feet[:, 1, None, None] + CUT_Y[None, :, None] * per_side + 0 * CUT_X[None, None, :]
-    count, (rows, columns) = len(pieces), (len(CUT_Y), len(CUT_X))
-    at = [v.reshape(-1, columns).astype(np.float32) for v in (x, y)]
-    cut = cv2.remap(rectified.fine, at[0], at[1], cv2.INTER_LINEAR)
-    cut = cut.reshape(count, rows, columns, 3)
+    cut, count = seen_about(rectified, pieces, offset), len(pieces)
     own = np.median(cut[:, MIDDLE_Y, MIDDLE_X].reshape(count, -1, 3), axis=1).astype(np.float32)
     company = own.copy()
     for colour in np.unique(colours):
@@ -97,13 +91,27 @@ def cuts_of(rectified: Rectified, pieces: Indices, offset: Floats, colours: Indi
         company[alike] = own[alike].mean(axis=0)
     # One plane a colour: sums over colours are several times quicker so.
     seen = cut.transpose(0, 3, 1, 2).astype(np.float32, order="C")
-    result = np.empty((count, CHANNELS, rows, columns), np.float32)
+    result = np.empty((count, CHANNELS, ROWS, COLUMNS), np.float32)
     np.multiply(seen - own[:, :, None, None], np.float32(1 / 64), out=result[:, :3])
     far = np.square(seen - company[:, :, None, None]).sum(axis=1)
     np.exp(far * np.float32(-0.5 / LIKE**2), out=result[:, 3])
     lean = rectified.turn(rectified.camera.lean(CENTRES[pieces]))
     result[:, 4:] = lean[:, :, None, None]
     return result
+
+
+def seen_about(rectified: Rectified, pieces: Indices, offset: Floats, spare: int = 0) -> Picture:
+    """What a flat board shows about pieces, (n, ROWS, COLUMNS, 3) BGR with `spare` pixels more on
+    each side; the pieces and their offsets are given as to `compare_shapes`."""
+    per_side = PER_SIDE * FINER
+    feet = rectified.to_fine(CENTRES[pieces]) + offset * per_side
+    across = (np.arange(-spare, COLUMNS + spare) - FOOT_X) * per_side / PER_CUT
+    down = (np.arange(-spare, ROWS + spare) - FOOT_Y) * per_side / PER_CUT
+    x = feet[:, 0, None, None] + across[None, None, :] + 0 * down[None, :, None]
+    y = feet[:, 1, None, None] + down[None, :, None] + 0 * across[None, None, :]
+    at = [v.reshape(-1, len(across)).astype(np.float32) for v in (x, y)]
+    cut = cv2.remap(rectified.fine, at[0], at[1], cv2.INTER_LINEAR)
+    return np.asarray(cut.reshape(len(pieces), len(down), len(across), 3), np.uint8)
 
 
 def told_of_shapes(

@@ -28,7 +28,6 @@ differs from a bare board is fitted then, too, on scenes made for that.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Iterable
 from multiprocessing import get_context
@@ -38,15 +37,13 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats
-from ...benchmark.truth import SUFFIX, photo_beside
 from ...counters.bodies import measure_bodies
 from ...counters.glance import glance
 from ...counters.outlines.empty_board import bare_board
 from ...counters.outlines.standing import differences
 from ...faces.logistic import logistic_weights
 from ...fitted import store_numbers
-from ...photos.photo import load_photo
-from .samples import CounterSample, load_sample, sample_of, save_sample
+from .samples import CounterSample, laid_flat, load_sample
 from .scenes import make_scene
 from .trust import fit_trust, tried
 
@@ -90,7 +87,6 @@ HELD_BACK_PICTURES = 4
 HELD_SCENES = 150
 STANDING = range(880_001_000, 880_001_120, 2)
 """The scenes that tell what standing pieces look like beside a bare board."""
-LONG_SIDE = 1400
 
 
 def main() -> None:
@@ -113,7 +109,7 @@ def main() -> None:
     if arguments.minutes > 0:
         _learn(arguments)
     if arguments.pictures:
-        paths = _laid_flat(arguments.pictures, arguments.pictures)
+        paths = laid_flat(arguments.pictures, arguments.pictures)
         boxes = fit_boxes(load_sample(path) for path in paths)
         store_numbers("counters_bodies", boxes, folder=arguments.out)
         print("boxes", boxes, flush=True)
@@ -121,7 +117,7 @@ def main() -> None:
         store_numbers("counters_standing", standing, folder=arguments.out)
         print("standing", standing, flush=True)
     with TemporaryDirectory() as folder:
-        known = [load_sample(path) for path in _laid_flat(arguments.known, Path(folder))]
+        known = [load_sample(path) for path in laid_flat(arguments.known, Path(folder))]
     print("known", tried(known), flush=True)
     store_numbers("counters_trust", fit_trust(known), folder=arguments.out)
 
@@ -131,7 +127,7 @@ def _learn(arguments: argparse.Namespace) -> None:
     from .train import HELD_BACK, Plan, train
 
     source = arguments.pictures
-    pictures = _laid_flat(source, source) if source else []
+    pictures = laid_flat(source, source) if source else []
     unseen = [load_sample(path) for path in pictures[HELD_BACK_PICTURES - 1 :: HELD_BACK_PICTURES]]
     learnt = [p for k, p in enumerate(pictures) if k % HELD_BACK_PICTURES < HELD_BACK_PICTURES - 1]
     plan = Plan(arguments.minutes, arguments.processes, tuple(learnt), arguments.room)
@@ -142,25 +138,6 @@ def _learn(arguments: argparse.Namespace) -> None:
     print("scenes", tried(held), flush=True)
     if unseen:
         print("pictures", tried(unseen), flush=True)
-
-
-def _laid_flat(folder: Path, out: Path) -> list[Path]:
-    """The pictures' flat boards as files in a folder; what is there already is not done again."""
-    paths = []
-    for told in sorted(folder.rglob("*" + SUFFIX)):
-        photo_path = photo_beside(told)
-        path = out / photo_path.relative_to(folder).with_suffix(".npz")
-        if not path.exists():
-            truth = json.loads(told.read_text(encoding="utf-8"))
-            photo = load_photo(photo_path, long_side=LONG_SIDE)
-            zoom = photo.image.shape[1] / truth["image"]["width"]
-            sample = sample_of(np.asarray(photo.image), truth, zoom)
-            if sample is None:
-                continue
-            path.parent.mkdir(parents=True, exist_ok=True)
-            save_sample(sample, path)
-        paths.append(path)
-    return paths
 
 
 NO_BETTER = 3.0

@@ -12,57 +12,32 @@ from ...counters.glance import LOOKS, MEASURES, NAMES
 from ...counters.seed_sign import WAYS
 from ...counters.shapes import TIMES
 from .batches import Boards, pooled
-from .network import CounterNetworks
-
-ENOUGH = 64
-"""Of a board's pieces at most so many are chosen, to learn from them what kinds look like."""
+from .network import CounterNetworks, KindNetworks
 
 
 @dataclass(frozen=True)
 class Said:
-    """What the networks say: the `measures` (b, n, ...) and `colours` of each cell; what the
-    `company` says of the pieces, which stand in `cell` of `board`; and what the shapes of the
-    `chosen` ones among them say of their `kinds`, each time they are judged."""
+    """What the networks say: the `measures` (b, n, ...) and `colours` of each cell, and what the
+    `company` says of the pieces, which stand in `cell` of `board`."""
 
     measures: Tensor
     colours: Tensor
     board: Tensor
     cell: Tensor
     company: Tensor
-    chosen: Tensor
-    kinds: list[Tensor]
 
 
 def say_learning(rng: np.random.Generator, networks: CounterNetworks, boards: Boards) -> Said:
-    """The answers that are learnt from. They are about all known pieces and what else is seen; some
-    of the known ones are cut out. Now and then the networks are told what tells seeds."""
+    """The answers that are learnt from, about all known pieces and what else is seen. Now and then
+    the networks are told what tells seeds."""
     measures, colours, looks, usual = cells_say(networks, boards)
     known = boards.named["colour"] >= 0
     seen = (measures[..., 0].detach() > 1.0) & boards.shown
     board, cell = (known | seen).nonzero(as_tuple=True)
-    device = board.device
-    hint = torch.tensor(rng.random(len(known)) < 0.25, device=device) & (boards.way >= 0)
+    hint = torch.tensor(rng.random(len(known)) < 0.25, device=board.device) & (boards.way >= 0)
     way = torch.where(hint, boards.way, len(WAYS))
     company = networks.company(told_of(looks[board, cell], colours[board, cell], usual, board, way))
-    # A game begins with few pieces; where there are many, some of them will do.
-    most = np.where(rng.random(len(known)) < 0.4, rng.integers(4, ENOUGH, len(known)), ENOUGH)
-    order = torch.rand(known.shape, device=device).masked_fill(~known, 2.0)
-    rank = order.argsort(dim=1).argsort(dim=1)
-    chosen = (known & (rank < torch.tensor(most, device=device)[:, None]))[board, cell]
-    kinds = []
-    if chosen.any():
-        board_of, cell_of = board[chosen], cell[chosen]
-        named = boards.named["colour"][board_of, cell_of]
-        there = measures.detach()[board_of, cell_of]
-        offset = torch.where(there[:, :1] > 0, there[:, 2:4], boards.offset[board_of, cell_of])
-        offset = offset + 0.03 * torch.randn_like(offset)
-        cuts = boards.cuts(board_of, cell_of, offset, named)
-        # Shapes hang on no colour: any will do.
-        other = torch.tensor(rng.random(len(known)) < 0.5, device=device)[board_of]
-        turned = cuts[:, [*rng.permutation(3).tolist(), 3, 4, 5]]
-        cuts = torch.where(other[:, None, None, None], turned, cuts)
-        kinds = kinds_say(networks, cuts, board_of, named, way)
-    return Said(measures, colours, board, cell, company, chosen, kinds)
+    return Said(measures, colours, board, cell, company)
 
 
 def cells_say(networks: CounterNetworks, boards: Boards) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -93,8 +68,8 @@ def told_of(looks: Tensor, colours: Tensor, usual: Tensor, board: Tensor, way: T
     )  # fmt: skip
 
 
-def kinds_say(
-    networks: CounterNetworks, cuts: Tensor, board: Tensor, colours: Tensor, way: Tensor
+def judge_kinds(
+    networks: KindNetworks, cuts: Tensor, board: Tensor, colours: Tensor, way: Tensor
 ) -> list[Tensor]:
     """What cuts say of kinds each time they are judged: `counters.shapes.compare_shapes`."""
     made = networks.shape(cuts)

@@ -12,7 +12,7 @@ from torch.nn import functional
 
 from ...counters import shapes
 from ...counters.glance import AROUND, NAMES, STRIDE
-from ...counters.rectify import CENTRES, FINER, PER_SIDE
+from ...counters.rectify import CENTRES, PER_SIDE
 from .samples import CounterSample
 
 MEASURED = ("piece", "mark", "cube", "hidden", "radius", "height", "matters", "sized", "marked")
@@ -21,12 +21,11 @@ NAMED = ("colour", "seed")
 
 @dataclass(frozen=True)
 class Boards:
-    """Some boards with `n` drawn cells each: flat pictures (b, 3, h, w) and finer ones, about 0 to
-    255; the matrices (b, 2, 3); the lean, the foot and the answers of each cell (b, n, ...); what
-    is shown (b, n) and what seeds are told by (b,), -1 where that is not known."""
+    """Some boards with `n` drawn cells each: flat pictures (b, 3, h, w), 0 to 255; the matrices
+    (b, 2, 3); the lean, the foot and the answers of each cell (b, n, ...); what is shown (b, n) and
+    what seeds are told by (b,), -1 where that is not known."""
 
     image: Tensor
-    fine: Tensor
     matrix: Tensor
     lean: Tensor
     offset: Tensor
@@ -53,30 +52,6 @@ class Boards:
         found = found.reshape(*found.shape[:2], *at.shape[1:3])
         return found.permute(0, 2, 3, 1).flatten(2)
 
-    def cuts(self, board: Tensor, cell: Tensor, offset: Tensor, colours: Tensor) -> Tensor:
-        """`shapes.cuts_of` of pieces in these cells of these boards."""
-        device = self.fine.device
-        feet = self._pixels(centres(device))[board, cell] + offset * PER_SIDE
-        feet = (feet + 0.5) * FINER - 0.5
-        x = torch.tensor(shapes.CUT_X * PER_SIDE * FINER, dtype=torch.float32, device=device)
-        y = torch.tensor(shapes.CUT_Y * PER_SIDE * FINER, dtype=torch.float32, device=device)
-        grid = torch.stack(torch.broadcast_tensors(x[None, :], y[:, None]), dim=-1)
-        at = feet[:, None, None] + grid
-        cut = torch.empty(len(at), 3, len(y), len(x), device=device)
-        for k in range(len(self.fine)):
-            own = board == k
-            if own.any():
-                found = _look_up(
-                    self.fine[k : k + 1], at[own].reshape(1, -1, 2), "bilinear", "zeros"
-                )
-                cut[own] = found.reshape(3, -1, len(y), len(x)).transpose(0, 1)
-        own = cut[:, :, shapes.MIDDLE_Y, shapes.MIDDLE_X].flatten(2).median(dim=2).values
-        company = pooled(own, board * len(NAMES) + colours)[0]
-        far = (cut - company[:, :, None, None]).square().sum(dim=1, keepdim=True)
-        like = torch.exp(-far / (2 * shapes.LIKE**2))
-        lean = self.lean[board, cell][:, :, None, None].expand(-1, -1, len(y), len(x))
-        return torch.cat([(cut - own[:, :, None, None]) / 64, like, lean], dim=1)
-
     def _pixels(self, places: Tensor) -> Tensor:
         """Pixels (b, n, 2) of places (n, 2) in the coarser picture."""
         return places @ self.matrix[:, :, :2].transpose(1, 2) + self.matrix[:, None, :, 2]
@@ -93,6 +68,17 @@ def pooled(values: Tensor, group: Tensor) -> tuple[Tensor, Tensor, Tensor, Tenso
     most = empty.scatter_reduce(0, index, values, "amax", include_self=False)
     least = empty.scatter_reduce(0, index, values, "amin", include_self=False)
     return mean[group], most[group], least[group], number[group]
+
+
+def beside_own(seen: Tensor, board: Tensor, colours: Tensor, lean: Tensor) -> Tensor:
+    """`shapes.cuts_of` of what is seen about pieces (n, 3, ROWS, COLUMNS), which stand on these
+    boards and have these colours."""
+    own = seen[:, :, shapes.MIDDLE_Y, shapes.MIDDLE_X].flatten(2).median(dim=2).values
+    company = pooled(own, board * len(NAMES) + colours)[0]
+    far = (seen - company[:, :, None, None]).square().sum(dim=1, keepdim=True)
+    like = torch.exp(-far / (2 * shapes.LIKE**2))
+    leans = lean[:, :, None, None].expand(-1, -1, *seen.shape[2:])
+    return torch.cat([(seen - own[:, :, None, None]) / 64, like, leans], dim=1)
 
 
 def centres(device: torch.device) -> Tensor:
@@ -114,7 +100,6 @@ class Kept:
     """One sample where the networks learn."""
 
     image: Tensor
-    fine: Tensor
     values: dict[str, Tensor]
 
     @classmethod
@@ -129,7 +114,7 @@ class Kept:
         values["shown"] = torch.from_numpy(flat.shown)
         values["way"] = torch.tensor(answers.way)
         return cls(
-            torch.from_numpy(flat.image).to(device), torch.from_numpy(flat.fine).to(device),
+            torch.from_numpy(flat.image).to(device),
             {name: value.to(device) for name, value in values.items()},
         )  # fmt: skip
 
@@ -138,8 +123,7 @@ def boards_of(some: Sequence[Kept]) -> Boards:
     """Samples beside one another."""
     values = {name: torch.stack([one.values[name] for one in some]) for name in some[0].values}
     return Boards(
-        _beside([one.image for one in some]), _beside([one.fine for one in some]),
-        values["matrix"], values["lean"], values["offset"],
+        _beside([one.image for one in some]), values["matrix"], values["lean"], values["offset"],
         {name: values[name].float() for name in MEASURED}, {name: values[name] for name in NAMED},
         values["shown"], values["way"],
     )  # fmt: skip
@@ -159,15 +143,11 @@ def varied(rng: np.random.Generator, boards: Boards) -> Boards:
     mirrored."""
     device, count = boards.image.device, len(boards.image)
     mirror = torch.tensor(rng.random(count) < 0.5, device=device)
-    widths = boards.image.shape[3], boards.fine.shape[3]
-    image, fine = (
-        torch.where(mirror[:, None, None, None], one.flip(3), one)
-        for one in (boards.image, boards.fine)
-    )
+    image = torch.where(mirror[:, None, None, None], boards.image.flip(3), boards.image)
     side = torch.where(mirror, -1.0, 1.0)
     matrix = boards.matrix.clone()
     matrix[:, 0] *= side[:, None]
-    matrix[:, 0, 2] += mirror * (widths[0] - 1.0)
+    matrix[:, 0, 2] += mirror * (image.shape[3] - 1.0)
     both = torch.stack([side, torch.ones_like(side)], dim=1)[:, None]
     shift = torch.tensor(rng.normal(0, 0.03, (count, 2)), dtype=torch.float32, device=device)
     matrix[:, :, 2] += shift * PER_SIDE
@@ -175,8 +155,8 @@ def varied(rng: np.random.Generator, boards: Boards) -> Boards:
     power = np.exp(rng.normal(0, 0.12, (count, 1, 1, 1)))
     gains = torch.tensor(gain * 255, dtype=torch.float32, device=device)[:, :, None, None]
     powers = torch.tensor(power, dtype=torch.float32, device=device)
-    image, fine = ((((one / 255) ** powers) * gains).clamp(0, 255) for one in (image, fine))
+    image = (((image / 255) ** powers) * gains).clamp(0, 255)
     return Boards(
-        image, fine, matrix, boards.lean * both, boards.offset * both - shift[:, None],
+        image, matrix, boards.lean * both, boards.offset * both - shift[:, None],
         boards.measured, boards.named, boards.shown, boards.way,
     )  # fmt: skip

@@ -1,9 +1,11 @@
-"""The five networks that read counters, and how they are written for the reader."""
+"""The networks that read counters, and how they are written for the reader."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import torch
 from torch import nn
@@ -29,9 +31,7 @@ def _layers(first: int, second: int, third: int, result: int) -> nn.Sequential:
 class CounterNetworks(nn.Module):
     """`picture` goes from a flat board (1, 3, h, w) to what is there (1, CHANNELS, h / 4, w / 4);
     `cells` from a cell's surroundings (n, FEATURES) to what stands there (n, OUTPUTS); `company`
-    from pieces beside one another (n, TOLD) to their colours and kinds (n, ANSWERS); `shape` from
-    cuts (n, shapes.CHANNELS, h, w) to shapes (n, SHAPE), and `kind` from what is told of those
-    (n, shapes.TOLD) to log odds of a seed and of the ways (n, shapes.ANSWERS)."""
+    from pieces beside one another (n, TOLD) to their colours and kinds (n, ANSWERS)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,33 +43,59 @@ class CounterNetworks(nn.Module):
         )
         self.cells = _layers(FEATURES, 152, 72, OUTPUTS)
         self.company = _layers(TOLD, 96, 96, ANSWERS)
+        _begin(self)
+
+    def write(self, folder: Path) -> int:
+        """Write them, and let the reader take them; returns the bytes written."""
+        return sum((
+            _write(self.picture, (1, 3, 416, 448), "picture", folder, {2: "rows", 3: "columns"}),
+            _write(self.cells, (5, FEATURES), "cells", folder),
+            _write(self.company, (5, TOLD), "company", folder),
+        ))  # fmt: skip
+
+
+class KindNetworks(nn.Module):
+    """`shape` goes from cuts (n, shapes.CHANNELS, ROWS, COLUMNS) to shapes (n, SHAPE), `kind` from
+    what is told of those (n, shapes.TOLD) to log odds of a seed and of the ways (n,
+    shapes.ANSWERS)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        last = 64 * math.ceil(shapes.ROWS / 8) * math.ceil(shapes.COLUMNS / 8)
         self.shape = nn.Sequential(
-            *_convolution(shapes.CHANNELS, 16, 2),
-            *_convolution(16, 24, 2),
+            *_convolution(shapes.CHANNELS, 24, 2),
             *_convolution(24, 48, 2),
+            *_convolution(48, 64, 2),
             nn.Flatten(),
-            nn.Linear(48 * math.ceil(len(shapes.CUT_Y) / 8) * math.ceil(len(shapes.CUT_X) / 8), 64),
+            nn.Linear(last, 64),
             nn.ReLU(),
             nn.Linear(64, shapes.SHAPE),
         )
         self.kind = _layers(shapes.TOLD, 128, 128, shapes.ANSWERS)
-        for layer in self.modules():
-            if isinstance(layer, nn.Conv2d | nn.Linear):
-                nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
-                nn.init.zeros_(layer.bias)
+        _begin(self)
 
     def write(self, folder: Path) -> int:
         """Write them, and let the reader take them; returns the bytes written."""
-        cut = (shapes.CHANNELS, len(shapes.CUT_Y), len(shapes.CUT_X))
-        examples = {
-            "picture": (1, 3, 416, 448), "cells": (5, FEATURES), "company": (5, TOLD),
-            "shape": (5, *cut), "kind": (5, shapes.TOLD),
-        }  # fmt: skip
-        total = 0
-        for name, size in examples.items():
-            free = {2: "rows", 3: "columns"} if name == "picture" else {0: "n"}
-            model = self.get_submodule(name)
-            path = folder / f"counters_{name}.onnx"
-            total += export_network(model, torch.zeros(size), path, {"seen": free, "answers": free})
-            use_network(path.stem, path)
-        return total
+        cut = (shapes.CHANNELS, shapes.ROWS, shapes.COLUMNS)
+        return sum((
+            _write(self.shape, (5, *cut), "shape", folder),
+            _write(self.kind, (5, shapes.TOLD), "kind", folder),
+        ))  # fmt: skip
+
+
+def _begin(networks: nn.Module) -> None:
+    """Weights to begin with."""
+    for layer in networks.modules():
+        if isinstance(layer, nn.Conv2d | nn.Linear):
+            nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+            nn.init.zeros_(layer.bias)
+
+
+def _write(
+    model: nn.Module, size: tuple[int, ...], name: str, folder: Path,
+    free: Mapping[int, str] = MappingProxyType({0: "n"}),
+) -> int:  # fmt: skip
+    path = folder / f"counters_{name}.onnx"
+    written = export_network(model, torch.zeros(size), path, {"seen": free, "answers": free})
+    use_network(path.stem, path)
+    return written

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,13 @@ import numpy as np
 
 from ....calibration.arrays import Picture
 from ....engine.palanquee.table.drawn import drawn_cells
+from ...benchmark.truth import SUFFIX, photo_beside
 from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.locating.locate import locate_board
+from ...counters.reader import LONG_SIDE
 from ...counters.rectify import CENTRES, CameraPlace, Rectified, coarser, rectify
 from ...counters.seed_sign import WAYS
+from ...photos.photo import load_photo
 from .wanted_answers import LEAST_KIND, LEAST_VISIBLE, Answers, no_answers
 
 PHOTOGRAPHED = 1.15
@@ -109,3 +113,22 @@ def load_sample(path: Path) -> CounterSample:
     return CounterSample(
         Rectified(coarser(fine, size), fine, matrix, place, shown), Answers(**values, way=way)
     )
+
+
+def laid_flat(folder: Path, out: Path) -> list[Path]:
+    """The pictures' flat boards as files in a folder; what is there already is not done again."""
+    paths = []
+    for told in sorted(folder.rglob("*" + SUFFIX)):
+        photo_path = photo_beside(told)
+        path = out / photo_path.relative_to(folder).with_suffix(".npz")
+        if not path.exists():
+            truth = json.loads(told.read_text(encoding="utf-8"))
+            photo = load_photo(photo_path, long_side=LONG_SIDE)
+            zoom = photo.image.shape[1] / truth["image"]["width"]
+            sample = sample_of(np.asarray(photo.image), truth, zoom)
+            if sample is None:
+                continue
+            path.parent.mkdir(parents=True, exist_ok=True)
+            save_sample(sample, path)
+        paths.append(path)
+    return paths

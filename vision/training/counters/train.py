@@ -24,6 +24,7 @@ from ..learning_loop import Course, learn
 from ..making import ENDLESS, Makers
 from .answering import Said, say_learning
 from .batches import Boards, Kept, boards_of, varied
+from .kind_training import kind_loss
 from .network import CounterNetworks
 from .samples import CounterSample, load_sample
 from .scenes import make_scene
@@ -142,37 +143,19 @@ def _moved_camera(rng: np.random.Generator) -> Floats32:
 
 
 def losses_of(said: Said, boards: Boards) -> dict[str, Tensor]:
-    """The losses by name: of what each cell says by itself, of what the company says of colours and
-    kinds, and of what shapes say of kinds."""
+    """The losses by name: of what each cell says by itself, and of what the company says of colours
+    and kinds."""
     known = boards.named["colour"][said.board, said.cell] >= 0
     named = boards.named["colour"][said.board, said.cell][known]
     kinds = boards.named["seed"][said.board, said.cell].float()
     answer, zero = said.company, said.measures.new_zeros(())
-    colour = company = shape = zero
+    colour = company = zero
     if known.any():
         colour = functional.cross_entropy(answer[known, : len(NAMES)], named)
-        company = 2.0 * _kind_loss(
-            answer[known, len(NAMES) :], kinds[known], said.board[known], boards
+        company = 2.0 * kind_loss(
+            answer[known, len(NAMES) :], kinds[known], said.board[known], boards.way
         )
-    for share, kind in zip((0.3, 0.5, 1.0), said.kinds, strict=False):
-        of = said.chosen
-        shape = shape + share * _kind_loss(kind, kinds[of], said.board[of], boards)
-    return {"alone": _alone(said, boards), "colour": colour, "company": company, "shape": shape}
-
-
-def _kind_loss(answer: Tensor, kinds: Tensor, board: Tensor, boards: Boards) -> Tensor:
-    """The loss of log odds (n, 1 + ways): of being a seed, and of each way to tell seeds."""
-    entropy = functional.binary_cross_entropy_with_logits(answer[:, 0], kinds, reduction="none")
-    weight = torch.where(kinds > 0.5, 3.0, 1.0)
-    loss = (entropy * weight).sum() / weight.sum()
-    count = torch.bincount(board, minlength=len(boards.way)).float()
-    ways = answer.new_zeros(len(count), answer.shape[1] - 1).index_add(0, board, answer[:, 1:])
-    seeds = torch.zeros_like(count).index_add(0, board, kinds)
-    told = (seeds > 0) & (boards.way >= 0)
-    if told.any():
-        shares = (ways / count.clamp(min=1)[:, None])[told]
-        loss = loss + 0.1 * functional.cross_entropy(shares, boards.way[told])
-    return loss
+    return {"alone": _alone(said, boards), "colour": colour, "company": company}
 
 
 def _alone(said: Said, boards: Boards) -> Tensor:
