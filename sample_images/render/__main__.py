@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.stamp import stamped
 
-from .dice_plan import FIRST_SEED, DicePlan, dice_plan, scene_plan
+from .dice.plan import FIRST_SEED, DicePlan, dice_plan, scene_plan
 from .plan import Plan, make_plan
 from .scene import picture_of
 from .showpiece import showpiece

@@ -12,8 +12,8 @@ import bpy
 import numpy as np
 from mathutils import Matrix
 
-from .camera import Camera
 from .nodes import Colour, Shader, linear
+from .photo.camera import Camera
 
 
 def empty_scene() -> None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import surfaces
-from .boards import SHAPES
-from .editions import NAMES
+from .board.boards import SHAPES
+from .board.editions import NAMES
+from .room import surfaces
 from .shot import Shot, drawn_hardships, drawn_view
 
 #: Of every 35 seeds in a row, five of each entry: four mild to two hard to one without a board.

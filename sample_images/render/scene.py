@@ -10,14 +10,17 @@ import numpy as np
 
 from engine.lattice import Cell
 
-from . import boards, build, clutter, develop, glare, hand, lights, others, surfaces, tiles
-from .camera import Camera, framed
-from .dice import truth_of_dice
-from .dice_plan import DicePlan, throw_dice
-from .editions import random_edition
-from .laid import Laid
+from . import build
+from .board import boards, others, tiles
+from .board.editions import random_edition
+from .board.laid import Laid
+from .dice.plan import DicePlan, throw_dice
+from .dice.solids import truth_of_dice
 from .nodes import image_of
+from .photo import develop, glare
+from .photo.camera import Camera, framed
 from .plan import Plan
+from .room import clutter, hand, lights, surfaces
 from .truth import truth_of
 
 SQRT3 = math.sqrt(3.0)

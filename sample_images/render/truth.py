@@ -8,9 +8,10 @@ import numpy as np
 
 from engine.lattice import Cell
 
-from . import build, tiles
-from .camera import Camera
-from .laid import Laid, face_samples
+from . import build
+from .board import tiles
+from .board.laid import Laid, face_samples
+from .photo.camera import Camera
 from .plan import Plan
 
 

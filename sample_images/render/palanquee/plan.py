@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import surfaces
+from ..room import surfaces
 from ..shot import Shot, drawn_hardships, drawn_view
 
 HARDSHIPS = (

@@ -10,8 +10,11 @@ import numpy as np
 
 from engine.palanquee.table import drawn
 
-from .. import build, clutter, develop, hand, lights, others, surfaces
-from ..camera import Camera, framed
+from .. import build
+from ..board import others
+from ..photo import develop
+from ..photo.camera import Camera, framed
+from ..room import clutter, hand, lights, surfaces
 from ..scene import Table, _development
 from .counters import COLOURS, Set
 from .paper import Sheet, draw_print, random_print

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from . import build, tiles
+from .. import build
+from . import tiles
 
 SQRT3 = math.sqrt(3.0)
 

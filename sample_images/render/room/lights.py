@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
-from .nodes import image_of
+from ..nodes import image_of
 
 LIGHTS = ("daylight", "overcast", "ceiling lamp", "desk lamp", "sun", "mixed", "evening", "strips")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .nodes import Shader, image_of, linear
+from ..nodes import Shader, image_of, linear
 from .prints import hexagon_print, map_print, newspaper, oriental_rug
 
 PLAIN = (

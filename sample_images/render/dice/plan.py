@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from . import dice, look_alikes
-from .plan import Plan, make_plan
+from ..plan import Plan, make_plan
+from . import look_alikes, solids
 
 if TYPE_CHECKING:
-    from .laid import Laid
-    from .scene import Table
+    from ..board.laid import Laid
+    from ..scene import Table
 
 FIRST_SEED = 1000
 WHERES = ("table", "board", "edge")
@@ -35,11 +35,11 @@ def dice_plan(seed: int) -> DicePlan:
     """What is thrown in the picture of a seed, the same on every machine."""
     rng = np.random.default_rng([2028, seed])
     count = 0 if seed % 6 == 5 else int(rng.choice([2, 3, 4, 6], p=[0.3, 0.3, 0.25, 0.15]))
-    kind = str(rng.choice(dice.KINDS, p=[0.5, 0.22, 0.16, 0.12]))
+    kind = str(rng.choice(solids.KINDS, p=[0.5, 0.22, 0.16, 0.12]))
     alike = bool(rng.random() < 0.5)
     thrown = []
     for _ in range(count):
-        own = kind if alike else str(rng.choice(dice.KINDS, p=[0.5, 0.22, 0.16, 0.12]))
+        own = kind if alike else str(rng.choice(solids.KINDS, p=[0.5, 0.22, 0.16, 0.12]))
         state = str(rng.choice(["lying", "cocked", "rolling"], p=[0.84, 0.11, 0.05]))
         thrown.append((own, state, str(rng.choice(WHERES, p=[0.62, 0.23, 0.15]))))
     names = list(look_alikes.LOOK_ALIKES)
@@ -65,13 +65,13 @@ def scene_plan(seed: int) -> Plan:
 
 def throw_dice(
     plan: DicePlan, seed: int, laid: Laid, table: Table, span: float, thickness: float
-) -> list[dice.Die]:
+) -> list[solids.Die]:
     """Put the dice and what looks like them on the table of a scene, near the board."""
     rng = np.random.default_rng([2030, seed])
-    looks = {kind: dice.random_look(rng, kind) for kind in dice.KINDS}
+    looks = {kind: solids.random_look(rng, kind) for kind in solids.KINDS}
     thrown = []
     for kind, state, where in plan.dice:
-        look = looks[kind] if plan.alike else dice.random_look(rng, kind)
+        look = looks[kind] if plan.alike else solids.random_look(rng, kind)
         away = None
         if where != "table" and laid.poses:
             x, y, _ = laid.poses[rng.integers(len(laid.poses))]
@@ -90,7 +90,7 @@ def throw_dice(
             if spot is None:
                 continue
             at, base, where = spot, 0.0, "table"
-        thrown.append(dice.put_die(rng, look, at, base, state, where, away))
+        thrown.append(solids.put_die(rng, look, at, base, state, where, away))
     for name in plan.look_alikes:
         maker, radius = look_alikes.LOOK_ALIKES[name]
         spot = table.free_place(radius, 0.0, span + 0.08)

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 import bpy
 import numpy as np
 
-from . import boards, build, prints, tiles
-from .nodes import Shader, image_of, linear
-from .plan import Plan
+from .. import build
+from ..nodes import Shader, image_of, linear
+from ..plan import Plan
+from ..room import prints
+from . import boards, tiles
 
 if TYPE_CHECKING:
+    from ..scene import Table
     from .laid import Laid
-    from .scene import Table
 
 
 def furniture(rng: np.random.Generator, top: Any, kind: str, span: float) -> None:

@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Vector
 
-from .nodes import Shader, linear
+from ..nodes import Shader, linear
 
 SKINS = [(236, 196, 168), (222, 172, 138), (190, 136, 98), (140, 92, 62), (92, 60, 42)]
 POSES = ("pointing", "flat", "pinching", "resting")

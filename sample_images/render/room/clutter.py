@@ -12,9 +12,9 @@ import bmesh
 import bpy
 import numpy as np
 
+from ..build import box, lathe, mesh_of, place, plane, simple
+from ..nodes import Shader, image_of, linear
 from . import prints
-from .build import box, lathe, mesh_of, place, plane, simple
-from .nodes import Shader, image_of, linear
 
 Place = tuple[float, float]
 LIVELY = [

@@ -6,7 +6,7 @@ import colorsys
 
 import numpy as np
 
-from .nodes import Colour
+from ..nodes import Colour
 from .tiles import Edition
 
 PAIRS: dict[str, tuple[Colour, Colour]] = {

@@ -11,9 +11,10 @@ from collections.abc import Callable
 import bpy
 import numpy as np
 
-from . import build, dice_faces
-from .clutter import _dye, _spin
-from .nodes import Shader, image_of
+from .. import build
+from ..nodes import Shader, image_of
+from ..room.clutter import _dye, _spin
+from . import faces
 
 Place = tuple[float, float]
 
@@ -54,12 +55,12 @@ def domino(rng: np.random.Generator, at: Place, base: float) -> None:
     long, thick = 2 * wide, rng.uniform(0.005, 0.008)
     dark = rng.random() < 0.5
     body, pip = ((24, 24, 26), (240, 238, 230)) if dark else ((238, 234, 220), (20, 20, 22))
-    size = dice_faces.SIZE
+    size = faces.SIZE
     marked = np.zeros((2 * size, size))
     for half in range(2):
         face = int(rng.integers(7))
         if face < 6:
-            spots = dice_faces.pips(dice_faces.NAMES[face], 0.085, 0.25)
+            spots = faces.pips(faces.NAMES[face], 0.085, 0.25)
             marked[half * size : (half + 1) * size] = spots
     marked[size - 3 : size + 3, 12:-12] = 1
     picture = (1 - marked[..., None]) * np.array(body) + marked[..., None] * np.array(pip)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import bpy
 import numpy as np
 
-from .nodes import Colour, Shader, image_of, linear
+from ..nodes import Colour, Shader, image_of, linear
 
 FACE_REACH = 1.04  # half the width of the face's picture, in sides
 

@@ -13,9 +13,10 @@ import bpy
 import numpy as np
 from mathutils import Euler
 
-from . import build, dice_faces
-from .camera import Camera
-from .nodes import Colour, Shader, image_of
+from .. import build
+from ..nodes import Colour, Shader, image_of
+from ..photo.camera import Camera
+from . import faces
 
 #: Outward normals of the six sides, in the order of the atlas.
 SIDES = np.array([(0, 0, 1), (0, 0, -1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)], float)
@@ -101,7 +102,7 @@ def random_look(rng: np.random.Generator, kind: str) -> DieLook:
 def random_layout(rng: np.random.Generator, top: str) -> tuple[str, ...]:
     """The faces on the :data:`SIDES`: opposite ones make seven, on most dice turning the right
     way."""
-    names = dice_faces.NAMES
+    names = faces.NAMES
     first = names.index(top)
     second = int(rng.choice([k for k in range(6) if k not in (first, 5 - first)]))
     third = next(k for k in range(6) if k not in (first, 5 - first, second, 5 - second))
@@ -119,17 +120,17 @@ def random_layout(rng: np.random.Generator, top: str) -> tuple[str, ...]:
 def _face(look: DieLook, face: str) -> np.ndarray:
     if look.kind == "pips":
         large = 1.35 if look.first_mark != look.mark and face == "remove" else 1.0
-        return dice_faces.pips(face, look.pip * large, look.spread)
+        return faces.pips(face, look.pip * large, look.spread)
     if look.kind == "numerals":
-        return dice_faces.numeral(face, look.height, look.weight, look.underline)
+        return faces.numeral(face, look.height, look.weight, look.underline)
     if look.kind == "printed":
-        return dice_faces.printed(face)
-    return dice_faces.sign(face, look.sign)
+        return faces.printed(face)
+    return faces.sign(face, look.sign)
 
 
 def material_of(look: DieLook, layout: tuple[str, ...]) -> Any:
     """Plastic, or paper, with the six faces of a layout; pips are drilled."""
-    size = dice_faces.SIZE
+    size = faces.SIZE
     colours = np.zeros((2 * size, 3 * size, 3))
     relief = np.zeros((2 * size, 3 * size, 3))
     for side, face in enumerate(layout):
@@ -226,7 +227,7 @@ def put_die(
     ``state`` is ``lying``, ``cocked`` or ``rolling``; a cocked one leans by ``LEAN`` towards the
     direction ``lean_towards`` (radians).
     """
-    layout = random_layout(rng, dice_faces.NAMES[rng.integers(6)])
+    layout = random_layout(rng, faces.NAMES[rng.integers(6)])
     spin = float(rng.uniform(0, math.tau))
     turn = Euler((0, 0, spin)).to_matrix()
     if state == "cocked":

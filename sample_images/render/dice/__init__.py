@@ -1,0 +1,1 @@
+"""Dice and what looks like them, and how they are thrown."""

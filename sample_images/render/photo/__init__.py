@@ -1,0 +1,1 @@
+"""What the camera and its software make of the light."""

@@ -1,0 +1,1 @@
+"""The table, its light, and what else lies and reaches over it."""
