@@ -85,8 +85,9 @@ def test_what_the_referee_hears_moves_with_the_reading(value: Reading, way: Alig
 
 @settings(max_examples=50, deadline=None)
 @given(reading)
-def test_the_referee_hears_the_same_from_json_without_pixels(value: Reading) -> None:
+def test_the_referee_hears_the_same_from_json_with_and_without_pixels(value: Reading) -> None:
     told = json.loads(json.dumps(value.to_json()))
+    assert Observation.from_json(told) == value.observation()
     for tile in told["tiles"]:
         for name in ("center", "corners", "white_tip", "blue_tip"):
             del tile[name]

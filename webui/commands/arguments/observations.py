@@ -9,7 +9,6 @@ from pathlib import Path
 
 from ....engine.tiles.board import Board, BoardError
 from ....engine.tiles.observation import Observation
-from ....vision.readings.reading import Reading, ReadingError
 from ...errors import BadInput
 from .boards import (
     board_argument,
@@ -57,17 +56,14 @@ def _sent(text: str) -> Observation:
 
 
 def _reading_in(text: str, name: str) -> Observation | None:
-    """A reading's JSON with its confidences; None where the text is something else."""
+    """A reading's JSON with its confidences, for which the referee needs no pixels; None where the
+    text is something else."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return None  # the board's reader says what is wrong with it
     if not isinstance(value, dict) or "image" not in value:
         return None
-    try:
-        return Reading.from_json(value).observation()
-    except ReadingError:
-        pass  # tiles with confidences and no pixels are enough for the referee
     try:
         return Observation.from_json(value)
     except BoardError as error:
