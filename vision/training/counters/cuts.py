@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -10,13 +11,15 @@ import numpy as np
 from ....calibration.arrays import Floats32, Indices, Integers, Picture
 from ...counters.glance import glance
 from ...counters.rectify import CENTRES
-from ...counters.shapes import COLUMNS, PER_CUT, ROWS, seen_about
+from ...counters.shapes import COLUMNS, FOOT_X, FOOT_Y, PER_CUT, ROWS, seen_about
 from .samples import CounterSample
 
 SPARE = 5
 """Pixels kept beyond each side of a cut: so far it can be moved."""
 MOVED_TOGETHER, MOVED_APART = 0.03, 0.04
 """How far a board's pieces, and each piece, are seen beside where they were found, in sides."""
+GROWN, TURNED = 0.04, 0.05
+"""By how much a board's pieces are larger or smaller, and each is turned (radians)."""
 FEWER = 0.4
 """The share of boards of which some pieces alone are seen: a game begins with few."""
 ENOUGH = 64
@@ -94,9 +97,17 @@ def _some(rng: np.random.Generator, count: int) -> Indices:
 
 
 def _moved(rng: np.random.Generator, seen: Picture) -> Floats32:
-    """The pieces (n, ROWS, COLUMNS, 3), each a little beside where it was found."""
-    together, apart = MOVED_TOGETHER * PER_CUT, MOVED_APART * PER_CUT
-    moves = rng.normal(0, together, 2) + rng.normal(0, apart, (len(seen), 2))
-    shifts = SPARE + np.clip(np.rint(moves), -SPARE, SPARE).astype(int)
-    moved = [one[y : y + ROWS, x : x + COLUMNS] for one, (x, y) in zip(seen, shifts, strict=True)]
-    return np.stack(moved).astype(np.float32)
+    """The pieces (n, ROWS, COLUMNS, 3), each a little beside where it was found and turned; all of
+    them a little larger or smaller."""
+    size = float(np.exp(rng.normal(0, GROWN)))
+    together = rng.normal(0, MOVED_TOGETHER * PER_CUT, 2)
+    foot = np.array([FOOT_X, FOOT_Y])
+    moved = np.empty((len(seen), ROWS, COLUMNS, 3), np.float32)
+    for one, into in zip(seen, moved, strict=True):
+        angle = float(rng.normal(0, TURNED))
+        c, s = math.cos(angle) * size, math.sin(angle) * size
+        turn = np.array([[c, -s], [s, c]])
+        shift = together + rng.normal(0, MOVED_APART * PER_CUT, 2)
+        matrix = np.column_stack([turn, foot + shift - turn @ (foot + SPARE)])
+        into[:] = cv2.warpAffine(one, matrix, (COLUMNS, ROWS), borderMode=cv2.BORDER_REPLICATE)
+    return moved

@@ -20,7 +20,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from ...counters.seed_sign import WAYS
-from ..learning_loop import Course, learn
+from ..learning_loop import ONWARD, Course, learn
 from ..making import Makers
 from .answering import judge_kinds
 from .batches import beside_own
@@ -120,19 +120,24 @@ def main() -> None:
     parser.add_argument("--pictures", type=Path, help="folder of pictures with their truth")
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED, help="of the scenes")
     parser.add_argument("--cache", type=Path, default=CACHE, help="for scenes and a checkpoint")
+    parser.add_argument("--onward", action="store_true", help="go on from the shipped networks")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="for the networks")
     arguments = parser.parse_args()
     torch.manual_seed(0)
     pictures = laid_flat(arguments.pictures, arguments.pictures) if arguments.pictures else []
     cut = (cut_pieces(load_sample(path)) for path in pictures)
     lesson, networks = KindLesson([cuts for cuts in cut if cuts is not None]), KindNetworks()
+    rate = RATE
+    if arguments.onward:
+        networks.restore(WEIGHTS)
+        rate *= ONWARD
     make = partial(make_cuts, arguments.first_seed)
     with Makers(make, arguments.processes, folder=arguments.cache / "scenes") as makers:
         makers.wait_until(lesson.is_enough_with)
         until = time.monotonic() + 60 * arguments.minutes
         learn(
             networks, lambda: lesson.losses(networks),
-            Course(until, RATE, warm_steps=200, is_averaged=True,
+            Course(until, rate, warm_steps=200, is_averaged=True,
                    checkpoint=arguments.cache / "kinds.pt"),
             refresh=lambda: lesson.is_enough_with(makers.take()), told=lesson.told,
         )  # fmt: skip

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import nn
 
 from ...counters import shapes
@@ -73,6 +75,15 @@ class KindNetworks(nn.Module):
         )
         self.kind = _layers(shapes.TOLD, 128, 128, shapes.ANSWERS)
         _begin(self)
+
+    def restore(self, folder: Path) -> None:
+        """Take the weights that stand in a folder."""
+        for name in ("shape", "kind"):
+            stored = onnx.load(str(folder / f"counters_{name}.onnx")).graph.initializer
+            weights = {
+                one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in stored
+            }
+            self.get_submodule(name).load_state_dict(weights)
 
     def write(self, folder: Path) -> int:
         """Write them, and let the reader take them; returns the bytes written."""
