@@ -12,8 +12,8 @@ from .texts import DEFAULT_LANGUAGE, say, say_phrase
 class Refusal(Exception):
     """Something that cannot be done.
 
-    ``key`` names the sentence among the texts ``refusal.…`` and ``details`` fill its gaps; without
-    one the sentence is only there as it was given, in English.
+    ``key`` names the sentence among the texts ``refusal.…`` and ``details``, the engine's phrases
+    among them, fill its gaps; without one the sentence is only there as it was given, in English.
     """
 
     def __init__(self, sentence: str, key: str = "", **details: Any) -> None:
@@ -32,7 +32,7 @@ class Refusal(Exception):
     @classmethod
     def of(cls, key: str, /, **details: Any) -> Self:
         """The refusal that the texts have under a key."""
-        return cls(say(DEFAULT_LANGUAGE, f"refusal.{key}", **details), key, **details)
+        return cls(_filled(DEFAULT_LANGUAGE, key, details), key, **details)
 
     @classmethod
     def because(cls, error: Exception) -> Self:
@@ -43,31 +43,40 @@ class Refusal(Exception):
 
     def to_json(self) -> dict[str, Any]:
         """All of it, to be said elsewhere."""
-        sentences = [
-            said.to_json() if isinstance(said, Phrase) else said for said in self.sentences
-        ]
         return {
             "refused": str(self),
             "key": self.key,
-            "details": self.details,
-            "sentences": sentences,
+            "details": {name: _told(value) for name, value in self.details.items()},
+            "sentences": [_told(said) for said in self.sentences],
         }
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Self:
         """Read :meth:`to_json`'s object."""
-        refusal = cls(value["refused"], value["key"], **value["details"])
-        refusal.sentences = tuple(
-            Phrase.from_json(said) if isinstance(said, Mapping) else str(said)
-            for said in value["sentences"]
-        )
+        details = {name: _read(told) for name, told in value["details"].items()}
+        refusal = cls(value["refused"], value["key"], **details)
+        refusal.sentences = tuple(map(_read, value["sentences"]))
         return refusal
 
     def said(self, language: str) -> str:
         """The sentence in a language; in English where it is not translated."""
         if self.key:
-            return say(language, f"refusal.{self.key}", **self.details)
-        return " ".join(
-            say_phrase(language, said) if isinstance(said, Phrase) else said
-            for said in self.sentences
-        )
+            return _filled(language, self.key, self.details)
+        return " ".join(str(_said(language, said)) for said in self.sentences)
+
+
+def _filled(language: str, key: str, details: Mapping[str, Any]) -> str:
+    said = {name: _said(language, value) for name, value in details.items()}
+    return say(language, f"refusal.{key}", **said)
+
+
+def _told(value: Any) -> Any:
+    return value.to_json() if isinstance(value, Phrase) else value
+
+
+def _read(told: Any) -> Any:
+    return Phrase.from_json(told) if isinstance(told, Mapping) else told
+
+
+def _said(language: str, value: Any) -> Any:
+    return say_phrase(language, value) if isinstance(value, Phrase) else value

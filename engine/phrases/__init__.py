@@ -80,6 +80,12 @@ def sentences_of(error: Exception) -> tuple[Phrase | str, ...]:
     return error.sentences if isinstance(error, Refused) else (str(error),)
 
 
+def reason_of(error: Exception) -> Phrase | str:
+    """What an error says, to be put into another sentence."""
+    sentences = sentences_of(error)
+    return sentences[0] if len(sentences) == 1 else str(error)
+
+
 def render(phrase: Phrase, language: Language = ENGLISH) -> str:
     """A phrase as a sentence, in English unless another language's words are given. Raises KeyError
     where the language lacks the key."""

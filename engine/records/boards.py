@@ -10,6 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ..lattice import Colour
+from ..phrases import Phrase
 from ..tiles.board import Board, BoardError, BoardSaid
 from ..values import value_of
 from .json_lines import JsonError, NumberedLine, is_complete, numbered_lines, parse, parse_whole
@@ -45,7 +46,7 @@ def read_documents(lines: Iterable[str]) -> Iterator[BoardDocument | BoardError]
     filled = numbered_lines(lines)
     first = next(filled, None)
     if first is None:
-        raise BoardError("there is no board here: the input is empty")
+        raise BoardError(Phrase("board.empty"))
     if first[1][0] not in "{[":
         yield from _each_line(
             chain([first], filled), lambda line: [BoardDocument(Board.from_text(line))]

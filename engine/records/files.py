@@ -9,6 +9,8 @@ from typing import Any
 
 from ..drawing.play_server import parse_ascii_board
 from ..games.registry import kinds, plug_of
+from ..phrases import Phrase, sentences_of
+from ..stamp import shortened
 from ..tiles.board import BoardError
 from .record import MOST_BYTES, Record, RecordError, parse_json
 from .sgf import read_sgf, write_sgf
@@ -34,11 +36,11 @@ def read_record(data: bytes) -> Record:
     if is_zip(data):
         return RecordArchive(data).record
     if len(data) > MOST_BYTES:
-        raise RecordError("this file is far too large for a record")
+        raise RecordError(Phrase("record.too_large"))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise RecordError("this file is neither text nor a zip with a record") from None
+        raise RecordError(Phrase("record.neither")) from None
     return parse_record(text)
 
 
@@ -55,7 +57,7 @@ def parse_record(text: str) -> Record:
     """
     beginning = text.lstrip()
     if not beginning:
-        raise RecordError("the record is empty")
+        raise RecordError(Phrase("record.empty"))
     if beginning[0] == "{":
         value = parse_json(text)
         return _record_of_position(value) or Record.from_json(value)
@@ -66,7 +68,7 @@ def parse_record(text: str) -> Record:
         try:
             return Record(start=parse_ascii_board(text))
         except BoardError as error:
-            raise RecordError(str(error)) from None
+            raise RecordError(*sentences_of(error)) from None
     return read_text(text)
 
 
@@ -81,10 +83,10 @@ def _record_of_position(value: dict[str, Any]) -> Record | None:
     try:
         start = shape.from_json(value)
     except ValueError as error:
-        raise RecordError(str(error)) from None
+        raise RecordError(*sentences_of(error)) from None
     problems = shape.problems(start, {})
     if problems:
-        raise RecordError("; ".join(map(str, problems)))
+        raise RecordError(*problems)
     return Record(game=game, start=start)
 
 
@@ -95,7 +97,9 @@ def write_record(record: Record, format_name: str) -> bytes:
         write_zip(target, record)
         return target.getvalue()
     if format_name not in TEXT_FORMATS:
-        raise RecordError(f"{format_name[:40]!r} is no format: there are {', '.join(FORMATS)}")
+        raise RecordError(
+            Phrase("record.format", {"given": shortened(format_name), "known": ", ".join(FORMATS)})
+        )
     try:
         return TEXT_FORMATS[format_name](record).encode("utf-8")
     except UnicodeEncodeError:

@@ -18,6 +18,7 @@ from msgspec import Meta
 from ..games.registry import kinds, plug_of
 from ..games.seats import MOST_PLAYERS
 from ..games.tables import Table
+from ..phrases import Phrase, Refused, reason_of
 from ..stamp import require_stamp, shortened, stamped
 from ..values import strict_numbers, value_of
 
@@ -46,8 +47,13 @@ Line: TypeAlias = Annotated[
 ]
 
 
-class RecordError(ValueError):
-    """A record that cannot be read: the message says what is wrong, where, and what to do."""
+class RecordError(Refused):
+    """A record that cannot be read: what is wrong, where, and what to do."""
+
+
+def refused_for(key: str, error: Exception, **values: str | int) -> RecordError:
+    """That a record cannot be read for what an error says, in the sentence of a key."""
+    return RecordError(Phrase(key, {**values, "why": reason_of(error)}))
 
 
 @dataclass(frozen=True)
@@ -130,11 +136,11 @@ class Record:
         """Read :meth:`to_json`'s object. Raises RecordError."""
         require_stamp("record", value, RecordError, is_named=False)
         if not value.keys() & {"format", "version", "game", "moves", "start", "options"}:
-            raise RecordError('this JSON is no game record: it has neither "format" nor "moves"')
+            raise RecordError(Phrase("record.no_moves"))
         game = value.get("game", USUAL_GAME)
         if game not in kinds():
             raise RecordError(
-                f'"game" is {shortened(game)}; it must be one of {", ".join(kinds())}'
+                Phrase("record.json_game", {"given": shortened(game), "known": ", ".join(kinds())})
             )
         moves = _line_said(value.get("moves", []), 0)
         said = _known(value, RECORD_FIELDS) | {"start": None, "moves": moves}
@@ -165,24 +171,27 @@ def loads(text: str) -> Record:
 def parse_json(text: str) -> Any:
     """JSON from a file that anybody may have written. Raises RecordError."""
     if len(text) > MOST_BYTES:
-        raise RecordError("this file is far too large for a record")
+        raise RecordError(Phrase("record.too_large"))
     try:
         value = DECODER.decode(text)
         check_depth(value)
         return value
     except RecursionError:
-        raise RecordError("this JSON is nested too deeply to be a record") from None
+        raise RecordError(Phrase("record.nested")) from None
     except json.JSONDecodeError as error:
         raise RecordError(
-            f"this is not JSON: {error.msg.lower()} at line {error.lineno}, character {error.colno}"
+            Phrase(
+                "record.no_json",
+                {"what": error.msg.lower(), "line": error.lineno, "character": error.colno},
+            )
         ) from None
     except RecordError:
         raise
     except ValueError:  # Python refuses numbers of thousands of digits
-        raise RecordError("a number in this JSON is far too long") from None
+        raise RecordError(Phrase("record.long_number")) from None
 
 
-def object_of(value: object, why: str) -> dict[str, Any]:
+def object_of(value: object, why: Phrase) -> dict[str, Any]:
     """A JSON object. Raises RecordError, which says ``why``, where it is none."""
     found: dict[str, Any] = value_of(dict[str, Any], value, lambda _: RecordError(why))
     return found
@@ -201,7 +210,7 @@ def check_depth(value: object) -> None:
         ]
         if not level:
             return
-    raise RecordError("this JSON is nested too deeply to be a record")
+    raise RecordError(Phrase("record.nested"))
 
 
 #: Reads JSON without the numbers that are none.
@@ -248,7 +257,7 @@ def turn_from(value: object) -> RecordedTurn:
 def _line_said(value: object, depth: int) -> Any:
     """A line of a file as its type has it: all that is not known of a move beside the rest."""
     if depth > DEEPEST_VARIATION:
-        raise RecordError(f"variations go at most {DEEPEST_VARIATION} deep")
+        raise RecordError(Phrase("record.deep", {"most": DEEPEST_VARIATION}))
     return [_turn_said(entry, depth) for entry in value] if isinstance(value, list) else value
 
 
@@ -281,5 +290,5 @@ def _start_from(value: object, game: str) -> Table | None:
     try:
         table: Table = shape.from_text(value) if isinstance(value, str) else shape.from_json(value)
     except ValueError as error:
-        raise RecordError(f'"start": {error}') from None
+        raise refused_for("record.place", error, where='"start"') from None
     return table

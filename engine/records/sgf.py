@@ -24,7 +24,8 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from ..games.registry import kinds, plug_of
-from ..stamp import VERSION
+from ..phrases import Phrase
+from ..stamp import VERSION, shortened
 from ..values import fits
 from .record import (
     DEEPEST_VARIATION,
@@ -36,6 +37,7 @@ from .record import (
     RecordError,
     object_of,
     parse_json,
+    refused_for,
     turn_from,
 )
 
@@ -160,19 +162,21 @@ class _Tree:
 def read_sgf(text: str) -> Record:
     """A record from SGF. Raises RecordError."""
     if len(text) > MOST_BYTES:
-        raise RecordError("this file is far too large for a record")
+        raise RecordError(Phrase("record.too_large"))
     root = _parse(text)
     properties = dict(root.properties)
     _take(properties, "FF")
     game = _take(properties, "GM") or USUAL_GAME
     if game not in kinds():
-        raise RecordError(f"GM[{game[:40]}]: the game must be one of {', '.join(kinds())}")
+        raise RecordError(
+            Phrase("record.sgf_game", {"given": game[:40], "known": ", ".join(kinds())})
+        )
     values: dict[str, Any] = {"game": game}
     options: dict[str, Any] = _object(_take(properties, "OT"), "OT")
     tiles = _take(properties, "SZ")
     if tiles:
         if not re.fullmatch(r"\d{1,9}", tiles):
-            raise RecordError(f"SZ[{tiles[:40]}] must be a number of tiles")
+            raise RecordError(Phrase("record.sgf_size", {"given": tiles[:40]}))
         options = {"tiles": int(tiles)} | options
     values |= {"options": options} if options else {}
     two = "PW" in properties or "PB" in properties
@@ -193,7 +197,7 @@ def read_sgf(text: str) -> Record:
 def _line_of(children: list[_Tree], depth: int) -> tuple[RecordedTurn, ...]:
     """The line of play that starts with the first child; the others are its variations."""
     if depth > DEEPEST_VARIATION:
-        raise RecordError(f"variations go at most {DEEPEST_VARIATION} deep")
+        raise RecordError(Phrase("record.deep", {"most": DEEPEST_VARIATION}))
     turns = []
     while children:
         main, *others = children
@@ -201,7 +205,7 @@ def _line_of(children: list[_Tree], depth: int) -> tuple[RecordedTurn, ...]:
         turns.append(_turn(main.properties, variations))
         children = main.children
         if len(turns) > MOST_MOVES:
-            raise RecordError(f"a line of play has at most {MOST_MOVES} moves")
+            raise RecordError(Phrase("record.long_line", {"most": MOST_MOVES}))
     return tuple(turns)
 
 
@@ -209,7 +213,7 @@ def _turn(properties: Properties, variations: tuple[tuple[RecordedTurn, ...], ..
     left = dict(properties)
     moves = [left.pop(key)[0] for key in ("W", "B", "M") if key in left]
     if len(moves) > 1:
-        raise RecordError("a node has one move, W, B or M")
+        raise RecordError(Phrase("record.sgf_moves"))
     values: dict[str, Any] = {"move": moves[0] if moves else ""}
     for key, name in _TURN_PROPERTIES.items():
         values[name] = _take(left, key)
@@ -227,7 +231,7 @@ def _take(properties: Properties, key: str) -> str:
 
 
 def _object(text: str, name: str) -> dict[str, Any]:
-    return object_of(parse_json(text) if text else {}, f"{name} must hold a JSON object")
+    return object_of(parse_json(text) if text else {}, Phrase("record.no_object", {"name": name}))
 
 
 def _start(values: list[str] | None, game: str) -> str | None:
@@ -236,7 +240,7 @@ def _start(values: list[str] | None, game: str) -> str | None:
     try:
         return str(plug_of(game).table.from_text(values[0]).to_text())
     except ValueError as error:
-        raise RecordError(f"AB: {error}") from None
+        raise refused_for("record.place", error, where="AB") from None
 
 
 #: Matched without going back (``++``), for which a value would take memory for each of its letters.
@@ -247,7 +251,7 @@ def _parse(text: str) -> _Tree:
     """The tree of nodes of the first game in the file, read without recursion."""
     position = text.find("(")
     if position < 0 or text[:position].strip().strip("\ufeff"):
-        raise RecordError("this is no SGF: it must start with (;")
+        raise RecordError(Phrase("record.no_sgf"))
     above = _Tree()  # holds the root as its child
     here = above
     branches: list[_Tree] = []
@@ -259,17 +263,17 @@ def _parse(text: str) -> _Tree:
             rest = text[position:].strip()
             if not rest:
                 break
-            raise RecordError(f"this SGF cannot be read from {rest[:20]!r} on")
+            raise RecordError(Phrase("record.sgf_from", {"given": shortened(rest[:20])}))
         position = token.end()
         mark, name, value = token.groups()
         if mark == "(":
             branches.append(here)
             if len(branches) > MOST_MOVES:
-                raise RecordError("this SGF opens too many brackets")
+                raise RecordError(Phrase("record.sgf_opens"))
             key = ""
         elif mark == ")":
             if not branches:
-                raise RecordError("this SGF has a closing bracket too many")
+                raise RecordError(Phrase("record.sgf_closes"))
             here = branches.pop()
             key = ""
             if not branches:
@@ -277,29 +281,29 @@ def _parse(text: str) -> _Tree:
         elif mark == ";":
             nodes += 1
             if nodes > MOST_NODES:
-                raise RecordError(f"a record has at most {MOST_NODES} nodes")
+                raise RecordError(Phrase("record.sgf_nodes", {"most": MOST_NODES}))
             node = _Tree()
             here.children.append(node)
             here, key = node, ""
         elif name is not None:
             key = "".join(sign for sign in name if sign.isupper())
         elif not key or here is above:
-            raise RecordError("this SGF has a value without a property before it")
+            raise RecordError(Phrase("record.sgf_value"))
         else:
             _add_value(here.properties, key, value)
     if branches:
-        raise RecordError("this SGF ends before its last bracket is closed")
+        raise RecordError(Phrase("record.sgf_ends"))
     if len(above.children) != 1:
-        raise RecordError("this SGF holds no game")
+        raise RecordError(Phrase("record.sgf_empty"))
     return above.children[0]
 
 
 def _add_value(properties: Properties, key: str, value: str) -> None:
     values = properties.setdefault(key, [])
     if len(properties) > MOST_PROPERTIES or len(values) >= MOST_VALUES:
-        raise RecordError(f"a node of this SGF has too many properties or values at {key[:20]}")
+        raise RecordError(Phrase("record.sgf_crowded", {"key": key[:20]}))
     if len(value) > LONGEST_VALUE:
-        raise RecordError(f"{key[:20]}: a value has at most {LONGEST_VALUE} characters")
+        raise RecordError(Phrase("record.sgf_long", {"key": key[:20], "most": LONGEST_VALUE}))
     values.append(_unescaped(value))
 
 

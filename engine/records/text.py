@@ -30,6 +30,7 @@ from typing import Any
 
 from ..games.registry import kinds, plug_of
 from ..games.seats import MOST_PLAYERS
+from ..phrases import Phrase
 from ..stamp import VERSION
 from .record import (
     DECODER,
@@ -43,6 +44,7 @@ from .record import (
     RecordError,
     object_of,
     parse_json,
+    refused_for,
     turn_from,
     turn_json,
 )
@@ -165,7 +167,7 @@ class _IndentedLine:
 def read_text(text: str) -> Record:
     """A record from text. Raises RecordError with the number of the line."""
     if len(text) > MOST_BYTES:
-        raise RecordError("this file is far too large for a record")
+        raise RecordError(Phrase("record.too_large"))
     record = Record()
     turns: list[_OpenTurn] = []
     levels = [_IndentedLine(0, turns)]
@@ -187,9 +189,9 @@ def read_text(text: str) -> Record:
             indent = len(raw) - len(raw.lstrip())
             _add_turn(levels, indent, line)
         except ValueError as error:
-            raise RecordError(f"line {number}: {error}") from None
+            raise refused_for("record.line", error, number=number) from None
     if in_header and record == Record(comment=record.comment, extra=record.extra) and not is_named:
-        raise RecordError("this is no record: it has no move, and no line such as Game: palago")
+        raise RecordError(Phrase("record.no_record"))
     return replace(record, moves=tuple(turn.closed() for turn in turns))
 
 
@@ -203,17 +205,17 @@ def _with_remark(record: Record, turns: list[_OpenTurn], remark: str) -> Record:
 
 def _joined(before: str, words: str) -> str:
     if len(before) + len(words) > MOST_WORDS:
-        raise RecordError(f"a comment has at most {MOST_WORDS} characters")
+        raise RecordError(Phrase("record.long_comment", {"most": MOST_WORDS}))
     return f"{before}\n{words}" if before and words else before or words
 
 
 def _with_header(record: Record, key: str, raw: str) -> Record:
     if key in ("options", "other"):
-        found = object_of(parse_json(raw), f"{key} must be a JSON object")
+        found = object_of(parse_json(raw), Phrase("record.no_object", {"name": key}))
         if key == "options":
             return replace(record, options=found)
         if not RECORD_FIELDS.isdisjoint(found):
-            raise RecordError("other may not hold what has a header of its own")
+            raise RecordError(Phrase("record.other"))
         return replace(record, extra={**record.extra, **found})
     value: str = parse_json(raw) if raw.startswith('"') else raw
     if key == "version":
@@ -222,21 +224,23 @@ def _with_header(record: Record, key: str, raw: str) -> Record:
         return record
     if key == "game":
         if value not in kinds():
-            raise RecordError(f"the game is one of {', '.join(kinds())}, not {value[:40]}")
+            raise RecordError(
+                Phrase("record.game", {"given": value[:40], "known": ", ".join(kinds())})
+            )
         return replace(record, game=value)
     if key == "start":
         return replace(record, start=plug_of(record.game).table.from_text(value))
     if key in ("white", "blue", "player"):
         if len(record.players) >= MOST_PLAYERS:
-            raise RecordError(f"a game has at most {MOST_PLAYERS} players")
+            raise RecordError(Phrase("record.players", {"most": MOST_PLAYERS}))
         return replace(record, players=(*record.players, value))
     if key in _WORDS:
         words: dict[str, Any] = {_WORDS[key]: value}
         return replace(record, **words)
     if key in RECORD_FIELDS:
-        raise RecordError(f"{key} cannot stand in a header")
+        raise RecordError(Phrase("record.no_header", {"name": key}))
     if len(record.extra) >= MOST_MOVES:
-        raise RecordError("this header has too many lines")
+        raise RecordError(Phrase("record.long_header"))
     return replace(record, extra={**record.extra, key: value})
 
 
@@ -249,9 +253,9 @@ def _add_turn(levels: list[_IndentedLine], indent: int, line: str) -> None:
         if len(levels) > 1 and indent <= levels[-1].indent:
             levels.pop()
         if not levels[-1].turns:
-            raise RecordError("a variation needs a turn before it that it replaces")
+            raise RecordError(Phrase("record.variation"))
         if len(levels) > DEEPEST_VARIATION:
-            raise RecordError(f"variations go at most {DEEPEST_VARIATION} deep")
+            raise RecordError(Phrase("record.deep", {"most": DEEPEST_VARIATION}))
         line = line[1:].strip()
         variation: list[_OpenTurn] = []
         levels[-1].turns[-1].variations.append(variation)
@@ -259,7 +263,7 @@ def _add_turn(levels: list[_IndentedLine], indent: int, line: str) -> None:
         if not line:
             return
     if len(levels[-1].turns) >= MOST_MOVES:
-        raise RecordError(f"a line of play has at most {MOST_MOVES} moves")
+        raise RecordError(Phrase("record.long_line", {"most": MOST_MOVES}))
     levels[-1].turns.append(_OpenTurn(_turn_from(line)))
 
 
@@ -272,10 +276,10 @@ def _turn_from(line: str) -> RecordedTurn:
     try:
         known, end = DECODER.raw_decode("{" + rest)
     except (ValueError, RecursionError):
-        raise RecordError("what stands in braces after a turn must be a JSON object") from None
+        raise RecordError(Phrase("record.braces")) from None
     behind = rest[end - 1 :].strip()
     if behind and not behind.startswith(";"):
-        raise RecordError("after the braces only a comment with a semicolon may follow")
+        raise RecordError(Phrase("record.after_braces"))
     values = {"move": words.strip(), "comment": behind[1:].strip()}
     if values["move"] == _ELSEWHERE:
         del values["move"]

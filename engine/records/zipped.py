@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import IO
 
+from ..phrases import Phrase
 from .record import MOST_BYTES, Record, RecordError, loads
 
 RECORD_NAME = "record.json"
@@ -56,7 +57,7 @@ def open_zip(file: IO[bytes]) -> zipfile.ZipFile:
     The list of files is weighed before it is read: a zip of 50 MB can name a million. Raises what
     `zipfile` raises, and RecordError where there are too many.
     """
-    too_many = RecordError(f"this zip holds more than {MOST_FILES} files")
+    too_many = RecordError(Phrase("record.zip_files", {"most": MOST_FILES}))
     if _size_of_list(file) > MOST_FILES * _BYTES_A_FILE:
         raise too_many
     archive = zipfile.ZipFile(file)
@@ -90,17 +91,17 @@ class RecordArchive:
         try:
             self._archive = open_zip(file)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-            raise RecordError(f"this is no zip with a record: {error}") from None
+            raise RecordError(Phrase("record.no_zip", {"why": str(error)})) from None
         names = self._archive.namelist()
         self._photos = {
             name.removeprefix(PHOTO_FOLDER) for name in names if name.startswith(PHOTO_FOLDER)
         }
         if RECORD_NAME not in names:
-            raise RecordError(f"this zip holds no {RECORD_NAME}")
+            raise RecordError(Phrase("record.zip_without", {"name": RECORD_NAME}))
         try:
             text = self._read(RECORD_NAME, MOST_BYTES).decode("utf-8")
         except UnicodeDecodeError:
-            raise RecordError(f"{RECORD_NAME} in this zip is not UTF-8 text") from None
+            raise RecordError(Phrase("record.zip_text", {"name": RECORD_NAME})) from None
         self.record = loads(text)
 
     def photos(self) -> Iterator[tuple[str, bytes]]:
@@ -116,7 +117,7 @@ class RecordArchive:
             return None
         data = self._read(PHOTO_FOLDER + name, LARGEST_PHOTO)
         if photo_hash(data) != name:
-            raise RecordError(f"the photo {name[:12]}… in this zip is not the one it should be")
+            raise RecordError(Phrase("record.zip_photo", {"name": name[:12]}))
         return data
 
     @property
@@ -130,9 +131,13 @@ class RecordArchive:
             with self._archive.open(name) as file:
                 data = file.read(most + 1)
         except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, KeyError) as error:
-            raise RecordError(f"{name} in this zip is damaged: {error}") from None
+            raise RecordError(
+                Phrase("record.zip_damaged", {"name": name, "why": str(error)})
+            ) from None
         except (EOFError, NotImplementedError, zlib.error) as error:
-            raise RecordError(f"{name} in this zip cannot be unpacked: {error}") from None
+            raise RecordError(
+                Phrase("record.zip_packed", {"name": name, "why": str(error)})
+            ) from None
         if len(data) > most:
-            raise RecordError(f"{name} in this zip is far too large")
+            raise RecordError(Phrase("record.zip_large", {"name": name}))
         return data

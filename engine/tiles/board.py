@@ -11,6 +11,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ..lattice import Cell, neighbours, pieces_of, rotate_cell
+from ..phrases import Phrase, Refused
 from ..stamp import shortened
 from ..values import value_of
 from .groups import Group, find_groups
@@ -31,8 +32,8 @@ LETTER_OF_ROTATION = {rotation: letter for letter, rotation in ROTATION_OF_LETTE
 _TILE_TEXT = re.compile(r"([+-]?\d{1,9}),([+-]?\d{1,9})(?:([abc])|/([0-5]))")
 
 
-class BoardError(ValueError):
-    """A board that cannot be: the message says what is wrong, with what, and what to do."""
+class BoardError(Refused):
+    """A board that cannot be: what is wrong, with what, and what to do."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -62,10 +63,7 @@ class Tile:
         """Read ``"1,0c"``; an odd rotation is written ``"1,0/3"``. Raises BoardError."""
         match = _TILE_TEXT.fullmatch(text.strip())
         if match is None:
-            raise BoardError(
-                f"{shortened(text)} is not a tile: write q,r and the letter a, b or c, "
-                "for example 1,0c (or 1,0/3 for a tile of rotation 3)"
-            )
+            raise BoardError(Phrase("board.no_tile", {"given": shortened(text)}))
         q, r, letter, digit = match.groups()
         rotation = ROTATION_OF_LETTER[letter] if letter else int(digit)
         return cls.from_json({"q": int(q), "r": int(r), "rotation": rotation})
@@ -153,7 +151,7 @@ class Board:
     def place(self, tile: Tile) -> Board:
         """The board with one more tile. Raises BoardError where a tile lies already."""
         if tile.cell in self._rotations:
-            raise BoardError(f"a tile lies already at {tile.q},{tile.r}")
+            raise BoardError(Phrase("board.taken", {"cell": f"{tile.q},{tile.r}"}))
         return Board((*self.tiles, tile))
 
     def remove(self, cell: Cell) -> Board:
@@ -169,7 +167,7 @@ class Board:
 
     def _require_tile(self, cell: Cell) -> None:
         if cell not in self._rotations:
-            raise BoardError(f"no tile lies at {cell[0]},{cell[1]}")
+            raise BoardError(Phrase("board.free", {"cell": f"{cell[0]},{cell[1]}"}))
 
     def translated(self, dq: int, dr: int) -> Board:
         """The board shifted by ``(dq, dr)`` cells."""
@@ -268,7 +266,7 @@ class Board:
         """Read :meth:`to_text`'s line. Raises BoardError."""
         words = text.split(maxsplit=MOST_TILES)
         if len(words) > MOST_TILES:
-            raise BoardError(f"a board has at most {MOST_TILES} tiles; there are more here")
+            raise BoardError(Phrase("board.too_many", {"most": MOST_TILES}))
         return cls(map(Tile.from_text, words))
 
     def to_json(self) -> dict[str, list[dict[str, int]]]:

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from ...engine.phrases import reason_of
 from ...engine.records.files import read_record
 from ...engine.records.record import Record, RecordError
 from ...engine.records.zipped import RecordArchive, open_zip
@@ -62,7 +63,7 @@ def unpack(
             return _from_zip(data, place, most_photo_bytes, most_unpacked_bytes)
         return _from_record(read_record(data), (), place)
     except RecordError as error:
-        raise JobRefused.of("unplayable_file", why=str(error)) from None
+        raise JobRefused.of("unplayable_file", why=reason_of(error)) from None
     except ChangeRefused as refusal:
         raise JobRefused.because(refusal) from None
 
@@ -160,7 +161,7 @@ def _events(listed: tuple[Any, ...]) -> tuple[StoredEvent, ...]:
     try:
         events = tuple(event_of(number, entry) for number, entry in enumerate(listed, start=1))
     except FormatError as error:
-        raise ChangeRefused.of("unplayable_file", why=str(error)) from None
+        raise ChangeRefused.of("unplayable_file", why=reason_of(error)) from None
     if events[0].kind != "game_created" or any(e.kind == "game_created" for e in events[1:]):
         raise ChangeRefused.of("unplayable_file", why="the first event must create the game")
     _fold_on_trial(events)
@@ -173,7 +174,7 @@ def _fold_on_trial(events: tuple[StoredEvent, ...]) -> None:
             check_event(event.kind, event.data)
         fold(History[StoredEvent]().after(events).counting)
     except UNPLAYABLE as error:
-        raise ChangeRefused.of("unplayable_file", why=str(error)) from None
+        raise ChangeRefused.of("unplayable_file", why=reason_of(error)) from None
 
 
 def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:

@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 from ...engine.evening.clock import MOST_SECONDS
 from ...engine.games.seats import MOST_PLAYERS
 from ...engine.games.tables import TILES, TableShape
+from ...engine.phrases import reason_of
 from ...engine.records.study import MOST_COMMENT
 from ...engine.tiles.board import Coordinate, Rotation
 from ..sent import BadRequest, BoardSent, ClockSent, Name, Sent, Title, Version
@@ -242,4 +243,4 @@ def board_of(value: object, shape: TableShape = TILES) -> Any:
     try:
         return shape.from_text(value) if isinstance(value, str) else shape.from_json(value)
     except ValueError as error:
-        raise ChangeRefused.of("bad_board", why=str(error)) from None
+        raise ChangeRefused.of("bad_board", why=reason_of(error)) from None

@@ -74,6 +74,7 @@ def test_a_letter_is_no_study(client: Any) -> None:
         "/api/v1/studies", json={"record": letter}, headers={"Accept-Language": "fr"}
     )
     assert "Ce fichier" in said.json["error"]["message"]
+    assert "n'est pas une tuile" in said.json["error"]["message"]
     said = client.post(
         f"{started(client)}/changes",
         json={"change": "add_chapter", "record": letter},
@@ -171,3 +172,21 @@ def test_a_branch_is_laid_on_the_page_and_the_way_back_stays(
     wait(browser, lambda: text(browser, "#where") == "After move 1. Blue to move.", "the way back")
     node = client.get(path).json["chapters"][0]["tree"]["children"][0]["children"][1]
     assert (node["comment"], node["glyph"]) == ("too far away", "?!")
+
+
+@pytest.mark.parametrize(
+    ("sent", "french", "chinese"),
+    [
+        ("(;GM[palago];W[0,0a 1,0c]", "avant que sa dernière parenthèse", "最後一個括號"),
+        ('{"format": "palago-record", "moves": [', "ce n'est pas du JSON", "這不是 JSON"),
+        ("Game: chess\n0,0a 1,0c\n", "ligne 1", "第 1 行"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_in_the_readers_language(
+    client: Any, sent: str, french: str, chinese: str
+) -> None:
+    for tongue, words in (("fr", french), ("zh-Hant", chinese)):
+        answer = client.post(
+            "/api/v1/studies", json={"record": sent}, headers={"Accept-Language": tongue}
+        )
+        assert answer.status_code == 422 and words in answer.json["error"]["message"]

@@ -14,7 +14,7 @@ from ....engine.games.registry import plug_of
 from ....engine.games.tables import tile_problems
 from ....engine.palago.move import Move
 from ....engine.palago.search.openings import openings
-from ....engine.phrases import Phrase
+from ....engine.phrases import Phrase, reason_of
 from ....engine.records.files import parse_record
 from ....engine.records.record import Record, RecordedTurn, RecordError, parse_json
 from ....engine.records.reviewed import annotated
@@ -361,7 +361,7 @@ def _require_moves(record: Record) -> Record:
         if is_studied(record.game) and record.moves and record.moves[0].move:
             Move.from_text(record.moves[0].move)
     except ValueError as error:
-        raise RecordError(str(error)) from None
+        raise RecordError(reason_of(error)) from None
     return record
 
 
@@ -379,7 +379,7 @@ def _files_refused() -> Iterator[None]:
     try:
         yield
     except (RecordError, StudyError) as error:
-        raise ChangeRefused.of("no_study_file", why=str(error)) from None
+        raise ChangeRefused.of("no_study_file", why=reason_of(error)) from None
 
 
 def _chapter_of(record: Record) -> Chapter:
