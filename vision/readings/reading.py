@@ -165,7 +165,9 @@ class Reading:
 
     `notes` warn of the photo and the board as a whole; `unseen` are cells beside the board that
     the photo does not show, so that nobody can say what lies there. No tile may have more
-    confidence than `most`, whatever becomes known of the table.
+    confidence than `most`, whatever becomes known of the table. `named` is the chance that the
+    colours have their right names, as it is reckoned into the confidence of all tiles; None where
+    nobody wrote it down.
     """
 
     path: str | None
@@ -180,6 +182,7 @@ class Reading:
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
     unseen: frozenset[Cell] = frozenset()
     most: float = CERTAIN
+    named: float | None = None
 
     def __repr__(self) -> str:
         unsure = len(self.unsure_tiles)
@@ -290,7 +293,9 @@ class Reading:
             "elapsed_ms": {
                 stage: round(float(value), 1) for stage, value in self.elapsed_ms.items()
             },
-        } | ({} if self.most == CERTAIN else {"most": self.most})
+        }
+        told |= {} if self.most == CERTAIN else {"most": self.most}
+        told |= {} if self.named is None else {"named": round(float(self.named), 4)}
         return stamped("reading", told)
 
     @classmethod

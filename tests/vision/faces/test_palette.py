@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.calibration.sets.colour import lighter_by, lightness
-from palago.vision.faces.confidence import naming_chance
 from palago.vision.faces.palette import Palette, find_palette, fit_axes, logarithmic
 from palago.vision.lattice.pattern import depth_of_white, face_points
 
@@ -58,7 +57,7 @@ def test_axes_and_the_lighter_colour_are_found(name: str, seed: int, rotations: 
     strength = fit.steps[np.arange(len(rotations)), fit.best] @ pair.step
     assert (strength > 0).tolist() == [rotation < 3 for rotation in rotations]
     # Few faces in one light may say less of the difference, which then is not said to be sure.
-    assert naming_chance(pair.lightness_gap) > (0.95 if len(rotations) > FEW else 0.85)
+    assert pair.naming_chance > (0.95 if len(rotations) > FEW else 0.85)
 
 
 def test_a_face_cut_by_the_border_is_fitted_from_what_is_seen() -> None:
@@ -79,8 +78,8 @@ def test_blank_faces_have_no_drawing() -> None:
 def test_near_equal_lightness_is_not_trusted() -> None:
     grey = np.array([120.0, 120.0, 120.0])
     step, middle = np.array([0.2, -0.1, 0.1]), np.zeros(3)
-    assert naming_chance(Palette(grey, grey, step, middle).lightness_gap) == pytest.approx(0.5)
-    assert naming_chance(Palette(grey + 100, grey - 60, step, middle).lightness_gap) > 0.99
+    assert Palette(grey, grey, step, middle).naming_chance == pytest.approx(0.5)
+    assert Palette(grey + 100, grey - 60, step, middle).naming_chance > 0.99
 
 
 RED, LIGHTER_GREY, WHITE = (254, 55, 60), (175, 175, 175), (254, 254, 253)
