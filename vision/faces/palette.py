@@ -31,9 +31,7 @@ RIM_START = 0.84
 PLAIN_PARTS = 7
 """So many of the first columns of a face's design are its light and its rim: a blank face has them,
 too."""
-NAME_FEATURES = ("lead", "hue", "spread", "otherwise")
-MOST_HUE, MOST_SPREAD = 4.0, 12.0
-"""More difference of hue, and more spread of lightness, makes the names no less sure."""
+NAME_FEATURES = ("gap", "lead", "hue", "spread", "otherwise")
 
 
 @dataclass(frozen=True)
@@ -73,12 +71,12 @@ class Palette:
         Coloured light, and a camera that balances it or makes colours stronger, change the
         lightness of two hues against one another; of one hue they change it alike.
         """
-        lead = math.log1p(max(self.lightness_gap, 0.0))
+        gap = max(self.lightness_gap, 0.0)
+        lead = math.log1p(gap)
         ratio = np.log(linear_from_srgb(self.white) + 0.002)
         ratio -= np.log(linear_from_srgb(self.blue) + 0.002)
-        hue = min(float(np.linalg.norm(ratio - ratio.mean())), MOST_HUE)
-        spread = min(self.spread, MOST_SPREAD)
-        return lead * np.array([1.0, hue, spread, self.otherwise])
+        hue = float(np.linalg.norm(ratio - ratio.mean()))
+        return np.array([gap, *(lead * of for of in (1.0, hue, self.spread, self.otherwise))])
 
 
 def logarithmic(colours: Floats32) -> Floats:

@@ -281,7 +281,7 @@ class Reading:
         palette = {"white": list(self.white), "blue": list(self.blue)} if (
             self.white is not None and self.blue is not None
         ) else None  # fmt: skip
-        told = {
+        told: dict[str, Any] = {
             "image": {"path": self.path, "width": self.width, "height": self.height},
             "palette": palette,
             "tiles": [tile.to_json() for tile in self.tiles],
@@ -294,8 +294,10 @@ class Reading:
                 stage: round(float(value), 1) for stage, value in self.elapsed_ms.items()
             },
         }
-        told |= {} if self.most == CERTAIN else {"most": self.most}
-        told |= {} if self.named is None else {"named": round(float(self.named), 4)}
+        if self.most != CERTAIN:
+            told["most"] = self.most
+        if self.named is not None:
+            told["named"] = round(self.named, 4)
         return stamped("reading", told)
 
     @classmethod

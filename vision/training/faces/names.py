@@ -26,7 +26,7 @@ from ..scenes.tiles.editions import lab, random_edition
 from ..scenes.tiles.patterns import DrawnEdition
 
 FIRST_SEED = 91_600_000
-SCENES = 5000
+SCENES = 3500
 NEAR = 0.75
 """The share of the sets whose colours are at most `MOST_APART` L* apart; the others are usual."""
 MOST_APART = 12.0
@@ -34,6 +34,8 @@ HUES = {"red, green": (35, 140), "orange, teal": (60, 195), "pink, sky": (0, 245
         "yellow, grey": (90, None), "violet, olive": (310, 110)}  # fmt: skip
 """Pairs of hues in CIE LCh, in degrees; None for a grey."""
 SEEN = 0.6
+"""So much of a tile has to be visible, of `FEWEST` tiles in a scene."""
+FEWEST = 3
 RIDGE = 0.05
 
 
@@ -80,15 +82,15 @@ def near_edition(rng: np.random.Generator, level: str, near: float = NEAR) -> Dr
 
 
 def palette_seen(scene: Scene) -> tuple[Palette, bool] | None:
-    """The pair of colours in a scene, and whether White is truly the lighter one; None where that
-    cannot be said."""
+    """The pair of colours in a scene, and whether White is truly the lighter one; None where its
+    tiles are too few or do not say the same."""
     tiles = [tile for tile in scene.truth["tiles"] if tile["visible"] > SEEN]
-    if not tiles:
+    if len(tiles) < FEWEST:
         return None
     points = face_points()
     faces = []
     for tile in tiles:
-        view, _ = cv2.findHomography(CORNERS.astype(np.float32), np.float32(tile["corners"]), 0)
+        view, _ = cv2.findHomography(CORNERS, np.array(tile["corners"], np.float64), 0)
         at = cv2.perspectiveTransform(points[None].astype(np.float32), view)[0]
         faces.append(cv2.remap(scene.image, at[None, :, 0], at[None, :, 1], cv2.INTER_LINEAR,
                                borderMode=cv2.BORDER_REPLICATE)[0])  # fmt: skip
@@ -102,10 +104,10 @@ def palette_seen(scene: Scene) -> tuple[Palette, bool] | None:
     rotations = np.where(is_lighter, fit.best, fit.best + 3)
     true = np.array([tile["rotation"] for tile in tiles])
     right, crossed = (int((rotations == (true + turn) % 6).sum()) for turn in (0, 3))
-    return None if right == crossed else (palette, right > crossed)
+    return (palette, right > crossed) if len(tiles) in (right, crossed) else None
 
 
-def names_seen(seeds: Iterable[int]) -> tuple[Floats, Flags]:
+def named_scenes(seeds: Iterable[int]) -> tuple[Floats, Flags]:
     """Features (n, len(NAME_FEATURES)) of the palettes in scenes, and whether named rightly."""
     rows, right = [], []
     for seed in seeds:
@@ -133,7 +135,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(name, description=__doc__)
     parser.add_argument("--scenes", type=int, default=SCENES, help=f"scenes to draw ({SCENES})")
     count = parser.parse_args().scenes
-    rows, right = names_seen(range(FIRST_SEED, FIRST_SEED + 2 * count, 2))
+    rows, right = named_scenes(range(FIRST_SEED, FIRST_SEED + 2 * count, 2))
     for half in (0, 1):
         held = np.arange(len(rows)) % 2 == half
         chance = logistic(rows[held] @ fitted_names(rows[~held], right[~held]))
