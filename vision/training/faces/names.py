@@ -25,8 +25,8 @@ from ..scenes.scene import LEVELS, Request, Scene, make_scene
 from ..scenes.tiles.editions import lab, random_edition
 from ..scenes.tiles.patterns import DrawnEdition
 
-FIRST_SEED = 91_600_000
-SCENES = 3500
+FIRST_SEEDS = (91_600_000, 91_700_000)
+SCENES = 7000
 NEAR = 0.75
 """The share of the sets whose colours are at most `MOST_APART` L* apart; the others are usual."""
 MOST_APART = 12.0
@@ -135,7 +135,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(name, description=__doc__)
     parser.add_argument("--scenes", type=int, default=SCENES, help=f"scenes to draw ({SCENES})")
     count = parser.parse_args().scenes
-    rows, right = named_scenes(range(FIRST_SEED, FIRST_SEED + 2 * count, 2))
+    seeds = [first + 2 * k for first in FIRST_SEEDS for k in range(count // len(FIRST_SEEDS))]
+    rows, right = named_scenes(seeds)
     for half in (0, 1):
         held = np.arange(len(rows)) % 2 == half
         chance = logistic(rows[held] @ fitted_names(rows[~held], right[~held]))
