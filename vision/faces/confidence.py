@@ -6,7 +6,6 @@ nothing else (C. Guo et al., "On calibration of modern neural networks", ICML 20
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 
 import numpy as np
@@ -46,10 +45,6 @@ enclose one looked like a crooked tile. All 9 others in 261 generated scenes wer
 MOST_FOR_HIDDEN = 0.9
 """A tile of which only a part is seen is never sure, nor are one or two tiles apart from the
 others."""
-TYPICAL_LIGHTNESS_ERROR = 2.0
-"""By so much (L*) the reader misjudges which of two colours is the lighter, and how much. Of 350
-generated boards whose colours are 0 to 18 L* apart 35 were named the wrong way round, and this
-says 36; of those that it calls sure, 2."""
 
 FACE_FEATURES = (
     "constant",
@@ -192,7 +187,7 @@ def show_a_drawing(faces: FaceJudgement) -> Flags:
 
 def confidences(faces: FaceJudgement, odd: Flags, palette: Palette) -> Floats:
     """The probability that each tile is one of the board and its rotation right, (n,)."""
-    return np.asarray(rotation_chances(faces, odd) * naming_chance(palette.lightness_gap))
+    return np.asarray(rotation_chances(faces, odd) * palette.naming_chance)
 
 
 def other_chances(faces: FaceJudgement, odd: Flags) -> Floats:
@@ -283,12 +278,6 @@ def _off_the_lattice(faces: FaceJudgement) -> Floats:
     is_held = tiles_beside(faces.poses.cell_list, faces.poses) >= HELD
     is_held &= (crooked < 1.0) & (_spoken_for(faces) >= HARDLY_VOTES)
     return np.where(is_held, 0.0, doubt)
-
-
-def naming_chance(gap: float) -> float:
-    """The chance that the colour called White is the lighter one, which all tiles share; it was
-    seen to be lighter by `gap` (L*)."""
-    return 1.0 - 0.5 * math.exp(-max(gap, 0.0) / TYPICAL_LIGHTNESS_ERROR)
 
 
 def _strength_off(faces: FaceJudgement) -> Floats:

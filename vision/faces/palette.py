@@ -2,20 +2,23 @@
 
 On every face the White part and the Blue part differ by the same step of logarithmic colour: light
 adds a slow slope, the drawing adds the step. The steps of all tiles together give the pair; the
-lighter colour is called White.
+lighter colour is called White. How sure that is was fitted by `palago.vision.training.faces.names`.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Floats32, Integers
-from ...calibration.sets.colour import lighter_by, linear_from_srgb
+from ...calibration.sets.colour import lighter_by, lightness, linear_from_srgb
+from ..fitted import fitted_numbers
 from ..lattice.aligned import Aligned
 from ..lattice.pattern import WIDTH, depth_of_white, soft_pattern
+from .logistic import logistic
 
 DARKEST = 6.0
 """Added before the logarithm, so that noise in black does not count for more than a colour."""
@@ -28,17 +31,21 @@ RIM_START = 0.84
 PLAIN_PARTS = 7
 """So many of the first columns of a face's design are its light and its rim: a blank face has them,
 too."""
+NAME_FEATURES = ("gap", "lead", "hue", "spread", "otherwise")
 
 
 @dataclass(frozen=True)
 class Palette:
     """A pair of colours: `white` and `blue` are sRGB 0..255 (3,), `step` is half the difference of
-    their logarithmic BGR colours (3,), `middle` their mean."""
+    their logarithmic BGR colours (3,), `middle` their mean. By how much White is the lighter (L*)
+    differs from tile to tile by `spread`; the share `otherwise` of them has the darker White."""
 
     white: Floats
     blue: Floats
     step: Floats
     middle: Floats
+    spread: float = 0.0
+    otherwise: float = 0.0
 
     @property
     def contrast(self) -> float:
@@ -49,6 +56,27 @@ class Palette:
     def lightness_gap(self) -> float:
         """By how much White is known to be lighter (L*); near zero the names are a guess."""
         return lighter_by(self.white, self.blue)
+
+    @property
+    def naming_chance(self) -> float:
+        """The chance that the colour called White is the lighter one, which all tiles share."""
+        stored = fitted_numbers("confidence")["names"]
+        score = self.name_features @ np.array([float(stored[name]) for name in NAME_FEATURES])
+        return float(logistic(np.maximum(score, 0.0)))
+
+    @property
+    def name_features(self) -> Floats:
+        """What that chance is computed from, (len(NAME_FEATURES),).
+
+        Coloured light, and a camera that balances it or makes colours stronger, change the
+        lightness of two hues against one another; of one hue they change it alike.
+        """
+        gap = max(self.lightness_gap, 0.0)
+        lead = math.log1p(gap)
+        ratio = np.log(linear_from_srgb(self.white) + 0.002)
+        ratio -= np.log(linear_from_srgb(self.blue) + 0.002)
+        hue = float(np.linalg.norm(ratio - ratio.mean()))
+        return np.array([gap, *(lead * of for of in (1.0, hue, self.spread, self.otherwise))])
 
 
 def logarithmic(colours: Floats32) -> Floats:
@@ -209,7 +237,11 @@ def find_palette(
         np.array([_weighted_median(colour[:, channel], usable) for channel in range(3)])
         for colour in (white, blue)
     ]
-    return Palette(srgb(pair[0]), srgb(pair[1]), step, 0.5 * (pair[0] + pair[1]))
+    gaps = lightness(srgb(white)) - lightness(srgb(blue))
+    shares = usable / usable.sum()
+    spread = float(np.sqrt(shares @ (gaps - shares @ gaps) ** 2))
+    otherwise = float(shares @ (gaps < 0))
+    return Palette(srgb(pair[0]), srgb(pair[1]), step, 0.5 * (pair[0] + pair[1]), spread, otherwise)
 
 
 def _regional_colours(log_colours: Floats, weights: Floats) -> tuple[Floats, Flags]:

@@ -20,7 +20,7 @@ from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.observation import SURE
 from ..board.fault import touches_board
 from ..board.search import FoundBoard
-from ..faces.confidence import confidences, naming_chance, other_chances
+from ..faces.confidence import confidences, other_chances
 from ..faces.judgement import FaceJudgement
 from ..photos.photo import Photo
 from .dice import Pixel
@@ -63,6 +63,7 @@ def reading_of(photo: Photo, found: FoundBoard | None) -> Reading:
         ),
         notes=notes,
         unseen=frozenset(rotate_cell(cell, heading) for cell in _unseen(photo, found)),
+        named=found.palette.naming_chance,
     )
     return reading.moved(Alignment(shift=(-q, -r)))
 
@@ -199,7 +200,7 @@ def _notes(photo: Photo, found: FoundBoard, tiles: list[TileReading]) -> list[Ti
     odd = sum(tile.rotation % 2 for tile in tiles)
     if 2 * odd == len(tiles):
         notes.append(ReadingWarning("two_frames"))
-    if naming_chance(found.palette.lightness_gap) < SURE:
+    if found.palette.naming_chance < SURE:
         notes.append(HARD_TO_NAME)
     return notes
 

@@ -13,14 +13,13 @@ from dataclasses import dataclass, replace
 
 from ...calibration.sets.colour import lighter_by
 from ...calibration.sets.tile_set import TileSetProfile, light_misfit, pair_distance
-from ...engine.tiles.observation import SURE
-from ..faces.confidence import TYPICAL_LIGHTNESS_ERROR, naming_chance
+from ...engine.tiles.observation import CERTAIN, SURE
 from .framing import turned_upright
 from .reading import Reading, Srgb
 from .warnings import HARD_TO_NAME
 
-_CLEAR_GAP = TYPICAL_LIGHTNESS_ERROR * math.log(0.5 / (1.0 - SURE))
-"""Difference of lightness L* from which a reading is sure of its names."""
+TYPICAL_LIGHTNESS_ERROR = 2.0
+"""By so much (L*) a camera misjudges which of two colours is the lighter, and how much."""
 
 UNNAMED = 0.9
 """The chance that the lighter colour is White, if something else than light makes that doubtful."""
@@ -32,8 +31,8 @@ class Naming:
     tell so far.
 
     ``gap``: how much lighter (L*) the colour called White was seen than the other one, the mean of
-    so many ``readings``; negative where most would exchange the names. ``is_given``: a person has
-    decided.
+    so many ``readings``, each counted as the difference that would make it as sure as it is
+    (`gap_of`); negative where most would exchange the names. ``is_given``: a person has decided.
     """
 
     gap: float = 0.0
@@ -68,20 +67,53 @@ class Naming:
         return replace(self, gap=-self.gap)
 
 
+def naming_chance(gap: float) -> float:
+    """The chance that the colour called White is the lighter one if it was seen to be lighter by
+    `gap` (L*), and nothing else is known."""
+    return 1.0 - 0.5 * math.exp(-max(gap, 0.0) / TYPICAL_LIGHTNESS_ERROR)
+
+
+def _gap_for(chance: float) -> float:
+    """The difference of lightness (L*) that makes names so sure."""
+    return TYPICAL_LIGHTNESS_ERROR * math.log(0.5 / (1.0 - min(chance, CERTAIN)))
+
+
+def chance_of_names(reading: Reading) -> float:
+    """The chance that the colours have their right names, by which all tiles of a reading are less
+    sure; 1 where that is in no doubt."""
+    return _reckoned(reading) if HARD_TO_NAME in reading.notes else 1.0
+
+
+def _reckoned(reading: Reading) -> float:
+    """The same as it was reckoned into the confidence. Readings that do not say it are of an
+    earlier version, which told it by the two colours."""
+    if reading.white is None or reading.blue is None:
+        return 1.0
+    chance = reading.named
+    if chance is None:
+        chance = naming_chance(lighter_by(reading.white, reading.blue))
+    is_by_light = chance < SURE or HARD_TO_NAME not in reading.notes
+    return chance if is_by_light else UNNAMED
+
+
 def gap_of(reading: Reading) -> float | None:
-    """How much lighter (L*) a reading has seen its White; None where it has no colours. A reading
-    that is not in doubt counts as clear: a calibrated set tells its names by itself."""
+    """How much lighter (L*) a reading has seen its White, as `Naming` counts it; None where it has
+    no colours. One that is not in doubt counts as clear: a calibrated set tells its names by
+    itself."""
     if reading.white is None or reading.blue is None:
         return None
-    gap = lighter_by(reading.white, reading.blue)
-    return gap if HARD_TO_NAME in reading.notes else max(abs(gap), _CLEAR_GAP)
+    if HARD_TO_NAME not in reading.notes:
+        return max(abs(lighter_by(reading.white, reading.blue)), _gap_for(SURE))
+    if reading.named is None:
+        return lighter_by(reading.white, reading.blue)
+    return _gap_for(max(reading.named, 0.5))
 
 
 def with_names_given(reading: Reading) -> Reading:
     """The reading without the doubt about which colour is White, as if somebody had said it."""
     if HARD_TO_NAME not in reading.notes or reading.white is None or reading.blue is None:
         return reading
-    return _without_doubt_of_names(reading, reading.white, reading.blue)
+    return _without_doubt_of_names(reading)
 
 
 def named_by(reading: Reading, tile_set: TileSetProfile) -> Reading:
@@ -89,7 +121,7 @@ def named_by(reading: Reading, tile_set: TileSetProfile) -> Reading:
     looks darker, White and Blue change names, and with them the frame."""
     if reading.white is None or reading.blue is None:
         return reading
-    named = _without_doubt_of_names(reading, reading.white, reading.blue)
+    named = _without_doubt_of_names(reading)
     return turned_upright(named.renamed(), (1, 3, 5)) if is_swapped(reading, tile_set) else named
 
 
@@ -107,15 +139,13 @@ def with_names_doubted(reading: Reading) -> Reading:
     return replace(reading, tiles=tiles, notes=(*reading.notes, HARD_TO_NAME))
 
 
-def _without_doubt_of_names(reading: Reading, white: Srgb, blue: Srgb) -> Reading:
-    chance = naming_chance(lighter_by(white, blue))
-    if chance >= SURE and HARD_TO_NAME in reading.notes:
-        chance = UNNAMED  # the light was not what made the doubt
+def _without_doubt_of_names(reading: Reading) -> Reading:
+    chance = _reckoned(reading)
     tiles = tuple(
         replace(tile, confidence=min(tile.confidence / chance, reading.most))
         for tile in reading.tiles
     )
-    return replace(reading, tiles=tiles).without_note(HARD_TO_NAME.code)
+    return replace(reading, tiles=tiles, named=1.0).without_note(HARD_TO_NAME.code)
 
 
 def common_names(readings: Sequence[Reading | None]) -> tuple[list[Reading | None], Naming]:

@@ -165,7 +165,9 @@ class Reading:
 
     `notes` warn of the photo and the board as a whole; `unseen` are cells beside the board that
     the photo does not show, so that nobody can say what lies there. No tile may have more
-    confidence than `most`, whatever becomes known of the table.
+    confidence than `most`, whatever becomes known of the table. `named` is the chance that the
+    colours have their right names, as it is reckoned into the confidence of all tiles; None where
+    nobody wrote it down.
     """
 
     path: str | None
@@ -180,6 +182,7 @@ class Reading:
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
     unseen: frozenset[Cell] = frozenset()
     most: float = CERTAIN
+    named: float | None = None
 
     def __repr__(self) -> str:
         unsure = len(self.unsure_tiles)
@@ -278,7 +281,7 @@ class Reading:
         palette = {"white": list(self.white), "blue": list(self.blue)} if (
             self.white is not None and self.blue is not None
         ) else None  # fmt: skip
-        told = {
+        told: dict[str, Any] = {
             "image": {"path": self.path, "width": self.width, "height": self.height},
             "palette": palette,
             "tiles": [tile.to_json() for tile in self.tiles],
@@ -290,7 +293,11 @@ class Reading:
             "elapsed_ms": {
                 stage: round(float(value), 1) for stage, value in self.elapsed_ms.items()
             },
-        } | ({} if self.most == CERTAIN else {"most": self.most})
+        }
+        if self.most != CERTAIN:
+            told["most"] = self.most
+        if self.named is not None:
+            told["named"] = round(self.named, 4)
         return stamped("reading", told)
 
     @classmethod

@@ -80,6 +80,7 @@ class ReadingSaid(Struct, frozen=True):
     unseen: tuple[tuple[Coordinate, Coordinate], ...] = ()
     elapsed_ms: dict[str, float] = {}
     most: Share = CERTAIN
+    named: Share | None = None
 
     def all_warnings(self) -> list[TileWarning]:
         """What it warns of. Raises KeyError."""
@@ -113,4 +114,5 @@ def reading_from(value: object) -> Reading:
         elapsed_ms=said.elapsed_ms,
         unseen=frozenset(said.unseen),
         most=said.most,
+        named=said.named,
     )

@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...calibration.arrays import Floats
-from ...calibration.sets.colour import lighter_by
 from ...engine.lattice import Cell
 from ...engine.tiles.observation import SURE
-from ..faces.confidence import hanging_by_little, naming_chance
+from ..faces.confidence import hanging_by_little
 from ..faces.logistic import log_odds, logistic
+from ..readings.naming import chance_of_names
 from ..readings.reading import Reading, TileReading
-from ..readings.warnings import HARD_TO_NAME
 
 LEAST = 0.001
 """A confidence is no less before its log odds are taken."""
@@ -49,7 +48,7 @@ class TableTrust:
         unsure as they were, and so does the doubt about the colours' names."""
         if self.is_plain or not reading.tiles:
             return reading
-        chance, apart = doubt_of_names(reading), cells_apart(reading)
+        chance, apart = chance_of_names(reading), cells_apart(reading)
         return replace(
             reading,
             tiles=tuple(
@@ -63,13 +62,6 @@ class TableTrust:
         is_tile = 1.0 - tile.others.get(None, 0.0)
         own = is_tile * self.of(min(tile.confidence / chance / is_tile, most))
         return tile.judged(tile.rotation, min(own * chance, most))
-
-
-def doubt_of_names(reading: Reading) -> float:
-    """The chance that the colours have their right names, by which all tiles are less sure."""
-    if HARD_TO_NAME not in reading.notes or reading.white is None or reading.blue is None:
-        return 1.0
-    return naming_chance(lighter_by(reading.white, reading.blue))
 
 
 def cells_apart(reading: Reading) -> set[Cell]:

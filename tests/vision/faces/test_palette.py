@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.calibration.sets.colour import lighter_by, lightness
-from palago.vision.faces.confidence import naming_chance
 from palago.vision.faces.palette import Palette, find_palette, fit_axes, logarithmic
 from palago.vision.lattice.pattern import depth_of_white, face_points
 
@@ -58,7 +59,7 @@ def test_axes_and_the_lighter_colour_are_found(name: str, seed: int, rotations: 
     strength = fit.steps[np.arange(len(rotations)), fit.best] @ pair.step
     assert (strength > 0).tolist() == [rotation < 3 for rotation in rotations]
     # Few faces in one light may say less of the difference, which then is not said to be sure.
-    assert naming_chance(pair.lightness_gap) > (0.95 if len(rotations) > FEW else 0.85)
+    assert pair.naming_chance > (0.95 if len(rotations) > FEW else 0.85)
 
 
 def test_a_face_cut_by_the_border_is_fitted_from_what_is_seen() -> None:
@@ -79,8 +80,37 @@ def test_blank_faces_have_no_drawing() -> None:
 def test_near_equal_lightness_is_not_trusted() -> None:
     grey = np.array([120.0, 120.0, 120.0])
     step, middle = np.array([0.2, -0.1, 0.1]), np.zeros(3)
-    assert naming_chance(Palette(grey, grey, step, middle).lightness_gap) == pytest.approx(0.5)
-    assert naming_chance(Palette(grey + 100, grey - 60, step, middle).lightness_gap) > 0.99
+    assert Palette(grey, grey, step, middle).naming_chance == pytest.approx(0.5)
+    assert Palette(grey + 100, grey - 60, step, middle).naming_chance > 0.99
+
+
+def test_names_are_less_sure_for_two_hues_and_where_tiles_do_not_say_the_same() -> None:
+    step, middle = np.array([0.2, -0.1, 0.1]), np.zeros(3)
+    green, red, dark_green = [60.0, 140, 60], [160.0, 95, 60], [52.0, 127, 52]
+    two_hues, one_hue = (
+        Palette(np.array(green), np.array(dark), step, middle) for dark in (red, dark_green)
+    )
+    assert two_hues.lightness_gap == pytest.approx(one_hue.lightness_gap, abs=1.0)
+    assert 0.6 < two_hues.naming_chance < one_hue.naming_chance < 1.0
+    doubts = replace(one_hue, spread=10.0), replace(one_hue, otherwise=0.4)
+    assert all(doubt.naming_chance < one_hue.naming_chance for doubt in doubts)
+
+
+def test_tiles_in_mixed_light_differ_in_which_colour_is_the_lighter() -> None:
+    rng = np.random.default_rng(5)
+    white, blue, rotations = (110, 140, 90), (150, 115, 110), [0, 1, 2, 3, 4, 5]
+    seen = faces(white, blue, rotations, rng)
+    warm = seen * np.where(np.arange(6) < 2, 1.6, 1.0)[:, None, None] ** np.array([-1, -1, 1])
+    found = []
+    for picture in (seen, warm):
+        log_colours = logarithmic(np.clip(picture, 0, 255).astype(np.float32))
+        weights = np.ones(seen.shape[:2])
+        fit = fit_axes(log_colours, weights, POINTS)
+        found.append(find_palette(log_colours, weights, POINTS, fit))
+    plain, mixed = found
+    assert plain is not None and mixed is not None
+    assert plain.otherwise == 0.0 and mixed.otherwise == pytest.approx(1 / 3, abs=0.1)
+    assert mixed.naming_chance < plain.naming_chance
 
 
 RED, LIGHTER_GREY, WHITE = (254, 55, 60), (175, 175, 175), (254, 254, 253)

@@ -17,7 +17,6 @@ from palago.engine.tiles.observation import SURE
 from palago.vision import read
 from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.truth import case_of_truth
-from palago.vision.faces.confidence import naming_chance
 from palago.vision.missed.softly import find_softly
 from palago.vision.photos.photo import PhotoFile
 from palago.vision.table.lesson import named_truly
@@ -132,7 +131,7 @@ def test_out_of_focus_a_board_is_seen_whichever_of_its_colours_is_the_lighter() 
     scene = scene_of(5, **colours)
     found = find_softly(PhotoFile(scene.image).at(), lambda _: None)
     assert found is not None and len(found[1].faces) == 12
-    assert naming_chance(found[1].palette.lightness_gap) < SURE
+    assert found[1].palette.naming_chance < SURE
 
 
 @pytest.mark.parametrize(

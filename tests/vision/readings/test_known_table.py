@@ -13,9 +13,8 @@ from palago.calibration.sets.fit import TileDrawing
 from palago.calibration.sets.tile_set import MeasuredColour, Stripe
 from palago.engine.values import value_of
 from palago.vision.benchmark.truth import Case, TrueTile
-from palago.vision.faces.confidence import naming_chance
 from palago.vision.readings.framing import less_sure
-from palago.vision.readings.naming import is_swapped, named_by
+from palago.vision.readings.naming import is_swapped, named_by, naming_chance
 from palago.vision.readings.reading import COVERED, Reading, Srgb, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.table.colours import learned_sets, set_seen

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from palago.engine.tiles.board import Board, Tile
-from palago.vision.readings.naming import Naming, common_names, with_names_given
+from palago.vision.readings.naming import (
+    Naming,
+    chance_of_names,
+    common_names,
+    with_names_given,
+)
 from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
 
@@ -31,6 +37,15 @@ def test_the_doubt_about_names_is_taken_out_of_the_tiles() -> None:
     given_names = with_names_given(replace(alike, tiles=reading(0.55).tiles))
     assert all(tile.is_sure for tile in given_names.tiles)
     assert given_names.warnings == ()
+
+
+@pytest.mark.parametrize("named", [0.55, 0.8, 0.94])
+def test_a_reading_says_how_much_doubt_about_names_is_in_its_tiles(named: float) -> None:
+    doubted = replace(reading(round(0.9 * named, 4)), named=named)
+    again = Reading.from_json(json.loads(json.dumps(doubted.to_json())))
+    assert again == doubted and chance_of_names(again) == named
+    assert [t.confidence for t in with_names_given(again).tiles] == pytest.approx([0.9] * 3)
+    assert Naming().added(again).chance == pytest.approx(named)
 
 
 def test_a_reading_without_that_doubt_keeps_its_own() -> None:
