@@ -1,5 +1,6 @@
-"""Train the networks for counters on scenes that are generated meanwhile, and on rendered pictures;
-fit how sure they may be on the sample pictures to develop on; write all weights.
+"""Train the networks that find counters and tell their colours, on scenes that are generated
+meanwhile and on rendered pictures; fit how sure they may be on the sample pictures to develop on;
+write all weights. What tells kinds by shapes is trained by `kind_training`.
 
 The sample pictures are for measuring, so other pictures are rendered to learn from; small ones do.
 They are rendered in the environment that `sample_images/README.md` describes. The shipped networks
@@ -12,12 +13,7 @@ python -m palago.vision.training.counters --minutes 8.2 --processes 15 --room 11
 
 They learnt when sweets were still painted cut to small squares, when no shadow told a height, and
 when cubes for seeds were nearly always smaller than the sprouts: they have not seen the scenes as
-they are made now. Few of those do not help: what tells kinds learnt on from the shipped weights for
-15,500 steps of eight boards, on 2,100 scenes and 177 rendered pictures. Wrong kinds fell from 93 to
-81 in 60 scenes kept apart, and did not in 64 pictures that it never saw (76 before, 82 then).
-Fewer did harm: 2,200 steps of eight boards, from 202 scenes and 21 pictures full of pieces, brought
-them from 71 to 73 in 59 scenes kept apart, and from 17 to 28 in the sample pictures to develop on;
-means of the weights before and after were no better than those before.
+they are made now.
 
 How sure they may be is fitted alone by ``--minutes 0 --out vision/weights``, from the root. With
 ``--pictures``, what outlines say of boxes is fitted before, on those pictures, learnt from or not:
