@@ -111,7 +111,8 @@ def gap_of(reading: Reading) -> float | None:
 
 def with_names_given(reading: Reading) -> Reading:
     """The reading without the doubt about which colour is White, as if somebody had said it."""
-    if HARD_TO_NAME not in reading.notes or reading.white is None or reading.blue is None:
+    is_reckoned = reading.named is not None and reading.named < 1.0
+    if not is_reckoned and HARD_TO_NAME not in reading.notes:
         return reading
     return _without_doubt_of_names(reading)
 

@@ -53,6 +53,12 @@ def test_a_reading_without_that_doubt_keeps_its_own() -> None:
     assert with_names_given(unsure) is unsure
 
 
+def test_a_little_doubt_of_which_nobody_was_warned_is_taken_out_too() -> None:
+    told = with_names_given(replace(reading(0.97, doubted=False), named=0.97))
+    assert all(tile.confidence > 0.999 for tile in told.tiles)
+    assert with_names_given(told) is told
+
+
 def test_readings_that_agree_are_no_surer_than_one_of_them() -> None:
     one = Naming().added(reading())
     many = Naming()
