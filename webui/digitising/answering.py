@@ -32,7 +32,9 @@ def followed_by_answers(
     game = follow(settled)
     for words in told:
         name, _, number = words.rpartition("=")
-        asked = {called_in_answers(question): question for question in reversed(questions_of(game))}
+        asked = {
+            called_in_answers(one): one for one in reversed(questions_of(game)) if one["answers"]
+        }
         if name not in asked:
             known = ", ".join(asked) or "nothing"
             raise NoSuchAnswer(f"--answer {words}: asked about is {known}")

@@ -152,7 +152,7 @@ def digitise(
         if shot.seen is not None or (found.with_dice and shot.dice)
     }
     if not pictured and not to_check:
-        to_check = [ToCheck("", 0.0, (NOTHING_SEEN,))]
+        to_check = [ToCheck("", 0.0, (NOTHING_SEEN,), unread=True)]
     more = found.with_dice, found.counted, pictured, naming, settled.gaps
     game = Digitised(found.follower, tuple(to_check), *more)
     if game.names_are_sure:

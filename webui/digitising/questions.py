@@ -24,7 +24,8 @@ def questions_of(game: Digitised) -> list[dict[str, Any]]:
 
     Each has its ``source`` (the photo or the moment), in words ``what`` is doubtful, the ``board``
     as it is taken to lie, and its ``marked`` cells. Each of its ``answers`` has what is sent back,
-    the key of its text (``say``), and the board that would lie there if it were so.
+    the key of its text (``say``), and the board that would lie there if it were so. Where nothing
+    was seen at all there is nothing to answer.
     """
     steps: dict[str, FollowedTurn] = {}
     for step in game.steps:
@@ -81,7 +82,7 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
     if any(said == WRONG_OR_MISSING for said in entry.said):
         answers.append({"answer": {"what": "gap", "missing": False}, "say": "one_turn"})
         answers.append({"answer": {"what": "gap", "missing": True}, "say": "photo_missing"})
-    elif not (entry.unread and entry.source):  # it can be left out, but nothing of it be right
+    elif not entry.unread:  # it can be left out, but nothing of it be right
         answers.append({"answer": {"what": "fine"}, "say": "fine"})
     if entry.source:
         answers.append({"answer": {"what": "skip"}, "say": "skip"})

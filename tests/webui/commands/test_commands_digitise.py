@@ -140,6 +140,20 @@ def test_what_is_asked_is_answered_by_its_number(photos: Path, whole: Path, tmp_
         assert refused.returncode == 2 and said in refused.stderr
 
 
+def test_what_no_answer_would_change_is_said_and_not_asked(tmp_path: Path) -> None:
+    (tmp_path / "shots").mkdir()
+    (tmp_path / "shots" / "letter.jpg").write_text("no photo at all")
+    command = ("digitise", "shots", *ONE, "--out", "game.json")
+    asked = palago(*command, cwd=tmp_path)
+    assert "1 Leave this photo out" in asked.stderr and "--answer PHOTO=NUMBER" in asked.stderr
+    left_out = (*command, "--answer", "letter.jpg=1")
+    told = palago(*left_out, cwd=tmp_path)
+    assert told.returncode == 1 and "no board was seen" in told.stderr
+    assert "--answer" not in told.stderr
+    refused = palago(*left_out, "--answer", "game=1", cwd=tmp_path)
+    assert refused.returncode == 2 and "asked about is nothing" in refused.stderr
+
+
 def test_a_killed_run_goes_on_where_it_stopped(photos: Path, whole: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "palago.webui.command_line", "digitise", str(photos)]
     process = subprocess.Popen([*command, *ONE, "--out", "killed.json"], cwd=tmp_path)

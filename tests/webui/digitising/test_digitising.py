@@ -18,6 +18,7 @@ from palago.vision.readings.naming import Naming
 from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
+from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.settling import Settled
 from palago.webui.tables.shots import CameraShot
@@ -83,6 +84,8 @@ def test_a_film_in_which_no_board_was_seen_says_so() -> None:
     ):
         assert not game.steps
         assert "no board was seen" in game.to_check[0].sentences[0]
+        # No answer would change that, so none is offered.
+        assert [question["answers"] for question in questions_of(game)] == [[]]
 
 
 def reading(text: str, gap: int) -> Reading:

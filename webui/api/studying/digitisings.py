@@ -236,7 +236,7 @@ def _summary(one: Digitising) -> DigitisingLine:
         "status": one.status,
         "created": one.created,
         "game": one.made or None,
-        "questions": len(one.found.get("questions", ())),
+        "questions": sum(bool(asked["answers"]) for asked in one.found.get("questions", ())),
         "moves": len(one.found.get("moves", ())),
     }
 

@@ -167,6 +167,7 @@ def _write(out: Path, record: Record, game: Digitised) -> None:
 
 def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
     from ...digitising.answering import questions_in_words
+    from ...digitising.questions import questions_of
 
     say: Callable[[str], None] = lambda words: print(words, file=sys.stderr)  # noqa: E731
     if as_json:
@@ -180,7 +181,7 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
         say("Please look at:")
     for line in questions_in_words(game):
         say(f"  {line}")
-    if game.to_check:
+    if any(question["answers"] for question in questions_of(game)):
         say("Say --answer PHOTO=NUMBER for each, once more with all that was said before; what was")
         say("read of photos is kept. A moment of a film is named as here.")
         say("The page /digitise of 'palago serve' asks each by a tap: drop the same there.")
