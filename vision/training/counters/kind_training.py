@@ -1,9 +1,15 @@
 """Train the two networks that tell seeds from sprouts by their shapes, within a given time.
 
 They learn from what the networks before them find, which have to be there; scenes are drawn
-meanwhile, pictures with their truth are cut up once.
+meanwhile, pictures with their truth are cut up once. The shipped networks were made by
 
+    python -m sample_images.render.palanquee --seeds 10000:10191 --out counter-pictures
+    python -m sample_images.render.palanquee --seeds 12000:12212 --out counter-pictures \
+        --megapixels 0.25
     python -m palago.vision.training.counters.kind_training --minutes 75 --pictures counter-pictures
+
+and 28 minutes more with ``--onward``, on two processors beside much else: some 14,900 steps, in
+which the pieces were not yet turned or made larger, and 8,448. There were 1,954 scenes at the end.
 """
 
 from __future__ import annotations
