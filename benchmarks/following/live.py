@@ -5,17 +5,13 @@ Each game has its own set, table, light, camera and frame rate, and troubles of 
 yardstick for tracking and for reading a frame is decoding it. Seeds below 2600 served for tuning
 the tracker and the followers; only those from 2600 on are reported.
 
-    python benchmarks/following/live.py [--games 40] [--first 2600] [--keep DIR]
-
-What was seen of each film is kept in DIR: a later run films only what is missing there, and follows
-the games anew.
+    python benchmarks/following/live.py [--games 40] [--first 2600]
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import pickle
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -91,26 +87,11 @@ def watch(game: StagedGame) -> Seen:
     return Seen(sightings, reported)
 
 
-def watched(game: StagedGame, kept: Path | None) -> Seen:
-    """What was seen of a game, from an earlier run where it was kept."""
-    if kept is None:
-        return watch(game)
-    file = kept / f"{game.stage.seed}.pickle"
-    if not file.exists():
-        kept.mkdir(parents=True, exist_ok=True)
-        draft = file.with_suffix(".part")
-        draft.write_bytes(pickle.dumps(watch(game)))
-        draft.replace(file)
-    seen = pickle.loads(file.read_bytes())
-    assert isinstance(seen, Seen)
-    return seen
-
-
-def play(seed: int, kept: Path | None = None) -> Result:
+def play(seed: int) -> Result:
     """Film a game, digitise the film, and hold the record against the game."""
     started = time.perf_counter()
     game = stage_game(seed)
-    seen = watched(game, kept)
+    seen = watch(game)
     digitised = digitise(
         FinderByBoards(followed_plug(game.kind, {}), {}, is_film=True), seen.sightings
     )
@@ -237,11 +218,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--first", type=int, default=FIRST_REPORTED)
-    parser.add_argument("--keep", type=Path, help="a folder for what was seen of each film")
     args = parser.parse_args()
     results = []
     for seed in range(args.first, args.first + args.games):
-        results.append(play(seed, args.keep))
+        results.append(play(seed))
         print(json.dumps(asdict(results[-1])), flush=True)
     if args.first >= FIRST_REPORTED:
         RESULTS.write_text(report(results, frame_costs()), encoding="utf-8")
