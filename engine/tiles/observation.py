@@ -13,9 +13,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from ..lattice import Cell, neighbours
-from ..values import value_of
 from .alignment import Alignment
-from .board import TILES_OF_A_BOARD, Board, BoardError, Coordinate, Tile
+from .board import Board, Tile
 from .endings import EVEN_ROTATIONS
 
 #: Tiles below this confidence are unsure: a finding that rests on one of them says so.
@@ -25,7 +24,6 @@ CERTAIN = 0.9999
 #: What is less likely a reading does not write down.
 LEAST_CHANCE = 0.005
 Share = Annotated[float, Meta(ge=0, le=1)]
-_ROTATIONS = frozenset("012345")
 
 
 @dataclass(frozen=True)
@@ -123,42 +121,3 @@ class Observation:
         return Observation(
             board, self.confidence, self.rotations, self.hidden, self.nothing, self.partly
         )
-
-    @classmethod
-    def from_json(cls, value: object) -> Observation:
-        """Read a board's JSON with confidences, as a reading has it. Raises BoardError. Beside
-        ``confidence`` a tile may have ``"rotations": {"0": 0.6, "2": 0.4}``, ``"nothing": 0.1`` and
-        what hides a part of it, ``"hidden": "covered"``; beside ``tiles``, ``unseen`` are cells."""
-        said = value_of(ObservationSaid, value, BoardError)
-        confidence: dict[Cell, float] = {}
-        rotations: dict[Cell, dict[int, float]] = {}
-        nothing: dict[Cell, float] = {}
-        for tile in said.tiles:
-            if tile.confidence is not None:
-                confidence[tile.cell] = tile.confidence
-            if tile.nothing is not None:
-                nothing[tile.cell] = tile.nothing
-            if tile.rotations is not None:
-                known = {int(r): chance for r, chance in tile.rotations.items() if r in _ROTATIONS}
-                rotations[tile.cell] = known
-        board = Board(Tile(tile.q, tile.r, tile.rotation) for tile in said.tiles)
-        partly = frozenset(tile.cell for tile in said.tiles if tile.hidden is not None)
-        return cls(board, confidence, rotations, frozenset(said.unseen), nothing, partly)
-
-
-@dataclass(frozen=True, slots=True)
-class ObservedTile(Tile):
-    """A tile of a board that was seen, as JSON has it."""
-
-    confidence: Share | None = None
-    rotations: Mapping[str, Share] | None = None
-    nothing: Share | None = None
-    hidden: str | None = None
-
-
-@dataclass(frozen=True)
-class ObservationSaid:
-    """A board that was seen, as JSON has it. ``unseen`` are cells that could not be seen."""
-
-    tiles: Annotated[tuple[ObservedTile, ...], TILES_OF_A_BOARD]
-    unseen: tuple[tuple[Coordinate, Coordinate], ...] = ()

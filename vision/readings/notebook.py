@@ -19,7 +19,7 @@ SIDE = 900
 def reading_html(reading: Reading) -> str:
     """The photo with its reading drawn over it, as HTML; the board where there is no photo."""
     caption = f"<p>{escape(repr(reading)[1:-1])}</p>"
-    if reading.path is None:
+    if reading.path is None or not reading.is_placed:
         return caption + board_svg(reading.to_board())
     try:
         photo = load_photo(reading.path)

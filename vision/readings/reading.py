@@ -37,7 +37,8 @@ class ReadingError(ValueError):
 class TileReading:
     """One tile of the board: its cell and rotation, how sure, and where the photo shows it.
 
-    `corners` start at the top corner of the board's frame and go clockwise. `hidden` says why only
+    `corners` start at the top corner of the board's frame and go clockwise; there are none, and no
+    `center`, where nobody has said where the photo shows it. `hidden` says why only
     a part is seen, COVERED, CUT_OFF or TOO_BRIGHT. `others` are the chances of what else it may be:
     another rotation, or None for no tile. The doubt whether the colours have each other's names,
     which all tiles share, is in `confidence` alone.
@@ -120,16 +121,15 @@ class TileReading:
 
     def to_json(self) -> dict[str, Any]:
         """The tile's entry in the reading's JSON."""
-        return {
-            "q": self.q,
-            "r": self.r,
-            "rotation": self.rotation,
-            "confidence": round(float(self.confidence), 4),
+        places = {
             "center": _json_pixel(self.center),
             "corners": [_json_pixel(corner) for corner in self.corners],
             "white_tip": _json_pixel(self.white_tip),
             "blue_tip": _json_pixel(self.blue_tip),
-        } | self._more_json()
+        } if self.corners else {}  # fmt: skip
+        told = {"q": self.q, "r": self.r, "rotation": self.rotation}
+        confidence = {"confidence": round(float(self.confidence), 4)}
+        return told | confidence | places | self._more_json()
 
     def _more_json(self) -> dict[str, Any]:
         """What there is to say of a tile that is not plainly seen."""
@@ -199,6 +199,11 @@ class Reading:
     def unsure_tiles(self) -> tuple[TileReading, ...]:
         """The tiles whose rotation should be checked by eye."""
         return tuple(tile for tile in self.tiles if not tile.is_sure)
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it says where in the photo its tiles are."""
+        return all(tile.corners for tile in self.tiles)
 
     @property
     def confidence(self) -> float:
@@ -302,8 +307,8 @@ class Reading:
 
     @classmethod
     def from_json(cls, value: object) -> Reading:
-        """Read what `to_json` wrote, or an earlier version of it; further keys are ignored. Raises
-        ReadingError."""
+        """Read what `to_json` wrote, or an earlier version of it; further keys are ignored. For the
+        referee the tiles need no places in a photo. Raises ReadingError."""
         from .reading_file import reading_from
 
         return reading_from(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from ...engine.lattice import Cell
 from ...engine.stamp import WrongValue, require_stamp
@@ -17,13 +17,14 @@ from .warnings import TileWarning, as_known, warning_of_sentence
 
 Tint = Annotated[int, Meta(ge=0, le=255)]
 SrgbSaid = Annotated[tuple[Tint, Tint, Tint], Meta(title="three numbers from 0 to 255")]
+_HIDDEN = (COVERED, CUT_OFF, TOO_BRIGHT)
 
 
 class ImageSaid(Struct, frozen=True):
-    """The photo."""
+    """The photo; where nobody took one there is none."""
 
-    width: int
-    height: int
+    width: int = 0
+    height: int = 0
     path: str | None = None
 
 
@@ -35,34 +36,36 @@ class PaletteSaid(Struct, frozen=True):
 
 
 class TileSaid(Struct, frozen=True):
-    """A tile of the board; ``rotations`` and ``nothing`` are the chances of what else it may be."""
+    """A tile of the board; ``rotations`` and ``nothing`` are the chances of what else it may be.
+    The referee needs no places in the photo."""
 
     q: Coordinate
     r: Coordinate
     rotation: Rotation
-    confidence: Share
-    center: Pixel
-    corners: Annotated[tuple[Pixel, ...], Meta(min_length=6, max_length=6, title="six places")]
+    confidence: Share | None = None
+    center: Pixel = (0.0, 0.0)
+    corners: Annotated[tuple[Pixel, ...], Meta(min_length=6, max_length=6, title="six places")] = ()
     rotations: dict[int, Share] = {}
-    nothing: Share | UnsetType = UNSET
+    nothing: Share | None = None
+    hidden: str | None = None
 
     def tile(self, hidden: str | None) -> TileReading:
-        """The tile, and why the photo shows a part of it only."""
+        """The tile; a warning says why the photo shows a part of it only, where it does."""
         others: dict[int | None, float] = {
             rotation % 6: chance
             for rotation, chance in self.rotations.items()
             if rotation % 6 != self.rotation
         }
-        if self.nothing is not UNSET:
+        if self.nothing is not None:
             others[None] = self.nothing
         return TileReading(
             self.q,
             self.r,
             self.rotation,
-            self.confidence,
+            1.0 if self.confidence is None else self.confidence,
             self.center,
             self.corners,
-            hidden,
+            hidden or (self.hidden if self.hidden in (None, *_HIDDEN) else COVERED),
             others,
         )
 
@@ -99,8 +102,7 @@ def reading_from(value: object) -> Reading:
         raise ReadingError(f"this is no reading of a photo: {error} is missing") from None
     except (WrongValue, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise ReadingError(f"this is no reading of a photo: {error}") from None
-    hidden = (COVERED, CUT_OFF, TOO_BRIGHT)
-    why: dict[Cell, str] = {w.cells[0]: w.code for w in warnings if w.code in hidden and w.cells}
+    why: dict[Cell, str] = {w.cells[0]: w.code for w in warnings if w.code in _HIDDEN and w.cells}
     return Reading(
         path=said.image.path,
         width=said.image.width,
@@ -110,7 +112,7 @@ def reading_from(value: object) -> Reading:
         tiles=tuple(tile.tile(why.get((tile.q, tile.r))) for tile in said.tiles),
         loose=said.loose,
         dice=said.dice,
-        notes=tuple(w for w in warnings if w.code not in (*hidden, "unsure")),
+        notes=tuple(w for w in warnings if w.code not in (*_HIDDEN, "unsure")),
         elapsed_ms=said.elapsed_ms,
         unseen=frozenset(said.unseen),
         most=said.most,

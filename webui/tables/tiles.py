@@ -28,10 +28,10 @@ class TilesInGames(TableInGames[Sight, Board]):
         return configuration.reader
 
     def taken(self, reading: Any) -> Any:
-        try:
-            return Reading.from_json(reading).to_json()
-        except AttributeError as error:
-            raise ReadingError(str(error)) from None
+        taken = Reading.from_json(reading)
+        if not taken.is_placed:
+            raise ReadingError("this is no reading of a photo: it lacks the places of its tiles")
+        return taken.to_json()
 
     def pointed_out(self, sight: Sight) -> list[list[float]]:
         return [list(place) for place in sight.shown]

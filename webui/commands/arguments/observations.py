@@ -7,8 +7,9 @@ import os
 import sys
 from pathlib import Path
 
-from ....engine.tiles.board import Board, BoardError
+from ....engine.tiles.board import Board
 from ....engine.tiles.observation import Observation
+from ....vision.readings.reading import Reading, ReadingError
 from ...errors import BadInput
 from .boards import (
     board_argument,
@@ -56,8 +57,7 @@ def _sent(text: str) -> Observation:
 
 
 def _reading_in(text: str, name: str) -> Observation | None:
-    """A reading's JSON with its confidences, for which the referee needs no pixels; None where the
-    text is something else."""
+    """A reading's JSON with its confidences; None where the text is something else."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -65,6 +65,6 @@ def _reading_in(text: str, name: str) -> Observation | None:
     if not isinstance(value, dict) or "image" not in value:
         return None
     try:
-        return Observation.from_json(value)
-    except BoardError as error:
+        return Reading.from_json(value).observation()
+    except ReadingError as error:
         raise BadInput(f"{name}: {error}") from None
