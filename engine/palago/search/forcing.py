@@ -19,8 +19,6 @@ from ...tiles.board import TILES_IN_A_SET, Board, BoardError, Tile
 
 #: The tiles of one move, sorted.
 Tiles = tuple[Tile, ...]
-#: One of the kernel's rows: first cell, its letter, second cell, its letter, a field to spare.
-Row = tuple[int, ...]
 
 _INDEX = {Colour.WHITE: closing.WHITE, Colour.BLUE: closing.BLUE}
 _MOST_POSITIONS_KEPT = 2_000_000

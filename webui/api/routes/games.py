@@ -39,6 +39,7 @@ from ..fields import require_one_of
 from ..language import language
 from ..requests import guarded
 
+#: Made at once: this loads the pages of all games, whose changes are sent here, too.
 AgreedOn = Annotated[dict[str, Any], Meta(description=options_in_words())]
 
 
