@@ -136,6 +136,15 @@ def test_the_engine_has_no_sentence_twice() -> None:
     assert set(ENGLISH.same_as.values()) <= ENGLISH.templates.keys()
 
 
+def test_what_french_says_of_one_it_says_of_none() -> None:
+    """French counts none as it counts one: "0 coup". A form with a one of its own would lie."""
+    texts = json.loads((FOLDER / "texts" / "fr.json").read_text("utf-8"))
+    firsts = {key: text.split("|")[0] for key, text in texts.items() if "|" in text}
+    assert len(firsts) > 50
+    assert not {key: first for key, first in firsts.items() if re.search(r"\b1\s", first)}
+    assert say("fr", "page.digitise_done", count=0) == "Rien à demander\u00a0: 0 coup."
+
+
 def test_a_french_line_never_begins_with_a_sign() -> None:
     """Before : ; ? ! and » stands a space that does not break, as French wants it."""
     sheets = Path(palago.calibration.__path__[0]) / "paper" / "languages" / "fr.json"
