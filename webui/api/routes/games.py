@@ -39,7 +39,8 @@ from ..fields import require_one_of
 from ..language import language
 from ..requests import guarded
 
-#: Made at once: this loads the pages of all games, whose changes are sent here, too.
+#: What is agreed on of a game. Made at once: it loads the pages of all games, whose changes are
+#: sent here, too.
 AgreedOn = Annotated[dict[str, Any], Meta(description=options_in_words())]
 
 
@@ -56,9 +57,7 @@ class NewGame(Sent):
 
     kind: GameKind
     title: Title = ""
-    options: Annotated[dict[str, Any], Meta(description=options_in_words())] = field(
-        default_factory=dict
-    )
+    options: AgreedOn = field(default_factory=dict)
     board: BoardSent | None = None
     again: Id | None = None
     source: Annotated[GameSource | None, Meta(title='an object with "game" and "version"')] = field(
