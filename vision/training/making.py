@@ -34,7 +34,8 @@ def kept_samples(folder: Path, number: int) -> list[Any] | None:
 
 class Makers:
     """So many processes that make the samples of some numbers, one after the other, inside a
-    ``with`` block. Without a `folder` samples are gone once they have been taken."""
+    ``with`` block. Without a `folder` samples are gone once they have been taken. Without processes
+    they are waited for: another run has to make them there."""
 
     def __init__(
         self, make: Make, processes: int, numbers: range = ENDLESS, folder: Path | None = None
@@ -77,7 +78,7 @@ class Makers:
     def wait_until(self, is_enough: Callable[[list[Any]], bool]) -> None:
         """Hand over what is made until it is enough; SystemExit where nothing makes any more."""
         while not is_enough(self.take()):
-            if not any(process.is_alive() for process in self._processes):
+            if self._processes and not any(process.is_alive() for process in self._processes):
                 if is_enough(self.take()):
                     return
                 raise SystemExit("No process makes samples any more: see above why.")

@@ -57,7 +57,7 @@ def restore(model: nn.Module, path: Path, pictures: Tensor) -> None:
     from onnx import numpy_helper
 
     stored = [
-        (tensor.name, torch.from_numpy(numpy_helper.to_array(tensor).copy()))
+        (tensor.name, torch.from_numpy(numpy_helper.to_array(tensor).copy()).to(pictures.device))
         for tensor in onnx.load(str(path)).graph.initializer
     ]
     folded = [tensor for name, tensor in stored if name.startswith("onnx::Conv")]

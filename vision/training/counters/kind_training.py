@@ -20,9 +20,9 @@ import argparse
 import time
 from collections.abc import Sequence
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
-import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -30,20 +30,20 @@ from torch.nn import functional
 from ...counters.seed_sign import WAYS
 from ..learning_loop import ONWARD, Course, learn
 from ..making import Makers
+from ..randomness import Randomness
 from .answering import judge_kinds
 from .batches import beside_own
-from .cuts import PieceCuts, VariedCuts, cut_pieces, varied_cuts
+from .cuts import PieceCuts, cut_pieces
 from .network import KindNetworks
-from .samples import laid_flat, load_sample
+from .samples import flat_sample, truths_in
 from .scenes import make_scene
+from .varied_cuts import Cuts, varied_cuts
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
 CACHE = Path(__file__).resolve().parents[3] / "data" / "training" / "counter_kinds"
 FIRST_SEED = 20_000_000
-SCENES = 100
+SCENES = 20
 """So many scenes lie in one file."""
-BOARDS = 12
-"""So many boards are looked at before each step."""
 PICTURED = 0.4
 """Of the boards this share are pictures, where there are any."""
 HINTED = 0.25
@@ -60,48 +60,49 @@ def make_cuts(first_seed: int, number: int) -> list[PieceCuts]:
     return [cuts for cuts in made if cuts is not None]
 
 
+def cut_picture(told: Path) -> PieceCuts | None:
+    """The pieces in the picture beside a truth."""
+    sample = flat_sample(told)
+    return None if sample is None else cut_pieces(sample)
+
+
 class KindLesson:
     """The boards at hand, scenes and pictures, and batches of both."""
 
-    def __init__(self, pictures: Sequence[PieceCuts]) -> None:
-        self.scenes: list[PieceCuts] = []
-        self.pictures = list(pictures)
-        self._rng = np.random.default_rng(0)
+    def __init__(self, pictures: Sequence[PieceCuts], boards: int, device: torch.device) -> None:
+        self.scenes: list[Cuts] = []
+        self.pictures = [Cuts.of(cuts, device) for cuts in pictures]
+        self.boards, self.random = boards, Randomness(device)
 
     def is_enough_with(self, made: Sequence[PieceCuts]) -> bool:
         """Take what has been made; whether it is enough to begin with."""
-        self.scenes += made
+        self.scenes += [Cuts.of(cuts, self.random.device) for cuts in made]
         return bool(self.scenes)
 
     def losses(self, networks: KindNetworks) -> dict[str, Tensor]:
         """How wrong the networks are about some boards."""
-        rng, drawn = self._rng, []
-        for _ in range(BOARDS):
+        rng, drawn = self.random.beside, []
+        for _ in range(self.boards):
             some = self.pictures if self.pictures and rng.random() < PICTURED else self.scenes
-            drawn.append(varied_cuts(rng, some[int(rng.integers(len(some)))]))
-        told = [rng.random() < HINTED and one.way >= 0 for one in drawn]
-        return losses_of(networks, drawn, told)
+            drawn.append(some[int(rng.integers(len(some)))])
+        hinted = self.random.uniform(0, 1, len(drawn)) < HINTED
+        return losses_of(networks, varied_cuts(self.random, drawn), hinted)
 
     def told(self) -> str:
         """How many boards there are, in words."""
         return f"{len(self.scenes)} scenes, {len(self.pictures)} pictures"
 
 
-def losses_of(
-    networks: KindNetworks, drawn: Sequence[VariedCuts], told: Sequence[bool]
-) -> dict[str, Tensor]:
-    """How wrong the networks are about these boards; of some they are told what tells seeds."""
-    seen = torch.from_numpy(np.concatenate([one.seen for one in drawn])).permute(0, 3, 1, 2)
-    lean = torch.from_numpy(np.concatenate([one.lean for one in drawn]))
-    colour = torch.from_numpy(np.concatenate([one.colour for one in drawn]))
-    seed = torch.from_numpy(np.concatenate([one.seed for one in drawn])).float()
-    board = torch.repeat_interleave(torch.tensor([len(one.seed) for one in drawn]))
-    way = torch.tensor([one.way for one in drawn])
-    hint = torch.where(torch.tensor(told), way, len(WAYS))
-    cuts = beside_own(seen.contiguous(), board, colour, lean)
-    said = judge_kinds(networks, cuts, board, colour, hint)
-    shares = zip(JUDGEMENTS_COUNT, said, strict=True)
-    return {"kinds": torch.stack([s * kind_loss(k, seed, board, way) for s, k in shares]).sum()}
+def losses_of(networks: KindNetworks, drawn: Cuts, hinted: Tensor) -> dict[str, Tensor]:
+    """How wrong the networks are about these pieces; of the boards that are `hinted` at (b,) they
+    are told what tells seeds, where that is known."""
+    hint = torch.where(hinted & (drawn.way >= 0), drawn.way, len(WAYS))
+    cuts = beside_own(drawn.seen, drawn.board, drawn.colour, drawn.lean)
+    said = judge_kinds(networks, cuts, drawn.board, drawn.colour, hint)
+    seed = drawn.seed.float()
+    losses = [kind_loss(one, seed, drawn.board, drawn.way) for one in said]
+    shares = seed.new_tensor(JUDGEMENTS_COUNT)
+    return {"kinds": (shares * torch.stack(losses)).sum()}
 
 
 def kind_loss(answer: Tensor, kinds: Tensor, board: Tensor, way: Tensor) -> Tensor:
@@ -126,19 +127,25 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=75.0, help="to learn (75)")
     parser.add_argument("--processes", type=int, default=1, help="that draw scenes (1)")
     parser.add_argument("--pictures", type=Path, help="folder of pictures with their truth")
+    parser.add_argument("--boards", type=int, default=12, help="looked at before each step (12)")
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED, help="of the scenes")
     parser.add_argument("--cache", type=Path, default=CACHE, help="for scenes and a checkpoint")
     parser.add_argument("--onward", action="store_true", help="go on from the shipped networks")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="for the networks")
     arguments = parser.parse_args()
     torch.manual_seed(0)
-    pictures = laid_flat(arguments.pictures, arguments.pictures) if arguments.pictures else []
-    cut = (cut_pieces(load_sample(path)) for path in pictures)
-    lesson, networks = KindLesson([cuts for cuts in cut if cuts is not None]), KindNetworks()
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    known: list[PieceCuts] = []
+    if arguments.pictures:
+        with get_context("spawn").Pool(arguments.processes) as pool:
+            cut = pool.map(cut_picture, truths_in(arguments.pictures), chunksize=4)
+        known = [cuts for cuts in cut if cuts is not None]
+    lesson, networks = KindLesson(known, arguments.boards, device), KindNetworks()
     rate = RATE
     if arguments.onward:
         networks.restore(WEIGHTS)
         rate *= ONWARD
+    networks.to(device)
     make = partial(make_cuts, arguments.first_seed)
     with Makers(make, arguments.processes, folder=arguments.cache / "scenes") as makers:
         makers.wait_until(lesson.is_enough_with)
@@ -149,7 +156,7 @@ def main() -> None:
                    checkpoint=arguments.cache / "kinds.pt"),
             refresh=lambda: lesson.is_enough_with(makers.take()), told=lesson.told,
         )  # fmt: skip
-    print(networks.write(arguments.out), "bytes", flush=True)
+    print(networks.cpu().write(arguments.out), "bytes", flush=True)
 
 
 if __name__ == "__main__":

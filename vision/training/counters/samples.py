@@ -118,17 +118,26 @@ def load_sample(path: Path) -> CounterSample:
 def laid_flat(folder: Path, out: Path) -> list[Path]:
     """The pictures' flat boards as files in a folder; what is there already is not done again."""
     paths = []
-    for told in sorted(folder.rglob("*" + SUFFIX)):
-        photo_path = photo_beside(told)
-        path = out / photo_path.relative_to(folder).with_suffix(".npz")
+    for told in truths_in(folder):
+        path = out / photo_beside(told).relative_to(folder).with_suffix(".npz")
         if not path.exists():
-            truth = json.loads(told.read_text(encoding="utf-8"))
-            photo = load_photo(photo_path, long_side=LONG_SIDE)
-            zoom = photo.image.shape[1] / truth["image"]["width"]
-            sample = sample_of(np.asarray(photo.image), truth, zoom)
+            sample = flat_sample(told)
             if sample is None:
                 continue
             path.parent.mkdir(parents=True, exist_ok=True)
             save_sample(sample, path)
         paths.append(path)
     return paths
+
+
+def truths_in(folder: Path) -> list[Path]:
+    """The files in a folder that tell what is in the picture beside them."""
+    return sorted(folder.rglob("*" + SUFFIX))
+
+
+def flat_sample(told: Path) -> CounterSample | None:
+    """The flat board in the picture beside a truth; None where it cannot be laid flat."""
+    truth = json.loads(told.read_text(encoding="utf-8"))
+    photo = load_photo(photo_beside(told), long_side=LONG_SIDE)
+    zoom = photo.image.shape[1] / truth["image"]["width"]
+    return sample_of(np.asarray(photo.image), truth, zoom)

@@ -1,9 +1,13 @@
-"""Make samples and train the three networks for dice, one after the other, within a given time.
+"""Make samples and train the four networks for dice, within a given time.
 
 They go on from the networks that the reader ships with. Samples are made by other processes while
-the first network learns; where there is a GPU it is used.
+the networks learn; where there is a GPU it is used. The reader of tops needs none of the others, so
+it can learn beside them, from the same samples:
 
-    python -m palago.vision.training.dice --minutes 9 --processes 15
+    python -m palago.vision.training.dice --minutes 9 --processes 9 --samples dice-samples \
+        --networks finder states closer &
+    python -m palago.vision.training.dice --minutes 9 --processes 0 --samples dice-samples \
+        --networks tops
 """
 
 from __future__ import annotations
@@ -16,20 +20,20 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from ...dice.die_states import STATES
+from ...dice.die_states import CLOSER_COUNTS, STATES
 from ..making import Makers
 from .bank import Bank
+from .networks import CloserLook, DiceStates
 from .samples import make_shard
-from .state_training import NONE, Suspects
+from .state_training import NONE, Looked, Suspects, first_look, look_at
 from .top_training import Tops
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
 CACHE = Path(__file__).resolve().parents[3] / "data" / "training" / "dice"
 FIRST_SEED = 40_000_000
 FIRST_SAMPLES = 400
-SHARES = (0.45, 0.74, 0.96)
-"""Of the time, until the finder, the network for states, and that for tops end. Samples are made
-until the second of these."""
+PARTS = {"finder": 4.0, "states": 2.0, "closer": 4.0, "tops": 3.0}
+"""How the time is shared out among the networks that are to learn, one after the other."""
 
 
 def main() -> None:
@@ -40,13 +44,15 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--minutes", type=float, default=60.0, help="for everything")
-    parser.add_argument("--processes", type=int, default=1, help="that make samples")
+    parser.add_argument(
+        "--processes", type=int, default=1, help="that make samples (0: another run does)"
+    )
     parser.add_argument("--room", type=int, default=24_000, help="samples at most")
     parser.add_argument("--bare-cuts", type=int, default=12, help="of each picture without dice")
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED, help="of the first sample")
     parser.add_argument("--samples", type=Path, help="where they are kept, and taken from")
     parser.add_argument("--fresh", action="store_true", help="begin from nothing")
-    parser.add_argument("--tops-only", action="store_true", help="train the reader of tops alone")
+    parser.add_argument("--networks", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--cache", type=Path, default=CACHE, help="for checkpoints")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="for the networks")
     arguments = parser.parse_args()
@@ -57,78 +63,98 @@ def main() -> None:
     from ...dice import patches, tops
     from ..learning_loop import ONWARD, Course, learn
     from ..weights import export_maps, export_rows, restore
-    from . import finder_training, state_training, top_training
-    from .bank import Bank
+    from . import closer_training, finder_training, state_training, top_training
+    from .closer_training import CloserLoss
     from .finder_training import FinderLoss
-    from .networks import DiceFinder, DiceStates, TopReader
+    from .networks import DiceFinder, TopReader
     from .state_training import StateLoss
+    from .top_training import TopLoss
 
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(1)
     torch.backends.cudnn.benchmark = True
     bank = Bank(arguments.room, device)
     finder, states = DiceFinder().to(device), DiceStates().to(device)
-    reader = TopReader().to(device)
-    began = time.monotonic()
-
-    def course(number: int, rate: float, name: str) -> Course:
-        until = began + 60 * arguments.minutes * SHARES[number]
-        kept = arguments.cache / f"dice_{name}.pt"
-        rate *= 1.0 if arguments.fresh else ONWARD
-        return Course(until, rate, longest_gradient=2.0, is_averaged=True, checkpoint=kept)
+    closer, reader = CloserLook().to(device), TopReader().to(device)
+    learning = [name for name in PARTS if name in arguments.networks]
+    ends, share = {}, 0.0
+    for name in learning:
+        share += PARTS[name] / sum(PARTS[other] for other in learning)
+        ends[name] = time.monotonic() + 60 * arguments.minutes * share
 
     def begin(model: nn.Module, name: str, pictures: Tensor) -> None:
         """Give a network what the shipped one knows, on samples as it takes them."""
-        if not arguments.fresh:
+        if name not in learning or not arguments.fresh:
             restore(model, WEIGHTS / f"dice_{name}.onnx", pictures)
+        model.eval()
+
+    def teach(
+        name: str, model: nn.Module, loss: FinderLoss | StateLoss | CloserLoss | TopLoss,
+        rate: float, decay: float = Course.decay,
+    ) -> None:  # fmt: skip
+        """Let it learn, if it is to."""
+        if name in learning:
+            rate *= 1.0 if arguments.fresh else ONWARD
+            kept = arguments.cache / f"dice_{name}.pt"
+            course = Course(
+                ends[name], rate, decay, longest_gradient=2.0, is_averaged=True, checkpoint=kept
+            )
+            learn(model, loss, course, refresh=partial(refreshed, loss))
+
+    def refreshed(loss: FinderLoss | StateLoss | CloserLoss | TopLoss) -> None:
+        bank.add(makers.take())
+        loss.look()
 
     make = partial(
         make_shard, processes=arguments.processes, first_seed=arguments.first_seed,
         cuts=arguments.bare_cuts,
     )  # fmt: skip
-
-    def learn_tops() -> None:
-        loss = top_training.TopLoss(reader, bank, top_training.true_tops(bank))
-        begin(reader, "tops", loss.batch()[0])
-        learn(reader, loss, course(2, top_training.RATE, "tops"))
-        shape, out = (3, tops.SIZE, tops.SIZE), arguments.out / "dice_tops.onnx"
-        export_rows(reader.cpu(), shape, out, "tops")
-        reader.to(device)
-
     with Makers(make, arguments.processes, folder=arguments.samples) as makers:
-
-        def refreshed(loss: FinderLoss | StateLoss) -> None:
-            bank.add(makers.take())
-            loss.look()
-
         least = min(FIRST_SAMPLES, bank.room)
         makers.wait_until(lambda samples: bank.add(samples) >= least)
-        if arguments.tops_only:
-            learn_tops()
-            return
-        first, rate = FinderLoss(finder, bank), finder_training.RATE
+        first = FinderLoss(finder, bank)
         begin(finder, "finder", finder_training.crops(bank, first.among)[0])
-        learn(finder, first, course(0, rate, "finder"), refresh=partial(refreshed, first))
-        second, rate = StateLoss(states, finder, bank), state_training.RATE
+        teach("finder", finder, first, finder_training.RATE)
+        second = StateLoss(states, finder, bank)
         begin(states, "states", second.batch()[0])
-        learn(states, second, course(1, rate, "states"), refresh=partial(refreshed, second))
+        teach("states", states, second, state_training.RATE)
+        third = CloserLoss(closer, finder, states, bank)
+        begin(closer, "closer", third.batch()[0])
+        teach("closer", closer, third, closer_training.RATE, closer_training.DECAY)
+        fourth = TopLoss(reader, bank)
+        begin(reader, "tops", fourth.batch()[0])
+        teach("tops", reader, fourth, top_training.RATE)
     print(f"{bank.count} samples", flush=True)
     parts = state_training.found_suspects(finder, bank)
     found = state_training.together(parts)
-    looked = state_training.looked_at(states, bank, found)
-    export_maps(finder.cpu(), arguments.out / "dice_finder.onnx")
-    export_rows(states.cpu(), (4, patches.SIZE, patches.SIZE), arguments.out / "dice_states.onnx")
-    learn_tops()
+    looked = both_looks(states, closer, bank, found)
     known_tops = top_training.tops_of(bank, found, looked)
     faces = top_training.read_tops(reader, bank, known_tops)
-    report(bank, parts[0], found, looked[0], known_tops, faces)
+    report(bank, parts[0], found, looked, known_tops, faces)
+    for name in learning:
+        path = arguments.out / f"dice_{name}.onnx"
+        if name == "finder":
+            export_maps(finder.cpu(), path)
+        elif name == "tops":
+            export_rows(reader.cpu(), (3, tops.SIZE, tops.SIZE), path, "tops")
+        else:
+            model = states if name == "states" else closer
+            export_rows(model.cpu(), (4, patches.SIZE, patches.SIZE), path)
+
+
+def both_looks(states: DiceStates, closer: CloserLook, bank: Bank, found: Suspects) -> Looked:
+    """What `judge_states` would say of candidates."""
+    first = first_look(states, bank, found)
+    second = look_at(closer, bank, found.samples, first.places, first.ups, first.leans)
+    mixed = torch.lerp(first.states, second.states, CLOSER_COUNTS)
+    return Looked(mixed, second.places, second.ups, first.leans)
 
 
 SIZES = ((8, 14), (14, 20), (20, 32), (32, 999))
 
 
 def report(
-    bank: Bank, first: Suspects, found: Suspects, states: Tensor, tops: Tops, faces: Tensor
+    bank: Bank, first: Suspects, found: Suspects, looked: Looked, tops: Tops, faces: Tensor
 ) -> None:
     """Print errors on the scenes held out.
 
@@ -137,7 +163,7 @@ def report(
     kept = bank.held_out[found.samples]
     known = found.at(kept)
     dice = known.dice(bank)
-    said, face = torch.softmax(states[kept], 1), torch.softmax(faces[kept], 1)
+    said, face = torch.softmax(looked.states[kept], 1), torch.softmax(faces[kept], 1)
     print(f"held out: {int(bank.held_out[: bank.count].sum())} scenes")
     _found(bank, first)
     is_none = said[:, NONE] > 0.5

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from ..randomness import Randomness
 from .samples import COLUMNS, HEIGHT, MOST_DICE, WIDTH, DiceSample
 
 LEVELS = 4
@@ -21,24 +22,6 @@ _SIZES = [(HEIGHT >> level, WIDTH >> level) for level in range(LEVELS)]
 _STARTS = [sum(h * w for h, w in _SIZES[:level]) for level in range(LEVELS + 1)]
 PIXELS = _STARTS[-1]
 """How many pixels one sample has, on all levels together."""
-
-
-class Randomness:
-    """Random numbers on a device and beside it, the same in every run."""
-
-    def __init__(self, device: torch.device) -> None:
-        self.device = device
-        self.generator = torch.Generator(device).manual_seed(1)
-        self.beside = np.random.default_rng(1)
-
-    def uniform(self, low: float, high: float, *shape: int) -> Tensor:
-        """Random numbers."""
-        values = torch.rand(shape, generator=self.generator, device=self.device)
-        return low + (high - low) * values
-
-    def normal(self, *shape: int) -> Tensor:
-        """Random numbers about 0 that spread by 1."""
-        return torch.randn(shape, generator=self.generator, device=self.device)
 
 
 class Bank(Randomness):

@@ -4,7 +4,7 @@ other things, at places and sizes as wrong as the finder's are."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor, nn
@@ -14,7 +14,7 @@ from ...dice.patches import REACH, SIZE, UNKNOWN_LEAN
 from ..learning_loop import quick_numbers
 from .bank import Bank, varied
 from .finder_training import found
-from .networks import DiceFinder, DiceStates
+from .networks import CloserLook, DiceFinder, DiceStates
 
 BATCH, RATE = 384, 3e-3
 LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.2
@@ -30,6 +30,7 @@ OF_STATES = (0.5, 0.2, 0.18, 0.12)
 """The share of the patches that show no die; and of the others, the share of each state."""
 WITH_BOARD = 0.65
 NONE = STATES.index("none")
+LOOKED_AT_ONCE = 2048
 SPREADS = (0.05, 0.35)
 """By how much, in logarithms, the sizes vary at which samples are looked at."""
 MORE = 1.25
@@ -55,8 +56,11 @@ class Suspects:
         return bank.dice[self.samples, self.owners]
 
 
-def candidates(bank: Bank, samples: Tensor, places: Tensor) -> Suspects:
-    """What places are, without those that are neither plainly dice nor plainly none."""
+def known_at(
+    bank: Bank, samples: Tensor, places: Tensor, most_wrong: float = MOST_WRONG
+) -> tuple[Tensor, Tensor]:
+    """Of places in samples: which of its dice each is (n,), and the number of its state (n,), -1
+    where it is neither plainly a die nor plainly none."""
     dice, is_there = bank.dice[samples], bank.has_die[samples]
     gaps = torch.linalg.vector_norm(dice[..., :2] - places[:, None, :2], dim=2)
     gaps = torch.where(is_there, gaps / dice[..., 2].clamp(min=1.0), torch.full_like(gaps, 9.0))
@@ -65,11 +69,17 @@ def candidates(bank: Bank, samples: Tensor, places: Tensor) -> Suspects:
     wrong = torch.log(places[:, 2] / own[:, 2].clamp(min=1.0)).abs()
     is_rolling = own[:, 5] == STATES.index("rolling")
     is_die = (
-        (gap < ON_DIE) & (wrong < MOST_WRONG) & (own[:, 2] >= LEAST_SIDE) & (own[:, 8] > 0)
+        (gap < ON_DIE) & (wrong < most_wrong) & (own[:, 2] >= LEAST_SIDE) & (own[:, 8] > 0)
         & ((own[:, 7] >= LEAST_VISIBLE) | is_rolling)
     )  # fmt: skip
-    states = torch.where(is_die, own[:, 5].long(), torch.full_like(owners, NONE))
-    return Suspects(samples, places, owners, states).at(is_die | (gap > OFF_DICE))
+    unclear = torch.where(gap > OFF_DICE, torch.full_like(owners, NONE), -1)
+    return owners, torch.where(is_die, own[:, 5].long(), unclear)
+
+
+def candidates(bank: Bank, samples: Tensor, places: Tensor) -> Suspects:
+    """What places are, without those that are neither plainly dice nor plainly none."""
+    owners, states = known_at(bank, samples, places)
+    return Suspects(samples, places, owners, states).at(states >= 0)
 
 
 def together(parts: Sequence[Suspects]) -> Suspects:
@@ -192,7 +202,11 @@ class StateLoss:
         patches = network_patches(bank, chosen.samples, middles, sides, axes, leans)
         moved = (dice[:, :2] - middles) / sides[:, None]
         wanted = torch.cat(
-            [_in(axes, moved), torch.log(dice[:, 2] / sides)[:, None], _in(axes, dice[:, 3:5])],
+            [
+                in_patches(axes, moved),
+                torch.log(dice[:, 2] / sides)[:, None],
+                in_patches(axes, dice[:, 3:5]),
+            ],
             dim=1,
         )
         return patches.contiguous(memory_format=torch.channels_last), chosen.states, wanted
@@ -216,45 +230,58 @@ def _any_ups(bank: Bank, count: int) -> Tensor:
     return bank.uniform(0, 0.9, count, 1) * leaning
 
 
-def _in(axes: Tensor, steps: Tensor) -> Tensor:
+def in_patches(axes: Tensor, steps: Tensor) -> Tensor:
     """Steps (n, 2) in the picture as those in patches."""
     return torch.einsum("nij,ni->nj", axes, steps)
 
 
+@dataclass(frozen=True)
+class Looked:
+    """What one look says of n places: logits (n, len(STATES)), middles and edges (n, 3) in pixels,
+    and the ways up (n, 2); and the leans (n,) that it was told."""
+
+    states: Tensor
+    places: Tensor
+    ups: Tensor
+    leans: Tensor
+
+    def chances(self) -> Tensor:
+        """How likely each is a die (n,)."""
+        return 1.0 - torch.softmax(self.states, dim=1)[:, NONE]
+
+
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def looked_at(
-    model: DiceStates, bank: Bank, known: Suspects
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """What `judge_states` would say of candidates: logits (n, len(STATES)), places (n, 3), and the
-    ways up (n, 2) and leans (n,) that were told."""
-    parts = []
-    for first in range(0, len(known.states), 2048):
-        some = known.at(torch.arange(first, min(first + 2048, len(known.states)),
-                                     device=bank.device))  # fmt: skip
-        count = len(some.states)
-        is_die = (some.states != NONE)[:, None]
-        ups = torch.where(is_die, some.dice(bank)[:, 3:5], _any_ups(bank, count))
-        told, leans = told_ups(bank, ups)
-        by_board = (leans != UNKNOWN_LEAN)[:, None]
-        places, said = some.places[:, :3], torch.zeros(count, len(STATES), device=bank.device)
-        upwards, true_ups = told, ups
-        for look in range(2):
-            axes = axes_of(upwards, torch.full((count,), look == 1, device=bank.device))
-            answer = model(
-                network_patches(bank, some.samples, places[:, :2], places[:, 2], axes, leans,
-                                as_seen=True)
-            )  # fmt: skip
-            said += answer[:, : len(STATES)] / 2
-            moved = answer[:, len(STATES) :]
-            moved[:, :3].clamp_(-MOST_CORRECTED, MOST_CORRECTED)
-            steps = torch.einsum("nij,nj->ni", axes, moved[:, :2])
-            places = torch.cat(
-                [places[:, :2] + places[:, 2:] * steps, places[:, 2:] * moved[:, 2:3].exp()], dim=1
-            )
-            seen_ups = torch.einsum("nij,nj->ni", axes, moved[:, 3:])
-            lengths = torch.linalg.vector_norm(seen_ups, dim=1, keepdim=True)
-            upwards = torch.where(by_board, told, seen_ups / lengths.clamp(min=1e-6))
-        ups = torch.where(by_board, true_ups, seen_ups)
-        parts.append((said, places, ups, leans))
-    said, places, ups, leans = (torch.cat(values) for values in zip(*parts, strict=True))
-    return said, places, ups, leans
+def look_at(
+    model: DiceStates | CloserLook, bank: Bank, samples: Tensor, places: Tensor, ups: Tensor,
+    leans: Tensor,
+) -> Looked:  # fmt: skip
+    """What `die_states.look_at` would say of `places` (n, 3) in samples."""
+    said = []
+    axes = axes_of(ups, torch.zeros(len(ups), dtype=torch.bool, device=bank.device))
+    for first in range(0, len(places), LOOKED_AT_ONCE):
+        some = slice(first, first + LOOKED_AT_ONCE)
+        seen = network_patches(
+            bank, samples[some], places[some, :2], places[some, 2], axes[some], leans[some],
+            as_seen=True,
+        )  # fmt: skip
+        said.append(model(seen)[:, : len(STATES) + PLACED])
+    states, moved = torch.cat(said).split((len(STATES), PLACED), dim=1)
+    by = moved[:, :3].clamp(-MOST_CORRECTED, MOST_CORRECTED)
+    steps = torch.einsum("nij,nj->ni", axes, by[:, :2])
+    middles = places[:, :2] + places[:, 2:3] * steps
+    found_places = torch.cat([middles, places[:, 2:3] * by[:, 2:].exp()], dim=1)
+    return Looked(states, found_places, torch.einsum("nij,nj->ni", axes, moved[:, 3:]), leans)
+
+
+def first_look(model: DiceStates, bank: Bank, known: Suspects) -> Looked:
+    """What the first look says of candidates; where a board tells which way is up, so does this."""
+    own, first = known.dice(bank)[:, 3:5], bank.dice[known.samples, :, 3:5]
+    there = bank.has_die[known.samples]
+    some = there.any(dim=1)
+    mean = (first * there[..., None]).sum(dim=1) / there.sum(dim=1).clamp(min=1)[:, None]
+    mean = torch.where(some[:, None], mean, _any_ups(bank, len(mean)))
+    told, leans = told_ups(bank, torch.where((known.states != NONE)[:, None], own, mean))
+    looked = look_at(model, bank, known.samples, known.places, told, leans)
+    by_board = (leans != UNKNOWN_LEAN)[:, None]
+    # Only the way matters, not how long the step is.
+    return replace(looked, ups=torch.where(by_board, told, looked.ups))

@@ -11,7 +11,7 @@ from ...dice.tops import MOST_LEAN, SHARE, SIZE
 from ..learning_loop import quick_numbers
 from .bank import Bank, varied
 from .networks import TopReader
-from .state_training import NONE, Suspects, normalised
+from .state_training import MORE, NONE, Looked, Suspects, normalised
 
 BATCH, RATE = 512, 3e-3
 LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.5
@@ -39,12 +39,11 @@ class Tops:
         return Tops(*(values[which] for values in vars(self).values()))
 
 
-def tops_of(bank: Bank, known: Suspects, looked: tuple[Tensor, Tensor, Tensor, Tensor]) -> Tops:
-    """The tops of candidates after `looked_at`; where no face can be learnt it is -1."""
-    _, places, ups, _ = looked
+def tops_of(bank: Bank, known: Suspects, looked: Looked) -> Tops:
+    """The tops of candidates after looks at them; where no face can be learnt it is -1."""
     dice = known.dice(bank)
     faces = torch.where(known.states != NONE, _legible_faces(dice), -1)
-    return _tops_at(known.samples, places, ups, faces)
+    return _tops_at(known.samples, looked.places, looked.ups, faces)
 
 
 def true_tops(bank: Bank) -> Tops:
@@ -82,11 +81,19 @@ def _tops_at(samples: Tensor, places: Tensor, ups: Tensor, faces: Tensor) -> Top
 
 
 class TopLoss:
-    """The loss on tops drawn at random."""
+    """The loss on tops drawn at random, while the bank still fills."""
 
-    def __init__(self, model: TopReader, bank: Bank, tops: Tops) -> None:
-        self.model, self.bank = model, bank
-        self.tops = tops.at((tops.faces >= 0) & ~bank.held_out[tops.samples])
+    def __init__(self, model: TopReader, bank: Bank) -> None:
+        self.model, self.bank, self.looked_at = model, bank, 0
+        self.look()
+
+    def look(self) -> None:
+        """Place the tops in what the bank holds now, if that is much more than before."""
+        if self.bank.count <= MORE * self.looked_at:
+            return
+        tops = true_tops(self.bank)
+        self.tops = tops.at((tops.faces >= 0) & ~self.bank.held_out[tops.samples])
+        self.looked_at = self.bank.count
 
     def batch(self) -> tuple[Tensor, Tensor]:
         """Tops (BATCH, 3, SIZE, SIZE) as the network takes them, and the numbers of their faces."""
