@@ -100,6 +100,17 @@ def main() -> None:
                 ends[name], rate, decay, longest_gradient=2.0, is_averaged=True, checkpoint=kept
             )
             learn(model, loss, course, refresh=partial(refreshed, loss))
+            write(name, model.cpu())
+            model.to(device)
+
+    def write(name: str, model: nn.Module) -> None:
+        path = arguments.out / f"dice_{name}.onnx"
+        if name == "finder":
+            export_maps(model, path)
+        elif name == "tops":
+            export_rows(model, (3, tops.SIZE, tops.SIZE), path, "tops")
+        else:
+            export_rows(model, (4, patches.SIZE, patches.SIZE), path)
 
     def refreshed(loss: FinderLoss | StateLoss | CloserLoss | TopLoss) -> None:
         bank.add(makers.take())
@@ -131,15 +142,6 @@ def main() -> None:
     known_tops = top_training.tops_of(bank, found, looked)
     faces = top_training.read_tops(reader, bank, known_tops)
     report(bank, parts[0], found, looked, known_tops, faces)
-    for name in learning:
-        path = arguments.out / f"dice_{name}.onnx"
-        if name == "finder":
-            export_maps(finder.cpu(), path)
-        elif name == "tops":
-            export_rows(reader.cpu(), (3, tops.SIZE, tops.SIZE), path, "tops")
-        else:
-            model = states if name == "states" else closer
-            export_rows(model.cpu(), (4, patches.SIZE, patches.SIZE), path)
 
 
 def both_looks(states: DiceStates, closer: CloserLook, bank: Bank, found: Suspects) -> Looked:
