@@ -25,13 +25,6 @@ Make = Callable[[int], list[Any]]
 """The samples of a number."""
 
 
-def kept_samples(folder: Path, number: int) -> list[Any] | None:
-    """The samples of a number that such processes have left in a folder; None where they have not
-    come to it."""
-    path = folder / _FILE.format(number)
-    return pickle.loads(path.read_bytes()) if path.exists() else None
-
-
 class Makers:
     """So many processes that make the samples of some numbers, one after the other, inside a
     ``with`` block. Without a `folder` samples are gone once they have been taken. Without processes
