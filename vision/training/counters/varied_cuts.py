@@ -53,7 +53,10 @@ class Cuts:
 
     def at(self, which: Tensor) -> Cuts:
         """Those pieces of one board."""
-        return Cuts(*(v[which] for k, v in vars(self).items() if k != "way"), self.way)
+        return Cuts(
+            self.seen[which], self.lean[which], self.colour[which], self.seed[which],
+            self.board[which], self.way,
+        )  # fmt: skip
 
 
 def varied_cuts(random: Randomness, boards: Sequence[Cuts]) -> Cuts:
