@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from palago.vision.counters.glance import glance
 from palago.vision.counters.shapes import COLUMNS, ROWS, seen_about
-from palago.vision.training.counters.cuts import SPARE, PieceCuts, cut_pieces
+from palago.vision.training.counters.kinds.cuts import SPARE, PieceCuts, cut_pieces
 from palago.vision.training.counters.samples import CounterSample
 from palago.vision.training.counters.scenes import make_scene
 
 torch = pytest.importorskip("torch")
 
-from palago.vision.training.counters.varied_cuts import ENOUGH, Cuts, varied_cuts  # noqa: E402
+from palago.vision.training.counters.kinds.varied_cuts import ENOUGH, Cuts, varied_cuts  # noqa: E402
 from palago.vision.training.randomness import Randomness  # noqa: E402
 
 
@@ -82,7 +82,7 @@ def test_a_varied_piece_stays_where_it_was_found_and_shows_the_same(
 ) -> None:
     """With nothing varied a piece is what the reader would cut."""
     for name in ("MOVED_TOGETHER", "MOVED_APART", "GROWN", "TURNED", "BLURRED", "NOISY", "FEWER"):
-        monkeypatch.setattr(f"palago.vision.training.counters.varied_cuts.{name}", 0.0)
+        monkeypatch.setattr(f"palago.vision.training.counters.kinds.varied_cuts.{name}", 0.0)
     cuts = kept()
     inner = cuts.seen[:, :, SPARE:-SPARE, SPARE:-SPARE].float()
     light = inner.mean(dim=(1, 2, 3))

@@ -1,6 +1,6 @@
 """Train the networks that find counters and tell their colours, on scenes that are generated
 meanwhile and on rendered pictures; fit how sure they may be on the sample pictures to develop on;
-write all weights. What tells kinds by shapes is trained by `kind_training`.
+write all weights. What tells kinds by shapes is trained by `kinds.kind_training`.
 
 The sample pictures are for measuring, so other pictures are rendered to learn from; small ones do.
 They are rendered in the environment that `sample_images/README.md` describes. The shipped networks

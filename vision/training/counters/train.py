@@ -24,7 +24,7 @@ from ..learning_loop import Course, learn
 from ..making import ENDLESS, Makers
 from .answering import Said, say_learning
 from .batches import Boards, Kept, boards_of, varied
-from .kind_training import kind_loss
+from .kinds.kind_training import kind_loss
 from .network import CounterNetworks
 from .samples import CounterSample, load_sample
 from .scenes import make_scene

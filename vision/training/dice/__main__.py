@@ -25,7 +25,7 @@ from ..making import Makers
 from .bank import Bank
 from .networks import CloserLook, DiceStates
 from .samples import make_shard
-from .state_training import NONE, Looked, Suspects, first_look, look_at
+from .state_training import NONE, DiceLookedAt, Suspects, first_look, look_at
 from .top_training import Tops
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
@@ -144,19 +144,19 @@ def main() -> None:
     report(bank, parts[0], found, looked, known_tops, faces)
 
 
-def both_looks(states: DiceStates, closer: CloserLook, bank: Bank, found: Suspects) -> Looked:
+def both_looks(states: DiceStates, closer: CloserLook, bank: Bank, found: Suspects) -> DiceLookedAt:
     """What `judge_states` would say of candidates."""
     first = first_look(states, bank, found)
     second = look_at(closer, bank, found.samples, first.places, first.ups, first.leans)
     mixed = torch.lerp(first.states, second.states, CLOSER_COUNTS)
-    return Looked(mixed, second.places, second.ups, first.leans)
+    return DiceLookedAt(mixed, second.places, second.ups, first.leans)
 
 
 SIZES = ((8, 14), (14, 20), (20, 32), (32, 999))
 
 
 def report(
-    bank: Bank, first: Suspects, found: Suspects, looked: Looked, tops: Tops, faces: Tensor
+    bank: Bank, first: Suspects, found: Suspects, looked: DiceLookedAt, tops: Tops, faces: Tensor
 ) -> None:
     """Print errors on the scenes held out.
 

@@ -236,7 +236,7 @@ def in_patches(axes: Tensor, steps: Tensor) -> Tensor:
 
 
 @dataclass(frozen=True)
-class Looked:
+class DiceLookedAt:
     """What one look says of n places: logits (n, len(STATES)), middles and edges (n, 3) in pixels,
     and the ways up (n, 2); and the leans (n,) that it was told."""
 
@@ -254,7 +254,7 @@ class Looked:
 def look_at(
     model: DiceStates | CloserLook, bank: Bank, samples: Tensor, places: Tensor, ups: Tensor,
     leans: Tensor,
-) -> Looked:  # fmt: skip
+) -> DiceLookedAt:  # fmt: skip
     """What `die_states.look_at` would say of `places` (n, 3) in samples."""
     said = []
     axes = axes_of(ups, torch.zeros(len(ups), dtype=torch.bool, device=bank.device))
@@ -270,10 +270,10 @@ def look_at(
     steps = torch.einsum("nij,nj->ni", axes, by[:, :2])
     middles = places[:, :2] + places[:, 2:3] * steps
     found_places = torch.cat([middles, places[:, 2:3] * by[:, 2:].exp()], dim=1)
-    return Looked(states, found_places, torch.einsum("nij,nj->ni", axes, moved[:, 3:]), leans)
+    return DiceLookedAt(states, found_places, torch.einsum("nij,nj->ni", axes, moved[:, 3:]), leans)
 
 
-def first_look(model: DiceStates, bank: Bank, known: Suspects) -> Looked:
+def first_look(model: DiceStates, bank: Bank, known: Suspects) -> DiceLookedAt:
     """What the first look says of candidates; where a board tells which way is up, so does this."""
     own, first = known.dice(bank)[:, 3:5], bank.dice[known.samples, :, 3:5]
     there = bank.has_die[known.samples]

@@ -11,7 +11,7 @@ from ...dice.tops import MOST_LEAN, SHARE, SIZE
 from ..learning_loop import quick_numbers
 from .bank import Bank, varied
 from .networks import TopReader
-from .state_training import MORE, NONE, Looked, Suspects, normalised
+from .state_training import MORE, NONE, DiceLookedAt, Suspects, normalised
 
 BATCH, RATE = 512, 3e-3
 LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.5
@@ -39,7 +39,7 @@ class Tops:
         return Tops(*(values[which] for values in vars(self).values()))
 
 
-def tops_of(bank: Bank, known: Suspects, looked: Looked) -> Tops:
+def tops_of(bank: Bank, known: Suspects, looked: DiceLookedAt) -> Tops:
     """The tops of candidates after looks at them; where no face can be learnt it is -1."""
     dice = known.dice(bank)
     faces = torch.where(known.states != NONE, _legible_faces(dice), -1)

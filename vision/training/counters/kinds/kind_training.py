@@ -6,7 +6,8 @@ meanwhile, pictures with their truth are cut up once.
     python -m sample_images.render.palanquee --seeds 10000:10191 --out counter-pictures
     python -m sample_images.render.palanquee --seeds 12000:12212 --out counter-pictures \
         --megapixels 0.25
-    python -m palago.vision.training.counters.kind_training --minutes 75 --pictures counter-pictures
+    python -m palago.vision.training.counters.kinds.kind_training --minutes 75 \
+        --pictures counter-pictures
 
 The shipped networks learnt from these pictures and 1,954 scenes, while both were being made, on two
 processors beside much else. Some 14,900 steps were taken before this command was written, by the
@@ -29,20 +30,20 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from ...counters.seed_sign import WAYS
-from ..learning_loop import ONWARD, Course, learn
-from ..making import Makers
-from ..randomness import Randomness
-from .answering import judge_kinds
-from .batches import beside_own
+from ....counters.seed_sign import WAYS
+from ...learning_loop import ONWARD, Course, learn
+from ...making import Makers
+from ...randomness import Randomness
+from ..answering import judge_kinds
+from ..batches import beside_own
+from ..network import KindNetworks
+from ..samples import flat_sample, truths_in
+from ..scenes import make_scene
 from .cuts import PieceCuts, cut_pieces
-from .network import KindNetworks
-from .samples import flat_sample, truths_in
-from .scenes import make_scene
 from .varied_cuts import Cuts, varied_cuts
 
-WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
-CACHE = Path(__file__).resolve().parents[3] / "data" / "training" / "counter_kinds"
+WEIGHTS = Path(__file__).resolve().parents[3] / "weights"
+CACHE = Path(__file__).resolve().parents[4] / "data" / "training" / "counter_kinds"
 FIRST_SEED = 20_000_000
 SCENES = 20
 """So many scenes lie in one file."""
@@ -125,7 +126,9 @@ def kind_loss(answer: Tensor, kinds: Tensor, board: Tensor, way: Tensor) -> Tens
 
 def main() -> None:
     """Draw, cut, learn, write."""
-    parser = argparse.ArgumentParser("python -m palago.vision.training.counters.kind_training")
+    parser = argparse.ArgumentParser(
+        "python -m palago.vision.training.counters.kinds.kind_training"
+    )
     parser.add_argument("--minutes", type=float, default=75.0, help="to learn (75)")
     parser.add_argument("--processes", type=int, default=1, help="that draw scenes (1)")
     parser.add_argument("--pictures", type=Path, help="folder of pictures with their truth")

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ....calibration.arrays import Floats32, Integers, Picture
-from ...counters.glance import glance
-from ...counters.rectify import CENTRES
-from ...counters.shapes import seen_about
-from .samples import CounterSample
+from .....calibration.arrays import Floats32, Integers, Picture
+from ....counters.glance import glance
+from ....counters.rectify import CENTRES
+from ....counters.shapes import seen_about
+from ..samples import CounterSample
 
 SPARE = 5
 """Pixels kept beyond each side of a cut: so far it can be moved."""

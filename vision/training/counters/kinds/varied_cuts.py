@@ -11,8 +11,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from ...counters.shapes import COLUMNS, FOOT_X, FOOT_Y, PER_CUT, ROWS
-from ..randomness import Randomness
+from ....counters.shapes import COLUMNS, FOOT_X, FOOT_Y, PER_CUT, ROWS
+from ...randomness import Randomness
 from .cuts import SPARE, PieceCuts
 
 MOVED_TOGETHER, MOVED_APART = 0.03, 0.04

@@ -1,0 +1,1 @@
+"""Learning to tell seeds from sprouts by what is seen of pieces."""
