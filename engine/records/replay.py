@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..games.protocols import Game, Start
 from ..games.registry import plug_of
 from ..games.resigning import won_by_resigning
-from ..phrases import Phrase, Refused
+from ..phrases import Phrase, Refused, reason_of
 from .record import Record, RecordedTurn
 
 
@@ -23,19 +23,34 @@ class ReplayedTurn:
 
 @dataclass(frozen=True)
 class Problem:
-    """Where a record goes wrong: ``where`` in words, the move's words, and the reason."""
+    """The place where a record goes wrong, the move's words, and why."""
 
-    where: str
+    place: Phrase
     move: str
-    reason: str
+    why: Phrase | str
+
+    @property
+    def where(self) -> str:
+        """The place in English."""
+        return str(self.place)
+
+    @property
+    def reason(self) -> str:
+        """The reason in English."""
+        return str(self.why)
+
+    @property
+    def phrase(self) -> Phrase:
+        """All of it, to be said in any language."""
+        move = Phrase("record.move", {"where": self.place, "move": self.move})
+        return Phrase("record.place", {"where": move if self.move else self.place, "why": self.why})
 
     def __str__(self) -> str:
-        return f"{self.where}, {self.move}: {self.reason}" if self.move else (
-            f"{self.where}: {self.reason}"
-        )  # fmt: skip
+        place = f"{self.where}, {self.move}" if self.move else self.where
+        return f"{place}: {self.reason}"
 
     def to_json(self) -> dict[str, str]:
-        """The problem as plain JSON."""
+        """The problem as plain JSON, in English."""
         return {"where": self.where, "move": self.move, "reason": self.reason}
 
 
@@ -69,7 +84,7 @@ def replay(record: Record) -> Replay:
     try:
         start = start_position(record)
     except ValueError as error:
-        return Replay(None, (), (Problem("start", "", str(error)),))
+        return Replay(None, (), (Problem(Phrase("record.start"), "", reason_of(error)),))
     steps: list[ReplayedTurn] = []
     problems: list[Problem] = []
     branches: list[tuple[Game, int, RecordedTurn]] = []
@@ -79,7 +94,7 @@ def replay(record: Record) -> Replay:
         try:
             position = position.play(turn.move)
         except ValueError as error:
-            problems.append(Problem(f"turn {number}", turn.move, str(error)))
+            problems.append(Problem(_turn(number), turn.move, reason_of(error)))
             break
         steps.append(ReplayedTurn(number, turn, position))
     given_to = None
@@ -87,26 +102,28 @@ def replay(record: Record) -> Replay:
         try:
             given_to = won_by_resigning(plug_of(record.game), position, record.resigned)
         except ValueError as error:
-            problems.append(Problem("resigned", "", str(error)))
+            problems.append(Problem(Phrase("record.resigned"), "", reason_of(error)))
     if not problems:
         problems += _contradictions(record, position.result or given_to)
     for before, number, turn in branches:
-        problems += _problems_of_variations(before, number, turn, f"turn {number}")
+        problems += _problems_of_variations(before, number, turn, _turn(number))
     return Replay(start, tuple(steps), tuple(problems), given_to)
 
 
 def _problems_of_variations(
-    before: Game, number: int, turn: RecordedTurn, where: str
+    before: Game, number: int, turn: RecordedTurn, where: Phrase
 ) -> Iterator[Problem]:
     for index, line in enumerate(turn.variations, 1):
         position = before
         for step, other in enumerate(line, number):
-            place = f"{where}, variation {index}, turn {step}"
+            place = Phrase(
+                "record.variation_turn", {"where": where, "index": index, "number": step}
+            )
             yield from _problems_of_variations(position, step, other, place)
             try:
                 position = position.play(other.move)
             except ValueError as error:
-                yield Problem(place, other.move, str(error))
+                yield Problem(place, other.move, reason_of(error))
                 break
 
 
@@ -114,7 +131,12 @@ def _contradictions(record: Record, reached: str | None) -> Iterator[Problem]:
     """A result in the record that is not the one that the rules give."""
     stated = record.result.strip().lower()
     if reached is not None and stated and stated != reached.lower():
-        yield Problem("result", "", f"the record says {record.result!r}, by the rules: {reached}")
+        said = {"stated": record.result, "reached": reached}
+        yield Problem(Phrase("record.result"), "", Phrase("record.other_result", said))
+
+
+def _turn(number: int) -> Phrase:
+    return Phrase("record.turn", {"number": number})
 
 
 def start_position(record: Record) -> Game:

@@ -64,7 +64,7 @@ def _remarks(
     load_solver()
     played = replay(record)
     if played.problems or played.start is None:
-        raise JobRefused.of("review_goes_wrong", why=str(played.problems[0]))
+        raise JobRefused.of("review_goes_wrong", why=played.problems[0].phrase)
     positions = [played.start, *(step.position for step in played.steps)]
     actions = [step.turn.move for step in played.steps]
     at = _after(actions, given)

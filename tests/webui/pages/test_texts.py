@@ -17,6 +17,8 @@ from palago.calibration.cameras.coverage import Wish
 from palago.engine.palagonia.choices import roll_phrase
 from palago.engine.palagonia.dice import Roll
 from palago.engine.phrases import ENGLISH, Phrase
+from palago.engine.records.record import Record, RecordedTurn
+from palago.engine.records.replay import replay
 from palago.webui.texts import LANGUAGES, best_language, say, say_phrase, texts
 
 FOLDER = Path(palago.webui.__path__[0])
@@ -86,6 +88,15 @@ def test_faces_of_dice_are_named_in_the_language_of_the_sentence() -> None:
     assert str(asked) == "A die was not seen well: did the dice show Remove and Rotate?"
     assert "Enlever et Tourner" in say_phrase("fr", asked)
     assert "移除和轉動" in say_phrase("zh-Hant", asked)
+
+
+def test_where_a_record_goes_wrong_is_said_in_every_language() -> None:
+    moves = (RecordedTurn("0,0a 1,0a"), RecordedTurn("99,99a 99,98b"))
+    (problem,) = replay(Record(moves=moves)).problems
+    assert say_phrase("fr", problem.phrase).startswith("tour 2, 99,99a 99,98b\u00a0: Aucune tuile")
+    assert say_phrase("zh-Hant", problem.phrase).startswith("第 2 回合，99,99a 99,98b：")
+    (problem,) = replay(Record(moves=moves[:1], resigned="white", result="white")).problems
+    assert "selon les règles" in say_phrase("fr", problem.phrase)
 
 
 def test_where_the_points_end_and_why_are_two_sentences() -> None:
