@@ -16,9 +16,10 @@ from ...lattice.nearness import Neighbourhood
 from ...lattice.plane import TableView
 from .blobs import EDGE_WINDOWS, FAINT_WINDOWS, Blobs, edge_strength, faint_lines, find_blobs
 from .extent import HALF_TURN, FoundPlaces, LinePicture, find_board_places
-from .honeycomb import BASIS, Honeycomb, find_honeycombs, magnification
+from .honeycomb import Honeycomb, find_honeycombs
 from .judging import LIKELY, JudgedPlace, judge_places
 from .letters import Heading
+from .refining import CENTRES, Witnesses, found_cells, refine_view
 
 REACH = 1.9
 """Witnesses within so many sides count fully, with the weight of a Gaussian."""
@@ -26,6 +27,8 @@ DOUBT = 1.5
 """As if so many witnesses said that there is no drift."""
 STEP = 1.0
 """In sides: paper bends over several cells."""
+DRAWN_OUT = 0.9
+"""With cells found near a smaller share of all its cells, a board's view is drawn out from few."""
 
 
 @dataclass(frozen=True)
@@ -51,25 +54,16 @@ class Drift:
         return np.asarray(top * (1 - v) + bottom * v)
 
 
-def measure_drift(honeycomb: Honeycomb, view: TableView, size: tuple[float, float]) -> Drift:
-    """The drift on a board of `size` (width, height) in sides, seen by `view`, from the patches
-    found in its cells."""
-    index = np.array(list(honeycomb.nodes.values()))
-    nodes = np.array(list(honeycomb.nodes))
-    meant = view.to_table(honeycomb.view.to_photo(nodes @ BASIS))
-    seen = view.to_table(honeycomb.blobs.centres[index])
-    off = seen - meant
-    # Letters and pieces make patches of other sizes than empty cells.
-    share = honeycomb.blobs.areas[index] / magnification(honeycomb.view, nodes @ BASIS)
-    # A cell with a piece in it, or a letter's loop, has another size.
-    alike = np.abs(share / np.median(share) - 1) < 0.18
+def measure_drift(known: Witnesses, view: TableView, size: tuple[float, float]) -> Drift:
+    """The drift on a board of `size` (width, height) in sides, seen by `view`, from the cells whose
+    places in the photo are known."""
+    meant = CENTRES[known.cells]
+    off = view.to_table(known.pixels) - meant
     columns, rows = int(np.ceil(size[0] / STEP)) + 5, int(np.ceil(size[1] / STEP)) + 5
     origin = np.array([-2.0, -2.0])
     shifts = np.zeros((rows, columns, 2))
-    used = np.flatnonzero(alike)
-    if len(used) < 8:  # too few to know a bend from their own errors
+    if len(meant) < 8:  # too few to know a bend from their own errors
         return Drift(origin, shifts)
-    meant, off = meant[used], off[used]
     off = _without_strays(meant, off)
     keep = np.isfinite(off[:, 0])
     meant, off = meant[keep], off[keep]
@@ -179,14 +173,15 @@ def _located(image: Picture, *, is_last: bool) -> LocatedBoard | None:
         # Where no letters speak, the board may lie on a floor of hexagons: all were looked at.
         if best is not None and best[1].is_sure:
             break
-    return _board(*best) if best else None
+    return _board(image, *best) if best else None
 
 
-def _board(honeycomb: Honeycomb, judged: JudgedPlace) -> LocatedBoard:
+def _board(image: Picture, honeycomb: Honeycomb, judged: JudgedPlace) -> LocatedBoard:
     heading, view = judged.heading, judged.place.view
     if not heading.is_clear:
         heading = replace(heading, turned=_is_upside_down(view))
     view = view.after_mapping(HALF_TURN) if heading.turned else view
-    return LocatedBoard(
-        view, measure_drift(honeycomb, view, (WIDTH, HEIGHT)), heading, judged.chance
-    )
+    known = found_cells(honeycomb, view)
+    if judged.place.reach < DRAWN_OUT:
+        view, known = refine_view(view, known, LinePicture.of(image, edge_strength(image)))
+    return LocatedBoard(view, measure_drift(known, view, (WIDTH, HEIGHT)), heading, judged.chance)

@@ -1,0 +1,159 @@
+"""The view of a whole board, from the cells that were found and from the lines of all others.
+
+Where few cells were found the view is drawn out from them, and misses the board's far corners. From
+cell to cell outwards the sides' lines tell where the print truly lies, and the view is fitted anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ....calibration.arrays import Flags, Floats, Integers
+from ....engine.palanquee.table.drawn import drawn_cells
+from ...lattice.plane import TableView, fit_view
+from .extent import LinePicture
+from .honeycomb import STEPS, Honeycomb, magnification, places_of
+from .pixels import look_up
+
+CENTRES = np.array([cell.centre for cell in drawn_cells()])
+SAME_CELL = 0.3
+"""A patch is a cell's within so many sides from its middle."""
+OUTWARDS = 3.2
+"""The view is believed within so many sides from a cell whose place is known: two cells."""
+ROUNDS = 12
+"""So often the view is fitted anew at most: from one end of a board to the other."""
+ALIKE = 0.18
+"""A patch of another size, as a share, is a piece, or a letter's loop."""
+MOST_OFF = 0.3
+"""Lines are looked for within so many sides of where the view has them."""
+FEWEST_SIDES = 4
+"""So many of a cell's sides have to be seen."""
+FAINT = 0.4
+"""A side counts whose line is so strong, beside the median of those between known cells."""
+DISAGREE = 0.06
+"""The lines of a cell may disagree on its place by so many sides."""
+
+_OFFSETS = np.linspace(-0.4, 0.4, 17)
+_POSITIONS = np.array([-0.28, 0.0, 0.28])
+_SIDES = places_of(list(STEPS)) / 2
+"""From a cell's middle to the middles of its sides."""
+_ACROSS = _SIDES / np.linalg.norm(_SIDES, axis=1, keepdims=True)
+
+
+@dataclass(frozen=True)
+class Witnesses:
+    """Drawn cells whose places in a photo are known: their numbers (n,) and pixels (n, 2)."""
+
+    cells: Integers
+    pixels: Floats
+
+
+def found_cells(honeycomb: Honeycomb, view: TableView) -> Witnesses:
+    """The patches that lie where `view` has cells of the drawn board."""
+    index = np.array(list(honeycomb.nodes.values()))
+    nodes = np.array(list(honeycomb.nodes))
+    share = honeycomb.blobs.areas[index] / magnification(honeycomb.view, places_of(nodes))
+    index = index[np.abs(share / np.median(share) - 1) < ALIKE]
+    pixels = honeycomb.blobs.centres[index]
+    gaps = np.linalg.norm(view.to_table(pixels)[:, None] - CENTRES, axis=2)
+    own = gaps.min(axis=1) < SAME_CELL
+    cells, first = np.unique(gaps.argmin(axis=1)[own], return_index=True)
+    return Witnesses(cells, pixels[own][first])
+
+
+def refine_view(
+    view: TableView, found: Witnesses, picture: LinePicture
+) -> tuple[TableView, Witnesses]:
+    """The view after all cells whose lines are seen, and these; as it was where more of the board's
+    lines lie where that has them."""
+    height, width = picture.strength.shape
+    known, best = found, view
+    for _ in range(ROUNDS):
+        fitted = _fitted(best, known, (width, height))
+        if fitted is None:
+            return view, found
+        best = fitted
+        gaps = np.linalg.norm(CENTRES[:, None] - CENTRES[known.cells], axis=2).min(axis=1)
+        near = np.setdiff1d(np.flatnonzero(gaps < OUTWARDS), found.cells)
+        off, is_seen = _lines_say(best, picture, near, found.cells)
+        grown = near[is_seen]
+        cells = np.concatenate([found.cells, grown])
+        pixels = np.concatenate([found.pixels, best.to_photo(CENTRES[grown] + off[is_seen])])
+        is_done = len(cells) <= len(known.cells)
+        known = Witnesses(cells, pixels)
+        if is_done:
+            break
+    is_better = _lines_met(best, picture) > _lines_met(view, picture)
+    return (best, known) if is_better else (view, found)
+
+
+def _lines_met(view: TableView, picture: LinePicture) -> float:
+    """How strong the picture's edges are, on the whole, where a view has the board's lines."""
+    profile, inside = _profiles(view, picture, np.arange(len(CENTRES)))
+    middle = len(_OFFSETS) // 2
+    upon = profile[middle - 1 : middle + 2].max(axis=0) - np.median(profile, axis=0)
+    usual = float(np.percentile(upon[inside], 75)) if inside.any() else 1.0
+    return float(np.clip(upon, 0.0, usual)[inside].mean()) if inside.any() else 0.0
+
+
+def _fitted(view: TableView, known: Witnesses, size: tuple[int, int]) -> TableView | None:
+    if len(known.cells) < 8:
+        return None
+    places = CENTRES[known.cells]
+    scale = np.sqrt(magnification(view, places))
+    weights = np.clip(np.median(scale) / scale, 0.4, 2.5) ** 2
+    huber = max(0.6, 0.05 * float(np.median(scale)))
+    return fit_view(places, known.pixels, size, weights=weights, huber=huber)
+
+
+def _lines_say(
+    view: TableView, picture: LinePicture, cells: Integers, sure: Integers
+) -> tuple[Floats, Flags]:
+    """By how much cells (n,) lie beside where the view has them, (n, 2) in sides, and at which the
+    lines tell it. How strong lines are is known from the cells that are `sure`."""
+    if len(cells) == 0:
+        return np.zeros((0, 2)), np.zeros(0, bool)
+    off, strong = _sides_seen(view, picture, np.concatenate([cells, sure]))
+    usual = float(np.nanmedian(strong[len(cells) :]))
+    off, strong = off[: len(cells)], strong[: len(cells)]
+    told = (strong > FAINT * usual).astype(np.float64)
+    # Each line tells how far the cell lies off across it: least squares for two unknowns.
+    normal = np.einsum("nk,ki,kj->nij", told, _ACROSS, _ACROSS) + 1e-6 * np.eye(2)
+    shift = np.linalg.solve(normal, np.einsum("nk,ki->ni", told * off, _ACROSS)[..., None])[..., 0]
+    miss = told * (off - shift @ _ACROSS.T)
+    apart = np.sqrt((miss**2).sum(axis=1) / np.maximum(told.sum(axis=1), 1))
+    is_seen = (told.sum(axis=1) >= FEWEST_SIDES) & (apart < DISAGREE)
+    return shift, is_seen & (np.linalg.norm(shift, axis=1) < MOST_OFF)
+
+
+def _sides_seen(view: TableView, picture: LinePicture, cells: Integers) -> tuple[Floats, Floats]:
+    """How far outwards the line of each side lies from where the view has it, (n, 6) in sides, and
+    how strong it is; -1 where the photo does not show it."""
+    profile, inside = _profiles(view, picture, cells)
+    peak, base = profile.max(axis=0), np.median(profile, axis=0)
+    above = np.maximum(profile - (peak + base) / 2, 0.0)
+    off = np.einsum("o,ons->ns", _OFFSETS, above) / np.maximum(above.sum(axis=0), 1e-6)
+    return off, np.where(inside, peak - base, -1.0)
+
+
+def _profiles(view: TableView, picture: LinePicture, cells: Integers) -> tuple[Floats, Flags]:
+    """How strong the edges are along a way across each side of cells, (offsets, n, 6), and which
+    sides the photo shows (n, 6)."""
+    middles = CENTRES[cells][:, None] + _SIDES
+    along = np.stack([-_ACROSS[:, 1], _ACROSS[:, 0]], axis=1)
+    # A side is short: what lies about its middle is seen as if the view were affine there.
+    ends = (middles, middles + 0.3 * along, middles - 0.3 * along, middles + 0.4 * _ACROSS,
+            middles - 0.4 * _ACROSS)  # fmt: skip
+    middle, after, before, outer, inner = view.to_photo(np.stack(ends))
+    pixels = (
+        middle
+        + (_POSITIONS / 0.6)[:, None, None, None] * (after - before)
+        + (_OFFSETS / 0.8)[:, None, None, None, None] * (outer - inner)
+    ).astype(np.float32)
+    height, width = picture.strength.shape
+    inside = np.all((pixels > 1) & (pixels < (width - 2, height - 2)), axis=(0, 1, 4))
+    shape = pixels.shape[:-1]
+    seen = look_up(picture.strength, pixels.reshape(shape[0] * shape[1], -1, 2)).reshape(shape)
+    return np.median(seen, axis=1), inside
