@@ -117,9 +117,10 @@ class PlayOf(Generic[GivenGame]):
         """The timeline."""
         return tuple(played.entry for played in self.played if played.entry is not None)
 
-    def judge(self, seen: Any) -> Verdict:
-        """What was played since the last action that was agreed on, or what is wrong."""
-        verdict: Verdict = self.plug.judge(self.game, seen)
+    def judge(self, seen: Any, *, aligned: bool = False) -> Verdict:
+        """What was played since the last action that was agreed on, or what is wrong. ``aligned``
+        says that what is seen shares the game's frame."""
+        verdict: Verdict = self.plug.judge(self.game, seen, aligned=aligned)
         return verdict
 
     def after(self: Play, event: StoredEvent, sight: TableSight) -> Play:

@@ -122,7 +122,8 @@ GameState: TypeAlias = StateOf[Game, Verdict]
 @lru_cache(maxsize=512)
 def _judged(play: Play, sight: TableSight) -> Any:
     """Kept, for a page asks several times, and again after a comment."""
-    return play.judge(sight.seen)
+    # Tiles laid on the page lie in the game's frame; only a photo has one of its own.
+    return play.judge(sight.seen, aligned=sight.photo is None)
 
 
 def begin(event: StoredEvent) -> GameState:
