@@ -26,7 +26,8 @@ class GameSoFar:
     tell which of two turns that are seen together came first. ``on_purpose`` says that every board
     is shown on purpose, as photos are; ``shown`` keeps those. ``unfinished`` is the last board that
     showed less than a whole turn. ``saw_start`` says that rolls before the first board showed that
-    nothing had been played.
+    nothing had been played. At the sources ``breaches`` one turn broke the rules, as a person says;
+    elsewhere a board against them may show several.
     """
 
     plug: AnyPlug
@@ -39,6 +40,7 @@ class GameSoFar:
     unfinished: Halfway | None = None
     shown: tuple[Halfway, ...] = ()
     saw_start: bool = False
+    breaches: frozenset[str] = frozenset()
 
     @property
     def game(self) -> Game:
@@ -153,7 +155,7 @@ class GameSoFar:
         added = tuple(piece.cell for piece in change.board if piece.cell not in known)
         cells = added if self.plug.is_whole else changed_cells(known, change.board)
         try:
-            after = self.resumed(self.game, change.board)
+            after = self.resumed(self.game, change.board, change.sighting.source)
         except ValueError:
             return None
         return FollowedTurn(
@@ -167,10 +169,11 @@ class GameSoFar:
             verdict=change.verdict,
         )
 
-    def resumed(self, game: Game, board: LyingTable) -> Game:
+    def resumed(self, game: Game, board: LyingTable, source: str | None = None) -> Game:
         """The game that goes on from a board against the rules. Raises ValueError."""
-        resume = self.plug.following.resume or self.plug.accept
-        return resume(game, board)
+        is_one = source in self.breaches
+        resume = None if is_one else self.plug.following.resume
+        return (resume or self.plug.accept)(game, board)
 
     def hid_pieces(self, board: LyingTable, later: LyingTable) -> bool:
         """Whether a board shows less than lay there: nothing was laid and nothing turned, or what

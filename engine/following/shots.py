@@ -95,20 +95,22 @@ class FinderByBoards:
     """A game that is followed from its boards alone, by what was agreed on.
 
     All boards of a film share one frame; photos were each taken on purpose. ``played`` (by source)
-    is what was played as a person says.
+    is what was played as a person says; ``breaches`` are the sources at which one turn broke the
+    rules, alike.
     """
 
     plug: AnyPlug
     options: Mapping[str, Any]
     is_film: bool
     played: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    breaches: frozenset[str] = frozenset()
 
     def find(self, shots: Sequence[Shot]) -> FoundGame:
         """See :class:`GameFinder`."""
         following = self.plug.following
         boards = [shot.seen for shot in shots if shot.seen is not None]
         options = following.agreed(self.options, boards)
-        follower = Follower(self.plug, options, on_purpose=not self.is_film)
+        follower = Follower(self.plug, options, on_purpose=not self.is_film, breaches=self.breaches)
         begun: list[ToCheck] = []
         open_news: News | None = None
         for shot in shots:

@@ -110,7 +110,8 @@ def follow(
     Raises ValueError where nobody knows this kind of game.
     """
     plug = followed_plug(kind, options or {})
-    finder: GameFinder = FinderByBoards(plug, options or {}, is_film, settled.played)
+    breaches = frozenset(source for source, missing in settled.gaps.items() if not missing)
+    finder: GameFinder = FinderByBoards(plug, options or {}, is_film, settled.played, breaches)
     with_dice = plug_of(kind).finder
     taken = (shot for shot in shots if shot.source not in settled.skipped)
     if with_dice is not None and (players or any(shot.dice for shot in taken)):

@@ -174,7 +174,8 @@ class PlayOf(Generic[GivenGame]):
         if self.plug.accept is no_acceptance:
             raise ChangeRefused.of("no_acceptance")
         try:
-            game = self.plug.accept(self.game, sight.seen.board)
+            counted = bool(event.data.get("counted"))
+            game = going_on(self.plug, self.game, sight.seen.board, counted=counted)
         except ValueError as error:
             raise ChangeRefused.because(error) from None
         added = self.plug.tried(self.game, self.plug.judge(self.game, sight.seen, aligned=True))
@@ -187,6 +188,13 @@ class PlayOf(Generic[GivenGame]):
     ) -> Entry:
         photo = sight.photo.digest if sight.photo else None
         return Entry(len(self.entries) + 1, who, text, board, event.version, event.at, photo)
+
+
+def going_on(plug: AnyPlug, game: Any, board: Any, *, counted: bool) -> Any:
+    """The game that goes on from a board against the rules; ``counted``: it may show several turns,
+    and how many pieces were laid says how many. Raises ValueError."""
+    resume = plug.following.resume if counted else None
+    return (resume or plug.accept)(game, board)
 
 
 #: One of whatever kind.

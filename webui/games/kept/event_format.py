@@ -81,7 +81,7 @@ FIELDS: EventFields = {
         "photo?": Digest | None,
         "photo_size?": tuple[PhotoSide, PhotoSide],
     },
-    "move_confirmed": {"moves": Moves, "accept?": bool, "camera?": bool},
+    "move_confirmed": {"moves": Moves, "accept?": bool, "counted?": bool, "camera?": bool},
     "resigned": {"by": EventWords},
     "begun_here": {"to_move": CellName},
     **table_events(),

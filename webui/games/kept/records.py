@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ....engine.games.registry import plug_of
+from ....engine.phrases import Phrase, reason_of
 from ....engine.records.record import Record, RecordedTurn
 from ....engine.tiles.board import BoardError, Tile
 from ...tables.choice import table_page
 from ..game_pages import page_of
-from ..play import ChangeRefused, Entry, Play, confirmed
+from ..play import ChangeRefused, Entry, Play, confirmed, going_on
 from ..state import GameState
 
 EventData = tuple[str, dict[str, Any]]
@@ -79,9 +80,10 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
             game = game.play(turn.move)
         except ValueError as error:
             if not turn.check:
-                raise ChangeRefused(f"{turn.move}: {error}") from None
-            game = _accepted(play, game, turn)
-            event[1]["accept"] = True
+                raise _refused(turn, error) from None
+            counted = _may_be_more(record, turn)
+            game = _accepted(play, game, turn, counted=counted)
+            event[1].update(accept=True, counted=counted)
         if event[1].get("accept") or (game.deed is not None and game.deed.listed):
             number += 1
             laid = table.games.photo_events(game.board, turn.photo)
@@ -93,15 +95,28 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     return first, events
 
 
-def _accepted(play: Play, game: Any, turn: RecordedTurn) -> Any:
+def _may_be_more(record: Record, turn: RecordedTurn) -> bool:
+    """Whether a move against the rules may be several turns: unless a person has said that it was
+    one, whose turn it is then follows from how many pieces were laid."""
+    gaps = record.extra.get("gaps")
+    said = gaps.get(str(turn.extra.get("source"))) if isinstance(gaps, dict) else None
+    return said is not False
+
+
+def _accepted(play: Play, game: Any, turn: RecordedTurn, *, counted: bool) -> Any:
     """The game after a move against the rules that the record marks. Raises ChangeRefused."""
     try:
         board = game.board
         for word in turn.move.split():
             board = board.place(Tile.from_text(word))
-        return play.plug.accept(game, board)
+        return going_on(play.plug, game, board, counted=counted)
     except (BoardError, ValueError) as error:
-        raise ChangeRefused(f"{turn.move}: {error}") from None
+        raise _refused(turn, error) from None
+
+
+def _refused(turn: RecordedTurn, error: Exception) -> ChangeRefused:
+    values = {"where": turn.move, "why": reason_of(error)}
+    return ChangeRefused.saying(Phrase("record.place", values))
 
 
 def _comment(number: int, text: str) -> list[EventData]:
