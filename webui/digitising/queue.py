@@ -197,8 +197,9 @@ class Digitisings:
             return one
 
     def answer(self, name: str, answer: dict[str, Any]) -> Digitising:
-        """Settle a question: all later turns are followed again. What another version has kept in
-        its own way is read anew first.
+        """Settle a question: all later turns are followed again. A game that was made before stays
+        as it is; another can be made of what is found now. What another version has kept in its
+        own way is read anew first.
 
         Raises UnknownDigitising, DigitiseRefused, JobRefused, Busy.
         """
@@ -216,7 +217,7 @@ class Digitisings:
         with self._changed:
             if self._known.get(name) is not one:
                 raise DigitiseRefused.of("digitise_not_read")
-            return self._keep(followed)
+            return self._keep(replace(followed, made=""))
 
     def note_game(self, name: str, game: str) -> None:
         """Note which game was made of it; what was sent is not needed any more."""

@@ -144,6 +144,11 @@ def test_photos_sent_in_pieces_become_a_game(
     shown = client.get(f"/api/v1/photos/{digest}?size=shown").data
     assert Image.open(io.BytesIO(shown)).size[0] > Image.open(io.BytesIO(shown)).size[1]
     assert client.get(path).json["game"] == game["id"]
+    # After another answer a game can be made of what is found now; the first one stays.
+    fine = {"source": question["source"], "what": "fine"}
+    assert client.post(f"{path}/answers", json=fine).json["game"] is None
+    another = client.post(f"{path}/game", json={}).json
+    assert another["id"] != game["id"] and client.get(path).json["game"] == another["id"]
     assert client.delete(path).status_code == 200 and client.get(path).status_code == 404
     assert client.get(f"/api/v1/games/{game['id']}").json["timeline"]
 
