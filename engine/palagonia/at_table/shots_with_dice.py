@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -116,15 +117,31 @@ def _time_of(shot: Shot) -> float:
 
 def _moves(follower: FollowerWithDice, played: PlayedGame) -> Iterator[RecordedTurn | int]:
     for words, number in played.events:
+        kind, *faces = words.split()
         throw = follower.roll_of(number)
-        if not words.startswith(("start ", "roll ")):
+        if kind not in ("start", "roll"):
             yield number
-        elif throw is None:
-            yield RecordedTurn(words)
+            continue
+        unseen = _unseen(follower, kind, faces, number)
+        doubts = (*unseen, *(throw.doubts if throw else ()))
+        turn = RecordedTurn(words, check=tuple(map(str, doubts)))
+        if throw is None or unseen:
+            yield turn
         else:
-            sure, check = round(throw.seen.confidence, 4), tuple(map(str, throw.doubts))
+            sure = round(throw.seen.confidence, 4)
             of_roll = {"source": throw.source or "", "seconds": throw.time}
-            yield RecordedTurn(words, confidence=sure, check=check, extra=of_roll)
+            yield replace(turn, confidence=sure, extra=of_roll)
+
+
+def _unseen(
+    follower: FollowerWithDice, kind: str, faces: Sequence[str], number: int
+) -> tuple[Phrase, ...]:
+    """That a roll in the game's words was not seen, but is one that fits what was played."""
+    if kind == "roll":
+        return () if follower.roll_of(number) else (Phrase("dice.roll_unseen"),)
+    thrown = (throw.seen.faces for throw in follower.throws if throw.step == number)
+    seen = Counter(str(face.value) for dice in thrown for face in dice if face is not None)
+    return (Phrase("dice.start_unseen"),) if Counter(faces) - seen else ()
 
 
 def _two_turns_of(follower: FollowerWithDice, number: int) -> tuple[TwoTurns, ...]:
