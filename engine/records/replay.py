@@ -9,6 +9,7 @@ from ..games.protocols import Game, Start
 from ..games.registry import plug_of
 from ..games.resigning import won_by_resigning
 from ..phrases import Phrase, Refused, reason_of
+from ..tiles.board import Board
 from .record import Record, RecordedTurn
 
 
@@ -92,10 +93,13 @@ def replay(record: Record) -> Replay:
     for number, turn in enumerate(record.moves, 1):
         branches.append((position, number, turn))
         try:
-            position = position.play(turn.move)
+            played = position.play(turn.move)
+            if board_told(turn) not in (None, played.board):
+                raise Refused(Phrase("record.other_board"))
         except ValueError as error:
             problems.append(Problem(_turn(number), turn.move, reason_of(error)))
             break
+        position = played
         steps.append(ReplayedTurn(number, turn, position))
     given_to = None
     if not problems and record.resigned:
@@ -133,6 +137,13 @@ def _contradictions(record: Record, reached: str | None) -> Iterator[Problem]:
     if reached is not None and stated and stated != reached.lower():
         said = {"stated": record.result, "reached": reached}
         yield Problem(Phrase("record.result"), "", Phrase("record.other_result", said))
+
+
+def board_told(turn: RecordedTurn) -> Board | None:
+    """The board that lay there after a turn, where the record says that its words do not lead to
+    it. Raises BoardError."""
+    told = turn.extra.get("board")
+    return Board.from_text(told) if isinstance(told, str) else None
 
 
 def _turn(number: int) -> Phrase:

@@ -13,6 +13,7 @@ from ...engine.games.protocols import Start
 from ...engine.games.registry import plug_of
 from ...engine.records.record import Record, RecordedTurn
 from ...engine.records.zipped import photo_hash, write_zip
+from ...engine.tiles.board import Board
 from ..tables.choice import table_page
 from ..tables.shots import CameraShot
 from .digitise import Digitised
@@ -78,8 +79,20 @@ def _turn_of(game: Digitised, step: FollowedTurn, began: float | None) -> Record
         photo="" if shot is None else photo_hash(_picture_of(shot)),
         confidence=round(step.confidence * names, 4),
         check=tuple(map(str, (*step.sentences, *unsure_words(shape, step.unsure)))),
-        extra={"seconds": round(seconds, 2), "source": step.source or ""},
+        extra={"seconds": round(seconds, 2), "source": step.source or "", **_board_of(step)},
     )
+
+
+def _board_of(step: FollowedTurn) -> dict[str, str]:
+    """The board after a turn whose words do not lead to it: an old tile was turned, say."""
+    after = step.after.board
+    if not isinstance(after, Board):
+        return {}
+    try:
+        as_told = step.before.play(step.action).board
+    except ValueError:
+        as_told = None
+    return {} if as_told == after else {"board": after.to_text()}
 
 
 def _picture_of(shot: CameraShot) -> bytes:

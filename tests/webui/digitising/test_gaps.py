@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from palago.engine.records.files import read_record
+from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
 from palago.webui.digitising.digitise import Digitised, follow
@@ -56,3 +58,15 @@ def test_four_tiles_are_one_turn_if_a_person_says_so(
     game = digitised([*boards(TURNS)[:3], boards(TURNS)[4]], {"3.jpg": is_missing})
     assert game.follower.game.on_turn == next_player
     assert imported(client, game)["turn"] == next_player
+
+
+def test_a_tile_turned_against_the_rules_stays_turned(client: Any) -> None:
+    shown = boards(TURNS)[:7]
+    shown[4:] = [board.turn((0, 2), 0) for board in shown[4:]]
+    game = digitised(shown, {"4.jpg": False})
+    record = digitised_record(game, "club night", None)
+    (problem,) = replay(read_record(record.dumps().encode())).problems
+    assert problem.where == "turn 5" and "turned" in problem.reason
+    found = imported(client, game)
+    assert Board.from_text(found["board"]) == shown[-1]
+    assert [entry["accepted"] for entry in found["timeline"]] == [False] * 4 + [True, False, False]

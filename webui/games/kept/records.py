@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ....engine.games.registry import plug_of
-from ....engine.phrases import Phrase, reason_of
+from ....engine.phrases import Phrase, Refused, reason_of
 from ....engine.records.record import Record, RecordedTurn
+from ....engine.records.replay import board_told
 from ....engine.tiles.board import BoardError, Tile
 from ...tables.choice import table_page
 from ..game_pages import page_of
@@ -77,7 +78,7 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     for turn in record.moves:
         event = confirmed(turn.move)
         try:
-            game = game.play(turn.move)
+            game = _as_told(game, turn)
         except ValueError as error:
             if not turn.check:
                 raise _refused(turn, error) from None
@@ -95,6 +96,14 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     return first, events
 
 
+def _as_told(game: Any, turn: RecordedTurn) -> Any:
+    """The game after a turn that leads where the record says. Raises ValueError."""
+    after = game.play(turn.move)
+    if board_told(turn) not in (None, after.board):
+        raise Refused(Phrase("record.other_board"))
+    return after
+
+
 def _may_be_more(record: Record, turn: RecordedTurn) -> bool:
     """Whether a move against the rules may be several turns: unless a person has said that it was
     one, whose turn it is then follows from how many pieces were laid."""
@@ -106,8 +115,8 @@ def _may_be_more(record: Record, turn: RecordedTurn) -> bool:
 def _accepted(play: Play, game: Any, turn: RecordedTurn, *, counted: bool) -> Any:
     """The game after a move against the rules that the record marks. Raises ChangeRefused."""
     try:
-        board = game.board
-        for word in turn.move.split():
+        board = board_told(turn) or game.board
+        for word in turn.move.split() if board == game.board else ():
             board = board.place(Tile.from_text(word))
         return going_on(play.plug, game, board, counted=counted)
     except (BoardError, ValueError) as error:
