@@ -244,7 +244,7 @@ def _fitted(
     index = np.array(list(labels.values()))
     pixels = blobs.centres[index]
     spread = np.sqrt(np.sqrt(np.linalg.det(blobs.covariances[index])))
-    weights = np.clip(np.median(spread) / spread, 0.4, 2.5) ** 2
+    weights = evened(spread)
     huber = max(0.6, 0.12 * float(np.median(spread)))
     view = fit_view(places_of(nodes), pixels, size, weights=weights, huber=huber)
     if view is None:
@@ -265,6 +265,11 @@ def _fitted(
         for k in np.flatnonzero(near)[np.argsort(-miss[near])]
     }
     return None if len(there) < FEWEST_CELLS else Honeycomb(there, blobs, view)
+
+
+def evened(sizes: Floats) -> Floats:
+    """How much places count that are seen in these sizes (n,): far ones, seen smaller, more."""
+    return np.asarray(np.clip(np.median(sizes) / sizes, 0.4, 2.5) ** 2)
 
 
 def magnification(view: TableView, places: Floats) -> Floats:

@@ -13,30 +13,26 @@ import numpy as np
 from ....calibration.arrays import Flags, Floats, Integers
 from ....engine.palanquee.table.drawn import drawn_cells
 from ...lattice.plane import TableView, fit_view
-from .extent import LinePicture
-from .honeycomb import STEPS, Honeycomb, magnification, places_of
+from .extent import CLOSE, LinePicture
+from .honeycomb import STEPS, Honeycomb, evened, magnification, places_of
 from .pixels import look_up
 
 CENTRES = np.array([cell.centre for cell in drawn_cells()])
 SAME_CELL = 0.3
-"""A patch is a cell's within so many sides from its middle."""
-OUTWARDS = 3.2
-"""The view is believed within so many sides from a cell whose place is known: two cells."""
-ROUNDS = 12
-"""So often the view is fitted anew at most: from one end of a board to the other."""
+"""A cell lies within so many sides of where the view has it."""
 ALIKE = 0.18
 """A patch of another size, as a share, is a piece, or a letter's loop."""
-MOST_OFF = 0.3
-"""Lines are looked for within so many sides of where the view has them."""
 FEWEST_SIDES = 4
 """So many of a cell's sides have to be seen."""
 FAINT = 0.4
 """A side counts whose line is so strong, beside the median of those between known cells."""
-DISAGREE = 0.06
-"""The lines of a cell may disagree on its place by so many sides."""
+MISPLACED = 0.06
+"""By so many sides the lines of a cell may disagree on its place; farther off it counts less."""
 
+_TINY = float(np.finfo(np.float32).eps)
 _OFFSETS = np.linspace(-0.4, 0.4, 17)
 _POSITIONS = np.array([-0.28, 0.0, 0.28])
+"""Where a side is looked at, in sides from its middle: across it and along it."""
 _SIDES = places_of(list(STEPS)) / 2
 """From a cell's middle to the middles of its sides."""
 _ACROSS = _SIDES / np.linalg.norm(_SIDES, axis=1, keepdims=True)
@@ -70,21 +66,20 @@ def refine_view(
     lines lie where that has them."""
     height, width = picture.strength.shape
     known, best = found, view
-    for _ in range(ROUNDS):
+    is_done = False
+    while not is_done:
         fitted = _fitted(best, known, (width, height))
         if fitted is None:
             return view, found
         best = fitted
         gaps = np.linalg.norm(CENTRES[:, None] - CENTRES[known.cells], axis=2).min(axis=1)
-        near = np.setdiff1d(np.flatnonzero(gaps < OUTWARDS), found.cells)
+        near = np.setdiff1d(np.flatnonzero(gaps < CLOSE), found.cells)
         off, is_seen = _lines_say(best, picture, near, found.cells)
         grown = near[is_seen]
         cells = np.concatenate([found.cells, grown])
         pixels = np.concatenate([found.pixels, best.to_photo(CENTRES[grown] + off[is_seen])])
         is_done = len(cells) <= len(known.cells)
         known = Witnesses(cells, pixels)
-        if is_done:
-            break
     is_better = _lines_met(best, picture) > _lines_met(view, picture)
     return (best, known) if is_better else (view, found)
 
@@ -103,9 +98,8 @@ def _fitted(view: TableView, known: Witnesses, size: tuple[int, int]) -> TableVi
         return None
     places = CENTRES[known.cells]
     scale = np.sqrt(magnification(view, places))
-    weights = np.clip(np.median(scale) / scale, 0.4, 2.5) ** 2
-    huber = max(0.6, 0.05 * float(np.median(scale)))
-    return fit_view(places, known.pixels, size, weights=weights, huber=huber)
+    huber = MISPLACED * float(np.median(scale))
+    return fit_view(places, known.pixels, size, weights=evened(scale), huber=huber)
 
 
 def _lines_say(
@@ -120,12 +114,12 @@ def _lines_say(
     off, strong = off[: len(cells)], strong[: len(cells)]
     told = (strong > FAINT * usual).astype(np.float64)
     # Each line tells how far the cell lies off across it: least squares for two unknowns.
-    normal = np.einsum("nk,ki,kj->nij", told, _ACROSS, _ACROSS) + 1e-6 * np.eye(2)
+    normal = np.einsum("nk,ki,kj->nij", told, _ACROSS, _ACROSS) + _TINY * np.eye(2)
     shift = np.linalg.solve(normal, np.einsum("nk,ki->ni", told * off, _ACROSS)[..., None])[..., 0]
     miss = told * (off - shift @ _ACROSS.T)
     apart = np.sqrt((miss**2).sum(axis=1) / np.maximum(told.sum(axis=1), 1))
-    is_seen = (told.sum(axis=1) >= FEWEST_SIDES) & (apart < DISAGREE)
-    return shift, is_seen & (np.linalg.norm(shift, axis=1) < MOST_OFF)
+    is_seen = (told.sum(axis=1) >= FEWEST_SIDES) & (apart < MISPLACED)
+    return shift, is_seen & (np.linalg.norm(shift, axis=1) < SAME_CELL)
 
 
 def _sides_seen(view: TableView, picture: LinePicture, cells: Integers) -> tuple[Floats, Floats]:
@@ -134,7 +128,7 @@ def _sides_seen(view: TableView, picture: LinePicture, cells: Integers) -> tuple
     profile, inside = _profiles(view, picture, cells)
     peak, base = profile.max(axis=0), np.median(profile, axis=0)
     above = np.maximum(profile - (peak + base) / 2, 0.0)
-    off = np.einsum("o,ons->ns", _OFFSETS, above) / np.maximum(above.sum(axis=0), 1e-6)
+    off = np.einsum("o,ons->ns", _OFFSETS, above) / np.maximum(above.sum(axis=0), _TINY)
     return off, np.where(inside, peak - base, -1.0)
 
 
@@ -144,13 +138,13 @@ def _profiles(view: TableView, picture: LinePicture, cells: Integers) -> tuple[F
     middles = CENTRES[cells][:, None] + _SIDES
     along = np.stack([-_ACROSS[:, 1], _ACROSS[:, 0]], axis=1)
     # A side is short: what lies about its middle is seen as if the view were affine there.
-    ends = (middles, middles + 0.3 * along, middles - 0.3 * along, middles + 0.4 * _ACROSS,
-            middles - 0.4 * _ACROSS)  # fmt: skip
+    ends = (middles, middles + _POSITIONS[-1] * along, middles - _POSITIONS[-1] * along,
+            middles + _OFFSETS[-1] * _ACROSS, middles - _OFFSETS[-1] * _ACROSS)  # fmt: skip
     middle, after, before, outer, inner = view.to_photo(np.stack(ends))
     pixels = (
         middle
-        + (_POSITIONS / 0.6)[:, None, None, None] * (after - before)
-        + (_OFFSETS / 0.8)[:, None, None, None, None] * (outer - inner)
+        + (_POSITIONS / np.ptp(_POSITIONS))[:, None, None, None] * (after - before)
+        + (_OFFSETS / np.ptp(_OFFSETS))[:, None, None, None, None] * (outer - inner)
     ).astype(np.float32)
     height, width = picture.strength.shape
     inside = np.all((pixels > 1) & (pixels < (width - 2, height - 2)), axis=(0, 1, 4))
