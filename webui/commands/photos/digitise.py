@@ -30,6 +30,7 @@ from ..arguments.outputs import add_flag, writing
 
 if TYPE_CHECKING:
     from ....engine.records.record import Record
+    from ...digitising.answering import AnsweredGame
     from ...digitising.digitise import Digitised
 
 
@@ -62,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="PHOTO=NUMBER",
         help="the answer to a question that an earlier run has asked, by the number that it has"
-        " there; once for each, in their order",
+        " there; once for each, those of earlier runs first",
     )
     parser.add_argument("--workers", type=int, help="photos read at once (default: one a core)")
     parser.add_argument(
@@ -104,16 +105,17 @@ def run(args: argparse.Namespace) -> int:
             shots, began = _photos(args, table, out)
         swapped = None if args.naming is None else args.naming == "swapped"
         seen = list(shots)
-        game = followed_by_answers(
+        answered = followed_by_answers(
             Settled(crossed=swapped),
             args.answer,
             lambda settled: follow(seen, settled, args.game, is_film, args.players, options),
         )
+        game = answered.game
         record = digitised_record(game, source.resolve().name, began)
     except (OSError, NoSuchAnswer) as error:
         raise BadInput(str(error)) from None
     _write(out, record, game)
-    _tell(game, out, args.json, record)
+    _tell(answered, out, args.json, record)
     return 1 if game.to_check or not game.steps else 0
 
 
@@ -165,10 +167,11 @@ def _write(out: Path, record: Record, game: Digitised) -> None:
             file.write(write_record(record, form))
 
 
-def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
+def _tell(answered: AnsweredGame, out: Path, as_json: bool, record: Record) -> None:
     from ...digitising.answering import questions_in_words
     from ...digitising.questions import questions_of
 
+    game = answered.game
     say: Callable[[str], None] = lambda words: print(words, file=sys.stderr)  # noqa: E731
     if as_json:
         print(json.dumps(record.to_json()))
@@ -179,7 +182,7 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
         say(f"No turn ends with {', '.join(game.repeats)}: others show as much.")
     if game.to_check:
         say("Please look at:")
-    for line in questions_in_words(game):
+    for line in questions_in_words(answered):
         say(f"  {line}")
     if any(question["answers"] for question in questions_of(game)):
         say("Say --answer PHOTO=NUMBER for each, once more with all that was said before; what was")
