@@ -253,7 +253,9 @@ def test_live_leads_whoever_gives_it_a_time_lapse_here(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("nowhere",), "there is no video nowhere"),
+        (("nowhere",), "there is no file or folder nowhere"),
+        (("both",), "not of both: evening.mp4, later.MOV came with photos in both"),
+        (("films",), "there are no photos in films: give a film itself, such as films/game.mp4"),
         (("empty",), "there are no photos in"),
         (("text.mp4",), "is no video that can be read"),
         (("empty", "--out", "game.pdf"), "its name has to end with"),
@@ -265,6 +267,9 @@ def test_what_cannot_be_digitised_is_said(
 ) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "text.mp4").write_text("no video")
+    for name in ("both/1.jpg", "both/later.MOV", "both/evening.mp4", "films/game.mp4"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("neither")
     done = palago("digitise", *words, cwd=tmp_path)
     assert done.returncode == 2
     assert message in done.stderr and "Traceback" not in done.stderr

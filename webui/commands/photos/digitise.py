@@ -97,6 +97,7 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(str(error)) from None
     try:
+        _check_source(source)
         began, is_film = None, not source.is_dir()
         table = table_page(plug.table).digitised
         if is_film:
@@ -123,6 +124,28 @@ def _check_out(out: Path) -> None:
     format_of(out)
     if not out.resolve().parent.is_dir():
         raise BadInput(f"there is no folder {out.resolve().parent} for the record")
+
+
+def _check_source(source: Path) -> None:
+    """One film or photos: nothing else in a folder is left out in silence. Raises BadInput."""
+    from ....vision.archive.folder import FILM_SUFFIXES, PHOTO_SUFFIXES
+    from ....vision.photos.frames import is_live
+
+    if not source.exists() and not is_live(str(source)):
+        raise BadInput(f"there is no file or folder {source}")
+    if not source.is_dir():
+        return
+    files = sorted(path for path in source.iterdir() if not path.name.startswith("."))
+    films = [path for path in files if path.suffix.lower() in FILM_SUFFIXES]
+    if not films:
+        return
+    if not any(path.suffix.lower() in PHOTO_SUFFIXES for path in files):
+        raise BadInput(f"there are no photos in {source}: give a film itself, such as {films[0]}")
+    raise BadInput(
+        "a game is made of one film or of photos, not of both: "
+        f"{', '.join(film.name for film in films)} came with photos in {source}; give a film "
+        "itself, or have the photos in a folder of their own"
+    )
 
 
 def _photos(
