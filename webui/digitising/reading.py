@@ -115,6 +115,7 @@ def follow_seen(
     return {
         "settled": known.to_json(),
         "questions": questions,
+        "repeats": list(game.repeats),
         "moves": [step.action for step in game.steps],
         "board": _drawn(game) if game.steps or game.follower.start_board else "",
         "colours": _colours(game, table),

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import pytest
+from asking import wait
+from dashboards import text
+from digitising.test_digitise_page import begin, done, send
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
+from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import Digitised, follow
 from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.record import digitised_record
@@ -17,6 +22,7 @@ from palago.webui.texts import say
 FIRST = Board.from_text("0,0a 1,0c")
 #: One tile more, where two are to be laid.
 HALF = FIRST.place(Tile(0, 1, 0))
+SECOND = Board((*FIRST, Tile(0, 1, 0), Tile(1, 1, 2)))
 #: Six tiles, as of a game that had begun.
 SIX = Board.from_text("0,0a 1,0c 0,1a 1,1b 2,0a 2,1c")
 
@@ -54,3 +60,18 @@ def test_what_comes_of_a_right_board_that_ends_no_turn_is_said() -> None:
 def test_a_right_board_from_which_a_game_goes_on_does_not_stay_out() -> None:
     fine = fine_of(found(taken(SIX)))
     assert say("en", f"digitise.{fine['say']}") == "It is right like this"
+
+
+def test_the_page_says_which_photos_show_no_more_than_others(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    path = begin(client)
+    stage = StagedTable(7, 640, 360, tiles_across=11)
+    for number, board in enumerate((FIRST, FIRST, SECOND), 8):
+        coded = cv2.imencode(".jpg", stage.picture(board))[1].tobytes()
+        send(client, path, f"photo {number}.jpg", coded)
+    client.post(f"{path}/start", json={})
+    told = done(client, path)
+    assert told["repeats"] == ["photo 9.jpg"] and not told["asked"]
+    browser.get(f"{dashboard.url}/digitise")
+    said = "No turn ends with photo 9.jpg: others show as much."
+    wait(browser, lambda: said in text(browser, "#list [data-status=done] .found"), "it is said")

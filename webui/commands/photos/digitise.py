@@ -17,7 +17,8 @@ from ....engine.whole_file import whole_file
 from ...errors import BadInput
 from ...tables.page import TableDigitised
 from ...tables.shots import CameraShot
-from ...texts import in_english
+from ...texts import DEFAULT_LANGUAGE, in_english
+from ...texts import say as said_in
 from ..arguments.games import (
     READINGS,
     add_game_argument,
@@ -202,7 +203,7 @@ def _tell(answered: AnsweredGame, out: Path, as_json: bool, record: Record) -> N
     if game.counted is not None:
         say(", ".join(f"{name} {points}" for name, points in game.counted.points.items()))
     if game.repeats:
-        say(f"No turn ends with {', '.join(game.repeats)}: others show as much.")
+        say(said_in(DEFAULT_LANGUAGE, "page.digitise_repeats", photos=", ".join(game.repeats)))
     if game.to_check:
         say("Please look at:")
     for line in questions_in_words(answered):
