@@ -17,6 +17,7 @@ from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import AnyPlug, AskedOption, Start
 from ...engine.games.registry import kinds, plug_of
 from ...engine.phrases import Phrase
+from ..games.names import COLOURS
 from ..tables.choice import table_of
 from ..tables.page import TablePage
 from ..tables.shots import CameraShot, with_settled_names
@@ -77,6 +78,8 @@ def agreed(kind: str, options: Mapping[str, Any], players: Sequence[str] = ()) -
         plug.start(Start(players=tuple(players)))
     elif players and plug.players is not None:
         known["players"] = list(players)
+    elif players and len(players) != len(COLOURS):
+        raise ValueError(f"{kind} has two players: name both, White first")
     followed = followed_plug(kind, known)
     followed.options(followed.start(Start(known)))  # no record without what was agreed on
     return known

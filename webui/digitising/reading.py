@@ -106,7 +106,7 @@ def follow_seen(
     except ValueError as error:
         raise JobRefused.because(error) from None
     questions = questions_of(game)
-    record = digitised_record(game, title, None, to_go_on=True)
+    record = digitised_record(game, title, None, players, to_go_on=True)
     with whole_file(place.game) as target, target.open("wb") as file:
         write_with_pictures(file, record, game)
     _keep_pictures(place, shots, [question["source"] for question in questions])

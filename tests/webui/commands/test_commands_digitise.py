@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,20 @@ def test_the_photos_travel_in_a_zip(photos: Path, whole: Path, tmp_path: Path) -
     archive = RecordArchive((tmp_path / "game.zip").read_bytes())
     assert {name for name, _ in archive.photos()} == archive.record.photos
     assert len(archive.record.photos) == len(BOARDS)
+
+
+def test_the_two_players_of_palago_stand_in_the_record(
+    photos: Path, whole: Path, tmp_path: Path
+) -> None:
+    read_before(whole, tmp_path)
+    command = ("digitise", str(photos), *ONE, "--out", "game.json")
+    done = palago(*command, "--players", "Ann,Ben", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    record = read_record((tmp_path / "game.json").read_bytes())
+    assert record.players == ("Ann", "Ben")
+    assert record == replace(
+        read_record((whole / "game.json").read_bytes()), players=("Ann", "Ben")
+    )
 
 
 def test_what_needs_a_look_is_listed(photos: Path, whole: Path, tmp_path: Path) -> None:
@@ -260,6 +275,9 @@ def test_live_leads_whoever_gives_it_a_time_lapse_here(
         (("text.mp4",), "is no video that can be read"),
         (("empty", "--out", "game.pdf"), "its name has to end with"),
         (("empty", "--tiles", "1"), "A game has 2 to"),
+        (("empty", "--players", "Ann"), "palago has two players: name both, White first"),
+        (("empty", "--players", "Ann,Ben,Cleo"), "palago has two players"),
+        (("empty", "--palagems", "AABC,DDEF"), "--palagems is said for palagem, not for palago"),
     ],
 )
 def test_what_cannot_be_digitised_is_said(

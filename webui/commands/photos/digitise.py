@@ -49,8 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--json", "print the record as JSON, too")
     add_players_arguments(
         parser,
-        "the players as they sit, of Palanquée in the order of their turns; of Palagonia, with the "
-        "dice in sight, their points are counted",
+        "the players as they sit; of Palago White first, of Palanquée in the order of their turns; "
+        "of Palagonia, with the dice in sight, their points are counted",
     )
     add_turn_arguments(parser)
     parser.add_argument(
@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
             lambda settled: follow(seen, settled, args.game, is_film, args.players, options),
         )
         game = answered.game
-        record = digitised_record(game, source.resolve().name, began)
+        record = digitised_record(game, source.resolve().name, began, args.players)
     except (OSError, NoSuchAnswer) as error:
         raise BadInput(str(error)) from None
     _write(out, record, game)
