@@ -165,7 +165,8 @@ def _unpacked(place: JobFolder) -> Path | None:
     sent = sorted(path for path in place.sent.iterdir() if path.is_file())
     if not sent and not any(place.photos.iterdir()):
         raise JobRefused.of("digitise_gone")
-    films, others = [], []
+    films: list[Path] = []
+    others: list[Path] = []
     for path in sent:
         if _is_zip(path):
             films += _from_zip(path, place)
