@@ -10,6 +10,8 @@ from ..phrases import Phrase
 from .steps import FollowedTurn, PassedOver, said_of
 from .waiting import Halfway, is_turn
 
+ENDS_NO_TURN = Phrase("ends_no_turn")
+
 
 def doubts_of(
     plug: AnyPlug, start: Game | None, before: Game, after: Game, parts: Sequence[Halfway]
@@ -69,7 +71,7 @@ def passed_over(
             continue
         if _is_on_the_way(plug, steps, as_read):
             continue
-        said = (Phrase("ends_no_turn"), *said_of(part.verdict))
+        said = (ENDS_NO_TURN, *said_of(part.verdict))
         found.append(PassedOver(part.sighting.time, part.sighting.source, said))
     return tuple(found)
 

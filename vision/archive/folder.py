@@ -12,6 +12,7 @@ from typing import Any
 from ...calibration.cameras.exif import exif_of
 
 PHOTO_SUFFIXES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"))
+FILM_SUFFIXES = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".y4m"))
 _DATE_TAGS = (0x9003, 0x0132)  # taken at; otherwise last changed at
 _SUBSECOND_TAG = 0x9291  # fractions of the second at which it was taken
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ..sent import tag_of
@@ -16,35 +17,70 @@ from .settling import Settled
 #: What questions are called that are about no photo or moment alone.
 COLOURS, WHOLE_GAME = "colours", "game"
 
+SETTLED_ALREADY = (
+    "after the answers before it this is no longer asked: leave it out, or say it before them"
+)
+
+#: An answer as it is sent, and the key of its text: one and the same under one number.
+Offered = tuple[str, dict[str, Any]]
+
 
 class NoSuchAnswer(ValueError):
     """What was followed_by_answers is not asked, or not so; the message says what is."""
 
 
+@dataclass(frozen=True)
+class AnsweredGame:
+    """A game, and by what questions are called all answers that were ever offered to them.
+
+    An answer's number is its place there. It never shifts: what is offered only when others are
+    settled comes behind all that was offered before.
+    """
+
+    game: Digitised
+    numbered: Mapping[str, tuple[Offered, ...]]
+
+    @classmethod
+    def of(
+        cls, game: Digitised, known: Mapping[str, tuple[Offered, ...]] | None = None
+    ) -> AnsweredGame:
+        """A game whose answers keep the numbers by which they are ``known``."""
+        numbered = dict(known or {})
+        for name, offered in _offered_now(game).items():
+            before = numbered.get(name, ())
+            numbered[name] = (*before, *(one for one in offered if one not in before))
+        return cls(game, numbered)
+
+    def answer(self, words: str) -> dict[str, Any]:
+        """What ``photo 7.jpg=2`` says of it, as it is sent. Raises NoSuchAnswer."""
+        name, _, number = words.rpartition("=")
+        now = _offered_now(self.game)
+        if not number.isdecimal():
+            example = f"{next(iter(now), 'photo 7.jpg')}=1"
+            raise _no_such(words, f"say a question's name and an answer's number, as '{example}'")
+        if name not in self.numbered:
+            raise _no_such(words, f"asked about is {', '.join(now) or 'nothing'}")
+        known = self.numbered[name]
+        if not 1 <= int(number[:9]) <= len(known):
+            raise _no_such(words, f"{name} has answers 1 to {len(known)}")
+        chosen = known[int(number) - 1]
+        if chosen not in now.get(name, ()):
+            raise _no_such(words, SETTLED_ALREADY)
+        return chosen[1]
+
+
 def followed_by_answers(
     settled: Settled, told: Sequence[str], follow: Callable[[Settled], Digitised]
-) -> Digitised:
+) -> AnsweredGame:
     """The game followed by answers, one after the other, as in ``photo 7.jpg=2``.
 
-    An answer's number is its place among those that are offered when all before it are settled.
-    Raises NoSuchAnswer.
+    A number means what it meant when its question was first asked. Raises NoSuchAnswer.
     """
-    game = follow(settled)
+    answered = AnsweredGame.of(follow(settled))
     for words in told:
-        name, _, number = words.rpartition("=")
-        asked = {
-            called_in_answers(one): one for one in reversed(questions_of(game)) if one["answers"]
-        }
-        if name not in asked:
-            known = ", ".join(asked) or "nothing"
-            raise NoSuchAnswer(f"--answer {words}: asked about is {known}")
-        offered = asked[name]["answers"]
-        if not number.isdecimal() or not 1 <= int(number[:9]) <= len(offered):
-            raise NoSuchAnswer(f"--answer {words}: {name} has answers 1 to {len(offered)}")
-        answer = {"source": asked[name]["source"], **offered[int(number) - 1]["answer"]}
-        settled = settled.with_answer(answer, game)
-        game = follow(settled)
-    return game
+        settled = settled.with_answer(answered.answer(words), answered.game)
+        answered = AnsweredGame.of(follow(settled), answered.numbered)
+    return answered
 
 
 def called_in_answers(question: dict[str, Any]) -> str:
@@ -54,15 +90,37 @@ def called_in_answers(question: dict[str, Any]) -> str:
     return str(question["source"]) or WHOLE_GAME
 
 
-def questions_in_words(game: Digitised) -> Iterator[str]:
+def questions_in_words(answered: AnsweredGame) -> Iterator[str]:
     """Each question on a line, and its answers by their numbers on the next."""
+    game = answered.game
     table = table_page(game.follower.plug.table).digitised
     for question, entry in zip(questions_of(game), game.to_check, strict=True):
-        yield f"{called_in_answers(question)}: {' '.join(entry.sentences)}"
-        words = (_in_words(answer, table) for answer in question["answers"])
-        offered = "; ".join(f"{number} {text}" for number, text in enumerate(words, 1))
+        name = called_in_answers(question)
+        yield f"{name}: {' '.join(entry.sentences)}"
+        numbers = {
+            answered.numbered[name].index(_sent(question, answer)) + 1: _in_words(answer, table)
+            for answer in question["answers"]
+        }
+        offered = "; ".join(f"{number} {numbers[number]}" for number in sorted(numbers))
         if offered:
             yield f"  = {offered}"
+
+
+def _offered_now(game: Digitised) -> dict[str, list[Offered]]:
+    """What may be answered now, by what the questions are called."""
+    offered: dict[str, list[Offered]] = {}
+    for question in questions_of(game):
+        for answer in question["answers"]:
+            offered.setdefault(called_in_answers(question), []).append(_sent(question, answer))
+    return offered
+
+
+def _sent(question: dict[str, Any], answer: dict[str, Any]) -> Offered:
+    return answer["say"], {"source": question["source"], **answer["answer"]}
+
+
+def _no_such(words: str, why: str) -> NoSuchAnswer:
+    return NoSuchAnswer(f"--answer '{words}': {why}")
 
 
 def _in_words(answer: dict[str, Any], table: TableDigitised) -> str:

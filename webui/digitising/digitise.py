@@ -17,6 +17,7 @@ from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import AnyPlug, AskedOption, Start
 from ...engine.games.registry import kinds, plug_of
 from ...engine.phrases import Phrase
+from ..games.names import COLOURS
 from ..tables.choice import table_of
 from ..tables.page import TablePage
 from ..tables.shots import CameraShot, with_settled_names
@@ -35,12 +36,13 @@ class Digitised(FoundGame):
 
     ``naming`` is how sure it is which of the two colours is White, one doubt about all turns.
     ``gaps`` are the sources at which a person has said that a photo is missing before them (True),
-    or that rules were broken.
+    or that rules were broken. ``left_be`` are those with doubts that a person has settled.
     """
 
     shots: Mapping[str, CameraShot] = field(default_factory=dict)
     naming: Naming | None = None
     gaps: Mapping[str, bool] = field(default_factory=dict)
+    left_be: frozenset[str] = frozenset()
 
     @property
     def steps(self) -> tuple[FollowedTurn, ...]:
@@ -55,7 +57,7 @@ class Digitised(FoundGame):
     @property
     def repeats(self) -> tuple[str, ...]:
         """The photos that show no more than others do, at which a turn ends."""
-        told = self.named | {step.source or "" for step in self.steps}
+        told = self.named | self.left_be | {step.source or "" for step in self.steps}
         shown = (part.sighting.source or "" for part in self.follower.shown)
         return tuple(source for source in shown if source not in told)
 
@@ -76,6 +78,8 @@ def agreed(kind: str, options: Mapping[str, Any], players: Sequence[str] = ()) -
         plug.start(Start(players=tuple(players)))
     elif players and plug.players is not None:
         known["players"] = list(players)
+    elif players and len(players) != len(COLOURS):
+        raise ValueError(f"{kind} has two players: name both, White first")
     followed = followed_plug(kind, known)
     followed.options(followed.start(Start(known)))  # no record without what was agreed on
     return known
@@ -139,14 +143,15 @@ def digitise(
     if table is not None:
         taken = [corrected(shot, settled, table.digitised) for shot in taken]
     found = finder.find([shot.shot for shot in taken])
-    problems = (
+    problems = [
         ToCheck(shot.source, shot.time, (shot.problem,), unread=True)
         for shot in taken
         if shot.problem is not None
-    )
-    settled_here = settled.fine | settled.gaps.keys()
-    doubts = (one for one in (*problems, *found.to_check) if one.source not in settled_here)
-    to_check = sorted(doubts, key=lambda entry: entry.time)
+    ]
+    doubts = [*problems, *found.to_check]
+    left_be = {one.source for one in doubts} & (settled.fine | settled.gaps.keys())
+    left = (one for one in doubts if one.source not in left_be)
+    to_check = sorted(left, key=lambda entry: entry.time)
     pictured = {
         shot.source: shot
         for shot in taken
@@ -154,7 +159,7 @@ def digitise(
     }
     if not pictured and not to_check:
         to_check = [ToCheck("", 0.0, (NOTHING_SEEN,), unread=True)]
-    more = found.with_dice, found.counted, pictured, naming, settled.gaps
+    more = found.with_dice, found.counted, pictured, naming, settled.gaps, frozenset(left_be)
     game = Digitised(found.follower, tuple(to_check), *more)
     if game.names_are_sure:
         return game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...engine.following.doubts import ENDS_NO_TURN
 from ...engine.following.progress import WRONG_OR_MISSING
 from ...engine.following.shots import ToCheck, TwoTurns
 from ...engine.following.steps import FollowedTurn
@@ -83,7 +84,8 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         answers.append({"answer": {"what": "gap", "missing": False}, "say": "one_turn"})
         answers.append({"answer": {"what": "gap", "missing": True}, "say": "photo_missing"})
     elif not entry.unread:  # it can be left out, but nothing of it be right
-        answers.append({"answer": {"what": "fine"}, "say": "fine"})
+        say = "no_turn" if ENDS_NO_TURN in entry.said else "fine"
+        answers.append({"answer": {"what": "fine"}, "say": say})
     if entry.source:
         answers.append({"answer": {"what": "skip"}, "say": "skip"})
     return {

@@ -19,7 +19,7 @@ from ...engine.games.registry import plug_of
 from ...engine.values import value_of
 from ...engine.whole_file import whole_file
 from ...vision.archive import ArchiveError, find_photos
-from ...vision.archive.folder import PHOTO_SUFFIXES
+from ...vision.archive.folder import FILM_SUFFIXES, PHOTO_SUFFIXES
 from ...vision.photos.frames import SourceError, open_frames
 from ...vision.photos.photo import PhotoError, PhotoFile
 from ..jobs.frames import jpeg
@@ -36,8 +36,8 @@ from .questions import questions_of
 from .record import digitised_record, write_with_pictures
 from .settling import Settled
 
-FILM_SUFFIXES = frozenset((".mp4", ".mov", ".m4v", ".avi", ".mkv", ".webm", ".y4m"))
 MOST_PHOTOS = 2_000
+MOST_FILMS_NAMED = 5
 MOST_UNPACKED_BYTES = 8_000_000_000
 SECONDS_BETWEEN_PICTURES = 1.0
 
@@ -106,7 +106,7 @@ def follow_seen(
     except ValueError as error:
         raise JobRefused.because(error) from None
     questions = questions_of(game)
-    record = digitised_record(game, title, None, to_go_on=True)
+    record = digitised_record(game, title, None, players, to_go_on=True)
     with whole_file(place.game) as target, target.open("wb") as file:
         write_with_pictures(file, record, game)
     _keep_pictures(place, shots, [question["source"] for question in questions])
@@ -115,6 +115,7 @@ def follow_seen(
     return {
         "settled": known.to_json(),
         "questions": questions,
+        "repeats": list(game.repeats),
         "moves": [step.action for step in game.steps],
         "board": _drawn(game) if game.steps or game.follower.start_board else "",
         "colours": _colours(game, table),
@@ -157,22 +158,31 @@ def _small_copy(picture: Path | bytes | None, target: Path) -> None:
 
 
 def _unpacked(place: JobFolder) -> Path | None:
-    """The film that was sent, or None where there are photos; zips are unpacked."""
+    """The film that was sent, or None where there are photos; zips are unpacked.
+
+    Raises JobRefused where there are several films, or photos too.
+    """
     sent = sorted(path for path in place.sent.iterdir() if path.is_file())
     if not sent and not any(place.photos.iterdir()):
         raise JobRefused.of("digitise_gone")
-    films = []
+    films: list[Path] = []
+    others: list[Path] = []
     for path in sent:
         if _is_zip(path):
             films += _from_zip(path, place)
         elif path.suffix.lower() in PHOTO_SUFFIXES:
             _link(path, place.photos / path.name)
         else:
-            films.append(path)
-    photos = any(place.photos.iterdir())
-    if films and not photos:
-        return films[0]
-    return None
+            (films if path.suffix.lower() in FILM_SUFFIXES else others).append(path)
+    with_photos = any(place.photos.iterdir())
+    if not films and not with_photos:
+        films = others
+    named = ", ".join(film.name for film in films[:MOST_FILMS_NAMED])
+    if films and with_photos:
+        raise JobRefused.of("digitise_film_and_photos", films=named)
+    if len(films) > 1:
+        raise JobRefused.of("digitise_films", films=named)
+    return films[0] if films else None
 
 
 def _is_zip(path: Path) -> bool:
@@ -190,7 +200,8 @@ def _from_zip(path: Path, place: JobFolder) -> list[Path]:
         for info in members:
             name = safe_name(info.filename)
             is_photo = Path(name).suffix.lower() in PHOTO_SUFFIXES
-            if name.startswith(".") or not (is_photo or Path(name).suffix.lower() in FILM_SUFFIXES):
+            is_hidden = Path(info.filename).name.startswith(".")  # as a Mac's notes beside a file
+            if is_hidden or not (is_photo or Path(name).suffix.lower() in FILM_SUFFIXES):
                 continue
             target = (place.photos if is_photo else place.unpacked) / name
             if not is_photo:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,7 +21,12 @@ from .digitise import Digitised
 
 
 def digitised_record(
-    game: Digitised, title: str, began: float | None, *, to_go_on: bool = False
+    game: Digitised,
+    title: str,
+    began: float | None,
+    players: Sequence[str] = (),
+    *,
+    to_go_on: bool = False,
 ) -> Record:
     """The record of a digitised game, with its points if its dice were seen and its players are
     known.
@@ -31,12 +37,15 @@ def digitised_record(
     ``began`` is the moment of the first photo in seconds since 1970, where it is known: moves
     then carry their time; each carries the seconds since the beginning in any case. What needs a
     look stands with its move and, all together, in the record's ``to_check``. A move's confidence
-    is that of its tiles times that of the colours' names.
+    is that of its tiles times that of the colours' names. ``players`` are those behind two colours.
     """
     follower, counted, plug = game.follower, game.counted, game.follower.plug
     opening = plug.start(Start(follower.options)).board
     is_joined = follower.start is not None and follower.start.board != opening
     start = follower.start if is_joined else None
+    fields = table_page(plug.table).digitised.record_fields(follower.game, start)
+    if plug_of(plug.name).players is None:
+        fields |= {"players": tuple(players)}
     record = Record(
         plug.name,
         tuple(_turn_of(game, step, began) for step in game.steps),
@@ -45,7 +54,7 @@ def digitised_record(
         title=title,
         result=follower.game.result or "",
         extra=_what_to_check(game),
-        **table_page(plug.table).digitised.record_fields(follower.game, start),
+        **fields,
     )
     if counted is None or not (counted.is_whole or (to_go_on and counted.moves)):
         return record

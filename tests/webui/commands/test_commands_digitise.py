@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,20 @@ def test_the_photos_travel_in_a_zip(photos: Path, whole: Path, tmp_path: Path) -
     archive = RecordArchive((tmp_path / "game.zip").read_bytes())
     assert {name for name, _ in archive.photos()} == archive.record.photos
     assert len(archive.record.photos) == len(BOARDS)
+
+
+def test_the_two_players_of_palago_stand_in_the_record(
+    photos: Path, whole: Path, tmp_path: Path
+) -> None:
+    read_before(whole, tmp_path)
+    command = ("digitise", str(photos), *ONE, "--out", "game.json")
+    done = palago(*command, "--players", "Ann,Ben", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    record = read_record((tmp_path / "game.json").read_bytes())
+    assert record.players == ("Ann", "Ben")
+    assert record == replace(
+        read_record((whole / "game.json").read_bytes()), players=("Ann", "Ben")
+    )
 
 
 def test_what_needs_a_look_is_listed(photos: Path, whole: Path, tmp_path: Path) -> None:
@@ -253,11 +268,16 @@ def test_live_leads_whoever_gives_it_a_time_lapse_here(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("nowhere",), "there is no video nowhere"),
+        (("nowhere",), "there is no file or folder nowhere"),
+        (("both",), "not of both: evening.mp4, later.MOV came with photos in both"),
+        (("films",), "there are no photos in films: give a film itself, such as films/game.mp4"),
         (("empty",), "there are no photos in"),
         (("text.mp4",), "is no video that can be read"),
         (("empty", "--out", "game.pdf"), "its name has to end with"),
         (("empty", "--tiles", "1"), "A game has 2 to"),
+        (("empty", "--players", "Ann"), "palago has two players: name both, White first"),
+        (("empty", "--players", "Ann,Ben,Cleo"), "palago has two players"),
+        (("empty", "--palagems", "AABC,DDEF"), "--palagems is said for palagem, not for palago"),
     ],
 )
 def test_what_cannot_be_digitised_is_said(
@@ -265,6 +285,9 @@ def test_what_cannot_be_digitised_is_said(
 ) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "text.mp4").write_text("no video")
+    for name in ("both/1.jpg", "both/later.MOV", "both/evening.mp4", "films/game.mp4"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("neither")
     done = palago("digitise", *words, cwd=tmp_path)
     assert done.returncode == 2
     assert message in done.stderr and "Traceback" not in done.stderr

@@ -125,7 +125,8 @@ class QuestionAsked(TypedDict):
 
 class DigitisingAnswer(DigitisingLine):
     """One of them: what was ``played``, ``why`` it went wrong, and what is ``asked``; ``colours``
-    of the set as ``/diagram.svg`` takes them."""
+    of the set as ``/diagram.svg`` takes them. ``repeats`` are photos that show no more than
+    others."""
 
     waits_behind: int
     progress: dict[str, Any]
@@ -133,6 +134,7 @@ class DigitisingAnswer(DigitisingLine):
     colours: str
     result: str
     played: list[str]
+    repeats: list[str]
     why: str
     asked: list[QuestionAsked]
 
@@ -254,6 +256,7 @@ def _shown(one: Digitising) -> DigitisingAnswer:
         "colours": found.get("colours", ""),
         "result": found.get("result", ""),
         "played": found.get("moves", []),
+        "repeats": found.get("repeats", []),
         "why": _why(one, tongue),
         "asked": [_question(entry, tongue, table) for entry in found.get("questions", ())],
     }

@@ -69,7 +69,11 @@ def add_players_arguments(parser: argparse.ArgumentParser, told: str) -> None:
 
 
 def asked_told(args: argparse.Namespace, plug: AnyPlug) -> dict[str, list[str]]:
-    """What was told of what no table shows."""
+    """What was told of what no table shows. Raises BadInput where it is of another game."""
+    for other in map(plug_of, kinds()):
+        for name in {one.name for one in other.asked} - {one.name for one in plug.asked}:
+            if getattr(args, name):
+                raise BadInput(f"--{name} is said for {other.name}, not for {plug.name}")
     told = {one.name: getattr(args, one.name) for one in plug.asked}
     return {name: words for name, words in told.items() if words}
 

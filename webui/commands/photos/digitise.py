@@ -17,7 +17,8 @@ from ....engine.whole_file import whole_file
 from ...errors import BadInput
 from ...tables.page import TableDigitised
 from ...tables.shots import CameraShot
-from ...texts import in_english
+from ...texts import DEFAULT_LANGUAGE, in_english
+from ...texts import say as said_in
 from ..arguments.games import (
     READINGS,
     add_game_argument,
@@ -30,6 +31,7 @@ from ..arguments.outputs import add_flag, writing
 
 if TYPE_CHECKING:
     from ....engine.records.record import Record
+    from ...digitising.answering import AnsweredGame
     from ...digitising.digitise import Digitised
 
 
@@ -47,8 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_flag(parser, "--json", "print the record as JSON, too")
     add_players_arguments(
         parser,
-        "the players as they sit, of Palanquée in the order of their turns; of Palagonia, with the "
-        "dice in sight, their points are counted",
+        "the players as they sit; of Palago White first, of Palanquée in the order of their turns; "
+        "of Palagonia, with the dice in sight, their points are counted",
     )
     add_turn_arguments(parser)
     parser.add_argument(
@@ -62,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="PHOTO=NUMBER",
         help="the answer to a question that an earlier run has asked, by the number that it has"
-        " there; once for each, in their order",
+        " there; once for each, those of earlier runs first",
     )
     parser.add_argument("--workers", type=int, help="photos read at once (default: one a core)")
     parser.add_argument(
@@ -96,6 +98,7 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(str(error)) from None
     try:
+        _check_source(source)
         began, is_film = None, not source.is_dir()
         table = table_page(plug.table).digitised
         if is_film:
@@ -104,16 +107,17 @@ def run(args: argparse.Namespace) -> int:
             shots, began = _photos(args, table, out)
         swapped = None if args.naming is None else args.naming == "swapped"
         seen = list(shots)
-        game = followed_by_answers(
+        answered = followed_by_answers(
             Settled(crossed=swapped),
             args.answer,
             lambda settled: follow(seen, settled, args.game, is_film, args.players, options),
         )
-        record = digitised_record(game, source.resolve().name, began)
+        game = answered.game
+        record = digitised_record(game, source.resolve().name, began, args.players)
     except (OSError, NoSuchAnswer) as error:
         raise BadInput(str(error)) from None
     _write(out, record, game)
-    _tell(game, out, args.json, record)
+    _tell(answered, out, args.json, record)
     return 1 if game.to_check or not game.steps else 0
 
 
@@ -121,6 +125,28 @@ def _check_out(out: Path) -> None:
     format_of(out)
     if not out.resolve().parent.is_dir():
         raise BadInput(f"there is no folder {out.resolve().parent} for the record")
+
+
+def _check_source(source: Path) -> None:
+    """One film or photos: nothing else in a folder is left out in silence. Raises BadInput."""
+    from ....vision.archive.folder import FILM_SUFFIXES, PHOTO_SUFFIXES
+    from ....vision.photos.frames import is_live
+
+    if not source.exists() and not is_live(str(source)):
+        raise BadInput(f"there is no file or folder {source}")
+    if not source.is_dir():
+        return
+    files = sorted(path for path in source.iterdir() if not path.name.startswith("."))
+    films = [path for path in files if path.suffix.lower() in FILM_SUFFIXES]
+    if not films:
+        return
+    if not any(path.suffix.lower() in PHOTO_SUFFIXES for path in files):
+        raise BadInput(f"there are no photos in {source}: give a film itself, such as {films[0]}")
+    raise BadInput(
+        "a game is made of one film or of photos, not of both: "
+        f"{', '.join(film.name for film in films)} came with photos in {source}; give a film "
+        "itself, or have the photos in a folder of their own"
+    )
 
 
 def _photos(
@@ -165,10 +191,11 @@ def _write(out: Path, record: Record, game: Digitised) -> None:
             file.write(write_record(record, form))
 
 
-def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
+def _tell(answered: AnsweredGame, out: Path, as_json: bool, record: Record) -> None:
     from ...digitising.answering import questions_in_words
     from ...digitising.questions import questions_of
 
+    game = answered.game
     say: Callable[[str], None] = lambda words: print(words, file=sys.stderr)  # noqa: E731
     if as_json:
         print(json.dumps(record.to_json()))
@@ -176,10 +203,10 @@ def _tell(game: Digitised, out: Path, as_json: bool, record: Record) -> None:
     if game.counted is not None:
         say(", ".join(f"{name} {points}" for name, points in game.counted.points.items()))
     if game.repeats:
-        say(f"No turn ends with {', '.join(game.repeats)}: others show as much.")
+        say(said_in(DEFAULT_LANGUAGE, "page.digitise_repeats", photos=", ".join(game.repeats)))
     if game.to_check:
         say("Please look at:")
-    for line in questions_in_words(game):
+    for line in questions_in_words(answered):
         say(f"  {line}")
     if any(question["answers"] for question in questions_of(game)):
         say("Say --answer PHOTO=NUMBER for each, once more with all that was said before; what was")

@@ -135,7 +135,8 @@ function watching(one) {
 function found(one) {
   const board = one.board && make('figure', 'result', make('figcaption', '', say('digitise_moves', { count: one.moves })));
   if (board) picture({ kind: one.kind, board: one.board, colours: one.colours }).then((svg) => board.prepend(drawn(svg)), () => {});
-  return make('div', 'found', board, make('ol', 'questions', ...one.asked.map((question) => questionLine(one, question))));
+  const repeats = one.repeats.length > 0 && make('p', 'quiet small', say('digitise_repeats', { photos: one.repeats.join(', ') }));
+  return make('div', 'found', board, repeats, make('ol', 'questions', ...one.asked.map((question) => questionLine(one, question))));
 }
 
 function questionLine(one, question) {

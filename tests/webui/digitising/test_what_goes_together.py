@@ -1,0 +1,52 @@
+"""What is dropped together is one film or photos: nothing of it is ever left unread in silence."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from digitising.test_digitise_page import begin, done, send
+
+NO_FILM, NO_PHOTO = b"no film at all", b"no photo at all"
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    coded = io.BytesIO()
+    with zipfile.ZipFile(coded, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return coded.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("sent", "named"),
+    [
+        ({"one.mp4": NO_FILM, "two.MOV": NO_FILM}, ("one.mp4", "two.MOV")),
+        ({"one.mp4": NO_FILM, "a.jpg": NO_PHOTO}, ("one.mp4",)),
+        ({"one.mp4": NO_FILM, "all.zip": zipped({"a.jpg": NO_PHOTO})}, ("one.mp4",)),
+        ({"all.zip": zipped({"one.mp4": NO_FILM, "b/a.jpg": NO_PHOTO})}, ("one.mp4",)),
+        ({"one.3gp": NO_FILM, "two.3gp": NO_FILM}, ("one.3gp", "two.3gp")),
+        ({"all.zip": zipped({"a/one.mp4": NO_FILM, "b/two.mp4": NO_FILM})}, ("one.mp4", "two.mp4")),
+    ],
+)
+def test_films_or_photos_that_cannot_go_together_are_refused_by_name(
+    sent: Mapping[str, bytes], named: tuple[str, ...], client: Any
+) -> None:
+    path = begin(client)
+    for name, data in sent.items():
+        send(client, path, name, data)
+    client.post(f"{path}/start", json={})
+    assert done(client, path)["status"] == "failed"
+    for tongue, said in (("en", "one film"), ("fr", "un seul film"), ("zh-Hant", "一部影片")):
+        why = client.get(path, headers={"Accept-Language": tongue}).json["why"]
+        assert said in why and all(name in why for name in named), why
+
+
+def test_what_a_mac_notes_beside_a_film_in_a_zip_is_no_film(client: Any) -> None:
+    path = begin(client)
+    send(client, path, "all.zip", zipped({"one.mp4": NO_FILM, "__MACOSX/._one.mp4": b"notes"}))
+    client.post(f"{path}/start", json={})
+    assert "no video that can be read" in done(client, path)["why"]
