@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -27,6 +28,13 @@ class ArchiveError(ValueError):
     def __init__(self, sentence: str, code: str = "workers") -> None:
         super().__init__(sentence)
         self.code = code
+
+
+def films_of_their_own(films: Iterable[Path], photos: Iterable[Path]) -> list[Path]:
+    """Those films that are no moving parts of photos: phones put a short film beside a photo, under
+    the photo's name."""
+    names = {photo.stem.lower() for photo in photos}
+    return [film for film in films if film.stem.lower() not in names]
 
 
 @dataclass(frozen=True)

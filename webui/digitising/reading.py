@@ -19,7 +19,7 @@ from ...engine.games.registry import plug_of
 from ...engine.values import value_of
 from ...engine.whole_file import whole_file
 from ...vision.archive import ArchiveError, find_photos
-from ...vision.archive.folder import FILM_SUFFIXES, PHOTO_SUFFIXES
+from ...vision.archive.folder import FILM_SUFFIXES, PHOTO_SUFFIXES, films_of_their_own
 from ...vision.photos.frames import SourceError, open_frames
 from ...vision.photos.photo import PhotoError, PhotoFile
 from ..jobs.frames import jpeg
@@ -175,6 +175,7 @@ def _unpacked(place: JobFolder) -> Path | None:
         else:
             (films if path.suffix.lower() in FILM_SUFFIXES else others).append(path)
     with_photos = any(place.photos.iterdir())
+    films = films_of_their_own(films, place.photos.iterdir())
     if not films and not with_photos:
         films = others
     named = ", ".join(film.name for film in films[:MOST_FILMS_NAMED])

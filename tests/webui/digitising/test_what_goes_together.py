@@ -50,3 +50,13 @@ def test_what_a_mac_notes_beside_a_film_in_a_zip_is_no_film(client: Any) -> None
     send(client, path, "all.zip", zipped({"one.mp4": NO_FILM, "__MACOSX/._one.mp4": b"notes"}))
     client.post(f"{path}/start", json={})
     assert "no video that can be read" in done(client, path)["why"]
+
+
+def test_the_short_film_that_a_phone_puts_beside_a_photo_is_left_out(client: Any) -> None:
+    path = begin(client)
+    for name, data in {"IMG_1.HEIC": NO_PHOTO, "IMG_1.mov": NO_FILM}.items():
+        send(client, path, name, data)
+    client.post(f"{path}/start", json={})
+    found = done(client, path)
+    assert found["status"] == "done", found
+    assert [asked["source"] for asked in found["asked"]] == ["IMG_1.HEIC"]

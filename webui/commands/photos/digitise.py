@@ -129,7 +129,7 @@ def _check_out(out: Path) -> None:
 
 def _check_source(source: Path) -> None:
     """One film or photos: nothing else in a folder is left out in silence. Raises BadInput."""
-    from ....vision.archive.folder import FILM_SUFFIXES, PHOTO_SUFFIXES
+    from ....vision.archive.folder import FILM_SUFFIXES, PHOTO_SUFFIXES, films_of_their_own
     from ....vision.photos.frames import is_live
 
     if not source.exists() and not is_live(str(source)):
@@ -137,10 +137,12 @@ def _check_source(source: Path) -> None:
     if not source.is_dir():
         return
     files = sorted(path for path in source.iterdir() if not path.name.startswith("."))
+    photos = [path for path in files if path.suffix.lower() in PHOTO_SUFFIXES]
     films = [path for path in files if path.suffix.lower() in FILM_SUFFIXES]
+    films = films_of_their_own(films, photos)
     if not films:
         return
-    if not any(path.suffix.lower() in PHOTO_SUFFIXES for path in files):
+    if not photos:
         raise BadInput(f"there are no photos in {source}: give a film itself, such as {films[0]}")
     raise BadInput(
         "a game is made of one film or of photos, not of both: "
