@@ -26,7 +26,7 @@ FEWEST_SIDES = 4
 """So many of a cell's sides have to be seen."""
 FAINT = 0.4
 """A side counts whose line is so strong, beside the median of those between known cells."""
-MISPLACED = 0.06
+MISPLACED = 0.1
 """By so many sides the lines of a cell may disagree on its place; farther off it counts less."""
 
 _TINY = float(np.finfo(np.float32).eps)
