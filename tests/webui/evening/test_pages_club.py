@@ -100,3 +100,22 @@ def test_the_wall_lights_the_winning_creature_and_names_the_table_once(
     wait(browser, lambda: "桌" in text(browser, "#table-name"), "the table")
     assert text(browser, "#table-name") == "Club night · 第 1 輪 · 第 1 桌"
     browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
+
+
+def test_on_a_phone_a_long_name_widens_no_page_of_an_evening(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    event = start(client, ["Wilhelmina-Alexandrina von Hohenlohe-Ohr", "Ben"])["id"]
+    change(client, event, "next_round")
+    change(client, event, "score", round=1, table=1, score=[0.5, 0.5])
+    set_screen(browser, 390, 844)
+    browser.get(f"{dashboard.url}/evenings/{event}")
+    wait(browser, lambda: "Wilhelmina" in text(browser, "#pairings"), "who plays")
+    reach = "return Math.max(...[...document.querySelectorAll(arguments[0])].map((it) => it.{}))"
+    right = reach.format("getBoundingClientRect().right")
+    assert browser.execute_script(right, "#pairings *") <= 390
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+
+    browser.get(f"{dashboard.url}/evenings/{event}/print")
+    assert browser.execute_script(reach.format("scrollWidth"), ".sheet") <= 390
+    assert browser.execute_script(right, ".sheet th, .sheet td") <= 390, "nothing is cut"
+    set_screen(browser, 1920, 1080)
