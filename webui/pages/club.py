@@ -23,6 +23,12 @@ def as_it_was(rest: str = "") -> Response:
     return make_response(redirect(f"/evenings/{rest}".rstrip("/"), 301))
 
 
+@pages.app_template_filter()
+def points(value: float) -> str:
+    """Points as people write them: 2½. The pages' scripts have the like in ``slide.js``."""
+    return f"{int(value) or ''}½" if value % 1 == 0.5 else f"{value:g}"
+
+
 @pages.get("/evenings/<evening>/print")
 def print_evening(evening: str) -> Response:
     """An evening's pairings and standings, to be printed."""

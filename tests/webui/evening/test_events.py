@@ -133,6 +133,9 @@ def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration
     assert rows[1][1] == "Ben" and rows[2][1] == "'=Ann", "no formula for a spreadsheet"
     printed = client.get(f"/evenings/{event}/print").text
     assert "Ben" in printed and "0 : 1" in printed
+    change(client, event, "score", round=1, table=1, score=[0.5, 0.5])
+    printed = client.get(f"/evenings/{event}/print").text
+    assert "½ : ½" in printed and "0.5" not in printed, "as the evening's page writes it"
     close_app(app)
 
 

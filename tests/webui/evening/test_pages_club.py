@@ -9,7 +9,7 @@ from typing import Any
 
 from asking import wait
 from dashboards import set_screen, text
-from evening.test_events import change, start
+from evening.test_events import change, finish, start
 from selenium.webdriver.common.by import By
 
 
@@ -82,3 +82,40 @@ def test_the_overview_and_the_wall_follow_the_games(dashboard: Any, browser: Any
         shown.discard(None)
         time.sleep(0.3)
     assert shown == {pairing["game"] for pairing in pairings}
+
+
+def test_the_wall_lights_the_winning_creature_and_names_the_table_once(
+    dashboard: Any, browser: Any
+) -> None:
+    client = dashboard.app.test_client()
+    event = start(client, ["Ann", "Ben", "Cem", "Dag"])["id"]
+    pairings = change(client, event, "next_round").json["rounds"][0]["pairings"]
+    finish(client, pairings[0]["game"])
+    browser.get(f"{dashboard.url}/games/{pairings[0]['game']}/show")
+    wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, "#board .glow .body"), "it is lit")
+    browser.execute_cdp_cmd("Network.enable", {})
+    asked = {"headers": {"Accept-Language": "zh-Hant"}}
+    browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", asked)
+    browser.get(f"{dashboard.url}/show?event={event}&seconds=60")
+    wait(browser, lambda: "桌" in text(browser, "#table-name"), "the table")
+    assert text(browser, "#table-name") == "Club night · 第 1 輪 · 第 1 桌"
+    browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
+
+
+def test_on_a_phone_a_long_name_widens_no_page_of_an_evening(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    event = start(client, ["Wilhelmina-Alexandrina von Hohenlohe-Ohr", "Ben"])["id"]
+    change(client, event, "next_round")
+    change(client, event, "score", round=1, table=1, score=[0.5, 0.5])
+    set_screen(browser, 390, 844)
+    browser.get(f"{dashboard.url}/evenings/{event}")
+    wait(browser, lambda: "Wilhelmina" in text(browser, "#pairings"), "who plays")
+    reach = "return Math.max(...[...document.querySelectorAll(arguments[0])].map((it) => it.{}))"
+    right = reach.format("getBoundingClientRect().right")
+    assert browser.execute_script(right, "#pairings *") <= 390
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+
+    browser.get(f"{dashboard.url}/evenings/{event}/print")
+    assert browser.execute_script(reach.format("scrollWidth"), ".sheet") <= 390
+    assert browser.execute_script(right, ".sheet th, .sheet td") <= 390, "nothing is cut"
+    set_screen(browser, 1920, 1080)

@@ -1,23 +1,17 @@
 // The table on the screen: the photo with the reading over it, the diagram, and touching both.
 
 import { drawn, say } from '../common/api.js';
-import { SVG, shape } from '../common/dom.js';
+import { shape } from '../common/dom.js';
 import { placeOf } from './board.js';
 import { turnAsPhoto } from './colours.js';
 import { writeCoordinates } from './coordinates.js';
-import { CellCursor, ring } from './cursor.js';
+import { CellCursor } from './cursor.js';
+import { fragment, glow, lightOn } from './lights.js';
 
 const LONG_PRESS = 480;
 
 const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 const between = (a, b, share) => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
-/** Shapes lit up as one: a light rim round them all, and no lines where they meet. */
-function glow(shapes) {
-  const group = shape('g', { class: 'item glow' });
-  group.append(...shapes.map((one) => shape('path', { class: 'rim', ...one })), ...shapes.map((one) => shape('path', { class: 'body', ...one })));
-  return group;
-}
-
 /** The uppermost corner in the picture that shows no tip. */
 function plainCorner({ rotation, corners }) {
   return [1, 2, 4, 5].map((k) => (rotation + k) % 6).sort((a, b) => corners[a][1] - corners[b][1])[0];
@@ -36,14 +30,6 @@ function laidOver(tile) {
   const [x, y] = placeOf([tile.q, tile.r]);
   const [a, b, c, d] = sums;
   return `matrix(${[a, b, c, d, centre[0] - a * x - c * y, centre[1] - b * x - d * y].join(' ')})`;
-}
-
-/** A drawing of the server's as an element that belongs to an item. */
-function fragment(drawing) {
-  const [part] = drawn(`<svg xmlns="${SVG}">${drawing}</svg>`).children;
-  part.classList.add('item');
-  part.setAttribute('pointer-events', 'none');
-  return part;
 }
 
 /** The tile of the photo that lies nearest to a cell: its frame is that of the cell, too. */
@@ -179,13 +165,7 @@ export class Stage {
     const picture = this.diagramPane.querySelector('svg > g');
     this.makeRoom(items);
     this.diagramPane.querySelectorAll('.item').forEach((old) => old.remove());
-    if (!picture) return;
-    for (const item of items) {
-      for (const [, , drawing] of item.ghosts ?? []) picture.append(fragment(drawing));
-      if (item.path) picture.append(glow([{ d: item.path }]));
-      else if (!item.curve && !item.ghosts?.length) for (const [q, r] of item.cells ?? []) picture.append(ring(q, r));
-      if (item.curve) picture.append(shape('path', { class: 'item', d: item.curve, fill: 'none', stroke: 'var(--lit)', 'stroke-width': 0.2, 'pointer-events': 'none' }));
-    }
+    if (picture) lightOn(picture, items);
   }
 
   /** The diagram's frame, wide enough for tiles that would lie outside of it. */

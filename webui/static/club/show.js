@@ -5,6 +5,7 @@ import { clockFaces } from '../game/clock.js';
 import { make, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { MARKS } from '../board/items.js';
+import { lightOn } from '../board/lights.js';
 import { fillSlide } from './slide.js';
 import { hearTime, keepTime } from '../common/time.js';
 
@@ -49,14 +50,14 @@ async function paint() {
   part('show').dataset.game = game.id;
   part('show').dataset.version = version;
   const number = tables.find(({ id }) => id === here)?.number;
-  const [table, title] = [number ? say('table_number', { number }) : '', game.title || say('kind_' + game.kind)];
-  // The title of a club night's game names its table already.
-  part('table-name').textContent = title.toLowerCase().includes(table.toLowerCase()) ? title : `${table} · ${title}`;
+  part('table-name').textContent = placeOf(game) ?? [number && say('table_number', { number }), game.title || say('kind_' + game.kind)].filter(Boolean).join(' · ');
   part('verdict').dataset.level = game.verdict.level;
   part('verdict').querySelector('.mark').textContent = MARKS[game.verdict.level];
   part('headline').textContent = game.verdict.text;
   part('detail').textContent = game.verdict.detail;
   part('board').replaceChildren(drawn(game.diagram));
+  const picture = part('board').querySelector('svg > g');
+  if (picture) lightOn(picture, game.verdict.items.filter(({ lit }) => lit));
   const last = game.timeline.at(-1);
   // What is marked on the board needs no words.
   const gains = Object.entries(last?.points ?? {}).map(([name, points]) => `${name} +${points}`);
@@ -70,6 +71,16 @@ async function paint() {
     return make('li', onTurn ? 'on-turn' : '', `${onTurn ? '▸ ' : ''}${name || colour}`, beside);
   }));
   if (part('look-code')) part('look-code').src = `/qr.svg?game=${here}`;
+}
+
+/** A club night's game carries the evening's title, its round and its table, in the language in
+ *  which it was begun: said in the page's. Null where people have named the game otherwise. */
+function placeOf({ title, options: { event: place } }) {
+  const told = title.split(' · ');
+  const [round, table] = told.splice(-2);
+  const names = (words, number) => words?.match(/\d+/g)?.join() === String(number);
+  if (!place || !told.length || !names(round, place.round) || !names(table, place.table)) return null;
+  return [...told, say('round', { number: place.round }), say('table_number', { number: place.table })].join(' · ');
 }
 
 function turnOn() {
