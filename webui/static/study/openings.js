@@ -13,7 +13,7 @@ function card(opening) {
   picture({ board: opening.board }).then((svg) => board.append(drawn(svg)), () => {});
   const title = make('h2', '', say('opening_title', { name: opening.name, inverse: opening.inverse }));
   const words = make('p', '', [opening.text, ...opening.told].join(' '));
-  const row = make('div', 'row', opening.positions && action(say('opening_walk'), 'key', () => walk(opening)), may && action(say('opening_study'), '', () => study(opening)));
+  const row = make('div', 'row', opening.positions > 0 && action(say('opening_walk'), 'key', () => walk(opening)), may && action(say('opening_study'), '', () => study(opening)));
   return make('li', 'card', board, title, words, row);
 }
 
