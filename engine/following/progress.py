@@ -11,6 +11,7 @@ from ..games.protocols import AnyPlug, Game, Start, Verdict
 from ..games.tables import LyingPiece, LyingTable, SeenTable, Table, TableCell
 from ..phrases import Phrase
 from .doubts import doubts_of
+from .onward import goes_on_from
 from .steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
 from .waiting import Change, Halfway, is_turn
 
@@ -171,9 +172,8 @@ class GameSoFar:
 
     def resumed(self, game: Game, board: LyingTable, source: str | None = None) -> Game:
         """The game that goes on from a board against the rules. Raises ValueError."""
-        is_one = source in self.breaches
-        resume = None if is_one else self.plug.following.resume
-        return (resume or self.plug.accept)(game, board)
+        after: Game = goes_on_from(self.plug, game, board, counted=source not in self.breaches)
+        return after
 
     def hid_pieces(self, board: LyingTable, later: LyingTable) -> bool:
         """Whether a board shows less than lay there: nothing was laid and nothing turned, or what

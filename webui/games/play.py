@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Generic, TypeAlias
 
+from ...engine.following.onward import goes_on_from
 from ...engine.games.protocols import AnyPlug, Game, GivenGame, Start, Verdict, no_acceptance
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.resigning import resigners, won_by_resigning
@@ -174,8 +175,11 @@ class PlayOf(Generic[GivenGame]):
         if self.plug.accept is no_acceptance:
             raise ChangeRefused.of("no_acceptance")
         try:
-            counted = bool(event.data.get("counted"))
-            game = going_on(self.plug, self.game, sight.seen.board, counted=counted)
+            board, counted = sight.seen.board, event.data.get("counted")
+            if counted is None:  # the referee says so at the table
+                game = self.plug.accept(self.game, board)
+            else:
+                game = goes_on_from(self.plug, self.game, board, counted=counted)
         except ValueError as error:
             raise ChangeRefused.because(error) from None
         added = self.plug.tried(self.game, self.plug.judge(self.game, sight.seen, aligned=True))
@@ -188,13 +192,6 @@ class PlayOf(Generic[GivenGame]):
     ) -> Entry:
         photo = sight.photo.digest if sight.photo else None
         return Entry(len(self.entries) + 1, who, text, board, event.version, event.at, photo)
-
-
-def going_on(plug: AnyPlug, game: Any, board: Any, *, counted: bool) -> Any:
-    """The game that goes on from a board against the rules; ``counted``: it may show several turns,
-    and how many pieces were laid says how many. Raises ValueError."""
-    resume = plug.following.resume if counted else None
-    return (resume or plug.accept)(game, board)
 
 
 #: One of whatever kind.

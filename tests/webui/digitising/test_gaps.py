@@ -70,3 +70,11 @@ def test_a_tile_turned_against_the_rules_stays_turned(client: Any) -> None:
     found = imported(client, game)
     assert Board.from_text(found["board"]) == shown[-1]
     assert [entry["accepted"] for entry in found["timeline"]] == [False] * 4 + [True, False, False]
+
+
+def test_tiles_laid_apart_against_the_rules_become_a_game_too(client: Any) -> None:
+    shown = boards((*TURNS[:3], "-1,0a 3,0a", *TURNS[4:6]))
+    game = digitised(shown, {"3.jpg": False})
+    assert len(game.follower.steps) == 6
+    found = imported(client, game)
+    assert Board.from_text(found["board"]) == shown[-1] and len(found["timeline"]) == 6

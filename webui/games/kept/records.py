@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from ....engine.following.onward import goes_on_from
 from ....engine.games.registry import plug_of
 from ....engine.phrases import Phrase, Refused, reason_of
 from ....engine.records.record import Record, RecordedTurn
@@ -12,7 +13,7 @@ from ....engine.records.replay import board_told
 from ....engine.tiles.board import BoardError, Tile
 from ...tables.choice import table_page
 from ..game_pages import page_of
-from ..play import ChangeRefused, Entry, Play, confirmed, going_on
+from ..play import ChangeRefused, Entry, Play, confirmed
 from ..state import GameState
 
 EventData = tuple[str, dict[str, Any]]
@@ -118,7 +119,7 @@ def _accepted(play: Play, game: Any, turn: RecordedTurn, *, counted: bool) -> An
         board = board_told(turn) or game.board
         for word in turn.move.split() if board == game.board else ():
             board = board.place(Tile.from_text(word))
-        return going_on(play.plug, game, board, counted=counted)
+        return goes_on_from(play.plug, game, board, counted=counted)
     except (BoardError, ValueError) as error:
         raise _refused(turn, error) from None
 
