@@ -26,6 +26,7 @@ FIRST_PAGES = {"fr": "guide/fr/first-evening.html", "zh-Hant": "guide/zh-Hant/fi
 #: What the guide's pages show, beside their text.
 PICTURES = frozenset((".webp", ".svg", ".png"))
 _WRITTEN = (
+    (re.compile(r"^```\w*\n(.*?)\n```$", re.MULTILINE | re.DOTALL), r"<code>\1</code>"),
     (re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)"), r'<img src="\2" alt="\1">'),
     (re.compile(r"\[([^\]]*)\]\(([^)\s]+?)\.md(#[^)\s]*)?\)"), r'<a href="\2.html">\1</a>'),
     (re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)"), r'<a href="\2">\1</a>'),

@@ -84,6 +84,7 @@ def test_a_checkout_shows_the_guide_as_it_is_written(
     evening = client.get("/help/guide/first-evening.html").text
     assert "Ten minutes from nothing to a refereed game" in evening
     assert '<img src="../pictures/phone-reading.webp"' in evening and "**" not in evening
+    assert "```" not in evening and "<code>pipx install palago" in evening
     assert client.get("/help/pictures/phone-reading.webp").mimetype == "image/webp"
     for wrong in ("../README.html", "%2e%2e/README.html", "none.html", "draw_house.py"):
         assert client.get(f"/help/{wrong}").status_code == 404
