@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from palago.calibration.cameras.exif import with_exif
 from palago.calibration.profiles import tile_set_profiles
@@ -164,6 +165,29 @@ def test_collected_photos_are_a_set_with_truth(
         {"tiles": [{"q": t.q, "r": t.r, "rotation": t.rotation} for t in cases[1].tiles]}
     )
     assert is_same(truth, FOUR) and all(tile.visible == 1.0 for tile in cases[1].tiles)
+
+
+def test_only_the_board_means_no_more_than_half_a_tile_beside_it(
+    played: Any, configuration: Any, tmp_path: Path
+) -> None:
+    command = ["bench", "collect", "--data", str(configuration.data), "--out"]
+    assert main([*command, str(tmp_path / "all")]) == 0
+    assert main([*command, str(tmp_path / "board"), "--board-only"]) == 0
+    for whole in sorted((tmp_path / "all").rglob("*.jpg")):
+        (hidden,) = (tmp_path / "board").rglob(whole.name)
+        (told,) = (tmp_path / "all").rglob(f"{whole.stem}.truth.json")
+        tiles = json.loads(told.read_text("utf-8"))["tiles"]
+        corners = np.array([corner for tile in tiles for corner in tile["corners"]])
+        first = np.array(tiles[0]["corners"])
+        size = float(np.linalg.norm(first - first.mean(axis=0), axis=1).max() * 2)
+        both = [np.asarray(Image.open(path).convert("L"), float) for path in (whole, hidden)]
+        rows, columns = np.mgrid[: both[0].shape[0], : both[0].shape[1]]
+        low, high = corners.min(axis=0) - size, corners.max(axis=0) + size
+        beyond = (columns < low[0]) | (columns > high[0]) | (rows < low[1]) | (rows > high[1])
+        assert beyond.any()
+        # What is hidden keeps hardly any of its fine detail.
+        sharp, coarse = (np.abs(np.diff(one, axis=1))[beyond[:, 1:]].mean() for one in both)
+        assert coarse < 0.5 * sharp
 
 
 def test_a_set_is_read_by_what_a_dashboard_has_learned(tmp_path: Path, capsys: Any) -> None:
