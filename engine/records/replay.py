@@ -93,9 +93,7 @@ def replay(record: Record) -> Replay:
     for number, turn in enumerate(record.moves, 1):
         branches.append((position, number, turn))
         try:
-            played = position.play(turn.move)
-            if board_told(turn) not in (None, played.board):
-                raise Refused(Phrase("record.other_board"))
+            played = played_as_told(position, turn)
         except ValueError as error:
             problems.append(Problem(_turn(number), turn.move, reason_of(error)))
             break
@@ -137,6 +135,14 @@ def _contradictions(record: Record, reached: str | None) -> Iterator[Problem]:
     if reached is not None and stated and stated != reached.lower():
         said = {"stated": record.result, "reached": reached}
         yield Problem(Phrase("record.result"), "", Phrase("record.other_result", said))
+
+
+def played_as_told(game: Game, turn: RecordedTurn) -> Game:
+    """The game after a turn that leads where the record says. Raises ValueError."""
+    after = game.play(turn.move)
+    if board_told(turn) not in (None, after.board):
+        raise Refused(Phrase("record.other_board"))
+    return after
 
 
 def board_told(turn: RecordedTurn) -> Board | None:

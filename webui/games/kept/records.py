@@ -7,9 +7,9 @@ from typing import Any
 
 from ....engine.following.onward import goes_on_from
 from ....engine.games.registry import plug_of
-from ....engine.phrases import Phrase, Refused, reason_of
+from ....engine.phrases import Phrase, reason_of
 from ....engine.records.record import Record, RecordedTurn
-from ....engine.records.replay import board_told
+from ....engine.records.replay import board_told, played_as_told
 from ....engine.tiles.board import BoardError, Tile
 from ...tables.choice import table_page
 from ..game_pages import page_of
@@ -79,7 +79,7 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     for turn in record.moves:
         event = confirmed(turn.move)
         try:
-            game = _as_told(game, turn)
+            game = played_as_told(game, turn)
         except ValueError as error:
             if not turn.check:
                 raise _refused(turn, error) from None
@@ -95,14 +95,6 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     if record.resigned:
         events.append(("resigned", {"by": record.resigned}))
     return first, events
-
-
-def _as_told(game: Any, turn: RecordedTurn) -> Any:
-    """The game after a turn that leads where the record says. Raises ValueError."""
-    after = game.play(turn.move)
-    if board_told(turn) not in (None, after.board):
-        raise Refused(Phrase("record.other_board"))
-    return after
 
 
 def _may_be_more(record: Record, turn: RecordedTurn) -> bool:
