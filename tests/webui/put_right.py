@@ -10,9 +10,9 @@ from palago.engine.tiles.board import Board
 from table_photos import photo_of
 
 
-def new_game(client: Any) -> str:
+def new_game(client: Any, **more: Any) -> str:
     """The address of a game that is named after nobody but a club."""
-    game = client.post("/api/v1/games", json={"kind": "palago", "title": "Club"}).json["id"]
+    game = client.post("/api/v1/games", json={"kind": "palago", "title": "Club", **more}).json["id"]
     return f"/api/v1/games/{game}"
 
 

@@ -36,9 +36,9 @@ class ConfirmedPhoto:
 class ReadingScore:
     """How many tiles of confirmed photos were read right.
 
-    ``tiles`` counts the tiles that lay there and were read or laid by hand; ``wrong_and_sure``
-    those that were read wrongly and did not look unsure, phantoms included. In a photo in which a
-    person had to show a tile nothing was right.
+    ``tiles`` counts those that were read, phantoms included, and those that were laid by hand;
+    ``wrong_and_sure`` those of them that were read wrongly and did not look unsure. In a photo in
+    which a person had to show a tile nothing was right.
     """
 
     photos: int = 0
@@ -54,11 +54,11 @@ def score_of(photo: ConfirmedPhoto) -> ReadingScore:
     """How the reader did on one photo."""
     truth = {tile.cell: tile.rotation for tile in photo.board}
     read = {tile.cell: tile for tile in photo.sight.reading.tiles}
-    known = {cell for cell in truth if cell in read or cell in photo.sight.by_hand}
+    laid = {cell for cell in truth if cell in photo.sight.by_hand}
     wrong = [tile for cell, tile in read.items() if truth.get(cell) != tile.rotation]
     return ReadingScore(
         photos=1,
-        tiles=len(known),
+        tiles=len(read.keys() | laid),
         right=0 if photo.sight.shown else len(read) - len(wrong),
         wrong_and_sure=sum(tile.confidence >= SURE for tile in wrong),
     )

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from ...engine.stamp import stamped
 from ...vision.archive.store import reader_mark
 from ...vision.table.known_table import FILE as TABLE
+from ...vision.table.known_table import KnownTable
 from ..store.files.photo_files import UnknownPhoto
 from ..store.files.photo_store import PhotoStore
 from ..store.files.whole_files import write_whole
+from ..texts import say
 from ..workers.worker import JobRefused
 from .confirmed import ConfirmedPhoto
 from .truth_files import truth_of
@@ -100,3 +102,14 @@ def lesson_name(photo: ConfirmedPhoto) -> str:
     """What tells the lesson of a photo from others: the picture, and the board agreed on."""
     truth = hashlib.sha256(photo.board.to_text().encode()).hexdigest()
     return f"{photo.digest[:24]}-{truth[:8]}"
+
+
+def why_nothing(folder: Path, confirmed: Sequence[ConfirmedPhoto], language: str) -> str:
+    """The sentence that says why these photos have taught no set; where learning was tried and did
+    not end, there is no table in the data folder."""
+    key = "unclear" if (folder / TABLE).exists() else "failed"
+    if KnownTable.in_folder(folder).photos:
+        key = "names_differ"
+    elif not any(len(photo.board) > 1 for photo in confirmed):
+        key = "knows_nothing"
+    return say(language, f"learning.{key}", count=len(confirmed))

@@ -23,7 +23,7 @@ class TakenPhoto:
     @property
     def was_put_right(self) -> bool:
         """Whether somebody had to change what was read."""
-        return self.score.right < self.score.tiles or self.score.wrong_and_sure > 0
+        return self.score.right < self.score.tiles
 
 
 class Summary:

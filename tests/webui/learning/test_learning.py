@@ -24,9 +24,10 @@ from palago.webui.command_line import main
 from PIL import ExifTags, Image
 from PIL.Image import Exif
 from put_right import change, is_same, new_game, photographed
-from table_photos import photo_of
+from table_photos import MARK, photo_of
 
 PAIR = Board.from_text("0,0a 1,0c")
+ONE = Board.from_text("0,0a")
 FOUR = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 
 
@@ -43,11 +44,69 @@ def test_the_page_says_how_its_photos_were_read(played: Any) -> None:
     told = played.get("/api/v1/learning").json
     assert (told["photos"], told["tiles"], told["right"], told["wrong_and_sure"]) == (2, 6, 5, 1)
     assert told["text"] == (
-        "On your 2 confirmed photos: 5 of 6 tiles right. 1 tile was wrong and looked sure."
+        "On your 2 confirmed photos: 5 of 6 tiles right. "
+        "1 tile was wrong and looked sure: turned the wrong way, or seen where none lies."
     )
     assert [photo["right"] for photo in told["to_share"]] == [3]
     french = played.get("/api/v1/learning?language=fr").json["text"]
     assert french.startswith("Sur vos 2 photos confirmées\u00a0: 5 tuiles justes sur 6.")
+
+
+def test_a_tile_that_was_seen_where_none_lies_is_one_of_those_counted(client: Any) -> None:
+    path = new_game(client)
+    photographed(client, path, PAIR)
+    with_phantom = Board.from_text(f"{FOUR.to_text()} 2,1c")
+    client.post(f"{path}/photos", data=photo_of(with_phantom, seed=1))
+    tiles = client.get(path).json["tiles"]
+    lying = [
+        Board.from_json({"tiles": [one for one in tiles if one is not each]}) for each in tiles
+    ]
+    phantom = tiles[[is_same(board, FOUR) for board in lying].index(True)]
+    change(client, path, "remove_tile", q=phantom["q"], r=phantom["r"])
+    change(client, path, "confirm")
+    told = client.get("/api/v1/learning").json
+    assert (told["tiles"], told["right"], told["wrong_and_sure"]) == (7, 6, 1)
+    assert [(photo["tiles"], photo["right"]) for photo in told["to_share"]] == [(5, 4)]
+
+
+@pytest.mark.parametrize(
+    ("board", "shows_it", "is_stopped", "told"),
+    [
+        (ONE, True, False, "a confirmed photo with more than one tile is needed."),
+        (PAIR, False, False, "your 1 confirmed photo does not tell the colours apart."),
+        (PAIR, True, True, "something went wrong. Start Palago again"),
+    ],
+)
+def test_where_a_confirmed_photo_taught_nothing_the_page_says_why(
+    configuration: Any, capsys: Any, board: Board, shows_it: bool, is_stopped: bool, told: str
+) -> None:
+    app = create_app(replace(configuration, learner_wait=0.0))
+    client = app.test_client()
+    if is_stopped:  # nothing can be written down
+        (configuration.data / "lessons.json").mkdir()
+    try:
+        path = new_game(client, options={"single_placement": len(board) == 1})
+        photo = photo_of(board)
+        bare_table = photo_of(Board()).split(MARK)[0]
+        client.post(
+            f"{path}/photos", data=photo if shows_it else bare_table + MARK + photo.split(MARK)[1]
+        )
+        change(client, path, "confirm")
+        assert services_of(app).learner.wait_until_learned(60)
+        assert told in client.get("/api/v1/learning").json["known_text"]
+    finally:
+        close_app(app)
+    if not is_stopped:
+        assert main(["calibrate", "table", "--data", str(configuration.data)]) == 0
+        assert told in capsys.readouterr().out
+
+
+def test_photos_that_name_the_colours_either_way_are_not_said_to_be_lacking(
+    client: Any, configuration: Any
+) -> None:
+    (configuration.data / FILE).write_text(json.dumps(KnownTable(photos=2).to_json()))
+    told = client.get("/api/v1/learning").json["known_text"]
+    assert "one of the colours is White, in others the other" in told
 
 
 def test_nothing_is_counted_before_it_is_confirmed(client: Any) -> None:

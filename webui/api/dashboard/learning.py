@@ -17,6 +17,7 @@ from ....vision import PhotoError
 from ....vision.table.known_table import KnownTable
 from ....vision.table.trust import TableTrust
 from ...learning.confirmed import ReadingScore
+from ...learning.lessons import why_nothing
 from ...learning.summary import TakenPhoto
 from ...learning.truth_files import case_files
 from ...sent import BadRequest, QueryAsked
@@ -157,19 +158,20 @@ def _learning_json() -> LearningAnswer:
         "text": _sentence(score),
         "learns": learns,
         "known": {"photos": known.photos, "sets": sets, "trust": known.trust},
-        "known_text": _known_sentence(known, score.photos),
+        "known_text": _known_sentence(known, taken),
         "to_share": [_shared_json(each) for each in _to_share(taken)],
     }
 
 
-def _known_sentence(known: KnownTable, confirmed: int) -> str:
+def _known_sentence(known: KnownTable, taken: list[TakenPhoto]) -> str:
     learner = services().learner
     if not learner.learns:
         return say(language(), "learning.off")
-    if not known.sets and confirmed and learner.is_at_work:
-        return say(language(), "learning.at_work", count=confirmed)
+    if not known.sets and taken and learner.is_at_work:
+        return say(language(), "learning.at_work", count=len(taken))
     if not known.sets:
-        return say(language(), "learning.knows_nothing")
+        folder = services().configuration.data
+        return why_nothing(folder, [each.photo for each in taken], language())
     sets = ", ".join(map(_set_in_words, known.sets))
     told = say(language(), "learning.knows", count=known.photos, sets=sets)
     if known.trust.is_plain:

@@ -36,9 +36,10 @@ def learn_table(args: argparse.Namespace) -> int:
     from ....calibration.profile_format import check_name
     from ....vision.table.known_table import KnownTable
     from ...learning.learner import LEARNS
-    from ...learning.lessons import Lessons
+    from ...learning.lessons import Lessons, why_nothing
     from ...learning.summary import Summary
     from ...store.files.photo_store import PhotoStore
+    from ...texts import DEFAULT_LANGUAGE
 
     if args.keep is not None:
         check_name(args.keep)
@@ -49,7 +50,8 @@ def learn_table(args: argparse.Namespace) -> int:
         if args.forget:
             lessons.forget()
         else:
-            for _ in lessons.learn(taken.photo for taken in Summary(events).photos()):
+            photos = [taken.photo for taken in Summary(events).photos()]
+            for _ in lessons.learn(photos):
                 pass
     except OSError as error:
         raise BadInput(f"what is learned cannot be written to {folder.parent}: {error}") from None
@@ -60,8 +62,11 @@ def learn_table(args: argparse.Namespace) -> int:
         _keep(known, args.keep, folder.parent)
     if args.json:
         print(json.dumps(known.to_json()))
+    elif args.forget:
+        print("Forgotten: photos are read as on a new dashboard.")
     else:
-        print("Forgotten: photos are read as on a new dashboard." if args.forget else _told(known))
+        nothing = why_nothing(folder.parent, photos, DEFAULT_LANGUAGE)
+        print(_told(known) if known.sets else nothing)
     return 0
 
 
@@ -86,8 +91,6 @@ def _told(known: KnownTable) -> str:
     """What is known, in words."""
     from ....calibration.sets.colour import hex_code
 
-    if not known.sets:
-        return "Nothing is learned yet: a confirmed photo with more than one tile is needed."
     lines = [f"Learned from {known.photos} confirmed photos:"]
     for each in known.sets:
         pair = f"White is {hex_code(each.white.srgb)}, Blue is {hex_code(each.blue.srgb)}"
