@@ -8,6 +8,12 @@ from dataclasses import dataclass
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
 
+def winners(score: Sequence[float]) -> tuple[int, ...]:
+    """The seats with the most points; none where all have as many."""
+    most = max(score, default=0.0)
+    return tuple(seat for seat, points in enumerate(score) if most == points != min(score))
+
+
 @dataclass(frozen=True)
 class Result:
     """What a game gave to those who played it: ``score`` in the order of ``seats``. One seat alone

@@ -11,10 +11,13 @@ from typing import Any
 
 from ...engine.evening.evening import Evening, EveningError, Pairing
 from ...engine.evening.standings import DRAW, LOSS, WIN
+from ...engine.values import plain
 from ..games.clocks import now
 from ..games.game_pages import page_of
-from ..games.kept.lines import list_line_json, players_of, winning_seats
+from ..games.kept.lines import list_line_json
+from ..games.names import winning_seats
 from ..games.play import ChangeRefused
+from ..games.state import EventPlace
 from ..services import Services
 from ..store.evenings import KeptEvening
 from ..store.lines import ListedGame
@@ -84,10 +87,19 @@ def rename_in_games(parts: Services, name: str, player: str, to: str) -> None:
         if not pairing.game or to not in pairing.seats:
             continue
         with suppress(UnknownGame):
-            players = players_of(parts.desk.state(pairing.game))
+            players = parts.desk.state(pairing.game).players
             told = {"players": [to if one == player else one for one in players]}
             if player in players:
                 parts.desk.change(pairing.game, "options_changed", told, None)
+
+
+def tell_game(parts: Services, name: str, number: int, table: int) -> None:
+    """Have a table's game say the score that stands in its event by hand. Raises UnknownEvening."""
+    for pairing in parts.evenings.get(name).evening.rounds[number - 1]:
+        if pairing.table == table and pairing.game:
+            place = EventPlace(name, number, table, pairing.score)
+            with suppress(UnknownGame):
+                parts.desk.change(pairing.game, "options_changed", {"event": plain(place)}, None)
 
 
 def outcomes_of(parts: Services, evening: Evening) -> dict[str, tuple[float, ...] | None]:
@@ -109,11 +121,13 @@ def lines_of(parts: Services, evening: Evening) -> dict[str, ListedGame]:
 def _score(pairing: Pairing, line: ListedGame | None) -> tuple[float, ...] | None:
     if line is None or not line.over:
         return None
-    winners = winning_seats(line)  # by seat: in the game they may be called otherwise
-    if not winners:
+    won = winning_seats(
+        line.players, line.winner
+    )  # by seat: in the game they may be called otherwise
+    if not won:
         return (DRAW,) * len(pairing.seats)
-    shared = WIN if len(winners) == 1 else DRAW
-    return tuple(shared if seat in winners else LOSS for seat in range(len(pairing.seats)))
+    shared = WIN if len(won) == 1 else DRAW
+    return tuple(shared if seat in won else LOSS for seat in range(len(pairing.seats)))
 
 
 def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str, Any]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from ..texts import say
+from ...engine.phrases import Phrase
+from ..texts import say, say_phrase
 
 MOST_NAME = 40
 #: Games between two colours have the first player's colour first.
 COLOURS = ("white", "blue")
+#: Stands for the winner of a game that nobody has won.
+DRAWN = "draw"
 
 
 def name_of_colour(names: tuple[str, ...], colour: str | None) -> str:
@@ -29,3 +32,21 @@ def called(names: tuple[str, ...], who: str, language: str) -> str:
     colour = say(language, f"colour.{who}")
     name = name_of_colour(names, who)
     return say(language, "colour.named", name=name, colour=colour) if name else colour
+
+
+def winning_seats(names: tuple[str, ...], winner: str) -> tuple[int, ...]:
+    """The seats of those who have won: a colour's word, a name, or several; none where nobody."""
+    if winner in ("", DRAWN):
+        return ()
+    if is_side(winner, names):
+        return (COLOURS.index(winner),)
+    won = [winner] if winner in names else winner.split(" and ")
+    return tuple(seat for seat, name in enumerate(names) if name in won)
+
+
+def winner_called(names: tuple[str, ...], winner: str, language: str) -> str:
+    """Who won, as a page says it; several are listed as the language does."""
+    seats = winning_seats(names, winner)
+    if len(seats) < 2:
+        return called(names, winner, language)
+    return say_phrase(language, Phrase("plain", {"text": tuple(names[seat] for seat in seats)}))

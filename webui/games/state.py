@@ -34,12 +34,23 @@ ColourCalled = Annotated[str, Meta(min_length=1)]
 
 
 @dataclass(frozen=True)
+class EventPlace:
+    """Where a game stands in an event, and the ``score`` of its seats, if people entered one."""
+
+    id: str
+    round: int
+    table: int
+    score: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True)
 class PageOptions:
     """What was agreed on with a game beside its own options; ``colours`` is what people call the
     set's two colours."""
 
     players: tuple[str, ...] = ()
     colours: tuple[ColourCalled, ColourCalled] | None = None
+    event: EventPlace | None = None
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> PageOptions:
@@ -78,6 +89,12 @@ class StateOf(Generic[GivenGame, GivenVerdict]):
     def agreed(self) -> PageOptions:
         """What was agreed on beside the game's own options."""
         return PageOptions.of(self.options)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of all who play, in the order in which they sit."""
+        own = () if self.play is None else tuple(self.play.game.players)
+        return own or self.agreed.names
 
     @property
     def playing(self) -> PlayOf[GivenGame]:

@@ -8,6 +8,7 @@ from typing import Any
 from ...engine.games.resigning import resigned_phrase
 from ..texts import calling_colours, say, say_phrase, say_word
 from .clocks import sides_of
+from .entered import entered_view
 from .game_pages import page_of, programs_sides
 from .names import COLOURS, called, name_of_colour
 from .page import no_advice
@@ -70,6 +71,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         }
     shown |= page.program.shown(state, shown, language)
     shown |= resigning_view(state, shown, language)
+    shown |= entered_view(state, shown, language)
     shown["diagram"] = page.picture(state, shown)
     return shown
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import replace
 from typing import Any
 
 from games.test_players_and_list import won_game
 from palago.webui.app import close_app, create_app
-from palago.webui.games.kept.lines import winning_seats
+from palago.webui.games.names import winning_seats
 from palago.webui.store.lines import ListedGame
 
 NAMES = ["Ann", "Ben", "Cem", "Dag", "Eva"]
@@ -59,6 +58,40 @@ def test_a_round_starts_a_game_at_each_table_and_results_come_from_them(client: 
     client.post(f"/api/v1/games/{pairings[0]['game']}/changes", json={"change": "undo"})
     taken_back = client.get(f"/api/v1/events/{event}").json
     assert taken_back["rounds"][0]["pairings"][0]["score"] is None
+
+
+def test_a_result_by_hand_stands_on_every_page(client: Any) -> None:
+    event = start(client, NAMES[:4])["id"]
+    first, other = change(client, event, "next_round").json["rounds"][0]["pairings"]
+    game, winner = first["game"], first["seats"][0]
+    change(client, event, "score", round=1, table=1, score=[1, 0])
+    tables = client.get(f"/api/v1/tables?event={event}").json["tables"]
+    table = next(each for each in tables if each["id"] == game)
+    assert (table["over"], table["turn"], table["asks"]) == (True, None, False)
+    assert table["says"] == f"{winner} (White) wins" and table["winner"] == f"{winner} (White)"
+    assert [t["id"] for t in client.get("/api/v1/tables").json["tables"]] == [other["game"]]
+    (line,) = client.get("/api/v1/games?state=finished").json["games"]
+    assert (line["id"], line["winner"]) == (game, f"{winner} (White)")
+    view = client.get(f"/api/v1/games/{game}").json
+    assert view["over"] and view["verdict"]["detail"].startswith("Entered by hand")
+    change(client, event, "score", round=1, table=1, score=[0.5, 0.5])
+    assert client.get(f"/api/v1/games/{game}").json["verdict"]["text"] == "Drawn"
+    change(client, event, "score", round=1, table=1, score=[0, 0])
+    (line,) = client.get("/api/v1/games?state=finished").json["games"]
+    assert (line["winner"], line["drawn"], line["over"]) == (None, False, True)
+    change(client, event, "score", round=1, table=1, score=None)
+    assert not client.get(f"/api/v1/games/{game}").json["over"]
+    finish(client, game)
+    shown = client.get(f"/api/v1/events/{event}").json["rounds"][0]["pairings"][0]
+    assert shown["score"] and not shown["by_hand"]
+
+
+def test_a_result_by_hand_names_who_won_at_a_table_of_three(client: Any) -> None:
+    event = start(client, NAMES[:3], kind="palagonia", seats=3)["id"]
+    (pairing,) = change(client, event, "next_round").json["rounds"][0]["pairings"]
+    change(client, event, "score", round=1, table=1, score=[1, 0, 1])
+    (line,) = client.get("/api/v1/games").json["games"]
+    assert line["winner"] == f"{pairing['seats'][0]} and {pairing['seats'][2]}"
 
 
 def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: Any) -> None:
@@ -264,5 +297,5 @@ def test_results_go_by_the_seats_whatever_the_game_calls_them(client: Any) -> No
 
 def test_who_shares_the_first_place_shares_it_with_nobody_else() -> None:
     line = ListedGame("", ("Ann and Bo", "Cem", "Dag"), "", True, "Ann and Bo")
-    assert winning_seats(line) == (0,)
-    assert winning_seats(replace(line, winner="Cem and Dag")) == (1, 2)
+    assert winning_seats(line.players, line.winner) == (0,)
+    assert winning_seats(line.players, "Cem and Dag") == (1, 2)

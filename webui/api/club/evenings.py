@@ -25,6 +25,7 @@ from ...evening.evenings import (
     next_round,
     rename_in_games,
     standings_csv,
+    tell_game,
 )
 from ...evening.playing_tables import tables_json
 from ...games.game_pages import check_options
@@ -207,6 +208,8 @@ def change_of_evening(event: str, body: EveningChangeSent) -> dict[str, Any]:
         change_evening(parts, event, version, body.change())
         if isinstance(body, Rename):
             rename_in_games(parts, event, body.name, body.to)
+        if isinstance(body, EnterScore):
+            tell_game(parts, event, body.round, body.table)
     return _shown(event)
 
 

@@ -21,7 +21,7 @@ from ...tables.choice import table_events
 from ...tables.page import EventFields
 from ..names import MOST_NAME
 from ..play import EARLIER_EVENTS
-from ..state import ANALYSIS
+from ..state import ANALYSIS, EventPlace
 from .history import REDONE, UNDONE
 
 MOST_WORDS, MOST_MOVES = 2_000, 1_000
@@ -72,6 +72,7 @@ FIELDS: EventFields = {
         "players?": Names,
         "colours?": Names | None,
         "seeds_by?": CellName | None,
+        "event?": EventPlace | None,
     },
     "partner_thought": {"turn": Number, "move": EventWords},
     "commented": {"move": Number, "text": Comment},

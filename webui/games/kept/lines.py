@@ -8,11 +8,10 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
-from ....engine.phrases import Phrase
 from ...store.lines import LineStore, ListedGame
 from ...store.troubles import LOCKED, trouble_of
-from ...texts import say_phrase
-from ..names import COLOURS, called, is_side
+from ..entered import entered_winner
+from ..names import COLOURS, DRAWN, called, is_side, winner_called
 from ..state import GameState
 from .desk import Desk
 
@@ -53,17 +52,12 @@ class Lines:
 
 def line_of(state: GameState) -> ListedGame:
     """The line of one game."""
-    names = players_of(state)
-    if state.play is None:
-        return ListedGame(state.title, names)
-    play = state.play
-    return ListedGame(state.title, names, play.on_turn, play.over, play.result)
-
-
-def players_of(state: GameState) -> tuple[str, ...]:
-    """The names of all who play, in the order in which they sit."""
-    own = tuple(state.play.game.players) if state.play is not None else ()
-    return own or state.agreed.names
+    play, entered = state.play, entered_winner(state)
+    if play is None:
+        return ListedGame(state.title, state.players)
+    if entered is not None:
+        return ListedGame(state.title, state.players, None, True, entered)
+    return ListedGame(state.title, state.players, play.on_turn, play.over, play.result)
 
 
 def list_line_json(line: ListedGame | None, language: str) -> dict[str, Any]:
@@ -71,7 +65,7 @@ def list_line_json(line: ListedGame | None, language: str) -> dict[str, Any]:
     if line is None:  # made by the next list
         return {"players": [], "turn": None, "over": False, "winner": None, "drawn": False}
     by_colour = any(is_side(word, line.players) for word in (line.turn, line.winner))
-    drawn = line.winner == "draw"
+    drawn = line.winner == DRAWN
     return {
         "players": [
             {"name": name, "colour": COLOURS[place] if by_colour and place < 2 else None}
@@ -79,25 +73,8 @@ def list_line_json(line: ListedGame | None, language: str) -> dict[str, Any]:
         ],
         "turn": called(line.players, line.turn, language) if line.turn and not line.over else None,
         "over": line.over,
-        "winner": _winner(line, language) if line.winner and not drawn else None,
+        "winner": winner_called(line.players, line.winner, language)
+        if line.winner and not drawn
+        else None,
         "drawn": drawn,
     }
-
-
-def _winner(line: ListedGame, language: str) -> str:
-    """Who won, as a page says it; several are listed as the language does."""
-    seats = winning_seats(line)
-    if len(seats) < 2:
-        return called(line.players, line.winner, language)
-    names = tuple(line.players[seat] for seat in seats)
-    return say_phrase(language, Phrase("plain", {"text": names}))
-
-
-def winning_seats(line: ListedGame) -> tuple[int, ...]:
-    """The seats of those who have won; empty while the game goes on, and where it is drawn."""
-    if not line.over or line.winner in ("", "draw"):
-        return ()
-    if is_side(line.winner, line.players):
-        return (COLOURS.index(line.winner),)
-    names = [line.winner] if line.winner in line.players else line.winner.split(" and ")
-    return tuple(seat for seat, name in enumerate(line.players) if name in names)
