@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, sessionmaker
 
 from .opening import forget_written_ahead, open_database
-from .schema import EventRow, GameRow, LineRow, PhotoRow, PhotoUseRow, SettingRow
+from .schema import EventRow, GameRow, LineColoursRow, LineRow, PhotoRow, PhotoUseRow, SettingRow
 from .stored import EventMark, GameSummary, StoredEvent, UnknownGame, VersionConflict
 
 #: The setting that says that no photo's use is missing.
@@ -182,6 +182,7 @@ class EventStore:
                 session.scalars(select(PhotoUseRow.digest).where(PhotoUseRow.game_id == game))
             )
             session.execute(delete(PhotoUseRow).where(PhotoUseRow.game_id == game))
+            session.execute(delete(LineColoursRow).where(LineColoursRow.game_id == game))
             session.execute(delete(LineRow).where(LineRow.game_id == game))
             session.execute(delete(EventRow).where(EventRow.game_id == game))
             session.execute(delete(GameRow).where(GameRow.id == game))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Engine, Select, and_, func, or_, select
 from sqlalchemy.orm import sessionmaker
 
 from .event_store import summary_of
-from .schema import GameRow, LineRow
+from .schema import GameRow, LineColoursRow, LineRow
 from .stored import GameSummary
 
 MOST_NAMES = 200
@@ -21,7 +21,8 @@ class ListedGame:
     """What a game's events add up to, as the list says it.
 
     ``turn`` is who is to act and ``winner`` who has won, each a colour's word or a name; "draw"
-    where nobody has. ``players`` are names, the one with the first colour first.
+    where nobody has. ``players`` are names, the one with the first colour first. ``colours`` are
+    what the set's two are called, by language, where they are not White and Blue.
     """
 
     title: str
@@ -29,6 +30,7 @@ class ListedGame:
     turn: str | None = None
     over: bool = False
     winner: str = ""
+    colours: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,12 @@ class LineStore:
         self._writing = sessionmaker(engine.execution_options(writes=True, patience=0.1))
 
     def stale(self) -> list[tuple[str, int]]:
-        """Games whose line is not there or of an earlier version, and their versions now."""
+        """Games whose line is not there, of an earlier version or without what an earlier program
+        did not keep, and their versions now."""
         query = (
             select(GameRow.id, GameRow.version)
             .outerjoin(LineRow, LineRow.game_id == GameRow.id)
-            .where(or_(LineRow.version.is_(None), LineRow.version != GameRow.version))
+            .where(or_(~LineRow.colours.has(), LineRow.version != GameRow.version))
             .order_by(GameRow.changed.desc())
         )
         with self._session() as session:
@@ -83,6 +86,7 @@ class LineStore:
                             over=line.over,
                             winner=line.winner,
                             words=_words(line),
+                            colours=LineColoursRow(game_id=game, called=dict(line.colours)),
                         )
                     )
 
@@ -166,4 +170,6 @@ def _words(line: ListedGame) -> str:
 def _line(row: GameRow | None, line: LineRow | None) -> ListedGame | None:
     if row is None or line is None:
         return None
-    return ListedGame(row.title, tuple(line.players), line.turn, line.over, line.winner)
+    called = {} if line.colours is None else line.colours.called
+    colours = {language: (white, blue) for language, (white, blue) in called.items()}
+    return ListedGame(row.title, tuple(line.players), line.turn, line.over, line.winner, colours)

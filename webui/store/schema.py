@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import JSON, Boolean, DateTime, ForeignKey, Integer, String, Text
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
 class Base(DeclarativeBase):
@@ -51,6 +51,16 @@ class LineRow(Base):
     over: Mapped[bool] = mapped_column(Boolean)
     winner: Mapped[str] = mapped_column(Text)
     words: Mapped[str] = mapped_column(Text)
+    colours: Mapped[LineColoursRow | None] = relationship(lazy="joined")
+
+
+class LineColoursRow(Base):
+    """What the list calls the two colours of a game's set, by language."""
+
+    __tablename__ = "game_line_colours"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("game_lines.game_id"), primary_key=True)
+    called: Mapped[dict[str, list[str]]] = mapped_column(JSON)
 
 
 class EveningRow(Base):

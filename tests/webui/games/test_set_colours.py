@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import Any
 
 import pytest
 from asking import ask
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.diagram import SetColours
+from palago.webui.app import close_app, create_app
 from palago.webui.tables.set_colours import hue_name, names_seen
 from table_photos import photo_of
 
@@ -101,3 +103,43 @@ def test_two_colours_that_look_alike_keep_the_games_names(client: Any) -> None:
     alike = {"white": [90, 140, 220], "blue": [20, 40, 140]}
     client.post(f"{path}/photos", data=photo_of(PAIR, palette=alike))
     assert client.get(path).json["colours"] is None
+
+
+def test_the_list_the_bin_and_the_evening_call_a_set_as_its_game_does(client: Any) -> None:
+    sent = {"title": "Club", "kind": "palago", "players": ["Ann", "Ben"]}
+    event = client.post("/api/v1/events", json=sent).json["id"]
+    rounds = client.post(f"/api/v1/events/{event}/changes", json={"change": "next_round"}).json
+    game = rounds["rounds"][0]["pairings"][0]["game"]
+    path = f"/api/v1/games/{game}"
+    client.post(f"{path}/photos", data=photo_of(PAIR, palette=RED_AND_YELLOW))
+    ask(client, game, "confirm")
+
+    def turns(language: str) -> set[str]:
+        spoken = {"headers": {"Accept-Language": language}}
+        (line,) = client.get("/api/v1/games", **spoken).json["games"]
+        (table,) = client.get(f"/api/v1/tables?event={event}", **spoken).json["tables"]
+        shown = client.get(f"/api/v1/events/{event}", **spoken).json["rounds"][0]["pairings"][0]
+        assert line["turn"] in client.get(path, **spoken).json["verdict"]["text"]
+        return {line["turn"], table["turn"], shown["turn"]}
+
+    assert turns("en") == {"Ben (Red)"} and turns("fr") == {"Ben (Rouge)"}
+    ask(client, game, "set_colours", colours=["Ivory", "Night"])
+    assert turns("zh-Hant") == {"Ben\uff08Night\uff09"}
+    ask(client, game, "delete")
+    (binned,) = client.get("/api/v1/games?deleted=true").json["games"]
+    assert binned["turn"] == "Ben (Night)"
+    assert client.delete(path).status_code == 200
+
+
+def test_the_lines_of_an_earlier_program_come_to_name_the_colours(
+    configuration: Any, client: Any
+) -> None:
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    client.post(f"/api/v1/games/{game}/photos", data=photo_of(PAIR, palette=RED_AND_YELLOW))
+    assert client.get("/api/v1/games").json["games"][0]["turn"] == "Yellow"
+    close_app(client.application)
+    with sqlite3.connect(configuration.data / "games.sqlite") as database:
+        database.execute("DROP TABLE game_line_colours")
+    app = create_app(configuration)
+    assert app.test_client().get("/api/v1/games").json["games"][0]["turn"] == "Yellow"
+    close_app(app)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
 from ...store.lines import LineStore, ListedGame
 from ...store.troubles import LOCKED, trouble_of
+from ...texts import LANGUAGES, calling_colours
 from ..entered import entered_winner
 from ..names import COLOURS, DRAWN, called, is_side, winner_called
 from ..state import GameState
+from ..views import called_of
 from .desk import Desk
 
 #: The list makes the lines of changed games anew for so long; what is left is for the next list.
@@ -53,17 +55,25 @@ class Lines:
 def line_of(state: GameState) -> ListedGame:
     """The line of one game."""
     play, entered = state.play, entered_winner(state)
+    called = {language: called_of(state, language) for language in LANGUAGES}
+    colours = {language: names for language, names in called.items() if names}
+    line = ListedGame(state.title, state.players, colours=colours)
     if play is None:
-        return ListedGame(state.title, state.players)
+        return line
     if entered is not None:
-        return ListedGame(state.title, state.players, None, True, entered)
-    return ListedGame(state.title, state.players, play.on_turn, play.over, play.result)
+        return replace(line, over=True, winner=entered)
+    return replace(line, turn=play.on_turn, over=play.over, winner=play.result)
 
 
 def list_line_json(line: ListedGame | None, language: str) -> dict[str, Any]:
     """A line as pages show it; ``turn`` and ``winner`` are said as the players are called."""
     if line is None:  # made by the next list
         return {"players": [], "turn": None, "over": False, "winner": None, "drawn": False}
+    with calling_colours(line.colours.get(language)):
+        return _line_json(line, language)
+
+
+def _line_json(line: ListedGame, language: str) -> dict[str, Any]:
     by_colour = any(is_side(word, line.players) for word in (line.turn, line.winner))
     drawn = line.winner == DRAWN
     return {
