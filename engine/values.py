@@ -16,21 +16,24 @@ from typing import Any, NamedTuple, TypedDict, TypeVar, get_type_hints, overload
 import msgspec
 from msgspec import inspect
 
+from .phrases import Phrase, Refused, reason_of
 from .stamp import WrongValue, shortened
 
 T = TypeVar("T")
-Refusing = Callable[[str], Exception]
+Refusing = Callable[[Phrase | str], Exception]
 
 _WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>.*)`$")
 _OF_MSGSPEC = re.compile(r"Expected |Invalid |Object |Number out of range")
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+MOST_SHOWN = 24
+"""So much of a text that is too long is shown."""
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
 
 
 class _WrongPlace(NamedTuple):
     """Where in a JSON value something is wrong: its name, its type, and what stands there."""
 
-    name: str
+    name: Phrase | str
     kind: inspect.Type
     given: Any
     #: The list of which it is an entry.
@@ -48,18 +51,20 @@ def value_of(
 def value_of(
     kind: object, given: object, error: Refusing = WrongValue, *, is_text: bool = False
 ) -> Any:
-    """A value of a type from JSON. Raises an ``error`` made of the sentence. ``is_text``: numbers
-    may come as text, as in the query of an address."""
+    """A value of a type from JSON. Raises an ``error`` made of a phrase that says what is wrong.
+    ``is_text``: numbers may come as text, as in the query of an address."""
     try:
         return msgspec.convert(given, kind, strict=not is_text, str_keys=True)
     except UnicodeEncodeError:
-        raise error("a text has half a character (a lone surrogate)") from None
+        raise error(Phrase("value.half")) from None
     except msgspec.ValidationError as refusal:
         problem = str(refusal)
         if not _OF_MSGSPEC.match(problem):  # a type has refused it in its own words
             cause = refusal.__cause__
             if isinstance(cause, Exception) and type(cause) is error:
                 raise cause from None
+            if isinstance(cause, Refused):
+                raise error(reason_of(cause)) from None
             raise error(_WHERE.sub("", problem)) from None
         raise error(_sentence(_place(kind, given, problem))) from None
 
@@ -71,17 +76,17 @@ class StrictNumbers(TypedDict):
     parse_float: Callable[[str], float]
 
 
-def strict_numbers(error: Refusing, of: str = "") -> StrictNumbers:
+def strict_numbers(error: Refusing) -> StrictNumbers:
     """For `json`: infinity, what is no number, and what is too large to be one are refused with an
-    ``error`` made of a sentence, which ends with whose numbers they are."""
+    ``error`` made of a phrase."""
 
     def no_number(word: str) -> Any:
-        raise error(f"{word} is no number{of}")
+        raise error(Phrase("value.no_number", {"given": word}))
 
     def finite(digits: str) -> float:
         number = float(digits)
         if math.isinf(number):
-            raise error(f"{digits[:20]} is too large a number{of}")
+            raise error(Phrase("value.too_large", {"given": digits[:20]}))
         return number
 
     return {"parse_constant": no_number, "parse_float": finite}
@@ -135,7 +140,9 @@ def _inside(place: _WrongPlace, step: str) -> _WrongPlace:
     kind = _fitting(place)
     if isinstance(kind, inspect.StructType | inspect.DataclassType | inspect.TypedDictType):
         tags = _tags(place.kind)
-        name = f'"{step}" of {place.name}' if place.name else f'"{step}"'
+        name: Phrase | str = f'"{step}"'
+        if place.name:
+            name = Phrase("value.inside", {"name": name, "whole": place.name})
         if step in tags:
             return _WrongPlace(name, inspect.LiteralType(tags[step]), None)
         field = next(field for field in kind.fields if field.encode_name == step)
@@ -175,21 +182,23 @@ def _plain(kind: inspect.Type) -> inspect.Type:
     return kind.type if isinstance(kind, inspect.Metadata) else kind
 
 
-def _sentence(place: _WrongPlace) -> str:
+def _sentence(place: _WrongPlace) -> Phrase:
     if not place.name:
-        return f"this must be {_wanted(place)}"
+        return Phrase("value.this", {"wanted": _wanted(place)})
     kind = _fitting(place)
     most = kind.max_length if isinstance(kind, inspect.StrType) else None
     if isinstance(place.given, str) and most is not None and len(place.given) > most:
-        return f"{place.name} may have {most} characters at most"
+        begun = place.given[:MOST_SHOWN]
+        return Phrase("value.long", {"name": place.name, "most": most, "given": begun})
     if place.among is not None:
         return _sentence(_WrongPlace(place.name, place.among, None))
-    is_told = place.given is None or isinstance(place.given, list | tuple)
-    given = "" if is_told else f", not {shortened(place.given)}"
-    return f"{place.name} must be {_wanted(place)}{given}"
+    said = {"name": place.name, "wanted": _wanted(place)}
+    if place.given is None or isinstance(place.given, list | tuple):
+        return Phrase("value.must", said)
+    return Phrase("value.not", {**said, "given": shortened(place.given)})
 
 
-def _wanted(place: _WrongPlace) -> str:
+def _wanted(place: _WrongPlace) -> Phrase | str:
     """What should stand at a place."""
     kind = _fitting(place)
     for described in (place.kind, *getattr(place.kind, "types", ())):
@@ -203,27 +212,29 @@ def _wanted(place: _WrongPlace) -> str:
             if isinstance(kind, inspect.LiteralType)
             else tuple(one.value for one in kind.cls)
         )
-        return f"one of {', '.join(str(value) for value in values if value not in ('', None))}"
+        named = ", ".join(str(value) for value in values if value not in ("", None))
+        return Phrase("value.one_of", {"values": named})
     if isinstance(kind, inspect.IntType):
-        return f"a whole number{_limits(kind)}"
+        return _within("value.whole", kind)
     if isinstance(kind, inspect.FloatType):
-        return f"a number{_limits(kind)}"
+        return _within("value.number", kind)
     if isinstance(kind, inspect.StrType):
-        return "a text"
+        return Phrase("value.text")
     if isinstance(kind, inspect.BoolType):
-        return "true or false"
+        return Phrase("value.flag")
     if isinstance(kind, inspect.ListType | inspect.VarTupleType | inspect.TupleType):
         most = getattr(kind, "max_length", None)
-        return "a list" if most is None else f"a list of at most {most} entries"
+        return Phrase("value.list") if most is None else Phrase("value.list_most", {"most": most})
     needed = [f'"{one.encode_name}"' for one in getattr(kind, "fields", ()) if one.required]
-    return f"an object with {', '.join(needed)}" if needed else "an object"
+    fields = {"fields": ", ".join(needed)}
+    return Phrase("value.object_with", fields) if needed else Phrase("value.object")
 
 
-def _limits(kind: inspect.IntType | inspect.FloatType) -> str:
-    least, most = (f"{at:g}" if isinstance(at, float) else at for at in (kind.ge, kind.le))
-    if kind.ge is None:
-        return ""
-    return f" from {least}" if kind.le is None else f" from {least} to {most}"
+def _within(key: str, kind: inspect.IntType | inspect.FloatType) -> Phrase:
+    limits = {"least": kind.ge, "most": None if kind.ge is None else kind.le}
+    given = {name: at for name, at in limits.items() if at is not None}
+    known = {name: f"{at:g}" if type(at) is float else str(at) for name, at in given.items()}
+    return Phrase("_".join((key, *known)), known)
 
 
 @lru_cache

@@ -214,7 +214,7 @@ def check_depth(value: object) -> None:
 
 
 #: Reads JSON without the numbers that are none.
-DECODER = json.JSONDecoder(**strict_numbers(RecordError, " for a record"))
+DECODER = json.JSONDecoder(**strict_numbers(RecordError))
 
 
 # -- writing -----------------------------------------------------------------------------------

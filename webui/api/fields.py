@@ -34,12 +34,12 @@ def sent(kind: Any) -> Any:
     body = _json_body()
     kept = frozenset().union(*(one.of_lines for one in get_args(kind) or (kind,)))
     cleaned = {name: value if name in kept else _cleaned(value) for name, value in body.items()}
-    return value_of(kind, cleaned, BadRequest)
+    return value_of(kind, cleaned, BadRequest.saying)
 
 
 def asked(kind: type[T]) -> T:
     """The request's query as a value of a type. Raises BadRequest."""
-    return value_of(kind, request.args.to_dict(), BadRequest, is_text=True)
+    return value_of(kind, request.args.to_dict(), BadRequest.saying, is_text=True)
 
 
 def require_one_of(name: str, value: str, known: tuple[str, ...]) -> None:

@@ -215,6 +215,19 @@ def test_what_makes_no_event_is_refused_with_a_sentence(client: Any) -> None:
     assert french.json["error"]["message"] == "Une ronde demande deux joueurs."
 
 
+def test_a_name_that_is_too_long_is_named_in_the_readers_language(client: Any) -> None:
+    name = "Maximiliane Alexandra von Hohenstein-Langenburg"
+    body = {"title": "Club", "kind": "palago", "players": ["Ann", name]}
+    for language, words in (
+        ("en", "40 characters at most: shorten"),
+        ("fr", "40 caractères au plus\u00a0: raccourcissez"),
+        ("zh-Hant", "最多 40 個字：請縮短"),
+    ):
+        answer = client.post("/api/v1/events", json=body, headers={"Accept-Language": language})
+        message = answer.json["error"]["message"]
+        assert answer.status_code == 400 and words in message and name[:20] in message
+
+
 def test_the_overview_shows_what_goes_on_and_who_needs_somebody(client: Any) -> None:
     event = start(client, NAMES[:4])["id"]
     pairings = change(client, event, "next_round").json["rounds"][0]["pairings"]

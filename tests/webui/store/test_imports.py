@@ -250,3 +250,27 @@ def test_actions_are_played_as_earlier_versions_stored_them(
     for version, (name, data) in enumerate(stored, start=2):
         state = after_event(state, event_of(version, {"kind": name, "at": AT, "data": data}))
     assert [one.action for one in state.playing.played] == played
+
+
+@pytest.mark.parametrize(
+    ("record", "language", "told"),
+    [
+        (
+            {"format": "palago-record", "version": 99, "moves": []},
+            "fr",
+            "mettez le programme à jour",
+        ),
+        ({"game": "palago", "moves": [{"move": 7}]}, "zh-Hant", "必須是引號內的文字，不是 7"),
+        (
+            {"game": "palago", "moves": [{"confidence": 2, "move": "0,0a 1,0c"}]},
+            "fr",
+            "un nombre de 0 à 1",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_field_of_a_file_is_said_in_the_readers_language(
+    client: Any, record: dict[str, Any], language: str, told: str
+) -> None:
+    sent, headers = json.dumps(record).encode(), {"Accept-Language": language}
+    answer = client.post("/api/v1/imports", data=sent, headers=headers)
+    assert answer.status_code == 422 and told in answer.json["error"]["message"], answer.json

@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
 from ....engine.evening.clock import MOST_SECONDS, TimeControl
 from ....engine.games.registry import kinds
 from ....engine.games.seats import MOST_PLAYERS
+from ....engine.phrases import Phrase, Refused, reason_of
 from ....engine.tiles.board import Board, BoardError
 from ....engine.values import value_of
 from ...store.plain_json import NotPlain, check_plain
@@ -30,7 +31,7 @@ MOST_OPTIONS = 50_000
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 
 
-class FormatError(ValueError):
+class FormatError(Refused):
     """An event is none; the message says which field is wrong and what it should be."""
 
 
@@ -117,14 +118,19 @@ class EventSaid(Struct):
 
 def event_of(version: int, value: object) -> StoredEvent:
     """An event of a file, its time in UTC. Raises FormatError."""
-    said = value_of(EventSaid, value, lambda why: FormatError(f"event {version}: {why}"))
+    place = Phrase("record.event", {"number": version})
+    said = value_of(EventSaid, value, lambda why: _at(place, why))
     try:
         check_event(said.kind, said.data)
     except FormatError as error:
-        raise FormatError(f"event {version} ({said.kind}): {error}") from None
+        raise _at(place, reason_of(error)) from None
     if not EARLIEST <= said.at <= LATEST:
         raise FormatError(f'"at" of event {version} is a time in which nobody played')
     return StoredEvent(version, said.at.astimezone(UTC), said.kind, said.data)
+
+
+def _at(place: Phrase, why: Phrase | str) -> FormatError:
+    return FormatError(Phrase("record.place", {"where": place, "why": why}))
 
 
 def check_event(kind: str, data: Mapping[str, Any]) -> None:
