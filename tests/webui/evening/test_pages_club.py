@@ -44,6 +44,41 @@ def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: A
     wait(browser, lambda: text(browser, "#round-title") == "Round 2 of 3", "the second round")
 
 
+CHOOSE = """
+for (const choice of document.querySelectorAll('.pairings select')) {
+  choice.value = '[1,0]';
+  choice.dispatchEvent(new Event('change'));
+}"""
+
+
+def test_results_of_two_tables_that_come_at_once_are_both_entered(
+    dashboard: Any, browser: Any
+) -> None:
+    event = start(dashboard.app.test_client(), ["Ann", "Ben", "Cem", "Dag"])["id"]
+    change(dashboard.app.test_client(), event, "next_round")
+    browser.get(f"{dashboard.url}/evenings/{event}")
+    wait(browser, lambda: text(browser, "#pairings").count("to move") == 2, "two tables")
+    browser.execute_script(CHOOSE)  # both with the version that was seen
+    wait(browser, lambda: len(browser.find_elements(By.CSS_SELECTOR, ".won")) == 2, "both results")
+    assert text(browser, "#refused") == ""
+
+
+def test_a_result_that_did_not_reach_the_server_is_not_shown(dashboard: Any, browser: Any) -> None:
+    event = start(dashboard.app.test_client(), ["Ann", "Ben"])["id"]
+    change(dashboard.app.test_client(), event, "next_round")
+    browser.get(f"{dashboard.url}/evenings/{event}")
+    wait(browser, lambda: "to move" in text(browser, "#pairings"), "the table")
+    cut_off = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    browser.execute_cdp_cmd("Network.enable", {})
+    browser.execute_cdp_cmd("Network.emulateNetworkConditions", cut_off)
+    browser.execute_script(CHOOSE)
+    wait(browser, lambda: text(browser, "#refused"), "why not")
+    browser.execute_cdp_cmd("Network.emulateNetworkConditions", {**cut_off, "offline": False})
+    choice = browser.find_element(By.CSS_SELECTOR, ".pairings select")
+    assert choice.get_attribute("value") == ""
+    browser.get_log("browser")  # that it was cut off was meant
+
+
 def test_the_overview_and_the_wall_follow_the_games(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     event = start(client, ["Ann", "Ben", "Cem", "Dag"])["id"]

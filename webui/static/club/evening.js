@@ -11,21 +11,36 @@ const { evening: id } = document.querySelector('.evening').dataset;
 const may = applyRights();
 let shown = null;
 
+let isCutOff = false;
+
 async function load() {
   show(await ask(`/events/${id}`));
+  if (isCutOff) part('refused').textContent = '';
+  isCutOff = false;
 }
 
 async function change(body) {
+  const before = seen(body);
   part('refused').textContent = '';
   try {
     show(await ask(`/events/${id}/changes`, { method: 'POST', body: { version: shown.version, ...body } }));
     return true;
   } catch (error) {
+    if (error.status === 409) await load().catch(() => {});
+    // Of two who enter results at once, at two tables, neither is in the other's way.
+    if (error.status === 409 && before && seen(body) === before) return change(body);
+    if (shown) show(shown);  // not what was chosen and did not come about
+    isCutOff = !error.status;
     part('refused').textContent = error.message;
     part('refused').scrollIntoView({ block: 'nearest' });  // on a phone the people stand far below
-    if (error.status === 409) load();
     return false;
   }
+}
+
+/** What this page shows at the table whose result a change enters. */
+function seen({ round, table: number }) {
+  const at = shown?.rounds[round - 1]?.pairings.find(({ table: one }) => one === number);
+  return at && JSON.stringify([at.seats, at.score]);
 }
 
 function show(evening) {

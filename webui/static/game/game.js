@@ -42,7 +42,7 @@ const clock = new GameClock(change, (text) => speak.say(text), may);
 const TABLE = new Set(['place_tile', 'turn_tile', 'remove_tile', 'flip_colours', 'set_board', 'put_back', 'accept', 'set_piece']);
 
 function finished() {
-  if (game.entered) return tell(game.verdict.detail);
+  if (game.entered) return tell(say('entered_help'));
   return tell(say('finished_help'), { label: say('undo'), action: () => change({ change: 'undo' }) });
 }
 
