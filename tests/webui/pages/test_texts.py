@@ -82,6 +82,41 @@ def test_one_and_many() -> None:
     assert say("fr", "verdict.board", count=0).startswith("0 tuile ")
 
 
+def test_a_word_bends_with_the_number_beside_it() -> None:
+    photos = say("fr", "learning.photos", count=1)
+    told = say("fr", "learning.tiles", count=1, tiles=6, photos=photos)
+    assert told == "Sur votre photo confirmée\u00a0: 1 tuile juste sur 6."
+    assert say("fr", "page.learning_photo", count=1, tiles=6) == "1 tuile juste sur 6"
+
+
+def test_chinese_has_one_form_for_all_numbers() -> None:
+    assert not {key: text for key, text in own("zh-Hant").items() if "|" in text}
+    assert "4 步" in say("zh-Hant", "study.forced", colour="白方", count=4)
+
+
+def test_what_holds_commas_is_listed_with_another_sign() -> None:
+    tables = Phrase("evening_playing", {"tables": ("1", "2", "3"), "count": 3})
+    assert "tables 1, 2 and 3." in str(tables)
+    assert "tables 1, 2 et 3." in say_phrase("fr", tables)
+    assert "1、2和3" in say_phrase("zh-Hant", tables)
+    tiles = Phrase("not_touching", {"tiles": ("0,0a", "1,0c", "2,0b")})
+    assert "0,0a; 1,0c and 2,0b" in str(tiles)
+
+
+def test_no_french_word_before_a_name_would_have_to_be_elided() -> None:
+    """ "De Anna" is wrong, and a gap cannot know which name comes."""
+    people = "player|players|who|winner|mover|loser|before|other|device"
+    elided = re.compile(rf"\b(?:de|que|jusque|lorsque|puisque) {{(?:{people})}}", re.IGNORECASE)
+    assert not {key: text for key, text in own("fr").items() if elided.search(text)}
+
+
+def test_chinese_stands_close_to_names_and_is_polite() -> None:
+    people = "player|who|winner|mover|before|colour"
+    parted = re.compile(rf"[\u4e00-\u9fff] {{(?:{people})}}|{{(?:{people})}} [\u4e00-\u9fff]")
+    assert not {key: text for key, text in own("zh-Hant").items() if parted.search(text)}
+    assert not {key: text for key, text in own("zh-Hant").items() if re.search("你|生物", text)}
+
+
 def test_faces_of_dice_are_named_in_the_language_of_the_sentence() -> None:
     roll = roll_phrase(Roll.from_text("rotate:remove"))
     asked = Phrase("dice.unsure", {"roll": roll})

@@ -24,7 +24,7 @@ from ...server.limits import HEAVY
 from ...services import services
 from ...store.files.photo_files import UnknownPhoto
 from ...tables.set_colours import names_seen
-from ...texts import say
+from ...texts import say, say_word
 from .. import api
 from ..language import language
 from ..problems import problem
@@ -170,7 +170,7 @@ def _known_sentence(known: KnownTable, confirmed: int) -> str:
         return say(language(), "learning.at_work", count=confirmed)
     if not known.sets:
         return say(language(), "learning.knows_nothing")
-    sets = ", ".join(map(_set_in_words, known.sets))
+    sets = say_word(language(), "list separator").join(map(_set_in_words, known.sets))
     told = say(language(), "learning.knows", count=known.photos, sets=sets)
     if known.trust.is_plain:
         return told
@@ -206,8 +206,7 @@ def _shared_json(each: TakenPhoto) -> SharedPhoto:
 def _sentence(score: ReadingScore) -> str:
     if not score.photos:
         return say(language(), "learning.nothing")
-    told = say(
-        language(), "learning.tiles", count=score.photos, tiles=score.tiles, right=score.right
-    )
+    photos = say(language(), "learning.photos", count=score.photos)
+    told = say(language(), "learning.tiles", count=score.right, tiles=score.tiles, photos=photos)
     key = "learning.wrong" if score.wrong_and_sure else "learning.none_wrong"
     return f"{told} {say(language(), key, count=score.wrong_and_sure)}"

@@ -281,7 +281,8 @@ def _about_start_dice(state: GameState, game: PalagoniaGame, language: str) -> s
         return say(language, "palagonia.no_die_seen")
     are_single = bool(_faces_seen(state, game, needed))
     lying = [die for dice in _photos_of_dice(state) for die in dice] if are_single else reading.dice
-    faces = ", ".join(_die_in_words(die, language) for die in lying)
+    between = say_word(language, "list separator")
+    faces = between.join(_die_in_words(die, language) for die in lying)
     if not are_single:
         return say(language, "palagonia.whose_dice", faces=faces)
     key = "start_seen" if len(lying) == needed else "start_so_far"
