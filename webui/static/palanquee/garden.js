@@ -153,10 +153,13 @@ export class GameTable {
       this.mark();
       return;
     }
+    // The server knows which rule forbids it, and says so: of the chosen sprout's way, or else of
+    // the seed that may be sown on all other cells, or of growing.
+    const from = this.targets(this.chosen).length && this.chosen;
+    const led = this.garden.led.move[from] ? 'move' : 'hatch';
     this.chosen = null;
     this.mark();
-    // The server knows which rule forbids it, and says so.
-    if (!this.garden.pieces[cell]) this.act(`grow ${cell}`);
+    if (!this.garden.pieces[cell]) this.act(from ? `${led} ${from} ${cell}` : `${this.garden.legal.sow?.length ? 'sow' : 'grow'} ${cell}`);
     else this.spoken.textContent = say('p_cannot', { place: cell });
   }
 
