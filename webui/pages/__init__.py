@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,12 +22,13 @@ from ...engine.records.study import is_studied
 from ..api.language import language
 from ..games.game_pages import offered_kinds
 from ..games.state import ANALYSIS
+from ..games.titles import titles_in
 from ..games.views import game_view, small_picture
 from ..server import access
 from ..server.addresses import address_for_others, qr_svg
 from ..services import services
 from ..store.evenings import UnknownEvening
-from ..store.stored import UnknownGame
+from ..store.stored import GameSummary, UnknownGame
 from ..studying.studies import UnknownStudy
 from ..tables.choice import table_of
 from ..texts import LANGUAGES, say, texts
@@ -51,7 +53,7 @@ def games() -> Response:
 @pages.get("/games/<game>")
 def game(game: str) -> Response:
     """One game."""
-    summary = services().events.summary(game)
+    summary = _titled(game)
     return page(
         table_of(summary.kind).games.template,
         game=summary,
@@ -64,7 +66,7 @@ def game(game: str) -> Response:
 @pages.get("/games/<game>/review")
 def review(game: str) -> Response:
     """A finished game, looked at move by move."""
-    summary = services().events.summary(game)
+    summary = _titled(game)
     return page("study/review.html", game=summary, table="", studied=is_studied(summary.kind))
 
 
@@ -78,7 +80,7 @@ def study(study: str) -> Response:
 def print_game(game: str) -> Response:
     """One game's record, to be printed."""
     parts = services()
-    summary, state = parts.events.summary(game), parts.desk.state(game)
+    summary, state = _titled(game), parts.desk.state(game)
     tongue = language()
     shown = parts.desk.view(game, summary.version, tongue, game_view)
     entries = [
@@ -94,7 +96,7 @@ def print_game(game: str) -> Response:
     return page(
         "game/print.html",
         game=summary,
-        title=state.title or _word(tongue, f"page.kind_{state.kind}"),
+        title=summary.title or _word(tongue, f"page.kind_{state.kind}"),
         kind=state.kind,
         created=state.created,
         players=", ".join(_player(p) for p in shown["players"]),
@@ -103,6 +105,13 @@ def print_game(game: str) -> Response:
         entries=entries,
         final=Markup(small_picture(state, agreed)),
     )
+
+
+def _titled(game: str) -> GameSummary:
+    """A game's summary, with its title in the language of who looks. Raises UnknownGame."""
+    events = services().events
+    summary = events.summary(game)
+    return replace(summary, title=titles_in(language(), events, summary)[game])
 
 
 def _player(player: dict[str, Any]) -> str:
