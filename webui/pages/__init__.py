@@ -31,7 +31,7 @@ from ..store.evenings import UnknownEvening
 from ..store.stored import GameSummary, UnknownGame
 from ..studying.studies import UnknownStudy
 from ..tables.choice import table_of
-from ..texts import LANGUAGES, say, texts
+from ..texts import LANGUAGES, say, say_word, texts
 
 pages = Blueprint("pages", __name__)
 
@@ -99,7 +99,9 @@ def print_game(game: str) -> Response:
         title=summary.title or _word(tongue, f"page.kind_{state.kind}"),
         kind=state.kind,
         created=state.created,
-        players=", ".join(_player(p) for p in shown["players"]),
+        players=say_word(tongue, "list separator").join(
+            _player(p, tongue) for p in shown["players"]
+        ),
         result=shown["result"]["text"] if shown["result"] else "",
         comments=dict(state.comments),
         entries=entries,
@@ -114,12 +116,12 @@ def _titled(game: str) -> GameSummary:
     return replace(summary, title=titles_in(language(), events, summary)[game])
 
 
-def _player(player: dict[str, Any]) -> str:
+def _player(player: dict[str, Any], tongue: str) -> str:
     """A player with colour and points, as far as there are any."""
-    colour = player.get("colour_name")
-    named = f"({colour})" if player["name"] and colour else colour
-    words = [player["name"], named, str(player["points"] or "")]
-    return " ".join(filter(None, words))
+    name, colour = player["name"], player.get("colour_name")
+    if name and colour:
+        name = say(tongue, "colour.named", name=name, colour=colour)
+    return " ".join(filter(None, [name or colour, str(player["points"] or "")]))
 
 
 @pages.get("/settings")

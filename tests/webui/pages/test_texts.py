@@ -19,7 +19,7 @@ from palago.engine.palagonia.dice import Roll
 from palago.engine.phrases import ENGLISH, Phrase
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
-from palago.webui.texts import LANGUAGES, best_language, say, say_phrase, texts
+from palago.webui.texts import LANGUAGES, best_language, in_a_row, say, say_phrase, texts
 
 FOLDER = Path(palago.webui.__path__[0])
 OTHERS = sorted(set(LANGUAGES) - {"en"})
@@ -194,7 +194,8 @@ def test_what_french_says_of_one_it_says_of_none() -> None:
 def test_a_french_line_never_begins_with_a_sign() -> None:
     """Before : ; ? ! and » stands a space that does not break, as French wants it."""
     sheets = Path(palago.calibration.__path__[0]) / "paper" / "languages" / "fr.json"
-    for file in (FOLDER / "texts" / "fr.json", sheets):
+    guide = Path(__file__).resolve().parents[3] / "docs" / "guide" / "fr"
+    for file in (FOLDER / "texts" / "fr.json", sheets, *guide.glob("*.md")):
         assert not re.findall(r".{0,20} [:;?!»](?![/\w-])", file.read_text("utf-8"))
 
 
@@ -218,6 +219,15 @@ def test_why_no_game_begins_is_said_in_the_language_of_who_asked(
     answer = client.post("/api/v1/games", json=sent, headers={"Accept-Language": "fr"})
     assert answer.status_code == 422
     assert words in answer.json["error"]["message"].replace("\xa0", " ")
+
+
+def test_chinese_sentences_follow_one_another_without_a_space(client: Any) -> None:
+    assert in_a_row(("輪到白方。", "請拍照。")) == "輪到白方。請拍照。"
+    assert in_a_row(("One.", "Two.")) == "One. Two."
+    names = {"kind": "palago", "options": {"players": ["Anna", "Ben"]}}
+    game = client.post("/api/v1/games", json=names).json["id"]
+    printed = client.get(f"/games/{game}/print?language=zh-Hant").text
+    assert "Anna（白方）、Ben（藍方）" in printed
 
 
 def test_what_is_wrong_with_a_board_is_said_as_one_list() -> None:

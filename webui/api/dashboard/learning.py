@@ -24,7 +24,7 @@ from ...server.limits import HEAVY
 from ...services import services
 from ...store.files.photo_files import UnknownPhoto
 from ...tables.set_colours import names_seen
-from ...texts import say, say_word
+from ...texts import in_a_row, say, say_word
 from .. import api
 from ..language import language
 from ..problems import problem
@@ -175,7 +175,7 @@ def _known_sentence(known: KnownTable, confirmed: int) -> str:
     if known.trust.is_plain:
         return told
     key = "learning.surer" if known.trust.shift > 0 else "learning.less_sure"
-    return f"{told} {say(language(), key)}"
+    return in_a_row((told, say(language(), key)))
 
 
 def _set_in_words(known: TileSetProfile) -> str:
@@ -209,4 +209,4 @@ def _sentence(score: ReadingScore) -> str:
     photos = say(language(), "learning.photos", count=score.photos)
     told = say(language(), "learning.tiles", count=score.right, tiles=score.tiles, photos=photos)
     key = "learning.wrong" if score.wrong_and_sure else "learning.none_wrong"
-    return f"{told} {say(language(), key, count=score.wrong_and_sure)}"
+    return in_a_row((told, say(language(), key, count=score.wrong_and_sure)))
