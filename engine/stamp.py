@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .phrases import Phrase
+from .phrases import Phrase, Refused
 
 #: Of all JSON that has no version of its own.
 VERSION = 1
 
 
-class WrongValue(ValueError):
+class WrongValue(Refused):
     """A value that does not fit its type: the message says which field, and what it must be."""
 
 
@@ -27,15 +27,15 @@ def require_stamp(
     of the program wrote may have neither, where the format need not be ``is_named``."""
     wanted = f"palago-{what}"
     if not isinstance(value, Mapping) or (is_named and "format" not in value):
-        raise error(Phrase("value.no_format", {"wanted": wanted}))
+        raise error(Phrase("stamp.missing", {"wanted": wanted}))
     if value.get("format", wanted) != wanted:
         given = shortened(value["format"])
-        raise error(Phrase("value.format", {"given": given, "wanted": wanted}))
+        raise error(Phrase("stamp.other", {"given": given, "wanted": wanted}))
     version = value.get("version", VERSION)
     if type(version) is not int or version < 1:
-        raise error(Phrase("value.version", {"given": shortened(version)}))
+        raise error(Phrase("stamp.no_version", {"given": shortened(version)}))
     if version > VERSION:
-        raise error(Phrase("value.later", {"given": shortened(version), "most": VERSION}))
+        raise error(Phrase("stamp.later", {"given": shortened(version), "most": VERSION}))
 
 
 def shortened(value: object) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 from ..engine.phrases import Phrase, sentences_of
-from .texts import DEFAULT_LANGUAGE, say, say_phrase
+from .texts import DEFAULT_LANGUAGE, in_a_row, say, say_phrase
 
 
 class Refusal(Exception):
@@ -62,7 +62,7 @@ class Refusal(Exception):
         """The sentence in a language; in English where it is not translated."""
         if self.key:
             return _filled(language, self.key, self.details)
-        return " ".join(str(_said(language, said)) for said in self.sentences)
+        return in_a_row(str(_said(language, said)) for said in self.sentences)
 
 
 def _filled(language: str, key: str, details: Mapping[str, Any]) -> str:

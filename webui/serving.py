@@ -24,6 +24,7 @@ from .app import close_app, create_app, services_of
 from .carried_files import sample_photo
 from .errors import BadInput
 from .games.palago.threats import prepare_threats
+from .games.titles import MadeTitle
 from .server.access import is_name_of_this_machine, may_try
 from .server.addresses import BehindProxy, address_on_the_network, addresses, welcome
 from .server.configuration import Configuration
@@ -32,6 +33,7 @@ from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_
 from .server.tls import BehindRelay, Relay, server_context
 from .services import Services
 from .store.files.whole_files import write_whole
+from .texts import DEFAULT_LANGUAGE
 from .watching.intake import enter_photo
 from .workers.worker import SECONDS_TO_COMPILE, Busy, JobRefused
 
@@ -40,7 +42,11 @@ THREADS_BESIDE_STREAMS = 40
 SECONDS_TO_HANG_UP = 2.0
 #: The setting that says that the sample was shown, and how its table is begun.
 SAMPLE_SHOWN = "sample_shown"
-_SAMPLE = {"kind": "analysis", "title": "Sample table", "options": {}}
+_SAMPLE = {
+    "kind": "analysis",
+    **MadeTitle("page.sample_table").begins(DEFAULT_LANGUAGE),
+    "options": {},
+}
 #: What stands for every address of this machine.
 EVERYWHERE = ("0.0.0.0", "::")
 

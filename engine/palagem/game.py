@@ -18,7 +18,7 @@ from msgspec import Meta
 from ..games.finding import game_in_short
 from ..games.protocols import Deed
 from ..lattice import Cell, name_cells
-from ..phrases import Phrase
+from ..phrases import Phrase, reason_of
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
 from ..tiles.endings import EVEN_ROTATIONS
 from ..values import plain, value_of
@@ -305,10 +305,8 @@ class PalagemGame:
             if len(words) == 1:
                 return self.play(Tile.from_text(words[0]))
         except BoardError as error:
-            raise PalagemError(str(error)) from None
-        raise PalagemError(
-            f"{event[:40]!r} is no move: write a tile such as 1,0c, or take 2,0 1,0c, or claim 2"
-        )
+            raise PalagemError(reason_of(error)) from None
+        raise PalagemError(Phrase("palagem_no_move", {"given": repr(event[:40])}))
 
     def options_json(self) -> dict[str, Any]:
         """What a record keeps of a game beside its events."""

@@ -89,7 +89,11 @@ def judge(
     if len(removed) > 1:
         phrase = Phrase("old_tiles_removed", {"count": len(removed), "tiles": name_cells(removed)})
         return _refused(found, PalagemError(phrase, removed))
-    if len(added) != 1:
+    if not added:
+        key = "old_tile_removed" if removed else "nothing_added"
+        phrase = Phrase(key, {"tiles": name_cells(removed)})
+        return _refused(found, PalagemError(phrase, removed))
+    if len(added) > 1:
         return _refused(found, PalagemError(Phrase("palagem_one_tile"), fresh))
     return _played(found, game, action_words(added[0], removed[0] if removed else None))
 

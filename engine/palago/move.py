@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..phrases import Phrase
 from ..tiles.board import BoardError, Tile
 
 MOST_TILES_IN_A_MOVE = 8
@@ -40,7 +41,7 @@ class Move:
         """Read ``"1,0c 2,0a"``. Raises BoardError."""
         words = text.split(maxsplit=MOST_TILES_IN_A_MOVE)
         if not words:
-            raise BoardError("a move needs at least one tile, for example 1,0c 2,0a")
+            raise BoardError(Phrase("move.no_tile"))
         if len(words) > MOST_TILES_IN_A_MOVE:
-            raise BoardError(f"a move has at most {MOST_TILES_IN_A_MOVE} tiles")
+            raise BoardError(Phrase("move.too_many", {"most": MOST_TILES_IN_A_MOVE}))
         return cls(tuple(Tile.from_text(word) for word in words))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..lattice import Cell, neighbours, pieces_of, reached_from
+from ..phrases import Phrase
 from ..tiles.board import Board, BoardError, Tile
 from ..tiles.outlines import outline
 from .closings import closes_a_creature
@@ -75,7 +76,7 @@ def action_from_text(text: str) -> PalagoniaAction:
         return Rotate(tile.cell, tile.rotation)
     if word == "remove":
         return Remove(Tile.from_text(rest.strip() + "a").cell)
-    raise BoardError(f"{text.strip()[:40]!r} is no action: write lay, remove or rotate first")
+    raise BoardError(Phrase("palagonia.no_action", {"given": repr(text.strip()[:40])}))
 
 
 def apply(board: Board, action: PalagoniaAction) -> Board:

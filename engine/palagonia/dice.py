@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
+from ..phrases import Phrase, Refused
+
 
 class DieFace(enum.Enum):
     """What one die shows. The value is the word that files and the command line use."""
@@ -41,12 +43,11 @@ class DieFace(enum.Enum):
         try:
             return known.get(lowered) or cls(lowered)
         except ValueError:
-            raise DiceError(
-                f"{word.strip()[:20]!r} is on no Palagonia die: write 2, 3, 4, 5, remove or rotate"
-            ) from None
+            given = repr(word.strip()[:20])
+            raise DiceError(Phrase("palagonia.no_face", {"given": given})) from None
 
 
-class DiceError(ValueError):
+class DiceError(Refused):
     """Words that are no dice: the message says what is wrong and what to write."""
 
 
@@ -61,7 +62,7 @@ class Roll:
     def of(cls, faces: Collection[DieFace]) -> Roll:
         """One or two faces in any order. Raises DiceError."""
         if not 1 <= len(faces) <= 2:
-            raise DiceError(f"a roll has one or two dice, not {len(faces)}")
+            raise DiceError(Phrase("palagonia.roll_of", {"given": len(faces)}))
         return cls(tuple(sorted(faces, key=list(DieFace).index)))
 
     @property

@@ -337,7 +337,7 @@ class PalagoniaGame:
                 return self.throw(Roll.from_text(rest))
             return self.play(action_from_text(event))
         except (BoardError, DiceError) as error:
-            raise GameError(str(error)) from None
+            raise GameError(*error.sentences) from None
 
     def _noted(self, event: str) -> PalagoniaGame:
         if len(self.events) >= MOST_EVENTS:

@@ -67,7 +67,7 @@ def from_text(text: str) -> PalanqueePosition:
     try:
         return position_from_json(json.loads(text))
     except (json.JSONDecodeError, RecursionError):
-        raise PositionError("a position of Palanquée is one JSON object") from None
+        raise PositionError(Phrase("palanquee_one_object")) from None
 
 
 def problems(position: PalanqueePosition, options: Mapping[str, Any]) -> tuple[Phrase, ...]:

@@ -10,6 +10,7 @@ the rule (Palagonia). ``=key`` says what another key says, in every language.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import resources
@@ -100,6 +101,8 @@ def _shown(value: Value | Phrase | tuple[Phrase, ...], language: Language) -> st
     if isinstance(value, tuple):
         shown = [str(_shown(v, language)) if isinstance(v, Phrase) else v for v in value]
         *first, last = shown or [""]
-        joined = words["list separator"].join(first)
-        return f"{joined}{words['last separator']}{last}" if first else last
+        # What holds a comma itself, as "0,0a" does, is told apart by another sign.
+        has_commas = re.search("[,;，；]", "".join(first))
+        between = words["separator of lists" if has_commas else "list separator"]
+        return f"{between.join(first)}{words['last separator']}{last}" if first else last
     return words.get(value, value) if isinstance(value, str) else value

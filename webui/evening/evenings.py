@@ -18,11 +18,11 @@ from ..games.kept.lines import list_line_json
 from ..games.names import winning_seats
 from ..games.play import ChangeRefused
 from ..games.state import EventPlace
+from ..games.titles import MadeTitle
 from ..services import Services
 from ..store.evenings import KeptEvening
 from ..store.lines import ListedGame
 from ..store.stored import UnknownGame
-from ..texts import say
 
 #: The seats of a table, as a spreadsheet's columns are called.
 ORDER = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -74,8 +74,10 @@ def _started(
     if details.get("clock") is not None:
         options["clock"] = details["clock"]
     options = page_of(kind).complete_options(options, parts.configuration.data)
-    title = say(language, "evening.game", title=kept.title, round=number, table=pairing.table)
-    return parts.desk.start({"kind": kind, "title": title[:120], "options": options})
+    title = MadeTitle(
+        "evening.game", {"title": kept.title, "round": number, "table": pairing.table}
+    ).begins(language)
+    return parts.desk.start({"kind": kind, **title, "options": options})
 
 
 def rename_in_games(parts: Services, name: str, player: str, to: str) -> None:

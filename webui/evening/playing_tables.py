@@ -7,6 +7,7 @@ from typing import Any
 from ..games.clocks import now
 from ..games.kept.lines import list_line_json
 from ..games.state import ANALYSIS
+from ..games.titles import titles_in
 from ..games.views import game_view
 from ..services import Services
 from ..store.lines import ListedGame, ListFilter
@@ -63,7 +64,7 @@ def _table(
     return {
         "id": game.id,
         "kind": game.kind,
-        "title": game.title,
+        "title": titles_in(language, parts.events, game)[game.id],
         "version": game.version,
         **list_line_json(line, language),
         "level": verdict["level"],

@@ -173,6 +173,8 @@ def _fold_on_trial(events: tuple[StoredEvent, ...]) -> None:
         for event in events:  # a record's words become events, too
             check_event(event.kind, event.data)
         fold(History[StoredEvent]().after(events).counting)
+    except ChangeRefused as refusal:
+        raise ChangeRefused.of("unplayable_file", why=refusal.sentences[0]) from None
     except UNPLAYABLE as error:
         raise ChangeRefused.of("unplayable_file", why=reason_of(error)) from None
 

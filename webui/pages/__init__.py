@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,15 +22,16 @@ from ...engine.records.study import is_studied
 from ..api.language import language
 from ..games.game_pages import offered_kinds
 from ..games.state import ANALYSIS
+from ..games.titles import titles_in
 from ..games.views import game_view, small_picture
 from ..server import access
 from ..server.addresses import address_for_others, qr_svg
 from ..services import services
 from ..store.evenings import UnknownEvening
-from ..store.stored import UnknownGame
+from ..store.stored import GameSummary, UnknownGame
 from ..studying.studies import UnknownStudy
 from ..tables.choice import table_of
-from ..texts import LANGUAGES, say, texts
+from ..texts import LANGUAGES, say, say_word, texts
 
 pages = Blueprint("pages", __name__)
 
@@ -51,7 +53,7 @@ def games() -> Response:
 @pages.get("/games/<game>")
 def game(game: str) -> Response:
     """One game."""
-    summary = services().events.summary(game)
+    summary = _titled(game)
     return page(
         table_of(summary.kind).games.template,
         game=summary,
@@ -64,7 +66,7 @@ def game(game: str) -> Response:
 @pages.get("/games/<game>/review")
 def review(game: str) -> Response:
     """A finished game, looked at move by move."""
-    summary = services().events.summary(game)
+    summary = _titled(game)
     return page("study/review.html", game=summary, table="", studied=is_studied(summary.kind))
 
 
@@ -78,7 +80,7 @@ def study(study: str) -> Response:
 def print_game(game: str) -> Response:
     """One game's record, to be printed."""
     parts = services()
-    summary, state = parts.events.summary(game), parts.desk.state(game)
+    summary, state = _titled(game), parts.desk.state(game)
     tongue = language()
     shown = parts.desk.view(game, summary.version, tongue, game_view)
     entries = [
@@ -94,10 +96,12 @@ def print_game(game: str) -> Response:
     return page(
         "game/print.html",
         game=summary,
-        title=state.title or _word(tongue, f"page.kind_{state.kind}"),
+        title=summary.title or _word(tongue, f"page.kind_{state.kind}"),
         kind=state.kind,
         created=state.created,
-        players=", ".join(_player(p) for p in shown["players"]),
+        players=say_word(tongue, "list separator").join(
+            _player(p, tongue) for p in shown["players"]
+        ),
         result=shown["result"]["text"] if shown["result"] else "",
         comments=dict(state.comments),
         entries=entries,
@@ -105,12 +109,19 @@ def print_game(game: str) -> Response:
     )
 
 
-def _player(player: dict[str, Any]) -> str:
+def _titled(game: str) -> GameSummary:
+    """A game's summary, with its title in the language of who looks. Raises UnknownGame."""
+    events = services().events
+    summary = events.summary(game)
+    return replace(summary, title=titles_in(language(), events, summary)[game])
+
+
+def _player(player: dict[str, Any], tongue: str) -> str:
     """A player with colour and points, as far as there are any."""
-    colour = player.get("colour_name")
-    named = f"({colour})" if player["name"] and colour else colour
-    words = [player["name"], named, str(player["points"] or "")]
-    return " ".join(filter(None, words))
+    name, colour = player["name"], player.get("colour_name")
+    if name and colour:
+        name = say(tongue, "colour.named", name=name, colour=colour)
+    return " ".join(filter(None, [name or colour, str(player["points"] or "")]))
 
 
 @pages.get("/settings")

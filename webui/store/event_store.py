@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -206,6 +206,18 @@ class EventStore:
             for game, photo in session.execute(showing.distinct()).all():
                 _note_photos(session, game, [{"photo": photo}])
         self.change_setting(PHOTO_USES_NOTED, True)
+
+    def made_titles(self, games: Collection[str]) -> dict[str, Any]:
+        """Of some games the titles that the program made, where they are still called so."""
+        begun = select(GameRow.id, GameRow.title, EventRow.data).join(EventRow)
+        query = begun.where(EventRow.version == 1, GameRow.id.in_(games))
+        with self._session() as session:
+            found = session.execute(query).all()
+        return {
+            game: data["made_title"]
+            for game, title, data in found
+            if "made_title" in data and data["title"] == title
+        }
 
     def settings(self) -> dict[str, Any]:
         """All settings by name."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -109,6 +110,11 @@ def say_phrase(language: str, phrase: Phrase) -> str:
 def say_word(language: str, word: str) -> str:
     """One of the engine's words (a colour, a shape, a die's face) in a language."""
     return spoken(language).words.get(word, word)
+
+
+def in_a_row(sentences: Iterable[str]) -> str:
+    """Sentences one after the other; a Chinese full stop needs no space behind it."""
+    return re.sub("(?<=[。？！]) ", "", " ".join(sentences))
 
 
 def best_language(accepted: str) -> str:

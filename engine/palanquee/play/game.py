@@ -181,7 +181,7 @@ class PalanqueeTurn:
         payers = self.payers_of(planned) & allowed
         spent = self.accounts.pay(payers)
         if not spent:
-            return _unpaid(action, planned)
+            return self._unpaid(action, planned)
         handling = planned.handling
         found = consequences(self.position.pieces, handling)
         touched = self.accounts.touched(handling.taken | found.lost)
@@ -293,15 +293,17 @@ class PalanqueeTurn:
             seeds = group & pieces.seeds_of(colour)
             yield Forgotten(seeds or group, count if seeds else 1)
 
-
-def _unpaid(action: PalanqueeAction, planned: ActionPlan) -> PalanqueeRefusal:
-    if planned.sowing:
-        return refuse(PalanqueeRule.ACTIONS, "no_sowing_left")
-    key = "no_seed_action_left" if planned.handles_seed else "no_action_left"
-    return refuse(
-        PalanqueeRule.ACTIONS,
-        key,
-        action.cell,
-        *cells_of(planned.acting),
-        cell=cell_name(action.cell),
-    )
+    def _unpaid(self, action: PalanqueeAction, planned: ActionPlan) -> PalanqueeRefusal:
+        if planned.sowing:
+            sources = {one.source for one in self.accounts.entitlements}
+            had_seeds = sources & {Source.SEED, Source.START}
+            key = "no_sowing_left" if had_seeds else "no_plant_to_sow"
+            return refuse(PalanqueeRule.ACTIONS, key, colour=self.position.to_move)
+        key = "no_seed_action_left" if planned.handles_seed else "no_action_left"
+        return refuse(
+            PalanqueeRule.ACTIONS,
+            key,
+            action.cell,
+            *cells_of(planned.acting),
+            cell=cell_name(action.cell),
+        )

@@ -101,12 +101,14 @@ def _grow(position: PalanqueePosition, action: PalanqueeAction) -> ActionPlan | 
     found = _cell_refusal(position, cell) or _reserve_refusal(position, action.seed)
     if found:
         return found
-    groups = [group for group in living_groups(position) if group & NEIGHBOUR_MASKS[cell]]
+    alive = living_groups(position)
+    touched = [group for group in alive if group & NEIGHBOUR_MASKS[cell]]
     seeds = position.pieces.seeds_of(colour)
-    if action.seed:
-        groups = [group for group in groups if group & seeds]
+    groups = [group for group in touched if group & seeds] if action.seed else touched
     if not groups:
-        key = "seed_touches_no_plant" if action.seed else "touches_nothing"
+        key = "seed_touches_no_plant" if touched else "touches_nothing"
+        if not alive:
+            key = "sows_first"
         return refuse(
             PalanqueeRule.TOUCH, key, cell, cell=cell_name(cell), colour=COLOURS[colour - 1]
         )
@@ -267,13 +269,10 @@ def _piece_refusal(
 ) -> PalanqueeRefusal | None:
     if position.pieces.codes[cell] == position.colour + SEED * seed:
         return None
-    return refuse(
-        PalanqueeRule.PIECE,
-        "no_seed" if seed else "no_sprout",
-        cell,
-        cell=cell_name(cell),
-        colour=position.to_move,
-    )
+    key = "no_seed" if seed else "no_sprout"
+    if position.pieces.of_colour(position.colour) >> cell & 1:
+        key = "is_sprout" if seed else "is_seed"
+    return refuse(PalanqueeRule.PIECE, key, cell, cell=cell_name(cell), colour=position.to_move)
 
 
 def _cell_refusal(position: PalanqueePosition, cell: int) -> PalanqueeRefusal | None:

@@ -20,6 +20,8 @@ from palago.engine.palagem.pattern import (
 from palago.engine.tiles.board import Board, Tile
 from strategies import boards
 
+import palago
+
 palagems = st.text(alphabet="abc", min_size=4, max_size=4).map(Palagem)
 
 
@@ -231,3 +233,11 @@ def test_any_words_are_a_move_or_a_reason(words: str) -> None:
         lay(two(), "0,0a").after_event(words)
     except PalagemError as error:
         assert str(error)
+
+
+def test_a_tile_that_is_gone_is_named_as_that() -> None:
+    game = two().play("0,0a").play("1,0a")
+    gone = palago.judge(game.board, "0,0a", game)
+    assert not gone.legal and "The tile at 1,0 was taken away." in map(str, gone.sentences)
+    same = palago.judge(game.board, "0,0a 1,0a", game)
+    assert "No tile was added." in map(str, same.sentences)

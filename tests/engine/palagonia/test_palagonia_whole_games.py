@@ -57,7 +57,7 @@ def test_a_saved_game_with_an_illegal_step_names_the_rule() -> None:
 
 def test_every_message_has_its_sentence() -> None:
     game = new()
-    assert "Ann; Bob and Cho" in str(game.messages()[0])
+    assert "Ann, Bob and Cho" in str(game.messages()[0])
     game = game.roll_for_start([TWO, REMOVE, REMOVE])
     assert str(game.messages()[0]) == "Ann begins and lays 2 tiles."
     game = game.play(lay("0,0a 1,0a"))

@@ -96,7 +96,7 @@ def test_turns_end_by_themselves_or_are_ended() -> None:
 
 def test_what_cannot_be_played_is_refused_with_its_reason() -> None:
     match = PLUG.start(Start({"players": ["Ann", "Ben"]}))
-    with pytest.raises(Refused, match="touches no plant"):
+    with pytest.raises(Refused, match="the turn is to sow a seed"):
         match.play("grow C5")
     record = Record(game="palanquee", moves=(RecordedTurn("sow C5"), RecordedTurn("sow C6")))
     (problem,) = replay(record).problems

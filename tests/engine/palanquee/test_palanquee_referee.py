@@ -174,7 +174,7 @@ def test_what_is_still_due_and_what_may_be_claimed() -> None:
     verdict = judge(start, changed(start, C7="blue"))
     assert verdict.legal and not verdict.settled and verdict.owed == 2
     assert "Blue still has 2 actions to play." in said(verdict)
-    assert "opponents may claim: C5; C6 and H5" in said(verdict)
+    assert "opponents may claim: C5, C6 and H5" in said(verdict)
     nothing = judge(start, start.position.pieces)
     assert nothing.legal and nothing.owed == 3 and "has not played yet" in said(nothing)
 

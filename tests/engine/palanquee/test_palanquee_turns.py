@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from palago.engine.palanquee.play.game import PalanqueeTurn
+from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.play.rules import IllegalPalanqueeAction, PalanqueeRule
 from palago.engine.palanquee.position import PalanqueeOutcome, PalanqueePosition, Reserve
 from palago.engine.palanquee.table.board import cell_from_name, cell_name, cells_of
@@ -137,6 +137,25 @@ def test_a_player_with_parasites_alone_cannot_sow() -> None:
     assert start.owed == 1 and refused(start, "sow P9") is PalanqueeRule.ACTIONS
     assert refused(start, "grow C7 seed") is PalanqueeRule.TOUCH
     assert start.play("move C6 D6").owed == 0
+
+
+@pytest.mark.parametrize(
+    ("moment", "action", "said"),
+    [
+        (game(turns=1, blue="", green="J8*"), "grow K8", "the turn is to sow a seed"),
+        (game(turns=1, blue="", green="J8*"), "grow K8 seed", "the turn is to sow a seed"),
+        (game(blue="C6", green="C5* C4"), "sow P9", "Blue has only parasites"),
+        (game(blue="C6", green="C5* C4"), "grow P9 seed", "no plant and no parasite"),
+        (game(blue="C6", green="C5* C4"), "grow C7 seed", "a parasite grows sprouts only"),
+        (game(blue="C6", green="C5* C4"), "harvest C6", "only seeds are harvested"),
+        (game(blue="C6*", green="P9*"), "move C6 C7", "only sprouts are moved"),
+        (game(blue="C6*", green="P9*"), "sow D9", None),
+        (game(blue="C6*", green="P9*").play("grow C7"), "sow D9", "action left in place of which"),
+    ],
+)
+def test_the_true_reason_is_said(moment: PalanqueeTurn, action: str, said: str | None) -> None:
+    found = moment.attempt(action)
+    assert (said is None) if isinstance(found, PlayedAction) else str(said) in str(found.why)
 
 
 def test_a_parasite_of_one_sprout_goes_step_by_step() -> None:

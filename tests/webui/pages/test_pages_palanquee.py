@@ -180,6 +180,20 @@ def test_a_capture_is_seen_and_what_is_forbidden_is_said(dashboard: Any, browser
     wait.until(lambda b: b.find_elements(By.CSS_SELECTOR, ".toast.bad"))
 
 
+def test_a_tap_where_nothing_can_be_laid_says_what_is_in_its_way(
+    dashboard: Any, browser: Any
+) -> None:
+    set_screen(browser, 1280, 800)
+    wait = opened(dashboard, browser)
+    for place in ("J8", "K8"):  # Green has nothing on the board yet, and K8 is too near
+        touch(browser, place)
+        if place == "J8":
+            choose(browser, "sow")
+            wait.until(lambda b: headline(b).startswith("Ben"))
+    wait.until(lambda b: b.find_elements(By.CSS_SELECTOR, ".toast.bad"))
+    assert "too near" in browser.find_element(By.CSS_SELECTOR, ".toast.bad").text
+
+
 def test_sprouts_are_moved_by_two_taps_and_by_dragging(dashboard: Any, browser: Any) -> None:
     set_screen(browser, 1280, 800)
     wait = opened(dashboard, browser, board=POSITION)

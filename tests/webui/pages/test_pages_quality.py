@@ -136,6 +136,15 @@ def test_no_page_is_wider_than_the_screen(
             assert browser.execute_script(f"return {too_wide}") <= 0, (path, width)
 
 
+def test_a_phone_names_the_colour_of_who_is_on_turn(dashboard: Any, browser: Any) -> None:
+    names = {"kind": "palago", "options": {"players": ["Anna", "Ben"]}}
+    game = dashboard.app.test_client().post("/api/v1/games", json=names).json["id"]
+    set_screen(browser, 390, 844)
+    open_game(browser, f"{dashboard.url}/games/{game}")
+    colour = browser.find_element(By.CSS_SELECTOR, ".scores .on-turn .quiet")
+    assert colour.text == "White" and colour.size["width"] > 20
+
+
 def test_a_phone_shows_the_whole_date_to_search_for(dashboard: Any, browser: Any) -> None:
     set_screen(browser, 390, 844)
     browser.get(dashboard.url)

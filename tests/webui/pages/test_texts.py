@@ -19,7 +19,7 @@ from palago.engine.palagonia.dice import Roll
 from palago.engine.phrases import ENGLISH, Phrase
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
-from palago.webui.texts import LANGUAGES, best_language, say, say_phrase, texts
+from palago.webui.texts import LANGUAGES, best_language, in_a_row, say, say_phrase, texts
 
 FOLDER = Path(palago.webui.__path__[0])
 OTHERS = sorted(set(LANGUAGES) - {"en"})
@@ -80,6 +80,41 @@ def test_one_and_many() -> None:
     assert say("en", "verdict.unsure", count=1) == "Please check 1 tile"
     assert say("en", "verdict.unsure", count=2) == "Please check 2 tiles"
     assert say("fr", "verdict.board", count=0).startswith("0 tuile ")
+
+
+def test_a_word_bends_with_the_number_beside_it() -> None:
+    photos = say("fr", "learning.photos", count=1)
+    told = say("fr", "learning.tiles", count=1, tiles=6, photos=photos)
+    assert told == "Sur votre photo confirmée\u00a0: 1 tuile juste sur 6."
+    assert say("fr", "page.learning_photo", count=1, tiles=6) == "1 tuile juste sur 6"
+
+
+def test_chinese_has_one_form_for_all_numbers() -> None:
+    assert not {key: text for key, text in own("zh-Hant").items() if "|" in text}
+    assert "4 步" in say("zh-Hant", "study.forced", colour="白方", count=4)
+
+
+def test_what_holds_commas_is_listed_with_another_sign() -> None:
+    tables = Phrase("evening_playing", {"tables": ("1", "2", "3"), "count": 3})
+    assert "tables 1, 2 and 3." in str(tables)
+    assert "tables 1, 2 et 3." in say_phrase("fr", tables)
+    assert "1、2和3" in say_phrase("zh-Hant", tables)
+    tiles = Phrase("not_touching", {"tiles": ("0,0a", "1,0c", "2,0b")})
+    assert "0,0a; 1,0c and 2,0b" in str(tiles)
+
+
+def test_no_french_word_before_a_name_would_have_to_be_elided() -> None:
+    """ "De Anna" is wrong, and a gap cannot know which name comes."""
+    people = "player|players|who|winner|mover|loser|before|other|device"
+    elided = re.compile(rf"\b(?:de|que|jusque|lorsque|puisque) {{(?:{people})}}", re.IGNORECASE)
+    assert not {key: text for key, text in own("fr").items() if elided.search(text)}
+
+
+def test_chinese_stands_close_to_names_and_is_polite() -> None:
+    people = "player|who|winner|mover|before|colour"
+    parted = re.compile(rf"[\u4e00-\u9fff] {{(?:{people})}}|{{(?:{people})}} [\u4e00-\u9fff]")
+    assert not {key: text for key, text in own("zh-Hant").items() if parted.search(text)}
+    assert not {key: text for key, text in own("zh-Hant").items() if re.search("你|生物", text)}
 
 
 def test_faces_of_dice_are_named_in_the_language_of_the_sentence() -> None:
@@ -159,7 +194,8 @@ def test_what_french_says_of_one_it_says_of_none() -> None:
 def test_a_french_line_never_begins_with_a_sign() -> None:
     """Before : ; ? ! and » stands a space that does not break, as French wants it."""
     sheets = Path(palago.calibration.__path__[0]) / "paper" / "languages" / "fr.json"
-    for file in (FOLDER / "texts" / "fr.json", sheets):
+    guide = Path(__file__).resolve().parents[3] / "docs" / "guide" / "fr"
+    for file in (FOLDER / "texts" / "fr.json", sheets, *guide.glob("*.md")):
         assert not re.findall(r".{0,20} [:;?!»](?![/\w-])", file.read_text("utf-8"))
 
 
@@ -183,6 +219,15 @@ def test_why_no_game_begins_is_said_in_the_language_of_who_asked(
     answer = client.post("/api/v1/games", json=sent, headers={"Accept-Language": "fr"})
     assert answer.status_code == 422
     assert words in answer.json["error"]["message"].replace("\xa0", " ")
+
+
+def test_chinese_sentences_follow_one_another_without_a_space(client: Any) -> None:
+    assert in_a_row(("輪到白方。", "請拍照。")) == "輪到白方。請拍照。"
+    assert in_a_row(("One.", "Two.")) == "One. Two."
+    names = {"kind": "palago", "options": {"players": ["Anna", "Ben"]}}
+    game = client.post("/api/v1/games", json=names).json["id"]
+    printed = client.get(f"/games/{game}/print?language=zh-Hant").text
+    assert "Anna（白方）、Ben（藍方）" in printed
 
 
 def test_what_is_wrong_with_a_board_is_said_as_one_list() -> None:

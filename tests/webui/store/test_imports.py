@@ -129,6 +129,21 @@ def test_what_is_no_game_is_refused_and_not_stored(client: Any, content: Any) ->
     assert client.get("/api/v1/games").json == before
 
 
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ({"game": "palago", "moves": ["0,0a 1,0c"], "resigned": "green"}, "Vert ne peut pas"),
+        ({"game": "palagonia", "moves": ["hm"]}, "n'est pas une action"),
+        ({"game": "palagonia", "moves": ["start 9 2 2"]}, "sur aucun dé"),
+    ],
+)
+def test_why_it_cannot_be_played_is_said_in_french(client: Any, record: Any, said: str) -> None:
+    options = {"players": ["A", "B", "C"]} if record["game"] == "palagonia" else {}
+    sent = json.dumps({"format": "palago-record", **record, "options": options})
+    answer = client.post("/api/v1/imports?language=fr", data=sent.encode())
+    assert answer.status_code == 422 and said in answer.json["error"]["message"]
+
+
 def test_a_good_one_comes_in_and_its_times_are_those_of_the_file(client: Any) -> None:
     answer = client.post("/api/v1/imports", data=zipped(document(TILE)))
     assert answer.status_code == 201, answer.json

@@ -179,6 +179,9 @@ def test_a_branch_is_laid_on_the_page_and_the_way_back_stays(
     [
         ("(;GM[palago];W[0,0a 1,0c]", "avant que sa dernière parenthèse", "最後一個括號"),
         ('{"format": "palago-record", "moves": [', "ce n'est pas du JSON", "這不是 JSON"),
+        ('{"format": "palago-record", "moves": [', "erreur à la ligne 1", "第 1 行"),
+        ('{"format": "palago-review"}', "ce doit être", "必須是"),
+        ('{"format": "palago-record", "version": 9}', "mettez-le à jour", "請更新程式"),
         ("Game: chess\n0,0a 1,0c\n", "ligne 1", "第 1 行"),
     ],
 )

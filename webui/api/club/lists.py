@@ -20,7 +20,7 @@ from ..answer_types import GameKind, GameLine, GamesAnswer, PlayersAnswer
 from ..fields import one_line, require_one_of
 from ..language import language
 from ..requests import guarded
-from ..routes.games import summary_json
+from ..routes.games import summaries_json
 
 USUALLY_LISTED, MOST_LISTED = 60, 200
 MOST_TEXT = 80
@@ -59,7 +59,10 @@ def list_games(query: GamesWanted) -> GamesAnswer:
     complete = lines.catch_up()
     found = lines.store.find(wish, query.most, query.after)
     tongue = language()
-    shown = [summary_json(game) | list_line_json(line, tongue) for game, line in found]
+    shown = [
+        told | list_line_json(line, tongue)
+        for told, (_, line) in zip(summaries_json([game for game, _ in found]), found, strict=True)
+    ]
     return {
         "games": cast("list[GameLine]", shown),
         "count": lines.store.count(wish),

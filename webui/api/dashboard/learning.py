@@ -25,7 +25,7 @@ from ...server.limits import HEAVY
 from ...services import services
 from ...store.files.photo_files import UnknownPhoto
 from ...tables.set_colours import names_seen
-from ...texts import say
+from ...texts import in_a_row, say, say_word
 from .. import api
 from ..language import language
 from ..problems import problem
@@ -172,12 +172,12 @@ def _known_sentence(known: KnownTable, taken: list[TakenPhoto]) -> str:
     if not known.sets:
         folder = services().configuration.data
         return why_nothing(folder, [each.photo for each in taken], language())
-    sets = ", ".join(map(_set_in_words, known.sets))
+    sets = say_word(language(), "list separator").join(map(_set_in_words, known.sets))
     told = say(language(), "learning.knows", count=known.photos, sets=sets)
     if known.trust.is_plain:
         return told
     key = "learning.surer" if known.trust.shift > 0 else "learning.less_sure"
-    return f"{told} {say(language(), key)}"
+    return in_a_row((told, say(language(), key)))
 
 
 def _set_in_words(known: TileSetProfile) -> str:
@@ -208,8 +208,7 @@ def _shared_json(each: TakenPhoto) -> SharedPhoto:
 def _sentence(score: ReadingScore) -> str:
     if not score.photos:
         return say(language(), "learning.nothing")
-    told = say(
-        language(), "learning.tiles", count=score.photos, tiles=score.tiles, right=score.right
-    )
+    photos = say(language(), "learning.photos", count=score.photos)
+    told = say(language(), "learning.tiles", count=score.right, tiles=score.tiles, photos=photos)
     key = "learning.wrong" if score.wrong_and_sure else "learning.none_wrong"
-    return f"{told} {say(language(), key, count=score.wrong_and_sure)}"
+    return in_a_row((told, say(language(), key, count=score.wrong_and_sure)))

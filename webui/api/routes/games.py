@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any, cast
 
@@ -16,6 +17,7 @@ from ...games.game_pages import check_options, options_in_words, page_of
 from ...games.kept.records import game_of_record, record_of
 from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
+from ...games.titles import MadeTitle, made_title_of, titles_in
 from ...games.views import game_view, move_view, small_picture
 from ...sent import (
     MOST_MOVES,
@@ -57,6 +59,7 @@ class NewGame(Sent):
 
     kind: GameKind
     title: Title = ""
+    made_title: MadeTitle | None = None
     options: AgreedOn = field(default_factory=dict)
     board: BoardSent | None = None
     again: Id | None = None
@@ -87,6 +90,8 @@ def start_game(body: NewGame) -> GameAnswer:
     options = body.options
     check_options(body.kind, options)
     data: dict[str, Any] = {"kind": body.kind, "title": body.title}
+    if body.made_title is not None:
+        data |= _made_title(body.made_title, body.source).begins(language())
     if body.again is not None:
         options = _same_options(body.again, body.kind)
     table = table_of(body.kind)
@@ -98,6 +103,23 @@ def start_game(body: NewGame) -> GameAnswer:
     elif body.board is not None:
         data["board"] = _start_board(body.kind, body.board)
     return shown(services().desk.start(data))
+
+
+def _made_title(made: MadeTitle, source: GameSource | None) -> MadeTitle:
+    """A title of the program's own, with that of the game from which it goes on.
+
+    Raises UnknownGame, BadRequest.
+    """
+    events = services().events
+    if source is not None:
+        game = events.summary(source.game)
+        plain = None if game.title else MadeTitle(f"page.kind_{game.kind}")
+        made = MadeTitle(made.key, {"title": game.title}, made_title_of(events, game) or plain)
+    try:
+        made.said(language())
+    except KeyError as error:
+        raise BadRequest(f'"made_title" lacks the value {error}') from None
+    return made
 
 
 def _start_board(kind: str, value: object) -> dict[str, Any]:
@@ -149,7 +171,8 @@ def _line_of_play(source: GameSource, data: dict[str, Any]) -> str:
         raise BadRequest(f'"move" must be a whole number from 0 to {len(record.moves)}')
     first, events = game_of_record(replace(record, moves=record.moves[:number], resigned=""))
     first["options"] = {**first["options"], **data["options"]}
-    game = desk.start(first | {"title": data["title"]})
+    titled = {name: data[name] for name in ("title", "made_title") if name in data}
+    game = desk.start(first | titled)
     for kind, content in events:
         desk.change(game, kind, content, None)
     return game
@@ -229,7 +252,7 @@ def shown(game: str, at: int | None = None) -> GameAnswer:
     version = summary.version if at is None else _known_version(game, at)
     view = parts.desk.view(game, version, language(), game_view)
     answer = {
-        **summary_json(summary),
+        **summaries_json([summary])[0],
         "at": version,
         **(view if may_change() else {**view, "comments": {}}),
         "now": now(),
@@ -248,7 +271,7 @@ def shown_move(game: str, number: int) -> GameAnswer:
         return move_view(state, number, tongue)
 
     answer = {
-        **summary_json(parts.events.summary(game)),
+        **summaries_json([parts.events.summary(game)])[0],
         "at": entry.version,
         **parts.desk.view(game, entry.version, language(), make, number),
         "live": None,
@@ -265,13 +288,18 @@ def known_entry(state: GameState, number: int) -> Entry:
     return entries[number - 1]
 
 
-def summary_json(summary: GameSummary) -> SummaryAnswer:
-    """A game's line in the list."""
+def summaries_json(games: Sequence[GameSummary]) -> list[SummaryAnswer]:
+    """Games' lines in the list, in the request's language."""
+    titles = titles_in(language(), services().events, *games)
+    return [_summary_json(game, titles[game.id]) for game in games]
+
+
+def _summary_json(summary: GameSummary, title: str) -> SummaryAnswer:
     created, changed = (at.isoformat("T", "seconds") for at in (summary.created, summary.changed))
     return {
         "id": summary.id,
         "kind": summary.kind,
-        "title": summary.title,
+        "title": title,
         "version": summary.version,
         "created": created,
         "changed": changed,

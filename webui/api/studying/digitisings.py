@@ -23,7 +23,7 @@ from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
 from ...tables.choice import table_of
 from ...tables.page import AnswerSent, TableDigitised
-from ...texts import say, say_phrase
+from ...texts import in_a_row, say, say_phrase
 from ...workers.worker import JobRefused
 from .. import api
 from ..answer_types import DeletedAnswer, GameAnswer, GameKind
@@ -275,7 +275,7 @@ def _why(one: Digitising, tongue: str) -> str:
 def _question(entry: dict[str, Any], tongue: str, table: TableDigitised) -> QuestionAsked:
     words = [_said(part, tongue) for part in entry["what"]]
     answers = [_answer(answer, tongue, table) for answer in entry["answers"]]
-    return cast("QuestionAsked", {**entry, "what": " ".join(words), "answers": answers})
+    return cast("QuestionAsked", {**entry, "what": in_a_row(words), "answers": answers})
 
 
 def _answer(answer: dict[str, Any], tongue: str, table: TableDigitised) -> dict[str, Any]:

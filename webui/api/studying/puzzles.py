@@ -13,7 +13,7 @@ from ....engine.phrases import Phrase
 from ...sent import BadRequest, QueryAsked, SideWord
 from ...services import services
 from ...studying.shelf import puzzles_of
-from ...texts import say, say_phrase
+from ...texts import in_a_row, say, say_phrase
 from .. import api
 from ..language import language
 from ..requests import guarded
@@ -117,7 +117,7 @@ def answer_puzzle(puzzle: str, query: MovesSoFar) -> dict[str, Any]:
         ANSWERING, {"puzzle": found.to_json(), "moves": moves}, seconds=SECONDS_FOR_AN_ANSWER
     )
     phrases = told.pop("phrases")
-    return {**told, "text": " ".join(say_phrase(tongue, Phrase.from_json(p)) for p in phrases)}
+    return {**told, "text": in_a_row(say_phrase(tongue, Phrase.from_json(p)) for p in phrases)}
 
 
 @api.get("/puzzles/<puzzle>/solution")

@@ -22,7 +22,7 @@ from ...sent import QueryAsked, Sent, SideWord
 from ...server.limits import HEAVY
 from ...services import services
 from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark
-from ...texts import calling_colours, say, say_phrase, texts
+from ...texts import calling_colours, in_a_row, say, say_phrase, texts
 from .. import api
 from ..language import language
 from ..requests import guarded
@@ -253,5 +253,5 @@ def _remark_json(remark: dict[str, Any], tongue: str) -> dict[str, Any]:
         **{name: value for name, value in remark.items() if name not in left_out},
         "who": say(tongue, f"colour.{who}") if is_colour else who,
         "colour": who if is_colour else None,
-        "text": " ".join(said),
+        "text": in_a_row(said),
     }

@@ -59,6 +59,7 @@ FIELDS: EventFields = {
         "options?": Object,
         "board?": Object | None,
         "from?": Object | None,
+        "made_title?": Object,
     },
     "game_renamed": {"title": GameTitle},
     "clock_set": {"control?": TimeControl | None},

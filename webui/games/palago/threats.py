@@ -9,7 +9,7 @@ from ....engine.tiles.board import Board, BoardError
 from ....engine.tiles.diagram import group_path
 from ....engine.tiles.endings import seki_cells
 from ....engine.tiles.patterns import find_patterns
-from ...texts import say
+from ...texts import in_a_row, say
 from ..pictures.items import Item
 
 #: A club's screen has room for so many ways to win; the analysis of the API lists all.
@@ -57,9 +57,9 @@ def threat_items(board: Board, language: str) -> list[Item]:
             how = "threat.one" if threats.singles else "threat.two"
             text = say(language, how, colour=word, count=count)
             if threats.is_fork:
-                text += " " + say(language, "threat.fork")
+                parry = say(language, "threat.fork")
             else:
-                text += " " + say(language, "threat.parries", count=threats.parries)
+                parry = say(language, "threat.parries", count=threats.parries)
             ways = tuple(
                 Item(
                     "info",
@@ -70,7 +70,9 @@ def threat_items(board: Board, language: str) -> list[Item]:
                 for win in wins[:MOST_WAYS]
             )
             cells = tuple(sorted({tile.cell for win in wins for tile in win.tiles}))
-            items.append(Item("unsure", text, cells, parts=ways, threat=colour.value))
+            items.append(
+                Item("unsure", in_a_row((text, parry)), cells, parts=ways, threat=colour.value)
+            )
         seki = seki_cells(board)
     except BoardError:
         return []

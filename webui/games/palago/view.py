@@ -12,7 +12,7 @@ from ....engine.palago.unfinished import missing_tiles
 from ....engine.palago.verdict import PalagoAnswer, PalagoVerdict, closure_phrase
 from ....engine.tiles.board import Board
 from ...tables.sight import Sight
-from ...texts import say, say_phrase
+from ...texts import in_a_row, say, say_phrase
 from ..names import COLOURS, called, name_of_colour
 from ..pictures.board_items import group_parts, hole_items
 from ..pictures.items import Item, photo_items, places_json
@@ -259,7 +259,7 @@ def _caption(verdict: PalagoVerdict, answer: PalagoAnswer, by_tile: bool, langua
         said.append(_follows(answer, language))
     elif by_tile:
         said.append(say(language, "choice.plays_on"))
-    return " ".join(said)
+    return in_a_row(said)
 
 
 def _numbers(answer: PalagoAnswer, by_tile: bool) -> dict[Cell, str]:

@@ -19,7 +19,7 @@ from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import curve_path
 from ....vision.readings.dice import DieReading
 from ...tables.sight import Sight
-from ...texts import say, say_phrase, say_word
+from ...texts import in_a_row, say, say_phrase, say_word
 from ..pictures.items import Item, photo_items, places_json
 from ..pictures.verdicts import around, numbered_tiles, verdict_json
 from ..state import GameState, StateOf
@@ -69,7 +69,7 @@ def _result(game: PalagoniaGame, language: str) -> dict[str, Any] | None:
 
 
 def _said(game: PalagoniaGame, language: str) -> str:
-    return " ".join(say_phrase(language, phrase) for phrase in game.messages())
+    return in_a_row(say_phrase(language, phrase) for phrase in game.messages())
 
 
 def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str, Any]:
@@ -234,7 +234,7 @@ def _headline(
         detail = _refused(verdict.refusals[0], language) if verdict.refusals else ""
         if verdict.may_be_two_turns:
             key = "palagonia.two_turns_tap" if verdict.answers else "palagonia.one_of_two_turns"
-            detail = f"{detail} {say(language, key)}"
+            detail = in_a_row((detail, say(language, key)))
             return "unsure", say(language, "palagonia.one_or_two_turns"), detail
         return "wrong", say(language, "verdict.illegal"), detail
     gains = [
@@ -281,7 +281,8 @@ def _about_start_dice(state: GameState, game: PalagoniaGame, language: str) -> s
         return say(language, "palagonia.no_die_seen")
     are_single = bool(_faces_seen(state, game, needed))
     lying = [die for dice in _photos_of_dice(state) for die in dice] if are_single else reading.dice
-    faces = ", ".join(_die_in_words(die, language) for die in lying)
+    between = say_word(language, "list separator")
+    faces = between.join(_die_in_words(die, language) for die in lying)
     if not are_single:
         return say(language, "palagonia.whose_dice", faces=faces)
     key = "start_seen" if len(lying) == needed else "start_so_far"

@@ -48,7 +48,8 @@ class ColoursOfProgram(Program[PalanqueeMatch, PalanqueeVerdict]):
         colours = colours_of_program(state)
         if not colours:
             return {"partner": None}
-        names = ", ".join(say_word(language, colour) for colour in colours)
+        between = say_word(language, "list separator")
+        names = between.join(say_word(language, colour) for colour in colours)
         told = {
             "label": say(language, "partner.plays_colours", colours=names),
             "on_turn": programs_turn(state),

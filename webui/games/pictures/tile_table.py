@@ -10,7 +10,7 @@ from ....engine.phrases import Phrase
 from ....engine.tiles.board import Board
 from ....engine.tiles.diagram import Drawing, SetColours, board_svg
 from ...tables.sight import Sight, places_to_touch
-from ...texts import say, say_phrase
+from ...texts import in_a_row, say, say_phrase
 from ..names import COLOURS, called
 from ..play import Entry
 from ..state import GameState
@@ -111,4 +111,4 @@ def _told(entry: Entry, language: str) -> str:
     if entry.accepted:
         said.append(say(language, "step.accepted"))
     said += [f"{name} +{points}" for name, points in (entry.points or {}).items()]
-    return " ".join(said)
+    return in_a_row(said)

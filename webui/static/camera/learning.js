@@ -32,11 +32,11 @@ function show({ text, known, known_text: knownText, learns, to_share: photos }, 
 
 // A photo with a tick: what is ticked goes into the file, as it looks here.
 function offered({ photo, tiles, right }) {
-  const picture = Object.assign(make('img'), { alt: say('learning_photo', { right, tiles }), width: 150, loading: 'lazy' });
+  const picture = Object.assign(make('img'), { alt: say('learning_photo', { count: right, tiles }), width: 150, loading: 'lazy' });
   const link = Object.assign(make('a', '', picture), { target: '_blank', rel: 'noopener' });
   const tick = Object.assign(make('input'), { type: 'checkbox', checked: true, value: photo, onchange: offerFile });
   tick.setAttribute('aria-label', say('learning_include'));
-  return make('li', '', link, make('br'), make('label', '', tick, ` ${say('learning_photo', { right, tiles })}`));
+  return make('li', '', link, make('br'), make('label', '', tick, ` ${say('learning_photo', { count: right, tiles })}`));
 }
 
 // The pictures and the file's address, as the ticks say.

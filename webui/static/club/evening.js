@@ -1,6 +1,6 @@
 // One club night: who plays whom, results as the referees confirm them, standings, who comes and goes.
 
-import { ask, say, tellError } from '../common/api.js';
+import { ask, listed, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
@@ -55,7 +55,7 @@ function show(evening) {
   const over = done && round && evening.rounds.length >= evening.planned;
   const first = evening.standings.filter(({ place }) => place === 1).map(({ name }) => name);
   part('evening-over').hidden = !over;
-  part('evening-over').textContent = over ? say('evening_over', { players: first.join(', ') }) : '';
+  part('evening-over').textContent = over ? say('evening_over', { players: listed(first) }) : '';
   part('round-title').textContent = round ? say('round_of', { number: round.number, count: evening.planned }) : say('no_rounds');
   part('pairings').replaceChildren(...(round ? round.pairings.map((pairing) => table(pairing, round.number)) : []));
   part('next-round').textContent = say(over ? 'one_more_round' : 'next_round', { number: evening.rounds.length + 1 });

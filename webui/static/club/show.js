@@ -50,7 +50,10 @@ async function paint() {
   part('show').dataset.game = game.id;
   part('show').dataset.version = version;
   const number = tables.find(({ id }) => id === here)?.number;
-  part('table-name').textContent = placeOf(game) ?? [number && say('table_number', { number }), game.title || say('kind_' + game.kind)].filter(Boolean).join(' · ');
+  const place = number && say('table_number', { number });
+  // As a club night names its games.
+  const isNumbered = place && game.title.toLowerCase().endsWith(place.toLowerCase());
+  part('table-name').textContent = [isNumbered ? '' : place, game.title || say('kind_' + game.kind)].filter(Boolean).join(' · ');
   part('verdict').dataset.level = game.verdict.level;
   part('verdict').querySelector('.mark').textContent = MARKS[game.verdict.level];
   part('headline').textContent = game.verdict.text;
@@ -71,16 +74,6 @@ async function paint() {
     return make('li', onTurn ? 'on-turn' : '', `${onTurn ? '▸ ' : ''}${name || colour}`, beside);
   }));
   if (part('look-code')) part('look-code').src = `/qr.svg?game=${here}`;
-}
-
-/** A club night's game carries the evening's title, its round and its table, in the language in
- *  which it was begun: said in the page's. Null where people have named the game otherwise. */
-function placeOf({ title, options: { event: place } }) {
-  const told = title.split(' · ');
-  const [round, table] = told.splice(-2);
-  const names = (words, number) => words?.match(/\d+/g)?.join() === String(number);
-  if (!place || !told.length || !names(round, place.round) || !names(table, place.table)) return null;
-  return [...told, say('round', { number: place.round }), say('table_number', { number: place.table })].join(' · ');
 }
 
 function turnOn() {

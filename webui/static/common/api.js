@@ -11,6 +11,11 @@ export function say(key, gaps = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole);
 }
 
+const lists = new Intl.ListFormat(document.documentElement.lang.replace(/^en$/, 'en-GB'));
+
+/** Several words as the language lists them: "A, B and C". */
+export const listed = (words) => lists.format(words);
+
 class Refusal extends Error {
   constructor(status, error) {
     super(error.message);

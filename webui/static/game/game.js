@@ -204,8 +204,8 @@ function step(by) {
 
 async function branch() {
   const from = { game: id, version: past?.at ?? game.version, move: past?.move };
-  const title = say('branch_of', { title: game.title || say('kind_' + game.kind) });
-  const game_ = await ask('/games', { method: 'POST', body: { ...stage.branch(game.kind), title, from } });
+  const title = { key: 'page.branch_of' };
+  const game_ = await ask('/games', { method: 'POST', body: { ...stage.branch(game.kind), made_title: title, from } });
   location.href = `/games/${game_.id}`;
 }
 

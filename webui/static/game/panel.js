@@ -56,7 +56,7 @@ function showScores(state) {
     if (player.picture) line.append(drawn(player.picture));
     line.append(make('span', 'name', player.name || player.colour_name));
     if (player.name && player.colour_name) line.append(make('span', 'small quiet', player.colour_name));
-    if (player.on_turn) line.append(make('span', 'small quiet', `▸ ${say(state.dice?.extra ? 'extra' : 'on_turn')}`));
+    if (player.on_turn) line.append(make('span', 'small quiet turn', `▸ ${say(state.dice?.extra ? 'extra' : 'on_turn')}`));
     if (player.gain) line.append(make('span', 'gain', `+${player.gain}`));
     if (player.points !== null) line.append(make('strong', 'numbers', player.points));
     list.append(line);

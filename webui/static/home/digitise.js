@@ -1,6 +1,6 @@
 // Films and photos become games: they are sent in pieces, watched being read, and asked about.
 
-import { ask, drawn, say, takeDrops, tellError } from '../common/api.js';
+import { ask, drawn, listed, say, takeDrops, tellError } from '../common/api.js';
 import { applyRights, confirmThat } from '../common/ask.js';
 import { picture } from '../board/board.js';
 import { make, makeButton, on, part } from '../common/dom.js';
@@ -135,7 +135,7 @@ function watching(one) {
 function found(one) {
   const board = one.board && make('figure', 'result', make('figcaption', '', say('digitise_moves', { count: one.moves })));
   if (board) picture({ kind: one.kind, board: one.board, colours: one.colours }).then((svg) => board.prepend(drawn(svg)), () => {});
-  const repeats = one.repeats.length > 0 && make('p', 'quiet small', say('digitise_repeats', { photos: one.repeats.join(', ') }));
+  const repeats = one.repeats.length > 0 && make('p', 'quiet small', say('digitise_repeats', { photos: listed(one.repeats) }));
   return make('div', 'found', board, repeats, make('ol', 'questions', ...one.asked.map((question) => questionLine(one, question))));
 }
 

@@ -2,7 +2,7 @@
 
 import { ask, say, sendPhoto, takeDrops, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
-import { on, part, timeOf } from '../common/dom.js';
+import { on, part } from '../common/dom.js';
 import { showList } from './list.js';
 import { offerNewGames } from './new-game.js';
 
@@ -12,8 +12,9 @@ async function readPhoto(file) {
   const progress = part('drop').querySelector('.progress');
   progress.textContent = say('reading');
   try {
-    const when = timeOf(new Date());
-    const game = await ask('/games', { method: 'POST', body: { kind: 'analysis', title: say('photo_of', { when }) } });
+    const here = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000);
+    const when = here.toISOString().slice(0, 16).replace('T', ' '); // read alike in all languages
+    const game = await ask('/games', { method: 'POST', body: { kind: 'analysis', made_title: { key: 'page.photo_of', values: { when } } } });
     try {
       await sendPhoto(game.id, file);
     } catch (error) {

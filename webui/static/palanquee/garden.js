@@ -153,10 +153,13 @@ export class GameTable {
       this.mark();
       return;
     }
+    // The server knows which rule forbids it, and says so: of the chosen sprout's way, or else of
+    // the seed that may be sown on all other cells, or of growing.
+    const from = this.targets(this.chosen).length && this.chosen;
+    const led = this.garden.led.move[from] ? 'move' : 'hatch';
     this.chosen = null;
     this.mark();
-    // The server knows which rule forbids it, and says so.
-    if (!this.garden.pieces[cell]) this.act(`grow ${cell}`);
+    if (!this.garden.pieces[cell]) this.act(from ? `${led} ${from} ${cell}` : `${this.garden.legal.sow?.length ? 'sow' : 'grow'} ${cell}`);
     else this.spoken.textContent = say('p_cannot', { place: cell });
   }
 
@@ -243,7 +246,8 @@ export class GameTable {
 
   announce() {
     const goes = this.targets(this.chosen).includes(this.cursor);
-    this.spoken.textContent = [this.inWords(this.cursor), goes && say('p_goes_here')].filter(Boolean).join('. ');
+    const what = this.inWords(this.cursor);
+    this.spoken.textContent = goes ? say('p_goes_here', { what }) : what;
   }
 
   /** What stands on a cell, in words. */
@@ -277,8 +281,8 @@ export class GameTable {
       row.append(wordButton('aside', say('p_aside'), '', () => this.page.change({ change: 'put_aside' })), ...this.waysOfSeeds());
     } else if (this.chosen) {
       const canGo = this.targets(this.chosen).length;
-      const asked = canGo ? say('p_tap_target') : say('p_choose');
-      panel.append(make('p', 'small', `${this.inWords(this.chosen)}. ${asked}`));
+      const what = this.inWords(this.chosen);
+      panel.append(make('p', 'small', canGo ? say('p_tap_target', { what }) : say('p_choose', { what })));
       const cell = this.chosen;
       for (const word of this.options(cell)) row.append(wordButton(word, say(`p_${word}`), word === 'grow' ? 'key' : '', () => this.play(word, cell)));
       row.append(makeButton(say('cancel'), '', () => this.let_go()));

@@ -1,6 +1,6 @@
 // The players of Palanquée: colours, signs, and what each has in reserve.
 
-import { say } from '../common/api.js';
+import { listed, say } from '../common/api.js';
 import { bringIntoView, make } from '../common/dom.js';
 
 /** Players in the order of their turns, the one on turn in sight. */
@@ -32,8 +32,8 @@ function inReserve(player) {
 function reserve(player) {
   const said = [player.out ? say('p_out') : inReserve(player)];
   if (player.lost) said.push(say('p_lost', { count: player.lost }));
-  const stock = make('span', 'stock small', make('span', 'sr', said.join(', ')));
-  stock.title = said.join(', ');
+  const stock = make('span', 'stock small', make('span', 'sr', listed(said)));
+  stock.title = listed(said);
   const signs = player.out ? [say('p_out')] : [`◎ ${player.seeds}`, `● ${player.sprouts}`];
   if (player.lost) signs.push(`✕ ${player.lost}`);
   for (const sign of signs) {

@@ -132,7 +132,7 @@ async function branch() {
 
 async function branchOfBoard(move, line) {
   const board = joined(move.board, ...line.map(tilesOf));
-  const game = await ask('/games', { method: 'POST', body: { kind: 'analysis', title: say('review_branch', { number: at }), board } });
+  const game = await ask('/games', { method: 'POST', body: { kind: 'analysis', made_title: { key: 'page.review_branch', values: { number: at } }, board } });
   location.href = `/games/${game.id}`;
 }
 

@@ -47,7 +47,7 @@ function paint() {
   laying.show(position, open ? 2 : 0);
   part('play').disabled = part('clear').disabled = true;
   const turn = here.to_move && say('study_to_move', { colour: say(here.to_move) });
-  part('where').textContent = [path.length ? say('study_after', { number: path.length }) : say('study_start'), here.ends || turn || say('study_no_position')].join(' ');
+  part('where').textContent = [path.length ? say('study_after', { number: path.length }) : say('study_start'), here.ends || turn || say('study_no_position')].join(' ').replace('。 ', '。');
   part('who-wins').hidden = !open || !position.board;
   part('answer').hidden = true;
   part('first').disabled = part('back').disabled = !path.length;
