@@ -16,7 +16,7 @@ from ...games.game_pages import check_options, options_in_words, page_of
 from ...games.kept.records import game_of_record, record_of
 from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
-from ...games.views import game_view, move_view, small_picture
+from ...games.views import game_view, move_view, small_picture, said_with_doubts
 from ...sent import (
     MOST_MOVES,
     BadRequest,
@@ -254,7 +254,8 @@ def shown_move(game: str, number: int) -> GameAnswer:
         "live": None,
         "watchers": parts.live.watchers(game),
     }
-    return cast("GameAnswer", answer)
+    verdict = said_with_doubts(answer["verdict"], entry.check)  # settled ones are none any more
+    return cast("GameAnswer", {**answer, "verdict": verdict})
 
 
 def known_entry(state: GameState, number: int) -> Entry:

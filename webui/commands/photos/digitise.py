@@ -207,9 +207,7 @@ def _tell(answered: AnsweredGame, out: Path, as_json: bool, record: Record) -> N
     if game.repeats:
         say(said_in(DEFAULT_LANGUAGE, "page.digitise_repeats", photos=", ".join(game.repeats)))
     if plug_of(record.game).finder is not None and not record.players:
-        say(
-            "Without its players it is no game to go on with: say --players ANN,BEN,CLEO as they sit."
-        )
+        say("Without its players nobody can go on with it: say --players ANN,BEN,CLEO as they sit.")
         say("Do so before you answer: what is asked, and its numbers, hang on who plays.")
     if game.to_check:
         say("Please look at:")
