@@ -28,6 +28,13 @@ _log = logging.getLogger("palago")
 
 #: Being filled with files; waiting for its turn; being read; to be looked at; why it went wrong.
 FILLING, WAITING, RUNNING, DONE, FAILED = "filling", "waiting", "running", "done", "failed"
+#: What would be refused again, however often it is tried: other files are wanted.
+REFUSED_FILES = frozenset(
+    (
+        *("digitise_films", "digitise_film_and_photos", "digitise_too_many"),
+        *("digitise_too_large", "digitise_gone", "film_no_film", "film_too_large"),
+    )
+)
 MOST_AT_ONCE = 20
 MOST_FILES = 2_000
 MOST_SENT_BYTES = 8_000_000_000
@@ -63,6 +70,15 @@ class Digitising:
     found: dict[str, Any] = field(default_factory=dict)
     made: str = ""
     why: str = ""
+
+    @property
+    def wants_other_files(self) -> bool:
+        """Whether what was sent is refused, so that reading it once more would not help."""
+        if self.status != FAILED or not self.why:
+            return False
+        why = json.loads(self.why)
+        key = why[0] if isinstance(why, list) else why["key"]  # a list, as earlier versions kept it
+        return key in REFUSED_FILES
 
     def to_json(self) -> dict[str, Any]:
         """It as its file has it."""

@@ -16,7 +16,7 @@ from ...games.game_pages import check_options, options_in_words, page_of
 from ...games.kept.records import game_of_record, record_of
 from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
-from ...games.views import game_view, move_view, small_picture, said_with_doubts
+from ...games.views import game_view, move_view, said_with_doubts, small_picture
 from ...sent import (
     MOST_MOVES,
     BadRequest,

@@ -135,10 +135,12 @@ class QuestionAsked(TypedDict):
 class DigitisingAnswer(DigitisingLine):
     """One of them: what was ``played``, ``why`` it went wrong, and what is ``asked``; ``colours``
     of the set as ``/diagram.svg`` takes them. ``repeats`` are photos that show no more than
-    others. ``lacks_players``: it becomes a game only once they are named."""
+    others. ``lacks_players``: it becomes a game only once they are named.
+    ``wants_other_files``: what was sent is refused, however often it is tried."""
 
     players: list[str]
     lacks_players: bool
+    wants_other_files: bool
     waits_behind: int
     progress: dict[str, Any]
     board: str
@@ -276,6 +278,7 @@ def _shown(one: Digitising) -> DigitisingAnswer:
         **_summary(one),
         "players": list(one.players),
         "lacks_players": _lacks_players(one),
+        "wants_other_files": one.wants_other_files,
         "waits_behind": parts.waits_behind(one.name),
         "progress": parts.place(one.name).progress(),
         "board": found.get("board", ""),

@@ -102,7 +102,8 @@ function show(one) {
     if (one.game) row.append(Object.assign(make('a', 'button key', say('digitise_open')), { href: `/games/${one.game}` }));
     else if (!one.lacks_players) row.append(makeButton(say('digitise_make'), one.questions ? '' : 'key', () => begin(one)));
   }
-  if (one.status === 'failed' || one.status === 'filling') row.append(makeButton(say('digitise_again'), '', () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} }))));
+  if (one.wants_other_files) row.append(makeButton(say('digitise_choose'), 'key', () => chooseOthers(one)));
+  else if (one.status === 'failed' || one.status === 'filling') row.append(makeButton(say('digitise_again'), '', () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} }))));
   row.append(makeButton(say('digitise_delete'), 'danger', () => gone(one)));
   if (may) parts.push(row);
   if (!card.body) line.append(card.body = make('div', 'told'), ...nameForm(one, card));
@@ -193,6 +194,13 @@ const begin = (one) => ask(`/digitisings/${one.id}/game`, { method: 'POST', body
 
 async function gone(one) {
   if (await confirmThat(say('digitise_delete'), say('digitise_delete_help'))) act(ask(`/digitisings/${one.id}`, { method: 'DELETE' }));
+}
+
+/** Choose files anew for the same game. */
+function chooseOthers({ kind }) {
+  part('kind').value = kind;
+  part('kind').dispatchEvent(new Event('change'));
+  part('files').click();
 }
 
 const act = (doing) => doing.catch(tellError).then(() => list().catch(() => {}));
