@@ -125,7 +125,8 @@ class VerdictAnswer(TypedDict):
 
 
 class EntryAnswer(TypedDict):
-    """A move of the record: ``accepted`` says that it stands against the rules."""
+    """A move of the record: ``accepted`` says that it stands against the rules, ``check`` what
+    a person should still look at."""
 
     number: int
     who: str
@@ -137,6 +138,7 @@ class EntryAnswer(TypedDict):
     photo: str | None
     accepted: bool
     points: dict[str, int] | None
+    check: list[str]
 
 
 class ResignerAnswer(TypedDict):

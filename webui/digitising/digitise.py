@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -124,6 +124,52 @@ def follow(
         answers = settled.played, settled.rolled, settled.began, settled.on_turn
         finder = with_dice(is_film, players, *answers)
     return digitise(finder, shots, settled, table_of(kind))
+
+
+def settled_for_players(
+    settled: Settled,
+    follow_with: Callable[[Settled, Sequence[str]], Digitised],
+    before: Sequence[str],
+    now: Sequence[str],
+) -> Settled:
+    """What people have settled, where the players are named only now, or otherwise.
+
+    Who began and who is on turn keep their seats. A doubt that was found to be none is one again
+    where more is asked of its source now.
+    """
+    asked = replace(settled, fine=frozenset())
+    was, found = follow_with(asked, before), follow_with(asked, now)
+    called = _called_otherwise(was, found)
+    told = {
+        entry.source: [_named_as(said, called) for said in entry.said] for entry in was.to_check
+    }
+    more = {
+        entry.source
+        for entry in found.to_check
+        if any(said not in told.get(entry.source, ()) for said in entry.said)
+    }
+    began, on_turn = called.get(settled.began or ""), called.get(settled.on_turn or "")
+    return replace(settled, fine=settled.fine - more, began=began, on_turn=on_turn)
+
+
+def _called_otherwise(was: Digitised, found: Digitised) -> dict[str, str]:
+    """By what the players of each seat were called, what they are called now; empty where there
+    are more or fewer of them."""
+    if was.counted is None or found.counted is None:
+        return {}
+    seats = was.counted.game.players, found.counted.game.players
+    return dict(zip(*seats, strict=True)) if len(seats[0]) == len(seats[1]) else {}
+
+
+def _named_as(said: Phrase | str, called: Mapping[str, str]) -> Phrase | str:
+    """A doubt with the players' new names in it."""
+    if not isinstance(said, Phrase):
+        return said
+    values = {
+        key: called.get(value, value) if isinstance(value, str) else value
+        for key, value in said.values.items()
+    }
+    return Phrase(said.key, values)
 
 
 def digitise(

@@ -28,6 +28,13 @@ _log = logging.getLogger("palago")
 
 #: Being filled with files; waiting for its turn; being read; to be looked at; why it went wrong.
 FILLING, WAITING, RUNNING, DONE, FAILED = "filling", "waiting", "running", "done", "failed"
+#: What would be refused again, however often it is tried: other files are wanted.
+REFUSED_FILES = frozenset(
+    (
+        *("digitise_films", "digitise_film_and_photos", "digitise_too_many"),
+        *("digitise_too_large", "digitise_gone", "film_no_film", "film_too_large"),
+    )
+)
 MOST_AT_ONCE = 20
 MOST_FILES = 2_000
 MOST_SENT_BYTES = 8_000_000_000
@@ -63,6 +70,15 @@ class Digitising:
     found: dict[str, Any] = field(default_factory=dict)
     made: str = ""
     why: str = ""
+
+    @property
+    def wants_other_files(self) -> bool:
+        """Whether what was sent is refused, so that reading it once more would not help."""
+        if self.status != FAILED or not self.why:
+            return False
+        why = json.loads(self.why)
+        key = why[0] if isinstance(why, list) else why["key"]  # a list, as earlier versions kept it
+        return key in REFUSED_FILES
 
     def to_json(self) -> dict[str, Any]:
         """It as its file has it."""
@@ -206,8 +222,31 @@ class Digitisings:
         one = self.of(name)
         if one.status != DONE:
             raise DigitiseRefused.of("digitise_not_read")
+        return self._follow_again(one, answer=answer)
+
+    def name_players(self, name: str, players: tuple[str, ...]) -> Digitising:
+        """Say who plays, before it is read or afterwards: all that was answered stays.
+
+        Raises UnknownDigitising, DigitiseRefused, ChangeRefused, JobRefused, Busy.
+        """
+        one = self.of(name)
         try:
-            followed = self._followed(one, answer)
+            agreed(one.kind, one.options, players)
+        except ValueError as error:
+            raise ChangeRefused.because(error) from None
+        if one.status == DONE:
+            return self._follow_again(one, named=list(players))
+        with self._changed:
+            now = self.of(name)
+            if now.status == DONE:  # it was read meanwhile
+                raise DigitiseRefused.of("digitise_not_read")
+            return self._keep(replace(now, players=players))
+
+    def _follow_again(self, one: Digitising, **told: Any) -> Digitising:
+        """It by what people say now. Raises DigitiseRefused, JobRefused, Busy."""
+        name = one.name
+        try:
+            followed = self._followed(one, **told)
         except JobRefused as refusal:
             if refusal.key == KEPT_OTHERWISE:
                 with self._changed:
@@ -279,13 +318,17 @@ class Digitisings:
             "palago.webui.digitising.reading:read_folder", arguments, seconds=SECONDS_TO_READ
         )
         place.note_progress("following", 1, 1)
-        followed = self._followed(one, None)
-        with self._changed:
-            self.of(name)  # somebody may have deleted it meanwhile
-            self._keep(followed)
+        while True:
+            one = self.of(name)  # somebody may have deleted it meanwhile, or named its players
+            followed = self._followed(one)
+            with self._changed:
+                if self.of(name) is one:
+                    self._keep(followed)
+                    return
 
-    def _followed(self, one: Digitising, answer: dict[str, Any] | None) -> Digitising:
-        """It with the game as it is found with the answers so far, and one more."""
+    def _followed(self, one: Digitising, **told: Any) -> Digitising:
+        """It with the game as it is found by what people have said so far, and what they say now:
+        an ``answer`` more, or how the players are ``named``."""
         arguments = {
             "folder": str(self._folder / one.name),
             "kind": one.kind,
@@ -293,13 +336,14 @@ class Digitisings:
             "players": list(one.players),
             "options": one.options,
             "settled": one.settled.to_json(),
-            "answer": answer,
+            **told,
         }
         found: dict[str, Any] = self._followers.run(
             "palago.webui.digitising.reading:follow_seen", arguments, seconds=SECONDS_TO_FOLLOW
         )
         settled = value_of(Settled, found["settled"])
-        return replace(one, status=DONE, found=found, settled=settled)
+        players = tuple(told.get("named", one.players))
+        return replace(one, players=players, status=DONE, found=found, settled=settled)
 
     def _fail(self, name: str, refusal: JobRefused) -> None:
         with self._changed:

@@ -29,7 +29,7 @@ from ..tables.page import TableDigitised
 from ..tables.shots import CameraShot
 from ..workers.worker import JobRefused
 from .baring import bare_photos
-from .digitise import Digitised, agreed, follow
+from .digitise import Digitised, agreed, follow, settled_for_players
 from .kept_shots import keep_shots, kept_shots
 from .place import LATEST, JobFolder, safe_name
 from .questions import questions_of
@@ -90,19 +90,27 @@ def follow_seen(
     options: dict[str, Any],
     settled: dict[str, Any],
     answer: dict[str, Any] | None = None,
+    named: Sequence[str] | None = None,
 ) -> dict[str, Any]:
     """Follow the game through all that was seen, by what people have said; the game lies then in
-    the folder as a zip with its photos. ``answer`` is one more answer. Raises JobRefused."""
+    the folder as a zip with its photos. ``answer`` is one more answer, ``named`` are the players as
+    they are called now. Raises JobRefused."""
     place = JobFolder(Path(folder))
     table = table_of(kind).digitised
     shots, is_film = kept_shots(place, table)
     known = value_of(Settled, settled)
+
+    def followed(known: Settled, players: Sequence[str]) -> Digitised:
+        return follow(shots, known, kind, is_film, players, agreed(kind, options, players))
+
     try:
-        options = agreed(kind, options, players)
-        game = follow(shots, known, kind, is_film, players, options)
+        if named is not None:
+            known = settled_for_players(known, followed, players, named)
+            players = named
+        game = followed(known, players)
         if answer is not None:
             known = known.with_answer(answer, game)
-            game = follow(shots, known, kind, is_film, players, options)
+            game = followed(known, players)
     except ValueError as error:
         raise JobRefused.because(error) from None
     questions = questions_of(game)
@@ -120,7 +128,7 @@ def follow_seen(
         "board": _drawn(game) if game.steps or game.follower.start_board else "",
         "colours": _colours(game, table),
         "result": game.follower.game.result or "",
-        "lacks_dice": game.with_dice and not record.players,
+        "lacks_players": plug_of(kind).finder is not None and not record.players,
     }
 
 

@@ -15,6 +15,7 @@ from ...engine.games.registry import plug_of
 from ...engine.records.record import Record, RecordedTurn
 from ...engine.records.zipped import photo_hash, write_zip
 from ...engine.tiles.board import Board
+from ..games.kept.records import ACCEPTED
 from ..tables.choice import table_page
 from ..tables.shots import CameraShot
 from .digitise import Digitised
@@ -79,6 +80,9 @@ def _what_to_check(game: Digitised) -> dict[str, Any]:
 
 def _turn_of(game: Digitised, step: FollowedTurn, began: float | None) -> RecordedTurn:
     shot, shape = game.shots.get(step.source or ""), game.follower.plug.table
+    check = tuple(map(str, (*step.sentences, *unsure_words(shape, step.unsure))))
+    if (step.source or "") in game.left_be:  # a person has looked at it
+        check = () if step.verdict is None else ACCEPTED
     names = 1.0 if game.naming is None or game.with_dice else game.naming.chance
     seconds = step.time or 0.0
     time = "" if began is None else datetime.fromtimestamp(began + seconds, UTC).isoformat()
@@ -87,7 +91,7 @@ def _turn_of(game: Digitised, step: FollowedTurn, began: float | None) -> Record
         time=time.removesuffix("+00:00"),
         photo="" if shot is None else photo_hash(_picture_of(shot)),
         confidence=round(step.confidence * names, 4),
-        check=tuple(map(str, (*step.sentences, *unsure_words(shape, step.unsure)))),
+        check=check,
         extra={"seconds": round(seconds, 2), "source": step.source or "", **_board_of(step)},
     )
 

@@ -171,6 +171,18 @@ class CommentMove(GameChange, tag="comment", kw_only=True):
         return "commented", {"move": number, "text": self.text}
 
 
+class CheckMove(GameChange, tag="check_move", kw_only=True):
+    """A move that wanted a look is right."""
+
+    move: Annotated[int, Meta(ge=1)]
+    becomes = "move_checked"
+
+    def event(self, state: GameState) -> EventData:
+        if not any(one.check and one.number == self.move for one in state.playing.entries):
+            raise BadRequest('"move" must be the number of a move that wants a look')
+        return super().event(state)
+
+
 class RenameGame(GameChange, tag="rename", kw_only=True):
     """Another title."""
 

@@ -43,6 +43,8 @@ class Entry:
     points: Mapping[str, int] | None = None
     #: The move in words, where ``text`` is a notation of English ones.
     phrase: Phrase | None = None
+    #: What a person should still look at.
+    check: tuple[str, ...] = ()
 
     def renamed(self, called: Mapping[str, str]) -> Entry:
         """The same line where players are called otherwise."""
@@ -151,6 +153,16 @@ class PlayOf(Generic[GivenGame]):
         game = self.plug.renamed(self.game, names)
         return PlayOf(self.plug, game, played, called.get(self.resigned or "", self.resigned))
 
+    def checked(self, number: int) -> PlayOf[GivenGame]:
+        """The same play once a person has found a move right."""
+        played = tuple(
+            replace(one, entry=replace(one.entry, check=()))
+            if one.entry is not None and one.entry.number == number
+            else one
+            for one in self.played
+        )
+        return replace(self, played=played)
+
     def _given_up(self, who: str) -> Play:
         try:
             won_by_resigning(self.plug, self.game, who)
@@ -191,7 +203,9 @@ class PlayOf(Generic[GivenGame]):
         self, who: str, text: str, board: Table, event: StoredEvent, sight: TableSight
     ) -> Entry:
         photo = sight.photo.digest if sight.photo else None
-        return Entry(len(self.entries) + 1, who, text, board, event.version, event.at, photo)
+        check = tuple(event.data.get("check", ()))
+        number = len(self.entries) + 1
+        return Entry(number, who, text, board, event.version, event.at, photo, check=check)
 
 
 #: One of whatever kind.

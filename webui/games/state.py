@@ -204,6 +204,8 @@ def after_event(state: GameState, event: StoredEvent) -> GameState:
         return replace(state, options={**state.options, **event.data}, play=known)
     if event.kind == "partner_thought":
         return replace(state, programs_move=(int(event.data["turn"]), str(event.data["move"])))
+    if event.kind == "move_checked":
+        return replace(state, play=state.playing.checked(int(event.data["move"])))
     if event.kind == "commented":
         number, text = int(event.data["move"]), str(event.data["text"])
         return replace(state, comments={**state.comments, number: text})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...engine.games.resigning import resigned_phrase
@@ -12,7 +12,7 @@ from .entered import entered_view
 from .game_pages import page_of, programs_sides
 from .names import COLOURS, called, name_of_colour
 from .page import no_advice
-from .pictures.items import places_json
+from .pictures.items import Item, places_json
 from .play import Entry
 from .state import GameState
 
@@ -72,6 +72,11 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
     shown |= page.program.shown(state, shown, language)
     shown |= resigning_view(state, shown, language)
     shown |= entered_view(state, shown, language)
+    doubtful = sum(bool(entry["check"]) for entry in shown["timeline"])
+    if doubtful:
+        words = say(language, "verdict.moves_to_check", count=doubtful)
+        items = [Item("unsure", words).to_json(), *shown["verdict"]["items"]]
+        shown["verdict"] = {**shown["verdict"], "items": items}
     shown["diagram"] = page.picture(state, shown)
     return shown
 
@@ -139,7 +144,16 @@ def _entry_json(entry: Entry, state: GameState, language: str) -> dict[str, Any]
         "photo": entry.photo,
         "accepted": entry.accepted,
         "points": dict(entry.points) if entry.points else None,
+        "check": list(entry.check),
     }
+
+
+def said_with_doubts(verdict: Mapping[str, Any], check: Sequence[str]) -> dict[str, Any]:
+    """What is said of a move, with what a person should still look at before all else."""
+    if not check:
+        return dict(verdict)
+    doubts = [Item("unsure", words).to_json() for words in check]
+    return {**verdict, "level": "unsure", "items": [*doubts, *verdict["items"]]}
 
 
 def resigning_view(state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:

@@ -291,3 +291,13 @@ def test_what_cannot_be_digitised_is_said(
     done = palago("digitise", *words, cwd=tmp_path)
     assert done.returncode == 2
     assert message in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_players_are_asked_for_before_anything_is_answered(
+    photos: Path, whole: Path, tmp_path: Path
+) -> None:
+    read_before(whole, tmp_path)
+    command = ("digitise", str(photos), *ONE, "--out", "game.json", "--game", "palagonia")
+    assert "say --players" in palago(*command, cwd=tmp_path).stderr
+    named = palago(*command, "--players", "Ann,Ben,Cleo", cwd=tmp_path)
+    assert "say --players" not in named.stderr

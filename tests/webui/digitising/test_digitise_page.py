@@ -64,8 +64,8 @@ def _told_by_a_phone(number: int) -> Image.Exif:
     return exif
 
 
-def begin(client: Any, title: str = "Club night") -> str:
-    job = client.post("/api/v1/digitisings", json={"title": title})
+def begin(client: Any, title: str = "Club night", **more: Any) -> str:
+    job = client.post("/api/v1/digitisings", json={"title": title, **more})
     assert job.status_code == 201, job.json
     return f"/api/v1/digitisings/{job.json['id']}"
 

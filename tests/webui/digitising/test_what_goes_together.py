@@ -43,6 +43,7 @@ def test_films_or_photos_that_cannot_go_together_are_refused_by_name(
     for tongue, said in (("en", "one film"), ("fr", "un seul film"), ("zh-Hant", "一部影片")):
         why = client.get(path, headers={"Accept-Language": tongue}).json["why"]
         assert said in why and all(name in why for name in named), why
+    assert client.get(path).json["wants_other_files"]
 
 
 def test_what_a_mac_notes_beside_a_film_in_a_zip_is_no_film(client: Any) -> None:
@@ -58,5 +59,5 @@ def test_the_short_film_that_a_phone_puts_beside_a_photo_is_left_out(client: Any
         send(client, path, name, data)
     client.post(f"{path}/start", json={})
     found = done(client, path)
-    assert found["status"] == "done", found
+    assert found["status"] == "done" and not found["wants_other_files"], found
     assert [asked["source"] for asked in found["asked"]] == ["IMG_1.HEIC"]

@@ -144,3 +144,16 @@ def test_on_the_page_it_is_asked_once_more(
     wait(browser, lambda: text(browser, "#verdict h1") != said, "the game goes on")
     press("#open-menu")
     assert browser.find_element(By.ID, "resign").is_displayed()
+
+
+def test_the_review_shows_what_was_agreed_on(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = new_game(client)["id"]
+    change(client, game, "set_board", board="0,0a 1,0c")
+    change(client, game, "confirm")
+    laid = change(client, game, "place_tile", q=0, r=1, rotation=2)
+    change(client, game, "resign", by=laid["resigners"][0]["by"])
+    browser.get(f"{dashboard.url}/games/{game}/review")
+    tiles = "return document.querySelectorAll('#board .tile').length"
+    wait(browser, lambda: browser.execute_script(tiles), "the board is shown")
+    assert browser.execute_script(tiles) == 2

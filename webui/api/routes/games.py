@@ -18,7 +18,7 @@ from ...games.kept.records import game_of_record, record_of
 from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
 from ...games.titles import MadeTitle, made_title_of, titles_in
-from ...games.views import game_view, move_view, small_picture
+from ...games.views import game_view, move_view, said_with_doubts, small_picture
 from ...sent import (
     MOST_MOVES,
     BadRequest,
@@ -277,7 +277,8 @@ def shown_move(game: str, number: int) -> GameAnswer:
         "live": None,
         "watchers": parts.live.watchers(game),
     }
-    return cast("GameAnswer", answer)
+    verdict = said_with_doubts(answer["verdict"], entry.check)  # settled ones are none any more
+    return cast("GameAnswer", {**answer, "verdict": verdict})
 
 
 def known_entry(state: GameState, number: int) -> Entry:

@@ -36,15 +36,24 @@ from ..routes.games import shown
 MOST_FILE_BYTES = 1_000_000_000_000
 
 
+PlayersNamed = Annotated[
+    tuple[Name, ...],
+    Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most"),
+]
+
+
 class DigitisingWanted(Sent):
     """A film or photos that become a game."""
 
     kind: GameKind = USUAL_GAME
     title: Title = ""
-    players: Annotated[
-        tuple[Name, ...],
-        Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most"),
-    ] = ()
+    players: PlayersNamed = ()
+
+
+class PlayersSent(Sent):
+    """Who plays, as they sit."""
+
+    players: PlayersNamed
 
 
 def _words_of(one: AskedOption) -> Any:
@@ -126,8 +135,12 @@ class QuestionAsked(TypedDict):
 class DigitisingAnswer(DigitisingLine):
     """One of them: what was ``played``, ``why`` it went wrong, and what is ``asked``; ``colours``
     of the set as ``/diagram.svg`` takes them. ``repeats`` are photos that show no more than
-    others."""
+    others. ``lacks_players``: it becomes a game only once they are named.
+    ``wants_other_files``: what was sent is refused, however often it is tried."""
 
+    players: list[str]
+    lacks_players: bool
+    wants_other_files: bool
     waits_behind: int
     progress: dict[str, Any]
     board: str
@@ -195,6 +208,13 @@ def answer_question(digitising: str, body: AnswerSent) -> DigitisingAnswer:
     return _shown(services().digitisings.answer(digitising, plain(body)))
 
 
+@api.post("/digitisings/<digitising>/players")
+@guarded()
+def name_players(digitising: str, body: PlayersSent) -> DigitisingAnswer:
+    """Say who plays, at any time: what was answered stays, and more may be asked."""
+    return _shown(services().digitisings.name_players(digitising, body.players))
+
+
 @api.post("/digitisings/<digitising>/game")
 @guarded(rate=("heavy", HEAVY), status=201)
 def make_game(digitising: str) -> GameAnswer:
@@ -203,8 +223,8 @@ def make_game(digitising: str) -> GameAnswer:
     one, place = parts.digitisings.of(digitising), parts.digitisings.place(digitising)
     if one.status != DONE or not one.found.get("moves"):
         raise DigitiseRefused.of("digitise_no_moves")
-    if one.found.get("lacks_dice"):
-        raise DigitiseRefused.of("digitise_lacks_dice")
+    if _lacks_players(one):
+        raise DigitiseRefused.of("digitise_lacks_players")
     game = import_file(parts, place.game.read_bytes(), most_unpacked=place.game.stat().st_size * 3)
     parts.digitisings.note_game(digitising, game)
     return shown(game)
@@ -243,6 +263,12 @@ def _summary(one: Digitising) -> DigitisingLine:
     }
 
 
+def _lacks_players(one: Digitising) -> bool:
+    """Whether it cannot become a game before its players are named."""
+    earlier = one.found.get("lacks_dice", False)  # as earlier versions kept it
+    return bool(one.found.get("lacks_players", earlier))
+
+
 def _shown(one: Digitising) -> DigitisingAnswer:
     """It as the page shows it, in the request's language."""
     tongue = language()
@@ -250,6 +276,9 @@ def _shown(one: Digitising) -> DigitisingAnswer:
     found, table = one.found, table_of(one.kind).digitised
     return {
         **_summary(one),
+        "players": list(one.players),
+        "lacks_players": _lacks_players(one),
+        "wants_other_files": one.wants_other_files,
         "waits_behind": parts.waits_behind(one.name),
         "progress": parts.place(one.name).progress(),
         "board": found.get("board", ""),

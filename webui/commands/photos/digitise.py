@@ -206,6 +206,9 @@ def _tell(answered: AnsweredGame, out: Path, as_json: bool, record: Record) -> N
         say(", ".join(f"{name} {points}" for name, points in game.counted.points.items()))
     if game.repeats:
         say(said_in(DEFAULT_LANGUAGE, "page.digitise_repeats", photos=", ".join(game.repeats)))
+    if plug_of(record.game).finder is not None and not record.players:
+        say("Without its players nobody can go on with it: say --players ANN,BEN,CLEO as they sit.")
+        say("Do so before you answer: what is asked, and its numbers, hang on who plays.")
     if game.to_check:
         say("Please look at:")
     for line in questions_in_words(answered):

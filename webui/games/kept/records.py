@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,12 +13,32 @@ from ....engine.phrases import Phrase, reason_of
 from ....engine.records.record import Record, RecordedTurn
 from ....engine.records.replay import board_told, played_as_told
 from ....engine.tiles.board import BoardError, Tile
+from ....engine.values import value_of
 from ...tables.choice import table_page
 from ..game_pages import page_of
 from ..play import ChangeRefused, Entry, Play, confirmed
 from ..state import GameState
+from .event_format import MOST_WORDS
 
 EventData = tuple[str, dict[str, Any]]
+MOST_DOUBTS = 50
+#: What stands with a move against the rules that a person has let stand.
+ACCEPTED = ("accepted by the referee against the rules",)
+
+
+@dataclass(frozen=True)
+class DoubtSaid:
+    """An entry of a record's ``to_check``: what is doubtful in a photo or moment."""
+
+    source: str = ""
+    time: float = 0.0
+    what: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """All of it in a line."""
+        said = " ".join(self.what)
+        return f"{self.source}: {said}" if self.source else said
 
 
 def record_of(state: GameState) -> Record:
@@ -56,7 +78,7 @@ def _turn(entry: Entry, words: str, state: GameState) -> RecordedTurn:
         comment=state.comments.get(entry.number, ""),
         time=entry.at.isoformat(timespec="seconds"),
         photo=entry.photo or "",
-        check=("accepted by the referee against the rules",) if entry.accepted else (),
+        check=entry.check or (ACCEPTED if entry.accepted else ()),
     )
 
 
@@ -75,7 +97,8 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     play = Play.start(record.game, options, record.start)
     game = play.game
     events: list[EventData] = _comment(0, record.comment)
-    number = 0
+    number, doubts = 0, _doubts(record)
+    last: EventData | None = None
     for turn in record.moves:
         event = confirmed(turn.move)
         try:
@@ -88,13 +111,45 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
             event[1].update(accept=True, counted=counted)
         if event[1].get("accept") or (game.deed is not None and game.deed.listed):
             number += 1
+            _mark(event, doubts.of(turn))
+            last = event
             laid = table.games.photo_events(game.board, turn.photo)
             events += [*laid, event, *_comment(number, turn.comment)]
         else:
             events.append(event)
+    if last is not None:
+        _mark(last, [one.words for one in doubts.waiting])
     if record.resigned:
         events.append(("resigned", {"by": record.resigned}))
     return first, events
+
+
+@dataclass
+class _Doubts:
+    """What a record says that a person should still look at, in the order of its moves."""
+
+    waiting: list[DoubtSaid]
+
+    def of(self, turn: RecordedTurn) -> list[str]:
+        """What stands with a move, and what is asked of photos before it that show none."""
+        said = [] if turn.check == ACCEPTED else list(turn.check)
+        seconds, source = turn.extra.get("seconds"), turn.extra.get("source")
+        time = seconds if isinstance(seconds, int | float) else -math.inf
+        here = [one for one in self.waiting if one.source == source or one.time < time]
+        self.waiting = [one for one in self.waiting if one not in here]
+        return said + [one.words for one in here if one.source != source or not said]
+
+
+def _doubts(record: Record) -> _Doubts:
+    listed = record.extra.get("to_check", [])
+    return _Doubts(value_of(list[DoubtSaid], listed, lambda why: ChangeRefused.saying(why)))
+
+
+def _mark(event: EventData, said: list[str]) -> None:
+    """Have a move say what a person should look at."""
+    if said:
+        known = [*event[1].get("check", ()), *(words[:MOST_WORDS] for words in said)]
+        event[1]["check"] = known[:MOST_DOUBTS]
 
 
 def _may_be_more(record: Record, turn: RecordedTurn) -> bool:

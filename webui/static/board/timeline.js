@@ -22,13 +22,13 @@ export function markTimeline(number) {
   }
 }
 
-const key = (entry, state) => `${coordinatesShown()} ${entry.version} ${entry.move} ${entry.who} ${state.comments[entry.number] ?? ''}`;
+const key = (entry, state) => `${coordinatesShown()} ${entry.version} ${entry.move} ${entry.who} ${entry.check.length} ${state.comments[entry.number] ?? ''}`;
 
 function line(entry, state, goTo) {
   const words = make('span', entry.colour ? `who ${entry.colour}` : 'who', `${entry.number} ${entry.who}`);
   // A tile's move is its picture; places have names only where coordinates are shown.
   const named = !state.last.length || coordinatesShown();
-  const move = make('small', '', [named && entry.said, entry.accepted && say('accepted'), entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · '));
+  const move = make('small', '', [named && entry.said, entry.accepted && say('accepted'), entry.check.length && `⚠ ${say('to_check')}`, entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · '));
   const picture = makePicture(`/api/v1/games/${state.id}/diagram.svg?at=${entry.version}&move=${entry.number}`);
   picture.loading = 'lazy';
   const button = make('button', '', picture, words, move);

@@ -36,7 +36,7 @@ function offered({ photo, tiles, right }) {
   const link = Object.assign(make('a', '', picture), { target: '_blank', rel: 'noopener' });
   const tick = Object.assign(make('input'), { type: 'checkbox', checked: true, value: photo, onchange: offerFile });
   tick.setAttribute('aria-label', say('learning_include'));
-  return make('li', '', link, make('br'), make('label', '', tick, ` ${say('learning_photo', { count: right, tiles })}`));
+  return make('li', '', link, make('label', 'check', tick, ` ${say('learning_photo', { count: right, tiles })}`));
 }
 
 // The pictures and the file's address, as the ticks say.

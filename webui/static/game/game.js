@@ -180,6 +180,7 @@ async function goTo(number) {
   if (!number) return;
   past = await ask(`/games/${id}?move=${number}`);
   part('past').hidden = false;
+  part('checked').hidden = !may || !game.timeline[number - 1].check.length;
   paint(past);
   markStep();
 }
@@ -300,6 +301,12 @@ on('make-game', () => makeGame(game));
 on('rename', async () => { const title = await askFor(say('rename'), { value: game.title }); if (title) change({ change: 'rename', title }); });
 offerSwap();
 on('set-names', () => askNames(game, change));
+on('checked', async () => {
+  const { move } = past;
+  leavePast();
+  await change({ change: 'check_move', move });
+  goTo(move);
+});
 on('comment', async () => {
   const number = game.timeline.length;
   const text = await askFor(number ? say('comment_on', { number }) : say('comment_game'), { value: game.comments[number] ?? '', long: true });

@@ -2,7 +2,7 @@
 
 const KEPT = 'hints-seen';
 
-/** Lay the hints over the table until they are closed, or the table is touched, on this device. */
+/** Show the hints above the table until they are closed, or the table is touched, on this device. */
 export function offerHints(wanted) {
   const hints = document.getElementById('hints');
   if (!wanted || localStorage.getItem(KEPT)) return;

@@ -4,6 +4,7 @@ import { ask, drawn, listed, say, takeDrops, tellError } from '../common/api.js'
 import { applyRights, confirmThat } from '../common/ask.js';
 import { picture } from '../board/board.js';
 import { make, makeButton, on, part } from '../common/dom.js';
+import { namesIn } from '../common/names.js';
 
 const may = applyRights();
 const PIECE = 4_000_000;
@@ -13,7 +14,7 @@ const cards = new Map();
 
 async function send(files) {
   if (!files.length || !may) return;
-  const told = (field) => (part(`${field}-field`).hidden ? [] : part(field).value.split(',').map((word) => word.trim()).filter(Boolean));
+  const told = (field) => (part(`${field}-field`).hidden ? [] : namesIn(part(field).value));
   const asked = [...document.querySelectorAll('[data-option]')];
   const title = files[0].name.replace(/\.[^.]*$/, '').slice(0, 120);
   const total = [...files].reduce((sum, file) => sum + file.size, 0);
@@ -99,12 +100,30 @@ function show(one) {
   const row = make('div', 'row');
   if (one.status === 'done' && one.moves) {
     if (one.game) row.append(Object.assign(make('a', 'button key', say('digitise_open')), { href: `/games/${one.game}` }));
-    else row.append(makeButton(say('digitise_make'), one.questions ? '' : 'key', () => begin(one)));
+    else if (!one.lacks_players) row.append(makeButton(say('digitise_make'), one.questions ? '' : 'key', () => begin(one)));
   }
-  if (one.status === 'failed' || one.status === 'filling') row.append(makeButton(say('digitise_again'), '', () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} }))));
+  if (one.wants_other_files) row.append(makeButton(say('digitise_choose'), 'key', () => chooseOthers(one)));
+  else if (one.status === 'failed' || one.status === 'filling') row.append(makeButton(say('digitise_again'), '', () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} }))));
   row.append(makeButton(say('digitise_delete'), 'danger', () => gone(one)));
   if (may) parts.push(row);
-  line.replaceChildren(...parts);
+  if (!card.body) line.append(card.body = make('div', 'told'), ...nameForm(one, card));
+  card.body.replaceChildren(...parts); // what is being typed beside it stays
+  if (card.lacking) card.lacking.hidden = !one.lacks_players;
+}
+
+/** Who plays, to be said before it is read or afterwards; nothing where two colours play. */
+function nameForm(one, card) {
+  const { players, order } = [...part('kind').options].find(({ value }) => value === one.kind)?.dataset ?? {};
+  if (!players || !may) return [];
+  const field = Object.assign(make('input'), { type: 'text', id: `names-${one.id}`, autocomplete: 'off', maxLength: 300, value: one.players.join(', ') });
+  const label = Object.assign(make('label', '', order), { htmlFor: field.id });
+  card.lacking = make('p', 'quiet', say('digitise_nameless'));
+  const form = make('form', 'names', card.lacking, make('div', 'row', make('div', 'field', label, field), make('button', '', say('digitise_name'))));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    act(ask(`/digitisings/${one.id}/players`, { method: 'POST', body: { players: namesIn(field.value) } }));
+  };
+  return [form];
 }
 
 function stateOf(one) {
@@ -175,6 +194,13 @@ const begin = (one) => ask(`/digitisings/${one.id}/game`, { method: 'POST', body
 
 async function gone(one) {
   if (await confirmThat(say('digitise_delete'), say('digitise_delete_help'))) act(ask(`/digitisings/${one.id}`, { method: 'DELETE' }));
+}
+
+/** Choose files anew for the same game. */
+function chooseOthers({ kind }) {
+  part('kind').value = kind;
+  part('kind').dispatchEvent(new Event('change'));
+  part('files').click();
 }
 
 const act = (doing) => doing.catch(tellError).then(() => list().catch(() => {}));

@@ -19,6 +19,12 @@ let better = false;
 let step = 0;
 
 const levelOf = (move) => Object.keys(LEVELS).filter((mark) => move.marks.includes(mark)).map((mark) => LEVELS[mark])[0] ?? 'info';
+/** The board as the last move left it, without tiles that nobody has confirmed. */
+async function agreed() {
+  const { board, timeline } = await ask(`/games/${id}`);
+  return timeline.length ? (await ask(`/games/${id}?move=${timeline.length}`)).board : board;
+}
+
 const isRunning = () => ['waiting', 'running'].includes(review.status);
 
 function show(found) {
@@ -36,7 +42,7 @@ function show(found) {
   part('outdated').hidden = review.is_of_now;
   part('export').hidden = !may || !review.moves.length;
   for (const name of ['graph', 'remark', 'steps', 'doing']) part(name).hidden = !review.moves.length;
-  if (!review.moves.length) { ask(`/games/${id}`).then(({ board }) => review.moves.length || showBoard(part('board'), { board }), () => {}); return; }
+  if (!review.moves.length) { agreed().then((board) => review.moves.length || showBoard(part('board'), { board }), () => {}); return; }
   if (grown) part('moves').replaceChildren(...review.moves.map(line));
   // Until somebody chooses a move: the one found last, and in the end the one that decided.
   const last = isRunning() ? review.moves.length : review.turning_point ?? review.moves.length;
