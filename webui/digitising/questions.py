@@ -18,6 +18,8 @@ from .digitise import Digitised
 MOST_TILES_ASKED = 4
 #: An action leaves so many rolls open.
 MOST_ROLLS_ASKED = 6
+#: Whether a photo is missing, in words.
+_GAPS = {False: "one_turn", True: "photo_missing"}
 
 
 def questions_of(game: Digitised) -> list[dict[str, Any]]:
@@ -72,7 +74,8 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
                 board, verdict = part.verdict.board, part.verdict
     for cell in cells[:MOST_TILES_ASKED]:
         answers += table.doubt_answers(board, cell, len(cells) == 1, game.shots[entry.source].seen)
-    for answer in () if verdict is None else verdict.answers:
+    is_open = verdict is not None and entry.source not in game.gaps
+    for answer in verdict.answers if verdict is not None and is_open else ():
         told = {"what": "played", "actions": list(answer.actions)}
         words = " / ".join(answer.actions)
         answers.append(
@@ -80,10 +83,13 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         )
     answers += [_two_turns(board, turns) for turns in entry.two_turns]
     answers += _dice_answers(entry)
-    if any(said == WRONG_OR_MISSING for said in entry.said):
-        answers.append({"answer": {"what": "gap", "missing": False}, "say": "one_turn"})
-        answers.append({"answer": {"what": "gap", "missing": True}, "say": "photo_missing"})
-    elif not entry.unread:  # it can be left out, but nothing of it be right
+    answers += [
+        {"answer": {"what": "gap", "missing": is_missing}, "say": _GAPS[is_missing]}
+        for is_missing in entry.gaps
+    ]
+    if (
+        WRONG_OR_MISSING not in entry.said and not entry.unread
+    ):  # it can be left out, but nothing of it be right
         say = "no_turn" if ENDS_NO_TURN in entry.said else "fine"
         answers.append({"answer": {"what": "fine"}, "say": say})
     if entry.source:

@@ -37,7 +37,7 @@ class FinderWithDice:
     ``players`` are their names in the order in which they sit; where they rolled for the start in
     sight, that order begins with whoever rolled first. The rest are a person's answers: what was
     ``played`` and, before that, ``rolled`` at a source, which player ``began``, and who is
-    ``on_turn`` at the end.
+    ``on_turn`` at the end; ``gaps`` as in :class:`~palago.engine.following.shots.FinderByBoards`.
     """
 
     is_film: bool
@@ -46,6 +46,7 @@ class FinderWithDice:
     rolled: Mapping[str, Sequence[str]] = field(default_factory=dict)
     began: str | None = None
     on_turn: str | None = None
+    gaps: Mapping[str, bool] = field(default_factory=dict)
 
     def find(self, shots: Sequence[Shot]) -> FoundGame:
         """See :class:`~palago.engine.following.shots.GameFinder`."""
@@ -53,7 +54,8 @@ class FinderWithDice:
             # What was rolled is known only when the film has ended, a board some time after it
             # lay so.
             shots = sorted(shots, key=lambda shot: (_time_of(shot), shot.dice is None))
-        follower = FollowerWithDice(on_purpose=not self.is_film, players=len(self.players))
+        count = len(self.players)
+        follower = FollowerWithDice(on_purpose=not self.is_film, gaps=self.gaps, players=count)
         for shot in shots:
             follower = self._after(follower, shot)
         follower = follower.finish()[0].obeying()
