@@ -93,7 +93,7 @@ def test_what_is_still_asked_keeps_its_numbers_and_what_is_new_has_others() -> N
         ((f"{NAME}=",), f"'{NAME}=1'"),
         ((f"{NAME}=one",), f"'{NAME}=1'"),
         (("photo 1.jpg=1",), f"asked about is {NAME}"),
-        ((f"{NAME}=9", "photo 1.jpg=1"), "asked about is nothing"),
+        ((f"{NAME}=9", "photo 1.jpg=1"), "nothing is asked"),
     ],
 )
 def test_an_answer_that_cannot_be_given_is_refused_and_never_taken_as_another(
