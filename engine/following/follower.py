@@ -144,7 +144,10 @@ class Follower(BoardExplainer):
         laid = len(sighting.seen.board) - len(opening.lies(opening.game))
         verdict = opening.judge(sighting)
         shown = (*self.shown, opening.halfway(sighting)) if self.on_purpose else ()
-        if sighting.source in self.gaps or self._may_be_first(sighting, opening, laid, most):
+        told = self.gaps.get(sighting.source or "")
+        may_be_first = self._may_be_first(sighting, opening, laid, most)
+        # Where a turn has one size, a person has spoken of a wrong one; else of an earlier one.
+        if may_be_first if told is None else self.plug.is_whole or not told:
             return replace(opening, shown=shown).take(sighting)
         if fewest == most and laid % most:
             waiting = news_of(NewsKind.WAITING, sighting, (), verdict)

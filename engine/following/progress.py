@@ -16,6 +16,7 @@ from .steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
 from .waiting import Change, Halfway, is_turn
 
 WRONG_OR_MISSING = Phrase("wrong_or_missing")
+FIRST_PHOTO = Phrase("first_photo")
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ class GameSoFar:
         start = next(told, self.start)
         doubts = doubts_of(self.plug, start, self.game, steps[-1].after, parts)
         if not self.steps and self.on_purpose and not self.plug.is_whole and not self.saw_start:
-            doubts = (*doubts, Phrase("first_photo"))
+            doubts = (*doubts, FIRST_PHOTO)
         steps = tuple(replace(step, doubts=doubts) for step in steps)
         grown = replace(
             self, steps=self.steps + steps, change=None, begun=frozenset(), unfinished=None

@@ -12,9 +12,11 @@ from ..phrases import Phrase
 from ..records.record import RecordedTurn
 from .doubts import ENDS_NO_TURN, is_within
 from .follower import Follower
-from .progress import WRONG_OR_MISSING
+from .progress import FIRST_PHOTO, WRONG_OR_MISSING
 from .steps import FollowedTurn, News, NewsKind, Shot, Sighting, said_of
 from .waiting import Halfway
+
+UNOBEYED = Phrase("dice.unobeyed")
 
 
 @dataclass(frozen=True)
@@ -169,6 +171,8 @@ def _gaps_of(follower: Follower, step: FollowedTurn, said: Sequence[Phrase]) -> 
     """What may be said of photos missing before a turn; a film misses none."""
     if WRONG_OR_MISSING in said:
         return (False, True)
+    if FIRST_PHOTO in said:
+        return (True,)
     fewest, most = follower.plug.following.turn_size(step.before)
     laid = len(step.after.board) - len(step.before.board)
     return (False,) if step.verdict is not None and fewest == most < laid else ()

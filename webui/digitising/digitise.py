@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ...calibration.sets.colour import hex_code
+from ...engine.following.doubts import ENDS_NO_TURN
 from ...engine.following.follower import Follower
 from ...engine.following.shots import (
     FinderByBoards,
@@ -170,8 +171,7 @@ def digitise(
 def _but_gap(entry: ToCheck, follower: Follower, settled: Settled) -> ToCheck:
     """What is left to ask about a turn of which a person has said that it broke the rules, or that
     a photo is missing before it: whatever was not seen well."""
-    ends_there = any(step.source == entry.source for step in follower.steps)
-    if not (ends_there and entry.source in settled.gaps):
+    if ENDS_NO_TURN in entry.said or entry.source not in settled.gaps:
         return entry
     unsure = follower.plug.table.unsure
     said = (one for one in entry.said if isinstance(one, Phrase) and one.key == unsure)

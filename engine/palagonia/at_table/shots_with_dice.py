@@ -71,7 +71,8 @@ class FinderWithDice:
         is_over = self.is_film and last is not None and _stayed_bare(shots, last)
         if last is not None and follower.open_doubts and not is_over:
             # Rolls to which no action was seen: the points may lack something.
-            doubts.append(to_check(last.source, last.time, follower.open_doubts))
+            asked = to_check(last.source, last.time, follower.open_doubts)
+            doubts.append(replace(asked, gaps=(True,)))
         if found is not None and found.doubts:
             open_start = any(said.key in STARTS for said in found.doubts)
             names = found.game.players if open_start else ()
@@ -174,6 +175,9 @@ def _doubts_of(
 ) -> tuple[Phrase, ...]:
     """What has to be asked about the rolls before an action: nothing on which no points hang."""
     doubts = follower.doubts_of(number)
+    if not len(follower.steps[number].before.board):
+        # Of the rolls for the start it is asked who began, where anything hangs on it.
+        return tuple(said for said in doubts if said in (AGAIN, WRONG_OR_MISSING))
     if played is None or AGAIN in doubts or WRONG_OR_MISSING in doubts:
         return doubts
     if number not in played.asked:
