@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..games.protocols import AnyPlug, Game
 from ..games.tables import LyingTable, SeenTable
@@ -58,21 +58,26 @@ def _perhaps_two(plug: AnyPlug, before: Game, after: Game, part: Halfway) -> Phr
 
 
 def passed_over(
-    plug: AnyPlug, start: Game | None, steps: Sequence[FollowedTurn], shown: Sequence[Halfway]
+    plug: AnyPlug,
+    start: Game | None,
+    steps: Sequence[FollowedTurn],
+    shown: Sequence[Halfway],
+    gaps: Mapping[str, bool],
 ) -> tuple[PassedOver, ...]:
     """The boards shown on purpose though no turn ends there, and what to say of each."""
     lying = plug.following.lying
     boards = [] if start is None else [start.board, *(step.after.board for step in steps)]
+    whole = [step for step in steps if step.verdict is None or gaps.get(step.source or "") is False]
     found = []
     for part in shown:
         seen = part.sighting.seen.moved(part.verdict.alignment)
         as_read = lying(part.verdict.board)
         if any(_shows(seen, as_read, lying(board)) for board in boards):
             continue
-        if _is_on_the_way(plug, steps, as_read):
+        if _is_on_the_way(plug, whole, as_read):
             continue
         said = (ENDS_NO_TURN, *said_of(part.verdict))
-        found.append(PassedOver(part.sighting.time, part.sighting.source, said))
+        found.append(PassedOver(part.sighting.time, part.sighting.source, said, part.gaps))
     return tuple(found)
 
 
@@ -83,15 +88,17 @@ def _shows(seen: SeenTable, as_read: LyingTable, board: LyingTable) -> bool:
 
 
 def _is_on_the_way(plug: AnyPlug, steps: Sequence[FollowedTurn], board: LyingTable) -> bool:
-    """Whether a board shows the beginning of a turn that can be known for one: every turn lays
-    equally many pieces, and these are fewer."""
-    laid, lying = set(board), plug.following.lying
+    """Whether a board shows the beginning of one of these whole turns that can be known for one:
+    every turn lays equally many pieces, and these are fewer."""
     for step in steps:
         fewest, most = plug.following.turn_size(step.before)
-        if (
-            fewest == most
-            and set(lying(step.before.board)) < laid < set(lying(step.after.board))
-            and len(laid) - len(step.before.board) < most
-        ):
+        is_less = fewest == most and len(board) - len(step.before.board) < most
+        if is_less and is_within(plug, step, board):
             return True
     return False
+
+
+def is_within(plug: AnyPlug, step: FollowedTurn, board: LyingTable) -> bool:
+    """Whether a board shows some of what was laid in a turn, and not all of it."""
+    lying = plug.following.lying
+    return set(lying(step.before.board)) < set(board) < set(lying(step.after.board))

@@ -10,7 +10,7 @@ from ..games.protocols import Game, Verdict
 from ..games.tables import TableCell
 from .progress import GameSoFar, joined_news, news_of
 from .steps import News, NewsKind, Sighting, changed_cells, said_of
-from .waiting import Halfway, is_turn
+from .waiting import Change, Halfway, is_turn
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ class BoardExplainer(GameSoFar, ABC):
         wrong = self.as_played(change)
         if wrong is None:
             return None
-        grown = replace(self, steps=(*self.steps, wrong), change=None, begun=frozenset())
+        grown = self.with_breach(wrong)
         onward = grown.judge(sighting)
         if is_turn(onward):
             if not self.plug.is_whole:
@@ -189,6 +189,9 @@ class BoardExplainer(GameSoFar, ABC):
             return grown, news_of(NewsKind.ACCEPTED, sighting, (wrong, *news.steps), onward)
         lies, lay = grown.lies(onward), grown.lies(wrong.after)
         laid = frozenset(lies) - frozenset(lay)
+        if sighting.source in self.gaps:
+            grown, news = grown.unfinished_or_wrong(sighting, onward)
+            return grown, replace(news, steps=(wrong, *news.steps))
         untouched = all(lies.get(piece.cell) == piece for piece in lay)
         most = self.plug.following.turn_size(self.game)[1]
         if self.plug.is_whole and untouched and self.plug.is_begun(wrong.after, onward):
@@ -206,6 +209,12 @@ class BoardExplainer(GameSoFar, ABC):
     def unfinished_or_wrong(self, sighting: Sighting, verdict: Verdict) -> tuple[Self, News]:
         """A board that nothing explains: a turn that has begun, or something to be put right."""
         change = self.change
+        if sighting.source in self.gaps:
+            ended = self.as_played(Change(sighting, verdict, self.lies(verdict)))
+            if ended is not None:
+                return self.with_breach(ended), news_of(
+                    NewsKind.ACCEPTED, sighting, (ended,), verdict
+                )
         if self.plug.is_whole and self.plug.is_begun(self.game, verdict):
             added = frozenset(self.lies(verdict)) - frozenset(self.lies(self.game))
             waiting = news_of(NewsKind.WAITING, sighting, (), verdict)

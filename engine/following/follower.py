@@ -50,8 +50,8 @@ class Follower(BoardExplainer):
         if not self.on_purpose:
             return self.take(sighting)
         follower, settled = self.settle(sighting.moment)
-        part = Halfway(sighting, follower.judge(sighting))
-        follower, news = replace(follower, shown=(*follower.shown, part)).take(sighting)
+        shown = (*follower.shown, follower.halfway(sighting))
+        follower, news = replace(follower, shown=shown).take(sighting)
         return follower, joined_news(settled, news)
 
     def told(self, actions: Sequence[str], sighting: Sighting) -> tuple[Self, News | None]:
@@ -125,14 +125,14 @@ class Follower(BoardExplainer):
         wrong = follower.as_played(change)
         if wrong is None or (self.plug.is_whole and not wrong.action):
             return follower, news
-        grown = replace(follower, steps=(*follower.steps, wrong), change=None)
+        grown = follower.with_breach(wrong)
         last = news_of(NewsKind.ACCEPTED, change.sighting, (wrong,), change.verdict)
         return grown, joined_news(news, last)
 
     @property
     def passed_over(self) -> tuple[PassedOver, ...]:
         """The boards shown on purpose though no turn ends there, and what to say of each."""
-        return passed_over(self.plug, self.start, self.steps, self.shown)
+        return passed_over(self.plug, self.start, self.steps, self.shown, self.gaps)
 
     # -- the beginning -------------------------------------------------------------------------
 
@@ -143,8 +143,11 @@ class Follower(BoardExplainer):
         fewest, most = self.plug.following.turn_size(opening.game)
         laid = len(sighting.seen.board) - len(opening.lies(opening.game))
         verdict = opening.judge(sighting)
-        shown = (*self.shown, Halfway(sighting, verdict)) if self.on_purpose else ()
-        if self._may_be_first(sighting, opening, laid, most):
+        shown = (*self.shown, opening.halfway(sighting)) if self.on_purpose else ()
+        told = self.gaps.get(sighting.source or "")
+        may_be_first = self._may_be_first(sighting, opening, laid, most)
+        # Where a turn has one size, a person has spoken of a wrong one; else of an earlier one.
+        if may_be_first if told is None else self.plug.is_whole or not told:
             return replace(opening, shown=shown).take(sighting)
         if fewest == most and laid % most:
             waiting = news_of(NewsKind.WAITING, sighting, (), verdict)

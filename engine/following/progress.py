@@ -7,15 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from ..games.onward import goes_on_from
 from ..games.protocols import AnyPlug, Game, Start, Verdict
 from ..games.tables import LyingPiece, LyingTable, SeenTable, Table, TableCell
 from ..phrases import Phrase
 from .doubts import doubts_of
-from .onward import goes_on_from
 from .steps import FollowedTurn, News, NewsKind, Sighting, changed_cells
 from .waiting import Change, Halfway, is_turn
 
 WRONG_OR_MISSING = Phrase("wrong_or_missing")
+FIRST_PHOTO = Phrase("first_photo")
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,8 @@ class GameSoFar:
     tell which of two turns that are seen together came first. ``on_purpose`` says that every board
     is shown on purpose, as photos are; ``shown`` keeps those. ``unfinished`` is the last board that
     showed less than a whole turn. ``saw_start`` says that rolls before the first board showed that
-    nothing had been played. At the sources ``breaches`` one turn broke the rules, as a person says;
-    elsewhere a board against them may show several.
+    nothing had been played. At the sources ``gaps`` a turn ends, as a person says: where it is
+    true, photos are missing before it; else that one turn broke the rules.
     """
 
     plug: AnyPlug
@@ -41,7 +42,7 @@ class GameSoFar:
     unfinished: Halfway | None = None
     shown: tuple[Halfway, ...] = ()
     saw_start: bool = False
-    breaches: frozenset[str] = frozenset()
+    gaps: Mapping[str, bool] = field(default_factory=dict)
 
     @property
     def game(self) -> Game:
@@ -95,9 +96,12 @@ class GameSoFar:
     ) -> tuple[Self, News]:
         """The game with turns that a board has shown; ``parts`` are boards on the way to it."""
         steps = self.steps_of(self.game, actions, sighting, verdict)
-        doubts = doubts_of(self.plug, self.start, self.game, steps[-1].after, parts)
+        # What a person has said of a turn puts no later one in doubt.
+        told = (step.after for step in reversed(self.steps) if step.source in self.gaps)
+        start = next(told, self.start)
+        doubts = doubts_of(self.plug, start, self.game, steps[-1].after, parts)
         if not self.steps and self.on_purpose and not self.plug.is_whole and not self.saw_start:
-            doubts = (*doubts, Phrase("first_photo"))
+            doubts = (*doubts, FIRST_PHOTO)
         steps = tuple(replace(step, doubts=doubts) for step in steps)
         grown = replace(
             self, steps=self.steps + steps, change=None, begun=frozenset(), unfinished=None
@@ -166,14 +170,38 @@ class GameSoFar:
             change.sighting.time,
             change.sighting.source,
             *_sureness(seen, cells),
-            doubts=(WRONG_OR_MISSING,) if self.on_purpose else (),
+            doubts=(WRONG_OR_MISSING,) if self._is_asked(change.sighting) else (),
             verdict=change.verdict,
         )
 
+    def with_breach(self, wrong: FollowedTurn) -> Self:
+        """The game with a turn that was played against the rules."""
+        steps = (*self.steps, wrong)
+        return replace(self, steps=steps, change=None, begun=frozenset(), unfinished=None)
+
     def resumed(self, game: Game, board: LyingTable, source: str | None = None) -> Game:
         """The game that goes on from a board against the rules. Raises ValueError."""
-        after: Game = goes_on_from(self.plug, game, board, counted=source not in self.breaches)
+        after: Game = goes_on_from(
+            self.plug, game, board, counted=self.gaps.get(source or "", True)
+        )
         return after
+
+    def _is_asked(self, sighting: Sighting) -> bool:
+        return self.on_purpose and sighting.source not in self.gaps
+
+    def halfway(self, sighting: Sighting) -> Halfway:
+        """A board, and what may be said of it where no turn ends there."""
+        verdict = self.judge(sighting)
+        board, known = self.lies(verdict), self.lies(self.game)
+        is_hidden = self.plug.following.keeps_pieces and not known.cells <= board.cells
+        if is_hidden or set(board) <= set(known):
+            return Halfway(sighting, verdict)
+        try:
+            self.resumed(self.game, board)
+        except ValueError:
+            return Halfway(sighting, verdict)
+        is_much = len(board) - len(known) > self.plug.following.turn_size(self.game)[1]
+        return Halfway(sighting, verdict, (False, True) if is_much else (False,))
 
     def hid_pieces(self, board: LyingTable, later: LyingTable) -> bool:
         """Whether a board shows less than lay there: nothing was laid and nothing turned, or what

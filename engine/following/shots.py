@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -10,8 +10,13 @@ from ..games.protocols import AnyPlug, Game
 from ..games.tables import TableCell, TableShape
 from ..phrases import Phrase
 from ..records.record import RecordedTurn
+from .doubts import ENDS_NO_TURN, is_within
 from .follower import Follower
-from .steps import News, NewsKind, Shot, Sighting
+from .progress import FIRST_PHOTO, WRONG_OR_MISSING
+from .steps import FollowedTurn, News, NewsKind, Shot, Sighting, said_of
+from .waiting import Halfway
+
+UNOBEYED = Phrase("dice.unobeyed")
 
 
 @dataclass(frozen=True)
@@ -29,8 +34,9 @@ class ToCheck:
     ``said`` is phrases, and what there is in English only. ``rolls`` are those of which one may
     have been rolled there, the likeliest first; ``beginners`` are players of whom one began,
     ``movers`` those of whom one is on turn now.
-    ``two_turns`` may have been played where one was not allowed. ``unread`` says that nothing was
-    read there.
+    ``two_turns`` may have been played where one was not allowed. ``gaps``: it may be said that a
+    photo is missing before it (True), or that one turn broke the rules (False). ``unread`` says
+    that nothing was read there.
     """
 
     source: str
@@ -41,6 +47,7 @@ class ToCheck:
     movers: tuple[str, ...] = ()
     unread: bool = False
     two_turns: tuple[TwoTurns, ...] = ()
+    gaps: tuple[bool, ...] = ()
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -95,45 +102,80 @@ class FinderByBoards:
     """A game that is followed from its boards alone, by what was agreed on.
 
     All boards of a film share one frame; photos were each taken on purpose. ``played`` (by source)
-    is what was played as a person says; ``breaches`` are the sources at which one turn broke the
-    rules, alike.
+    is what was played as a person says; ``gaps`` whether photos are missing before a turn that
+    ends there, or else that turn broke the rules.
     """
 
     plug: AnyPlug
     options: Mapping[str, Any]
     is_film: bool
     played: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    breaches: frozenset[str] = frozenset()
+    gaps: Mapping[str, bool] = field(default_factory=dict)
 
     def find(self, shots: Sequence[Shot]) -> FoundGame:
         """See :class:`GameFinder`."""
         following = self.plug.following
         boards = [shot.seen for shot in shots if shot.seen is not None]
         options = following.agreed(self.options, boards)
-        follower = Follower(self.plug, options, on_purpose=not self.is_film, breaches=self.breaches)
+        follower = Follower(self.plug, options, on_purpose=not self.is_film, gaps=self.gaps)
         begun: list[ToCheck] = []
         open_news: News | None = None
+        open_part: Halfway | None = None
+        begun_turns: list[Halfway] = []
         for shot in shots:
             if shot.seen is None:
                 if self.is_film:
                     follower, _ = follower.settle(shot.time)
                 continue
             told = self.played.get(shot.source, ())
-            follower, news = follower.told(
-                told, Sighting(shot.seen, shot.time, shot.source, self.is_film)
-            )
+            sighting = Sighting(shot.seen, shot.time, shot.source, self.is_film)
+            part = follower.halfway(sighting)
+            follower, news = follower.told(told, sighting)
             most = following.turn_size(follower.game)[1]
             if news is not None and news.kind is NewsKind.START and len(shot.seen.board) > most:
                 begun.append(to_check(shot.source, shot.time, (Phrase("digitise.had_begun"),)))
             settled = news is None or bool(news.steps) or news.kind is NewsKind.START
-            open_news = None if settled else news
+            open_news, open_part = (None, None) if settled else (news, part)
+            if news is not None and news.kind is NewsKind.WAITING:
+                begun_turns.append(part)
         follower, last = follower.finish()
         found = doubtful_shots(follower, begun)
         if last is not None and last.steps and open_news and open_news.kind is not NewsKind.WAITING:
             open_news = None  # it was taken as played
-        if open_news is not None and open_news.source not in {entry.source for entry in found}:
-            found.append(to_check(open_news.source, open_news.time, open_news.sentences))
+        if self.is_film:
+            found += _ends_within(follower, begun_turns)
+        named = {entry.source for entry in found}
+        if open_news is not None and open_part is not None and open_news.source not in named:
+            found.append(_no_end(follower, open_part))
         return FoundGame(follower, tuple(found))
+
+
+def _ends_within(follower: Follower, begun: Iterable[Halfway]) -> Iterator[ToCheck]:
+    """The moments at which a turn may have ended that only had begun, for what was taken as one
+    breaks the rules."""
+    plug = follower.plug
+    wrong = [step for step in follower.steps if step.verdict and step.source not in follower.gaps]
+    for part in begun:
+        lies = plug.following.lying(part.verdict.board)
+        if any(is_within(plug, step, lies) for step in wrong):
+            yield _no_end(follower, part)
+
+
+def _no_end(follower: Follower, part: Halfway) -> ToCheck:
+    said = ENDS_NO_TURN, *said_of(part.verdict)
+    asked = to_check(part.sighting.source, part.sighting.time, said)
+    return replace(asked, gaps=tuple(gap for gap in part.gaps if follower.on_purpose or not gap))
+
+
+def _gaps_of(follower: Follower, step: FollowedTurn, said: Sequence[Phrase]) -> tuple[bool, ...]:
+    """What may be said of photos missing before a turn; a film misses none."""
+    if WRONG_OR_MISSING in said:
+        return (False, True)
+    if FIRST_PHOTO in said:
+        return (True,)
+    fewest, most = follower.plug.following.turn_size(step.before)
+    laid = len(step.after.board) - len(step.before.board)
+    return (False,) if step.verdict is not None and fewest == most < laid else ()
 
 
 def doubtful_shots(
@@ -158,11 +200,13 @@ def doubtful_shots(
             asked = to_check(step.source, step.time, words)
             hangs_on_it = rolled or step.verdict is not None
             of_step = replace(asked, rolls=rolls(number) if hangs_on_it else ())
-            found.append(replace(of_step, two_turns=two_turns(number)))
+            gaps = _gaps_of(follower, step, words)
+            found.append(replace(of_step, two_turns=two_turns(number), gaps=gaps))
     named = {entry.source for entry in found}
     for board in follower.passed_over:
         if board.source not in named:
-            found.append(to_check(board.source, board.time, board.sentences))
+            named_over = to_check(board.source, board.time, board.sentences)
+            found.append(replace(named_over, gaps=board.gaps))
             named.add(board.source or "")
     return found
 

@@ -86,11 +86,15 @@ class FollowedTurn:
 
 @dataclass(frozen=True)
 class PassedOver:
-    """A board that was shown on purpose, though no turn leads to it, and what to say of it."""
+    """A board that was shown on purpose, though no turn leads to it, and what to say of it.
+
+    ``gaps``: a turn against the rules may have ended there, in spite of that; and whether a photo
+    is missing before it is what a person may then say of it."""
 
     time: float | None
     source: str | None
     sentences: tuple[Phrase, ...]
+    gaps: tuple[bool, ...] = ()
 
 
 class NewsKind(enum.Enum):

@@ -22,10 +22,11 @@ def is_turn(verdict: Verdict) -> bool:
 @dataclass(frozen=True)
 class Halfway:
     """A board on the way to another one, after which a turn may have been over. ``verdict`` is what
-    it was when it was all that had changed."""
+    it was when it was all that had changed; ``gaps`` as in :class:`PassedOver`."""
 
     sighting: Sighting
     verdict: Verdict
+    gaps: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True)

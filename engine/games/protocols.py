@@ -271,7 +271,8 @@ class GamePlug(Generic[OwnGame, OwnSeen, OwnVerdict]):
     table: TableShape = TILES
     following: Following[OwnGame, OwnVerdict] = Following()
     #: What finds it by boards and dice where both are followed: a `GameFinder` of whether shots are
-    #: a film, the players' names, what people say was played and rolled at a source, and who began.
+    #: a film, the players' names, what people say was played and rolled at a source, who began, who
+    #: is on turn, and where photos are missing or rules were broken.
     finder: Callable[..., Any] | None = None
     #: Begins the `Follower` of a game that is being played, where its dice are followed, too.
     at_table: Callable[[AnyPlug], Any] | None = None

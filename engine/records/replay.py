@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
+from ..games.onward import goes_on_from
 from ..games.protocols import Game, Start
 from ..games.registry import plug_of
 from ..games.resigning import won_by_resigning
+from ..lattice import Colour
 from ..phrases import Phrase, Refused, reason_of
-from ..tiles.board import Board
+from ..tiles.board import Board, Tile
 from .record import Record, RecordedTurn
 
 
@@ -143,6 +147,47 @@ def played_as_told(game: Game, turn: RecordedTurn) -> Game:
     if board_told(turn) not in (None, after.board):
         raise Refused(Phrase("record.other_board"))
     return after
+
+
+def counts_turns(record: Record, turn: RecordedTurn) -> bool:
+    """Whether a move against the rules may be several turns: unless a person has said that it was
+    one, whose turn it is then follows from how many pieces were laid."""
+    gaps = record.extra.get("gaps")
+    said = gaps.get(str(turn.extra.get("source"))) if isinstance(gaps, dict) else None
+    return said is not False
+
+
+def accepted_as_told(record: Record, game: Game, turn: RecordedTurn) -> Game:
+    """The game that went on from a turn that the record marks, whatever the rules say. Raises
+    ValueError."""
+    board: Any = board_told(turn) or game.board
+    for word in turn.move.split() if board == game.board else ():
+        board = board.place(Tile.from_text(word))
+    counted = counts_turns(record, turn)
+    after: Game = goes_on_from(plug_of(record.game), game, board, counted=counted)
+    return after
+
+
+def movers(record: Record) -> Iterator[str]:
+    """Which of two colours played each move of the main line: they take turns, but where a photo
+    is missing, or a turn broke the rules."""
+    side = record.to_move or Colour.WHITE.value
+    game: Game | None = None
+    with suppress(ValueError):
+        game = start_position(record)
+    for turn in record.moves:
+        side = side if game is None else game.on_turn or side
+        yield side
+        game = None if game is None else _after(record, game, turn)
+        side = Colour.BLUE.value if side == Colour.WHITE.value else Colour.WHITE.value
+
+
+def _after(record: Record, game: Game, turn: RecordedTurn) -> Game | None:
+    with suppress(ValueError):
+        return played_as_told(game, turn)
+    with suppress(ValueError):
+        return accepted_as_told(record, game, turn) if turn.check else None
+    return None
 
 
 def board_told(turn: RecordedTurn) -> Board | None:

@@ -5,20 +5,21 @@
 SGF's own ``GM`` is a number; FF[4] has none for any of our games, and a number of another game
 would let programs show nonsense, so the name stands there.
 
-White's moves are ``W``, Blue's ``B``; in games with more players every event is an ``M``. ``SZ``
-is the number of tiles, ``OT`` the other options as JSON, ``AB`` the starting position as text,
-``PL`` whose turn it is there, ``RS``
-who gave the game up. ``TI`` is a move's time, ``PH`` the hash of its photo, ``CF`` the
-confidence, ``CK`` what to check. Properties that this version does not know are kept, and so are
-unknown fields of a JSON record, in ``XJ``.
+White's moves are ``W``, Blue's ``B``, by who played them: two of one colour follow on each other
+where a photo is missing, or a turn broke the rules. In games with more players every event is an
+``M``. ``SZ`` is the number of tiles, ``OT`` the other options as JSON, ``AB`` the starting
+position as text, ``PL`` whose turn it is there, ``RS`` who gave the game up. ``TI`` is a move's
+time, ``PH`` the hash of its photo, ``CF`` the confidence, ``CK`` what to check. Properties that
+this version does not know are kept, and so are unknown fields of a JSON record, in ``XJ``.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import cycle, repeat
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -40,6 +41,7 @@ from .record import (
     refused_for,
     turn_from,
 )
+from .replay import movers
 
 Properties = dict[str, list[str]]
 #: Properties that another program wrote, and a number that SGF's ``SZ`` can hold.
@@ -54,6 +56,8 @@ _RECORD_PROPERTIES = {
 }  # fmt: skip
 _TURN_PROPERTIES = {"C": "comment", "TI": "time", "PH": "photo"}
 _EXTRA = "XJ"
+#: A move in a game of more than two players.
+_ANYBODY = "M"
 MOST_NODES = 250_000
 """Of a whole record with its variations."""
 MOST_PROPERTIES = 200
@@ -92,22 +96,26 @@ def write_sgf(record: Record) -> str:
     if record.start is not None:
         properties["AB"] = [record.start.to_text()]
     properties |= _extra_properties(record.extra)
-    first = "B" if record.to_move == "blue" else "W"
     two_colours = plug_of(record.game).players is None
-    colours = (first, "B" if first == "W" else "W") if two_colours else ("M", "M")
-    return f"({_node(properties)}{''.join(_line(record.moves, 0, colours))})\n"
+    sides = map(_key_of, movers(record)) if two_colours else repeat(_ANYBODY)
+    return f"({_node(properties)}{''.join(_line(record.moves, sides))})\n"
 
 
-def _line(line: tuple[RecordedTurn, ...], number: int, colours: tuple[str, str]) -> Iterator[str]:
+def _key_of(mover: str) -> str:
+    return "B" if mover == "blue" else "W"
+
+
+def _line(line: tuple[RecordedTurn, ...], sides: Iterable[str]) -> Iterator[str]:
     """A line of play; where it has variations the rest of it becomes the first branch."""
     closing: list[str] = []
-    for index, turn in enumerate(line, number):
-        node = _node(_turn_properties(turn, colours[index % 2]))
+    for turn, side in zip(line, sides, strict=False):
+        node = _node(_turn_properties(turn, side))
         if not turn.variations:
             yield f"\n{node}"
             continue
         yield f"\n({node}"
-        branches = ("".join(_line(other, index, colours)).lstrip() for other in turn.variations)
+        in_turn = {"W": "WB", "B": "BW"}.get(side, side)
+        branches = ("".join(_line(other, cycle(in_turn))).lstrip() for other in turn.variations)
         closing.append(")" + "".join(f"\n({branch})" for branch in branches if branch))
     yield from reversed(closing)
 

@@ -59,7 +59,8 @@ class AnsweredGame:
             example = f"{next(iter(now), 'photo 7.jpg')}=1"
             raise _no_such(words, f"say a question's name and an answer's number, as '{example}'")
         if name not in self.numbered:
-            raise _no_such(words, f"asked about is {', '.join(now) or 'nothing'}")
+            asked = f"asked about is {', '.join(now)}" if now else "nothing is asked"
+            raise _no_such(words, asked)
         known = self.numbered[name]
         if not 1 <= int(number[:9]) <= len(known):
             raise _no_such(words, f"{name} has answers 1 to {len(known)}")

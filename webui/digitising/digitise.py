@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ...calibration.sets.colour import hex_code
+from ...engine.following.doubts import ENDS_NO_TURN
+from ...engine.following.follower import Follower
 from ...engine.following.shots import (
     FinderByBoards,
     FoundGame,
@@ -114,14 +116,13 @@ def follow(
     Raises ValueError where nobody knows this kind of game.
     """
     plug = followed_plug(kind, options or {})
-    breaches = frozenset(source for source, missing in settled.gaps.items() if not missing)
-    finder: GameFinder = FinderByBoards(plug, options or {}, is_film, settled.played, breaches)
+    finder: GameFinder = FinderByBoards(plug, options or {}, is_film, settled.played, settled.gaps)
     with_dice = plug_of(kind).finder
     taken = (shot for shot in shots if shot.source not in settled.skipped)
     if with_dice is not None and (players or any(shot.dice for shot in taken)):
         if players:
             plug_of(kind).start(Start(players=tuple(players)))
-        answers = settled.played, settled.rolled, settled.began, settled.on_turn
+        answers = settled.played, settled.rolled, settled.began, settled.on_turn, settled.gaps
         finder = with_dice(is_film, players, *answers)
     return digitise(finder, shots, settled, table_of(kind))
 
@@ -195,8 +196,9 @@ def digitise(
         if shot.problem is not None
     ]
     doubts = [*problems, *found.to_check]
-    left_be = {one.source for one in doubts} & (settled.fine | settled.gaps.keys())
-    left = (one for one in doubts if one.source not in left_be)
+    doubts = [_but_gap(entry, found.follower, settled) for entry in doubts]
+    left = [entry for entry in doubts if entry.said and entry.source not in settled.fine]
+    left_be = {entry.source for entry in doubts} - {entry.source for entry in left}
     to_check = sorted(left, key=lambda entry: entry.time)
     pictured = {
         shot.source: shot
@@ -210,6 +212,16 @@ def digitise(
     if game.names_are_sure:
         return game
     return replace(game, to_check=(*_question_of_names(taken), *to_check))
+
+
+def _but_gap(entry: ToCheck, follower: Follower, settled: Settled) -> ToCheck:
+    """What is left to ask about a turn of which a person has said that it broke the rules, or that
+    a photo is missing before it: whatever was not seen well."""
+    if ENDS_NO_TURN in entry.said or entry.source not in settled.gaps:
+        return entry
+    unsure = follower.plug.table.unsure
+    said = (one for one in entry.said if isinstance(one, Phrase) and one.key == unsure)
+    return ToCheck(entry.source, entry.time, tuple(said))
 
 
 def _question_of_names(shots: Sequence[CameraShot]) -> list[ToCheck]:

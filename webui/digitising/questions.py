@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine.following.doubts import ENDS_NO_TURN
-from ...engine.following.progress import WRONG_OR_MISSING
-from ...engine.following.shots import ToCheck, TwoTurns
+from ...engine.following.progress import FIRST_PHOTO, WRONG_OR_MISSING
+from ...engine.following.shots import UNOBEYED, ToCheck, TwoTurns
 from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import Verdict
 from ...engine.phrases import Phrase
@@ -18,6 +18,8 @@ from .digitise import Digitised
 MOST_TILES_ASKED = 4
 #: An action leaves so many rolls open.
 MOST_ROLLS_ASKED = 6
+#: What it means that all is right, where something else than a board is asked about.
+_FINE = ((ENDS_NO_TURN, "no_turn"), (FIRST_PHOTO, "first_turn"), (UNOBEYED, "nothing_played"))
 
 
 def questions_of(game: Digitised) -> list[dict[str, Any]]:
@@ -72,7 +74,8 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
                 board, verdict = part.verdict.board, part.verdict
     for cell in cells[:MOST_TILES_ASKED]:
         answers += table.doubt_answers(board, cell, len(cells) == 1, game.shots[entry.source].seen)
-    for answer in () if verdict is None else verdict.answers:
+    is_open = verdict is not None and entry.source not in game.gaps
+    for answer in verdict.answers if verdict is not None and is_open else ():
         told = {"what": "played", "actions": list(answer.actions)}
         words = " / ".join(answer.actions)
         answers.append(
@@ -80,11 +83,14 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         )
     answers += [_two_turns(board, turns) for turns in entry.two_turns]
     answers += _dice_answers(entry)
-    if any(said == WRONG_OR_MISSING for said in entry.said):
-        answers.append({"answer": {"what": "gap", "missing": False}, "say": "one_turn"})
-        answers.append({"answer": {"what": "gap", "missing": True}, "say": "photo_missing"})
-    elif not entry.unread:  # it can be left out, but nothing of it be right
-        say = "no_turn" if ENDS_NO_TURN in entry.said else "fine"
+    answers += [
+        {"answer": {"what": "gap", "missing": is_missing}, "say": _gap(entry, is_missing)}
+        for is_missing in entry.gaps
+    ]
+    if (
+        WRONG_OR_MISSING not in entry.said and not entry.unread
+    ):  # it can be left out, but nothing of it be right
+        say = next((say for said, say in _FINE if said in entry.said), "fine")
         answers.append({"answer": {"what": "fine"}, "say": say})
     if entry.source:
         answers.append({"answer": {"what": "skip"}, "say": "skip"})
@@ -98,11 +104,21 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
     }
 
 
+def _gap(entry: ToCheck, is_missing: bool) -> str:
+    if UNOBEYED in entry.said:
+        return "later_missing"
+    if not is_missing:
+        return "one_turn"
+    return "had_begun" if FIRST_PHOTO in entry.said else "photo_missing"
+
+
 def _two_turns(board: Board, turns: TwoTurns) -> dict[str, Any]:
     """Two turns that one photo may show, their tiles numbered by which came first."""
     return {
         "answer": {"what": "played", "actions": list(turns.actions)},
         "say": "two_turns",
+        "words": " / ".join(turns.actions),
+        "cells": " → ".join(" ".join(_cells_of(action)) for action in turns.actions),
         "said": turns.said.to_json(),
         "board": board.to_text(),
         "numbers": " ".join("/".join(_cells_of(action)) for action in turns.actions),

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Generic, TypeAlias
 
-from ...engine.following.onward import goes_on_from
+from ...engine.games.onward import goes_on_from
 from ...engine.games.protocols import AnyPlug, Game, GivenGame, Start, Verdict, no_acceptance
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.resigning import resigners, won_by_resigning

@@ -14,6 +14,7 @@ from typing import Self, cast
 
 from ...following.follower import Follower
 from ...following.progress import WRONG_OR_MISSING
+from ...following.shots import UNOBEYED
 from ...following.steps import News, Shot, Sighting
 from ...following.waiting import is_turn
 from ...games.protocols import AnyPlug, Start, Verdict
@@ -29,9 +30,9 @@ from ..rules import PALAGONIA
 from .boards_alone import WITHOUT_DICE, GameWithoutRolls
 from .rolls import Chances, DiceOnTable, RollSeen, count_of_players, deciding_number, roll_chances
 
-AGAIN, PARTLY, PUSHED, OVERLOOKED, UNTOLD, UNOBEYED, NO_ROLL = (
+AGAIN, PARTLY, PUSHED, OVERLOOKED, UNTOLD, NO_ROLL = (
     Phrase(f"dice.{key}")
-    for key in ("again", "partly", "pushed", "overlooked", "untold", "unobeyed", "no_roll")
+    for key in ("again", "partly", "pushed", "overlooked", "untold", "no_roll")
 )
 
 
@@ -225,7 +226,8 @@ class FollowerWithDice(Follower):
         number = len(self.steps)
         if self.roll_of(number) is None:
             return ()
-        return (*self.doubts_of(number), UNOBEYED)
+        again = (said for said in self.doubts_of(number) if said == AGAIN)
+        return (*again, UNOBEYED)
 
     def roll_of(self, number: int) -> Throw | None:
         """The roll that an action obeyed, counted from 0; None where none was seen."""

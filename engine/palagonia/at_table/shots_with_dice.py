@@ -37,7 +37,7 @@ class FinderWithDice:
     ``players`` are their names in the order in which they sit; where they rolled for the start in
     sight, that order begins with whoever rolled first. The rest are a person's answers: what was
     ``played`` and, before that, ``rolled`` at a source, which player ``began``, and who is
-    ``on_turn`` at the end.
+    ``on_turn`` at the end; ``gaps`` as in :class:`~palago.engine.following.shots.FinderByBoards`.
     """
 
     is_film: bool
@@ -46,6 +46,7 @@ class FinderWithDice:
     rolled: Mapping[str, Sequence[str]] = field(default_factory=dict)
     began: str | None = None
     on_turn: str | None = None
+    gaps: Mapping[str, bool] = field(default_factory=dict)
 
     def find(self, shots: Sequence[Shot]) -> FoundGame:
         """See :class:`~palago.engine.following.shots.GameFinder`."""
@@ -53,7 +54,8 @@ class FinderWithDice:
             # What was rolled is known only when the film has ended, a board some time after it
             # lay so.
             shots = sorted(shots, key=lambda shot: (_time_of(shot), shot.dice is None))
-        follower = FollowerWithDice(on_purpose=not self.is_film, players=len(self.players))
+        count = len(self.players)
+        follower = FollowerWithDice(on_purpose=not self.is_film, gaps=self.gaps, players=count)
         for shot in shots:
             follower = self._after(follower, shot)
         follower = follower.finish()[0].obeying()
@@ -69,7 +71,8 @@ class FinderWithDice:
         is_over = self.is_film and last is not None and _stayed_bare(shots, last)
         if last is not None and follower.open_doubts and not is_over:
             # Rolls to which no action was seen: the points may lack something.
-            doubts.append(to_check(last.source, last.time, follower.open_doubts))
+            asked = to_check(last.source, last.time, follower.open_doubts)
+            doubts.append(replace(asked, gaps=(True,)))
         if found is not None and found.doubts:
             open_start = any(said.key in STARTS for said in found.doubts)
             names = found.game.players if open_start else ()
@@ -172,6 +175,9 @@ def _doubts_of(
 ) -> tuple[Phrase, ...]:
     """What has to be asked about the rolls before an action: nothing on which no points hang."""
     doubts = follower.doubts_of(number)
+    if not len(follower.steps[number].before.board):
+        # Of the rolls for the start it is asked who began, where anything hangs on it.
+        return tuple(said for said in doubts if said in (AGAIN, WRONG_OR_MISSING))
     if played is None or AGAIN in doubts or WRONG_OR_MISSING in doubts:
         return doubts
     if number not in played.asked:

@@ -166,7 +166,7 @@ def test_what_no_answer_would_change_is_said_and_not_asked(tmp_path: Path) -> No
     assert told.returncode == 1 and "no board was seen" in told.stderr
     assert "--answer" not in told.stderr
     refused = palago(*left_out, "--answer", "game=1", cwd=tmp_path)
-    assert refused.returncode == 2 and "asked about is nothing" in refused.stderr
+    assert refused.returncode == 2 and "nothing is asked" in refused.stderr
 
 
 def test_a_killed_run_goes_on_where_it_stopped(photos: Path, whole: Path, tmp_path: Path) -> None:
@@ -278,6 +278,15 @@ def test_live_leads_whoever_gives_it_a_time_lapse_here(
         (("empty", "--players", "Ann"), "palago has two players: name both, White first"),
         (("empty", "--players", "Ann,Ben,Cleo"), "palago has two players"),
         (("empty", "--palagems", "AABC,DDEF"), "--palagems is said for palagem, not for palago"),
+        (
+            ("empty", "--game", "palanquee", "--tiles", "48"),
+            "--tiles is said for palago or palagonia or palagem, not for palanquee",
+        ),
+        (
+            ("empty", "--game", "palagonia", "--single"),
+            "--single is said for palago, not for palagonia",
+        ),
+        (("empty", "--game", "palagem", "--anywhere"), "--anywhere is said for palago"),
     ],
 )
 def test_what_cannot_be_digitised_is_said(

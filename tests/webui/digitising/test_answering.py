@@ -54,10 +54,19 @@ def test_answers_to_one_photo_mean_what_was_printed_before_any_of_them() -> None
         )
     ]
     assert [word.rpartition("=")[2] for word in told] == ["1", "4", "7"]
-    for order in permutations(told[:2]):
-        game = answered(*order, told[2]).game
+    for order in permutations(told):
+        game = answered(*order).game
         assert not game.to_check
         assert game.steps[-1].after.board == Board((*FIRST, *APART))
+
+
+def test_a_turn_against_the_rules_leaves_the_tiles_open_that_were_not_seen_well() -> None:
+    left = offered(answered(f"{NAME}=7"))
+    assert {"As it was read 4,-2a", "As it was read 4,-1a"} <= left.keys()
+    assert not {"One turn, against the rules", "A photo is missing before it"} & left.keys()
+    game = answered(f"{NAME}=7", f"{NAME}=1").game
+    (asked,) = game.to_check
+    assert "4,-1" in str(asked.said[0]) and "4,-2" not in str(asked.said[0])
 
 
 def test_what_is_still_asked_keeps_its_numbers_and_what_is_new_has_others() -> None:
@@ -78,13 +87,13 @@ def test_what_is_still_asked_keeps_its_numbers_and_what_is_new_has_others() -> N
         ((f"{NAME}=1", f"{NAME}=2"), "no longer"),
         ((f"{NAME}=1", f"{NAME}=1"), "no longer"),
         ((f"{NAME}=9", f"{NAME}=1"), "no longer"),
-        ((f"{NAME}=7", f"{NAME}=1"), "say it before"),
+        ((f"{NAME}=7", f"{NAME}=8"), "say it before"),
         ((f"{NAME}=10",), "answers 1 to 9"),
         ((NAME,), f"'{NAME}=1'"),
         ((f"{NAME}=",), f"'{NAME}=1'"),
         ((f"{NAME}=one",), f"'{NAME}=1'"),
         (("photo 1.jpg=1",), f"asked about is {NAME}"),
-        ((f"{NAME}=9", "photo 1.jpg=1"), "asked about is nothing"),
+        ((f"{NAME}=9", "photo 1.jpg=1"), "nothing is asked"),
     ],
 )
 def test_an_answer_that_cannot_be_given_is_refused_and_never_taken_as_another(

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from palago.engine.records.files import read_record
+from palago.engine.records.files import read_record, write_record
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
 from palago.webui.digitising.digitise import Digitised, follow
+from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.settling import Settled
 from palago.webui.tables.shots import CameraShot
+from palago.webui.texts import say
 
 #: Blue closes a creature with the eighth turn.
 TURNS = (
@@ -25,12 +28,12 @@ def boards(turns: tuple[str, ...]) -> list[Board]:
     return [Board.from_text(" ".join(turns[: number + 1])) for number in range(len(turns))]
 
 
-def digitised(shown: list[Board], gaps: dict[str, bool]) -> Digitised:
+def digitised(shown: list[Board], gaps: dict[str, bool], is_film: bool = False) -> Digitised:
     shots = [
         CameraShot(float(number), f"{number}.jpg", Observation(board))
         for number, board in enumerate(shown)
     ]
-    return follow(shots, Settled(gaps=gaps), "palago", is_film=False)
+    return follow(shots, Settled(gaps=gaps), "palago", is_film)
 
 
 def imported(client: Any, game: Digitised) -> Any:
@@ -78,3 +81,102 @@ def test_tiles_laid_apart_against_the_rules_become_a_game_too(client: Any) -> No
     assert len(game.follower.steps) == 6
     found = imported(client, game)
     assert Board.from_text(found["board"]) == shown[-1] and len(found["timeline"]) == 6
+
+
+ONE_TURN = "One turn, against the rules"
+#: After White's first turn: one tile, two, three and two, as four turns.
+UNEVEN = ("0,0b 1,0b", "0,1a", "-1,1c -2,2c", "0,2c -1,0a -2,0b", "0,-1c 1,-1c")
+
+
+def asked_of(game: Digitised) -> dict[str, set[str]]:
+    """What each question offers, by its photo."""
+    return {
+        asked["source"]: {say("en", f"digitise.{one['say']}") for one in asked["answers"]}
+        for asked in questions_of(game)
+    }
+
+
+@pytest.mark.parametrize(
+    ("turns", "wrong"),
+    [
+        (UNEVEN, (1, 3)),
+        (UNEVEN[:2], (1,)),
+        (("0,0b", "0,1a 1,0b", "-1,1c -2,2c"), (0,)),
+        (("0,0b",), (0,)),
+        (("0,0b 1,0b 0,1a", "-1,1c -2,2c"), (0,)),
+        (("0,0b 1,0b", "0,1a", "-2,2c", "-1,1c -1,0a"), (1, 2)),
+    ],
+)
+def test_turns_of_too_few_or_too_many_tiles_are_recorded_as_what_they_were(
+    turns: tuple[str, ...], wrong: tuple[int, ...], client: Any
+) -> None:
+    shown, gaps = boards(turns), dict[str, bool]()
+    for number in wrong:
+        source = f"{number}.jpg"
+        assert ONE_TURN in asked_of(digitised(shown, gaps)).get(source, ()) or number > wrong[0]
+        gaps[source] = False
+    game = digitised(shown, gaps)
+    assert not game.to_check and len(game.steps) == len(turns)
+    assert [step.after.board for step in game.steps] == shown
+    sides = ("white", "blue")
+    assert [step.before.on_turn for step in game.steps] == [sides[n % 2] for n in range(len(turns))]
+    record = digitised_record(game, "club night", None)
+    assert [n for n, turn in enumerate(record.moves) if turn.check] == list(wrong)
+    found = imported(client, game)
+    assert found["turn"] == sides[len(turns) % 2] and len(found["timeline"]) == len(turns)
+    assert Board.from_text(found["board"]) == shown[-1]
+
+
+def test_a_photo_missing_before_three_tiles_leaves_the_turn_with_who_laid_the_first() -> None:
+    game = digitised(boards(("0,0b 1,0b", "0,1a 0,2c -1,1c")), {"1.jpg": True})
+    assert not game.to_check and game.follower.game.on_turn == "blue"
+
+
+def test_a_tile_before_two_that_break_the_rules_is_no_way_there_in_silence() -> None:
+    """Perhaps each of them was a turn of its own."""
+    shown = boards(("0,0b 1,0b", "0,1a", "3,0a"))
+    assert ONE_TURN in asked_of(digitised(shown, {}))["1.jpg"]
+    assert not digitised(shown, {"2.jpg": False}).to_check
+
+
+def test_a_tile_on_the_way_to_a_whole_turn_is_told_and_not_asked_about() -> None:
+    shown = boards(("0,0b 1,0b", "0,1a", "0,2c"))
+    game = digitised(shown, {})
+    assert not game.to_check and game.repeats == ("1.jpg",) and len(game.steps) == 2
+    said = digitised(shown, {"1.jpg": False})
+    assert said.steps[1].action == "0,1a" and said.named == {"2.jpg"}
+
+
+@pytest.mark.parametrize("turns", [UNEVEN[:3], UNEVEN[:2]])
+def test_a_turn_of_one_tile_in_a_film_can_be_told(turns: tuple[str, ...]) -> None:
+    shown = boards((*turns, "3,0a"))[: len(turns)]
+    shown += [Board((*shown[-1], *Board.from_text("2,-1a").tiles))] if len(turns) > 2 else []
+    asked = asked_of(digitised(shown, {}, is_film=True))
+    assert ONE_TURN in asked["1.jpg"] and "A photo is missing before it" not in asked["1.jpg"]
+    game = digitised(shown, {"1.jpg": False}, is_film=True)
+    assert [step.action for step in game.steps][1] == "0,1a"
+    assert [step.needs_a_look for step in game.steps[:3]] == [False, True, False][: len(turns)]
+
+
+@pytest.mark.parametrize(
+    ("turns", "gaps", "sides"),
+    [
+        ((*TURNS[:3], " ".join(TURNS[3:5]), TURNS[5]), {"3.jpg": False}, "WBWBW"),
+        ((*TURNS[:3], " ".join(TURNS[3:5]), TURNS[5]), {"3.jpg": True}, "WBWBB"),
+        (UNEVEN, {"1.jpg": False, "3.jpg": False}, "WBWBW"),
+    ],
+)
+def test_an_sgf_tells_who_moved_and_is_read_as_the_same_game(
+    turns: tuple[str, ...], gaps: dict[str, bool], sides: str, client: Any
+) -> None:
+    game = digitised(boards(turns), gaps)
+    record = digitised_record(game, "club night", None)
+    written = write_record(record, "sgf")
+    assert "".join(re.findall(r"^;([WB])\[", written.decode(), re.MULTILINE)) == sides
+    assert read_record(written) == record
+    before = imported(client, game)
+    shared = client.get(f"/api/v1/games/{before['id']}/record?format=sgf").data
+    assert "".join(re.findall(r"^;([WB])\[", shared.decode(), re.MULTILINE)) == sides
+    answer = client.post("/api/v1/imports", data=shared)
+    assert answer.status_code == 201, answer.json
+    assert client.get(f"/api/v1/games/{answer.json['id']}").json["turn"] == before["turn"]

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from further_cases import further
+from palago.engine.following.shots import UNOBEYED
 from palago.engine.palagonia.actions import Lay, PalagoniaAction, apply
-from palago.engine.palagonia.at_table.dice_follower import AGAIN, UNOBEYED
+from palago.engine.palagonia.at_table.dice_follower import AGAIN
 from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import PalagoniaGame
@@ -20,12 +21,14 @@ from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
 from palago.engine.values import value_of
 from palago.vision.readings.dice import DieReading
+from palago.webui.digitising.answering import _in_words
 from palago.webui.digitising.digitise import Digitised, digitise, follow
 from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.settling import Settled
 from palago.webui.games.kept.records import game_of_record
 from palago.webui.games.play import ChangeRefused
+from palago.webui.tables.choice import table_page
 from palago.webui.tables.shots import CameraShot
 
 PLAYERS = ("Anna", "Ben", "Cleo")
@@ -342,3 +345,54 @@ def test_a_game_with_a_gap_goes_on_from_where_its_points_are_counted_to() -> Non
     assert first["options"]["players"] == list(PLAYERS)
     moves = [move for kind, data in events if kind == "move_confirmed" for move in data["moves"]]
     assert tuple(moves) == counted(found).events and "lay" in " ".join(moves)
+
+
+def dim(shots: tuple[CameraShot, ...]) -> tuple[CameraShot, ...]:
+    """The same photos, no die of which was seen well."""
+    return tuple(
+        replace(shot, dice=tuple(replace(die, confidence=0.6) for die in shot.dice or ()))
+        for shot in shots
+    )
+
+
+@pytest.mark.parametrize("players", [PLAYERS, ()])
+@pytest.mark.parametrize("seed", [2, 0])
+def test_each_question_of_dice_has_answers_that_answer_it_and_are_taken(
+    seed: int, players: tuple[str, ...]
+) -> None:
+    played = series(seed)
+    *shots, last = played.shots
+    unseen = CameraShot(last.time, last.source, shots[-1].seen, dice=last.dice)
+    gap = played.starts + 2
+    for taken in (
+        dim(played.shots),
+        played.shots[played.starts :],
+        (*shots, unseen),
+        (*played.shots[:gap], *played.shots[gap + 1 :]),
+    ):
+        game = follow(taken, Settled(), "palagonia", False, players)
+        table = table_page(game.follower.plug.table).digitised
+        for question, entry in zip(questions_of(game), game.to_check, strict=True):
+            offered = [_in_words(one, table) for one in question["answers"]]
+            assert len(set(offered)) == len(offered) > 0
+            if any("did the dice show" in said for said in entry.sentences):
+                assert any(one["answer"]["what"] == "rolled" for one in question["answers"])
+            for one in question["answers"]:
+                told = {"source": question["source"], **one["answer"]}
+                settled = Settled().with_answer(told, game)
+                left = follow(taken, settled, "palagonia", False, players)
+                after = [(other["source"], other["what"]) for other in questions_of(left)]
+                assert (question["source"], question["what"]) not in after
+
+
+def test_a_game_that_had_begun_before_its_first_photo_begins_there() -> None:
+    played = series(2)
+    shots = played.shots[played.starts :]
+    asked = questions_of(followed(shots))[0]
+    told = {one["say"]: one["answer"] for one in asked["answers"]}
+    assert told.keys() >= {"first_turn", "had_begun"}
+    begun = settled(shots, {"source": asked["source"], **told["had_begun"]})
+    whole = settled(shots, {"source": asked["source"], **told["first_turn"]})
+    assert len(begun.steps) == len(whole.steps) - 1
+    assert begun.follower.start_board == whole.steps[0].after.board
+    assert asked["source"] not in begun.named | whole.named

@@ -316,7 +316,8 @@ def _words(answer: dict[str, Any], tongue: str, table: TableDigitised) -> dict[s
     """What an answer names, where a language has words for it."""
     sent = answer["answer"]
     if "said" in answer:
-        return {"words": _said(answer["said"], tongue)}
+        cells = answer.get("cells", "")  # which of several alike it is
+        return {"words": _said(answer["said"], tongue) + (f" ({cells})" if cells else "")}
     if sent["what"] == tag_of(table.answered) and (told := table.words(sent, tongue)):
         return {"words": told}
     faces = [

@@ -44,7 +44,7 @@ def add_variant_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_turn_arguments(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """Declare those of the variants that digitising knows."""
-    parser.add_argument("--tiles", type=int, default=48, help="tiles in the bag (default 48)")
+    parser.add_argument("--tiles", type=int, help="tiles in the bag (default 48)")
     add_flag(parser, "--single", "the variant with one tile a turn")
     add_flag(parser, "--anywhere", "the variant in which two tiles need not touch")
 
@@ -79,20 +79,23 @@ def asked_told(args: argparse.Namespace, plug: AnyPlug) -> dict[str, list[str]]:
 
 
 def options_told(args: argparse.Namespace, plug: AnyPlug) -> dict[str, Any]:
-    """The options of a game that were given on the command line."""
-    told: dict[str, Any] = {
-        "tiles": args.tiles,
-        "single_placement": args.single,
-        "place_anywhere": args.anywhere,
-    }
-    known = {name: value for name, value in told.items() if name in plug.option_names}
-    return known | asked_told(args, plug)
+    """The options of a game that were given on the command line. Raises BadInput where one of them
+    is of other games."""
+    options = {"tiles": "tiles", "single": "single_placement", "anywhere": "place_anywhere"}
+    given = {word: getattr(args, word) for word in options}
+    told = {word: value for word, value in given.items() if value not in (None, False)}
+    for word in told:
+        if options[word] not in plug.option_names:
+            of = [kind for kind in kinds() if options[word] in plug_of(kind).option_names]
+            raise BadInput(f"--{word} is said for {' or '.join(of)}, not for {plug.name}")
+    return {options[word]: value for word, value in told.items()} | asked_told(args, plug)
 
 
 def variant_options(args: argparse.Namespace) -> GameOptions:
     """The options of :func:`add_variant_arguments`. Raises OptionsError, BoardError."""
     fixed = None if args.fixed_start is None else Tile.from_text(args.fixed_start)
-    return GameOptions(args.tiles, args.single, args.anywhere, fixed, args.tie_break)
+    tiles = GameOptions().tiles if args.tiles is None else args.tiles
+    return GameOptions(tiles, args.single, args.anywhere, fixed, args.tie_break)
 
 
 def read_bytes(source: str) -> bytes:

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from ....engine.following.onward import goes_on_from
 from ....engine.games.registry import plug_of
 from ....engine.phrases import Phrase, reason_of
 from ....engine.records.record import Record, RecordedTurn
-from ....engine.records.replay import board_told, played_as_told
-from ....engine.tiles.board import BoardError, Tile
+from ....engine.records.replay import accepted_as_told, counts_turns, played_as_told
 from ....engine.values import value_of
 from ...tables.choice import table_page
 from ..game_pages import page_of
@@ -51,6 +49,7 @@ def record_of(state: GameState) -> Record:
     except ValueError:
         raise ChangeRefused.of("still_choosing") from None
     start = state.options.get("start", state.start)
+    gaps = _gaps(play) if play.played else {}
     return Record(
         game=state.kind,
         moves=tuple(
@@ -69,7 +68,23 @@ def record_of(state: GameState) -> Record:
         result=play.result,
         resigned=play.resigned or "",
         comment=state.comments.get(0, ""),
+        extra={"gaps": gaps} if gaps else {},
     )
+
+
+def _gaps(play: Play) -> dict[str, bool]:
+    """Whether photos are missing at the moves against the rules: who moved twice in a row."""
+    entries = [played.entry for played in play.played if played.entry is not None]
+    on_turn = [*(entry.who for entry in entries[1:]), play.game.on_turn]
+    return {
+        _source(entry): entry.who == following
+        for entry, following in zip(entries, on_turn, strict=True)
+        if entry.accepted
+    }
+
+
+def _source(entry: Entry) -> str:
+    return f"move {entry.number}"
 
 
 def _turn(entry: Entry, words: str, state: GameState) -> RecordedTurn:
@@ -79,6 +94,7 @@ def _turn(entry: Entry, words: str, state: GameState) -> RecordedTurn:
         time=entry.at.isoformat(timespec="seconds"),
         photo=entry.photo or "",
         check=entry.check or (ACCEPTED if entry.accepted else ()),
+        extra={"source": _source(entry)} if entry.accepted else {},
     )
 
 
@@ -106,9 +122,11 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
         except ValueError as error:
             if not turn.check:
                 raise _refused(turn, error) from None
-            counted = _may_be_more(record, turn)
-            game = _accepted(play, game, turn, counted=counted)
-            event[1].update(accept=True, counted=counted)
+            try:
+                game = accepted_as_told(record, game, turn)
+            except ValueError as why:
+                raise _refused(turn, why) from None
+            event[1].update(accept=True, counted=counts_turns(record, turn))
         if event[1].get("accept") or (game.deed is not None and game.deed.listed):
             number += 1
             _mark(event, doubts.of(turn))
@@ -150,25 +168,6 @@ def _mark(event: EventData, said: list[str]) -> None:
     if said:
         known = [*event[1].get("check", ()), *(words[:MOST_WORDS] for words in said)]
         event[1]["check"] = known[:MOST_DOUBTS]
-
-
-def _may_be_more(record: Record, turn: RecordedTurn) -> bool:
-    """Whether a move against the rules may be several turns: unless a person has said that it was
-    one, whose turn it is then follows from how many pieces were laid."""
-    gaps = record.extra.get("gaps")
-    said = gaps.get(str(turn.extra.get("source"))) if isinstance(gaps, dict) else None
-    return said is not False
-
-
-def _accepted(play: Play, game: Any, turn: RecordedTurn, *, counted: bool) -> Any:
-    """The game after a move against the rules that the record marks. Raises ChangeRefused."""
-    try:
-        board = board_told(turn) or game.board
-        for word in turn.move.split() if board == game.board else ():
-            board = board.place(Tile.from_text(word))
-        return goes_on_from(play.plug, game, board, counted=counted)
-    except (BoardError, ValueError) as error:
-        raise _refused(turn, error) from None
 
 
 def _refused(turn: RecordedTurn, error: Exception) -> ChangeRefused:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..games.protocols import AnyPlug
+from .protocols import AnyPlug
 
 
 def goes_on_from(plug: AnyPlug, game: Any, board: Any, *, counted: bool) -> Any:
