@@ -125,7 +125,8 @@ class Follower(BoardExplainer):
         wrong = follower.as_played(change)
         if wrong is None or (self.plug.is_whole and not wrong.action):
             return follower, news
-        grown = follower.with_breach(wrong)
+        # What has begun after it stays begun.
+        grown = replace(follower, steps=(*follower.steps, wrong), change=None)
         last = news_of(NewsKind.ACCEPTED, change.sighting, (wrong,), change.verdict)
         return grown, joined_news(news, last)
 

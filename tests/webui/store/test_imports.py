@@ -273,7 +273,7 @@ def test_actions_are_played_as_earlier_versions_stored_them(
         (
             {"format": "palago-record", "version": 99, "moves": []},
             "fr",
-            "mettez le programme à jour",
+            "mettez-le à jour",
         ),
         ({"game": "palago", "moves": [{"move": 7}]}, "zh-Hant", "必須是引號內的文字，不是 7"),
         (
