@@ -68,7 +68,9 @@ def test_a_suggestion_lies_there_as_a_ghost_and_can_be_played(
     body = {"kind": "analysis", "board": Board.from_text(PAIR).to_json()}
     game = client.post("/api/v1/games", json=body).json["id"]
     open_game(browser, dashboard.url, game)
-    browser.find_element(By.ID, "advise").click()
+    advise = browser.find_element(By.ID, "advise")
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", advise)
+    advise.click()
     wait(browser, lambda: count(browser, "#advised .playable"), "a suggestion")
     assert count(browser, "#diagram-pane .ghost") == 2
     button = browser.find_element(By.CSS_SELECTOR, "#advised .playable .key")
