@@ -7,6 +7,7 @@ and puts back what it sees.
 from __future__ import annotations
 
 import json
+import math
 import threading
 import time
 from collections import deque
@@ -19,9 +20,10 @@ from typing import Any
 ALL_GAMES = "*"
 #: A watcher that is this far behind has gone to sleep; it is told to load the game anew.
 MOST_MESSAGES_WAITING = 200
-MOST_CAMERAS_OF_A_GAME = 2
 #: A camera that has sent nothing for so many seconds makes room for another one.
 SENDER_GONE_AFTER = 15.0
+#: A frame that was on its way when its camera was switched off arrives within so many seconds.
+LATE_FRAMES_SECONDS = 2.0
 
 
 class TooManyWatchers(Exception):
@@ -80,7 +82,9 @@ class _LiveGame:
     frame: bytes | None = None
     taken: int = 0
     consumer_until: float = 0.0
-    senders: dict[str, float] = field(default_factory=dict)
+    sender: str = ""
+    sent_at: float = -math.inf
+    off_at: float = -math.inf
 
 
 class LiveHub:
@@ -186,8 +190,9 @@ class LiveHub:
         """The newest frame that a phone's browser sent, or None when none came in time."""
         with self._changed:
             live = self._game(game)
-            live.consumer_until = time.monotonic() + timeout + 5.0
-            self._changed.wait_for(lambda: live.frame is not None, timeout)
+            began = time.monotonic()
+            live.consumer_until = began + timeout + 5.0
+            self._changed.wait_for(lambda: live.frame is not None or live.off_at >= began, timeout)
             frame, live.frame = live.frame, None
             if frame is not None:
                 live.taken += 1
@@ -195,7 +200,16 @@ class LiveHub:
             return frame
 
     def stop(self, game: str) -> None:
-        """The camera is gone."""
+        """The camera was switched off: another one may watch, and who takes its frames ends."""
+        with self._changed:
+            live = self._game(game)
+            live.sent_at = -math.inf
+            live.off_at = time.monotonic()
+            self._changed.notify_all()
+        self.tell_off(game)
+
+    def tell_off(self, game: str) -> None:
+        """Nobody takes a camera's frames any more."""
         with self._changed:
             live = self._game(game)
             live.state = live.picture = live.frame = None
@@ -217,16 +231,20 @@ class LiveHub:
             return self._changed.wait_for(lambda: live.taken > before, timeout)
 
     def may_send_frames(self, game: str, sender: str) -> bool:
-        """Whether a sender is one of the two whose camera may watch a game, and note that it is."""
+        """Whether a sender's camera is the one that watches a game, and note that it is: two views
+        mixed would look like a table that is moved with every frame."""
         now = time.monotonic()
         with self._changed:
-            senders = self._game(game).senders
-            for name in [name for name, at in senders.items() if now - at > SENDER_GONE_AFTER]:
-                del senders[name]
-            if sender not in senders and len(senders) >= MOST_CAMERAS_OF_A_GAME:
+            live = self._game(game)
+            if live.sender != sender and now - live.sent_at <= SENDER_GONE_AFTER:
                 return False
-            senders[sender] = now
+            live.sender, live.sent_at = sender, now
             return True
+
+    def is_just_off(self, game: str) -> bool:
+        """Whether a camera was switched off a moment ago: a late frame must not begin anew."""
+        with self._changed:
+            return time.monotonic() - self._game(game).off_at < LATE_FRAMES_SECONDS
 
     def has_consumer(self, game: str) -> bool:
         """Whether a tracker takes this game's frames."""

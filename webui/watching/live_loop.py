@@ -74,6 +74,8 @@ class LiveLoop:
                 if stopped.is_set():
                     break
                 events = self._feed(frame, moment)
+                if stopped.is_set():
+                    break  # while the frame was read: what is said now would stay on the pages
                 self._say_state(events)
                 if moment - shown >= SHOWN_EVERY_SECONDS:
                     shown = moment
@@ -85,7 +87,7 @@ class LiveLoop:
         except SourceError as error:
             logger.warning("the live camera has ended: %s", error)
         finally:
-            self.parts.live.stop(self.game)
+            self.parts.live.tell_off(self.game)
 
     def _feed(self, frame: Frame, moment: float) -> tuple[TableEvent[Any], ...]:
         """What has happened on the table."""

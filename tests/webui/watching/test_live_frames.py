@@ -46,7 +46,7 @@ def test_frames_are_decoded_elsewhere_and_bombs_are_left_out() -> None:
     assert np.abs(frames[0][1].astype(int) - [50, 100, 200]).max() <= 3
 
 
-def test_two_cameras_watch_a_game_and_no_third(open_client: Any) -> None:
+def test_a_second_camera_waits_until_the_first_is_off(open_client: Any) -> None:
     game = open_client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
 
     def send(to: str, address: str) -> Any:
@@ -56,10 +56,12 @@ def test_two_cameras_watch_a_game_and_no_third(open_client: Any) -> None:
             environ_base={"REMOTE_ADDR": address},
         )
 
-    assert [send(game, f"192.0.2.{n}").status_code for n in (1, 2, 1)] == [200] * 3
-    third = send(game, "192.0.2.3")
-    assert (third.status_code, third.json["error"]["code"]) == (422, "refused")
-    assert "Two cameras" in third.json["error"]["message"]
+    assert [send(game, "192.0.2.1").status_code for _ in range(2)] == [200] * 2
+    second = send(game, "192.0.2.2")
+    assert (second.status_code, second.json["error"]["code"]) == (422, "refused")
+    assert "Another camera" in second.json["error"]["message"]
     other = open_client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
     refused = send(other, "192.0.2.4")
     assert (refused.status_code, refused.json["error"]["code"]) == (503, "too_many_cameras")
+    open_client.put(f"/api/v1/games/{game}/live", json={"state": "off"})
+    assert [send(game, f"192.0.2.{n}").status_code for n in (2, 1)] == [200, 422]

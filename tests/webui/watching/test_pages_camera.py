@@ -112,6 +112,30 @@ def test_a_phones_camera_referees_a_game(
     stop()
 
 
+def test_a_camera_that_is_gone_watches_no_more(
+    configuration: Any, browser_with_camera: OpenCamera, table_film: Path
+) -> None:
+    """Unplugged, it was taken for a table at rest."""
+    dashboard, stop = start_dashboard(configuration)
+    client = dashboard.app.test_client()
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+
+    def is_off() -> bool:
+        return client.get(f"/api/v1/games/{game}/live").json["state"] is None
+
+    browser = browser_with_camera(table_film)
+    browser.get(f"{dashboard.url}/games/{game}")
+    start_camera(browser)
+    wait(browser, lambda: not is_off(), "the game is watched")
+    browser.execute_script(
+        "const [track] = document.getElementById('viewfinder').srcObject.getVideoTracks();"
+        "track.stop(); track.dispatchEvent(new Event('ended'))"  # as when it is unplugged
+    )
+    wait(browser, lambda: "was cut off" in element(browser, "#live-help").text, "it says so")
+    wait(browser, lambda: is_off() and not element(browser, "#live").is_displayed(), "all know", 5)
+    stop()
+
+
 def address_in_the_network() -> str:
     """This machine's address as others see it, skipped where there is none."""
     from palago.webui.server.addresses import address_on_the_network

@@ -8,7 +8,6 @@ from flask import Response, current_app, request
 from msgspec import Meta
 
 from ...games.play import ChangeRefused
-from ...live_hub import MOST_CAMERAS_OF_A_GAME
 from ...refusal import Refusal
 from ...sent import BadRequest, Sent
 from ...server.limits import HEAVY, MOST_FRAME_BYTES, UPLOADS
@@ -81,9 +80,11 @@ def send_frame(game: str) -> Any:
     if media_type_of(data) != "image/jpeg":
         return problem(422, "refused", "A frame must be a JPEG picture.")
     if not parts.live.may_send_frames(game, this_sender()):
-        raise ChangeRefused.of("enough_cameras", count=MOST_CAMERAS_OF_A_GAME)
+        raise ChangeRefused.of("another_camera")
     try:
-        followed = parts.live.has_consumer(game) or _cameras().start_from_browser(game)
+        followed = parts.live.has_consumer(game) or (
+            not parts.live.is_just_off(game) and _cameras().start_from_browser(game)
+        )
     except Refusal as refusal:
         return problem(503, "too_many_cameras", refusal)
     taken = parts.live.put_frame(game, data, PATIENCE_SECONDS if followed else 0.0)
@@ -118,6 +119,7 @@ def set_live_state(game: str, body: StateSeen) -> dict[str, Any]:
     parts = services()
     parts.events.version(game)
     if body.state == "off":
+        _cameras().stop(game)
         parts.live.stop(game)
     else:
         parts.live.set_state(game, body.state)

@@ -12,7 +12,7 @@ const STILL = 3;
 
 /** Make the settings' calibration work; `saved(settings)` is called when a camera was kept. */
 export function guideCalibration(saved) {
-  const finder = new Viewfinder(part('viewfinder'));
+  const finder = new Viewfinder(part('viewfinder'), () => { finder.stop(); tellWish(say('camera_cut')); });
   let calibration = null;
 
   function guide(state) {

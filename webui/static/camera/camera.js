@@ -13,7 +13,8 @@ export class TableCamera {
   constructor(game, changed) {
     this.game = game;
     this.changed = changed;
-    this.finder = new Viewfinder(part('viewfinder'));
+    this.watches = false;
+    this.finder = new Viewfinder(part('viewfinder'), () => { this.stop(); this.offer(say('camera_cut')); });
     on('live-stop', () => (this.running ? this.stop() : ask(`/games/${game}/watch`, { method: 'DELETE' }).catch(tellError)));
     on('live-next', () => this.open(() => this.finder.next()));
     on('live-start', () => this.open(() => this.finder.start()));
@@ -26,11 +27,11 @@ export class TableCamera {
   }
 
   /** Say what the camera does, or what is missing, before it is opened. */
-  offer() {
+  offer(help = say('camera_help')) {
     const lack = missing();
-    part('live-help').textContent = lack || say('camera_help');
+    part('live-help').textContent = lack || help;
     part('live-start').hidden = Boolean(lack);
-    part('live-dialog').showModal();
+    if (!part('live-dialog').open) part('live-dialog').showModal();
   }
 
   /** Have a camera of the server watch the table. */
@@ -62,6 +63,7 @@ export class TableCamera {
     part('live-dialog').close();
     part('live-next').hidden = (await this.finder.cameras()).length < 2;
     this.changed();
+    this.watches = true;
     this.send(this.finder.stream);
   }
 
@@ -69,7 +71,9 @@ export class TableCamera {
     if (!this.running) return;
     this.finder.stop();
     this.changed();
-    ask(`/games/${this.game}/live`, { method: 'PUT', body: { state: 'off' } }).catch(() => {});
+    if (!this.watches) return; // another camera does, and goes on
+    this.watches = false;
+    ask(`/games/${this.game}/live`, { method: 'PUT', body: { state: 'off' }, keepalive: true }).catch(() => {});
   }
 
   /** Send frames until the camera is closed or changed. */
@@ -78,10 +82,12 @@ export class TableCamera {
     while (this.finder.stream === stream) {
       try {
         const frame = await this.finder.picture(FRAME_SIDE, 0.8);
+        if (this.finder.stream !== stream) break;
         const { wait_ms: wait } = await ask(`/games/${this.game}/frames`, { method: 'POST', body: frame });
         said = '';
         await rest(wait);
       } catch (error) {
+        this.watches = error.status !== 422;
         if (said !== error.message) tellError(error);
         said = error.message;
         await rest(AGAIN_MS);

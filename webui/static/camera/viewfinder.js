@@ -10,9 +10,10 @@ export function missing() {
 }
 
 export class Viewfinder {
-  /** `video` shows what the camera sees. */
-  constructor(video) {
+  /** `video` shows what the camera sees; `cut()` is called when it was unplugged or taken away. */
+  constructor(video, cut) {
     this.video = video;
+    this.cut = cut;
     this.stream = null;
     this.awake = null;
   }
@@ -27,6 +28,8 @@ export class Viewfinder {
     const stream = await navigator.mediaDevices.getUserMedia({ video: { ...which, width: { ideal: 1920 }, height: { ideal: 1080 } } });
     this.stop();
     this.stream = stream;
+    // What shows nothing new any more looks like a table at rest. Closed by `stop` it says nothing.
+    stream.getVideoTracks()[0].addEventListener('ended', () => { if (this.stream === stream) this.cut(); });
     this.video.srcObject = stream;
     await this.video.play();
     this.video.hidden = false;

@@ -29,7 +29,7 @@ class Refusal extends Error {
 export const comesAgain = (error) => !error.status || [429, 503].includes(error.status);
 
 /** Fetch JSON from the API; `body` may be an object, a File or FormData. Throws Refusal. */
-export async function ask(path, { method = 'GET', body, signal } = {}) {
+export async function ask(path, { method = 'GET', body, signal, keepalive } = {}) {
   const headers = { Accept: 'application/json', 'X-CSRF-Token': token };
   if (body !== undefined && !(body instanceof Blob) && !(body instanceof FormData)) {
     headers['Content-Type'] = 'application/json';
@@ -37,7 +37,7 @@ export async function ask(path, { method = 'GET', body, signal } = {}) {
   }
   let response;
   try {
-    response = await fetch('/api/v1' + path, { method, headers, body, signal });
+    response = await fetch('/api/v1' + path, { method, headers, body, signal, keepalive });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     throw new Refusal(0, { code: 'offline', message: say('offline') });
