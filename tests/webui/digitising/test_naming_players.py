@@ -121,7 +121,9 @@ def test_the_page_takes_the_names_and_then_makes_the_game(
     names = browser.find_element("css selector", field)
     names.send_keys("，".join(PLAYERS))
     # What is typed stays while the rest changes.
-    browser.find_element("css selector", ".questions .choices button").click()
+    begun = say(tongue, "digitise.first_turn")
+    answers = browser.find_elements("css selector", ".questions .choices button")
+    next(answer for answer in answers if answer.text == begun).click()
     wait(browser, lambda: asked["source"] not in text(browser, "#list li"), "it is settled")
     names.submit()
     wait(browser, lambda: make in text(browser, "#list .told"), "it can become a game")
