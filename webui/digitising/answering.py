@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from ..sent import tag_of
@@ -17,9 +18,14 @@ from .settling import Settled
 #: What questions are called that are about no photo or moment alone.
 COLOURS, WHOLE_GAME = "colours", "game"
 
-SETTLED_ALREADY = (
-    "after the answers before it this is no longer asked: leave it out, or say it before them"
+NOT_ASKED_NOW = (
+    "after the answers before it, or of these players, this is no longer asked: leave it out, or "
+    "say it before them"
 )
+
+#: Where the numbers begin of what is offered only once the players are named. Those of all other
+#: answers stay below: they are the same whether the players are named or not.
+WITH_PLAYERS = 101
 
 #: An answer as it is sent, and the key of its text: one and the same under one number.
 Offered = tuple[str, dict[str, Any]]
@@ -31,25 +37,15 @@ class NoSuchAnswer(ValueError):
 
 @dataclass(frozen=True)
 class AnsweredGame:
-    """A game, and by what questions are called all answers that were ever offered to them.
+    """A game, and by what questions are called all answers that were ever offered to them, by
+    their numbers.
 
-    An answer's number is its place there. It never shifts: what is offered only when others are
-    settled comes behind all that was offered before.
+    A number never shifts: what is offered only when others are settled comes behind all that was
+    offered before.
     """
 
     game: Digitised
-    numbered: Mapping[str, tuple[Offered, ...]]
-
-    @classmethod
-    def of(
-        cls, game: Digitised, known: Mapping[str, tuple[Offered, ...]] | None = None
-    ) -> AnsweredGame:
-        """A game whose answers keep the numbers by which they are ``known``."""
-        numbered = dict(known or {})
-        for name, offered in _offered_now(game).items():
-            before = numbered.get(name, ())
-            numbered[name] = (*before, *(one for one in offered if one not in before))
-        return cls(game, numbered)
+    numbered: Mapping[str, Mapping[int, Offered]]
 
     def answer(self, words: str) -> dict[str, Any]:
         """What ``photo 7.jpg=2`` says of it, as it is sent. Raises NoSuchAnswer."""
@@ -62,26 +58,57 @@ class AnsweredGame:
             asked = f"asked about is {', '.join(now)}" if now else "nothing is asked"
             raise _no_such(words, asked)
         known = self.numbered[name]
-        if not 1 <= int(number[:9]) <= len(known):
-            raise _no_such(words, f"{name} has answers 1 to {len(known)}")
-        chosen = known[int(number) - 1]
+        chosen = known.get(int(number[:9]))
+        if chosen is None:
+            raise _no_such(words, f"{name} has answers {_spans(known)}")
         if chosen not in now.get(name, ()):
-            raise _no_such(words, SETTLED_ALREADY)
+            raise _no_such(words, NOT_ASKED_NOW)
         return chosen[1]
 
 
 def followed_by_answers(
-    settled: Settled, told: Sequence[str], follow: Callable[[Settled], Digitised]
+    settled: Settled,
+    told: Sequence[str],
+    follow: Callable[[Settled], Digitised],
+    unnamed: Callable[[Settled], Digitised] | None = None,
 ) -> AnsweredGame:
     """The game followed by answers, one after the other, as in ``photo 7.jpg=2``.
 
-    A number means what it meant when its question was first asked. Raises NoSuchAnswer.
+    A number means what it meant when its question was first asked; ``unnamed`` follows the game as
+    it was asked about before its players were named. Raises NoSuchAnswer.
     """
-    answered = AnsweredGame.of(follow(settled))
+
+    def asked(known: Mapping[str, Mapping[int, Offered]]) -> AnsweredGame:
+        game = follow(settled)
+        if unnamed is None:
+            return AnsweredGame(game, _numbered(known, game, 1))
+        known = _numbered(known, unnamed(settled), 1)
+        return AnsweredGame(game, _numbered(known, game, WITH_PLAYERS))
+
+    answered = asked({})
     for words in told:
         settled = settled.with_answer(answered.answer(words), answered.game)
-        answered = AnsweredGame.of(follow(settled), answered.numbered)
+        answered = asked(answered.numbered)
     return answered
+
+
+def _numbered(
+    known: Mapping[str, Mapping[int, Offered]], game: Digitised, first: int
+) -> dict[str, dict[int, Offered]]:
+    """What is known, and behind it what a game offers more, from the number ``first`` on."""
+    numbered = {name: dict(answers) for name, answers in known.items()}
+    for name, offered in _offered_now(game).items():
+        answers = numbered.setdefault(name, {})
+        taken = (n for n in answers if (n < WITH_PLAYERS) == (first < WITH_PLAYERS))
+        fresh = count(max(taken, default=first - 1) + 1)
+        answers |= {next(fresh): one for one in offered if one not in answers.values()}
+    return numbered
+
+
+def _spans(numbers: Iterable[int]) -> str:
+    """Numbers in words: 1 to 5, or 1 to 5 and 101 to 103."""
+    parts = [n for n in numbers if n < WITH_PLAYERS], [n for n in numbers if n >= WITH_PLAYERS]
+    return " and ".join(f"{min(part)} to {max(part)}" for part in parts if part)
 
 
 def called_in_answers(question: dict[str, Any]) -> str:
@@ -99,8 +126,10 @@ def questions_in_words(answered: AnsweredGame) -> Iterator[str]:
         name = called_in_answers(question)
         yield f"{name}: {' '.join(entry.sentences)}"
         numbers = {
-            answered.numbered[name].index(_sent(question, answer)) + 1: _in_words(answer, table)
+            number: _in_words(answer, table)
             for answer in question["answers"]
+            for number, known in answered.numbered[name].items()
+            if known == _sent(question, answer)
         }
         offered = "; ".join(f"{number} {numbers[number]}" for number in sorted(numbers))
         if offered:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from itertools import permutations
 from typing import Any
 
@@ -19,6 +21,7 @@ from palago.webui.digitising.answering import (
 from palago.webui.digitising.digitise import Digitised, follow
 from palago.webui.digitising.settling import Settled
 from palago.webui.tables.shots import CameraShot
+from watching.test_dice_photos import PLAYERS, series
 
 FIRST = Board.from_text("0,0a 1,0c")
 #: Two tiles that touch nothing, neither of them seen well.
@@ -102,3 +105,25 @@ def test_an_answer_that_cannot_be_given_is_refused_and_never_taken_as_another(
     with pytest.raises(NoSuchAnswer) as refused:
         answered(*told)
     assert f"--answer '{told[-1]}'" in str(refused.value) and said in str(refused.value)
+
+
+def test_answers_of_before_the_players_were_named_keep_their_meaning() -> None:
+    played = series(2)
+    taken = [replace(shot, dice=None) for shot in played.shots[played.starts :: 2]]
+    unnamed = partial(follow, taken, kind="palagonia", is_film=False)
+    named = partial(unnamed, players=PLAYERS)
+    before = followed_by_answers(Settled(), (), unnamed)
+    after = followed_by_answers(Settled(), (), named, unnamed)
+    for name, printed in before.numbered.items():
+        assert printed.items() <= after.numbered[name].items()
+    late = taken[1].source
+    (wrong,) = (n for n, (say, _) in before.numbered[late].items() if say == "one_turn")
+    for asked in ((unnamed,), (named, unnamed)):
+        game = followed_by_answers(Settled(), [f"{late}={wrong}"], *asked).game
+        assert game.gaps == {late: False}
+    two_turns = [n for n, (say, _) in after.numbered[late].items() if say == "two_turns"]
+    assert two_turns and min(two_turns) == 101
+    game = followed_by_answers(Settled(), [f"{late}={two_turns[0]}"], named, unnamed).game
+    assert len([step for step in game.steps if step.source == late]) == 2
+    with pytest.raises(NoSuchAnswer, match=r"answers 1 to 3$"):
+        followed_by_answers(Settled(), [f"{late}=101"], unnamed)

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -107,10 +108,11 @@ def run(args: argparse.Namespace) -> int:
             shots, began = _photos(args, table, out)
         swapped = None if args.naming is None else args.naming == "swapped"
         seen = list(shots)
+        unnamed = partial(follow, seen, kind=args.game, is_film=is_film, options=options)
+        named = partial(unnamed, players=args.players)
+        is_named_later = args.players and plug.finder is not None
         answered = followed_by_answers(
-            Settled(crossed=swapped),
-            args.answer,
-            lambda settled: follow(seen, settled, args.game, is_film, args.players, options),
+            Settled(crossed=swapped), args.answer, named, unnamed if is_named_later else None
         )
         game = answered.game
         record = digitised_record(game, source.resolve().name, began, args.players)
@@ -208,7 +210,7 @@ def _tell(answered: AnsweredGame, out: Path, as_json: bool, record: Record) -> N
         say(said_in(DEFAULT_LANGUAGE, "page.digitise_repeats", photos=", ".join(game.repeats)))
     if plug_of(record.game).finder is not None and not record.players:
         say("Without its players nobody can go on with it: say --players ANN,BEN,CLEO as they sit.")
-        say("Do so before you answer: what is asked, and its numbers, hang on who plays.")
+        say("Do so before you answer: more is asked then.")
     if game.to_check:
         say("Please look at:")
     for line in questions_in_words(answered):
