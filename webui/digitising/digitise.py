@@ -64,6 +64,13 @@ class Digitised(FoundGame):
         return tuple(source for source in shown if source not in told)
 
     @property
+    def begins_late(self) -> bool:
+        """Whether it cannot be played on, as it is counted from the empty table and had begun
+        before."""
+        had_begun = len(self.follower.start_board or ()) > 0
+        return had_begun and plug_of(self.follower.plug.name).finder is not None
+
+    @property
     def names_are_sure(self) -> bool:
         """Whether nobody has to say which of the two colours is White."""
         is_sure = self.naming is None or self.naming.is_sure

@@ -128,7 +128,9 @@ def follow_seen(
         "board": _drawn(game) if game.steps or game.follower.start_board else "",
         "colours": _colours(game, table),
         "result": game.follower.game.result or "",
-        "lacks_players": plug_of(kind).finder is not None and not record.players,
+        "begins_late": game.begins_late,
+        "lacks_players": plug_of(kind).finder is not None
+        and not (record.players or game.begins_late),
     }
 
 

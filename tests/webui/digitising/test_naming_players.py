@@ -83,6 +83,29 @@ def test_photos_without_dice_become_a_game_once_the_players_are_named(
     assert client.post(f"{path}/game", json={}).status_code == 201
 
 
+@pytest.mark.parametrize("players", [(), PLAYERS])
+def test_a_game_that_had_begun_before_its_first_photo_says_that_it_becomes_no_game(
+    client: Any, configuration: Any, players: Sequence[str]
+) -> None:
+    shots = bare(series(1))[1:]
+    path = sent(client, configuration.data, shots, players=list(players))
+    found = done(client, path)
+    assert "from the empty table" in found["why"] and not found["lacks_players"]
+    refused = client.post(f"{path}/game", json={})
+    assert refused.status_code == 422 and refused.json["error"]["message"] == found["why"]
+
+
+def test_a_game_that_is_said_to_have_begun_before_becomes_none(
+    client: Any, configuration: Any
+) -> None:
+    path = sent(client, configuration.data, bare(series(2)), players=list(PLAYERS))
+    asked = done(client, path)["asked"][0]
+    (begun,) = (one["answer"] for one in asked["answers"] if one["say"] == "had_begun")
+    told = {"source": asked["source"], **begun}
+    found = client.post(f"{path}/answers", json=told).json
+    assert "from the empty table" in found["why"]
+
+
 def test_who_is_on_turn_keeps_the_seat_when_it_gets_a_name(client: Any, configuration: Any) -> None:
     shots, at = staged("number", 5)
     unrolled = (*shots[:at], replace(shots[at], dice=()), *shots[at + 1 :])
@@ -101,6 +124,24 @@ def test_players_are_named_before_all_is_read(client: Any, configuration: Any) -
     assert client.post(f"{path}/players", json={"players": list(PLAYERS)}).status_code == 200
     assert client.get(path).json["players"] == list(PLAYERS)
     assert client.post("/api/v1/digitisings/none/players", json={"players": []}).status_code == 404
+
+
+@pytest.mark.parametrize(("width", "tongue"), [(390, "zh-Hant"), (1366, "fr")])
+def test_the_page_says_that_a_game_had_begun_and_asks_for_no_names(
+    dashboard: Any, browser: Any, width: int, tongue: str
+) -> None:
+    client = dashboard.app.test_client()
+    path = sent(client, dashboard.configuration.data, bare(series(1))[1:])
+    done(client, path)
+    set_screen(browser, width, 844)
+    browser.get(f"{dashboard.url}/digitise")
+    browser.add_cookie({"name": "language", "value": tongue, "path": "/"})
+    browser.get(f"{dashboard.url}/digitise")
+    said = say(tongue, "refusal.digitise_begins_late")
+    wait(browser, lambda: said in text(browser, "#list li"), "it says so")
+    names = browser.find_element("css selector", f"#names-{path.rsplit('/', 1)[1]}")
+    assert not names.is_displayed()
+    assert script(browser, "return document.scrollingElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize(("width", "tongue"), [(390, "zh-Hant"), (1366, "fr")])

@@ -33,6 +33,8 @@ from ..problems import problem
 from ..requests import ANY_BYTES, guarded
 from ..routes.games import shown
 
+#: The key of what is said of a game that cannot be counted from its beginning.
+BEGINS_LATE = "digitise_begins_late"
 MOST_FILE_BYTES = 1_000_000_000_000
 
 
@@ -133,9 +135,9 @@ class QuestionAsked(TypedDict):
 
 
 class DigitisingAnswer(DigitisingLine):
-    """One of them: what was ``played``, ``why`` it went wrong, and what is ``asked``; ``colours``
-    of the set as ``/diagram.svg`` takes them. ``repeats`` are photos that show no more than
-    others. ``lacks_players``: it becomes a game only once they are named.
+    """One of them: what was ``played``, ``why`` it went wrong or becomes no game, and what is
+    ``asked``; ``colours`` of the set as ``/diagram.svg`` takes them. ``repeats`` are photos that
+    show no more than others. ``lacks_players``: it becomes a game only once they are named.
     ``wants_other_files``: what was sent is refused, however often it is tried."""
 
     players: list[str]
@@ -223,6 +225,8 @@ def make_game(digitising: str) -> GameAnswer:
     one, place = parts.digitisings.of(digitising), parts.digitisings.place(digitising)
     if one.status != DONE or not one.found.get("moves"):
         raise DigitiseRefused.of("digitise_no_moves")
+    if _begins_late(one):
+        raise DigitiseRefused.of(BEGINS_LATE)
     if _lacks_players(one):
         raise DigitiseRefused.of("digitise_lacks_players")
     game = import_file(parts, place.game.read_bytes(), most_unpacked=place.game.stat().st_size * 3)
@@ -263,6 +267,11 @@ def _summary(one: Digitising) -> DigitisingLine:
     }
 
 
+def _begins_late(one: Digitising) -> bool:
+    """Whether it becomes no game, for it had begun before what was sent."""
+    return one.status == DONE and bool(one.found.get("begins_late"))
+
+
 def _lacks_players(one: Digitising) -> bool:
     """Whether it cannot become a game before its players are named."""
     earlier = one.found.get("lacks_dice", False)  # as earlier versions kept it
@@ -292,6 +301,8 @@ def _shown(one: Digitising) -> DigitisingAnswer:
 
 
 def _why(one: Digitising, tongue: str) -> str:
+    if _begins_late(one):
+        return DigitiseRefused.of(BEGINS_LATE).said(tongue)
     if one.status != FAILED or not one.why:
         return ""
     why = json.loads(one.why)

@@ -208,7 +208,9 @@ def _tell(answered: AnsweredGame, out: Path, as_json: bool, record: Record) -> N
         say(", ".join(f"{name} {points}" for name, points in game.counted.points.items()))
     if game.repeats:
         say(said_in(DEFAULT_LANGUAGE, "page.digitise_repeats", photos=", ".join(game.repeats)))
-    if plug_of(record.game).finder is not None and not record.players:
+    if game.begins_late:
+        say(said_in(DEFAULT_LANGUAGE, "refusal.digitise_begins_late"))
+    elif plug_of(record.game).finder is not None and not record.players:
         say("Without its players nobody can go on with it: say --players ANN,BEN,CLEO as they sit.")
         say("Do so before you answer: more is asked then.")
     if game.to_check:

@@ -100,7 +100,7 @@ function show(one) {
   const row = make('div', 'row');
   if (one.status === 'done' && one.moves) {
     if (one.game) row.append(Object.assign(make('a', 'button key', say('digitise_open')), { href: `/games/${one.game}` }));
-    else if (!one.lacks_players) row.append(makeButton(say('digitise_make'), one.questions ? '' : 'key', () => begin(one)));
+    else if (!one.lacks_players && !one.why) row.append(makeButton(say('digitise_make'), one.questions ? '' : 'key', () => begin(one)));
   }
   if (one.wants_other_files) row.append(makeButton(say('digitise_choose'), 'key', () => chooseOthers(one)));
   else if (one.status === 'failed' || one.status === 'filling') row.append(makeButton(say('digitise_again'), '', () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} }))));
@@ -108,7 +108,10 @@ function show(one) {
   if (may) parts.push(row);
   if (!card.body) line.append(card.body = make('div', 'told'), ...nameForm(one, card));
   card.body.replaceChildren(...parts); // what is being typed beside it stays
-  if (card.lacking) card.lacking.hidden = !one.lacks_players;
+  if (card.lacking) {
+    card.lacking.hidden = !one.lacks_players;
+    card.lacking.parentNode.hidden = one.status === 'done' && one.why; // no name would help
+  }
 }
 
 /** Who plays, to be said before it is read or afterwards; nothing where two colours play. */
@@ -127,7 +130,7 @@ function nameForm(one, card) {
 }
 
 function stateOf(one) {
-  if (one.status === 'failed') return one.why || say('digitise_failed');
+  if (one.status === 'failed' || one.why) return one.why || say('digitise_failed');
   if (one.status === 'waiting') return say('digitise_waiting', { count: one.waits_behind });
   if (one.status === 'running') {
     const { stage = 'looking', done = 0, of = 0, tiles, pieces } = one.progress;
