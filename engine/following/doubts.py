@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ..games.protocols import AnyPlug, Game
@@ -67,7 +68,10 @@ def passed_over(
     """The boards shown on purpose though no turn ends there, and what to say of each."""
     lying = plug.following.lying
     boards = [] if start is None else [start.board, *(step.after.board for step in steps)]
-    whole = [step for step in steps if step.verdict is None or gaps.get(step.source or "") is False]
+    told = Counter(step.source for step in steps)
+    # Of two turns in one photo the first may have ended elsewhere.
+    alone = (step for step in steps if told[step.source] == 1)
+    whole = [step for step in alone if step.verdict is None or gaps.get(step.source or "") is False]
     found = []
     for part in shown:
         seen = part.sighting.seen.moved(part.verdict.alignment)

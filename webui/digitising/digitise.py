@@ -214,11 +214,20 @@ def digitise(
     }
     if not pictured and not to_check:
         to_check = [ToCheck("", 0.0, (NOTHING_SEEN,), unread=True)]
-    more = found.with_dice, found.counted, pictured, naming, settled.gaps, frozenset(left_be)
+    gaps = settled.gaps if found.with_dice else _gaps_left(found.follower, settled)
+    more = found.with_dice, found.counted, pictured, naming, gaps, frozenset(left_be)
     game = Digitised(found.follower, tuple(to_check), *more)
     if game.names_are_sure:
         return game
     return replace(game, to_check=(*_question_of_names(taken), *to_check))
+
+
+def _gaps_left(follower: Follower, settled: Settled) -> dict[str, bool]:
+    """What is said of turns against the rules and of missing photos, but for turns that are legal
+    by what was said of their tiles."""
+    ends = {step.source for step in follower.steps}
+    wrong = {step.source for step in follower.steps if step.verdict is not None}
+    return {source: gap for source, gap in settled.gaps.items() if source not in ends - wrong}
 
 
 def _but_gap(entry: ToCheck, follower: Follower, settled: Settled) -> ToCheck:

@@ -91,6 +91,8 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         WRONG_OR_MISSING not in entry.said and not entry.unread
     ):  # it can be left out, but nothing of it be right
         say = next((say for said, say in _FINE if said in entry.said), "fine")
+        if step is not None and verdict is not None and entry.gaps == (False,):
+            say = "turns_by_tiles"  # a film, which misses no photo
         answers.append({"answer": {"what": "fine"}, "say": say})
     if entry.source:
         answers.append({"answer": {"what": "skip"}, "say": "skip"})

@@ -147,6 +147,18 @@ def test_a_tile_on_the_way_to_a_whole_turn_is_told_and_not_asked_about() -> None
     assert said.steps[1].action == "0,1a" and said.named == {"2.jpg"}
 
 
+def test_a_tile_before_three_that_end_two_turns_is_asked_about() -> None:
+    """It may have been one turn of one tile and one of three."""
+    shown = boards(("0,0b 1,0b", "0,1a", "0,2c -1,1c -2,2c"))
+    game = digitised(shown, {})
+    assert len(game.steps) == 3 and game.named == {"1.jpg"} and not game.repeats
+    assert ONE_TURN in asked_of(game)["1.jpg"]
+    first = digitised(shown, {"1.jpg": False})
+    assert ONE_TURN in asked_of(first)["2.jpg"]
+    both = digitised(shown, {"1.jpg": False, "2.jpg": False})
+    assert not both.to_check and [step.after.board for step in both.steps] == shown
+
+
 @pytest.mark.parametrize("turns", [UNEVEN[:3], UNEVEN[:2]])
 def test_a_turn_of_one_tile_in_a_film_can_be_told(turns: tuple[str, ...]) -> None:
     shown = boards((*turns, "3,0a"))[: len(turns)]
@@ -156,6 +168,28 @@ def test_a_turn_of_one_tile_in_a_film_can_be_told(turns: tuple[str, ...]) -> Non
     game = digitised(shown, {"1.jpg": False}, is_film=True)
     assert [step.action for step in game.steps][1] == "0,1a"
     assert [step.needs_a_look for step in game.steps[:3]] == [False, True, False][: len(turns)]
+
+
+def test_too_many_tiles_in_a_film_are_said_to_be_as_many_turns_as_they_make() -> None:
+    shown = [
+        *boards(TURNS)[:3],
+        Board((*boards(TURNS)[2], *Board.from_text("3,0a 4,0b 3,2a").tiles)),
+    ]
+    game = digitised(shown, {}, is_film=True)
+    offered = asked_of(game)["3.jpg"]
+    assert offered == {ONE_TURN, "Several turns, as many as these tiles make", "Leave this out"}
+
+
+def test_what_was_said_of_a_turn_that_breaks_no_rule_any_more_is_not_kept() -> None:
+    """A person has said that it broke the rules, and then that no tile lies apart."""
+    shown = boards((TURNS[0], "0,1a 0,2c 4,0a"))
+    cells = {"1.jpg": ((4, 0, None),)}
+    shots = [CameraShot(float(n), f"{n}.jpg", Observation(one)) for n, one in enumerate(shown)]
+    wrong = follow(shots, Settled(gaps={"1.jpg": False}), "palago", False)
+    assert digitised_record(wrong, "", None).extra["gaps"] == {"1.jpg": False}
+    right = follow(shots, Settled(gaps={"1.jpg": False}, cells=cells), "palago", False)
+    assert right.steps[1].verdict is None and not right.to_check
+    assert "gaps" not in digitised_record(right, "", None).extra
 
 
 @pytest.mark.parametrize(
