@@ -56,6 +56,9 @@ _RECORD_PROPERTIES = {
 }  # fmt: skip
 _TURN_PROPERTIES = {"C": "comment", "TI": "time", "PH": "photo"}
 _EXTRA = "XJ"
+#: Who moved, of two colours.
+_COLOURS = {"W": "white", "B": "blue"}
+_OTHER = {"W": "B", "B": "W"}
 #: A move in a game of more than two players.
 _ANYBODY = "M"
 MOST_NODES = 250_000
@@ -114,7 +117,7 @@ def _line(line: tuple[RecordedTurn, ...], sides: Iterable[str]) -> Iterator[str]
             yield f"\n{node}"
             continue
         yield f"\n({node}"
-        in_turn = {"W": "WB", "B": "BW"}.get(side, side)
+        in_turn = side + _OTHER.get(side, "")
         branches = ("".join(_line(other, cycle(in_turn))).lstrip() for other in turn.variations)
         closing.append(")" + "".join(f"\n({branch})" for branch in branches if branch))
     yield from reversed(closing)
@@ -199,7 +202,29 @@ def read_sgf(text: str) -> Record:
     extra = _object(_take(properties, _EXTRA), _EXTRA)
     extra |= {_KEPT: properties} if properties else {}
     record = Record.from_json({**extra, **values, "start": _start(start, game), "moves": []})
-    return replace(record, moves=_line_of(root.children, 0))
+    record = replace(record, moves=_line_of(root.children, 0))
+    is_ours = _take(root.properties, "AP").startswith("palago:")
+    if is_ours or plug_of(record.game).players is not None:
+        return record
+    return replace(record, moves=tuple(_with_movers(record, root)))
+
+
+def _with_movers(record: Record, root: _Tree) -> Iterator[RecordedTurn]:
+    """The moves of another program's record; where two of one colour follow on each other, which
+    only a photo that is missing or a turn against the rules can explain here, it is to be checked
+    who moved."""
+    node, expected = root, ""
+    sides = tuple(map(_key_of, movers(record)))
+    for number, (turn, side) in enumerate(zip(record.moves, sides, strict=True)):
+        node = node.children[0]
+        moved = next((key for key in _COLOURS if key in node.properties), "")
+        if number and expected:
+            expected = expected if side == sides[number - 1] else _OTHER[expected]
+        if moved and moved != (expected or side):
+            said = Phrase("record.sgf_mover", {"player": _COLOURS[moved]})
+            turn = replace(turn, check=(*turn.check, str(said)))
+        expected = moved
+        yield turn
 
 
 def _line_of(children: list[_Tree], depth: int) -> tuple[RecordedTurn, ...]:

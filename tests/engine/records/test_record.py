@@ -242,6 +242,18 @@ def test_text_written_by_hand() -> None:
     assert [turn.move for turn in plain.moves] == ["0,0a 1,0c", "0,1b 1,1a"]
 
 
+def test_an_sgf_in_which_one_colour_moves_twice_says_so() -> None:
+    moves = ";W[0,0a 1,0c];W[0,1b 1,1a];B[2,1a 2,2b];B[-1,0a -2,0b];W[3,3a]"
+    record = read_record(f"(;GM[palago]{moves})".encode())
+    said = [" ".join(turn.check) for turn in record.moves]
+    told = "in the file it was {} who played this".format
+    assert said == ["", told("White"), "", told("Blue"), ""]
+    assert read_record(write_record(record, "sgf")) == record
+    assert not any(
+        turn.check for turn in read_record(f"(;GM[palago]AP[palago:1]{moves})".encode()).moves
+    )
+
+
 def test_sgf_written_by_hand() -> None:
     text = (
         "(;GM[palago]SZ[48]PW[Ann]PB[Ben \\] the great]XX[kept]\n"

@@ -5,10 +5,15 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
+from asking import wait
+from dashboards import set_screen
 from digitising.test_digitise_page import begin, done, send
+from pages.test_pages_referee import script, text
+from palago.webui.texts import say
 
 NO_FILM, NO_PHOTO = b"no film at all", b"no photo at all"
 
@@ -61,3 +66,46 @@ def test_the_short_film_that_a_phone_puts_beside_a_photo_is_left_out(client: Any
     found = done(client, path)
     assert found["status"] == "done" and not found["wants_other_files"], found
     assert [asked["source"] for asked in found["asked"]] == ["IMG_1.HEIC"]
+
+
+@pytest.mark.parametrize(("width", "tongue"), [(390, "zh-Hant"), (1366, "fr")])
+def test_the_page_refuses_them_before_anything_is_sent(
+    dashboard: Any, browser: Any, tmp_path: Path, width: int, tongue: str
+) -> None:
+    for name in ("game.mp4", "later.MOV", "1.jpg", "Later.JPG"):
+        (tmp_path / name).write_bytes(b"neither")
+    set_screen(browser, width, 844)
+    browser.get(f"{dashboard.url}/digitise")
+    browser.add_cookie({"name": "language", "value": tongue, "path": "/"})
+    browser.get(f"{dashboard.url}/digitise")
+    wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it is ready")
+    files = browser.find_element("id", "files")
+    for names, key, films in (
+        (("game.mp4", "1.jpg"), "mixed", ("game.mp4",)),
+        (("game.mp4", "later.MOV", "Later.JPG"), "mixed", ("game.mp4",)),
+        (("game.mp4", "later.MOV"), "films", ("game.mp4", "later.MOV")),
+    ):
+        files.send_keys("\n".join(str(tmp_path / name) for name in names))
+        before, after = say(tongue, f"page.digitise_{key}", films="|").split("|")
+        told = text(browser, "#sending")
+        assert told.startswith(before) and told.endswith(after), told
+        assert all((name in told) == (name in films) for name in names), told
+        script(browser, "document.getElementById('files').value = ''")
+    assert dashboard.app.test_client().get("/api/v1/digitisings").json["digitisings"] == []
+    assert script(browser, "return document.scrollingElement.scrollWidth") <= width
+
+
+def test_where_the_files_are_refused_other_ones_are_chosen(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    path = begin(client, kind="palagem", palagems=["abca", "cabb"])
+    for name in ("game.mp4", "1.jpg"):
+        send(client, path, name, b"neither")
+    client.post(f"{path}/start", json={})
+    browser.get(f"{dashboard.url}/digitise")
+    again = "#list [data-status=failed] .row button.key"
+    wait(browser, lambda: browser.find_elements("css selector", again), "it is refused")
+    noted = "event.preventDefault(); document.body.dataset.asked = ''"
+    script(browser, f"document.getElementById('files').onclick = (event) => {{ {noted}; }}")
+    browser.find_element("css selector", again).click()
+    assert script(browser, "return 'asked' in document.body.dataset")
+    assert browser.find_element("id", "kind").get_attribute("value") == "palagem"

@@ -14,6 +14,9 @@ const cards = new Map();
 
 async function send(files) {
   if (!files.length || !may) return;
+  const refusal = refused([...files].map(({ name }) => name));
+  part('sending').textContent = refusal;
+  if (refusal) return;
   const told = (field) => (part(`${field}-field`).hidden ? [] : namesIn(part(field).value));
   const asked = [...document.querySelectorAll('[data-option]')];
   const title = files[0].name.replace(/\.[^.]*$/, '').slice(0, 120);
@@ -42,6 +45,16 @@ async function send(files) {
     part('files').value = '';
     list();
   }
+}
+
+/** Why no game can be made of files of these names; empty where one may be. A zip's are read later. */
+function refused(names) {
+  const stem = (name) => name.replace(/\.[^.]*$/, '').toLowerCase();
+  const photos = names.filter((name) => /\.(jpe?g|png|webp|hei[cf])$/i.test(name));
+  // Phones put a short film beside a photo, under its name.
+  const films = names.filter((name) => /\.(mp4|mov|m4v|avi|mkv|webm|y4m)$/i.test(name) && !photos.some((photo) => stem(photo) === stem(name)));
+  if (films.length && photos.length) return say('digitise_mixed', { films: listed(films) });
+  return films.length > 1 ? say('digitise_films', { films: listed(films) }) : '';
 }
 
 /** Send a file piece by piece; a connection that is lost for a while loses nothing. */
