@@ -7,6 +7,7 @@ from typing import Any
 
 from ...engine.games.resigning import resigned_phrase
 from ..texts import calling_colours, say, say_phrase, say_word
+from ..texts.said_before import said_before
 from .clocks import sides_of
 from .entered import entered_view
 from .game_pages import page_of, programs_sides
@@ -144,7 +145,7 @@ def _entry_json(entry: Entry, state: GameState, language: str) -> dict[str, Any]
         "photo": entry.photo,
         "accepted": entry.accepted,
         "points": dict(entry.points) if entry.points else None,
-        "check": list(entry.check),
+        "check": [said_before(language, words) for words in entry.check],
     }
 
 

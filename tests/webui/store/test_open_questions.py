@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from asking import change
 from digitising.test_gaps import TURNS, boards, digitised
+from palago.engine.phrases import Phrase
 from palago.engine.records.files import read_record, write_record
 from palago.engine.tiles.observation import Observation
 from palago.webui.digitising.digitise import follow
 from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.settling import Settled
 from palago.webui.tables.shots import CameraShot
+from palago.webui.texts import say_phrase
+from palago.webui.texts.said_before import said_before
 
 
 def unsure(settled: Settled) -> Any:
@@ -44,6 +48,46 @@ def test_a_doubtful_move_stays_so_until_it_is_settled(client: Any, form: str) ->
     assert not any(one["check"] for one in settled["timeline"])
     assert client.get(f"/api/v1/games/{game}?move=3").json["verdict"]["level"] == "fine"
     assert [bool(one["check"]) for one in change(client, game, "undo")["timeline"]][2]
+
+
+def test_doubts_of_a_record_are_said_in_the_language_of_who_looks(client: Any) -> None:
+    record, no_end = unsure(Settled()).to_json(), "No turn ends with this board."
+    record["to_check"].append({"source": "4.jpg", "time": 9, "what": [no_end]})
+    game = imported(client, json.dumps(record).encode())
+    path, record_path = f"/api/v1/games/{game}", f"/api/v1/games/{game}/record"
+    for tongue in ("fr", "zh-Hant"):
+        heard = {"Accept-Language": tongue}
+        checks = [one["check"] for one in client.get(path, headers=heard).json["timeline"]]
+        unsure_tiles = Phrase("digitise.unsure_tiles", {"cells": "-1,1"})
+        assert checks[2] == [say_phrase(tongue, unsure_tiles)]
+        assert checks[3] == [f"4.jpg: {say_phrase(tongue, Phrase('ends_no_turn'))}"]
+        step = client.get(f"{path}?move=3", headers=heard).json["verdict"]
+        assert step["items"][0]["text"] == checks[2][0]
+        kept = read_record(client.get(record_path, headers=heard).data)
+        assert kept.moves[3].check == (f"4.jpg: {no_end}",)
+
+
+@pytest.mark.parametrize("tongue", ["fr", "zh-Hant"])
+def test_a_sentence_within_a_sentence_is_said_in_that_language_too(tongue: str) -> None:
+    why = Phrase("digitise.unsure_tiles", {"cells": "0,1"})
+    both = Phrase("perhaps_a_wrong_turn", {"why": why, "second": "0,1a 0,2c"})
+    assert said_before(tongue, str(both)) == say_phrase(tongue, both)
+    for own in ("", "look at this", "Anna: the lamp was off", "a: b: c"):
+        assert said_before(tongue, own) == own
+
+
+def test_what_is_doubtful_about_a_roll_stands_with_the_action_that_obeyed_it(client: Any) -> None:
+    shots = [
+        CameraShot(9.0 * n, f"{n}.jpg", Observation(b)) for n, b in enumerate(boards(TURNS)[:3])
+    ]
+    names = ("Anna", "Ben", "Cleo")
+    found = follow(shots, Settled(began="Anna"), "palagonia", is_film=False, players=names)
+    record = digitised_record(found, "night", None)
+    rolls = [turn for turn in record.moves if turn.move.startswith(("start", "roll"))]
+    game = imported(client, write_record(record, "json"))
+    timeline = client.get(f"/api/v1/games/{game}").json["timeline"]
+    for entry, roll in zip(timeline, rolls, strict=True):
+        assert roll.check and set(roll.check) <= set(entry["check"])
 
 
 def test_what_was_answered_leaves_no_doubt_in_the_record(client: Any) -> None:

@@ -34,6 +34,7 @@ from ...server.access import may_change
 from ...services import services
 from ...store.stored import GameSummary
 from ...tables.choice import shape_of, table_of
+from ...texts.said_before import said_before
 from ...watching.intake import read_again
 from .. import api
 from ..answer_types import DeletedAnswer, GameAnswer, GameKind, HistoryAnswer, SummaryAnswer
@@ -277,7 +278,8 @@ def shown_move(game: str, number: int) -> GameAnswer:
         "live": None,
         "watchers": parts.live.watchers(game),
     }
-    verdict = said_with_doubts(answer["verdict"], entry.check)  # settled ones are none any more
+    check = [said_before(language(), words) for words in entry.check]
+    verdict = said_with_doubts(answer["verdict"], check)  # settled ones are none any more
     return cast("GameAnswer", {**answer, "verdict": verdict})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any
 
 from ....engine.games.registry import plug_of
@@ -33,10 +34,9 @@ class DoubtSaid:
     what: tuple[str, ...] = ()
 
     @property
-    def words(self) -> str:
-        """All of it in a line."""
-        said = " ".join(self.what)
-        return f"{self.source}: {said}" if self.source else said
+    def words(self) -> tuple[str, ...]:
+        """All of it, each by the name of its photo or moment."""
+        return tuple(f"{self.source}: {said}" if self.source else said for said in self.what)
 
 
 def record_of(state: GameState) -> Record:
@@ -114,6 +114,7 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     game = play.game
     events: list[EventData] = _comment(0, record.comment)
     number, doubts = 0, _doubts(record)
+    of_rolls: list[str] = []
     last: EventData | None = None
     for turn in record.moves:
         event = confirmed(turn.move)
@@ -129,14 +130,15 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
             event[1].update(accept=True, counted=counts_turns(record, turn))
         if event[1].get("accept") or (game.deed is not None and game.deed.listed):
             number += 1
-            _mark(event, doubts.of(turn))
-            last = event
+            _mark(event, [*of_rolls, *doubts.of(turn)])
+            last, of_rolls = event, []
             laid = table.games.photo_events(game.board, turn.photo)
             events += [*laid, event, *_comment(number, turn.comment)]
-        else:
+        else:  # what is doubtful about a roll stands with the action that obeyed it
+            of_rolls += doubts.of(turn)
             events.append(event)
     if last is not None:
-        _mark(last, [one.words for one in doubts.waiting])
+        _mark(last, [*of_rolls, *chain.from_iterable(one.words for one in doubts.waiting)])
     if record.resigned:
         events.append(("resigned", {"by": record.resigned}))
     return first, events
@@ -155,7 +157,8 @@ class _Doubts:
         time = seconds if isinstance(seconds, int | float) else -math.inf
         here = [one for one in self.waiting if one.source == source or one.time < time]
         self.waiting = [one for one in self.waiting if one not in here]
-        return said + [one.words for one in here if one.source != source or not said]
+        more = [one.words for one in here if one.source != source or not said]
+        return [*said, *chain.from_iterable(more)]
 
 
 def _doubts(record: Record) -> _Doubts:
