@@ -115,7 +115,7 @@ class LiveSession(LiveLoop):
         elif needs is not None and key == "still":
             self.parts.live.set_state(self.game, **needs)
         else:
-            self.parts.live.set_state(self.game, key)
+            self._say(key)
 
     def _show(self, frame: Frame) -> None:
         super()._show(frame)
@@ -258,11 +258,6 @@ class LiveSession(LiveLoop):
         if told is not None or found.actions or found.question:
             self._asks = found.question, self._entered()
 
-    def _entered(self) -> int:
-        """How much has happened in the game."""
-        play = self._play
-        return 0 if play is None else len(play.entries)
-
     def _asked(self) -> str | None:
         """What is asked about the dice, until somebody has entered it."""
         question, entered = self._asks
@@ -287,6 +282,8 @@ def needs_of(state: GameState) -> dict[str, Any] | None:
     most = play.plug.following.turn_size(play.game)[1]
     if gone:
         return {"key": "gone", "count": gone}
+    if added and play.plug.amends(play.game, verdict):
+        return {"key": "touched", "number": len(play.entries)}
     if added > most:
         return {"key": "missed", "count": added, "most": most}
     return {"key": "wrong"}
