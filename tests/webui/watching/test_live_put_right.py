@@ -10,7 +10,7 @@ from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.films.acts import Act
 from palago.webui.app import close_app, create_app
 from watching.test_live_needs import said_of
-from watching.test_live_session import ACTS, BOARDS, Table, same
+from watching.test_live_session import ACTS, BOARDS, Frames, Table, same
 
 
 @pytest.fixture
@@ -63,3 +63,24 @@ def test_a_turn_put_right_before_play_goes_on_is_taken_anew_and_said(app: Any) -
     said = said_of(table)
     assert same(table.agreed, (BOARDS[0], TURNED))
     assert said[-2:] == ["mended", "off"]
+
+
+def test_what_was_laid_while_a_game_was_given_up_counts_once_that_is_undone(app: Any) -> None:
+    table = Table(app, acts=(*ACTS, Act(BOARDS[2], ((0, 0),), wait=12.0)))
+    frames = table.frames
+
+    def watched() -> Frames:
+        done: list[str] = []
+        for moment, frame in frames:
+            if not done and len(table.agreed) == 2:
+                done.append("resigned")
+                table.parts.desk.change(table.game, "resigned", {"by": "white"}, None)
+            elif len(done) == 1 and moment > 16.0:
+                done.append("undone")
+                assert len(table.agreed) == 2
+                table.parts.desk.change(table.game, "undone", {}, None)
+            yield moment, frame
+
+    table.frames = watched()
+    table.watch()
+    assert same(table.agreed, BOARDS)
