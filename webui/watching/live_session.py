@@ -109,8 +109,8 @@ class LiveSession(LiveLoop):
         if phase is WatchingPhase.WATCHING:
             state = self.parts.desk.state(self.game)
             needs = needs_of(state)
-            if needs is None and state.verdict.actions and not self._names_are_known(state):
-                needs = {"key": "names"}
+            if state.play is not None and not self._names_are_known(state):
+                needs = {"key": "names"} if state.verdict.actions else needs
             self._is_cleared &= needs is not None
         if self._is_cleared and (phase is WatchingPhase.LOST or needs is not None):
             self.parts.live.set_state(self.game, "cleared")
