@@ -30,13 +30,13 @@ PATIENCE_SECONDS = 1.0
 IDLE_MS = 1500
 
 
-Run = Annotated[str, Meta(max_length=40)]
+CameraRun = Annotated[str, Meta(max_length=40)]
 
 
-class FrameSent(QueryAsked):
+class FrameOfRun(QueryAsked):
     """Of which ``run`` of a camera a frame is: from when it was opened until it is closed."""
 
-    run: Run = ""
+    run: CameraRun = ""
 
 
 class CameraNumber(Sent):
@@ -49,7 +49,7 @@ class StateSeen(Sent):
     """What a live camera sees; where it is off, the ``run`` that its frames have carried."""
 
     state: LiveState
-    run: Run = ""
+    run: CameraRun = ""
 
 
 class ReadingSent(Sent):
@@ -76,7 +76,7 @@ class FrameAnswer(TypedDict):
 
 @api.post("/games/<game>/frames")
 @guarded(rate=("frame", UPLOADS), takes=("image/jpeg",), answer=FrameAnswer)
-def send_frame(game: str, query: FrameSent) -> Any:
+def send_frame(game: str, query: FrameOfRun) -> Any:
     """Hand a camera frame to whoever follows the table; the answer comes when it was taken.
 
     So a sender that waits for the answer keeps the pace that the server can take. A frame that
