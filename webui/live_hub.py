@@ -85,6 +85,7 @@ class _LiveGame:
     sender: str = ""
     sent_at: float = -math.inf
     off_at: float = -math.inf
+    ended: str = ""
 
 
 class LiveHub:
@@ -199,11 +200,13 @@ class LiveHub:
                 self._changed.notify_all()
             return frame
 
-    def stop(self, game: str) -> None:
-        """The camera was switched off: another one may watch, and who takes its frames ends."""
+    def stop(self, game: str, run: str = "") -> None:
+        """The camera was switched off: another one may watch, and who takes its frames ends. The
+        ``run`` that has ended is not begun again."""
         with self._changed:
             live = self._game(game)
             live.sent_at = -math.inf
+            live.ended = run
             live.off_at = time.monotonic()
             self._changed.notify_all()
         self.tell_off(game)
@@ -241,10 +244,14 @@ class LiveHub:
             live.sender, live.sent_at = sender, now
             return True
 
-    def is_just_off(self, game: str) -> bool:
-        """Whether a camera was switched off a moment ago: a late frame must not begin anew."""
+    def is_off(self, game: str, run: str) -> bool:
+        """Whether a camera's run has ended, or, where it has no name, one ended a moment ago: a
+        late frame must not begin anew."""
         with self._changed:
-            return time.monotonic() - self._game(game).off_at < LATE_FRAMES_SECONDS
+            live = self._game(game)
+            if run and live.ended:
+                return live.ended == run
+            return time.monotonic() - live.off_at < LATE_FRAMES_SECONDS
 
     def has_consumer(self, game: str) -> bool:
         """Whether a tracker takes this game's frames."""

@@ -28,6 +28,8 @@ from .live_loop import LiveLoop, with_doubts
 class LiveBoardSession(LiveLoop):
     """Follows one game on a printed board with one camera."""
 
+    _missed: tuple[Frame, BoardReading, float] | None = None
+
     def __post_init__(self) -> None:
         self._tracker = PrintedBoardTracker(self.read)
 
@@ -46,8 +48,10 @@ class LiveBoardSession(LiveLoop):
     def _see(self, frame: Frame, reading: BoardReading, moment: float) -> None:
         """Lay a stable board on the game's table, and confirm the turns that it shows."""
         play = self._play
+        self._missed = None
         if play is None or play.over:
-            return  # a finished game stays as it ended
+            self._missed = frame, reading, moment
+            return  # a finished game stays as it ended, until its end is undone
         sighting = Sighting(reading.observation(), moment, aligned=True)
         news = self._observe(play, sighting)
         self._take_back_amended(news)
@@ -56,6 +60,11 @@ class LiveBoardSession(LiveLoop):
         turns = self._sure_turns(news, sighting)
         if turns and self.confirms:
             self._agree(*turns)  # else the next board decides
+
+    def _go_on(self, frame: Frame, moment: float) -> None:
+        """What was laid while the game was over counts once its end is undone."""
+        if self._missed is not None and self._play is not None and not self._play.over:
+            self._see(*self._missed)
 
     def _sure_turns(self, news: News | None, sighting: Sighting) -> list[str]:
         """The turns that the board shows; a last one that was not seen well stays open."""

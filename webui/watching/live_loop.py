@@ -64,6 +64,7 @@ class LiveLoop:
     read: Callable[[Frame], Any]
     confirms: bool = True
     _follower: Follower | None = None
+    _mended: int = 0
     _tracker: TableTracker[Any] = field(init=False)
 
     def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
@@ -97,7 +98,14 @@ class LiveLoop:
         """Tell the pages in a word what is seen."""
         found = any(event.kind is EventKind.FOUND_AGAIN for event in events)
         word = "found" if found else WORDS_OF_PHASES[self._tracker.phase]
-        self.parts.live.set_state(self.game, word)
+        self._say(word)
+
+    def _say(self, word: str) -> None:
+        """Say a word; where nothing moves, that the last turn was put right, if it was."""
+        if word == "still" and 0 < self._mended == self._entered():
+            self.parts.live.set_state(self.game, "mended", number=self._mended)
+        else:
+            self.parts.live.set_state(self.game, word)
 
     def _shown(self, reading: Any) -> dict[str, Any]:
         """A reading as the pages show it: its JSON, with which of its pieces are unsure."""
@@ -127,8 +135,12 @@ class LiveLoop:
         return self.parts.desk.state(self.game).play
 
     def _observe(self, play: Play, sighting: Sighting) -> News | None:
-        """What a board means for the game as it was agreed on."""
-        self._follower, news = self._follower_now(play).observe(sighting)
+        """What a board means for the game as it was agreed on. Where play has gone on already, a
+        last turn that lies otherwise may have been put right or touched: the players are asked."""
+        before = self._follower_now(play)
+        self._follower, news = before.observe(sighting)
+        if news is not None and news.kind is NewsKind.AMENDED and len(news.steps) > 1:
+            self._follower, news = before, None
         return news
 
     def _follower_now(self, play: Play) -> Follower:
@@ -160,6 +172,12 @@ class LiveLoop:
         while play is not None and len(play.entries) == known and known:
             self.parts.desk.change(self.game, "undone", {}, None)
             play = self._play
+        self._mended = known
+
+    def _entered(self) -> int:
+        """How much has happened in the game."""
+        play = self._play
+        return 0 if play is None else len(play.entries)
 
     def _agree(self, *actions: str, by_camera: bool = False) -> bool:
         """Confirm actions; False where somebody has changed the game in the same moment."""

@@ -109,13 +109,15 @@ class LiveSession(LiveLoop):
         if phase is WatchingPhase.WATCHING:
             state = self.parts.desk.state(self.game)
             needs = needs_of(state)
+            if state.play is not None and not self._names_are_known(state):
+                needs = {"key": "names"} if state.verdict.actions else needs
             self._is_cleared &= needs is not None
         if self._is_cleared and (phase is WatchingPhase.LOST or needs is not None):
             self.parts.live.set_state(self.game, "cleared")
         elif needs is not None and key == "still":
             self.parts.live.set_state(self.game, **needs)
         else:
-            self.parts.live.set_state(self.game, key)
+            self._say(key)
 
     def _show(self, frame: Frame) -> None:
         super()._show(frame)
@@ -178,7 +180,7 @@ class LiveSession(LiveLoop):
         self._held = frame, reading
         self._seen = Sighting(self._as_named(reading).observation(), moment)
         play = self._play
-        news = None
+        news = self._agreed = None
         if play is not None and not play.over:
             self._agreed = play.game
             news = self._observe(play, self._seen)
@@ -188,7 +190,7 @@ class LiveSession(LiveLoop):
     def _settle(self, moment: float) -> None:
         """Nothing is over the table: a turn that might have gone on is over after a while."""
         play = self._play
-        if play is None or self._seen is None:
+        if play is None or play.over or self._seen is None:
             return
         if self._follower is None or play.game != self._agreed:
             # Dice were entered, or something was taken back: what lies there is another turn now.
@@ -200,15 +202,13 @@ class LiveSession(LiveLoop):
 
     def _lay_held(self, news: News | None) -> None:
         """Lay the board seen last where it has not been laid; confirm what is legal and sure."""
-        if self._held is None:
-            return
+        play = self._play
+        if self._held is None or (play is not None and play.over):
+            return  # a finished game stays as it ended, until its end is undone
         frame, seen = self._held
         self._held = None
         reading = self._laid = self._as_named(seen)
         self._take_back_amended(news)
-        play = self._play
-        if play is not None and play.over:
-            return  # a finished game stays as it ended
         enter_seen(self.parts, self.game, jpeg(frame), reading.to_json())
         self._confirm_if_whole()
 
@@ -258,11 +258,6 @@ class LiveSession(LiveLoop):
         if told is not None or found.actions or found.question:
             self._asks = found.question, self._entered()
 
-    def _entered(self) -> int:
-        """How much has happened in the game."""
-        play = self._play
-        return 0 if play is None else len(play.entries)
-
     def _asked(self) -> str | None:
         """What is asked about the dice, until somebody has entered it."""
         question, entered = self._asks
@@ -287,6 +282,8 @@ def needs_of(state: GameState) -> dict[str, Any] | None:
     most = play.plug.following.turn_size(play.game)[1]
     if gone:
         return {"key": "gone", "count": gone}
+    if added and play.plug.amends(play.game, verdict):
+        return {"key": "touched", "number": len(play.entries)}
     if added > most:
         return {"key": "missed", "count": added, "most": most}
     return {"key": "wrong"}

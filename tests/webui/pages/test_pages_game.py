@@ -117,7 +117,7 @@ def test_a_refereed_game_from_an_empty_start(dashboard: Any, browser: Any, tmp_p
             page.send_photo(photo_of(after, seed=number), f"{mover}: legal move")
         page.confirm(number)
         board = after
-    assert page.verdict() == "Blue wins: a Blue creature is closed."
+    assert page.verdict() == "Blue wins: a creature of Blue is closed."
 
     game = browser.current_url.rsplit("/", 1)[1]
     exported = fetch(f"{dashboard.url}/api/v1/games/{game}/record?format=zip")

@@ -236,3 +236,9 @@ def test_what_is_wrong_with_a_board_is_said_as_one_list() -> None:
     assert str(said) == "The start position is impossible: odd rotation and disconnected."
     again = Phrase.from_json(json.loads(json.dumps(said.to_json())))
     assert say_phrase("zh-Hant", again).count("棋子") == 2
+
+
+@pytest.mark.parametrize("key", ["wins_own_creature", "wins_opponents_mistake"])
+def test_no_article_stands_before_a_colour_whose_name_a_person_gave(key: str) -> None:
+    said = say_phrase("en", Phrase(key, {"winner": "Orange", "loser": "White"}))
+    assert "creature of Orange" in said and "a Orange" not in said

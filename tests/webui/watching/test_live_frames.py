@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -65,3 +66,18 @@ def test_a_second_camera_waits_until_the_first_is_off(open_client: Any) -> None:
     assert (refused.status_code, refused.json["error"]["code"]) == (503, "too_many_cameras")
     open_client.put(f"/api/v1/games/{game}/live", json={"state": "off"})
     assert [send(game, f"192.0.2.{n}").status_code for n in (2, 1)] == [200, 422]
+
+
+def test_a_late_frame_does_not_begin_anew_what_was_switched_off(open_client: Any) -> None:
+    game = open_client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+
+    def send(run: str) -> Any:
+        address = f"/api/v1/games/{game}/frames?run={run}"
+        open_client.post(address, data=jpeg("RGB", (64, 48)))
+        return open_client.get(f"/api/v1/games/{game}/live").json["followed"]
+
+    assert send("first")
+    open_client.put(f"/api/v1/games/{game}/live", json={"state": "off", "run": "first"})
+    time.sleep(2.5)
+    assert not send("first"), "the page was loaded anew; nobody films with that run"
+    assert send("second")

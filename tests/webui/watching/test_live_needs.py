@@ -69,6 +69,11 @@ def test_it_goes_on_when_the_table_makes_sense_again(app: Any) -> None:
     assert same(table.agreed, BOARDS[:2])
 
 
+def test_colours_that_are_not_sure_are_said_to_wait_for_a_word(app: Any) -> None:
+    said = said_of(Table(app, doubted=True, acts=(Act(BOARDS[0], wait=2.5),)))
+    assert said[-2:] == ["names", "off"]
+
+
 def test_an_emptied_table_is_said_until_it_is_as_it_was(app: Any) -> None:
     every = tuple(BOARDS[1].cells)
     acts = (

@@ -64,6 +64,7 @@ export class TableCamera {
     part('live-next').hidden = (await this.finder.cameras()).length < 2;
     this.changed();
     this.watches = true;
+    this.run = [...crypto.getRandomValues(new Uint32Array(2))].join('-');
     this.send(this.finder.stream);
   }
 
@@ -73,7 +74,7 @@ export class TableCamera {
     this.changed();
     if (!this.watches) return; // another camera does, and goes on
     this.watches = false;
-    ask(`/games/${this.game}/live`, { method: 'PUT', body: { state: 'off' }, keepalive: true }).catch(() => {});
+    ask(`/games/${this.game}/live`, { method: 'PUT', body: { state: 'off', run: this.run }, keepalive: true }).catch(() => {});
   }
 
   /** Send frames until the camera is closed or changed. */
@@ -83,7 +84,7 @@ export class TableCamera {
       try {
         const frame = await this.finder.picture(FRAME_SIDE, 0.8);
         if (this.finder.stream !== stream) break;
-        const { wait_ms: wait } = await ask(`/games/${this.game}/frames`, { method: 'POST', body: frame });
+        const { wait_ms: wait } = await ask(`/games/${this.game}/frames?run=${this.run}`, { method: 'POST', body: frame });
         said = '';
         await rest(wait);
       } catch (error) {

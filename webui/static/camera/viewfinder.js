@@ -16,6 +16,8 @@ export class Viewfinder {
     this.cut = cut;
     this.stream = null;
     this.awake = null;
+    // The lock is lost while the page is not in sight.
+    document.addEventListener('visibilitychange', () => { if (this.open && !document.hidden) this.stayAwake(); });
   }
 
   get open() {
@@ -33,7 +35,11 @@ export class Viewfinder {
     this.video.srcObject = stream;
     await this.video.play();
     this.video.hidden = false;
-    // A phone that films the table must not fall asleep; where it may not be asked, it does.
+    await this.stayAwake();
+  }
+
+  /** A phone that films the table must not fall asleep; where it may not be asked, it does. */
+  async stayAwake() {
     this.awake = await navigator.wakeLock?.request('screen').catch(() => null);
   }
 

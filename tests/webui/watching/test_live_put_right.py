@@ -1,0 +1,86 @@
+"""What a camera makes of a last turn that lies otherwise now, and of a game that goes on anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from palago.engine.tiles.board import Board
+from palago.vision.training.scenes.films.acts import Act
+from palago.webui.app import close_app, create_app
+from watching.test_live_needs import said_of
+from watching.test_live_session import ACTS, BOARDS, Frames, Table, same
+
+
+@pytest.fixture
+def app(configuration: Any) -> Iterator[Any]:
+    made = create_app(configuration)
+    yield made
+    close_app(made)
+
+
+TURNED = Board.from_text("0,0a 1,0c 0,1a 1,1a")
+AND_LAID = Board((*TURNED, *Board.from_text("-1,1a -1,2a")))
+LAST = tuple(Board.from_text("-1,1a -1,2a").cells)
+
+
+def test_a_tile_turned_while_the_next_ones_are_laid_is_asked_about(app: Any) -> None:
+    table = Table(app, acts=(*ACTS[:2], Act(AND_LAID, ((0, 1), *LAST), wait=4.0)))
+    said = said_of(table)
+    assert same(table.agreed, BOARDS[:2]), "nothing that was agreed on changes in silence"
+    verdict = table.parts.desk.state(table.game).verdict
+    assert "The tile at 0,1 was turned; it lay there before." in str(verdict)
+    assert said[-2:] == ["touched", "off"]
+
+
+def test_a_tile_touched_and_laid_back_changes_nothing(app: Any) -> None:
+    as_it_lay = Board((*BOARDS[1], *Board.from_text("-1,1c -1,2a")))
+    acts = (
+        *ACTS[:2],
+        Act(Board((*TURNED, *Board.from_text("-1,1c -1,2a"))), ((0, 1), *LAST), wait=4.0),
+        Act(as_it_lay, ((0, 1),), wait=4.0),
+    )
+    table = Table(app, acts=acts)
+    table.watch()
+    assert same(table.agreed, (*BOARDS[:2], as_it_lay))
+
+
+def test_it_was_put_right_where_it_lies_so_without_the_new_tiles(app: Any) -> None:
+    acts = (
+        *ACTS[:2],
+        Act(AND_LAID, ((0, 1), *LAST), wait=3.0),
+        Act(TURNED, LAST, wait=3.0),
+        Act(AND_LAID, LAST, wait=3.0),
+    )
+    table = Table(app, acts=acts)
+    table.watch()
+    assert same(table.agreed, (BOARDS[0], TURNED, AND_LAID))
+
+
+def test_a_turn_put_right_before_play_goes_on_is_taken_anew_and_said(app: Any) -> None:
+    table = Table(app, acts=(*ACTS[:2], Act(TURNED, ((0, 1),), wait=4.0)))
+    said = said_of(table)
+    assert same(table.agreed, (BOARDS[0], TURNED))
+    assert said[-2:] == ["mended", "off"]
+
+
+def test_what_was_laid_while_a_game_was_given_up_counts_once_that_is_undone(app: Any) -> None:
+    table = Table(app, acts=(*ACTS, Act(BOARDS[2], ((0, 0),), wait=12.0)))
+    frames = table.frames
+
+    def watched() -> Frames:
+        done: list[str] = []
+        for moment, frame in frames:
+            if not done and len(table.agreed) == 2:
+                done.append("resigned")
+                table.parts.desk.change(table.game, "resigned", {"by": "white"}, None)
+            elif len(done) == 1 and moment > 16.0:
+                done.append("undone")
+                assert len(table.agreed) == 2
+                table.parts.desk.change(table.game, "undone", {}, None)
+            yield moment, frame
+
+    table.frames = watched()
+    table.watch()
+    assert same(table.agreed, BOARDS)
