@@ -14,7 +14,8 @@ from ....engine.palanquee.table.drawn import HEIGHT, WIDTH
 from ....engine.tiles.observation import SURE
 from ...lattice.nearness import Neighbourhood
 from ...lattice.plane import TableView
-from .blobs import EDGE_WINDOWS, FAINT_WINDOWS, Blobs, edge_strength, faint_lines, find_blobs
+from .blobs import EDGE_WINDOWS, Blobs, edge_strength, find_blobs
+from .cell_map import FINER, LONG_SIDE, seen_cells
 from .extent import HALF_TURN, FoundPlaces, LinePicture, find_board_places
 from .honeycomb import Honeycomb, find_honeycombs
 from .judging import LIKELY, JudgedPlace, judge_places
@@ -136,7 +137,7 @@ def possible_places(
     image: Picture, *, is_last: bool
 ) -> Iterator[Iterator[tuple[Honeycomb, FoundPlaces]]]:
     """Where the board may lie in a picture (h, w, 3) BGR: one look after the other, each a sequence
-    of honeycombs and their places. The last picture gets more looks, at faint lines."""
+    of honeycombs and their places. In the last picture smaller cells are looked for, too."""
     strength = edge_strength(image)
     size = (image.shape[1], image.shape[0])
     lines = cache(lambda: LinePicture.of(image, strength))
@@ -154,11 +155,9 @@ def _is_upside_down(view: TableView) -> bool:
 
 
 def _patches(image: Picture, strength: Floats32, is_last: bool) -> Iterator[Blobs]:
-    """Patches between edges, each found in more than one way; at last those between faint lines."""
+    """Patches between edges, found in more than one way; then those that a network sees."""
     yield from (find_blobs(strength, window) for window in EDGE_WINDOWS)
-    if is_last:
-        for lines in faint_lines(image):
-            yield from (find_blobs(lines, window) for window in FAINT_WINDOWS)
+    yield seen_cells(image, FINER if is_last else LONG_SIDE)
 
 
 def _located(image: Picture, *, is_last: bool) -> LocatedBoard | None:
