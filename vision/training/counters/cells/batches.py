@@ -6,14 +6,16 @@ import math
 import pickle
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from .....calibration.arrays import Floats, Picture
+from .....calibration.arrays import Floats, Floats32, Picture
 from ....counters.locating.cell_map import LONG_SIDE, STEP
 from .samples import LARGEST, CellSample, picture_of
 
@@ -54,7 +56,7 @@ class PartsOfPhotos(IterableDataset[tuple[Tensor, Tensor]]):
 
 
 def random_batch(rng: np.random.Generator, samples: Sequence[CellSample]) -> tuple[Tensor, Tensor]:
-    """Parts (BATCH, 3, PART, PART) BGR of photos, and their maps (BATCH, 1, S, S), S = PART/STEP."""
+    """Parts (BATCH, 3, PART, PART) BGR of photos, and their maps (BATCH, 1, s, s), one for each."""
     pictures, maps = [], []
     for index in rng.integers(len(samples), size=BATCH):
         sample = samples[index]
@@ -83,7 +85,7 @@ def _random_view(rng: np.random.Generator, photo: Picture) -> Floats:
     return np.column_stack([turn, PART / 2 - turn @ middle])
 
 
-def wanted_map(sample: CellSample, matrix: Floats, size: int) -> Floats:
+def wanted_map(sample: CellSample, matrix: Floats, size: int) -> Floats32:
     """The map (size, size) of a part: where its pixels lie well inside a cell."""
     drawn = np.zeros((size, size), np.float32)
     turn = matrix[:, :2] / STEP
@@ -108,7 +110,7 @@ def _in_other_light(rng: np.random.Generator, part: Picture) -> Picture:
     """The part darker, greyer, in other colours, blurred or grainy."""
     if rng.random() < 0.25:
         return part
-    values = part.astype(np.float32)
+    values: NDArray[Any] = part.astype(np.float32)
     if rng.random() < 0.3:
         values = values[..., rng.permutation(3)]
     if rng.random() < 0.1:
