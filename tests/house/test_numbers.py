@@ -16,7 +16,7 @@ VISION = Path(__file__).parents[2] / "vision"
 MOST = {
     "board": 78,
     "board_in_photo.py": 9,
-    "counters": 275,
+    "counters": 276,
     "dice": 121,
     "faces": 71,
     "finding": 54,

@@ -7,7 +7,7 @@ import pytest
 from further_cases import further
 from palago.calibration.arrays import Flags
 from palago.vision.counters.locating.blobs import EDGE_WINDOWS, edge_strength, find_blobs
-from palago.vision.counters.locating.cell_map import LONG_SIDE, seen_cells
+from palago.vision.counters.locating.cell_map import LONG_SIDE, CellMap
 from palago.vision.counters.locating.honeycomb import find_honeycombs
 from palago.vision.counters.locating.locate import locate_board
 from palago.vision.training.counters.place import is_right
@@ -17,7 +17,9 @@ from palago.vision.training.counters.tables.others import photograph_other
 
 def met(photo: Photographed) -> Flags:
     """Which of the cells in a photo have a patch about their middle."""
-    patches = seen_cells(photo.image, LONG_SIDE)
+    patches = CellMap.of(photo.image, LONG_SIDE).patches(
+        (photo.image.shape[1], photo.image.shape[0])
+    )
     cells = photo.centres[photo.shown]
     radius = np.sqrt(patches.areas / np.pi)
     gaps = np.linalg.norm(cells[:, None] - patches.centres, axis=2)
@@ -43,4 +45,5 @@ def test_a_board_whose_cells_no_edges_close_is_found(seed: int) -> None:
 def test_few_cells_are_seen_where_no_board_lies() -> None:
     photo = photograph_other(700_001)
     assert photo.hardship == "table"
-    assert len(seen_cells(photo.image, LONG_SIDE)) < 24
+    height, width = photo.image.shape[:2]
+    assert len(CellMap.of(photo.image, LONG_SIDE).patches((width, height))) < 24

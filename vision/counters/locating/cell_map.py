@@ -3,12 +3,17 @@ and between faint lines."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
-from ....calibration.arrays import Floats32, Picture
+from ....calibration.arrays import Floats, Floats32, Integers, Picture
 from ...faces.networks import network_answer
 from .blobs import Blobs, patches_in
+from .extent import nodes_between
+from .honeycomb import STEPS, Honeycomb, places_of
+from .pixels import look_up
 
 LONG_SIDE = 640
 """Pixels of the longer side of a photo in which the network knows cells best."""
@@ -22,29 +27,50 @@ CLEARLY = np.float32(1.1)
 """so many times likelier than that,"""
 LEAST = np.float32(0.15)
 """and at least so likely."""
+SURELY = 0.7
+"""What is likelier at a cell's middle is surely a cell."""
 _MULTIPLE = 16
 
 
-def seen_cells(image: Picture, long_side: int) -> Blobs:
-    """A patch for each cell that is seen in a picture (h, w, 3) BGR, which is made smaller until
-    its longer side has so many pixels."""
-    height, width = image.shape[:2]
-    seen = cell_map(image, long_side)
-    around = cv2.blur(seen, (AROUND, AROUND))
-    clear = seen - np.maximum(CLEARLY * around, LEAST)
-    inside = cv2.resize(clear, (width, height), interpolation=cv2.INTER_LINEAR) > 0
-    return patches_in(np.asarray(inside, np.uint8))
+@dataclass(frozen=True)
+class CellMap:
+    """How surely each place of a picture lies well inside a cell (h, w), 0 to 1: a picture of fewer
+    pixels, `share` times as large."""
 
+    chance: Floats32
+    share: float
 
-def cell_map(image: Picture, long_side: int) -> Floats32:
-    """How surely each place of a picture (h, w, 3) BGR lies well inside a cell: a map of fewer
-    places, 0 to 1."""
-    height, width = image.shape[:2]
-    share = min(1.0, long_side / max(height, width))
-    size = (max(1, round(width * share)), max(1, round(height * share)))
-    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    right, below = (-size[0] % _MULTIPLE, -size[1] % _MULTIPLE)
-    padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
-    values = np.asarray(padded.transpose(2, 0, 1)[None], np.float32)
-    seen = network_answer("counters_finder", values)[0, 0]
-    return np.asarray(seen[: -(-size[1] // STEP), : -(-size[0] // STEP)], np.float32)
+    @classmethod
+    def of(cls, image: Picture, long_side: int) -> CellMap:
+        """The map of a picture (h, w, 3) BGR, seen with at most so many pixels of its longer
+        side."""
+        height, width = image.shape[:2]
+        share = min(1.0, long_side / max(height, width))
+        size = (max(1, round(width * share)), max(1, round(height * share)))
+        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+        right, below = (-size[0] % _MULTIPLE, -size[1] % _MULTIPLE)
+        padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
+        values = np.asarray(padded.transpose(2, 0, 1)[None], np.float32)
+        seen = network_answer("counters_finder", values)[0, 0]
+        return cls(seen[: -(-size[1] // STEP), : -(-size[0] // STEP)], share / STEP)
+
+    def patches(self, size: tuple[int, int]) -> Blobs:
+        """A patch for each cell in the picture, whose `size` is (width, height)."""
+        around = cv2.blur(self.chance, (AROUND, AROUND))
+        clear = self.chance - np.maximum(CLEARLY * around, LEAST)
+        inside = cv2.resize(clear, size, interpolation=cv2.INTER_LINEAR) > 0
+        return patches_in(np.asarray(inside, np.uint8))
+
+    def sides_seen(self, honeycomb: Honeycomb, low: Integers, high: Integers) -> Floats:
+        """See `extent.SidesSeen`: a side is drawn where there is a cell on one of its sides, empty
+        or under a piece."""
+        nodes = nodes_between(low - 1, high + 1)
+        pixels = honeycomb.view.to_photo(places_of(nodes.reshape(-1, 2)))
+        at = ((pixels + 0.5) * self.share - 0.5).astype(np.float32)
+        ends = np.array(self.chance.shape[::-1]) - 1
+        seen = look_up(self.chance, at[None])[0].astype(np.float64)
+        seen[~np.all((at > 0) & (at < ends), axis=1)] = np.nan
+        cells = seen.reshape(nodes.shape[:2])
+        beside = [np.roll(cells, (-u, -v), (0, 1)) for u, v in STEPS[:3]]
+        sides = np.stack([np.maximum(cells, other) for other in beside], axis=-1)
+        return np.asarray(np.clip(sides[1:-1, 1:-1] / SURELY, 0, 1))

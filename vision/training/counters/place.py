@@ -36,7 +36,7 @@ from ...lattice.plane import TableView
 from .tables.boards import Photographed, photograph_board
 from .tables.others import photograph_other
 
-OFF, RIGHT = 0.5, 0.97
+OFF, RIGHT = 0.4, 0.97
 """A place is right if so many of the cells in the photo are seen less than OFF sides from where
 they are."""
 RIDGE = 0.3
