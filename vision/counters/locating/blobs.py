@@ -5,7 +5,6 @@ seen: how far away, and at which slant."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
 
 import cv2
 import numpy as np
@@ -24,21 +23,6 @@ LEAST_COMPACT = 0.9
 EDGE_WINDOWS = (41, 17)
 """An edge is stronger than the mean over a window of so many pixels; the second is tried where
 the first finds no board."""
-
-FAINT_WINDOWS = (41, 25)
-"""The same for faint lines, which need more of their surroundings to stand out."""
-LINE_BLUR = 1.2
-"""Width of a thin line, in pixels."""
-GROUND_BLUR = 5.0
-"""Width of what lies round it, in pixels."""
-STROKE = 17
-"""Faint lines are looked for along strokes of so many pixels."""
-STROKES = 10
-"""Such strokes are tried in so many directions."""
-FAINTEST = 0.35
-"""A pixel that differs by fewer grey levels lies in no line."""
-STRONGEST = 6.0
-"""A pixel that differs by more grey levels counts as one that differs by so many."""
 
 
 @dataclass(frozen=True)
@@ -61,38 +45,20 @@ def edge_strength(image: Picture) -> Floats32:
     return strength / np.float32(8.0)
 
 
-def faint_lines(image: Picture) -> tuple[Floats32, Floats32]:
-    """How much lighter, and how much darker, a stroke through each pixel of a picture (h, w, 3) is
-    than what lies beside it. Of all directions the one with the largest difference counts. Faint
-    lines stand out, and broken ones are closed."""
-    line = cv2.GaussianBlur(image, (0, 0), LINE_BLUR).astype(np.float32)
-    ground = cv2.GaussianBlur(image, (0, 0), GROUND_BLUR).astype(np.float32)
-    blue, green, red = cv2.split(line - ground)
-    away = np.clip((blue + green + red) / np.float32(3), -STRONGEST, STRONGEST)
-    along = [cv2.filter2D(away, -1, _stroke(np.pi * k / STROKES)) for k in range(STROKES)]
-    lightest, darkest = reduce(cv2.max, along), -reduce(cv2.min, along)
-    floor = np.float32(FAINTEST)
-    return np.maximum(lightest, 0) + floor, np.maximum(darkest, 0) + floor
-
-
-def _stroke(angle: float) -> Floats32:
-    kernel = np.zeros((STROKE, STROKE), np.uint8)
-    half = (STROKE - 1) / 2
-    ends = [half * (1 + sign * np.array([np.cos(angle), np.sin(angle)])) for sign in (-1, 1)]
-    (x, y), (u, v) = (np.rint(end * 16).astype(int).tolist() for end in ends)
-    cv2.line(kernel, (x, y), (u, v), 255, 1, cv2.LINE_AA, 4)
-    return np.asarray(kernel / kernel.sum(), np.float32)
-
-
 def find_blobs(strength: Floats32, window: int) -> Blobs:
     """The closed patches between edges that are stronger than what lies around within a window.
     What is drawn in a cell (a letter, its name) does not matter: a patch ends at its outline."""
     around = cv2.boxFilter(strength, -1, (window, window))
     # In wholly even places the mean is noise alone: it would part them into crumbs.
     inside = (strength < np.maximum(0.9 * around, 0.8)).astype(np.uint8)
+    return patches_in(inside)
+
+
+def patches_in(inside: Picture) -> Blobs:
+    """The patches of a picture (h, w) in which pixels that lie in one are 1 and others 0."""
     outlines, _ = cv2.findContours(inside, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    height, width = strength.shape
-    least, most = SMALLEST * strength.size, LARGEST * strength.size
+    height, width = inside.shape
+    least, most = SMALLEST * inside.size, LARGEST * inside.size
     rows = []
     for outline in outlines:
         if len(outline) < SHORTEST_OUTLINE:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -56,13 +57,20 @@ class FoundPlaces:
     next_fit: float
 
 
-def find_board_places(honeycomb: Honeycomb, picture: LinePicture) -> FoundPlaces | None:
+class SidesSeen(Protocol):
+    """Tells how surely a line is drawn at a node's sides towards STEPS 0, 1 and 2, for a range of
+    nodes: (q, r, 3), 0 to 1; NaN outside the photo."""
+
+    def __call__(self, honeycomb: Honeycomb, low: Integers, high: Integers) -> Floats: ...
+
+
+def find_board_places(honeycomb: Honeycomb, sides_seen: SidesSeen) -> FoundPlaces | None:
     """The board's best places in a honeycomb of a picture; None where there is none."""
     nodes = np.array(list(honeycomb.nodes))
     low, high = nodes.min(axis=0) - REACH - 1, nodes.max(axis=0) + REACH + 1
     if np.any(high - low > 90):  # four boards wide: a floor
         return None
-    drawn = _lines_seen(honeycomb, picture, low, high)
+    drawn = sides_seen(honeycomb, low, high)
     fits = [
         (turn, *fit)
         for turn in range(3)
@@ -89,35 +97,10 @@ def _reach(nodes: Integers, matrix: Floats) -> float:
     return float(np.mean(gaps.min(axis=1) < CLOSE**2))
 
 
-def _lines_seen(
-    honeycomb: Honeycomb, picture: LinePicture, low: Integers, high: Integers
-) -> Floats:
-    """How surely a line is drawn at a node's sides towards STEPS 0, 1 and 2, for a range of nodes:
-    (q, r, 3), 0 to 1; NaN outside the photo."""
-    q, r = np.meshgrid(
-        np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1), indexing="ij"
-    )
-    nodes = np.stack([q, r], axis=-1).reshape(-1, 2)
-    middles = places_of(nodes)
-    seen = np.stack([_contrast(honeycomb.view, picture, middles, k, 0.5) for k in range(3)], axis=1)
-    # How a line measures where there is none (through the middles of cells), and where there is
-    # one (between two cells that were found).
-    known = np.array([tuple(node) in honeycomb.nodes for node in nodes.tolist()])
-    grid = known.reshape(q.shape)
-    between = [grid & np.roll(grid, (-u, -v), (0, 1)) for u, v in STEPS[:3]]
-    real = np.concatenate([seen[both.reshape(-1), k] for k, both in enumerate(between)])
-    none = np.concatenate(
-        [_contrast(honeycomb.view, picture, middles[known], k, 0.0) for k in range(3)]
-    )
-    if len(real) == 0:
-        return np.zeros((*q.shape, 3))
-    line, blank = np.nanmedian(real, axis=0), np.nanpercentile(none, 60, axis=0)
-    # Where all cells that were found hold pieces, their rims may be stronger than the lines between
-    # them. What counts as a line must then at least be stronger than plain paper, which measures 0.
-    blank = np.maximum(blank, 0.0)
-    sure = np.clip((seen - blank) / np.maximum(0.6 * (line - blank), 1e-3), 0, 1)
-    sure[..., line <= blank] = 0.0
-    return np.asarray(np.max(sure, axis=2).reshape(*q.shape, 3))
+def nodes_between(low: Integers, high: Integers) -> Integers:
+    """All nodes (q, r, 2) from one to another."""
+    q, r = np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)
+    return np.stack(np.meshgrid(q, r, indexing="ij"), axis=-1)
 
 
 @dataclass(frozen=True)
@@ -134,6 +117,34 @@ class LinePicture:
         """Prepare a picture whose edge strength is known."""
         soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8)
         return cls(soft, strength, np.asarray(cv2.boxFilter(strength, -1, (97, 97)), np.float32))
+
+    def sides_seen(self, honeycomb: Honeycomb, low: Integers, high: Integers) -> Floats:
+        """See `SidesSeen`: by edges and colours, in a honeycomb of bare cells."""
+        grid = nodes_between(low, high)
+        nodes = grid.reshape(-1, 2)
+        middles = places_of(nodes)
+        seen = np.stack(
+            [_contrast(honeycomb.view, self, middles, k, 0.5) for k in range(3)], axis=1
+        )
+        # How a line measures where there is none (through the middles of cells), and where there is
+        # one (between two cells that were found).
+        known = np.array([tuple(node) in honeycomb.nodes for node in nodes.tolist()])
+        there = known.reshape(grid.shape[:2])
+        between = [there & np.roll(there, (-u, -v), (0, 1)) for u, v in STEPS[:3]]
+        real = np.concatenate([seen[both.reshape(-1), k] for k, both in enumerate(between)])
+        none = np.concatenate(
+            [_contrast(honeycomb.view, self, middles[known], k, 0.0) for k in range(3)]
+        )
+        if len(real) == 0:
+            return np.zeros((*grid.shape[:2], 3))
+        line, blank = np.nanmedian(real, axis=0), np.nanpercentile(none, 60, axis=0)
+        # Where all cells that were found hold pieces, their rims may be stronger than the lines
+        # between them. What counts as a line must then at least be stronger than plain paper,
+        # which measures 0.
+        blank = np.maximum(blank, 0.0)
+        sure = np.clip((seen - blank) / np.maximum(0.6 * (line - blank), 1e-3), 0, 1)
+        sure[..., line <= blank] = 0.0
+        return np.asarray(np.max(sure, axis=2).reshape(*grid.shape[:2], 3))
 
 
 #: Where a side's place is looked at, in sides from its middle: across it, densest at the line

@@ -9,13 +9,14 @@ from functools import cache
 import cv2
 import numpy as np
 
-from ....calibration.arrays import Floats, Floats32, Picture
+from ....calibration.arrays import Floats, Picture
 from ....engine.palanquee.table.drawn import HEIGHT, WIDTH
 from ....engine.tiles.observation import SURE
 from ...lattice.nearness import Neighbourhood
 from ...lattice.plane import TableView
-from .blobs import EDGE_WINDOWS, FAINT_WINDOWS, Blobs, edge_strength, faint_lines, find_blobs
-from .extent import HALF_TURN, FoundPlaces, LinePicture, find_board_places
+from .blobs import EDGE_WINDOWS, Blobs, edge_strength, find_blobs
+from .cell_map import FINER, LONG_SIDE, CellMap
+from .extent import HALF_TURN, FoundPlaces, LinePicture, SidesSeen, find_board_places
 from .honeycomb import Honeycomb, find_honeycombs
 from .judging import LIKELY, JudgedPlace, judge_places
 from .letters import Heading
@@ -136,14 +137,21 @@ def possible_places(
     image: Picture, *, is_last: bool
 ) -> Iterator[Iterator[tuple[Honeycomb, FoundPlaces]]]:
     """Where the board may lie in a picture (h, w, 3) BGR: one look after the other, each a sequence
-    of honeycombs and their places. The last picture gets more looks, at faint lines."""
-    strength = edge_strength(image)
+    of honeycombs and their places. In the last picture smaller cells are looked for, too."""
     size = (image.shape[1], image.shape[0])
+
+    def places(blobs: Blobs, seen: SidesSeen) -> Iterator[tuple[Honeycomb, FoundPlaces]]:
+        for honeycomb in find_honeycombs(blobs, size):
+            found = find_board_places(honeycomb, seen)
+            if found is not None:
+                yield honeycomb, found
+
+    strength = edge_strength(image)
     lines = cache(lambda: LinePicture.of(image, strength))
-    for blobs in _patches(image, strength, is_last):
-        honeycombs = find_honeycombs(blobs, size)
-        places = ((one, find_board_places(one, lines())) for one in honeycombs)
-        yield ((honeycomb, found) for honeycomb, found in places if found is not None)
+    for window in EDGE_WINDOWS:
+        yield places(find_blobs(strength, window), lambda *asked: lines().sides_seen(*asked))
+    cells = CellMap.of(image, FINER if is_last else LONG_SIDE)
+    yield places(cells.patches(size), cells.sides_seen)
 
 
 def _is_upside_down(view: TableView) -> bool:
@@ -151,14 +159,6 @@ def _is_upside_down(view: TableView) -> bool:
     the board as the photographer sits before it."""
     ends = view.to_photo(np.array([[WIDTH / 2, 0.0], [WIDTH / 2, HEIGHT]]))
     return bool(ends[0, 1] > ends[1, 1])
-
-
-def _patches(image: Picture, strength: Floats32, is_last: bool) -> Iterator[Blobs]:
-    """Patches between edges, each found in more than one way; at last those between faint lines."""
-    yield from (find_blobs(strength, window) for window in EDGE_WINDOWS)
-    if is_last:
-        for lines in faint_lines(image):
-            yield from (find_blobs(lines, window) for window in FAINT_WINDOWS)
 
 
 def _located(image: Picture, *, is_last: bool) -> LocatedBoard | None:

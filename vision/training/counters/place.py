@@ -36,7 +36,7 @@ from ...lattice.plane import TableView
 from .tables.boards import Photographed, photograph_board
 from .tables.others import photograph_other
 
-OFF, RIGHT = 0.5, 0.97
+OFF, RIGHT = 0.4, 0.97
 """A place is right if so many of the cells in the photo are seen less than OFF sides from where
 they are."""
 RIDGE = 0.3
@@ -133,8 +133,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         "python -m palago.vision.training.counters.place", description=__doc__
     )
-    parser.add_argument("--boards", type=int, default=126, help="tables with a board (126)")
-    parser.add_argument("--others", type=int, default=30, help="tables without one (30)")
+    parser.add_argument("--boards", type=int, default=196, help="tables with a board (196)")
+    parser.add_argument("--others", type=int, default=120, help="tables without one (120)")
     parser.add_argument("--processes", type=int, default=2, help="that draw and look (2)")
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder for the numbers")
     arguments = parser.parse_args()

@@ -1,0 +1,76 @@
+"""Where cells are seen in a photo by a small network: empty ones and those under pieces, in shadow
+and between faint lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from ....calibration.arrays import Floats, Floats32, Integers, Picture
+from ...faces.networks import network_answer
+from .blobs import Blobs, patches_in
+from .extent import nodes_between
+from .honeycomb import STEPS, Honeycomb, places_of
+from .pixels import look_up
+
+LONG_SIDE = 640
+"""Pixels of the longer side of a photo in which the network knows cells best."""
+FINER = 960
+"""The same where that does not do: far cells of a board that is seen very slantingly are small."""
+STEP = 2
+"""The map has a place for so many pixels each way."""
+AROUND = 41
+"""A cell stands out from what the map says around it, within a window of so many places:"""
+CLEARLY = np.float32(1.1)
+"""so many times likelier than that,"""
+LEAST = np.float32(0.15)
+"""and at least so likely."""
+SURELY = 0.7
+"""What is likelier at a cell's middle is surely a cell."""
+_MULTIPLE = 16
+
+
+@dataclass(frozen=True)
+class CellMap:
+    """How surely each place of a picture lies well inside a cell (h, w), 0 to 1: a picture of fewer
+    pixels, `share` times as large."""
+
+    chance: Floats32
+    share: float
+
+    @classmethod
+    def of(cls, image: Picture, long_side: int) -> CellMap:
+        """The map of a picture (h, w, 3) BGR, seen with at most so many pixels of its longer
+        side."""
+        height, width = image.shape[:2]
+        share = min(1.0, long_side / max(height, width))
+        size = (max(1, round(width * share)), max(1, round(height * share)))
+        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+        right, below = (-size[0] % _MULTIPLE, -size[1] % _MULTIPLE)
+        padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
+        values = np.asarray(padded.transpose(2, 0, 1)[None], np.float32)
+        seen = network_answer("counters_finder", values)[0, 0]
+        return cls(seen[: -(-size[1] // STEP), : -(-size[0] // STEP)], share / STEP)
+
+    def patches(self, size: tuple[int, int]) -> Blobs:
+        """A patch for each cell in the picture, whose `size` is (width, height)."""
+        around = cv2.blur(self.chance, (AROUND, AROUND))
+        clear = self.chance - np.maximum(CLEARLY * around, LEAST)
+        inside = cv2.resize(clear, size, interpolation=cv2.INTER_LINEAR) > 0
+        return patches_in(np.asarray(inside, np.uint8))
+
+    def sides_seen(self, honeycomb: Honeycomb, low: Integers, high: Integers) -> Floats:
+        """See `extent.SidesSeen`: a side is drawn where there is a cell on one of its sides, empty
+        or under a piece."""
+        nodes = nodes_between(low - 1, high + 1)
+        pixels = honeycomb.view.to_photo(places_of(nodes.reshape(-1, 2)))
+        at = ((pixels + 0.5) * self.share - 0.5).astype(np.float32)
+        ends = np.array(self.chance.shape[::-1]) - 1
+        seen = look_up(self.chance, at[None])[0].astype(np.float64)
+        seen[~np.all((at > 0) & (at < ends), axis=1)] = np.nan
+        cells = seen.reshape(nodes.shape[:2])
+        beside = [np.roll(cells, (-u, -v), (0, 1)) for u, v in STEPS[:3]]
+        sides = np.stack([np.maximum(cells, other) for other in beside], axis=-1)
+        return np.asarray(np.clip(sides[1:-1, 1:-1] / SURELY, 0, 1))

@@ -1,0 +1,1 @@
+"""Learning to see the cells of a board in a whole photo."""
