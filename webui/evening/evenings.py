@@ -123,9 +123,8 @@ def lines_of(parts: Services, evening: Evening) -> dict[str, ListedGame]:
 def _score(pairing: Pairing, line: ListedGame | None) -> tuple[float, ...] | None:
     if line is None or not line.over:
         return None
-    won = winning_seats(
-        line.players, line.winner
-    )  # by seat: in the game they may be called otherwise
+    # By seat: in the game they may be called otherwise.
+    won = winning_seats(line.players, line.winner)
     if not won:
         return (DRAW,) * len(pairing.seats)
     shared = WIN if len(won) == 1 else DRAW
