@@ -187,13 +187,15 @@ class LiveHub:
             number = live.picture_number
         self.publish(game, "picture", {"number": number, "reading": reading})
 
-    def take_frame(self, game: str, timeout: float) -> bytes | None:
-        """The newest frame that a phone's browser sent, or None when none came in time."""
+    def take_frame(self, game: str, timeout: float, since: float) -> bytes | None:
+        """The newest frame that a phone's browser sent, or None when none came in time or the
+        camera was switched off ``since`` then, by the monotonic clock."""
         with self._changed:
             live = self._game(game)
-            began = time.monotonic()
-            live.consumer_until = began + timeout + 5.0
-            self._changed.wait_for(lambda: live.frame is not None or live.off_at >= began, timeout)
+            if live.off_at >= since:
+                return None
+            live.consumer_until = time.monotonic() + timeout + 5.0
+            self._changed.wait_for(lambda: live.frame is not None or live.off_at >= since, timeout)
             frame, live.frame = live.frame, None
             if frame is not None:
                 live.taken += 1

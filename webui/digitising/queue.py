@@ -173,7 +173,7 @@ class Digitisings:
                 raise DigitiseRefused.of("digitise_full", count=MOST_AT_ONCE)
             name = f"d{secrets.token_hex(8)}"
             JobFolder(self._folder / name).make_folders()
-            now = datetime.now(UTC).isoformat(timespec="seconds")
+            now = datetime.now(UTC).isoformat(timespec="milliseconds")
             fresh = Digitising(name, kind, title, players, options or {}, created=now)
             self._keep(fresh)
             return fresh

@@ -114,14 +114,20 @@ class LiveSessions:
 def frames_from_browser(
     hub: LiveHub, decoders: WorkerPool, game: str
 ) -> Iterator[tuple[float, Picture]]:
-    """The frames that a browser sends, until it has sent none for a while.
+    """The frames that a browser sends, until it has sent none for a while or is switched off.
 
     They are decoded by a process apart; what it cannot or may not decode is left out.
     """
+    # Now, not with the first frame: a camera may be switched off before that.
+    return _decoded_frames(hub, decoders, game, time.monotonic())
+
+
+def _decoded_frames(
+    hub: LiveHub, decoders: WorkerPool, game: str, started: float
+) -> Iterator[tuple[float, Picture]]:
     import numpy as np
 
-    started = time.monotonic()
-    while (data := hub.take_frame(game, PATIENCE_WITH_BROWSERS)) is not None:
+    while (data := hub.take_frame(game, PATIENCE_WITH_BROWSERS, started)) is not None:
         try:
             decoded = decoders.run_with(
                 data,

@@ -123,6 +123,9 @@ def test_players_are_named_before_all_is_read(client: Any, configuration: Any) -
     path = begin(client, kind="palagonia")
     assert client.post(f"{path}/players", json={"players": list(PLAYERS)}).status_code == 200
     assert client.get(path).json["players"] == list(PLAYERS)
+    newer = begin(client, kind="palagonia")
+    listed = client.get("/api/v1/digitisings").json["digitisings"]
+    assert [one["id"] for one in listed] == [newer.rsplit("/")[-1], path.rsplit("/")[-1]]
     assert client.post("/api/v1/digitisings/none/players", json={"players": []}).status_code == 404
 
 

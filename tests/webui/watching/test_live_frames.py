@@ -38,13 +38,21 @@ def test_frames_are_decoded_elsewhere_and_bombs_are_left_out() -> None:
     decoders, hub = WorkerPool(1, most_waiting=4, seconds=10.0), LiveHub(4)
     sent = [jpeg("CMYK", (9_900, 9_900)), b"\xff\xd8\xff no frame", jpeg("RGB", (640, 480))]
     taken = iter(sent)
-    hub.take_frame = lambda game, timeout: next(taken, None)  # type: ignore[method-assign]
+    hub.take_frame = lambda *_: next(taken, None)  # type: ignore[method-assign]
     before = memory_of(os.getpid())
     frames = list(frames_from_browser(hub, decoders, "game"))
     decoders.close()
     assert memory_of(os.getpid()) - before < 50_000_000
     assert [frame.shape for _, frame in frames] == [(480, 640, 3)]
     assert np.abs(frames[0][1].astype(int) - [50, 100, 200]).max() <= 3
+
+
+def test_a_camera_that_was_off_before_its_first_frame_ends_at_once() -> None:
+    hub = LiveHub(4)
+    frames = frames_from_browser(hub, WorkerPool(0, most_waiting=0, seconds=1.0), "game")
+    hub.stop("game")
+    hub.put_frame("game", b"late", 0.0)
+    assert list(frames) == [] and not hub.has_consumer("game")
 
 
 def test_a_second_camera_waits_until_the_first_is_off(open_client: Any) -> None:
