@@ -87,7 +87,7 @@ def read_kinds(
     else:
         ways = np.eye(len(WAYS))[WAYS.index(way)]
     seen = COUNTS * (shapes.seed + bodies.seed) + (1 - COUNTS) * company.seed
-    settled = [settled_seeds(colours, of_way.tolist()) for of_way in seen.T]
-    odds = log_odds(ways @ logistic(np.array(settled)), 1e-9, 1 - 1e-9)
+    settled = settled_seeds(colours, seen)
+    odds = log_odds(logistic(settled) @ ways, 1e-9, 1 - 1e-9)
     by: By = WAYS[int(ways.argmax())] if ways.max() >= CLEAR else "nothing"
     return Kinds(odds > 0, np.abs(odds), by)

@@ -40,18 +40,13 @@ def camera_place(view: TableView) -> CameraPlace:
     It follows from the homography and the focal length. A view from straight above does not tell
     the focal length; there it is guessed, and matters little."""
     first, second, third = view.homography.T
-    focals = PHONE_FOCAL * np.exp(np.linspace(-1.0, 1.0, 81))
-    best, least = PHONE_FOCAL, np.inf
-    for focal in focals:
-        a = np.array([first[0] / focal, first[1] / focal, first[2]])
-        b = np.array([second[0] / focal, second[1] / focal, second[2]])
-        length = float(np.linalg.norm(a) * np.linalg.norm(b))
-        skew, uneven = float(a @ b) / length, (float(a @ a) - float(b @ b)) / length
-        cost = (skew**2 + uneven**2) / 0.01**2
-        cost += (math.log(focal / PHONE_FOCAL) / FOCAL_SPREAD) ** 2
-        if cost < least:
-            best, least = float(focal), cost
-    scale = np.array([1 / best, 1 / best, 1.0])
+    offs = np.linspace(-1.0, 1.0, 81)
+    shrunk = np.exp(-offs)[:, None] / PHONE_FOCAL * (1.0, 1.0, 0.0) + (0.0, 0.0, 1.0)
+    a, b = first * shrunk, second * shrunk
+    squares, others = (a * a).sum(axis=1), (b * b).sum(axis=1)
+    skew, uneven = (a * b).sum(axis=1), squares - others
+    cost = (skew**2 + uneven**2) / (squares * others) / 0.01**2 + (offs / FOCAL_SPREAD) ** 2
+    scale = shrunk[int(cost.argmin())]
     a, b, t = first * scale, second * scale, third * scale
     size = math.sqrt(float(np.linalg.norm(a) * np.linalg.norm(b)))
     a, b, t = a / size, b / size, t / size
@@ -161,9 +156,8 @@ def coarser(fine: Picture, size: Integers) -> Picture:
 def _magnified(coarse: Floats32, step: int, size: tuple[int, int]) -> Floats32:
     """A map known at every `step`-th pixel of the coarser picture at all of the finer one, linearly
     in between."""
-    x = ((np.arange(size[0], dtype=np.float32) + np.float32(0.5)) / FINER - 0.5) / step
-    y = ((np.arange(size[1], dtype=np.float32) + np.float32(0.5)) / FINER - 0.5) / step
-    x, y = np.maximum(x, 0), np.maximum(y, 0)
-    across = x[None].repeat(size[1], axis=0).astype(np.float32)
-    down = y[:, None].repeat(size[0], axis=1).astype(np.float32)
-    return np.asarray(cv2.remap(coarse, across, down, cv2.INTER_LINEAR), np.float32)
+    share, start = 1 / (FINER * step), (0.5 / FINER - 0.5) / step
+    to_coarse = np.array([[share, 0.0, start], [0.0, share, start]])
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    magnified = cv2.warpAffine(coarse, to_coarse, size, flags=how, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(magnified, np.float32)

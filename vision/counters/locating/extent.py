@@ -93,8 +93,9 @@ def _reach(nodes: Integers, matrix: Floats) -> float:
     drawn board to the honeycomb."""
     centres = np.array([cell.centre for cell in drawn_cells()])
     meant = centres @ matrix[:2, :2].T + matrix[:2, 2]
-    gaps = ((meant[:, None] - places_of(nodes)) ** 2).sum(axis=2)
-    return float(np.mean(gaps.min(axis=1) < CLOSE**2))
+    near = places_of(nodes)
+    squares = (meant**2).sum(axis=1)[:, None] - 2 * meant @ near.T + (near**2).sum(axis=1)
+    return float(np.mean(squares.min(axis=1) < CLOSE**2))
 
 
 def nodes_between(low: Integers, high: Integers) -> Integers:
@@ -149,8 +150,9 @@ class LinePicture:
 
 #: Where a side's place is looked at, in sides from its middle: across it, densest at the line
 #: itself, and along it, short of the corners, where other lines begin.
-_OFFSETS = np.array([-0.36, -0.28, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.28, 0.36])
-_POSITIONS = np.array([-0.32, -0.16, 0.0, 0.16, 0.32])
+_OFFSETS = np.array([-0.36, -0.28, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.28, 0.36], np.float32)
+_POSITIONS = np.array([-0.32, -0.16, 0.0, 0.16, 0.32], np.float32)
+_SIGNS = np.array([[-1.0], [1.0]], np.float32)
 
 
 def _contrast(
@@ -167,21 +169,21 @@ def _contrast(
     axes = np.stack([along, across])
     middle, after, before, right, left = view.to_photo(
         (middles + away * step)[None] + (ends @ axes)[:, None]
-    )
-    # Offsets and positions come first: NumPy is slow where it reduces the last of many short axes.
-    pixels = (
-        middle
-        + _POSITIONS[:, None, None] / 0.64 * (after - before)
-        + _OFFSETS[:, None, None, None] / 0.72 * (right - left)
-    )
+    ).astype(np.float32)
+    along, across = (after - before) / np.float32(0.64), (right - left) / np.float32(0.72)
+    # The corners of what is looked at are in the photo, and so is all of it.
+    corners = middle + _SIGNS[:, None] * _POSITIONS[-1] * along
+    corners = corners[:, None] + _SIGNS[:, None, None] * _OFFSETS[-1] * across
     height, width = picture.strength.shape
-    inside = np.all((pixels > 1) & (pixels < (width - 2, height - 2)), axis=(0, 1, 3))
+    inside = np.all((corners > 1) & (corners < (width - 2, height - 2)), axis=(0, 1, 3))
     result = np.full((len(middles), 2), np.nan)
     if not inside.any():
         return result
-    shape = (len(_OFFSETS), len(_POSITIONS), -1)
-    at = pixels[:, :, inside].reshape(shape[0] * shape[1], -1, 2).astype(np.float32)
-    upon = at.reshape(*shape, 2)[5]
+    middle, along, across = middle[inside], along[inside], across[inside]
+    # Offsets and positions come first: NumPy is slow where it reduces the last of many short axes.
+    at = middle + _POSITIONS[:, None, None] * along + _OFFSETS[:, None, None, None] * across
+    upon, shape = at[5], at.shape[:3]
+    at = at.reshape(shape[0] * shape[1], -1, 2)
     usual = look_up(picture.around, upon, nearest=True) + 0.5
     edges = look_up(picture.strength, at).reshape(shape)
     peak = edges[3:8].max(axis=0) - edges[[0, 1, 9, 10]].mean(axis=0)

@@ -68,12 +68,13 @@ def measure_drift(known: Witnesses, view: TableView, size: tuple[float, float]) 
     off = _without_strays(meant, off)
     keep = np.isfinite(off[:, 0])
     meant, off = meant[keep], off[keep]
-    grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1) * STEP + origin
-    x, y = grid.reshape(-1, 2).T[..., None]
-    gap = (x - meant[:, 0]) ** 2 + (y - meant[:, 1]) ** 2
-    weight = np.exp(-0.5 * gap / REACH**2)
-    total = weight @ off / (weight.sum(axis=1, keepdims=True) + DOUBT)
-    return Drift(origin, total.reshape(rows, columns, 2))
+    # What counts by its distance counts by how far it is along the rows and along the columns.
+    across, down = (
+        np.exp(-0.5 * ((np.arange(number) * STEP + start)[:, None] - along) ** 2 / REACH**2)
+        for number, start, along in zip((columns, rows), origin, meant.T, strict=True)
+    )
+    total = np.stack([(down * one) @ across.T for one in off.T], axis=-1)
+    return Drift(origin, total / ((down @ across.T)[..., None] + DOUBT))
 
 
 def _without_strays(places: Floats, off: Floats) -> Floats:
