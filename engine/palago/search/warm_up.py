@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from ...kernel.jit import COMPILED_BEFORE, note_that_the_search_is_compiled
+from functools import cache
+
+from ...kernel.jit import note_that_the_search_is_compiled
 from ...lattice import Colour
 from ...tiles.board import Board
 from ..threats import analyse_threats, list_attacks
 from .forcing import ThreatSearch
 
-_ready = COMPILED_BEFORE
-
-
+@cache
 def prepare() -> None:
-    """Compile the search where that has not been done yet."""
-    global _ready
-    if not _ready:
-        compile_search()
-        _ready = True
+    """Have the search ready in this process: compiled, and loaded where that was done before."""
+    compile_search()
 
 
 def compile_search() -> None:
