@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -50,6 +52,22 @@ def client(tmp_path: Path) -> Iterator[Any]:
 
 def test_the_toy_is_small() -> None:
     assert len(Path(toy_game.__file__).read_text("utf-8").splitlines()) < 150
+
+
+def test_an_installed_package_brings_its_game(tmp_path: Path) -> None:
+    """A program of its own: there nobody has registered the game."""
+    told = tmp_path / "sixth-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: sixth\nVersion: 1.0\n")
+    broken = "broken = toy_game:NO_PLUG\nours = palago.engine.palago.plug:PLUG\n"
+    (told / "entry_points.txt").write_text(f"[palago.games]\nsixth = toy_game:PLUG\n{broken}")
+    folders = os.pathsep.join((str(tmp_path), str(Path(toy_game.__file__).parent)))
+    judged = subprocess.run(
+        [sys.executable, "-m", "palago", "judge", "", "0,0a", "--game", "sixth"],
+        env={**os.environ, "PYTHONPATH": folders}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert judged.returncode == 0, judged.stderr
+    assert "NO_PLUG" in judged.stderr and "already" in judged.stderr
 
 
 def test_it_has_records() -> None:

@@ -10,6 +10,7 @@ from ...tiles.board import Board
 from ..threats import analyse_threats, list_attacks
 from .forcing import ThreatSearch
 
+
 @cache
 def prepare() -> None:
     """Have the search ready in this process: compiled, and loaded where that was done before."""

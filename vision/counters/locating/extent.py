@@ -152,7 +152,6 @@ class LinePicture:
 #: itself, and along it, short of the corners, where other lines begin.
 _OFFSETS = np.array([-0.36, -0.28, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.28, 0.36], np.float32)
 _POSITIONS = np.array([-0.32, -0.16, 0.0, 0.16, 0.32], np.float32)
-_SIGNS = np.array([[-1.0], [1.0]], np.float32)
 
 
 def _contrast(
@@ -172,8 +171,9 @@ def _contrast(
     ).astype(np.float32)
     along, across = (after - before) / np.float32(0.64), (right - left) / np.float32(0.72)
     # The corners of what is looked at are in the photo, and so is all of it.
-    corners = middle + _SIGNS[:, None] * _POSITIONS[-1] * along
-    corners = corners[:, None] + _SIGNS[:, None, None] * _OFFSETS[-1] * across
+    rims = [0, -1]
+    corners = middle + _POSITIONS[rims, None, None] * along
+    corners = corners + _OFFSETS[rims, None, None, None] * across
     height, width = picture.strength.shape
     inside = np.all((corners > 1) & (corners < (width - 2, height - 2)), axis=(0, 1, 3))
     result = np.full((len(middles), 2), np.nan)
