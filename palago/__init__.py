@@ -11,7 +11,7 @@ Heavy libraries are loaded by the first call that needs them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack, overload
 
 from .engine.tiles.board import Board, Tile
 
@@ -23,27 +23,68 @@ if TYPE_CHECKING:
     from .calibration.arrays import Picture
     from .engine.games.protocols import Game as AnyGame
     from .engine.games.protocols import Verdict
+    from .engine.games.registry import kinds as kinds
+    from .engine.palagem.game import PalagemGame
+    from .engine.palago.game import PalagoGame
     from .engine.palago.search.solver import Solution
     from .engine.palago.threats import ThreatReport
+    from .engine.palagonia.game import PalagoniaGame
     from .engine.palagonia.points.scoring import Score
+    from .engine.palanquee.play.match import PalanqueeMatch
     from .engine.palanquee.table.seen import SeenBoard
+    from .engine.records.files import read_record as read_record
+    from .engine.records.files import write_record as write_record
+    from .engine.records.record import Record as Record
+    from .engine.records.record import RecordedTurn as RecordedTurn
+    from .engine.tiles.diagram import board_svg as board_svg
     from .engine.tiles.observation import Observation
-    from .vision.counters.readings.reading import BoardReading
-    from .vision.readings.reading import Reading
+    from .vision.counters.readings.reading import BoardReading as BoardReading
+    from .vision.photos.header import PhotoError as PhotoError
+    from .vision.readings.reading import Reading as Reading
+
+    class Beginning(TypedDict, total=False):
+        """How a game begins: see `Game`."""
+
+        players: tuple[str, ...]
+        board: Board | str | None
+        to_move: str
+        options: Mapping[str, Any] | None
 
     Photographed: TypeAlias = str | Path | bytes | Image | Picture
     Seen: TypeAlias = Board | Reading | BoardReading | Observation | SeenBoard | str
 
+_LATER = {
+    "BoardReading": "vision.counters.readings.reading",
+    "PhotoError": "vision.photos.header",
+    "Reading": "vision.readings.reading",
+    "Record": "engine.records.record",
+    "RecordedTurn": "engine.records.record",
+    "board_svg": "engine.tiles.diagram",
+    "kinds": "engine.games.registry",
+    "read_record": "engine.records.files",
+    "write_record": "engine.records.files",
+}
+"""Names that are loaded when they are asked for, and where they live."""
+
 __all__ = [
     "Board",
+    "BoardReading",
     "Game",
+    "PhotoError",
+    "Reading",
+    "Record",
+    "RecordedTurn",
     "Tile",
     "__version__",
+    "board_svg",
     "judge",
+    "kinds",
     "read",
+    "read_record",
     "score",
     "solve",
     "threats",
+    "write_record",
 ]
 
 
@@ -60,7 +101,7 @@ def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
 
     An array has the shape (height, width, 3). ``game`` says what lies there: tiles, or what stands
     on the printed board of "palanquee". A photo without a board gives a reading without pieces and
-    a warning. Raises ``palago.vision.PhotoError``, a ValueError, where it is no photo.
+    a warning. Raises ``palago.PhotoError``, a ValueError, where it is no photo.
     """
     from pkgutil import resolve_name
 
@@ -81,6 +122,26 @@ def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
     return seen
 
 
+@overload
+def Game(kind: Literal["palago"] = "palago", **how: Unpack[Beginning]) -> PalagoGame: ...
+
+
+@overload
+def Game(kind: Literal["palagonia"], **how: Unpack[Beginning]) -> PalagoniaGame: ...
+
+
+@overload
+def Game(kind: Literal["palagem"], **how: Unpack[Beginning]) -> PalagemGame: ...
+
+
+@overload
+def Game(kind: Literal["palanquee"], **how: Unpack[Beginning]) -> PalanqueeMatch: ...
+
+
+@overload
+def Game(kind: str, **how: Unpack[Beginning]) -> AnyGame: ...
+
+
 def Game(
     kind: str = "palago",
     *,
@@ -88,7 +149,7 @@ def Game(
     board: Board | str | None = None,
     to_move: str = "",
     options: Mapping[str, Any] | None = None,
-) -> AnyGame:
+) -> Any:
     """A game of a kind ("palago", "palagonia", "palagem", …) at its start. Immutable.
 
     ``board`` (in words, too) and ``to_move`` ("white" or "blue") begin it from a position;
@@ -173,10 +234,14 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> str:
-    """The version, as it is installed."""
+def __getattr__(name: str) -> Any:
+    """The version, as it is installed, and what is loaded only when it is asked for."""
     if name == "__version__":
         from importlib.metadata import version
 
         return version("palago")
+    if name in _LATER:
+        from importlib import import_module
+
+        return getattr(import_module(f".{_LATER[name]}", __name__), name)
     raise AttributeError(f"module 'palago' has no attribute {name!r}")

@@ -154,7 +154,8 @@ def _ends_within(follower: Follower, begun: Iterable[Halfway]) -> Iterator[ToChe
     """The moments at which a turn may have ended that only had begun, for what was taken as one
     breaks the rules."""
     plug = follower.plug
-    wrong = [step for step in follower.steps if step.verdict and step.source not in follower.gaps]
+    answered = [step for step in follower.steps if step.verdict is not None]
+    wrong = [step for step in answered if step.source not in follower.gaps]
     for part in begun:
         lies = plug.following.lying(part.verdict.board)
         if any(is_within(plug, step, lies) for step in wrong):

@@ -33,7 +33,11 @@ def game_in_short(game: Any) -> str:
 
 
 class VerdictInWords:
-    """What a verdict says of itself, by what it found."""
+    """What a verdict says of itself, by what it found; true where what was seen is legal."""
+
+    def __bool__(self) -> bool:
+        verdict: Any = self
+        return bool(verdict.legal)
 
     @property
     def findings(self) -> tuple[Finding, ...]:

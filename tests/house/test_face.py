@@ -27,6 +27,12 @@ def test_completion_shows_the_face_alone() -> None:
     assert not {"annotations", "Any", "TYPE_CHECKING"} & set(dir(palago))
 
 
+def test_all_that_it_names_is_there() -> None:
+    for name in palago.__all__:
+        assert getattr(palago, name) is not None
+    assert palago.kinds()[0] == "palago" and issubclass(palago.PhotoError, ValueError)
+
+
 def test_boards_and_games_are_written_as_words() -> None:
     board = palago.Board("0,0a 1,0c")
     assert eval(repr(board), {"Board": palago.Board}) == board
@@ -57,7 +63,8 @@ def test_what_it_gives_is_shown_on_a_line() -> None:
 def test_the_referee_takes_boards_texts_and_games() -> None:
     game = palago.Game("palago").play("0,0a 1,0c")
     verdict = palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", game)
-    assert verdict.legal and verdict.actions == ("2,0a 3,0a",)
+    assert verdict and verdict.legal and verdict.actions == ("2,0a 3,0a",)
+    assert not palago.judge("0,0a 1,0c", "0,0a 1,0c 5,0a", game)
     assert not palago.judge(palago.Board("0,0a 1,0c"), "0,0a 1,0c 2,0a").legal
     lay = palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "palagonia", roll="2:5")
     assert lay.legal
