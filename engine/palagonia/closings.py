@@ -14,6 +14,7 @@ Cells are bits of a whole number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..lattice import Cell, Colour, Corner, cell_corner, corner_cells
@@ -57,9 +58,9 @@ def closings(board: Board, number: int) -> dict[TileSet, tuple[Closing, ...]]:
     return {tiles: tuple(found[tiles].values()) for tiles in sorted(found, key=sorted)}
 
 
-def closes_a_creature(board: Board, tiles: Iterable[Tile]) -> bool:
+@lru_cache(maxsize=500)  # whoever follows a game anew after an answer asks for the same again
+def closes_a_creature(board: Board, laid: tuple[Tile, ...]) -> bool:
     """Whether tiles of even rotation close a creature that at least one of them is part of."""
-    laid = tuple(tiles)
     search = _OpenCells(board)
     links = []
     filled = 0
