@@ -66,7 +66,7 @@ def test_a_photo_that_hangs_or_breaks_the_reader_costs_nobody_else(configuration
 
     from palago.webui.app import close_app, create_app
 
-    app = create_app(replace(configuration, reader_seconds=3.0))
+    app = create_app(replace(configuration, reader_seconds=1.0))
     client = app.test_client()
     game = analysis(client)
     assert send(client, game, photo_of(PAIR)).status_code == 201
