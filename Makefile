@@ -21,9 +21,6 @@ QUICK := tests/engine/tiles/test_lattice.py tests/engine/tiles/test_board.py tes
 	tests/vision/photos/test_photo.py tests/vision/readings/test_reading.py tests/webui/pages/test_texts.py \
 	tests/webui/commands/test_commands_board.py tests/house
 
-# The tests start hundreds of processes, which would compile our sources each time.
-unexport PYTHONDONTWRITEBYTECODE
-
 .PHONY: run test check lint typecheck tests quick slow bench docs wheel attack clean
 
 run: $(VENV)/run.stamp

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,9 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("TMPDIR", str(MEMORY))
     for name in SINGLE:
         os.environ.setdefault(name, "1")
+    # The tests start hundreds of processes, which would compile our sources each time.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     config.stash[_home] = tempfile.TemporaryDirectory(prefix="palago-tests-")
     home = config.stash[_home].name
     for name in ("HOME", "USERPROFILE"):

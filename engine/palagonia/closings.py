@@ -13,12 +13,13 @@ Cells are bits of a whole number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ..lattice import Cell, Colour, Corner, cell_corner, corner_cells
 from ..tiles.board import Board, Tile
 from ..tiles.endings import EVEN_ROTATIONS
+from ..tiles.groups import straight_corners
 
 #: The fewest tiles that make a creature where none of it lay before: a bone.
 TILES_OF_A_BONE = 5
@@ -59,24 +60,23 @@ def closings(board: Board, number: int) -> dict[TileSet, tuple[Closing, ...]]:
 
 def closes_a_creature(board: Board, tiles: Iterable[Tile]) -> bool:
     """Whether tiles of even rotation close a creature that at least one of them is part of."""
-    laid = tuple(tiles)
-    search = _OpenCells(board)
-    links = []
-    filled = 0
-    for tile in laid:
-        filled |= search.bit(tile.cell)
-        for colour in Colour:
-            links.append(search.link(search.ends(tile, colour)))
-    corners = [cell_corner(tile.cell, index) for tile in laid for index in range(6)]
-    for corner in corners:
-        members = _reached(search.group_at(corner), links)
-        if search.open_cells(members) & ~filled == 0 and (
-            len(members) > 1
-            or search.straights[next(iter(members))]
-            or any(first in members for first, _ in links)
-        ):
-            return True
-    return False
+    laid = {tile.cell: tile for tile in tiles}
+    corners = {cell_corner(cell, index) for cell in laid for index in range(6)}
+    return any(_is_of_a_creature(corner, board, laid) for corner in corners)
+
+
+def _is_of_a_creature(corner: Corner, board: Board, laid: Mapping[Cell, Tile]) -> bool:
+    """Whether a corner's group is closed and has a straight; most end after a few steps."""
+    reached = [corner]
+    for place in reached:  # grows while it is walked
+        for cell in corner_cells(place):
+            tile = laid.get(cell) or board.get(cell)
+            if tile is None:
+                return False
+            ends = straight_corners(cell, tile.rotation, place.colour)
+            if tile.rotation % 2 == 0 and place in ends:
+                reached += (end for end in ends if end not in reached)
+    return len(reached) > 1
 
 
 class _OpenCells:
@@ -100,7 +100,7 @@ class _OpenCells:
         for tile in board:
             if tile.rotation % 2 == 0:
                 for colour in Colour:
-                    for corner in self.ends(tile, colour):
+                    for corner in straight_corners(tile.cell, tile.rotation, colour):
                         self._degree[corner] = self._degree.get(corner, 0) + 1
         self._limb_ends = [0] * len(self._open)
         for corner, degree in self._degree.items():
@@ -137,11 +137,6 @@ class _OpenCells:
         for group in groups:
             mask |= self._open[group]
         return mask
-
-    def ends(self, tile: Tile, colour: Colour) -> tuple[Corner, Corner]:
-        """The two corners that a tile's straight joins."""
-        tip = tile.rotation if colour is Colour.WHITE else tile.rotation + 3
-        return cell_corner(tile.cell, tip + 2), cell_corner(tile.cell, tip + 4)
 
     def link(self, ends: tuple[Corner, Corner]) -> GroupLink:
         """The groups that a straight joins."""
@@ -181,7 +176,7 @@ class _OpenCells:
         cell = self._cells[lowest.bit_length() - 1]
         for rotation in EVEN_ROTATIONS:
             tile = Tile(*cell, rotation)
-            link = self.link(self.ends(tile, self._colours[seed]))
+            link = self.link(straight_corners(cell, rotation, self._colours[seed]))
             yield from self.close(seed, filled | lowest, (*laid, tile), (*links, link), left - 1)
 
     def _closing(
@@ -198,7 +193,7 @@ class _OpenCells:
             if link[0] not in members:
                 continue
             straights += 1
-            for corner in self.ends(tile, colour):
+            for corner in straight_corners(tile.cell, tile.rotation, colour):
                 had = degree.get(corner, self._degree.get(corner, 0))
                 degree[corner] = had + 1
                 ends += (had == 0) - (had == 1)

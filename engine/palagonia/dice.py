@@ -25,10 +25,11 @@ class DieFace(enum.Enum):
     REMOVE = "remove"
     ROTATE = "rotate"
 
-    @property
-    def number(self) -> int | None:
-        """The number of tiles to play, None for Remove and Rotate."""
-        return int(self.value) if self.value.isdigit() else None
+    number: int | None
+    """The number of tiles to play, None for Remove and Rotate."""
+
+    def __init__(self, word: str) -> None:
+        self.number = int(word) if word.isdigit() else None
 
     @classmethod
     def of_number(cls, number: int) -> DieFace:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from ..lattice import Cell, rotate_cell
@@ -62,6 +63,7 @@ class Alignment:
 MOST_ALIGNMENTS = 12
 
 
+@lru_cache(maxsize=500)  # whoever follows a game anew after an answer asks for the same again
 def alignments(fixed: Board, moving: Board) -> tuple[Alignment, ...]:
     """The best ways to lay ``moving`` over ``fixed``, those as good as the best one, in order.
 

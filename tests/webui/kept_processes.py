@@ -16,6 +16,11 @@ import pytest
 from palago.webui.workers import worker
 
 Started = worker._Worker
+#: A process that left the processor to all others would wait for the tests that run beside its own.
+_AS_OTHERS = (
+    "import os; os.nice = lambda more: 0; "
+    "from palago.webui.workers import worker_process; worker_process.main()"
+)
 #: The processes that wait, by what their own start would have made of them.
 _waiting: dict[Any, list[tuple[Any, Any]]] = defaultdict(list)
 
@@ -25,6 +30,7 @@ class KeptWorker(Started):
 
     def __init__(self, in_background: bool) -> None:
         super().__init__(in_background)
+        self._command[1:3] = ["-c", _AS_OTHERS]
         self._at_work = self._just_taken = False
         self._kind: Any = None
 

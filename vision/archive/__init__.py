@@ -16,7 +16,7 @@ from ..readings.reading import Reading, ReadingError
 from .folder import ArchivedPhoto, ArchiveError, find_photos
 from .on_dask import read_on_dask
 from .store import FinishedReadings
-from .work import PhotoReader, read_here, read_plainly
+from .work import PhotoReader, read_here, read_in_turn, read_plainly
 
 __all__ = ["ArchiveError", "ArchivedPhoto", "ReadPhoto", "find_photos", "read_archive"]
 
@@ -45,7 +45,8 @@ def read_archive(
     """Read all photos, in parallel, and return them in their order.
 
     ``cache`` is the folder of finished readings; those of another version of the reader are made
-    anew. ``scheduler`` is the address of a Dask scheduler that does the work instead of this
+    anew. ``workers`` are the processes of this machine that read, 0 where this one is to do it, which
+    a photo may then bring down. ``scheduler`` is the address of a Dask scheduler that does the work instead of this
     machine (``on_dask`` says what its workers need); it is given up after ``patience`` seconds
     without a reading. ``read`` reads one photo; other processes have to find it by its name.
     ``on_progress`` is told how many different photos are done. Raises ArchiveError.
@@ -58,11 +59,12 @@ def read_archive(
     done = len(paths) - len(missing)
     on_progress(done, len(paths))
     if missing:
-        results = (
-            read_here(missing, read, workers)
-            if scheduler is None
-            else read_on_dask(missing, read, scheduler, patience)
-        )
+        if scheduler is not None:
+            results = read_on_dask(missing, read, scheduler, patience)
+        elif workers == 0:
+            results = read_in_turn(missing, read)
+        else:
+            results = read_here(missing, read, workers)
         for key, outcome in results:
             if outcome.failure:
                 failures[key] = outcome.failure

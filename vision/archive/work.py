@@ -1,4 +1,4 @@
-"""Reading one photo after the other in processes of this machine."""
+"""Reading one photo after the other in processes of this machine, or in this one."""
 
 from __future__ import annotations
 
@@ -38,12 +38,24 @@ def read_plainly(path: str) -> Reading:
 
 
 def read_one(path: str, key: str, read: PhotoReader = read_plainly) -> ReadingOutcome:
-    """Read the photo of this path and content hash, in whatever process this is."""
+    """Read the photo of this path and content hash, beside other processes that read."""
     import cv2
 
+    cv2.setNumThreads(1)
+    return _outcome(path, key, read)
+
+
+def read_in_turn(
+    photos: Mapping[str, Path], read: PhotoReader
+) -> Iterator[tuple[str, ReadingOutcome]]:
+    """Read photos by their hashes in this process."""
+    for key, path in photos.items():
+        yield key, _outcome(str(path), key, read)
+
+
+def _outcome(path: str, key: str, read: PhotoReader) -> ReadingOutcome:
     from ..photos.photo import PhotoError
 
-    cv2.setNumThreads(1)
     mark = reader_mark()
     try:
         if hash_of(Path(path)) != key:

@@ -255,7 +255,7 @@ def _photos(
         place.note_progress("reading", done, total, **found)
 
     photos = find_photos(place.photos)
-    how: dict[str, Any] = {"data_folder": data_folder, "workers": 1, "scheduler": scheduler}
+    how: dict[str, Any] = {"data_folder": data_folder, "workers": 0, "scheduler": scheduler}
     return list(table.photos(photos, place.readings, on_progress, **how))
 
 

@@ -293,16 +293,21 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
 ) -> None:
     for name, data in photos.items():
         (tmp_path / name).write_bytes(data)
+    client = dashboard.app.test_client()
+
+    def jobs() -> set[str]:
+        return {one["id"] for one in client.get("/api/v1/digitisings").json["digitisings"]}
+
+    earlier = jobs()
     set_screen(browser, 390, 844)
     browser.get(f"{dashboard.url}/digitise")
     wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
     script(browser, "document.getElementById('files').hidden = false")
     files = browser.find_element("id", "files")
     files.send_keys("\n".join(str(path) for path in sorted(tmp_path.iterdir())))
-    listed = "return document.querySelectorAll('#list [data-status=done]').length"
-    client = dashboard.app.test_client()
-    wait(browser, lambda: client.get("/api/v1/digitisings").json["digitisings"], "it is sent")
-    job = client.get("/api/v1/digitisings").json["digitisings"][0]["id"]
+    listed = "return document.querySelector('#list > li').dataset.status === 'done'"
+    wait(browser, lambda: jobs() > earlier, "it is sent")
+    (job,) = jobs() - earlier
     wait(browser, lambda: client.get(f"/api/v1/digitisings/{job}").json["progress"], "it is read")
     done(client, f"/api/v1/digitisings/{job}")
     wait(browser, lambda: script(browser, listed), "it is done")

@@ -111,19 +111,19 @@ def test_bodies_that_never_come_from_many_addresses_keep_no_page_out(
 
 
 def test_headers_that_drip_are_given_up(served: Dashboard, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "SECONDS_FOR_HEADERS", 2.0)
+    monkeypatch.setattr(connections, "SECONDS_FOR_HEADERS", 1.0)
     silent, dripping = opened(served), opened(served)
     for letter in b"GET / HTTP/1.1\r\nX-":
         if is_closed(dripping):
             break
         dripping.setblocking(True)
         dripping.sendall(bytes([letter]))
-        time.sleep(0.4)
+        time.sleep(0.2)
     assert is_closed(dripping) and is_closed(silent)
 
 
 def test_a_body_that_drips_is_given_up(served: Dashboard, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "SECONDS_FOR_A_BODY", 1.0)
+    monkeypatch.setattr(connections, "SECONDS_FOR_A_BODY", 0.5)
     dripping = opened(served)
     dripping.sendall(HEADERS + b"Content-Length: 1000\r\n\r\n{")
     deadline = time.monotonic() + 10

@@ -184,7 +184,7 @@ def test_a_camera_is_calibrated_by_showing_it_the_sheet(
     configuration: Any, browser_with_camera: OpenCamera, tmp_path: Path
 ) -> None:
     film = tmp_path / "sheet.y4m"
-    write_film(film, [(view, 2) for view in sheet_views(SIZE)], rate=2)
+    write_film(film, [(view, 1) for view in sheet_views(SIZE)], rate=2)
     dashboard, stop = start_dashboard(configuration)
     browser = browser_with_camera(film)
     browser.get(f"{dashboard.url}/settings")

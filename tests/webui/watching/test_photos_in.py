@@ -17,6 +17,7 @@ import pytest
 from dashboards import start_dashboard
 from palago.engine.tiles.board import Board
 from palago.webui.workers.usage import memory_of
+from palago.webui.workers.waiting import Pauses
 from table_photos import photo_of
 
 PAIR = Board.from_text("0,0b 1,0b")
@@ -61,12 +62,15 @@ def test_what_is_no_photo_is_refused_in_a_sentence(configuration: Any) -> None:
     close_app(app)
 
 
-def test_a_photo_that_hangs_or_breaks_the_reader_costs_nobody_else(configuration: Any) -> None:
+def test_a_photo_that_hangs_or_breaks_the_reader_costs_nobody_else(
+    configuration: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from dataclasses import replace
 
     from palago.webui.app import close_app, create_app
 
-    app = create_app(replace(configuration, reader_seconds=3.0))
+    monkeypatch.setattr(Pauses, "FIRST", 0.1)
+    app = create_app(replace(configuration, reader_seconds=1.0))
     client = app.test_client()
     game = analysis(client)
     assert send(client, game, photo_of(PAIR)).status_code == 201
