@@ -190,7 +190,7 @@ class Evening:
         is_last = 0 < len(self.rounds) == self.rounds_planned
         return is_last and not self.open_tables(outcomes)
 
-    def ending(self) -> Evening:
+    def without_more_rounds(self) -> Evening:
         """The evening with no round after the last one that is paired."""
         return replace(self, wanted=len(self.rounds) or None)
 

@@ -124,7 +124,7 @@ class LastRound(EveningChangeSent, tag="last_round"):
     """Have no round follow the one that is paired."""
 
     def change(self) -> EveningChange:
-        return Evening.ending
+        return Evening.without_more_rounds
 
 
 class NextRound(EveningChangeSent, tag="next_round"):
