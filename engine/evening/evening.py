@@ -173,13 +173,26 @@ class Evening:
 
     @property
     def rounds_planned(self) -> int:
-        """How many rounds there are to be."""
+        """How many rounds there are to be, or have been where one more was paired."""
         people = len([person for person in self.people if person.left is None])
         if self.wanted is not None:
-            return self.wanted
-        if self.seats > FEWEST_SEATS:
-            return rounds_of_groups(people, self.seats, swiss=self.system == SWISS)
-        return rounds_of_circle(people) if self.system == ROUND_ROBIN else rounds_of_swiss(people)
+            planned = self.wanted
+        elif self.seats > FEWEST_SEATS:
+            planned = rounds_of_groups(people, self.seats, swiss=self.system == SWISS)
+        elif self.system == ROUND_ROBIN:
+            planned = rounds_of_circle(people)
+        else:
+            planned = rounds_of_swiss(people)
+        return max(planned, len(self.rounds))
+
+    def all_played(self, outcomes: Outcomes) -> bool:
+        """Whether all rounds are played."""
+        is_last = 0 < len(self.rounds) == self.rounds_planned
+        return is_last and not self.open_tables(outcomes)
+
+    def without_more_rounds(self) -> Evening:
+        """The evening with no round after the last one that is paired."""
+        return replace(self, wanted=len(self.rounds) or None)
 
     def open_tables(self, outcomes: Outcomes) -> tuple[int, ...]:
         """The tables of the last round that are still playing."""

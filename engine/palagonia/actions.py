@@ -179,8 +179,13 @@ def lay_refusals(board: Board, tiles: tuple[Tile, ...]) -> tuple[PalagoniaRefusa
         ]
     found += [refusal(PalagoniaRule.NUMBER, "hole", cell) for cell in holes_made(board, laid)]
     if not are_connected(laid) and not _all_close_one_creature(board, tiles):
-        found.append(refusal(PalagoniaRule.NUMBER, "scattered", *sorted(laid)))
+        found.append(refusal(laying_rule(board), "scattered", *sorted(laid)))
     return tuple(found)
+
+
+def laying_rule(board: Board) -> PalagoniaRule:
+    """The rule that says how many tiles are laid, connected: the first lay has its own."""
+    return PalagoniaRule.NUMBER if len(board) else PalagoniaRule.START
 
 
 def _apart(board: Board, cells: set[Cell]) -> set[Cell]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..phrases import Phrase
 from ..tiles.board import Board
-from .actions import Lay, PalagoniaAction, Remove
+from .actions import Lay, PalagoniaAction, Remove, laying_rule
 from .dice import DieFace, Roll
 from .legal import internal_cells, removable_cells
 from .rules import PalagoniaRefusal, PalagoniaRule, refusal
@@ -55,7 +55,7 @@ def face_refusal(board: Board, bag: int, face: DieFace) -> PalagoniaRefusal | No
 
 
 def roll_refusal(
-    roll: Roll, choices: Sequence[DieChoice], action: PalagoniaAction
+    board: Board, roll: Roll, choices: Sequence[DieChoice], action: PalagoniaAction
 ) -> tuple[PalagoniaRefusal, ...]:
     """Why the dice do not allow an action, whatever it does on the board."""
     if not any(choice.legal for choice in choices):
@@ -68,7 +68,8 @@ def roll_refusal(
     asked = tuple(str(face.number) for face in roll.faces if face.number is not None)
     if isinstance(action, Lay) and len(set(asked)) == 1:
         count = len(action.tiles)
-        return (refusal(PalagoniaRule.NUMBER, "wrong_count", expected=int(asked[0]), count=count),)
+        rule = laying_rule(board)
+        return (refusal(rule, "wrong_count", expected=int(asked[0]), count=count),)
     return (
         refusal(
             PalagoniaRule.TURN,

@@ -171,7 +171,7 @@ class PalagoniaGame:
         """Every rule that an action would break now; empty where it is legal."""
         if self.phase is not TurnPhase.ACT or self.roll is None:
             return (self._not_now(),)
-        wrong_die = roll_refusal(self.roll, self.die_choices(), action)
+        wrong_die = roll_refusal(self.board, self.roll, self.die_choices(), action)
         return (*wrong_die, *action_refusals(self.board, action))
 
     def legal_actions(self) -> Iterator[PalagoniaAction]:

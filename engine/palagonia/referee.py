@@ -240,7 +240,7 @@ def _held_against_rules(
         on_board = game.refusals(action)
         verdict = replace(verdict, roll=game.roll)
     elif roll is not None:
-        on_board = (*roll_refusal(roll, choices_of(base, bag, roll), action), *on_board)
+        on_board = (*roll_refusal(base, roll, choices_of(base, bag, roll), action), *on_board)
     elif not on_board and not rolls and action.face is not None:
         # No die allows it: the bag is short.
         short = face_refusal(base, bag, action.face)
@@ -261,7 +261,7 @@ def rolls_that_allow(
     return tuple(
         roll
         for roll in Roll.all(dice if len(board) else 1)
-        if not roll_refusal(roll, choices_of(board, bag, roll), action)
+        if not roll_refusal(board, roll, choices_of(board, bag, roll), action)
     )
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from flask import Blueprint
 
+from ..games.game_pages import load_pages
+
 api = Blueprint("api", __name__)
+load_pages()  # a route takes those of the games' changes that are known when it is made
 
 from . import openapi  # noqa: E402, F401 - it adds its route
 from .club import evenings, lists  # noqa: E402, F401 - they add theirs

@@ -264,11 +264,12 @@ class RoundAnswer(TypedDict):
 
 
 class EveningAnswer(EveningLine):
-    """An event with its people, rounds and standings."""
+    """An event with its people, rounds and standings; ``over`` once all its rounds are played."""
 
     kind: GameKind
     seats: int
     planned: int
+    over: bool
     people: list[Person]
     rounds: list[RoundAnswer]
     standings: list[Standing]

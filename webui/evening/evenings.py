@@ -142,6 +142,7 @@ def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str,
         "seats": evening.seats,
         "clock": evening.details.get("clock"),
         "planned": evening.rounds_planned,
+        "over": evening.all_played(outcomes),
         "people": [asdict(one) | {"present": one.left is None} for one in evening.people],
         "rounds": [
             {

@@ -34,6 +34,12 @@ def page_of(kind: str) -> AnyPage:
     return page
 
 
+def load_pages() -> None:
+    """Load the page of each kind of game, and with it the changes that only this game takes."""
+    for kind in (*kinds(), ANALYSIS):
+        page_of(kind)
+
+
 def programs_sides(state: GameState) -> frozenset[str]:
     """The sides of a game that the program plays."""
     return page_of(state.kind).program.sides(state)

@@ -1,6 +1,7 @@
 """``--https``: a certificate of our own, and encryption in front of the server.
 
-The server itself speaks plain HTTP on the loopback address; a relay in the same process decrypts.
+The server itself speaks plain HTTP on the loopback address; a relay in the same process decrypts,
+and leads a browser that was asked for plain HTTP to the encrypted address.
 The relay remembers which of its connections belongs to whom, so that rate limits still count the
 phone and not the relay.
 """
@@ -11,6 +12,7 @@ import asyncio
 import contextlib
 import datetime
 import ipaddress
+import re
 import socket
 import ssl
 import threading
@@ -21,13 +23,22 @@ from typing import Any
 
 from ..errors import BadInput
 from ..store.files.whole_files import write_whole
-from .connections import MOST_CONNECTIONS
+from .connections import MOST_CONNECTIONS, MOST_HEADER_BYTES
 from .tries import network_of
 
 #: Of one address, streams included; the server behind counts those that wait.
 MOST_OF_ONE = 80
 CHUNK = 1 << 16
 HANDSHAKE_SECONDS = 10
+SECONDS_TO_LOOK_AGAIN, SECONDS_TO_RECOVER = 0.02, 1.0
+#: A handshake begins with it, and no request in plain HTTP.
+FIRST_OF_TLS = b"\x16"
+#: The path and host of a plain request.
+_ASKED = re.compile(
+    rb"[A-Z]+ (?P<path>/[!-~]*) HTTP/1\.[01]\r\n(?:[^\r\n]+\r\n)*?"
+    rb"Host: *(?P<host>[\w.:\[\]-]+) *\r\n",
+    re.IGNORECASE,
+)
 VALID_DAYS = 397
 
 
@@ -63,29 +74,61 @@ class Relay:
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
-        self._loop.run_until_complete(
-            asyncio.start_server(
-                self._relay,
-                sock=self._listener,
-                ssl=self._context,
-                ssl_handshake_timeout=HANDSHAKE_SECONDS,
-            )
-        )
         self._loop.set_exception_handler(lambda loop, context: None)  # visitors who hang up
+        self._listener.setblocking(False)
+        taking = self._loop.create_task(self._take())
         self._loop.run_forever()
+        taking.cancel()
 
-    async def _relay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        sender = network_of(writer.get_extra_info("peername")[0])
+    async def _take(self) -> None:
+        visits = set[asyncio.Task[None]]()
+        while True:
+            try:
+                connection, address = await self._loop.sock_accept(self._listener)
+            except OSError:  # too many open files: some will be closed
+                await asyncio.sleep(SECONDS_TO_RECOVER)
+                continue
+            visit = self._loop.create_task(self._visit(connection, address[0]))
+            visits.add(visit)  # the loop itself would forget it
+            visit.add_done_callback(visits.discard)
+
+    async def _visit(self, connection: socket.socket, peer: str) -> None:
+        sender = network_of(peer)
         if self._open >= MOST_CONNECTIONS or self._by_sender[sender] >= MOST_OF_ONE:
-            writer.close()
+            connection.close()
             return
         self._open += 1
         self._by_sender[sender] += 1
+        try:
+            async with asyncio.timeout(HANDSHAKE_SECONDS):
+                encrypted = await _first_byte(connection) == FIRST_OF_TLS
+                if not encrypted:
+                    await _lead_to_https(connection)
+            if encrypted:
+                await self._relay(connection, peer)
+            else:
+                connection.close()
+        except (OSError, TimeoutError):
+            connection.close()
+        finally:
+            self._open -= 1
+            self._by_sender -= Counter([sender])  # without those that are at nothing
+
+    async def _relay(self, connection: socket.socket, peer: str) -> None:
+        reader = asyncio.StreamReader()
+        protocol = asyncio.StreamReaderProtocol(reader)
+        transport, _ = await self._loop.connect_accepted_socket(
+            lambda: protocol,
+            connection,
+            ssl=self._context,
+            ssl_handshake_timeout=HANDSHAKE_SECONDS,
+        )
+        writer = asyncio.StreamWriter(transport, protocol, reader, self._loop)
         port = 0
         try:
             inner_reader, inner_writer = await asyncio.open_connection(*self._inner)
             port = inner_writer.get_extra_info("sockname")[1]
-            self._peers[port] = writer.get_extra_info("peername")[0]
+            self._peers[port] = peer
             onward = asyncio.ensure_future(_pass(reader, inner_writer))
             await _pass(inner_reader, writer)
             onward.cancel()
@@ -93,8 +136,33 @@ class Relay:
             writer.close()
         finally:
             self._peers.pop(port, None)
-            self._open -= 1
-            self._by_sender -= Counter([sender])  # without those that are at nothing
+
+
+async def _first_byte(connection: socket.socket) -> bytes:
+    """What comes first, which stays where it is. No loop of asyncio has a call for that."""
+    while True:
+        try:
+            return connection.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            await asyncio.sleep(SECONDS_TO_LOOK_AGAIN)
+
+
+async def _lead_to_https(connection: socket.socket) -> None:
+    """Answer a plain HTTP request: the same address, encrypted. Not for good, as the next dashboard
+    here may be a plain one."""
+    loop, request = asyncio.get_running_loop(), b""
+    while b"\r\n\r\n" not in request and len(request) < MOST_HEADER_BYTES:
+        more = await loop.sock_recv(connection, CHUNK)
+        if not more:
+            return
+        request += more
+    if asked := _ASKED.match(request):
+        where = b"https://%b%b" % (asked["host"], asked["path"])
+        said = b"307 Temporary Redirect\r\nLocation: %b" % where
+    else:
+        said = b"400 Bad Request"
+    head = b"HTTP/1.1 %b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" % said
+    await loop.sock_sendall(connection, head)
 
 
 async def _pass(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:

@@ -56,7 +56,7 @@ def refused(game: PalagoniaGame, action: Lay | Remove | Rotate) -> list[tuple[Pa
 def test_the_highest_number_starts_by_laying_exactly_that_many() -> None:
     game = new().roll_for_start([TWO, FOUR, REMOVE])
     assert (game.phase, game.mover, game.is_first_lay) == (TurnPhase.ACT, 1, True)
-    assert refused(game, lay("0,0a 1,0a 2,0a")) == [(PalagoniaRule.NUMBER, "wrong_count")]
+    assert refused(game, lay("0,0a 1,0a 2,0a")) == [(PalagoniaRule.START, "wrong_count")]
     laid = game.play(lay("0,0a 1,0a 2,0a 3,0b"))
     assert (laid.bag, laid.mover, laid.phase) == (44, 2, TurnPhase.ROLL)
 
@@ -67,7 +67,7 @@ def test_symbols_do_not_start() -> None:
 
 def test_the_first_tiles_are_connected() -> None:
     game = new().roll_for_start([TWO, REMOVE, REMOVE])
-    assert refused(game, lay("0,0a 3,0a")) == [(PalagoniaRule.NUMBER, "scattered")]
+    assert refused(game, lay("0,0a 3,0a")) == [(PalagoniaRule.START, "scattered")]
 
 
 def test_ties_among_the_highest_roll_again() -> None:

@@ -51,7 +51,7 @@ def test_broken_games_give_a_sentence(players: tuple[str, ...], events: tuple[st
 
 
 def test_a_saved_game_with_an_illegal_step_names_the_rule() -> None:
-    with pytest.raises(IllegalPalagoniaAction, match="Palagonia 3"):
+    with pytest.raises(IllegalPalagoniaAction, match="Palagonia 1"):
         PalagoniaGame.new(("A", "B", "C")).replay(["start 2 remove remove", "lay 0,0a 4,4a"])
 
 

@@ -132,6 +132,19 @@ def test_people_come_late_and_leave(client: Any) -> None:
     assert sorted(there) == ["Ben", "Cem", "Dag", "Eva", "Late"]
 
 
+def test_it_ends_after_the_round_that_is_said_to_be_the_last(client: Any) -> None:
+    event = start(client)["id"]
+    shown = change(client, event, "next_round").json
+    assert (shown["planned"], shown["over"]) == (5, False)
+    shown = change(client, event, "last_round").json
+    assert (shown["planned"], shown["over"]) == (1, False)
+    for table in (1, 2):
+        shown = change(client, event, "score", round=1, table=table, score=[1, 0]).json
+    assert shown["over"]
+    shown = change(client, event, "next_round").json
+    assert (shown["planned"], shown["over"]) == (2, False), "one more all the same"
+
+
 def test_of_two_who_change_it_at_once_the_later_is_told(client: Any) -> None:
     event = start(client)
     assert change(client, event["id"], "join", name="X", version=1).status_code == 200

@@ -42,6 +42,10 @@ def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: A
     wait(browser, lambda: text(browser, "#standings").count("1") >= 2, "the standings")
     browser.find_element(By.ID, "next-round").click()
     wait(browser, lambda: text(browser, "#round-title") == "Round 2 of 3", "the second round")
+    browser.execute_script("document.querySelector('#earlier details').open = true")
+    browser.find_element(By.ID, "last-round").click()
+    wait(browser, lambda: text(browser, "#round-title") == "Round 2 of 2", "the last round")
+    assert browser.find_elements(By.CSS_SELECTOR, "#earlier [open]"), "what was unfolded stays so"
 
 
 CHOOSE = """

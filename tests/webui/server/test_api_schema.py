@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import booleans
 
 
-def test_every_route_is_described_and_nothing_else(client: Any) -> None:
+def test_every_route_is_described_and_what_the_guide_names_is_there(client: Any) -> None:
     described = client.get("/api/v1/openapi.json").json
     said = {
         (method.upper(), "/api/v1" + path)
@@ -26,6 +28,19 @@ def test_every_route_is_described_and_nothing_else(client: Any) -> None:
         for method in rule.methods - {"HEAD", "OPTIONS"}
     }
     assert said == routes
+
+    guide = (Path(__file__).resolve().parents[3] / "docs" / "dashboard.md").read_text("utf-8")
+    named = re.findall(r"`(GET|POST|PUT|DELETE) (?:/api/v1)?(/[a-zA-Z/]+)(?:\?(\w+))?", guide)
+    operations = {
+        (method.upper(), re.sub(r"{\w+}", "ID", path)): str(operation)
+        for path, each in described["paths"].items()
+        for method, operation in each.items()
+    }
+    assert len(named) >= 8
+    for method, path, query in named:
+        assert f"'name': '{query}'" in operations[method, path] or not query, path
+    for change in re.findall(r'"change": "(\w+)"', guide):
+        assert f"'enum': ['{change}']" in str(described["components"])
 
 
 @pytest.fixture(scope="module")

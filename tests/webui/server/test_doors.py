@@ -232,7 +232,7 @@ def test_a_damaged_certificate_or_key_is_made_anew(tmp_path: Path) -> None:
     assert (tmp_path / "certificate.pem").read_bytes() == before
 
 
-def test_over_https_cookies_are_secure_and_who_hangs_up_is_nobody(
+def test_over_https_cookies_are_secure_and_who_comes_without_is_led_there(
     configuration: Any, network: str
 ) -> None:
     pytest.importorskip("cryptography", reason="the https extra is not installed")
@@ -260,11 +260,16 @@ def test_over_https_cookies_are_secure_and_who_hangs_up_is_nobody(
         assert cookie.startswith("__Host-palago-")
         assert {"Secure", "HttpOnly", "Path=/", "SameSite=Strict"} <= set(cookie.split("; "))
 
+    plainly = http.client.HTTPConnection(network, port, timeout=10)
+    plainly.request("GET", "/games/x?at=3")
+    led = plainly.getresponse()
+    assert (led.status, led.headers["Location"]) == (307, f"https://{network}:{port}/games/x?at=3")
+
     request = f"POST /api/v1/games HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n".encode()
     request += b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(NEW) + NEW
     for _ in range(30):
         with socket.create_connection((network, port), timeout=10) as plain:
-            trusting.wrap_socket(plain).sendall(request)
+            trusting.wrap_socket(plain).sendall(request)  # and hang up: it comes from nobody
     time.sleep(1.0)
     assert dashboard.app.test_client().get("/api/v1/games").json["games"] == []
     stop()

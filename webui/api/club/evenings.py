@@ -120,6 +120,13 @@ class DropRound(EveningChangeSent, tag="drop_round"):
         return _without_round
 
 
+class LastRound(EveningChangeSent, tag="last_round"):
+    """Have no round follow the one that is paired."""
+
+    def change(self) -> EveningChange:
+        return Evening.without_more_rounds
+
+
 class NextRound(EveningChangeSent, tag="next_round"):
     """Pair the next round and start its games."""
 

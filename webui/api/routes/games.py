@@ -42,8 +42,7 @@ from ..fields import require_one_of
 from ..language import language
 from ..requests import guarded
 
-#: What is agreed on of a game. Made at once: it loads the pages of all games, whose changes are
-#: sent here, too.
+#: What is agreed on of a game.
 AgreedOn = Annotated[dict[str, Any], Meta(description=options_in_words())]
 
 

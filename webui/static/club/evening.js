@@ -1,11 +1,11 @@
 // One club night: who plays whom, results as the referees confirm them, standings, who comes and goes.
 
-import { ask, listed, say, tellError } from '../common/api.js';
+import { ask, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { namesIn, offerNames } from '../common/names.js';
-import { points } from './slide.js';
+import { points, winners } from './slide.js';
 
 const { evening: id } = document.querySelector('.evening').dataset;
 const may = applyRights();
@@ -52,17 +52,19 @@ function show(evening) {
   const [at, tag] = [focused?.dataset.at, document.activeElement?.localName];
   const round = evening.rounds.at(-1);
   const done = !round || round.pairings.every(({ score }) => score);
-  const over = done && round && evening.rounds.length >= evening.planned;
-  const first = evening.standings.filter(({ place }) => place === 1).map(({ name }) => name);
+  const { over } = evening;
   part('evening-over').hidden = !over;
-  part('evening-over').textContent = over ? say('evening_over', { players: listed(first) }) : '';
+  part('evening-over').textContent = over ? winners(evening) : '';
   part('round-title').textContent = round ? say('round_of', { number: round.number, count: evening.planned }) : say('no_rounds');
   part('pairings').replaceChildren(...(round ? round.pairings.map((pairing) => table(pairing, round.number)) : []));
   part('next-round').textContent = say(over ? 'one_more_round' : 'next_round', { number: evening.rounds.length + 1 });
   part('next-round').disabled = evening.people.filter(({ present }) => present).length < 2;
   part('next-round').classList.toggle('key', done && !over);
   part('drop-round').hidden = !may || !round || round.pairings.some(({ score, bye }) => score && !bye);
+  part('last-round').hidden = !may || !round || evening.rounds.length >= evening.planned;
+  const unfolded = [...part('earlier').querySelectorAll('[open]')].map(({ dataset }) => dataset.round);
   part('earlier').replaceChildren(...evening.rounds.slice(0, -1).reverse().map(earlier));
+  for (const number of unfolded) part('earlier').querySelector(`[data-round="${number}"]`)?.setAttribute('open', '');
   part('standings').replaceChildren(...evening.standings.map(standing));
   part('people').replaceChildren(...evening.people.map(person));
   part('people-count').textContent = evening.people.filter(({ present }) => present).length || '';
@@ -73,7 +75,9 @@ function show(evening) {
 
 function earlier({ number, pairings }) {
   const list = make('ol', 'pairings', ...pairings.map((pairing) => table(pairing, number)));
-  return make('details', '', make('summary', '', say('round', { number })), list);
+  const details = make('details', '', make('summary', '', say('round', { number })), list);
+  details.dataset.round = number;
+  return details;
 }
 
 function table(pairing, number) {
@@ -142,6 +146,7 @@ on('next-round', async () => {
   part('next-round').disabled = false;
 });
 on('drop-round', () => change({ change: 'drop_round' }));
+on('last-round', () => change({ change: 'last_round' }));
 part('join-name').addEventListener('focus', offerNames);
 part('join-form').addEventListener('submit', async (event) => {
   event.preventDefault();

@@ -1,16 +1,19 @@
 // The wall's page between the tables: who plays whom where, and who leads.
 
-import { ask, say } from '../common/api.js';
+import { ask, listed, say } from '../common/api.js';
 import { make, part } from '../common/dom.js';
 
 /** Points as people write them: 2½. */
 export const points = (value) => (value % 1 === 0.5 ? `${Math.floor(value) || ''}½` : String(value));
 
+/** Who has won an evening that is over. */
+export const winners = ({ standings }) => say('evening_over', { players: listed(standings.filter(({ place }) => place === 1).map(({ name }) => name)) });
+
 /** Fill the page of an event; returns whether a game of its last round still goes on. */
 export async function fillSlide(id) {
   const evening = await ask(`/events/${id}`);
   const round = evening.rounds.at(-1);
-  part('slide-title').textContent = [evening.title, round ? say('round_of', { number: round.number, count: evening.planned }) : say('no_rounds')].join(' · ');
+  part('slide-title').textContent = [evening.title, evening.over ? winners(evening) : round ? say('round_of', { number: round.number, count: evening.planned }) : say('no_rounds')].join(' · ');
   part('slide-pairings').replaceChildren(...(round?.pairings ?? []).map(({ table, seats, score, bye }) => {
     const names = seats.map((seat, index) => make('span', !bye && score?.[index] === 1 ? 'won' : '', seat));
     const result = bye ? say('bye') : score?.map(points).join(' : ');
