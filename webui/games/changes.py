@@ -140,7 +140,11 @@ class ConfirmMove(GameChange, tag="confirm"):
     def event(self, state: GameState) -> EventData:
         actions = actions_to_confirm(state.verdict, self.move)
         require_wanted(state, actions)
-        return confirmed(*actions)
+        kind, data = confirmed(*actions)
+        after = state.verdict.after
+        # Palagem begins on an empty field: what lies there as the last palagem goes into the bag.
+        clears = after is not None and not len(after.board)
+        return kind, {**data, "clears": True} if clears else data
 
 
 class AcceptTable(GameChange, tag="accept"):

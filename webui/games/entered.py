@@ -22,6 +22,11 @@ def entered_winner(state: GameState) -> str | None:
     return won or (DRAWN if any(place.score) else "")
 
 
+def is_over(state: GameState) -> bool:
+    """Whether a game has ended: at the table, or by what was entered."""
+    return state.play is not None and (state.play.over or entered_winner(state) is not None)
+
+
 def entered_view(state: GameState, shown: Mapping[str, Any], language: str) -> dict[str, Any]:
     """The parts of the page's JSON that tell of it."""
     winner = entered_winner(state)
@@ -35,6 +40,8 @@ def entered_view(state: GameState, shown: Mapping[str, Any], language: str) -> d
     return {
         "over": True,
         "entered": True,
+        "can_undo": False,
+        "can_redo": False,
         "result": {"winner": winner if winner in COLOURS else None, "text": text},
         "players": [{**player, "on_turn": False} for player in shown["players"]],
         "clock": shown["clock"] and {**shown["clock"], "over": True},

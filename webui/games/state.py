@@ -188,7 +188,8 @@ def after_event(state: GameState, event: StoredEvent) -> GameState:
     if event.kind in PLAY_EVENTS:
         play = state.playing.after(event, state.sight)
         state = replace(state, clock=clock_after_move(state.clock, play, event.at))
-        if play.game.deed is not None and play.game.deed.clears_table:
+        deed = play.game.deed
+        if event.data.get("clears") or (deed is not None and deed.clears_table):
             return replace(state, play=play, sight=state.sight.cleared())
         return replace(state, play=play, sight=state.sight.agreed(play.board))
     if event.kind == "begun_here":

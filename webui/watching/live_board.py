@@ -49,9 +49,9 @@ class LiveBoardSession(LiveLoop):
         """Lay a stable board on the game's table, and confirm the turns that it shows."""
         play = self._play
         self._missed = None
-        if play is None or play.over:
+        if play is None or self._is_over:
             self._missed = frame, reading, moment
-            return  # a finished game stays as it ended, until its end is undone
+            return  # a finished game stays as it ended, until its end is taken back
         sighting = Sighting(reading.observation(), moment, aligned=True)
         news = self._observe(play, sighting)
         self._take_back_amended(news)
@@ -62,8 +62,8 @@ class LiveBoardSession(LiveLoop):
             self._agree(*turns)  # else the next board decides
 
     def _go_on(self, frame: Frame, moment: float) -> None:
-        """What was laid while the game was over counts once its end is undone."""
-        if self._missed is not None and self._play is not None and not self._play.over:
+        """What was laid while the game was over counts once its end is taken back."""
+        if self._missed is not None and self._play is not None and not self._is_over:
             self._see(*self._missed)
 
     def _sure_turns(self, news: News | None, sighting: Sighting) -> list[str]:

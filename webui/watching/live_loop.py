@@ -17,6 +17,7 @@ from ...engine.following.shots import follower_at_table
 from ...engine.following.steps import FollowedTurn, News, NewsKind, Sighting
 from ...vision.photos.frames import SourceError
 from ...vision.tracking.events import EventKind, TableEvent, TableTracker, WatchingPhase
+from ..games.entered import is_over
 from ..games.play import ChangeRefused, Play, confirmed
 from ..jobs.frames import jpeg
 from ..services import Services
@@ -133,6 +134,10 @@ class LiveLoop:
     @property
     def _play(self) -> Play | None:
         return self.parts.desk.state(self.game).play
+
+    @property
+    def _is_over(self) -> bool:
+        return is_over(self.parts.desk.state(self.game))
 
     def _observe(self, play: Play, sighting: Sighting) -> News | None:
         """What a board means for the game as it was agreed on. Where play has gone on already, a

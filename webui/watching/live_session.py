@@ -27,6 +27,7 @@ from ...vision.readings.reading import Reading
 from ...vision.readings.warnings import HARD_TO_NAME
 from ...vision.tracking.events import EventKind, TableEvent, WatchingPhase
 from ...vision.tracking.tracker import Tracker
+from ..games.entered import is_over
 from ..games.game_pages import page_of, require_wanted
 from ..games.play import ChangeRefused, actions_to_confirm
 from ..games.state import GameState
@@ -181,7 +182,7 @@ class LiveSession(LiveLoop):
         self._seen = Sighting(self._as_named(reading).observation(), moment)
         play = self._play
         news = self._agreed = None
-        if play is not None and not play.over:
+        if play is not None and not self._is_over:
             self._agreed = play.game
             news = self._observe(play, self._seen)
         if news is None or news.kind is not NewsKind.WAITING:
@@ -190,7 +191,7 @@ class LiveSession(LiveLoop):
     def _settle(self, moment: float) -> None:
         """Nothing is over the table: a turn that might have gone on is over after a while."""
         play = self._play
-        if play is None or play.over or self._seen is None:
+        if play is None or self._is_over or self._seen is None:
             return
         if self._follower is None or play.game != self._agreed:
             # Dice were entered, or something was taken back: what lies there is another turn now.
@@ -202,9 +203,8 @@ class LiveSession(LiveLoop):
 
     def _lay_held(self, news: News | None) -> None:
         """Lay the board seen last where it has not been laid; confirm what is legal and sure."""
-        play = self._play
-        if self._held is None or (play is not None and play.over):
-            return  # a finished game stays as it ended, until its end is undone
+        if self._held is None or self._is_over:
+            return  # a finished game stays as it ended, until its end is taken back
         frame, seen = self._held
         self._held = None
         reading = self._laid = self._as_named(seen)
@@ -268,7 +268,7 @@ def needs_of(state: GameState) -> dict[str, Any] | None:
     """What a camera needs to go on by itself after it missed a turn, or saw a wrong one: a text of
     the page (``live_…``) and what to put in; None where nothing is needed."""
     play, sight = state.play, state.sight
-    if play is None or play.over or sight.lies_still(play.board):
+    if play is None or is_over(state) or sight.lies_still(play.board):
         return None
     verdict = state.verdict
     if verdict.answers:

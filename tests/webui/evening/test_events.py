@@ -64,6 +64,8 @@ def test_a_result_by_hand_stands_on_every_page(client: Any) -> None:
     event = start(client, NAMES[:4])["id"]
     first, other = change(client, event, "next_round").json["rounds"][0]["pairings"]
     game, winner = first["game"], first["seats"][0]
+    laid = {"change": "place_tile", "q": 0, "r": 0, "rotation": 0}
+    assert client.post(f"/api/v1/games/{game}/changes", json=laid).json["can_undo"]
     change(client, event, "score", round=1, table=1, score=[1, 0])
     tables = client.get(f"/api/v1/tables?event={event}").json["tables"]
     table = next(each for each in tables if each["id"] == game)
@@ -74,6 +76,10 @@ def test_a_result_by_hand_stands_on_every_page(client: Any) -> None:
     assert (line["id"], line["winner"]) == (game, f"{winner} (White)")
     view = client.get(f"/api/v1/games/{game}").json
     assert view["over"] and view["verdict"]["detail"].startswith("Entered by hand")
+    assert not view["can_undo"], "what was begun at the table"
+    for more in ({"change": "undo"}, {"change": "set_board", "board": "0,0a 1,0c"}):
+        refused = client.post(f"/api/v1/games/{game}/changes", json=more)
+        assert refused.status_code == 422 and "takes it back" in refused.json["error"]["message"]
     change(client, event, "score", round=1, table=1, score=[0.5, 0.5])
     assert client.get(f"/api/v1/games/{game}").json["verdict"]["text"] == "Drawn"
     change(client, event, "score", round=1, table=1, score=[0, 0])

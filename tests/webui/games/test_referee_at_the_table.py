@@ -175,13 +175,19 @@ def test_three_tiles_are_told_as_a_turn_and_more_or_as_one_too_many(client: Any)
     assert verdict["detail"].endswith("take back 1.")
 
 
-def test_a_palagem_with_a_doubtful_tile_is_not_called_right(client: Any) -> None:
+def test_a_palagem_is_right_once_it_is_whole_and_sure_and_then_taken_off(client: Any) -> None:
     game = start(client, "palagem", options={"players": ["Ann", "Bob"]})
     rhombus = Board.from_text("0,0a 1,0c 0,1b 1,1a")
     photo = photo_of(rhombus, unsure=((1, 1),))
     verdict = client.post(f"/api/v1/games/{game}/photos", data=photo).json["verdict"]
     assert (verdict["level"], verdict["text"]) == ("unsure", "Please check 1 tile")
     assert verdict["can_confirm"], "who has looked may confirm"
+    change(client, game, "confirm")
+    begun = change(client, game, "set_board", board="0,0a 1,0a")["verdict"]
+    assert (begun["level"], begun["items"]) == ("info", []), "two tiles of four are nothing wrong"
+    change(client, game, "set_board", board="0,0a 1,0a 0,1a 1,1a")
+    state = change(client, game, "confirm")
+    assert (state["board"], state["verdict"]["text"]) == ("", "Ann plays"), "the field is empty"
 
 
 def test_where_no_board_was_found_nobody_knows_who_threatens(client: Any) -> None:

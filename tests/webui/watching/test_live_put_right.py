@@ -65,7 +65,12 @@ def test_a_turn_put_right_before_play_goes_on_is_taken_anew_and_said(app: Any) -
     assert said[-2:] == ["mended", "off"]
 
 
-def test_what_was_laid_while_a_game_was_given_up_counts_once_that_is_undone(app: Any) -> None:
+def place(table: Table, event: dict[str, Any] | None) -> None:
+    """Have the game's place in a club night tell a result by hand, or none."""
+    table.parts.desk.change(table.game, "options_changed", {"event": event}, None)
+
+
+def test_what_was_laid_while_a_game_was_over_counts_once_that_is_taken_back(app: Any) -> None:
     table = Table(app, acts=(*ACTS, Act(BOARDS[2], ((0, 0),), wait=12.0)))
     frames = table.frames
 
@@ -75,10 +80,14 @@ def test_what_was_laid_while_a_game_was_given_up_counts_once_that_is_undone(app:
             if not done and len(table.agreed) == 2:
                 done.append("resigned")
                 table.parts.desk.change(table.game, "resigned", {"by": "white"}, None)
-            elif len(done) == 1 and moment > 16.0:
+            elif len(done) == 1 and moment > 15.0:
                 done.append("undone")
-                assert len(table.agreed) == 2
                 table.parts.desk.change(table.game, "undone", {}, None)
+                place(table, {"id": "night", "round": 1, "table": 1, "score": [0, 1]})
+            elif len(done) == 2 and moment > 16.0:
+                done.append("taken back")
+                assert len(table.agreed) == 2
+                place(table, None)
             yield moment, frame
 
     table.frames = watched()

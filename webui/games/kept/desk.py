@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from ....engine.tiles.board import BoardError
 from ...store.event_store import EventStore
 from ...store.stored import EventMark, StoredEvent, VersionConflict
+from ..entered import entered_winner
 from ..palago.threats import is_ready
 from ..play import PLAY_EVENTS, ChangeRefused, happens_on_the_table
 from ..state import GameState, after_event, begin
@@ -222,6 +223,7 @@ class Desk:
         before = self._memory.history(game, event.version - 1)
         history = before.after([EventMark(event.version, event.kind)])
         if event.kind in (UNDONE, REDONE):
+            _require_none_entered(self._memory.folded(game, before))
             if not (before.can_undo if event.kind == UNDONE else before.can_redo):
                 raise ChangeRefused.of(f"nothing_{event.kind}")
             return history, self._memory.folded(game, history)
@@ -241,5 +243,13 @@ def _require_open(state: GameState) -> None:
 
     Games of earlier versions may hold events after their end: those are folded as they are.
     """
+    _require_none_entered(state)
     if state.play is not None and state.play.over:
         raise ChangeRefused.of("finished")
+
+
+def _require_none_entered(state: GameState) -> None:
+    """What people entered as the result of a game holds until they take it back. Raises
+    ChangeRefused."""
+    if entered_winner(state) is not None:
+        raise ChangeRefused.of("entered")

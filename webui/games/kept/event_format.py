@@ -90,6 +90,7 @@ FIELDS: EventFields = {
         "counted?": bool,
         "camera?": bool,
         "check?": Moves,
+        "clears?": bool,
     },
     "move_checked": {"move": Number},
     "resigned": {"by": EventWords},

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from ....engine.palagem.choosing import PalagemChoosing
 from ....engine.palagem.game import PalagemGame
+from ....engine.palagem.pattern import RHOMBUS
 from ....engine.palagem.referee import PalagemVerdict
 from ....engine.phrases import Phrase
 from ...texts import say, say_phrase
@@ -88,7 +89,7 @@ def _verdict_json(
             Item("win", game.players[player], tuple(sorted(board.cells)), lit=True)
             for player, board in outcome.made.items()
         ]
-    elif refused and not lies_still:
+    elif refused and not lies_still and not _is_begun(game, verdict):
         items.append(Item("wrong", refused, verdict.tiles))
     items += photo_items(state.sight, language)
     return verdict_json(
@@ -98,6 +99,11 @@ def _verdict_json(
         legal=verdict.legal,
         move=" / ".join(verdict.actions) or None,
     )
+
+
+def _is_begun(game: PalagemGame | PalagemChoosing, verdict: PalagemVerdict) -> bool:
+    """Whether a palagem may still become of what lies there: nothing is wrong with that yet."""
+    return None in game.palagems and len(verdict.board) < len(RHOMBUS)
 
 
 def _said(refusal: Phrase | str | None, language: str) -> str:

@@ -42,7 +42,6 @@ const clock = new GameClock(change, (text) => speak.say(text), may);
 const TABLE = new Set(['place_tile', 'turn_tile', 'remove_tile', 'flip_colours', 'set_board', 'put_back', 'accept', 'set_piece']);
 
 function finished() {
-  if (game.entered) return tell(say('entered_help'));
   return tell(say('finished_help'), { label: say('undo'), action: () => change({ change: 'undo' }) });
 }
 
@@ -53,7 +52,7 @@ function change(wished) {
   if (!may) return enterPin();
   if (!game) return tell(say('offline'), { bad: true });
   if (past) return tell(say('past_only'));
-  if (game.over && TABLE.has((typeof wished === 'function' ? { change: 'place_tile' } : wished).change)) return finished();
+  if (game.over && !game.entered && TABLE.has((typeof wished === 'function' ? { change: 'place_tile' } : wished).change)) return finished();
   queue = queue.then(async () => {
     const body = typeof wished === 'function' ? wished() : wished;
     if (!body) return;
@@ -167,6 +166,7 @@ function choice({ move, change: other, to_move, text, caption, picture, cells })
 // -- the record
 
 function markStep() {
+  part('take-one').hidden = !may || game.over;
   part('undo').disabled = Boolean(past) || !game.can_undo;
   part('redo').disabled = Boolean(past) || !game.can_redo;
   const number = past?.move ?? game.timeline.length;
