@@ -24,6 +24,7 @@ from .game_pages import require_wanted
 from .names import COLOURS
 from .play import ChangeRefused, actions_to_confirm, confirmed
 from .state import GameState
+from .touched import put_right
 
 MOST_FACES = 16
 MOST_ACTION = 60
@@ -144,10 +145,22 @@ class ConfirmMove(GameChange, tag="confirm"):
 
 
 class AcceptTable(GameChange, tag="accept"):
-    """The referee lets the table stand as it lies."""
+    """The referee lets the table stand as it lies. Where nothing was laid, no turn has passed."""
 
     def event(self, state: GameState) -> EventData:
-        return "move_confirmed", {"moves": [], "accept": True}
+        told = {"moves": [], "accept": True}
+        laid = len(state.sight.seen.board) - len(state.playing.board)
+        return "move_confirmed", told if laid > 0 else {**told, "counted": True}
+
+
+class PutRight(GameChange, tag="put_right"):
+    """The last turn lies otherwise now, for its player has put it right before play went on."""
+
+    def event(self, state: GameState) -> EventData:
+        kind, data = confirmed(*put_right(state))
+        if not data["moves"]:
+            raise ChangeRefused.of("nothing_to_confirm")
+        return kind, {**data, "instead": True}
 
 
 class Resign(GameChange, tag="resign", kw_only=True):

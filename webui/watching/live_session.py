@@ -30,9 +30,11 @@ from ...vision.tracking.tracker import Tracker
 from ..games.game_pages import page_of, require_wanted
 from ..games.play import ChangeRefused, actions_to_confirm
 from ..games.state import GameState
+from ..games.touched import ways_out
 from ..jobs.frames import jpeg
 from ..profile_choice import FrameReader
 from ..services import Services
+from ..texts import DEFAULT_LANGUAGE
 from .intake import enter_seen, profiles
 from .live_loop import WORDS_OF_PHASES, LiveLoop, with_doubts
 
@@ -282,8 +284,8 @@ def needs_of(state: GameState) -> dict[str, Any] | None:
     most = play.plug.following.turn_size(play.game)[1]
     if gone:
         return {"key": "gone", "count": gone}
-    if added and play.plug.amends(play.game, verdict):
-        return {"key": "touched", "number": len(play.entries)}
+    if ways_out(state, DEFAULT_LANGUAGE):
+        return {"key": "touched"}
     if added > most:
         return {"key": "missed", "count": added, "most": most}
     return {"key": "wrong"}

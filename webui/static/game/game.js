@@ -222,7 +222,7 @@ function showLive(state) {
   live = watched ? state : null;
   part('live').hidden = !watched && !camera.running;
   part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting', state ?? {});
-  part('live').dataset.level = ['missed', 'gone', 'wrong', 'asks', 'lost'].includes(state?.key) ? 'unsure' : 'info';
+  part('live').dataset.level = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'lost'].includes(state?.key) ? 'unsure' : 'info';
   part('live-stop').hidden = !camera.running && !(watched && may);
   if (!camera.running) part('live-next').hidden = true;
 }
