@@ -32,15 +32,15 @@ def ways_out(state: GameState, language: str) -> list[dict[str, Any]]:
     if play is None or play.over or sight.unsure or sight.lies_still(play.board):
         return []
     lies, lay = (play.plug.following.lying(one) for one in (state.verdict.board, play.board))
+    is_turned = lies.cells == lay.cells and lies != lay and not state.verdict.legal
     change, text = "", ""
     if again := put_right(state):
         change = "put_right"
         key = "choice.put_right" if len(again) == 1 else "choice.put_right_before"
         text = say(language, key, number=len(play.entries))
-    elif lies.cells == lay.cells and lies != lay and not state.verdict.legal:
-        if play.plug.accept is not no_acceptance:
-            change = "accept"
-            mover = called(state.agreed.names, play.on_turn or "", language)
-            text = say(language, "choice.let_stand", player=mover)
+    elif is_turned and play.plug.accept is not no_acceptance:
+        change = "accept"
+        mover = called(state.agreed.names, play.on_turn or "", language)
+        text = say(language, "choice.let_stand", player=mover)
     touched = places_json(sight.places(c for c in changed_cells(lies, lay) if c in lay.cells))
     return [{"move": "", "change": change, "cells": touched, "text": text}] if change else []
