@@ -24,7 +24,7 @@ from .game_pages import require_wanted
 from .names import COLOURS
 from .play import ChangeRefused, actions_to_confirm, confirmed
 from .state import GameState
-from .touched import put_right
+from .ways_out import put_right
 
 MOST_FACES = 16
 MOST_ACTION = 60
@@ -145,12 +145,16 @@ class ConfirmMove(GameChange, tag="confirm"):
 
 
 class AcceptTable(GameChange, tag="accept"):
-    """The referee lets the table stand as it lies. Where nothing was laid, no turn has passed."""
+    """The referee lets the table stand as it lies. Where nothing was laid no turn has passed; where
+    they are to be ``counted``, the pieces that were laid say how many turns have."""
+
+    counted: bool = False
 
     def event(self, state: GameState) -> EventData:
         told = {"moves": [], "accept": True}
         laid = len(state.sight.seen.board) - len(state.playing.board)
-        return "move_confirmed", told if laid > 0 else {**told, "counted": True}
+        is_counted = self.counted or laid <= 0
+        return "move_confirmed", {**told, "counted": True} if is_counted else told
 
 
 class PutRight(GameChange, tag="put_right"):

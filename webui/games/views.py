@@ -16,7 +16,7 @@ from .page import no_advice
 from .pictures.items import Item, places_json
 from .play import Entry
 from .state import GameState
-from .touched import ways_out
+from .ways_out import ways_out
 
 
 def game_view(state: GameState, language: str) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from ...vision.tracking.tracker import Tracker
 from ..games.game_pages import page_of, require_wanted
 from ..games.play import ChangeRefused, actions_to_confirm
 from ..games.state import GameState
-from ..games.touched import ways_out
+from ..games.ways_out import ways_out
 from ..jobs.frames import jpeg
 from ..profile_choice import FrameReader
 from ..services import Services

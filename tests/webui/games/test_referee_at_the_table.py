@@ -173,6 +173,24 @@ def test_three_tiles_are_told_as_a_turn_and_more_or_as_one_too_many(client: Any)
     assert (verdict["text"], verdict["can_confirm"]) == ("One more tile", False)
     assert verdict["detail"].startswith("3 tiles are new: one turn, and the beginning of the next.")
     assert verdict["detail"].endswith("take back 1.")
+    (way,) = verdict["choices"]
+    assert way["text"] == "Two turns, one with too few tiles: Blue to move"
+    after = change(client, game, way["change"], counted=way["counted"])
+    assert (after["turn"], after["timeline"][1]["accepted"]) == ("blue", True)
+
+
+def test_a_turn_of_one_tile_in_a_photo_may_be_let_stand(client: Any) -> None:
+    game = start(client)
+    show(client, game, PAIR)
+    change(client, game, "confirm")
+    verdict = show(client, game, f"{PAIR} 2,0b")["verdict"]
+    (way,) = verdict["choices"]
+    assert (verdict["text"], way["text"]) == (
+        "One more tile", "That was the whole turn: White to move",
+    )  # fmt: skip
+    after = change(client, game, way["change"], counted=way["counted"])
+    assert after["turn"] == "white" and after["timeline"][1]["accepted"]
+    assert show(client, game, f"{PAIR} 2,0b 3,0b 4,0b")["verdict"]["text"] == "White: legal move"
 
 
 def test_a_palagem_with_a_doubtful_tile_is_not_called_right(client: Any) -> None:
