@@ -24,6 +24,7 @@ from .game_pages import require_wanted
 from .names import COLOURS
 from .play import ChangeRefused, actions_to_confirm, confirmed
 from .state import GameState
+from .ways_out import put_right
 
 MOST_FACES = 16
 MOST_ACTION = 60
@@ -148,10 +149,26 @@ class ConfirmMove(GameChange, tag="confirm"):
 
 
 class AcceptTable(GameChange, tag="accept"):
-    """The referee lets the table stand as it lies."""
+    """The referee lets the table stand as it lies. Where nothing was laid no turn has passed; where
+    they are to be ``counted``, the pieces that were laid say how many turns have."""
+
+    counted: bool = False
 
     def event(self, state: GameState) -> EventData:
-        return "move_confirmed", {"moves": [], "accept": True}
+        told = {"moves": [], "accept": True}
+        laid = len(state.sight.seen.board) - len(state.playing.board)
+        is_counted = self.counted or laid <= 0
+        return "move_confirmed", {**told, "counted": True} if is_counted else told
+
+
+class PutRight(GameChange, tag="put_right"):
+    """The last turn lies otherwise now, for its player has put it right before play went on."""
+
+    def event(self, state: GameState) -> EventData:
+        kind, data = confirmed(*put_right(state))
+        if not data["moves"]:
+            raise ChangeRefused.of("nothing_to_confirm")
+        return kind, {**data, "instead": True}
 
 
 class Resign(GameChange, tag="resign", kw_only=True):

@@ -64,13 +64,15 @@ class Played:
 class PlayOf(Generic[GivenGame]):
     """A game as far as it was agreed on. ``game`` is the engine's, of the kind ``plug`` tells.
 
-    ``resigned`` is the side that gave it up: a colour's word or a player's name.
+    ``resigned`` is the side that gave it up: a colour's word or a player's name. ``earlier`` is the
+    play before the last action.
     """
 
     plug: AnyPlug
     game: GivenGame
     played: tuple[Played, ...] = ()
     resigned: str | None = None
+    earlier: PlayOf[GivenGame] | None = None
 
     @classmethod
     def start(cls, kind: str, options: Mapping[str, Any], board: Table | None = None) -> Play:
@@ -132,7 +134,9 @@ class PlayOf(Generic[GivenGame]):
             return self._given_up(event.data["by"])
         if event.data.get("accept"):
             return self._accepted(event, sight)
-        play = self
+        play = self.earlier if event.data.get("instead") else self
+        if play is None:
+            raise ChangeRefused.of("nothing_to_confirm")
         for action in _actions(event):
             play = play._with(action, event, sight)
         return play
@@ -180,7 +184,8 @@ class PlayOf(Generic[GivenGame]):
         if deed is not None and deed.listed:
             entry = self._entry(deed.who, deed.text, game.board, event, sight)
             entry = replace(entry, points=deed.points, phrase=deed.phrase)
-        return replace(self, game=game, played=(*self.played, Played(action, entry)))
+        played = (*self.played, Played(action, entry))
+        return replace(self, game=game, played=played, earlier=self)
 
     def _accepted(self: Play, event: StoredEvent, sight: TableSight) -> Play:
         """The referee lets the table stand as it lies, whatever the rules say."""
@@ -197,7 +202,7 @@ class PlayOf(Generic[GivenGame]):
         added = self.plug.tried(self.game, self.plug.judge(self.game, sight.seen, aligned=True))
         entry = self._entry(self.game.on_turn or "", added, game.board, event, sight)
         played = Played(added, replace(entry, accepted=True))
-        return replace(self, game=game, played=(*self.played, played))
+        return replace(self, game=game, played=(*self.played, played), earlier=None)
 
     def _entry(
         self, who: str, text: str, board: Table, event: StoredEvent, sight: TableSight

@@ -31,9 +31,12 @@ from ..games.entered import is_over
 from ..games.game_pages import page_of, require_wanted
 from ..games.play import ChangeRefused, actions_to_confirm
 from ..games.state import GameState
+from ..games.ways_out import ways_out
 from ..jobs.frames import jpeg
 from ..profile_choice import FrameReader
 from ..services import Services
+from ..tables.sight import Sight
+from ..texts import DEFAULT_LANGUAGE
 from .intake import enter_seen, profiles
 from .live_loop import WORDS_OF_PHASES, LiveLoop, with_doubts
 
@@ -93,6 +96,7 @@ class LiveSession(LiveLoop):
             return
         if moment - self._changed_at >= QUIET_BEFORE_A_HALF_TURN:
             self._lay_held(None)
+        self._see_better(frame, moment)
         if moment - self._settled >= SETTLED_EVERY_SECONDS:
             self._settled = moment
             self._settle(moment)
@@ -201,6 +205,21 @@ class LiveSession(LiveLoop):
         if news is not None:
             self._confirm()
 
+    def _see_better(self, frame: Frame, moment: float) -> None:
+        """Lay a board again of which later looks are surer, unless somebody has corrected it."""
+        laid, reading = self._laid, self._tracker.reading
+        if laid is None or reading is None or all(tile.is_sure for tile in laid.tiles):
+            return
+        now = self._as_named(reading)
+        is_same = [(t.cell, t.rotation) for t in now.tiles] == [
+            (t.cell, t.rotation) for t in laid.tiles
+        ]
+        if not is_same or len(now.unsure_tiles) >= len(laid.unsure_tiles):
+            return
+        sight = Sight.of(self.parts.desk.state(self.game).sight)
+        if sight.unsure and not sight.by_hand:
+            self._see(frame, reading, moment)
+
     def _lay_held(self, news: News | None) -> None:
         """Lay the board seen last where it has not been laid; confirm what is legal and sure."""
         if self._held is None or self._is_over:
@@ -273,7 +292,10 @@ def needs_of(state: GameState) -> dict[str, Any] | None:
     verdict = state.verdict
     if verdict.answers:
         return {"key": "asks"}
-    if verdict.legal or play.plug.is_begun(play.game, verdict):
+    unsure = {"key": "unsure", "count": sight.unsure} if sight.unsure else None
+    if verdict.legal:
+        return unsure if verdict.unsure else None
+    if play.plug.is_begun(play.game, verdict):
         return None
     seen = sight.aligned(play.judge).seen.board
     agreed = play.plug.following.lying(play.board)
@@ -282,8 +304,10 @@ def needs_of(state: GameState) -> dict[str, Any] | None:
     most = play.plug.following.turn_size(play.game)[1]
     if gone:
         return {"key": "gone", "count": gone}
-    if added and play.plug.amends(play.game, verdict):
-        return {"key": "touched", "number": len(play.entries)}
+    if unsure:
+        return unsure
+    if ways_out(state, DEFAULT_LANGUAGE):
+        return {"key": "touched"}
     if added > most:
         return {"key": "missed", "count": added, "most": most}
     return {"key": "wrong"}

@@ -173,6 +173,24 @@ def test_three_tiles_are_told_as_a_turn_and_more_or_as_one_too_many(client: Any)
     assert (verdict["text"], verdict["can_confirm"]) == ("One more tile", False)
     assert verdict["detail"].startswith("3 tiles are new: one turn, and the beginning of the next.")
     assert verdict["detail"].endswith("take back 1.")
+    (way,) = verdict["choices"]
+    assert way["text"] == "Two turns, one with too few tiles: Blue to move"
+    after = change(client, game, way["change"], counted=way["counted"])
+    assert (after["turn"], after["timeline"][1]["accepted"]) == ("blue", True)
+
+
+def test_a_turn_of_one_tile_in_a_photo_may_be_let_stand(client: Any) -> None:
+    game = start(client)
+    show(client, game, PAIR)
+    change(client, game, "confirm")
+    verdict = show(client, game, f"{PAIR} 2,0b")["verdict"]
+    (way,) = verdict["choices"]
+    assert (verdict["text"], way["text"]) == (
+        "One more tile", "That was the whole turn: White to move",
+    )  # fmt: skip
+    after = change(client, game, way["change"], counted=way["counted"])
+    assert after["turn"] == "white" and after["timeline"][1]["accepted"]
+    assert show(client, game, f"{PAIR} 2,0b 3,0b 4,0b")["verdict"]["text"] == "White: legal move"
 
 
 def test_a_palagem_is_right_once_it_is_whole_and_sure_and_then_taken_off(client: Any) -> None:
@@ -243,6 +261,57 @@ def test_a_lay_that_has_begun_is_told_all_ways_to_end_it(
         assert verdict["detail"] == "Ann plays" and verdict["level"] == "info"
         state = services_of(client.application).desk.state(game)
         assert needs_of(state) is None, "the camera says nothing beside it"
+
+
+TURNS = "0,0a 1,0c", "0,0a 1,0c 0,1b 1,1a", "0,0a 1,0c 0,1b 1,1a -1,1c -1,2a"
+
+
+def after(client: Any, turns: int) -> str:
+    game = start(client)
+    for board in TURNS[:turns]:
+        show(client, game, board)
+        change(client, game, "confirm")
+    return game
+
+
+def test_where_only_an_old_tile_was_turned_no_turn_passes_if_that_stands(client: Any) -> None:
+    game = after(client, 3)
+    asked = show(client, game, TURNS[2].replace("1,0c", "1,0b"))["verdict"]
+    assert asked["text"] == "Not allowed" and asked["can_accept"]
+    (stand,) = asked["choices"]
+    assert (stand["change"], stand["text"]) == ("accept", "Let it stand: Blue to move")
+    told = change(client, game, stand["change"])
+    assert (told["turn"], len(told["timeline"]), "1,0b" in told["board"]) == ("blue", 4, True)
+    on = show(client, game, f"{told['board']} -1,0b -2,1a")
+    assert on["verdict"]["text"] == "Blue: legal move"
+    change(client, game, "confirm")
+    record = client.get(f"/api/v1/games/{game}/record?format=json")
+    again = client.post("/api/v1/imports", data=record.data)
+    assert again.status_code == 201, again.json
+    assert [entry["colour"] for entry in again.json["timeline"][2:]] == ["white", "blue", "blue"]
+
+
+@pytest.mark.parametrize(
+    ("laid", "text"),
+    [("", "Turn 2 was put right"), (" -1,1a -1,2a", "Turn 2 was put right before the new tiles")],
+)
+def test_a_last_turn_that_lies_otherwise_may_have_been_put_right(
+    client: Any, laid: str, text: str
+) -> None:
+    game = after(client, 2)
+    lies = TURNS[1].replace("0,1b", "0,1a") + laid
+    asked = show(client, game, lies)["verdict"]
+    (way,) = asked["choices"]
+    assert asked["level"] == "wrong" and way["text"].startswith(text)
+    told = change(client, game, way["change"])
+    assert sorted(told["timeline"][1]["move"].split()) == ["0,1a", "1,1a"]
+    assert len(told["timeline"]) == (3 if laid else 2) and not told["verdict"]["choices"]
+    assert sorted(told["board"].split()) == sorted(lies.split())
+    undone = change(client, game, "undo")
+    assert sorted(undone["timeline"][1]["move"].split()) == ["0,1b", "1,1a"]
+    assert undone["verdict"]["choices"][0]["change"] == "put_right"
+    change(client, game, "put_back")
+    assert "no legal move" in refused(client, game, "put_right")
 
 
 def test_many_missing_tiles_are_one_sentence(client: Any) -> None:

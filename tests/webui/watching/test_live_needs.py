@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, get_args
 
 import pytest
 from palago.engine.tiles.board import Board
+from palago.vision.readings.reading import Reading
 from palago.vision.training.scenes.films.acts import Act
+from palago.webui.api.routes.live import LiveWord
 from palago.webui.app import close_app, create_app, services_of
-from palago.webui.watching.live_session import needs_of
-from watching.test_live_session import BOARDS, Table, same
+from palago.webui.texts import LANGUAGES, texts
+from palago.webui.watching.live_session import LiveSession, needs_of
+from watching.test_live_session import ACTS, BOARDS, Table, same
 
 FOUR_MORE = ((0, 1), (1, 1), (-1, 1), (-1, 2))
 SIX_MORE = Board((*BOARDS[2], *Board.from_text("2,0a 3,0a")))
@@ -47,14 +51,44 @@ def test_each_trouble_is_named_with_what_would_mend_it(app: Any) -> None:
 
 
 def said_of(table: Table) -> list[str]:
-    """What is said of a live camera while it watches its film."""
+    """What is said of a live camera while it watches its film; the API and the texts know it."""
     with table.parts.live.watching(table.game) as watcher:
         table.watch()
         said = []
         while (message := watcher.take(0.05)) is not None:
             if message.name == "live":
                 said.append(message.data["key"])
+    assert set(said) <= set(get_args(LiveWord))
     return said
+
+
+def test_pages_have_a_sentence_for_every_word_of_a_live_camera() -> None:
+    for language in LANGUAGES:
+        assert {f"page.live_{word}" for word in get_args(LiveWord)} <= set(texts(language))
+
+
+@pytest.mark.parametrize("later", [True, False])
+def test_a_tile_that_cannot_be_told_is_said_until_a_later_look_tells_it(
+    app: Any, later: bool
+) -> None:
+    table = Table(app, acts=(ACTS[0], Act(BOARDS[1], ((0, 1), (1, 1)), wait=9.0)))
+    looks: list[int] = []
+
+    def read(frame: Any) -> Reading:
+        reading = table.reader(frame)
+        looks.extend([1] * (len(reading.tiles) == 4))
+        if later and len(looks) > 2:
+            return reading
+        tiles = tuple(
+            replace(tile, confidence=0.7, others={2: 0.3}) if tile.cell == (0, 1) else tile
+            for tile in reading.tiles
+        )
+        return replace(reading, tiles=tiles)
+
+    table.session = LiveSession(table.parts, table.game, read)
+    said = said_of(table)
+    assert "unsure" in said and said[-2] == ("still" if later else "unsure")
+    assert same(table.agreed, BOARDS[: 2 if later else 1])
 
 
 def test_it_goes_on_when_the_table_makes_sense_again(app: Any) -> None:

@@ -23,8 +23,15 @@ from ..requests import guarded
 from .games import shown
 from .photos import sent_photo
 
-#: What a live camera can say of itself; the texts ``page.live_…`` word it.
-LiveState = Literal["off", "hand", "still", "changed", "moved", "light", "lost", "found", "reading"]
+#: What a tracker of its own can say; the texts ``page.live_…`` word it.
+TrackerWord = Literal[
+    "off", "hand", "still", "changed", "moved", "light", "lost", "found", "reading"
+]
+#: What our own can say beside these: what it needs, and what it asks about dice.
+LiveWord = Literal[
+    TrackerWord, "missed", "gone", "wrong", "touched", "unsure", "names", "asks", "mended",
+    "cleared", "rolled_again", "roll_unsure", "start_who",
+]  # fmt: skip
 #: How long a sender is held until its frame is taken.
 PATIENCE_SECONDS = 1.0
 IDLE_MS = 1500
@@ -48,7 +55,7 @@ class CameraNumber(Sent):
 class StateSeen(Sent):
     """What a live camera sees; where it is off, the ``run`` that its frames have carried."""
 
-    state: LiveState
+    state: TrackerWord
     run: CameraRun = ""
 
 
@@ -57,6 +64,15 @@ class ReadingSent(Sent):
 
     reading: Annotated[Any, Meta(extra_json_schema={"type": "object"})] = None
     of_lines = frozenset(["reading"])
+
+
+class LiveState(TypedDict):
+    """What a live camera says: a word, and what the page's sentence for it speaks of."""
+
+    key: LiveWord
+    count: NotRequired[int]
+    most: NotRequired[int]
+    number: NotRequired[int]
 
 
 class LiveAnswer(TypedDict):

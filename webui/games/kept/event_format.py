@@ -88,6 +88,7 @@ FIELDS: EventFields = {
         "moves": Moves,
         "accept?": bool,
         "counted?": bool,
+        "instead?": bool,
         "camera?": bool,
         "check?": Moves,
         "clears?": bool,

@@ -152,8 +152,8 @@ async function saveFriend({ creature, cells: [[q, r]] }) {
 }
 
 /** One answer to the referee's question: a picture of the tiles in order, and what follows. */
-function choice({ move, change: other, to_move, text, caption, picture, cells }) {
-  const button = makeButton(make('span', '', caption ?? text), '', () => change(other ? { change: other, to_move } : { change: 'confirm', move }));
+function choice({ move, change: other, to_move, counted, text, caption, picture, cells }) {
+  const button = makeButton(make('span', '', caption ?? text), '', () => change(other ? { change: other, to_move, counted } : { change: 'confirm', move }));
   button.setAttribute('aria-label', text.includes(caption ?? '') ? text : `${text} ${caption}`);
   if (picture) {
     button.prepend(drawn(picture));
@@ -222,7 +222,7 @@ function showLive(state) {
   live = watched ? state : null;
   part('live').hidden = !watched && !camera.running;
   part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting', state ?? {});
-  part('live').dataset.level = ['missed', 'gone', 'wrong', 'asks', 'lost'].includes(state?.key) ? 'unsure' : 'info';
+  part('live').dataset.level = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'lost'].includes(state?.key) ? 'unsure' : 'info';
   part('live-stop').hidden = !camera.running && !(watched && may);
   if (!camera.running) part('live-next').hidden = true;
 }

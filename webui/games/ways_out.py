@@ -1,0 +1,70 @@
+"""Answers to a table that is no turn as it lies: what it may be all the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engine.following.put_right import actions_put_right
+from ...engine.following.steps import changed_cells
+from ...engine.games.onward import goes_on_from
+from ...engine.games.protocols import no_acceptance
+from ..texts import say
+from .game_pages import programs_sides
+from .names import called
+from .pictures.items import places_json
+from .state import GameState
+
+
+def put_right(state: GameState) -> tuple[str, ...]:
+    """What was played last if its player has put it right before play went on, and behind it the
+    turn that lies there too; nothing where it cannot be so, or is not seen well."""
+    play = state.play
+    if play is None or play.earlier is None or play.over or state.sight.unsure:
+        return ()
+    if play.earlier.on_turn in programs_sides(state):
+        return ()  # what the program has played lies as it wants it
+    last = play.played[-1].action
+    return actions_put_right(play.plug, play.earlier.game, last, play.game, state.sight.seen)
+
+
+def ways_out(state: GameState, language: str) -> list[dict[str, Any]]:
+    """What may be said of old pieces that lie otherwise, and of a turn that has begun in a photo:
+    answers as the verdict has them."""
+    play, sight = state.play, state.sight
+    if play is None or play.over or sight.unsure or sight.lies_still(play.board):
+        return []
+    lies, lay = (play.plug.following.lying(one) for one in (state.verdict.board, play.board))
+    if again := put_right(state):
+        key = "choice.put_right" if len(again) == 1 else "choice.put_right_before"
+        touched = [cell for cell in changed_cells(lies, lay) if cell in lay.cells]
+        text = say(language, key, number=len(play.entries))
+        return [_way(state, touched, text, change="put_right")]
+    if lies.cells == lay.cells and lies != lay and not state.verdict.legal:
+        return _stands(state, "choice.let_stand", True, changed_cells(lies, lay), language)
+    if sight.photo is not None and play.plug.is_begun(play.game, state.verdict):
+        is_less = len(state.verdict.fresh) < play.plug.following.turn_size(play.game)[1]
+        key = "choice.whole_turn" if is_less else "choice.both_turns"
+        return _stands(state, key, not is_less, state.verdict.fresh, language)
+    return []
+
+
+def _stands(
+    state: GameState, key: str, counted: bool, cells: Any, language: str
+) -> list[dict[str, Any]]:
+    """The table as it lies, let stand; nothing where no game would go on from it."""
+    play = state.playing
+    if play.plug.accept is no_acceptance:
+        return []
+    try:
+        after = goes_on_from(play.plug, play.game, state.sight.seen.board, counted=counted)
+    except ValueError:
+        return []
+    if after.on_turn is None:
+        return []
+    text = say(language, key, player=called(state.agreed.names, after.on_turn, language))
+    return [_way(state, cells, text, change="accept", counted=counted)]
+
+
+def _way(state: GameState, cells: Any, text: str, **change: Any) -> dict[str, Any]:
+    places = places_json(state.sight.places(cells))
+    return {"move": "", "cells": places, "text": text, **change}
