@@ -10,6 +10,7 @@ import enum
 import random
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations_with_replacement
 
 from ..phrases import Phrase, Refused
@@ -25,11 +26,10 @@ class DieFace(enum.Enum):
     REMOVE = "remove"
     ROTATE = "rotate"
 
-    number: int | None
-    """The number of tiles to play, None for Remove and Rotate."""
-
-    def __init__(self, word: str) -> None:
-        self.number = int(word) if word.isdigit() else None
+    @cached_property
+    def number(self) -> int | None:
+        """The number of tiles to play, None for Remove and Rotate."""
+        return int(self.value) if self.value.isdigit() else None
 
     @classmethod
     def of_number(cls, number: int) -> DieFace:

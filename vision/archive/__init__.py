@@ -45,11 +45,11 @@ def read_archive(
     """Read all photos, in parallel, and return them in their order.
 
     ``cache`` is the folder of finished readings; those of another version of the reader are made
-    anew. ``workers`` are the processes of this machine that read, 0 where this one is to do it, which
-    a photo may then bring down. ``scheduler`` is the address of a Dask scheduler that does the work instead of this
-    machine (``on_dask`` says what its workers need); it is given up after ``patience`` seconds
-    without a reading. ``read`` reads one photo; other processes have to find it by its name.
-    ``on_progress`` is told how many different photos are done. Raises ArchiveError.
+    anew. ``workers`` are the processes of this machine that read, 0 where this one does it itself,
+    which a photo may then bring down. ``scheduler`` is the address of a Dask scheduler that does
+    the work instead of this machine (``on_dask`` says what its workers need); it is given up after
+    ``patience`` seconds without a reading. ``read`` reads one photo; other processes have to find
+    it by its name. ``on_progress`` is told how many different photos are done. Raises ArchiveError.
     """
     ordered = list(photos)
     finished = FinishedReadings(cache)

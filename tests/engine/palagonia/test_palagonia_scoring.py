@@ -17,7 +17,7 @@ from palago.engine.creatures.friendly import shipped_catalogue
 from palago.engine.creatures.shapes import shape_name
 from palago.engine.lattice import Colour
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, apply
-from palago.engine.palagonia.closings import closings
+from palago.engine.palagonia.closings import closes_a_creature, closings
 from palago.engine.palagonia.points.drawing import scores_svg
 from palago.engine.palagonia.points.payment import scores_of_action
 from palago.engine.palagonia.points.scoring import explanation, score, score_all
@@ -289,6 +289,8 @@ def test_closings_are_all_sets_of_tiles_that_close_one_creature(seed: int) -> No
             number = sum(set(cells) <= group.tiles for group in after.creatures())
             if number:
                 wanted[tiles] = number
+            touched = any(group.tiles & set(cells) for group in after.creatures())
+            assert closes_a_creature(board, tiles) == touched
     assert {tiles: len(closed) for tiles, closed in found.items()} == wanted
 
 
