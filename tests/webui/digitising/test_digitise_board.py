@@ -236,7 +236,7 @@ def test_photos_of_a_printed_board_become_a_game_on_the_page(
     browser.find_element(By.ID, "players").send_keys(", ".join(NAMES))
     files = "\n".join(map(str, photos_of(tmp_path)))
     browser.find_element(By.ID, "files").send_keys(files)
-    wait(browser, lambda: cards(browser) == 2, "it asks", 120)
+    wait(browser, lambda: cards(browser) == 2, "it asks", 240)
     line = client.get("/api/v1/digitisings").json["digitisings"][0]
     path = f"/api/v1/digitisings/{line['id']}"
     assert (line["kind"], line["moves"], line["questions"]) == ("palanquee", len(TURNS), 2)

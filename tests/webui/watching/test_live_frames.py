@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from palago.webui import live_hub
 from palago.webui.live_hub import LiveHub
 from palago.webui.watching.live_sessions import frames_from_browser
 from palago.webui.workers.usage import memory_of
@@ -76,7 +77,10 @@ def test_a_second_camera_waits_until_the_first_is_off(open_client: Any) -> None:
     assert [send(game, f"192.0.2.{n}").status_code for n in (2, 1)] == [200, 422]
 
 
-def test_a_late_frame_does_not_begin_anew_what_was_switched_off(open_client: Any) -> None:
+def test_a_late_frame_does_not_begin_anew_what_was_switched_off(
+    open_client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_hub, "LATE_FRAMES_SECONDS", 0.2)
     game = open_client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
 
     def send(run: str) -> Any:
@@ -86,6 +90,6 @@ def test_a_late_frame_does_not_begin_anew_what_was_switched_off(open_client: Any
 
     assert send("first")
     open_client.put(f"/api/v1/games/{game}/live", json={"state": "off", "run": "first"})
-    time.sleep(2.5)
+    time.sleep(0.3)
     assert not send("first"), "the page was loaded anew; nobody films with that run"
     assert send("second")

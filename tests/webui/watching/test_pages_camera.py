@@ -132,7 +132,7 @@ def test_a_camera_that_is_gone_watches_no_more(
         "track.stop(); track.dispatchEvent(new Event('ended'))"  # as when it is unplugged
     )
     wait(browser, lambda: "was cut off" in element(browser, "#live-help").text, "it says so")
-    wait(browser, lambda: is_off() and not element(browser, "#live").is_displayed(), "all know", 5)
+    wait(browser, lambda: is_off() and not element(browser, "#live").is_displayed(), "all know", 12)
     stop()
 
 
