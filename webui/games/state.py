@@ -23,7 +23,7 @@ from ..tables.choice import shape_of, table_of, table_page
 from ..tables.page import TablePage, TableSight
 from ..tables.sight import Sight
 from .clocks import CLOCK_EVENTS, clock_after, clock_after_move, first_clock
-from .names import MOST_NAME
+from .names import COLOURS, MOST_NAME
 from .play import PLAY_EVENTS, ChangeRefused, Play, PlayOf
 
 #: A table on which nothing is agreed on, beside the games of the registry.
@@ -87,8 +87,16 @@ class StateOf(Generic[GivenGame, GivenVerdict]):
 
     @cached_property
     def agreed(self) -> PageOptions:
-        """What was agreed on beside the game's own options."""
-        return PageOptions.of(self.options)
+        """What was agreed on beside the game's own options. Where the sides are colours, somebody
+        who is called by a side's word has it with a capital letter: it says who has won."""
+        agreed = PageOptions.of(self.options)
+        if self.play is None or self.play.plug.players is not None:
+            return agreed
+        names = (
+            name.strip().capitalize() if name.strip() in COLOURS else name
+            for name in agreed.players
+        )
+        return replace(agreed, players=tuple(names))
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ def print_game(game: str) -> Response:
     entries = [
         {
             **entry,
-            "text": entry["move"],
+            "text": entry["said"],
             "picture": Markup(small_picture(state, entry["number"])),
             "points": ", ".join(f"{n} +{p}" for n, p in (entry["points"] or {}).items()),
         }

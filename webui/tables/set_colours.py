@@ -35,17 +35,28 @@ def colours_called(
     told: tuple[str, str] | None, sight: Sight, language: str
 ) -> tuple[str, str] | None:
     """The names of White's and Blue's colour, ``told`` or as seen; None where they are White and
-    Blue."""
+    Blue. They begin with a capital letter: "white" and "blue" are the sides' own words."""
     if told is not None:
-        white, blue = told
-        return white[:MOST_COLOUR_NAME], blue[:MOST_COLOUR_NAME]
+        white, blue = (name[:1].upper() + name[1:MOST_COLOUR_NAME] for name in told)
+        return _told_apart(white, blue, language)
     palette = sight.named_by or (sight.palette if sight.photo else None)
     if palette is None:
         return None
     seen = names_seen(palette)
     if seen == USUAL or seen[0] == seen[1]:
         return None
-    return say(language, f"hue.{seen[0]}"), say(language, f"hue.{seen[1]}")
+    white, blue = (say(language, f"hue.{one}") for one in seen)
+    return _told_apart(white, blue, language)
+
+
+def _told_apart(white: str, blue: str, language: str) -> tuple[str, str]:
+    """The names so that none is the one by which records and diagrams know the other colour."""
+    usual_white, usual_blue = (say(language, f"hue.{one}") for one in USUAL)
+    if white.casefold() == usual_blue.casefold():
+        white = say(language, "colour.light", name=white)
+    if blue.casefold() == usual_white.casefold():
+        blue = say(language, "colour.dark", name=blue)
+    return white, blue
 
 
 def names_seen(palette: SetColours) -> tuple[str, str]:

@@ -182,7 +182,7 @@ def test_a_score_explains_itself_in_json_and_in_words() -> None:
     assert len(value["legs"]) == 2
     lines = list(map(str, explanation(found)))
     assert lines[0] == "White creature: 7 points, loops 5, legs 2."
-    assert any(line.startswith("inner loop round a Blue snail") for line in lines)
+    assert any(line.startswith("inner loop (Blue snail)") for line in lines)
     assert sum(line.startswith("leg: ") for line in lines) == 2
     bone = score(BONE, largest(BONE))
     assert str(explanation(bone)[0]).endswith("A bone does not score.")

@@ -21,7 +21,7 @@ def test_score_prints_every_loop_and_leg(capsys: pytest.CaptureFixture[str]) -> 
     status, out, _ = run(capsys, "score", SEVEN_POINTS.to_text())
     assert status == 0
     assert "White creature: 7 points, loops 5, legs 2." in out
-    assert out.count("inner loop round a Blue snail") == 1
+    assert out.count("inner loop (Blue snail)") == 1
     assert "A bone does not score." in out
     assert "Blue Snail: 3 points" in out
 

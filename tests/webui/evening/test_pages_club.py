@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 from typing import Any
 
@@ -157,4 +158,5 @@ def test_on_a_phone_a_long_name_widens_no_page_of_an_evening(dashboard: Any, bro
     browser.get(f"{dashboard.url}/evenings/{event}/print")
     assert browser.execute_script(reach.format("scrollWidth"), ".sheet") <= 390
     assert browser.execute_script(right, ".sheet th, .sheet td") <= 390, "nothing is cut"
+    assert f"{date.today():%b} {date.today().day}, " in text(browser, "header")
     set_screen(browser, 1920, 1080)

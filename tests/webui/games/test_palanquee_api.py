@@ -30,6 +30,7 @@ def test_a_game_is_played_action_by_action(client: Any) -> None:
         shown = act(client, game, action)
     assert shown["turn"] == "Ann" and len(shown["timeline"]) == 3
     assert shown["timeline"][0]["said"] == "a seed is sown on C5"
+    assert "a seed is sown on C5" in client.get(f"/games/{game}/print").text
     shown = act(client, game, "grow C6 seed")
     assert shown["turn"] == "Ben"
     assert shown["players"][0]["seeds"] == 1 and shown["players"][0]["sprouts"] == 50

@@ -43,7 +43,7 @@ def test_covered_tiles_are_lit_and_said_in_french(client: Any) -> None:
     )
     game = shown(client, "fr", FOUR, *lines, "something new")
     items = {item["text"]: item["cells"] for item in game["verdict"]["items"]}
-    assert items["1 tuile n'est vue qu'en partie\u00a0: cachée, ou dans un reflet\u00a0?"] == [
+    assert items["1 tuile n’est vue qu’en partie\u00a0: cachée, ou dans un reflet\u00a0?"] == [
         [1, 0]
     ]
     assert items["1 tuile est coupée par le bord de la photo"] == [[0, 1]]

@@ -194,7 +194,7 @@ def test_a_photographed_game_names_the_players_on_the_verdict(client: Any) -> No
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "is no option"), ("fr", "n'est pas une option"), ("zh-Hant", "沒有")],
+    [("en", "is no option"), ("fr", "n’est pas une option"), ("zh-Hant", "沒有")],
 )
 def test_an_option_that_a_game_does_not_know_is_named(
     client: Any, language: str, said: str

@@ -56,6 +56,13 @@ def test_who_gives_up_loses_and_may_take_it_back(
     assert change(client, game, "redo")["over"]
 
 
+def test_who_is_called_as_the_other_side_has_not_won_by_that(client: Any) -> None:
+    game = begun(client, players=["Ann", "white"])
+    change(client, game, "resign", by="blue")
+    (line,) = client.get("/api/v1/games").json["games"]
+    assert line["winner"] == "Ann (White)"
+
+
 @pytest.mark.parametrize("form", ["json", "sgf", "text", "zip"])
 def test_records_say_who_gave_up_and_come_back_so(client: Any, form: str) -> None:
     game = begun(client, players=["Ann", "Ben"])

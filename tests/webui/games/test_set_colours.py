@@ -90,11 +90,17 @@ def test_told_names_stand_before_seen_ones(client: Any) -> None:
     assert named["verdict"]["text"] == "Ann (Ivory) to move"
     client.post(f"{path}/photos", data=photo_of(PAIR, palette=RED_AND_YELLOW))
     assert client.get(path).json["colours"] == ["Ivory", "Night"]
+    named = ask(client, game, "set_colours", colours=["blue", "green"]).json
+    assert named["colours"] == ["Light Blue", "Green"], "records call the other one Blue"
     assert ask(client, game, "set_colours", colours=["X", "X"]).status_code == 422
     assert ask(client, game, "set_colours", colours="X").status_code == 400
     assert ask(client, game, "set_colours", colours=None).json["colours"] == ["Yellow", "Red"]
     other = client.post("/api/v1/games", json={"kind": "palago"}).json
     assert other["verdict"]["text"] == "White to move", "each game speaks of its own set"
+    ask(client, other["id"], "set_colours", colours=["red", "white"])
+    ask(client, other["id"], "set_board", board="0,0a 1,0c"), ask(client, other["id"], "confirm")
+    ended = ask(client, other["id"], "resign", by="white").json["verdict"]["text"]
+    assert ended == "Red resigns; Dark White wins."
 
 
 def test_two_colours_that_look_alike_keep_the_games_names(client: Any) -> None:

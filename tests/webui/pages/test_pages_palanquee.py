@@ -192,6 +192,10 @@ def test_a_tap_where_nothing_can_be_laid_says_what_is_in_its_way(
             wait.until(lambda b: headline(b).startswith("Ben"))
     wait.until(lambda b: b.find_elements(By.CSS_SELECTOR, ".toast.bad"))
     assert "too near" in browser.find_element(By.CSS_SELECTOR, ".toast.bad").text
+    touch(browser, "J8")
+    wait.until(lambda b: b.find_elements(By.CSS_SELECTOR, ".toast:not(.bad)"))
+    said = browser.find_element(By.CSS_SELECTOR, ".toast:not(.bad)").text
+    assert said.startswith("J8: Blue seed")
 
 
 def test_sprouts_are_moved_by_two_taps_and_by_dragging(dashboard: Any, browser: Any) -> None:

@@ -164,7 +164,7 @@ def test_a_refusal_is_said_in_the_language_of_who_asked(client: Any) -> None:
     path = f"/api/v1/games/{game}"
     headers = {"Accept-Language": "fr"}
     undo = client.post(f"{path}/changes", json={"change": "undo"}, headers=headers)
-    assert undo.json["error"]["message"] == "Il n'y a rien à annuler."
+    assert undo.json["error"]["message"] == "Il n’y a rien à annuler."
     broken = client.post(f"{path}/photos", data=b"\xff\xd8\xffbroken", headers=headers)
     assert broken.json["error"]["message"].startswith("La photo est abîmée")
     nothing = client.post(f"{path}/photos?language=zh-Hant", data=b"hello")
@@ -172,7 +172,7 @@ def test_a_refusal_is_said_in_the_language_of_who_asked(client: Any) -> None:
     conflict = {"change": "place_tile", "q": 0, "r": 0, "rotation": 0, "version": 1}
     assert client.post(f"{path}/changes", json=conflict).status_code == 200
     late = client.post(f"{path}/changes", json=conflict, headers=headers)
-    assert late.status_code == 409 and late.json["error"]["message"].startswith("Quelqu'un d'autre")
+    assert late.status_code == 409 and late.json["error"]["message"].startswith("Quelqu’un d’autre")
 
 
 def test_the_engine_has_no_sentence_twice() -> None:
@@ -191,12 +191,14 @@ def test_what_french_says_of_one_it_says_of_none() -> None:
     assert say("fr", "page.digitise_done", count=0) == "Rien à demander\u00a0: 0 coup."
 
 
-def test_a_french_line_never_begins_with_a_sign() -> None:
+def test_french_signs_are_those_of_french_type() -> None:
     """Before : ; ? ! and » stands a space that does not break, as French wants it."""
     sheets = Path(palago.calibration.__path__[0]) / "paper" / "languages" / "fr.json"
     guide = Path(__file__).resolve().parents[3] / "docs" / "guide" / "fr"
     for file in (FOLDER / "texts" / "fr.json", sheets, *guide.glob("*.md")):
         assert not re.findall(r".{0,20} [:;?!»](?![/\w-])", file.read_text("utf-8"))
+    for file in (FOLDER / "texts" / "fr.json", sheets):
+        assert not re.findall(r".{0,20}[^\W\d]'[\w{«]", file.read_text("utf-8"))
 
 
 @pytest.mark.parametrize(

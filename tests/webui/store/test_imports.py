@@ -133,7 +133,7 @@ def test_what_is_no_game_is_refused_and_not_stored(client: Any, content: Any) ->
     ("record", "said"),
     [
         ({"game": "palago", "moves": ["0,0a 1,0c"], "resigned": "green"}, "Vert ne peut pas"),
-        ({"game": "palagonia", "moves": ["hm"]}, "n'est pas une action"),
+        ({"game": "palagonia", "moves": ["hm"]}, "n’est pas une action"),
         ({"game": "palagonia", "moves": ["start 9 2 2"]}, "sur aucun dé"),
     ],
 )

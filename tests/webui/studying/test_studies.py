@@ -74,7 +74,7 @@ def test_a_letter_is_no_study(client: Any) -> None:
         "/api/v1/studies", json={"record": letter}, headers={"Accept-Language": "fr"}
     )
     assert "Ce fichier" in said.json["error"]["message"]
-    assert "n'est pas une tuile" in said.json["error"]["message"]
+    assert "n’est pas une tuile" in said.json["error"]["message"]
     said = client.post(
         f"{started(client)}/changes",
         json={"change": "add_chapter", "record": letter},
@@ -178,7 +178,7 @@ def test_a_branch_is_laid_on_the_page_and_the_way_back_stays(
     ("sent", "french", "chinese"),
     [
         ("(;GM[palago];W[0,0a 1,0c]", "avant que sa dernière parenthèse", "最後一個括號"),
-        ('{"format": "palago-record", "moves": [', "ce n'est pas du JSON", "這不是 JSON"),
+        ('{"format": "palago-record", "moves": [', "ce n’est pas du JSON", "這不是 JSON"),
         ('{"format": "palago-record", "moves": [', "erreur à la ligne 1", "第 1 行"),
         ('{"format": "palago-review"}', "ce doit être", "必須是"),
         ('{"format": "palago-record", "version": 9}', "mettez-le à jour", "請更新程式"),

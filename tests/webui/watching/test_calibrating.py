@@ -22,12 +22,12 @@ def photo(turned: float) -> bytes:
 
 def test_views_are_taken_and_refused_in_the_language_of_who_asks(client: Any) -> None:
     begun = client.post(API, headers=FRENCH).json
-    assert begun["missing"] == ["Montrez la feuille à l'appareil."]
+    assert begun["missing"] == ["Montrez la feuille à l’appareil."]
     views = f"{API}/{begun['id']}/views"
     blank = bytes(cv2.imencode(".png", np.full((600, 800), 128, np.uint8))[1].tobytes())
     refused = client.post(views, data=blank, headers=FRENCH).json
     assert not refused["accepted"] and refused["reason_code"] == "not_found"
-    assert refused["reason"].startswith("La feuille n'a pas été trouvée")
+    assert refused["reason"].startswith("La feuille n’a pas été trouvée")
     taken = client.post(views, data=photo(0)).json
     assert taken["accepted"] and taken["reason"] == "" and taken["reason_code"] is None
     assert taken["views"] == 1 and taken["size"] == [800, 600] and len(taken["corners"]) > 20

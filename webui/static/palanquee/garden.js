@@ -1,6 +1,6 @@
 // Palanquée's printed board on the page: pieces are set by touch, by dragging and by keyboard.
 
-import { drawn, say } from '../common/api.js';
+import { drawn, say, tell } from '../common/api.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { BoardPhoto } from './photo.js';
 import { showPlayers } from './players.js';
@@ -160,7 +160,7 @@ export class GameTable {
     this.chosen = null;
     this.mark();
     if (!this.garden.pieces[cell]) this.act(from ? `${led} ${from} ${cell}` : `${this.garden.legal.sow?.length ? 'sow' : 'grow'} ${cell}`);
-    else this.spoken.textContent = say('p_cannot', { place: cell });
+    else tell(say('p_cannot', { what: this.inWords(cell) }));
   }
 
   let_go() {
