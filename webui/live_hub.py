@@ -22,6 +22,8 @@ ALL_GAMES = "*"
 MOST_MESSAGES_WAITING = 200
 #: A camera that has sent nothing for so many seconds makes room for another one.
 SENDER_GONE_AFTER = 15.0
+#: So many runs that have ended are remembered: what a phone without network sends in the end.
+MOST_ENDED_RUNS = 20
 #: A frame that was on its way when its camera was switched off arrives within so many seconds.
 LATE_FRAMES_SECONDS = 2.0
 
@@ -85,7 +87,7 @@ class _LiveGame:
     sender: str = ""
     sent_at: float = -math.inf
     off_at: float = -math.inf
-    ended: str = ""
+    ended: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_ENDED_RUNS))
 
 
 class LiveHub:
@@ -208,7 +210,8 @@ class LiveHub:
         with self._changed:
             live = self._game(game)
             live.sent_at = -math.inf
-            live.ended = run
+            if run:
+                live.ended.append(run)
             live.off_at = time.monotonic()
             self._changed.notify_all()
         self.tell_off(game)
@@ -252,7 +255,7 @@ class LiveHub:
         with self._changed:
             live = self._game(game)
             if run and live.ended:
-                return live.ended == run
+                return run in live.ended
             return time.monotonic() - live.off_at < LATE_FRAMES_SECONDS
 
     def has_consumer(self, game: str) -> bool:

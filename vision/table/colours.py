@@ -90,6 +90,13 @@ def may_be_misnamed(reading: Reading, sets: Sequence[TileSetProfile]) -> bool:
     return any(crossed < min(straight, MOST_MISFIT) for straight, crossed in misfits)
 
 
+def shows_other_set(seen: ColourPair, known: ColourPair) -> bool:
+    """Whether no light explains that a photo shows a set's two colours like this, whichever of them
+    is White: it is rather another set's. Of 300 photos of 60 rendered sets in other light none was;
+    of 5040 of other sets 64 of a hundred were: alike ones are not told apart."""
+    return min(light_misfit(seen, known), light_misfit(seen[::-1], known)) > MOST_MISFIT
+
+
 def _misfits(seen: ColourPair, known: TileSetProfile) -> tuple[float, float]:
     """How badly light explains colours as those of a set, with their names and crossed."""
     colours = _colours_of(known)

@@ -23,7 +23,7 @@ from ..games.names import COLOURS
 from ..tables.choice import table_of
 from ..tables.page import TablePage
 from ..tables.shots import CameraShot, with_settled_names
-from .settling import Settled, corrected
+from .settling import Settled, corrected, doubt_word
 
 if TYPE_CHECKING:
     from ...vision.readings.naming import Naming
@@ -145,7 +145,7 @@ def settled_for_players(
     Who began and who is on turn keep their seats. A doubt that was found to be none is one again
     where more is asked of its source now.
     """
-    asked = replace(settled, fine=frozenset())
+    asked = replace(settled, fine=frozenset(), no_doubt={})
     was, found = follow_with(asked, before), follow_with(asked, now)
     called = _called_otherwise(was, found)
     told = {
@@ -156,8 +156,17 @@ def settled_for_players(
         for entry in found.to_check
         if any(said not in told.get(entry.source, ()) for said in entry.said)
     }
+    no_doubt = {
+        entry.source: tuple(
+            doubt_word(_named_as(said, called))
+            for said in entry.said
+            if doubt_word(said) in settled.no_doubt.get(entry.source, ())
+        )
+        for entry in was.to_check
+    }
     began, on_turn = called.get(settled.began or ""), called.get(settled.on_turn or "")
-    return replace(settled, fine=settled.fine - more, began=began, on_turn=on_turn)
+    fine = settled.fine - more
+    return replace(settled, fine=fine, no_doubt=no_doubt, began=began, on_turn=on_turn)
 
 
 def _called_otherwise(was: Digitised, found: Digitised) -> dict[str, str]:
@@ -204,7 +213,7 @@ def digitise(
     ]
     doubts = [*problems, *found.to_check]
     doubts = [_but_gap(entry, found.follower, settled) for entry in doubts]
-    left = [entry for entry in doubts if entry.said and entry.source not in settled.fine]
+    left = [entry for entry in doubts if settled.leaves_open(entry)]
     left_be = {entry.source for entry in doubts} - {entry.source for entry in left}
     to_check = sorted(left, key=lambda entry: entry.time)
     pictured = {

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
+from ...engine.following.doubts import ENDS_NO_TURN
+from ...engine.following.shots import ToCheck
+from ...engine.phrases import Phrase
 from ...engine.values import plain, value_of
 from ...vision.readings.dice import Face
 from ..refusal import Refusal
@@ -29,7 +33,8 @@ ActionText = Annotated[str, Meta(max_length=200)]
 class Settled:
     """Answers to the questions of one film or folder of photos.
 
-    ``crossed``: White and Blue are the other way round. ``fine``: sources whose doubts are none.
+    ``crossed``: White and Blue are the other way round. ``no_doubt``: by their source, doubts that
+    are none; ``fine``: sources of which nothing is asked, as earlier versions kept it.
     ``skipped``: sources that show nothing of the game. ``cells``: what lies in cells. ``played``:
     what was played. ``rolled``: what the dice showed before it. ``began``: the player who began;
     ``on_turn``: the one whose turn it is at the end.
@@ -38,6 +43,7 @@ class Settled:
 
     crossed: bool | None = None
     fine: frozenset[str] = frozenset()
+    no_doubt: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     skipped: frozenset[str] = frozenset()
     cells: CellsTold = field(default_factory=dict)
     played: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -50,14 +56,31 @@ class Settled:
         """The answers as plain JSON."""
         return plain(self)
 
+    def leaves_open(self, entry: ToCheck) -> bool:
+        """Whether something is asked of a source that nobody has settled. That no turn ends there
+        stays true, whatever is wrong with it by later answers."""
+        if not entry.said or entry.source in self.fine:
+            return False
+        known = self.no_doubt.get(entry.source, ())
+        said = (ENDS_NO_TURN,) if ENDS_NO_TURN in entry.said else entry.said
+        return any(doubt_word(one) not in known for one in said)
+
     def with_answer(self, answer: Mapping[str, Any], game: Digitised) -> Settled:
         """The answers with one more; ``game`` is what it was asked about. Raises NotAsked."""
         if answer["what"] in ANSWERS:
-            return value_of(ANSWERS[answer["what"]], answer).settle(self)
+            return value_of(ANSWERS[answer["what"]], answer).settle(self, game)
         of_cell = table_page(game.follower.plug.table).digitised.answered
         if answer["what"] != tag_of(of_cell) or answer["source"] not in game.shots:
             raise NotAsked.of("not_asked")
         return replace(self, cells=value_of(of_cell, answer).settled(self.cells, game))
+
+
+def doubt_word(said: Phrase | str) -> str:
+    """A doubt as it is kept: what it says, and of what."""
+    if isinstance(said, str):
+        return said
+    told = said.to_json()
+    return json.dumps([told["key"], told["values"]], sort_keys=True)
 
 
 class NotAsked(Refusal, ValueError):
@@ -67,22 +90,26 @@ class NotAsked(Refusal, ValueError):
 class GameAnswered(AnswerSent):
     """An answer that is about no cell."""
 
-    def settle(self, settled: Settled) -> Settled:
-        """What is settled, with this too."""
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
+        """What is settled, with this too; ``game`` is what was asked about."""
         raise NotImplementedError
 
 
 class AllFine(GameAnswered, tag="fine"):
     """It is as it was read."""
 
-    def settle(self, settled: Settled) -> Settled:
-        return replace(settled, fine=settled.fine | {self.source})
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
+        entries = (entry for entry in game.to_check if entry.source == self.source)
+        said = {doubt_word(one): None for entry in entries for one in entry.said}
+        known = settled.no_doubt.get(self.source, ())
+        told = tuple(dict.fromkeys((*known, *said)))
+        return replace(settled, no_doubt={**settled.no_doubt, self.source: told})
 
 
 class LeaveOut(GameAnswered, tag="skip"):
     """It is to be left out."""
 
-    def settle(self, settled: Settled) -> Settled:
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
         return replace(settled, skipped=settled.skipped | {self.source})
 
 
@@ -91,7 +118,7 @@ class WhichColours(GameAnswered, tag="colours"):
 
     crossed: bool
 
-    def settle(self, settled: Settled) -> Settled:
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
         return replace(settled, crossed=self.crossed)
 
 
@@ -102,7 +129,7 @@ class WasPlayed(GameAnswered, tag="played"):
         tuple[ActionText, ...], Meta(min_length=1, max_length=MOST_ACTIONS, title="a list of texts")
     ]
 
-    def settle(self, settled: Settled) -> Settled:
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
         return replace(settled, played={**settled.played, self.source: self.actions})
 
 
@@ -111,7 +138,7 @@ class WasRolled(GameAnswered, tag="rolled"):
 
     faces: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=2, title="the dice")]
 
-    def settle(self, settled: Settled) -> Settled:
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
         return replace(settled, rolled={**settled.rolled, self.source: self.faces})
 
 
@@ -120,7 +147,7 @@ class Began(GameAnswered, tag="began"):
 
     player: Name
 
-    def settle(self, settled: Settled) -> Settled:
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
         return replace(settled, began=self.player)
 
 
@@ -129,7 +156,7 @@ class OnTurn(GameAnswered, tag="on_turn"):
 
     player: Name
 
-    def settle(self, settled: Settled) -> Settled:
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
         return replace(settled, on_turn=self.player)
 
 
@@ -138,7 +165,7 @@ class GapOrBreach(GameAnswered, tag="gap"):
 
     missing: bool
 
-    def settle(self, settled: Settled) -> Settled:
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
         return replace(settled, gaps={**settled.gaps, self.source: self.missing})
 
 

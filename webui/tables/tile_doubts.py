@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...calibration.sets.colour import parse_hex
 from ...vision.readings.warnings import FOREIGN, HARD_TO_NAME, TileWarning
+from ...vision.table.colours import shows_other_set
 from ..texts import say
 from .page import PhotoDoubt
 from .set_colours import USUAL, names_seen
@@ -17,6 +19,12 @@ def tile_doubts(sight: Sight, language: str) -> list[PhotoDoubt]:
     Tiles that are only unsure are said in the verdict and marked on the table.
     """
     doubts: list[PhotoDoubt] = []
+    if sight.digest is not None and sight.tiles and sight.named_by is not None:
+        seen, known = (
+            (parse_hex(c.white), parse_hex(c.blue)) for c in (sight.palette, sight.named_by)
+        )
+        if shows_other_set(seen, known):
+            doubts.append(PhotoDoubt.of("other_set", language))
     for why in HIDDEN:
         cells = tuple(sorted(cell for cell, tile in sight.tiles.items() if tile.hidden == why))
         if cells:

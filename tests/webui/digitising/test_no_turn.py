@@ -11,6 +11,7 @@ from dashboards import text
 from digitising.test_digitise_page import begin, done, send
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
+from palago.engine.values import value_of
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import Digitised, follow
 from palago.webui.digitising.questions import questions_of
@@ -60,6 +61,24 @@ def test_what_comes_of_a_right_board_that_ends_no_turn_is_said() -> None:
 def test_a_right_board_from_which_a_game_goes_on_does_not_stay_out() -> None:
     fine = fine_of(found(taken(SIX)))
     assert say("en", f"digitise.{fine['say']}") == "It is right like this"
+
+
+def test_what_is_right_in_a_photo_settles_no_doubt_that_comes_later() -> None:
+    shots = [
+        CameraShot(1.0, "1.jpg", Observation(FIRST, {(1, 0): 0.6})),
+        CameraShot(2.0, "2.jpg", Observation(SECOND, {(1, 1): 0.6})),
+    ]
+    asked = found(shots)
+    assert asked.named == {"1.jpg", "2.jpg"}
+    settled = Settled().with_answer({"source": "2.jpg", "what": "fine"}, asked)
+    settled = value_of(Settled, settled.to_json())
+    game = found(shots, settled)
+    assert game.named == {"1.jpg"}
+    left_out = settled.with_answer({"source": "1.jpg", "what": "skip"}, game)
+    game = found(shots, left_out)
+    (later,) = game.to_check
+    assert later.source == "2.jpg" and "begun" in " ".join(map(str, later.said))
+    assert not found(shots, left_out.with_answer({"source": "2.jpg", "what": "fine"}, game)).named
 
 
 def test_the_page_says_which_photos_show_no_more_than_others(dashboard: Any, browser: Any) -> None:

@@ -74,8 +74,14 @@ def test_the_page_refuses_them_before_anything_is_sent(
 ) -> None:
     client = dashboard.app.test_client()
     known = client.get("/api/v1/digitisings").json["digitisings"]
-    for name in ("game.mp4", "later.MOV", "1.jpg", "Later.JPG"):
+    for name in ("game.mp4", "later.MOV", "1.jpg", "Later.JPG", "notes.txt"):
         (tmp_path / name).write_bytes(b"neither")
+    for name, within in (
+        ("films.zip", ("in/one.mp4", "in/two.mov", "in/._two.mov")), ("words.zip", ("in/it.pdf",)),
+    ):  # fmt: skip
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            for member in within:
+                archive.writestr(member, b"neither")
     set_screen(browser, width, 844)
     browser.get(f"{dashboard.url}/digitise")
     browser.add_cookie({"name": "language", "value": tongue, "path": "/"})
@@ -83,14 +89,18 @@ def test_the_page_refuses_them_before_anything_is_sent(
     wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it is ready")
     files = browser.find_element("id", "files")
     for names, key, films in (
+        (("films.zip",), "films", ("one.mp4", "two.mov")),
+        (("words.zip", "notes.txt"), "neither", ("it.pdf", "notes.txt")),
         (("game.mp4", "1.jpg"), "mixed", ("game.mp4",)),
         (("game.mp4", "later.MOV", "Later.JPG"), "mixed", ("game.mp4",)),
         (("game.mp4", "later.MOV"), "films", ("game.mp4", "later.MOV")),
     ):
         files.send_keys("\n".join(str(tmp_path / name) for name in names))
-        before, after = say(tongue, f"page.digitise_{key}", films="|").split("|")
+        before, after = say(tongue, f"page.digitise_{key}", films="|", files="|").split("|")
+        wait(browser, lambda: text(browser, "#sending").startswith(before), key)  # noqa: B023
         told = text(browser, "#sending")
-        assert told.startswith(before) and told.endswith(after), told
+        assert told.endswith(after), told
+        assert all(name in told for name in films), told
         assert all((name in told) == (name in films) for name in names), told
         script(browser, "document.getElementById('files').value = ''")
     assert client.get("/api/v1/digitisings").json["digitisings"] == known

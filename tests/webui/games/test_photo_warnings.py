@@ -136,3 +136,17 @@ def test_what_was_agreed_on_is_doubted_no_more(client: Any) -> None:
     assert (confirmed["photos"], confirmed["right"], confirmed["wrong_and_sure"]) == (1, 2, 0)
     undone = client.post(f"/api/v1/games/{game}/changes", json={"change": "undo"}).json
     assert undone["verdict"]["text"] == "Please check 2 tiles"
+
+
+def test_a_photo_of_another_set_is_asked_about_and_other_light_is_not(client: Any) -> None:
+    pair = Board.from_text("0,0b 1,0b")
+    game = f"/api/v1/games/{client.post('/api/v1/games', json={'kind': 'palago'}).json['id']}"
+    client.post(f"{game}/photos", data=photo_of(pair))
+    client.post(f"{game}/changes", json={"change": "confirm"})
+    asked = []
+    for white, blue in (([170, 160, 120], [28, 48, 95]), ([230, 60, 60], [40, 200, 90])):
+        photo = photo_of(FOUR, palette={"white": white, "blue": blue}, seed=white[0])
+        asked.append(
+            say("en", "warning.other_set") in texts(client.post(f"{game}/photos", data=photo).json)
+        )
+    assert asked == [False, True]

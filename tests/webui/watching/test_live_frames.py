@@ -93,3 +93,5 @@ def test_a_late_frame_does_not_begin_anew_what_was_switched_off(
     time.sleep(0.3)
     assert not send("first"), "the page was loaded anew; nobody films with that run"
     assert send("second")
+    open_client.put(f"/api/v1/games/{game}/live", json={"state": "off", "run": "second"})
+    assert not send("first")

@@ -8,13 +8,16 @@ import { namesIn } from '../common/names.js';
 
 const may = applyRights();
 const PIECE = 4_000_000;
+const MOST_NAMED = 5;
+const IS_ZIP = /\.zip$/i;
 const cards = new Map();
 
 // -- sending
 
 async function send(files) {
   if (!files.length || !may) return;
-  const refusal = refused([...files].map(({ name }) => name));
+  const zips = await Promise.all([...files].map(namesInZip));
+  const refusal = refused([...files].flatMap((file, index) => zips[index] ?? file));
   part('sending').textContent = refusal;
   if (refusal) return;
   const told = (field) => (part(`${field}-field`).hidden ? [] : namesIn(part(field).value));
@@ -47,14 +50,39 @@ async function send(files) {
   }
 }
 
-/** Why no game can be made of files of these names; empty where one may be. A zip's are read later. */
-function refused(names) {
+/** Why no game can be made of these files, and names of files in zips; empty where one may be. A file
+ *  alone whose ending tells nothing may be a film all the same. */
+function refused(files) {
   const stem = (name) => name.replace(/\.[^.]*$/, '').toLowerCase();
+  const names = files.map((file) => file.name ?? file);
   const photos = names.filter((name) => /\.(jpe?g|png|webp|hei[cf])$/i.test(name));
   // Phones put a short film beside a photo, under its name.
   const films = names.filter((name) => /\.(mp4|mov|m4v|avi|mkv|webm|y4m)$/i.test(name) && !photos.some((photo) => stem(photo) === stem(name)));
+  const perhaps = files.some((file) => IS_ZIP.test(file.name)) || (files.length === 1 && /^((image|video)\/.*)?$/.test(files[0].type ?? 'in a zip'));
+  if (!photos.length && !films.length && !perhaps) return say('digitise_neither', { files: listed(names.slice(0, MOST_NAMED)) });
   if (films.length && photos.length) return say('digitise_mixed', { films: listed(films) });
   return films.length > 1 ? say('digitise_films', { films: listed(films) }) : '';
+}
+
+/** The names of the files in a zip, as its table of contents at its end has them; nothing where it is
+ *  none, or is too large for a plain table. */
+async function namesInZip(file) {
+  if (!IS_ZIP.test(file.name)) return undefined;
+  const end = new DataView(await file.slice(-(1 << 16)).arrayBuffer());
+  let at = end.byteLength - 22;
+  while (at >= 0 && end.getUint32(at, true) !== 0x06054b50) at -= 1;
+  if (at < 0) return undefined;
+  const [size, start] = [end.getUint32(at + 12, true), end.getUint32(at + 16, true)];
+  const list = new DataView(await file.slice(start, start + size).arrayBuffer());
+  const names = [];
+  for (let one = 0; one + 46 <= list.byteLength && list.getUint32(one, true) === 0x02014b50;) {
+    const [name, extra, comment] = [28, 30, 32].map((field) => list.getUint16(one + field, true));
+    const path = new TextDecoder().decode(new Uint8Array(list.buffer, one + 46, Math.min(name, list.byteLength - one - 46)));
+    names.push(path.split('/').pop());
+    one += 46 + name + extra + comment;
+  }
+  if (!names.length && size) return undefined;
+  return names.filter((name) => name && !name.startsWith('.')); // as a Mac's notes beside a file
 }
 
 /** Send a file piece by piece; a connection that is lost for a while loses nothing. */
