@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-import cv2
 import numpy as np
 
 from ...calibration.arrays import Floats, Picture
-from ..faces.networks import network_answer
+from ..faces.networks import network_maps, peaks_in
 from ..lattice.aligned import Aligned
 from ..lattice.nearness import near_pairs
 from ..lattice.pattern import WIDTH
@@ -57,12 +56,9 @@ def find_hexagons_in(picture: Picture, least: float = LEAST_SCORE) -> Found:
     """Run the network on one picture (h, w, 3) BGR and read off the peaks of its heat, from a score
     on."""
     height, width = picture.shape[:2]
-    padded = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
-    pixels = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
-    maps = np.asarray(network_answer("tile_finder", pixels))[0]
+    maps = network_maps("tile_finder", picture)
     heat = maps[tile_code.HEAT] * (1.0 - OTHER_SHARE * maps[tile_code.OTHER])
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= highest) & (heat >= least))
+    rows, columns = peaks_in(heat, least)
     values = maps[:, rows, columns].T.astype(np.float64)
     places = np.stack([columns, rows], axis=1) * STRIDE + (STRIDE - 1) / 2
     centres = places + values[:, tile_code.OFFSET] * tile_code.OFFSET_UNIT

@@ -236,9 +236,7 @@ def roll_chances(dice: Sequence[DieSeen], thrown: int) -> dict[Roll, float]:
     for chosen in pairs:
         for sides in product(*(side_chances(die).items() for die in chosen)):
             roll = Roll.of([face for face, _ in sides])
-            share = 1.0 / len(pairs)
-            for _, chance in sides:
-                share *= chance
+            share = math.prod((chance for _, chance in sides), start=1.0 / len(pairs))
             found[roll] = found.get(roll, 0.0) + share
     return found
 
