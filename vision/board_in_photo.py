@@ -15,13 +15,13 @@ from .board.floors import may_be_shaded_floor
 from .board.found_hexagons import clear_hexagons
 from .board.search import FoundBoard, find_board
 from .finding.detect import (
-    Candidates,
     find_candidates,
     find_nearby,
     find_small,
     hint_at_tiles,
     leads_to_small_tiles,
 )
+from .finding.looks import Candidates
 from .lattice.plane import KnownLens
 from .missed.shown import ShownTile, find_shown
 from .missed.softly import find_softly
@@ -179,11 +179,9 @@ class _SizedPhoto:
 
     def seen_in(self, other: Photo) -> Candidates:
         """What was seen, placed in the same photo at another size."""
-        return replace(
-            self.seen,
-            centres=self._placed(self.seen.centres, other),
-            corners=self._placed(self.seen.corners, other),
-        )
+        larger = np.array(self.photo.scale) / np.array(other.scale)
+        centres = self._placed(self.seen.centres, other)
+        return replace(self.seen, centres=centres, maps=self.seen.maps * larger[:, None])
 
     def tiles_in(self, other: Photo) -> Floats:
         """The centres (k, 2) of the board's tiles in the same photo at another size."""
