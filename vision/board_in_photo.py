@@ -23,8 +23,8 @@ from .finding.detect import (
 )
 from .finding.looks import Candidates
 from .lattice.plane import KnownLens
+from .missed.out_of_focus import find_out_of_focus
 from .missed.shown import ShownTile, find_shown
-from .missed.softly import find_softly
 from .photos.photo import Photo, PhotoFile
 from .photos.stage_clock import StageClock
 
@@ -71,10 +71,10 @@ class PhotoSearch:
         photo = self.file.at()
         look = self._look_at_all_sizes(photo)
         if look.tiles <= FEW:
-            softly = find_softly(photo, self._lens)
+            blurred = find_out_of_focus(photo, self._lens)
             self.clock.finish("classify")
-            if softly is not None:
-                return BoardInPhoto(*softly, is_doubtful=True)
+            if blurred is not None:
+                return BoardInPhoto(*blurred, is_doubtful=True)
         return BoardInPhoto(look.photo, look.board, look.is_doubtful)
 
     def board_shown(self, shown: ShownTile) -> BoardInPhoto:

@@ -30,7 +30,7 @@ LEAST_SOFT_TILES = 5
 """Fewer tiles are not believed then."""
 
 
-def find_softly(
+def find_out_of_focus(
     sharp: Photo, known: Callable[[Photo], KnownLens | None]
 ) -> tuple[Photo, FoundBoard] | None:
     """The board that is seen out of focus, and the photo as it was seen then. Nobody has said that
