@@ -106,7 +106,7 @@ class ProfileShelf(Generic[Profile]):
         path = self._path(profile.name)
         if path.exists() and not replace:
             raise ProfileError(f"There is already a {self.what} profile '{profile.name}'.")
-        write_profile_file(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        _write(path, document)
         return path
 
     def delete(self, name: str) -> None:
@@ -124,8 +124,7 @@ class ProfileShelf(Generic[Profile]):
 
     def export_file(self, name: str, target: Path) -> None:
         """Write a profile as a file to share. Raises MissingProfile or ProfileError."""
-        document = self.to_json(self.get(name))
-        write_profile_file(target, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        _write(target, self.to_json(self.get(name)))
 
     def read_file(self, path: Path) -> Profile:
         """The profile in a file. Raises ProfileError that names the file and what is wrong."""
@@ -184,8 +183,9 @@ def file_stem(name: str) -> str:
     return "profile-" + stem if stem in RESERVED else stem[:80]
 
 
-def write_profile_file(path: Path, text: str) -> None:
+def _write(path: Path, document: dict[str, object]) -> None:
     """Write a file that appears whole or not at all. Raises ProfileError."""
+    text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path) as draft:

@@ -92,7 +92,7 @@ def _play_until_points(app: Any, game: str, send: Any, change: Any) -> None:
     from palago.engine.palagonia.actions import apply
     from palago.engine.palagonia.dice import DieFace
     from palago.engine.palagonia.legal import random_action
-    from palago.engine.palagonia.payoff.best import scoring_lays
+    from palago.engine.palagonia.payoff.best_actions import scoring_lays
     from palago.engine.tiles.board import Board
     from palago.webui.app import services_of
     from table_photos import photo_of

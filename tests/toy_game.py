@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from palago.engine.games.finding import Finding, VerdictInWords
+from palago.engine.games.findings import Finding, VerdictInWords
 from palago.engine.games.protocols import Deed, GamePlug, Start
 from palago.engine.lattice import Cell
 from palago.engine.phrases import Phrase, Refused

@@ -15,16 +15,16 @@ from .board.floors import may_be_shaded_floor
 from .board.found_hexagons import clear_hexagons
 from .board.search import FoundBoard, find_board
 from .finding.detect import (
-    Candidates,
     find_candidates,
     find_nearby,
     find_small,
     hint_at_tiles,
     leads_to_small_tiles,
 )
+from .finding.looks import Candidates
 from .lattice.plane import KnownLens
+from .missed.out_of_focus import find_out_of_focus
 from .missed.shown import ShownTile, find_shown
-from .missed.softly import find_softly
 from .photos.photo import Photo, PhotoFile
 from .photos.stage_clock import StageClock
 
@@ -71,10 +71,10 @@ class PhotoSearch:
         photo = self.file.at()
         look = self._look_at_all_sizes(photo)
         if look.tiles <= FEW:
-            softly = find_softly(photo, self._lens)
+            blurred = find_out_of_focus(photo, self._lens)
             self.clock.finish("classify")
-            if softly is not None:
-                return BoardInPhoto(*softly, is_doubtful=True)
+            if blurred is not None:
+                return BoardInPhoto(*blurred, is_doubtful=True)
         return BoardInPhoto(look.photo, look.board, look.is_doubtful)
 
     def board_shown(self, shown: ShownTile) -> BoardInPhoto:
@@ -179,11 +179,9 @@ class _SizedPhoto:
 
     def seen_in(self, other: Photo) -> Candidates:
         """What was seen, placed in the same photo at another size."""
-        return replace(
-            self.seen,
-            centres=self._placed(self.seen.centres, other),
-            corners=self._placed(self.seen.corners, other),
-        )
+        larger = np.array(self.photo.scale) / np.array(other.scale)
+        centres = self._placed(self.seen.centres, other)
+        return replace(self.seen, centres=centres, maps=self.seen.maps * larger[:, None])
 
     def tiles_in(self, other: Photo) -> Floats:
         """The centres (k, 2) of the board's tiles in the same photo at another size."""

@@ -34,8 +34,8 @@ from palago.vision.readings.reading import Reading
 from palago.webui.game_jobs.importing import unpack
 from palago.webui.workers.worker import JobRefused
 from PIL import Image, ImageCms
+from server import TABLE
 
-TABLE = Path(__file__).resolve().parents[2] / "sample_images" / "table.jpg"
 SEED = 17
 #: Seconds of the processor's for one input, and bytes of memory for all of them.
 SLOW, MOST_MEMORY = 2.0, 1_500_000_000

@@ -18,10 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from PIL import Image
-from server import Server
+from server import TABLE, Server
 
 SEED = 17
-TABLE = Path(__file__).resolve().parents[2] / "sample_images" / "table.jpg"
 #: A worker may need so long to notice that nobody listens any more.
 SECONDS_TO_END = 15.0
 LONGEST_LIFE = 8.0

@@ -16,9 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from server import Server
+from server import TABLE, Server
 
-TABLE = Path(__file__).resolve().parents[2] / "sample_images" / "table.jpg"
 #: A file that looks like a JPEG and ends after its header.
 BROKEN = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00" + b"\xff" * 22
 SLOW_CONNECTIONS, CROWDS, SENDERS = 420, 30, 26

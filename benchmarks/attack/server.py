@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
+TABLE = Path(__file__).resolve().parents[2] / "sample_images" / "table.jpg"
+
 
 class Server:
     """A dashboard at an address that only this machine has, with temporary files of its own."""

@@ -22,6 +22,7 @@ from typing import Any
 import cv2
 import numpy as np
 from palago.calibration.arrays import Picture
+from palago.engine.tiles.observation import SURE
 from palago.vision import read
 from palago.vision.dice.reader import NETWORKS
 from palago.vision.faces.networks import is_shipped
@@ -36,7 +37,6 @@ BARE_SEED = 33_000_000
 SIZE = (1280, 960)
 TILE_WIDTHS = (62.0, 120.0)
 LEAST_SIDE, LEAST_VISIBLE = 14.0, 0.9
-SURE = 0.95
 RENDERED = "rendered"
 ROWS = ("dice", "found", "right", "right and sure", "not told", "wrong", "wrong and sure",
         "with a top that shows something", "found of these", "right of these", "phantoms",

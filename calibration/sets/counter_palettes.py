@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from ...engine.palanquee.table.pieces import COLOURS
 from .colour import Srgb, parse_hex
-
-PLAYER_COLOURS = ("blue", "green", "red", "yellow", "violet")
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ def counter_palettes() -> tuple[CounterPalette, ...]:
         CounterPalette(
             entry["name"],
             entry["title"],
-            {colour: parse_hex(entry[colour]) for colour in PLAYER_COLOURS},
+            {colour: parse_hex(entry[colour]) for colour in COLOURS},
         )
         for entry in json.loads(text)["palettes"]
     )

@@ -20,15 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..drawing.play_server import LETTERS, ROTATIONS
 from ..lattice import DIRECTIONS, Cell, Colour, rotate_cell
 from ..tiles.board import MOST_TILES, Board, Tile
 from ..tiles.groups import Group
 
 MOST_CHARACTERS = 2_000
 
-#: Letter → rotation of a tile of ours whose Blue tip points as the letter says (see ascii_board).
-_ROTATION = {"a": 2, "b": 4, "c": 0}
-_LETTER = {rotation: letter for letter, rotation in _ROTATION.items()}
 #: The pointer's six directions, up first, clockwise: the server's "up" is our north-east.
 _POINTER: tuple[Cell, ...] = (*DIRECTIONS[5:], *DIRECTIONS[:5])
 
@@ -45,7 +43,7 @@ def board_of_sum(text: str) -> Board:
         raise SumError(f"a sum has at most {MOST_CHARACTERS} characters")
     if not words:
         raise SumError("the sum is empty; the eye, for example, is 4b+5c")
-    rotations: dict[Cell, int] = {(0, 0): _ROTATION["a"]}
+    rotations: dict[Cell, int] = {(0, 0): ROTATIONS["a"]}
     here: Cell = (0, 0)
     pointer = 0
     came: list[tuple[Cell, int]] = []
@@ -53,12 +51,12 @@ def board_of_sum(text: str) -> Board:
         there = here[0] + _POINTER[pointer][0], here[1] + _POINTER[pointer][1]
         if sign in "012345":
             pointer = (pointer + int(sign)) % 6
-        elif sign in _ROTATION:
+        elif sign in ROTATIONS:
             if there in rotations:
                 raise SumError(f"character {position}, {sign}: a tile lies there already")
             if len(rotations) == MOST_TILES:
                 raise SumError(f"a sum lays at most {MOST_TILES} tiles")
-            rotations[there] = _ROTATION[sign]
+            rotations[there] = ROTATIONS[sign]
         elif sign == "+":
             if there not in rotations:
                 raise SumError(f"character {position}, +: there is no tile to step into")
@@ -101,11 +99,11 @@ def sum_of_group(board: Board, group: Group) -> str:
 
 def _sum_from(tiles: Mapping[Cell, int], start: Cell) -> str:
     """The sum of some tiles from one of them, after turning them so that it is an a."""
-    sixths = (_ROTATION["a"] - tiles[start]) % 6
+    sixths = (ROTATIONS["a"] - tiles[start]) % 6
     letters: dict[Cell, str] = {}
     for (q, r), rotation in tiles.items():
         cell = rotate_cell((q - start[0], r - start[1]), sixths)
-        letters[cell] = _LETTER[(rotation + sixths) % 6]
+        letters[cell] = LETTERS[(rotation + sixths) % 6]
     laid = {(0, 0)}
     signs: list[str] = []
     steps_out = 0

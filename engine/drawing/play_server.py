@@ -31,8 +31,8 @@ COLUMN_WIDTH, TILE_HEIGHT, COLUMN_DROP = 6, 4, 2
 MOST_CHARACTERS = 200_000
 
 #: The server's letter → our rotation, and the places (line, character) of its letters o.
-_ROTATION = {"a": 2, "b": 4, "c": 0}
-_LETTER = {rotation: letter for letter, rotation in _ROTATION.items()}
+ROTATIONS = {"a": 2, "b": 4, "c": 0}
+LETTERS = {rotation: letter for letter, rotation in ROTATIONS.items()}
 _PICTURES = {
     "a": ("  .--oo", " o   oo\\", "ooo  oo )", " o   oo/", "  `--oo"),
     "b": ("  .--oo", " /    oo", "oooo    )", " \\ ooo /", "  `--oo"),
@@ -57,9 +57,9 @@ TextPlace = tuple[int, int]
 def flat_top_tile(q: int, r: int, letter: str) -> Tile:
     """A tile of the server's frame (columns q to the right, r down; letters for Dark) in ours.
     Raises BoardError where the letter is not a, b or c."""
-    if letter not in _ROTATION:
+    if letter not in ROTATIONS:
         raise BoardError(f"{letter[:20]!r} is no rotation on the play server: it has a, b and c")
-    return Tile(*rotate_cell((q, r), 1), _ROTATION[letter])
+    return Tile(*rotate_cell((q, r), 1), ROTATIONS[letter])
 
 
 def _corner(cell: Cell) -> TextPlace:
@@ -135,7 +135,7 @@ def draw_ascii_board(board: Board, marked: Iterable[Cell] = ()) -> str:
     of ours show a star in their middle.
     """
     stars = {rotate_cell(cell, -1) for cell in marked}
-    tiles = {rotate_cell(tile.cell, -1): _LETTER.get(tile.rotation, "?") for tile in board}
+    tiles = {rotate_cell(tile.cell, -1): LETTERS.get(tile.rotation, "?") for tile in board}
     signs: dict[TextPlace, str] = {}
     for cell, letter in tiles.items():
         top, left = _corner(cell)

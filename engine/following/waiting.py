@@ -21,8 +21,8 @@ def is_turn(verdict: Verdict) -> bool:
 
 @dataclass(frozen=True)
 class Halfway:
-    """A board on the way to another one, after which a turn may have been over. ``verdict`` is what
-    it was when it was all that had changed; ``gaps`` as in :class:`PassedOver`."""
+    """A board on the way to another one, after which a turn may have been over. ``verdict`` was
+    given before more had changed; ``gaps`` as in :class:`PassedOver`."""
 
     sighting: Sighting
     verdict: Verdict

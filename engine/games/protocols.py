@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from ..phrases import Phrase, Refused
 from ..tiles.alignment import Alignment
-from .finding import Finding
+from .findings import Finding
 from .reviewing import Reviewer
 from .tables import TILES, LyingTable, SeenTable, Table, TableShape
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, ClassVar
 
-from ..games.finding import game_in_short
+from ..games.findings import game_in_short
 from ..games.protocols import Deed
 from ..phrases import Phrase
 from ..tiles.board import LETTER_OF_ROTATION, TILES_IN_A_SET, Board

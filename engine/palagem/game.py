@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from ..games.finding import game_in_short
+from ..games.findings import game_in_short
 from ..games.protocols import Deed
 from ..lattice import Cell, name_cells
 from ..phrases import Phrase, reason_of

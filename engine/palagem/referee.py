@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..games.finding import Finding, VerdictInWords
+from ..games.findings import Finding, VerdictInWords
 from ..lattice import Cell, name_cells
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment, align

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..games.finding import game_in_short
+from ..games.findings import game_in_short
 from ..games.protocols import Deed
 from ..lattice import DIRECTIONS, Cell, Colour, name_cells, neighbours
 from ..phrases import Phrase, Refused

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..games.finding import Finding, VerdictInWords
+from ..games.findings import Finding, VerdictInWords
 from ..lattice import Cell, Colour
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment

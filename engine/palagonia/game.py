@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue, shipped_catalogue
-from ..games.finding import game_in_short
+from ..games.findings import game_in_short
 from ..games.protocols import Deed
 from ..games.seats import MOST_PLAYERS
 from ..phrases import Phrase, Refused

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from ..creatures.friendly import NO_FRIENDS
-from ..games.finding import Finding, VerdictInWords
+from ..games.findings import Finding, VerdictInWords
 from ..lattice import Cell
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment, judged_best

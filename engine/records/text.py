@@ -76,11 +76,11 @@ def write_text(record: Record) -> str:
         if getattr(record, name):
             lines.append(f"{key.capitalize()}: {_value(getattr(record, name))}")
     if record.options:
-        lines.append(f"Options: {_compact(record.options)}")
+        lines.append(f"Options: {json.dumps(record.options)}")
     if record.start is not None:
         lines.append(f"Start: {record.start.to_text()}".rstrip())
     if record.extra:
-        lines.append(f"Other: {_compact(record.extra)}")
+        lines.append(f"Other: {json.dumps(record.extra)}")
     return "\n".join([*lines, "", *_turn_lines(record.moves, 0)]) + "\n"
 
 
@@ -109,7 +109,7 @@ def _turn_line(turn: RecordedTurn) -> str:
         known["comment"], comment = comment, ""
     words = [move]
     if known:
-        words.append(_compact(known))
+        words.append(json.dumps(known))
     if comment:
         words.append(f"; {comment}")
     return " ".join(words)
@@ -135,10 +135,6 @@ def _is_plain_move(words: str) -> bool:
 
 def _value(words: str) -> str:
     return words if words and _is_plain(words) else json.dumps(words)
-
-
-def _compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=True)
 
 
 # -- reading -----------------------------------------------------------------------------------

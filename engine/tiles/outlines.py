@@ -77,11 +77,6 @@ class Outline:
         """Loops and legs together, what Palagonia counts."""
         return self.loops + len(self.legs)
 
-    @property
-    def is_bone(self) -> bool:
-        """The smallest creature: two corners and the straight between them."""
-        return self.group.straights == 1
-
 
 def tile_lines(rotation: int) -> tuple[tuple[int, int], ...]:
     """The three lines of a tile as pairs of directions: the straight, White's arc, Blue's arc.

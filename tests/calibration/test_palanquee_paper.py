@@ -12,8 +12,9 @@ import pytest
 from palago.calibration.arrays import Flags, Floats, Picture
 from palago.calibration.paper import PrintOptions, PrintProblem, print_pdf
 from palago.calibration.paper.tile_face import PaperColours
-from palago.calibration.sets.counter_palettes import PLAYER_COLOURS, counter_palettes
+from palago.calibration.sets.counter_palettes import counter_palettes
 from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawn_cells
+from palago.engine.palanquee.table.pieces import COLOURS
 from palago.webui.command_line import main
 
 PER_MM = 10
@@ -133,8 +134,8 @@ def test_counters_have_their_size_colour_and_three_marked_seeds(
     tmp_path: Path, palette: object
 ) -> None:
     printed = pages(tmp_path, 5, only="counters", palette=palette)
-    assert len(printed) == len(PLAYER_COLOURS)
-    for page, colour in zip(printed, PLAYER_COLOURS, strict=True):
+    assert len(printed) == len(COLOURS)
+    for page, colour in zip(printed, COLOURS, strict=True):
         ink = np.array(palette.colours[colour])  # type: ignore[attr-defined]
         inked = (np.minimum.reduce(cv2.split(page)) < 160).astype(np.uint8)
         _, _, stats, _ = cv2.connectedComponentsWithStats(inked)

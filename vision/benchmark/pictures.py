@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import read
 from ..photos.photo import load_photo
+from ..photos.shrink import shrunk_to
 from ..readings.overlay import draw_overlay
 from .compare import BoardComparison
 
@@ -31,7 +30,7 @@ def worst_first(comparisons: Sequence[BoardComparison], most: int) -> list[Board
 def write_error_picture(comparison: BoardComparison, folder: Path) -> Path:
     """Draw one case into `folder` as a small JPEG; its path."""
     photo = load_photo(comparison.case.photo)
-    picture: NDArray[Any] = draw_overlay(photo, read(comparison.case.photo))
+    picture = draw_overlay(photo, read(comparison.case.photo))
     places = [(tile.center, tile.corners) for tile in comparison.wrong]
     places += [(tile.center, tile.corners) for tile in comparison.missed]
     for centre, corners in places:
@@ -40,12 +39,10 @@ def write_error_picture(comparison: BoardComparison, folder: Path) -> Path:
         x, y = (int(v) for v in np.rint(middle))
         thickness = max(2, picture.shape[1] // 300)
         cv2.circle(picture, (x, y), round(float(reach) * 0.8), RED, thickness, cv2.LINE_AA)
-    shrink = LONG_SIDE / max(picture.shape[:2])
-    if shrink < 1:
-        picture = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / (comparison.case.name.replace("/", "-") + ".jpg")
-    encoded, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    small = shrunk_to(picture, LONG_SIDE)
+    encoded, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not encoded:
         raise OSError(f"{path} could not be encoded")
     path.write_bytes(data.tobytes())

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...calibration.arrays import Picture
-from ..finding.detect import Candidates, find_candidates
-from ..finding.looks import LEAST_SCORE
+from ..finding.detect import find_candidates
+from ..finding.looks import LEAST_SCORE, Candidates
 from ..lattice.hexagons import Hexagons
 
 

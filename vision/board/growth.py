@@ -25,7 +25,7 @@ from ..lattice.pattern import CORNERS
 from .beyond import odds_of_a_cell
 from .candidate import CandidateBoard, poses_on_table
 from .evidence import SURE_TO_BE_HIDDEN, CellEvidence, Leftovers, hold_tiles
-from .parted import LEAST_ANCHOR
+from .joined_parts import LEAST_ANCHOR
 from .shape import MOST_STEPS, without_leaning
 
 EXPLAINED_AT_ALL = 0.1

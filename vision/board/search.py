@@ -17,12 +17,12 @@ from ..lattice.groups import Hexagons, TileGroup, find_tile_groups, without_over
 from ..lattice.plane import KnownLens, TableView, fit_view, tell_a_lens
 from ..photos.shrink import Halves
 from .candidate import CandidateBoard, poses_on_table, turned_by
-from .fault import in_nearest_cells
 from .floors import without_floor
 from .growth import may_go_on, with_missed_tiles
+from .joined_parts import with_parts_joined
 from .largest import largest_board, repeats_itself
-from .parted import with_parts_joined
 from .shape import in_one_piece
+from .shifted_parts import in_nearest_cells
 
 FACE_FOR_A_LOOSE_TILE = 0.7
 """The chance that a face off the board must have: it has no neighbours that speak for it."""

@@ -14,10 +14,11 @@ import numpy as np
 
 from ...calibration.arrays import Floats, Floats32, Picture
 from ...engine.palanquee.table.drawn import HEIGHT, WIDTH
+from ...engine.palanquee.table.pieces import COLOURS
 from ..faces.logistic import logistic
 from ..photos.photo import Photo
-from .glance import AROUND, NAMES, STRIDE, Glance, glance_at
-from .hues import GREY, WEIGHTS
+from .glance import AROUND, STRIDE, Glance, glance_at
+from .hues import GREY, LAB_WEIGHTS
 from .locating.locate import LocatedBoard
 from .locating.pixels import look_up
 from .readings.reading import CounterReading, LooseCounter
@@ -95,7 +96,7 @@ def pieces_beside(
     found = []
     for k, patch in enumerate(patches):
         as_wide = looked.radius[k] < WIDER * radius
-        if NAMES[named[k]] == patch.colour and as_wide and sure[k] > 0.5:
+        if COLOURS[named[k]] == patch.colour and as_wide and sure[k] > 0.5:
             x, y = photo.to_full(middles[k])
             found.append(LooseCounter(patch.colour, float(sure[k]), (float(x), float(y))))
     return tuple(found)
@@ -155,9 +156,9 @@ def _table_of_colours(known: list[Floats]) -> Picture:
     far = []
     for shades in known:
         middle = np.median(shades, axis=0)
-        spread = float(np.median(np.linalg.norm((shades - middle) * WEIGHTS, axis=1)))
+        spread = float(np.median(np.linalg.norm((shades - middle) * LAB_WEIGHTS, axis=1)))
         reach = np.clip(ALIKE * spread, LEAST_ALIKE, MOST_ALIKE) if len(shades) > 2 else FEW_ALIKE
-        light, red, yellow = np.square((steps - middle[:, None]) * (WEIGHTS / reach)[:, None])
+        light, red, yellow = np.square((steps - middle[:, None]) * (LAB_WEIGHTS / reach)[:, None])
         far.append(light[:, None, None] + red[:, None] + yellow)
     nearest = np.argmin(far, axis=0) + 1
     return np.where(np.min(far, axis=0) < 1, nearest, 0).astype(np.uint8).ravel()

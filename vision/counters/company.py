@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.arrays import Floats, Floats32, Indices
+from ...engine.palanquee.table.pieces import COLOURS
 from ..faces.networks import network_answer, softmax
-from .glance import LOOKS, NAMES, Glance
+from .glance import LOOKS, Glance
 from .seed_sign import WAYS, SeedSign, any_way, way_told
 
 #: What the network is told of a piece, and what it answers: colours, none, and what seeds are.
-TOLD = LOOKS * 6 + len(NAMES) + 3 + 2 + len(WAYS) + 1
-ANSWERS = len(NAMES) + 1 + len(WAYS)
+TOLD = LOOKS * 6 + len(COLOURS) + 3 + 2 + len(WAYS) + 1
+ANSWERS = len(COLOURS) + 1 + len(WAYS)
 
 
 @dataclass(frozen=True)
@@ -40,15 +41,15 @@ def compare_pieces(seen: Glance, pieces: Indices, way: SeedSign | None = None) -
     """Compare the pieces in the drawn cells of these indices (n,). `way` is what seeds are told
     by, if that is known."""
     if len(pieces) == 0:
-        return Company(np.zeros((0, len(NAMES))), np.zeros((0, len(WAYS))), any_way())
+        return Company(np.zeros((0, len(COLOURS))), np.zeros((0, len(WAYS))), any_way())
 
     def answer(told_way: SeedSign | None) -> Floats:
         told = told_of(seen.looks[pieces], seen.colours[pieces], seen.usual, told_way)
         return network_answer("counters_company", told).astype(np.float64)
 
     answers = answer(way)
-    colours, ways = answers[:, : len(NAMES)], answers[:, len(NAMES) + 1 :]
-    seed = [answer(one)[:, len(NAMES)] for one in WAYS]
+    colours, ways = answers[:, : len(COLOURS)], answers[:, len(COLOURS) + 1 :]
+    seed = [answer(one)[:, len(COLOURS)] for one in WAYS]
     return Company(softmax(colours), np.stack(seed, axis=1), softmax(ways.mean(axis=0)[None])[0])
 
 

@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 
 from ...calibration.arrays import Floats, Floats32, Picture
+from ...engine.palanquee.table.pieces import COLOURS
 from ..faces.networks import network_answer
 from .rectify import CENTRES, PER_SIDE, Rectified
 
-NAMES = ("blue", "green", "red", "yellow", "violet")
 STRIDE = 4
 """The first network's picture is so much smaller than the flat board."""
 CHANNELS = 32
@@ -29,7 +29,7 @@ MEASURES = ("piece", "mark", "x", "y", "radius", "height", "cube", "hidden")
 LOOKS = 16
 """Numbers that say how a piece looks, to be compared with other pieces'."""
 FEATURES = CHANNELS * len(AROUND) + GENERAL
-OUTPUTS = len(MEASURES) + len(NAMES) + LOOKS
+OUTPUTS = len(MEASURES) + len(COLOURS) + LOOKS
 USUAL_RADIUS = 0.6
 """In sides: the network says by how much a piece is wider or narrower."""
 USUAL_HEIGHT = 0.3
@@ -106,7 +106,7 @@ def glance_at(image: Picture, at: Floats32, lean: Floats, usual: Floats32) -> Gl
 def glance_of_answers(answers: Floats, usual: Floats32) -> Glance:
     """The second network's answers (n, OUTPUTS) by name."""
     piece, mark, x, y, radius, height, cube, hidden = answers[:, : len(MEASURES)].T
-    colours, looks = np.split(answers[:, len(MEASURES) :], [len(NAMES)], axis=1)
+    colours, looks = np.split(answers[:, len(MEASURES) :], [len(COLOURS)], axis=1)
     return Glance(
         piece, mark, np.stack([x, y], axis=1), USUAL_RADIUS + radius, USUAL_HEIGHT + height,
         cube, hidden, colours, looks, usual,

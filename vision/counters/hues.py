@@ -14,7 +14,7 @@ from .rectify import CENTRES, FINER, PER_SIDE, Rectified
 
 GREY = 128.0
 """Both hues of what has none, in OpenCV's Lab."""
-WEIGHTS = np.array([0.35, 1.0, 1.0])
+LAB_WEIGHTS = np.array([0.35, 1.0, 1.0])
 """Lightness counts less than hue: light differs over a table."""
 #: Where a piece is looked at, as shares of its radius: three rings.
 TURNS = np.arange(12) * np.pi / 6
@@ -35,7 +35,7 @@ CLEARLY = 4.0
 
 
 def shown_hues(rectified: Rectified, pieces: Indices, seen: Glance) -> Floats:
-    """The colours (n, 3), Lab by WEIGHTS, of the pieces in the drawn cells of these indices: of
+    """The colours (n, 3), Lab by LAB_WEIGHTS, of the pieces in the drawn cells of these indices: of
     each the third of it that is least grey."""
     if len(pieces) == 0:
         return np.zeros((0, 3))
@@ -46,7 +46,7 @@ def shown_hues(rectified: Rectified, pieces: Indices, seen: Glance) -> Floats:
     strength = np.hypot(shades[..., 1] - GREY, shades[..., 2] - GREY)
     strongest = np.argsort(-strength, axis=1)[:, : len(RINGS) // 3, None]
     hues = np.median(np.take_along_axis(shades, strongest, axis=1), axis=1)
-    return np.asarray(hues * WEIGHTS)
+    return np.asarray(hues * LAB_WEIGHTS)
 
 
 def by_hue(shares: Floats, hues: Floats) -> Floats:

@@ -20,7 +20,7 @@ from ..readings.warnings import ReadingWarning
 from .beside import pieces_beside
 from .bodies import compare_bodies
 from .company import compare_pieces
-from .glance import NAMES, Glance, glance
+from .glance import Glance, glance
 from .hues import by_hue, odds_by_hue, shown_hues
 from .kinds import ACROSS, WELL_SEEN, colour_odds, placed, read_kinds, trusted
 from .locating.locate import LocatedBoard, locate_board
@@ -87,7 +87,7 @@ def _reading(
     hues = shown_hues(rectified, pieces, seen)
     shares = by_hue(company.colours, hues)
     own = shares.argmax(axis=1)
-    colours = tuple(NAMES[k] for k in own)
+    colours = tuple(COLOURS[k] for k in own)
     shapes = compare_shapes(rectified, pieces, seen.offset[pieces], own, way)
     bodies = compare_bodies(rectified, seen, pieces, own)
     kinds = read_kinds(company, shapes, bodies, colours, way)

@@ -11,12 +11,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from ...calibration.arrays import Floats, Floats32, Indices, Picture
 from ..faces.logistic import logistic
-from ..faces.networks import network_answer
+from ..faces.networks import network_maps, peaks_in
 from ..lattice.aligned import Aligned
 from ..photos.shrink import Halves
 
@@ -67,20 +66,12 @@ def _look(halves: Halves, scale: float) -> DiceFound:
 
 def look(picture: Picture, least: float = LEAST_SCORE) -> DiceFound:
     """What the network sees in a picture (h, w, 3) BGR, dice 8 to 40 pixels wide."""
-    height, width = picture.shape[:2]
-    padded = cv2.copyMakeBorder(
-        picture, 0, -height % WHOLE_STEPS, 0, -width % WHOLE_STEPS, cv2.BORDER_REPLICATE
-    )
-    pixels = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
-    return peaks(network_answer("dice_finder", pixels)[0], least)
+    return peaks(network_maps("dice_finder", picture, WHOLE_STEPS), least)
 
 
 def peaks(maps: Floats32, least: float = LEAST_SCORE) -> DiceFound:
     """The peaks of the network's maps (4, h, w), in pixels of the picture it saw."""
-    heat = maps[0]
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    threshold = math.log(least / (1 - least))
-    rows, columns = np.nonzero((heat >= highest) & (heat >= threshold))
+    rows, columns = peaks_in(maps[0], math.log(least / (1 - least)))
     score, size, right, down = maps[:, rows, columns].astype(np.float64)
     cells = np.stack([columns + right, rows + down], axis=1)
     middles = (cells + 0.5) * STEP - 0.5

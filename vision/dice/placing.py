@@ -31,7 +31,8 @@ def dice_of(
 def perhaps_dice(
     photo: Photo, tiles: tuple[TileReading, ...], taught: Sequence[TaughtFaces], least: float | None
 ) -> tuple[tuple[JudgedDie, DieReading], ...]:
-    """All that is a die with the chance `least`, as it was seen and as a photo alone tells it."""
+    """What is a die with the chance `least`, or plainly where that is None: as it was judged, and
+    as a reading has it."""
     halves = Halves(photo.image)
     cameras, width = _table(photo, tiles, halves.size)
     seen = read_dice(halves, cameras, width, taught, least)

@@ -76,7 +76,7 @@ def read_dice(
     (pixels) is its tiles', if there is one.
 
     `taught` are symbols that have been shown: they are believed before the network is, and speak
-    for a die. With `least` all is told that is a die with this chance, and what its sides show.
+    for a die. `least` asks for whatever is a die with this chance, and for what its sides show.
     """
     found = possible_dice(halves, cameras, tile_width, LIKELY if least is None else least)
     if found is None:
@@ -94,8 +94,7 @@ def read_dice(
 def possible_dice(
     halves: Halves, cameras: Sequence[TableCamera], tile_width: float | None, least: float
 ) -> PossibleDice | None:
-    """All in a picture that is a die with the chance `least`, as `read_dice` takes it; None where
-    nothing is."""
+    """What is a die in a picture with at least this chance; None where nothing is."""
     if not all(is_shipped(name) for name in NETWORKS):
         return None
     found = find_dice(halves, tile_width)

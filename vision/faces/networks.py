@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ...calibration.arrays import Floats32
+from ...calibration.arrays import Floats32, Indices, Picture
 
 #: OpenCV's older way to run a network: in 5.0 it is still the faster one for small networks.
 ENGINE = cv2.dnn.ENGINE_CLASSIC
@@ -28,7 +28,7 @@ class _Networks(threading.local):
 _networks = _Networks()
 
 
-def network_answer(name: str, values: Floats32) -> Floats32:
+def network_answer(name: str, values: NDArray[Any]) -> Floats32:
     """What ``weights/NAME.onnx`` answers to ``values``, both in the shapes it was trained with."""
     network = _networks.ready.get(name)
     if network is None:
@@ -36,6 +36,22 @@ def network_answer(name: str, values: Floats32) -> Floats32:
     network.setInput(np.ascontiguousarray(values, np.float32))
     # The network keeps its answer's memory and writes the next answer there.
     return np.array(network.forward(), np.float32)
+
+
+def network_maps(name: str, picture: Picture, multiple: int = 16) -> Floats32:
+    """The maps (channels, rows, columns) that ``weights/NAME.onnx`` draws of a picture (h, w, 3)
+    BGR, which its rim continues until its sides are multiples of so many pixels."""
+    below, right = (-side % multiple for side in picture.shape[:2])
+    padded = cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_REPLICATE)
+    return np.asarray(network_answer(name, padded.transpose(2, 0, 1)[None])[0])
+
+
+def peaks_in(heat: Floats32, least: float) -> tuple[Indices, Indices]:
+    """Rows and columns of the places of a map (h, w) that are `least` at least, and highest among
+    their neighbours."""
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= highest) & (heat >= least))
+    return rows, columns
 
 
 def softmax(values: NDArray[Any]) -> NDArray[Any]:

@@ -21,9 +21,9 @@ from .judgement import FaceJudgement
 from .palette import Palette, logarithmic
 from .poses import Poses, TableSampler
 
-PATCH_SIZE = 24
+HIDDEN_SIZE = 24
 """Pixels of a patch's side, as the network was trained."""
-PATCH_REACH = 1.35
+HIDDEN_REACH = 1.35
 """Patches are squares of this half side (in tile sides) about the cell's centre."""
 LEAST_BOARD = 2
 """A single tile says too little about where the next one must lie."""
@@ -86,7 +86,7 @@ def show_both_colours(
 ) -> Flags:
     """Which cells (n,) have places in each of the board's two colours, `middles` (n, 3) as from
     `middles_beside`; only these are looked at."""
-    points = patch_points(PATCH_SIZE // 2, PATCH_REACH)
+    points = patch_points(HIDDEN_SIZE // 2, HIDDEN_REACH)
     samples = sampler.colours(poses.on_table(points[is_inside(points, 0.9)]))
     channels = colour_channels(logarithmic(samples.colours) - middles[:, None], samples, palette)
     place, apart = channels[:, 0], channels[:, 2]
@@ -100,23 +100,23 @@ def show_both_colours(
 def hidden_patches(
     sampler: TableSampler, poses: Poses, palette: Palette, middles: Floats
 ) -> Floats32:
-    """What the network sees of each cell: (n, 3, CHANNELS, PATCH_SIZE, PATCH_SIZE), turned so that
-    corner 0, 1 and 2 is at the top.
+    """What the network sees of each cell: (n, 3, CHANNELS, HIDDEN_SIZE, HIDDEN_SIZE), turned so
+    that corner 0, 1 and 2 is at the top.
 
     Channels as of `classify.colour_channels`, relative to `middles` (n, 3): the middle of the two
     colours in the light to expect there, logarithmic BGR. A half-covered face's own mean says
     nothing.
     """
-    size = PATCH_SIZE * PATCH_SIZE
+    size = HIDDEN_SIZE * HIDDEN_SIZE
     patches = np.empty((len(poses), 3, CHANNELS, size), np.float32)
     for axis, points in enumerate(_turned_points()):
         samples = sampler.colours(poses.on_table(points))
         colours = logarithmic(samples.colours) - middles[:, None]
         patches[:, axis] = colour_channels(colours, samples, palette)
-    return patches.reshape(len(poses), 3, CHANNELS, PATCH_SIZE, PATCH_SIZE)
+    return patches.reshape(len(poses), 3, CHANNELS, HIDDEN_SIZE, HIDDEN_SIZE)
 
 
 @cache
 def _turned_points() -> tuple[Floats, ...]:
-    points = patch_points(PATCH_SIZE, PATCH_REACH)
+    points = patch_points(HIDDEN_SIZE, HIDDEN_REACH)
     return tuple(np.ascontiguousarray(turn(points, axis)) for axis in range(3))

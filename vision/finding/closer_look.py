@@ -8,8 +8,7 @@ from ...calibration.arrays import Flags, Floats, Indices
 from ..lattice.hexagons import Hexagons, neighbour_links
 from ..lattice.nearness import firsts_of_parts, near_pairs
 from ..photos.shrink import Halves
-from .looks import LEAST_PICTURE, LEAST_SCORE, Found, find_hexagons_in, without_doubles
-from .tile_code import corners_from_affine
+from .looks import LEAST_PICTURE, LEAST_SCORE, Candidates, find_hexagons_in, without_doubles
 
 Part = tuple[int, int, int, int]
 
@@ -42,7 +41,7 @@ CLEAR_SCORE = 0.4
 """The score from which a single candidate shows where to look again."""
 
 
-def _of_main_size(found: Found) -> Found:
+def _of_main_size(found: Candidates) -> Candidates:
     """The candidates of the commonest width, each counted by its score."""
     if len(found.scores) < 2:
         return found
@@ -51,7 +50,7 @@ def _of_main_size(found: Found) -> Found:
     return found.take(near[int(np.argmax(near @ found.scores))])
 
 
-def fine_pass(halves: Halves, found: Found, least: float) -> Found:
+def fine_pass(halves: Halves, found: Candidates, least: float) -> Candidates:
     """Look again at the part of the picture that shows tiles (candidates from the score ``least``
     on), with these at the best width. If tiles come to light near its edge, it grows once."""
     part: Part | None = None
@@ -73,7 +72,7 @@ def fine_pass(halves: Halves, found: Found, least: float) -> Found:
     return found
 
 
-def look_where_clustered(halves: Halves, found: Found, scale: float) -> Found:
+def look_where_clustered(halves: Halves, found: Candidates, scale: float) -> Candidates:
     """Look again, closer than at `scale`, where candidates of one size lie together. If that shows
     tiles near its edge, look around them once more. Candidates all over the picture are no board.
     """
@@ -84,16 +83,16 @@ def look_where_clustered(halves: Halves, found: Found, scale: float) -> Found:
     return _look_at_clusters(halves, found, scale, _boards(found), FINE_PIXELS, parts)
 
 
-def hinted_groups(found: Found) -> list[Indices]:
+def hinted_groups(found: Candidates) -> list[Indices]:
     """Candidates that lie side by side and together may be a board, however faint, best first: the
     indices (k,) of each group. In textures they seldom lie as neighbours in a honeycomb must."""
     groups = clusters(found.centres, found.widths, found.scores, 0.0, SIDE_BY_SIDE)
     return _lying_as_neighbours(found, [group for group in groups if len(group) >= A_BOARD])
 
 
-def _lying_as_neighbours(found: Found, groups: list[Indices]) -> list[Indices]:
+def _lying_as_neighbours(found: Candidates, groups: list[Indices]) -> list[Indices]:
     """Those groups with enough candidates that hang together as neighbours must, best first."""
-    corners = corners_from_affine(found.centres, found.maps)
+    corners = found.corners
     worth = np.zeros(len(groups))
     for number, group in enumerate(groups):
         scores = found.scores[group]
@@ -108,7 +107,7 @@ def _lying_as_neighbours(found: Found, groups: list[Indices]) -> list[Indices]:
     return [groups[number] for number in best if worth[number] >= HINTED_ENOUGH]
 
 
-def look_where_hinted(halves: Halves, found: Found, scale: float, known: Floats) -> Found:
+def look_where_hinted(halves: Halves, found: Candidates, scale: float, known: Floats) -> Candidates:
     """Look closer than at `scale` at candidates that lie together. Candidates at the places of
     `known` tiles (k, 2) may be few. The result is what these looks have seen, no more."""
     parts: list[Part] = []
@@ -130,19 +129,19 @@ def look_where_hinted(halves: Halves, found: Found, scale: float, known: Floats)
     return found.take(seen)
 
 
-def _boards(found: Found) -> list[Indices]:
+def _boards(found: Candidates) -> list[Indices]:
     groups = clusters(found.centres, found.widths, found.scores, LEAST_SCORE)
     return [g for g in groups if np.sum(found.scores[g] >= CLEAR_SCORE) >= A_BOARD]
 
 
 def _look_at_clusters(
     halves: Halves,
-    found: Found,
+    found: Candidates,
     scale: float,
     groups: list[Indices],
     pixels: int,
     parts: list[Part],
-) -> Found:
+) -> Candidates:
     """Look closer than at `scale` at groups of candidates, one after the other, until `pixels` are
     used up. `parts` lists what was looked at so far; new parts are added to it."""
     budget = float(pixels)
@@ -165,21 +164,21 @@ def _look_at_clusters(
         better |= _replaced(found, part, closer)
     if not looks:
         return found
-    return without_doubles(Found.joined(*looks, found.take(~better)))
+    return without_doubles(Candidates.joined(*looks, found.take(~better)))
 
 
-def _replaced(found: Found, part: Part, scale: float) -> Flags:
+def _replaced(found: Candidates, part: Part, scale: float) -> Flags:
     """Which candidates a look at a part of the picture has seen better, (N,)."""
     seen = found.widths * scale
     return np.asarray(_lie_in(found, part) & (seen > FINE_WIDTHS[0]) & (seen < FINE_WIDTHS[1]))
 
 
-def _lie_in(found: Found, part: Part) -> Flags:
+def _lie_in(found: Candidates, part: Part) -> Flags:
     inside = (found.centres >= part[:2]) & (found.centres < part[2:])
     return np.asarray(inside.all(axis=1))
 
 
-def _part_around(found: Found, margin: float, size: tuple[int, ...]) -> Part:
+def _part_around(found: Candidates, margin: float, size: tuple[int, ...]) -> Part:
     """Left, top, right, bottom of the tiles' surroundings, within a picture (width, height)."""
     reach = margin * found.widths[:, None]
     low = np.maximum(np.floor((found.centres - reach).min(axis=0)), 0)

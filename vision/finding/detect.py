@@ -7,14 +7,11 @@ carries the whole affine hexagon (see ``tile_code``), so that candidates come wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 
 from ...calibration.arrays import Floats, Picture
 from ..photos.shrink import Halves
-from . import tile_code
 from .closer_look import (
     CLEAR_SCORE,
     fine_pass,
@@ -23,7 +20,14 @@ from .closer_look import (
     look_where_hinted,
 )
 from .lively import look_where_lively
-from .looks import LEAST_PICTURE, LEAST_SCORE, MOST_PEAKS, Found, find_hexagons_in, without_doubles
+from .looks import (
+    LEAST_PICTURE,
+    LEAST_SCORE,
+    MOST_PEAKS,
+    Candidates,
+    find_hexagons_in,
+    without_doubles,
+)
 
 #: Longer sides, in pixels, of the coarse pass.
 COARSE_SIDES = (640, 256, 112)
@@ -45,24 +49,6 @@ BRIGHT = 240.0
 MOST_GAIN = 4.0
 
 
-@dataclass(frozen=True)
-class Candidates:
-    """Hexagons that may be face-up Palago tiles, best first.
-
-    ``centres`` (N, 2) and ``corners`` (N, 6, 2) are pixels of the picture given, x right, y down;
-    corner 0 is the one believed to be the tip of the lighter colour, the others follow clockwise.
-    ``scores`` (N,) and ``visible`` (N,), the believed visible share, lie between 0 and 1.
-    """
-
-    centres: Floats
-    corners: Floats
-    scores: Floats
-    visible: Floats
-
-    def __len__(self) -> int:
-        return len(self.scores)
-
-
 def find_candidates(image: Picture, *, faint: bool = False) -> Candidates:
     """Find hexagons that look like face-up Palago tiles in a BGR picture (H, W, 3) of any size.
 
@@ -73,7 +59,7 @@ def find_candidates(image: Picture, *, faint: bool = False) -> Candidates:
     if image.shape[2:] != (3,) or image.dtype != np.uint8:
         raise ValueError(f"expected an (H, W, 3) uint8 picture, got {image.shape} {image.dtype}")
     if min(image.shape[:2]) < LEAST_PICTURE:
-        return _as_candidates(_nothing())
+        return _nothing()
     halves = _bright_enough(Halves(image))
     found = fine_pass(halves, _coarse_pass(halves), CLEAR_SCORE)
     least = FAINT_SCORE if faint else LEAST_SCORE
@@ -90,7 +76,7 @@ def find_candidates(image: Picture, *, faint: bool = False) -> Candidates:
             closer = find_hexagons_in(shrunk.picture, least).placed(shrunk)
         found = without_doubles(found.joined(closer))
         found = look_where_clustered(halves, found, scale)
-    return _as_candidates(found)
+    return found
 
 
 def find_small(image: Picture) -> Candidates:
@@ -99,28 +85,26 @@ def find_small(image: Picture) -> Candidates:
     found = without_doubles(look_where_lively(halves, 1.0, FAINT_SCORE, _nothing()))
     groups = hinted_groups(found)[:MOST_HINTS]
     members = np.concatenate([np.zeros(0, np.intp), *groups])
-    return _as_candidates(found.take(members))
+    return found.take(members)
 
 
 def find_nearby(image: Picture, hints: Candidates, scale: float, known: Floats) -> Candidates:
     """Find tiles at ``hints`` and at ``known`` tiles (k, 2). Hints were seen in a picture made
     smaller by ``scale``; their places are in this picture."""
     halves = _bright_enough(Halves(image))
-    found = look_where_hinted(halves, _as_found(hints), scale, known)
-    return _as_candidates(found.take(found.scores >= LEAST_SCORE))
+    found = look_where_hinted(halves, hints, scale, known)
+    return found.take(found.scores >= LEAST_SCORE)
 
 
 def hint_at_tiles(candidates: Candidates, width: float) -> bool:
     """Whether candidates narrower than this, in pixels, lie together as those of a board do."""
-    found = _as_found(candidates)
-    return len(hinted_groups(found.take(found.widths < width))) > 0
+    return len(hinted_groups(candidates.take(candidates.widths < width))) > 0
 
 
 def leads_to_small_tiles(candidates: Candidates, width: float) -> bool:
     """Whether the best cluster of candidates shows tiles narrower than this, in pixels."""
-    found = _as_found(candidates)
-    groups = hinted_groups(found)
-    return bool(groups) and float(np.median(found.widths[groups[0]])) < width
+    groups = hinted_groups(candidates)
+    return bool(groups) and float(np.median(candidates.widths[groups[0]])) < width
 
 
 def _bright_enough(halves: Halves) -> Halves:
@@ -133,22 +117,12 @@ def _bright_enough(halves: Halves) -> Halves:
     return Halves(np.asarray(cv2.convertScaleAbs(halves.image, alpha=gain), dtype=np.uint8))
 
 
-def _nothing() -> Found:
-    return Found(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
+def _nothing() -> Candidates:
+    return Candidates(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
 
 
-def _as_candidates(found: Found) -> Candidates:
-    corners = tile_code.corners_from_affine(found.centres, found.maps)
-    return Candidates(found.centres, corners, found.scores, found.visible)
-
-
-def _as_found(candidates: Candidates) -> Found:
-    centres, maps = tile_code.affine_from_corners(candidates.corners)
-    return Found(centres, maps, candidates.scores, candidates.visible)
-
-
-def _coarse_pass(halves: Halves) -> Found:
+def _coarse_pass(halves: Halves) -> Candidates:
     """Look at the whole picture at several sizes."""
     sizes = (halves.shrunk(min(1.0, side / max(halves.size))) for side in COARSE_SIDES)
     looks = [find_hexagons_in(shrunk.picture).placed(shrunk) for shrunk in sizes]
-    return without_doubles(Found.joined(*looks))
+    return without_doubles(Candidates.joined(*looks))

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...calibration.arrays import Flags, Picture
 from ..photos.shrink import Halves, Shrunk
-from .looks import BLOCK, OVERLAP, Found, find_hexagons_in, look_in_blocks
+from .looks import BLOCK, OVERLAP, Candidates, find_hexagons_in, look_in_blocks
 
 #: The glance that decides is so many times smaller than the picture that is looked at.
 COARSER = 4
@@ -31,7 +31,7 @@ WHOLE = 0.85
 Rows = tuple[int, int, int, int]
 
 
-def look_where_lively(halves: Halves, scale: float, least: float, also: Found) -> Found:
+def look_where_lively(halves: Halves, scale: float, least: float, also: Candidates) -> Candidates:
     """Look, at `scale`, at the parts of a picture in which small tiles can lie, and around what was
     seen already. The result holds candidates with scores from `least` on, some of them twice."""
     shrunk = halves.shrunk(scale, quick=True)
@@ -50,10 +50,10 @@ def look_where_lively(halves: Halves, scale: float, least: float, also: Found) -
         cut = shrunk.picture[y : bottom * SQUARE + MARGIN, x : right * SQUARE + MARGIN]
         origin = shrunk.origin + np.array([x, y]) / shrunk.scale
         looks.append(_seen(cut, least).placed(Shrunk(cut, origin, shrunk.scale)))
-    return Found.joined(*looks)
+    return Candidates.joined(*looks)
 
 
-def _seen(picture: Picture, least: float) -> Found:
+def _seen(picture: Picture, least: float) -> Candidates:
     height, width = picture.shape[:2]
     return (look_in_blocks if height * width > (2 * BLOCK) ** 2 else find_hexagons_in)(
         picture, least

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-import cv2
 import numpy as np
 
 from ...calibration.arrays import Floats, Picture
-from ..faces.networks import network_answer
+from ..faces.networks import network_maps, peaks_in
 from ..lattice.aligned import Aligned
 from ..lattice.nearness import near_pairs
 from ..lattice.pattern import WIDTH
@@ -30,8 +29,13 @@ BLOCK, OVERLAP = 1024, 64
 
 
 @dataclass(frozen=True)
-class Found(Aligned):
-    """Candidates as centres (N, 2) and affine maps (N, 2, 2) from the unit-side hexagon."""
+class Candidates(Aligned):
+    """Hexagons that may be face-up Palago tiles.
+
+    ``centres`` (N, 2) are pixels of the picture given, x right, y down; ``maps`` (N, 2, 2) lead
+    there from the hexagon with sides of 1. ``scores`` (N,) and ``visible`` (N,), the believed
+    visible share, lie between 0 and 1.
+    """
 
     centres: Floats
     maps: Floats
@@ -39,43 +43,46 @@ class Found(Aligned):
     visible: Floats
 
     @cached_property
+    def corners(self) -> Floats:
+        """Corners (n, 6, 2): the first is the one believed to be the tip of the lighter colour, the
+        others follow clockwise."""
+        return tile_code.corners_from_affine(self.centres, self.maps)
+
+    @cached_property
     def widths(self) -> Floats:
         """Geometric mean width of each tile (n,), in pixels."""
         return np.asarray(WIDTH * np.sqrt(np.abs(np.linalg.det(self.maps))), dtype=np.float64)
 
-    def best(self, most: int) -> Found:
+    def best(self, most: int) -> Candidates:
         """No more of them than this, those with the highest scores first."""
         return self.take(np.argsort(-self.scores, kind="stable")[:most])
 
-    def placed(self, shrunk: Shrunk) -> Found:
+    def placed(self, shrunk: Shrunk) -> Candidates:
         """The same candidates in the whole picture of which ``shrunk`` shows a part."""
         maps = self.maps / shrunk.scale[:, None]
-        return Found(shrunk.to_whole(self.centres), maps, self.scores, self.visible)
+        return Candidates(shrunk.to_whole(self.centres), maps, self.scores, self.visible)
 
 
-def find_hexagons_in(picture: Picture, least: float = LEAST_SCORE) -> Found:
+def find_hexagons_in(picture: Picture, least: float = LEAST_SCORE) -> Candidates:
     """Run the network on one picture (h, w, 3) BGR and read off the peaks of its heat, from a score
     on."""
     height, width = picture.shape[:2]
-    padded = cv2.copyMakeBorder(picture, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
-    pixels = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
-    maps = np.asarray(network_answer("tile_finder", pixels))[0]
+    maps = network_maps("tile_finder", picture)
     heat = maps[tile_code.HEAT] * (1.0 - OTHER_SHARE * maps[tile_code.OTHER])
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= highest) & (heat >= least))
+    rows, columns = peaks_in(heat, least)
     values = maps[:, rows, columns].T.astype(np.float64)
     places = np.stack([columns, rows], axis=1) * STRIDE + (STRIDE - 1) / 2
     centres = places + values[:, tile_code.OFFSET] * tile_code.OFFSET_UNIT
     affine = tile_code.decode(values[:, tile_code.SHAPE.start : tile_code.POLARITY.stop])
     scores = heat[rows, columns].astype(np.float64)
-    found = Found(centres, affine, scores, values[:, tile_code.VISIBLE])
+    found = Candidates(centres, affine, scores, values[:, tile_code.VISIBLE])
     found = found.best(MOST_PEAKS)
     centres = found.centres
     in_picture = np.all((centres >= -1) & (centres <= (width, height)), axis=1)
     return found.take(in_picture)
 
 
-def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Found:
+def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Candidates:
     """The same for a picture (h, w, 3) so large that the network would need much memory for it at
     once. What lies where two blocks overlap is given twice."""
     height, width = picture.shape[:2]
@@ -87,11 +94,11 @@ def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Found:
                 find_hexagons_in(picture[top : top + BLOCK, left : left + BLOCK], least)
             )
             centres = seen.centres + np.array([left, top])
-            parts.append(Found(centres, seen.maps, seen.scores, seen.visible))
-    return Found.joined(*parts)
+            parts.append(Candidates(centres, seen.maps, seen.scores, seen.visible))
+    return Candidates.joined(*parts)
 
 
-def without_doubles(found: Found) -> Found:
+def without_doubles(found: Candidates) -> Candidates:
     """Without candidates that lie nearer than a side to one with a higher score: tiles never lie so
     near to each other. Best first."""
     order = np.argsort(-found.scores, kind="stable")

@@ -19,7 +19,7 @@ from ..lattice.pattern import CORNERS
 from ..lattice.plane import KnownLens
 from ..photos.photo import Photo, PhotoFile
 from ..readings.dice import Pixel
-from .softly import softened, sureness
+from .out_of_focus import softened, sureness
 
 LONG_SIDES = [round(240 * 1.5**k) for k in range(7)]
 """A single tap does not tell how large the tile is. So the photo is looked at in all these sizes

@@ -15,13 +15,23 @@ import numpy as np
 from ...calibration.arrays import Integers16, Picture, Points
 
 
+def shrunk_to(picture: Picture, long_side: int) -> Picture:
+    """A picture (h, w, 3) with so many pixels of its longer side at most."""
+    return _resized(picture, min(1.0, long_side / max(picture.shape[:2])))
+
+
 def grey_copy(picture: Picture, long_side: int) -> Integers16:
     """A small grey copy (h, w) of a BGR picture, as signed numbers: copies can be subtracted."""
-    height, width = picture.shape[:2]
-    share = long_side / max(height, width)
-    size = (max(1, round(width * share)), max(1, round(height * share)))
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    small = _resized(picture, long_side / max(picture.shape[:2]))
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.int16)
+
+
+def _resized(picture: Picture, share: float) -> Picture:
+    height, width = picture.shape[:2]
+    size = (max(1, round(width * share)), max(1, round(height * share)))
+    if size == (width, height):
+        return picture
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @dataclass(frozen=True)

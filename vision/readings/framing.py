@@ -18,8 +18,8 @@ from ...calibration.sets.colour import BRIGHTEST, rounded
 from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre, neighbours, pieces_of, rotate_cell
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.observation import SURE
-from ..board.fault import touches_board
 from ..board.search import FoundBoard
+from ..board.shifted_parts import touches_board
 from ..faces.confidence import confidences, other_chances
 from ..faces.judgement import FaceJudgement
 from ..photos.photo import Photo

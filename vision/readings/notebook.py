@@ -9,6 +9,7 @@ import cv2
 
 from ...engine.tiles.diagram import board_svg
 from ..photos.photo import PhotoError, load_photo
+from ..photos.shrink import shrunk_to
 from .overlay import draw_overlay
 from .reading import Reading
 
@@ -25,8 +26,6 @@ def reading_html(reading: Reading) -> str:
         photo = load_photo(reading.path)
     except (PhotoError, OSError):  # the photo lies elsewhere now
         return caption + board_svg(reading.to_board())
-    picture = draw_overlay(photo, reading)
-    share = min(1.0, SIDE / max(picture.shape[:2]))
-    small = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    small = shrunk_to(draw_overlay(photo, reading), SIDE)
     coded = base64.b64encode(cv2.imencode(".jpg", small)[1].tobytes()).decode()
     return f'{caption}<img alt="" src="data:image/jpeg;base64,{coded}">'

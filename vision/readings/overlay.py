@@ -18,8 +18,8 @@ Bgr = tuple[int, int, int]
 _SURE = (60, 170, 30)
 _UNSURE = (0, 120, 255)
 _ODD = (200, 40, 200)
-_INK = (20, 20, 20)
-_PAPER = (255, 255, 255)
+INK = (20, 20, 20)
+PAPER = (255, 255, 255)
 _LOOSE = (200, 160, 0)
 
 
@@ -32,7 +32,7 @@ def draw_overlay(photo: Photo, reading: Reading) -> Picture:
     for loose in reading.loose:
         x, y = _whole((np.array(loose.center) + 0.5) * scale - 0.5)
         size = max(8, picture.shape[1] // 90)
-        cv2.drawMarker(picture, (x, y), _PAPER, cv2.MARKER_TILTED_CROSS, size + 4, 5, cv2.LINE_AA)
+        cv2.drawMarker(picture, (x, y), PAPER, cv2.MARKER_TILTED_CROSS, size + 4, 5, cv2.LINE_AA)
         cv2.drawMarker(picture, (x, y), _LOOSE, cv2.MARKER_TILTED_CROSS, size, 2, cv2.LINE_AA)
         _label(picture, "loose", (x, y + size), 0.45)
     for die in reading.dice:
@@ -48,7 +48,7 @@ def _draw_die(picture: Picture, die: DieReading, scale: Floats) -> None:
     colour = _SURE if sure else _UNSURE
     arcs = [(0, 360)] if sure else [(start, start + 40) for start in range(0, 360, 60)]
     for start, end in arcs:
-        for ink, width in ((_PAPER, 4), (colour, 2)):
+        for ink, width in ((PAPER, 4), (colour, 2)):
             axes = (round(radius), round(radius))
             cv2.ellipse(picture, _whole(centre), axes, 0, start, end, ink, width, cv2.LINE_AA)
     text = die.face or ("?" if die.state == "lying" else die.state)
@@ -68,8 +68,8 @@ def _draw_tile(picture: Picture, tile: TileReading, scale: Floats) -> None:
         _edge(picture, first, second, colour, thickness, dashed=not sure)
     for stroke in _drawing(tile, corners, centre):
         points = np.rint(stroke * 8).astype(np.int32).reshape(-1, 1, 2)
-        cv2.polylines(picture, [points], False, _PAPER, thickness + 2, cv2.LINE_AA, 3)
-        cv2.polylines(picture, [points], False, _INK, thickness, cv2.LINE_AA, 3)
+        cv2.polylines(picture, [points], False, PAPER, thickness + 2, cv2.LINE_AA, 3)
+        cv2.polylines(picture, [points], False, INK, thickness, cv2.LINE_AA, 3)
     tip = centre + 0.72 * (corners[tile.rotation] - centre)
     _mark(picture, tip, max(3.0, 0.13 * side), colour, tile, sure)
     if side > 16:  # smaller letters cannot be read
@@ -107,7 +107,7 @@ def _edge(
     shares = [(0.0, 1.0)] if not dashed else [(0.0, 0.2), (0.4, 0.6), (0.8, 1.0)]
     for start, end in shares:
         a, b = first + start * (second - first), first + end * (second - first)
-        cv2.line(picture, _whole(a), _whole(b), _PAPER, thickness + 2, cv2.LINE_AA)
+        cv2.line(picture, _whole(a), _whole(b), PAPER, thickness + 2, cv2.LINE_AA)
         cv2.line(picture, _whole(a), _whole(b), colour, thickness, cv2.LINE_AA)
 
 
@@ -129,11 +129,11 @@ def _mark(
         shape = 1.3 * np.array([[0, -1], [0.87, 0.5], [-0.87, 0.5]], np.float64)
     points = np.rint((place + size * shape) * 8).astype(np.int32).reshape(-1, 1, 2)
     cv2.fillPoly(picture, [points], colour, cv2.LINE_AA, 3)
-    cv2.polylines(picture, [points], True, _PAPER, 1, cv2.LINE_AA, 3)
+    cv2.polylines(picture, [points], True, PAPER, 1, cv2.LINE_AA, 3)
 
 
 def _label(picture: Picture, text: str, place: tuple[int, int], size: float) -> None:
-    write_on(picture, text, place, max(size, 0.35), _INK, (_PAPER, 4))
+    write_on(picture, text, place, max(size, 0.35), INK, (PAPER, 4))
 
 
 def write_on(

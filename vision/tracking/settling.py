@@ -38,7 +38,7 @@ def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> NextState:
     if any(tile.cell not in rotations and tile.is_sure for tile in fresh.tiles):
         # Something slipped past the comparison of cells: let it be settled as a change.
         return Changed(known, state.board, time - limits.STILL, ()), ()
-    whole = _merged(known, state.board, fresh, frozenset(), frame)
+    whole = merged(state.board.reading, fresh, frozenset(), known.evidence)
     whole, absence = known.absence.settled(whole, fresh, reference, cells.samples)
     # What a reading has missed is looked for again soon.
     known = replace(known, absence=absence, is_confirmed=not absence.readings)
@@ -70,7 +70,7 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     covered = board.reference.covered_cells(seen, cells.changed, cells.samples, frame.dice)
     if covered and quiet < limits.PATIENCE_WITH_HANDS:
         return under_hands(replace(state, proposal=None), time, covered)
-    whole = _merged(known, board, fresh, cells.changed - covered, frame)
+    whole = merged(board.reading, fresh, cells.changed - covered, known.evidence)
     tiles = tiles_of(whole)
     if state.proposal != tiles:
         board = replace(board, phase=WatchingPhase.SETTLING)
@@ -97,7 +97,7 @@ def ventured(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     if fresh is None or is_displaced:
         return under_hands(state, time, cells.changed)
     seen = frozenset(tile.cell for tile in fresh.tiles)
-    whole = _merged(known, board, fresh, cells.changed, frame)
+    whole = merged(board.reading, fresh, cells.changed, known.evidence)
     touched = differing(whole, board.reference.rotations)
     sure = {tile.cell for tile in whole.tiles if tile.is_sure}
     is_covered = board.reference.covered_cells(seen, cells.changed, cells.samples, frame.dice)
@@ -120,12 +120,6 @@ def _read(
         frame.read(), state.board.reading, cells.unchanged
     )
     return replace(state.known, readings=readings), fresh, is_displaced
-
-
-def _merged(
-    known: Known, board: WatchedBoard, fresh: Reading, changed: frozenset[Cell], frame: FrameFacts
-) -> Reading:
-    return merged(board.reading, fresh, changed, known.evidence)
 
 
 def _elsewhere(known: Known, board: WatchedBoard, fresh: Reading, frame: FrameFacts) -> NextState:

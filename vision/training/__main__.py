@@ -11,10 +11,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..fitted import WEIGHTS
+
 if TYPE_CHECKING:
     from .making import Makers
 
-WEIGHTS = Path(__file__).resolve().parent.parent / "weights" / "tile_finder.onnx"
+SHIPPED = WEIGHTS / "tile_finder.onnx"
 CACHE = Path(__file__).resolve().parents[2] / "data" / "training"
 BATCH, STATISTICS_SAMPLES = 8, 64
 
@@ -33,7 +35,7 @@ def parse_arguments() -> argparse.Namespace:
         action="store_true",
         help="start from nothing, not from the shipped network",
     )
-    parser.add_argument("--out", type=Path, default=WEIGHTS, help="the ONNX file to write")
+    parser.add_argument("--out", type=Path, default=SHIPPED, help="the ONNX file to write")
     return parser.parse_args()
 
 
@@ -71,7 +73,7 @@ def _train(arguments: argparse.Namespace, makers: Makers) -> None:
         model.load_state_dict(torch.load(checkpoint, weights_only=True))
     elif not arguments.fresh:
         pictures = torch.from_numpy(batches.batch(STATISTICS_SAMPLES)[0]).float()
-        restore(model, WEIGHTS, pictures)
+        restore(model, SHIPPED, pictures)
 
     def losses_of_batch() -> dict[str, torch.Tensor]:
         pixels, target, weight = (torch.from_numpy(part) for part in batches.batch(BATCH))

@@ -19,8 +19,8 @@ from ...calibration.arrays import Flags, Floats, Integers
 from ..board.evidence import LEAST_CHANCE, CellEvidence, features
 from ..board.found_hexagons import find_hexagons
 from ..board.growth import with_missed_tiles
+from ..board.joined_parts import with_parts_joined
 from ..board.largest import largest_board
-from ..board.parted import with_parts_joined
 from ..board.search import with_better_view
 from ..board.shape import in_one_piece
 from ..faces.logistic import logistic

@@ -223,19 +223,16 @@ def _started(
     new: _LikelyGame, starts: Iterable[tuple[tuple[DieFace, ...], float]], number: int = 0
 ) -> Iterator[_LikelyGame]:
     """A game for each player who may have begun, with the likeliest rolls."""
-    best: dict[int, tuple[float, float, tuple[DieFace, ...]]] = {}
+    best: dict[int, tuple[float, float, _LikelyGame]] = {}
     for faces, weight in starts:
         line = new
         for rolled in rounds(faces, len(new.game.players)):
             line = line.after("start " + " ".join(face.value for face in rolled), number)
-        total, highest, likeliest = best.get(line.game.mover, (0.0, 0.0, faces))
+        total, highest, likeliest = best.get(line.game.mover, (0.0, 0.0, line))
         if weight > highest:
-            highest, likeliest = weight, faces
+            highest, likeliest = weight, line
         best[line.game.mover] = total + weight, highest, likeliest
-    for total, _, faces in best.values():
-        line = new
-        for rolled in rounds(faces, len(new.game.players)):
-            line = line.after("start " + " ".join(face.value for face in rolled), number)
+    for total, _, line in best.values():
         yield replace(line, weight=total * new.weight)
 
 

@@ -103,9 +103,8 @@ class DiceOnTable:
 
         Give only sightings in which all dice are at rest. Dice that are not seen are taken to lie
         on, under a hand or behind a cup, until others are seen elsewhere. ``thrown`` is how many
-        dice a roll has: of fewer the rest is still to be seen, if this is not the ``whole`` of what
-        will be. ``played`` says that the last roll has been obeyed: dice that have moved since are
-        a new one, whatever they show.
+        dice a roll has: fewer wait for the rest, unless this is the ``whole`` roll. ``played`` says
+        that the last roll has been obeyed: dice that have moved since are a new one.
         """
         if self.lying and dice and self.lying[0].by_board != dice[0].by_board:
             return self._measured_anew(dice, thrown)
@@ -236,9 +235,7 @@ def roll_chances(dice: Sequence[DieSeen], thrown: int) -> dict[Roll, float]:
     for chosen in pairs:
         for sides in product(*(side_chances(die).items() for die in chosen)):
             roll = Roll.of([face for face, _ in sides])
-            share = 1.0 / len(pairs)
-            for _, chance in sides:
-                share *= chance
+            share = math.prod((chance for _, chance in sides), start=1.0 / len(pairs))
             found[roll] = found.get(roll, 0.0) + share
     return found
 

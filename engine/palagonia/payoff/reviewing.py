@@ -8,7 +8,7 @@ from ...games.reviewing import Effort, Remark
 from ...phrases import Phrase
 from ..game import PalagoniaGame
 from ..turn import TurnPhase
-from .best import payoff
+from .best_actions import payoff
 
 #: Suggestions that are looked at; the points of the best one are exact.
 OPTIONS = 3

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...games.finding import Finding, VerdictInWords
+from ...games.findings import Finding, VerdictInWords
 from ...phrases import Phrase
 from ...tiles.alignment import Alignment
 from ..play.actions import ActionKind, PalanqueeAction

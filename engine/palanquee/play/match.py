@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ...games.finding import game_in_short
+from ...games.findings import game_in_short
 from ...games.protocols import Deed
 from ...phrases import Phrase, Refused
 from ..position import PalanqueePosition

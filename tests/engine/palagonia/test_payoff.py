@@ -14,7 +14,7 @@ from palago.engine.creatures.friendly import shipped_catalogue
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, action_refusals, apply
 from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.legal import legal_actions, legal_lays
-from palago.engine.palagonia.payoff.best import payoff
+from palago.engine.palagonia.payoff.best_actions import payoff
 from palago.engine.palagonia.payoff.left_to_next import scoring_lays, what_it_leaves
 from palago.engine.palagonia.payoff.outlook import Outlook
 from palago.engine.palagonia.points.payment import points_of_action

@@ -16,7 +16,7 @@ NONE = STATES.index("none")
 @pytest.fixture(scope="module")
 def lesson() -> Any:
     """Parts of tables with dice on them and with what looks like some, seen by shipped networks."""
-    from palago.vision.training.dice.__main__ import WEIGHTS
+    from palago.vision.fitted import WEIGHTS
     from palago.vision.training.dice.bank import Bank
     from palago.vision.training.dice.closer_training import CloserLoss
     from palago.vision.training.dice.finder_training import FinderLoss, crops

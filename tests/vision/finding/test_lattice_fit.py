@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import DIRECTIONS, Cell, cell_centre, rotate_cell
-from palago.vision.board.parted import with_parts_joined
+from palago.vision.board.joined_parts import with_parts_joined
 from palago.vision.lattice.groups import (
     Hexagons,
     TileGroup,

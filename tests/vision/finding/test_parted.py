@@ -13,7 +13,7 @@ from palago.calibration.arrays import Picture
 from palago.engine.lattice import Cell, cell_centre, steps_between
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
-from palago.vision.board.parted import with_parts_joined
+from palago.vision.board.joined_parts import with_parts_joined
 from palago.vision.lattice.groups import TileGroup, find_tile_groups
 from palago.vision.lattice.hexagons import Hexagons
 from palago.vision.lattice.pattern import CORNERS

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from palago.engine.tiles.board import Board
 from palago.vision import read
-from palago.vision.finding.detect import Candidates, hint_at_tiles
+from palago.vision.finding import tile_code
+from palago.vision.finding.detect import hint_at_tiles
 from palago.vision.finding.lively import look_where_lively
-from palago.vision.finding.looks import Found
+from palago.vision.finding.looks import Candidates
 from palago.vision.photos.photo import load_photo
 from palago.vision.photos.shrink import Halves
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
@@ -102,8 +103,8 @@ def faint(centres: list[tuple[float, float]], turned: float = 0.0) -> Candidates
     few = len(centres)
     angles = np.pi * np.arange(6) / 3.0 + turned * (np.arange(few)[:, None] % 2)
     spokes = 12.0 / np.sqrt(3.0) * np.stack([np.sin(angles), -np.cos(angles)], axis=-1)
-    middle = np.array(centres)
-    return Candidates(middle, middle[:, None] + spokes, np.full(few, 0.2), np.ones(few))
+    middle, maps = tile_code.affine_from_corners(np.array(centres)[:, None] + spokes)
+    return Candidates(middle, maps, np.full(few, 0.2), np.ones(few))
 
 
 def test_only_what_lies_as_neighbours_do_hints_at_small_tiles() -> None:
@@ -120,7 +121,7 @@ def test_two_faint_neighbours_here_and_there_hint_at_nothing() -> None:
 
 def test_a_plain_table_is_not_looked_at_and_what_was_seen_is() -> None:
     table = np.full((1500, 2000, 3), 120, np.uint8)
-    nothing = Found(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
+    nothing = Candidates(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0))
     rows, columns = small().image.shape[:2]
     board = table.copy()
     board[700 : 700 + rows, 900 : 900 + columns] = small().image
@@ -129,5 +130,5 @@ def test_a_plain_table_is_not_looked_at_and_what_was_seen_is() -> None:
     assert len(seen.scores) >= len(small().truth["tiles"])
     assert inside.all()
     assert len(look_where_lively(Halves(table), 1.0, 0.0, nothing).scores) == 0
-    hint = Found(np.array([[1000.0, 800.0]]), 12 * np.eye(2)[None], np.ones(1), np.ones(1))
+    hint = Candidates(np.array([[1000.0, 800.0]]), 12 * np.eye(2)[None], np.ones(1), np.ones(1))
     assert len(look_where_lively(Halves(table), 1.0, 0.0, hint).scores) > 0

@@ -17,7 +17,7 @@ from palago.engine.tiles.observation import SURE
 from palago.vision import read
 from palago.vision.benchmark.compare import compare
 from palago.vision.benchmark.truth import case_of_truth
-from palago.vision.missed.softly import find_softly
+from palago.vision.missed.out_of_focus import find_out_of_focus
 from palago.vision.photos.photo import PhotoFile
 from palago.vision.table.lesson import named_truly
 from palago.vision.training.scenes import scene as scenes
@@ -129,7 +129,7 @@ def test_out_of_focus_a_board_is_seen_whichever_of_its_colours_is_the_lighter() 
         "blue": scene_colour((70, 150, 110)),
     }
     scene = scene_of(5, **colours)
-    found = find_softly(PhotoFile(scene.image).at(), lambda _: None)
+    found = find_out_of_focus(PhotoFile(scene.image).at(), lambda _: None)
     assert found is not None and len(found[1].faces) == 12
     assert found[1].palette.naming_chance < SURE
 

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Floats, Floats32, Integers, Picture
-from ...faces.networks import network_answer
+from ...faces.networks import network_maps
+from ...photos.shrink import shrunk_to
 from .blobs import Blobs, patches_in
 from .extent import nodes_between
 from .honeycomb import STEPS, Honeycomb, places_of
@@ -29,7 +30,6 @@ LEAST = np.float32(0.15)
 """and at least so likely."""
 SURELY = 0.7
 """What is likelier at a cell's middle is surely a cell."""
-_MULTIPLE = 16
 
 
 @dataclass(frozen=True)
@@ -44,15 +44,11 @@ class CellMap:
     def of(cls, image: Picture, long_side: int) -> CellMap:
         """The map of a picture (h, w, 3) BGR, seen with at most so many pixels of its longer
         side."""
-        height, width = image.shape[:2]
-        share = min(1.0, long_side / max(height, width))
-        size = (max(1, round(width * share)), max(1, round(height * share)))
-        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-        right, below = (-size[0] % _MULTIPLE, -size[1] % _MULTIPLE)
-        padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_REPLICATE)
-        values = np.asarray(padded.transpose(2, 0, 1)[None], np.float32)
-        seen = network_answer("counters_finder", values)[0, 0]
-        return cls(seen[: -(-size[1] // STEP), : -(-size[0] // STEP)], share / STEP)
+        share = min(1.0, long_side / max(image.shape[:2]))
+        small = shrunk_to(image, long_side)
+        height, width = small.shape[:2]
+        seen = network_maps("counters_finder", small)[0]
+        return cls(seen[: -(-height // STEP), : -(-width // STEP)], share / STEP)
 
     def patches(self, size: tuple[int, int]) -> Blobs:
         """A patch for each cell in the picture, whose `size` is (width, height)."""

@@ -19,6 +19,7 @@ from ....engine.palanquee.table.pieces_json import (
 from ....engine.stamp import require_stamp
 from ....engine.tiles.observation import Share
 from ...readings.dice import Pixel
+from ...readings.reading_file import ImageSaid
 from ...readings.warnings import FOREIGN, ReadingWarning
 from .reading import (
     NOTHING,
@@ -29,14 +30,6 @@ from .reading import (
     LooseCounter,
     OtherPiece,
 )
-
-
-class BoardImageSaid(Struct, frozen=True):
-    """The photo; where nobody took one there is none."""
-
-    width: int = 0
-    height: int = 0
-    path: str | None = None
 
 
 class CounterSaid(PieceSaid, frozen=True):
@@ -97,7 +90,7 @@ class BoardReadingSaid(Struct, frozen=True):
     """A whole reading: only the pieces are needed."""
 
     pieces: tuple[CounterSaid, ...]
-    image: BoardImageSaid = BoardImageSaid()
+    image: ImageSaid = ImageSaid()
     corners: tuple[Pixel, ...] = ()
     beside: tuple[LooseCounter, ...] = ()
     warning_codes: tuple[CellWarningSaid, ...] = ()

@@ -59,7 +59,7 @@ Hull = Integers32
 @dataclass(frozen=True)
 class TableBefore:
     """How a table has looked so far. Immutable. ``stills`` are pictures (H, W, 3) uint8 BGR with
-    their times, the oldest first: the first of all, then the fewer the longer ago."""
+    their times, oldest first: the very first, then the denser the newer."""
 
     stills: tuple[tuple[float, Picture], ...] = field(default_factory=tuple)
 

@@ -8,7 +8,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ...counters.glance import LOOKS, MEASURES, NAMES
+from ....engine.palanquee.table.pieces import COLOURS
+from ...counters.glance import LOOKS, MEASURES
 from ...counters.seed_sign import WAYS
 from ...counters.shapes import TIMES
 from .batches import Boards, pooled
@@ -47,7 +48,7 @@ def cells_say(networks: CounterNetworks, boards: Boards) -> tuple[Tensor, Tensor
     each = usual[:, None].expand(-1, boards.shown.shape[1], -1)
     told = torch.cat([boards.around(picture), boards.lean, each], dim=2)
     found = networks.cells(told)
-    measures, colours, looks = torch.split(found, [len(MEASURES), len(NAMES), LOOKS], dim=2)
+    measures, colours, looks = torch.split(found, [len(MEASURES), len(COLOURS), LOOKS], dim=2)
     return measures, colours, looks, usual
 
 
@@ -58,9 +59,9 @@ def _hint(way: Tensor, board: Tensor) -> Tensor:
 def told_of(looks: Tensor, colours: Tensor, usual: Tensor, board: Tensor, way: Tensor) -> Tensor:
     """What the network of company is told: `counters.company.told_of`."""
     if len(board) == 0:
-        return looks.new_zeros(0, LOOKS * 6 + len(NAMES) + 5 + len(WAYS) + 1)
+        return looks.new_zeros(0, LOOKS * 6 + len(COLOURS) + 5 + len(WAYS) + 1)
     own = colours.argmax(dim=1)
-    mean, most, least, number = pooled(looks, board * len(NAMES) + own)
+    mean, most, least, number = pooled(looks, board * len(COLOURS) + own)
     every, best, _, count = pooled(looks, board)
     return torch.cat(
         [looks, mean, most, least, torch.softmax(colours, dim=1), number.log() / 4,
@@ -73,7 +74,7 @@ def judge_kinds(
 ) -> list[Tensor]:
     """What cuts say of kinds each time they are judged: `counters.shapes.compare_shapes`."""
     made = networks.shape(cuts)
-    mean, most, least, number = pooled(made, board * len(NAMES) + colours)
+    mean, most, least, number = pooled(made, board * len(COLOURS) + colours)
     every, best, last, count = pooled(made, board)
     said: list[Tensor] = []
     for time in range(TIMES):

@@ -10,8 +10,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from ....engine.palanquee.table.pieces import COLOURS
 from ...counters import shapes
-from ...counters.glance import AROUND, NAMES, STRIDE
+from ...counters.glance import AROUND, STRIDE
 from ...counters.rectify import CENTRES, PER_SIDE
 from .samples import CounterSample
 
@@ -74,7 +75,7 @@ def beside_own(seen: Tensor, board: Tensor, colours: Tensor, lean: Tensor) -> Te
     """`shapes.cuts_of` of what is seen about pieces (n, 3, ROWS, COLUMNS), which stand on these
     boards and have these colours."""
     own = seen[:, :, shapes.MIDDLE_Y, shapes.MIDDLE_X].flatten(2).median(dim=2).values
-    company = pooled(own, board * len(NAMES) + colours)[0]
+    company = pooled(own, board * len(COLOURS) + colours)[0]
     far = (seen - company[:, :, None, None]).square().sum(dim=1, keepdim=True)
     like = torch.exp(-far / (2 * shapes.LIKE**2))
     leans = lean[:, :, None, None].expand(-1, -1, *seen.shape[2:])
@@ -86,12 +87,12 @@ def centres(device: torch.device) -> Tensor:
     return torch.tensor(CENTRES, dtype=torch.float32, device=device)
 
 
-def _look_up(picture: Tensor, at: Tensor, mode: str = "bilinear", beyond: str = "border") -> Tensor:
+def _look_up(picture: Tensor, at: Tensor, mode: str = "bilinear") -> Tensor:
     """The values (b, c, n) of pictures (b, c, h, w) at pixels (b, n, 2)."""
     size = torch.tensor([picture.shape[3] - 1.0, picture.shape[2] - 1.0], device=picture.device)
     grid = (at / size * 2 - 1)[:, :, None]
     return functional.grid_sample(
-        picture, grid, mode=mode, padding_mode=beyond, align_corners=True
+        picture, grid, mode=mode, padding_mode="border", align_corners=True
     )[..., 0]
 
 

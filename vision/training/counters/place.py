@@ -31,7 +31,7 @@ from ...counters.locating.letters import Heading, read_heading
 from ...counters.locating.locate import pictures_to_search, possible_places
 from ...counters.rectify import CENTRES
 from ...faces.logistic import logistic_weights
-from ...fitted import FOLDER, store_numbers
+from ...fitted import WEIGHTS, store_numbers
 from ...lattice.plane import TableView
 from .tables.boards import Photographed, photograph_board
 from .tables.others import photograph_other
@@ -136,7 +136,7 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=196, help="tables with a board (196)")
     parser.add_argument("--others", type=int, default=120, help="tables without one (120)")
     parser.add_argument("--processes", type=int, default=2, help="that draw and look (2)")
-    parser.add_argument("--out", type=Path, default=FOLDER, help="folder for the numbers")
+    parser.add_argument("--out", type=Path, default=WEIGHTS, help="folder for the numbers")
     arguments = parser.parse_args()
     with ProcessPoolExecutor(arguments.processes) as pool:
         photos = [

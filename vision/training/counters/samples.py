@@ -12,8 +12,9 @@ import numpy as np
 
 from ....calibration.arrays import Picture
 from ....engine.palanquee.table.drawn import drawn_cells
+from ....engine.palanquee.table.pieces import COLOURS
 from ...benchmark.truth import SUFFIX, photo_beside
-from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
+from ...counters.glance import USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.locating.locate import locate_board
 from ...counters.reader import LONG_SIDE
 from ...counters.rectify import CENTRES, CameraPlace, Rectified, coarser, rectify
@@ -78,7 +79,7 @@ def sample_of(image: Picture, truth: dict[str, Any], zoom: float) -> CounterSamp
         visible = piece["visible"] * PHOTOGRAPHED + 0.3 * marked
         answers.matters[k] = float(visible >= LEAST_VISIBLE)
         if visible >= LEAST_KIND:
-            answers.colour[k] = NAMES.index(piece["colour"])
+            answers.colour[k] = COLOURS.index(piece["colour"])
             answers.seed[k] = piece["kind"] == "seed"
             answers.marked[k] = 1.0
     answers.matters[~rectified.shown] = 0.0

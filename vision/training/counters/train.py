@@ -18,7 +18,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from ....calibration.arrays import Floats32
-from ...counters.glance import NAMES
+from ....engine.palanquee.table.pieces import COLOURS
 from ...counters.rectify import coarser
 from ..learning_loop import Course, learn
 from ..making import ENDLESS, Makers
@@ -151,9 +151,9 @@ def losses_of(said: Said, boards: Boards) -> dict[str, Tensor]:
     answer, zero = said.company, said.measures.new_zeros(())
     colour = company = zero
     if known.any():
-        colour = functional.cross_entropy(answer[known, : len(NAMES)], named)
+        colour = functional.cross_entropy(answer[known, : len(COLOURS)], named)
         company = 2.0 * kind_loss(
-            answer[known, len(NAMES) :], kinds[known], said.board[known], boards.way
+            answer[known, len(COLOURS) :], kinds[known], said.board[known], boards.way
         )
     return {"alone": _alone(said, boards), "colour": colour, "company": company}
 

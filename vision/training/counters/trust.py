@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats
+from ....engine.palanquee.table.pieces import COLOURS
 from ...counters.bodies import compare_bodies
 from ...counters.company import compare_pieces
-from ...counters.glance import NAMES, glance
+from ...counters.glance import glance
 from ...counters.hues import by_hue, shown_hues
 from ...counters.kinds import colour_odds, read_kinds
 from ...counters.outlines.empty_board import bare_board
@@ -56,7 +57,7 @@ def asked(samples: Sequence[CounterSample]) -> dict[str, Asked]:
         named = shares.argmax(axis=1)
         shapes = compare_shapes(sample.rectified, pieces, glanced.offset[pieces], named, None)
         bodies = compare_bodies(sample.rectified, glanced, pieces, named)
-        kinds = read_kinds(company, shapes, bodies, tuple(NAMES[k] for k in named), None)
+        kinds = read_kinds(company, shapes, bodies, tuple(COLOURS[k] for k in named), None)
         known = truth.colour[pieces] >= 0
         # Too few things lie on boards to tell what an odd hue is worth: no `odds_by_hue` here.
         note("colour", colour_odds(shares)[known], (named == truth.colour[pieces])[known])

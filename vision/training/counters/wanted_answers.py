@@ -10,7 +10,8 @@ import numpy as np
 
 from ....calibration.arrays import Floats, Floats32, Integers, Integers16
 from ....engine.palanquee.table.drawn import drawn_cells
-from ...counters.glance import NAMES, USUAL_HEIGHT, USUAL_RADIUS
+from ....engine.palanquee.table.pieces import COLOURS
+from ...counters.glance import USUAL_HEIGHT, USUAL_RADIUS
 from ...counters.rectify import CENTRES, FINER, PER_SIDE, Rectified
 from ...counters.seed_sign import WAYS
 from ..scenes.noise import Image
@@ -102,7 +103,7 @@ def answers_of(
         answers.matters[k] = float(is_seen and one.odd != "under")
         answers.sized[k] = float(is_seen)
         if visible >= LEAST_KIND and one.odd != "under" and rectified.shown[k]:
-            answers.colour[k] = NAMES.index(one.colour)
+            answers.colour[k] = COLOURS.index(one.colour)
             answers.seed[k] = one.kind == "seed"
             answers.marked[k] = 1.0
     # Something lies across these cells' edges: whether it is theirs is not asked.

@@ -21,6 +21,7 @@ import torch
 from torch import Tensor, nn
 
 from ...dice.die_states import CLOSER_COUNTS, STATES
+from ...fitted import WEIGHTS
 from ..making import Makers
 from .bank import Bank
 from .networks import CloserLook, DiceStates
@@ -28,7 +29,6 @@ from .samples import make_shard
 from .state_training import NONE, DiceLookedAt, Suspects, first_look, look_at
 from .top_training import Tops
 
-WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
 CACHE = Path(__file__).resolve().parents[3] / "data" / "training" / "dice"
 FIRST_SEED = 40_000_000
 FIRST_SAMPLES = 400

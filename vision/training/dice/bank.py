@@ -89,8 +89,7 @@ class Bank(Randomness):
             + steps[:, k, 1, None, None] * down[None, :, None]
             for k in (0, 1)
         )
-        lengths = torch.linalg.vector_norm(steps, dim=1).mean(dim=1)
-        levels = torch.log2(lengths.clamp(min=1.0)).floor().long().clamp(max=LEVELS - 1)
+        levels = _levels(steps)
         times = torch.exp2(levels.float())[:, None, None]
         last_y, last_x = (self.sizes[levels, k, None, None] - 1 for k in (0, 1))
         x = torch.minimum(((x + 0.5) / times - 0.5).clamp(min=0), last_x)
@@ -113,8 +112,7 @@ class Bank(Randomness):
         """The same by OpenCV, which is far quicker without a GPU."""
         pixels, (height, width) = self.pixels.numpy(), size
         parts = np.empty((len(samples), height, width, 3), np.uint8)
-        lengths = torch.linalg.vector_norm(steps, dim=1).mean(dim=1)
-        levels = torch.log2(lengths.clamp(min=1.0)).floor().long().clamp(max=LEVELS - 1)
+        levels = _levels(steps)
         ways = steps.double().numpy()
         corners = middles.double().numpy() - ways @ np.array([width - 1, height - 1]) / 2
         for part, sample, level, way, corner in zip(
@@ -134,6 +132,12 @@ class Bank(Randomness):
         """So many of a tensor's rows at random."""
         at = torch.randint(len(among), (count,), generator=self.generator, device=self.device)
         return among[at]
+
+
+def _levels(steps: Tensor) -> Tensor:
+    """The level of halving (n,) from which parts with these steps (n, 2, 2) are cut."""
+    lengths = torch.linalg.vector_norm(steps, dim=1).mean(dim=1)
+    return torch.log2(lengths.clamp(min=1.0)).floor().long().clamp(max=LEVELS - 1)
 
 
 def varied(bank: Randomness, patches: Tensor) -> Tensor:

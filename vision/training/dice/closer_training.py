@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from ...dice.die_states import PLACED, STATES
 from ...dice.faces import TOPS
-from ...dice.patches import REACH, SIZE, UNKNOWN_LEAN
+from ...dice.patches import UNKNOWN_LEAN
 from ..learning_loop import quick_numbers
 from .bank import Bank, varied
 from .networks import CloserLook, DiceFinder, DiceStates
@@ -18,13 +18,15 @@ from .state_training import (
     MORE,
     NONE,
     axes_of,
+    corrections,
+    cut_about,
     first_look,
     found_suspects,
-    in_patches,
     known_at,
-    normalised,
+    misplacement,
     together,
     true_suspects,
+    with_leans,
 )
 
 BATCH, RATE, DECAY = 512, 3e-3, 1e-2
@@ -46,7 +48,7 @@ TURNED, BENT = 0.06, 0.03
 """How wrongly up (radians) and the lean are told, on purpose."""
 VARIED = 0.5
 """The share of the patches that are seen in other light than they are drawn in."""
-FACE_COUNTS, PLACE_COUNTS = 0.5, 2.0
+FACE_COUNTS = 0.5
 
 
 @dataclass(frozen=True)
@@ -135,18 +137,12 @@ class CloserLoss:
         )
         leans = (chosen.leans + BENT * bank.normal(count)).clamp(0.0, 1.0)
         leans = torch.where(chosen.leans == UNKNOWN_LEAN, chosen.leans, leans)
-        steps = axes * (2 * REACH / SIZE * sides)[:, None, None]
-        patches = bank.cut(chosen.samples, middles, steps, (SIZE, SIZE))
+        patches = cut_about(bank, chosen.samples, middles, sides, axes)
         other = bank.uniform(0, 1, count) < VARIED
         patches = torch.where(other[:, None, None, None], varied(bank, patches), patches)
-        told = leans[:, None, None, None].expand(-1, 1, SIZE, SIZE)
-        seen = torch.cat([normalised(patches), told], dim=1)
+        seen = with_leans(patches, leans)
         dice = bank.dice[chosen.samples, chosen.owners]
-        gap = (dice[:, :2] - middles) / sides[:, None]
-        wanted = torch.cat(
-            [in_patches(axes, gap), torch.log(dice[:, 2].clamp(min=1.0) / sides)[:, None],
-             in_patches(axes, dice[:, 3:5])], dim=1,
-        )  # fmt: skip
+        wanted = corrections(dice, middles, sides, axes)
         return seen.contiguous(memory_format=torch.channels_last), chosen, wanted
 
     def __call__(self) -> dict[str, Tensor]:
@@ -155,11 +151,9 @@ class CloserLoss:
         with quick_numbers(self.bank.device):
             said = self.model(seen).float()
         state, place, face = said.split((len(STATES), PLACED, len(TOPS)), dim=1)
-        is_placed = (chosen.states != NONE) & (chosen.states != STATES.index("rolling"))
-        apart = torch.where(is_placed[:, None], place - wanted, 0.0).abs().sum()
         read = nn.functional.cross_entropy(face, chosen.faces, ignore_index=-1)
         return {
             "state": nn.functional.cross_entropy(state, chosen.states),
-            "place": PLACE_COUNTS * apart / (PLACED * is_placed.sum().clamp(min=1)),
+            "place": misplacement(place, wanted, chosen.states),
             "face": FACE_COUNTS * read,
         }

@@ -14,13 +14,11 @@ from ...dice.patches import REACH, SIZE, UNKNOWN_LEAN
 from ..learning_loop import quick_numbers
 from .bank import Bank, varied
 from .finder_training import found
+from .judging import OFF_DICE, ON_DIE
 from .networks import CloserLook, DiceFinder, DiceStates
 
 BATCH, RATE = 384, 3e-3
 LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.2
-ON_DIE, OFF_DICE = 0.5, 0.9
-"""What the finder points at counts as a die if it lies nearer than the first to a die's middle, in
-edges, and as none if it lies farther than the second from every die."""
 MOST_WRONG = 0.55
 """A die has to be found with its size no more wrong than this, in logarithms."""
 SHAKES = ((0.05, 0.06), (0.12, 0.13))
@@ -33,6 +31,7 @@ NONE = STATES.index("none")
 LOOKED_AT_ONCE = 2048
 SPREADS = (0.05, 0.35)
 """By how much, in logarithms, the sizes vary at which samples are looked at."""
+PLACE_COUNTS = 2.0
 MORE = 1.25
 """Once the bank holds so many times as much, the candidates in it are sought anew."""
 
@@ -134,12 +133,38 @@ def network_patches(
     *, as_seen: bool = False,
 ) -> Tensor:  # fmt: skip
     """What the network sees (n, 4, SIZE, SIZE) of places in samples; varied, or as they are."""
-    steps = axes * (2 * REACH / SIZE * sides)[:, None, None]
-    patches = bank.cut(samples, middles, steps, (SIZE, SIZE))
-    if not as_seen:
-        patches = _beside(bank, varied(bank, patches))
+    patches = cut_about(bank, samples, middles, sides, axes)
+    return with_leans(patches if as_seen else _beside(bank, varied(bank, patches)), leans)
+
+
+def cut_about(bank: Bank, samples: Tensor, middles: Tensor, sides: Tensor, axes: Tensor) -> Tensor:
+    """Patches (n, 3, SIZE, SIZE) about places in samples."""
+    return bank.cut(
+        samples, middles, axes * (2 * REACH / SIZE * sides)[:, None, None], (SIZE, SIZE)
+    )
+
+
+def with_leans(patches: Tensor, leans: Tensor) -> Tensor:
+    """Patches as the network takes them (n, 4, SIZE, SIZE), with the leans (n,) that it is told."""
     told = leans[:, None, None, None].expand(-1, 1, SIZE, SIZE)
     return torch.cat([normalised(patches), told], dim=1)
+
+
+def corrections(dice: Tensor, middles: Tensor, sides: Tensor, axes: Tensor) -> Tensor:
+    """By how much (n, PLACED) true dice lie otherwise than patches of these middles, sides and axes
+    were cut."""
+    moved = (dice[:, :2] - middles) / sides[:, None]
+    return torch.cat(
+        [in_patches(axes, moved), torch.log(dice[:, 2].clamp(min=1.0) / sides)[:, None],
+         in_patches(axes, dice[:, 3:5])], dim=1,
+    )  # fmt: skip
+
+
+def misplacement(place: Tensor, wanted: Tensor, states: Tensor) -> Tensor:
+    """The mean absolute deviation of corrections (n, PLACED) of those that lie or lean."""
+    is_placed = (states != NONE) & (states != STATES.index("rolling"))
+    apart = torch.where(is_placed[:, None], place - wanted, 0.0).abs().sum()
+    return PLACE_COUNTS * apart / (PLACED * is_placed.sum().clamp(min=1))
 
 
 def _beside(bank: Bank, patches: Tensor) -> Tensor:
@@ -200,15 +225,7 @@ class StateLoss:
         told, leans = told_ups(bank, ups)
         axes = axes_of(told, bank.uniform(0, 1, count) < 0.5)
         patches = network_patches(bank, chosen.samples, middles, sides, axes, leans)
-        moved = (dice[:, :2] - middles) / sides[:, None]
-        wanted = torch.cat(
-            [
-                in_patches(axes, moved),
-                torch.log(dice[:, 2] / sides)[:, None],
-                in_patches(axes, dice[:, 3:5]),
-            ],
-            dim=1,
-        )
+        wanted = corrections(dice, middles, sides, axes)
         return patches.contiguous(memory_format=torch.channels_last), chosen.states, wanted
 
     def __call__(self) -> dict[str, Tensor]:
@@ -216,11 +233,9 @@ class StateLoss:
         patches, states, wanted = self.batch()
         with quick_numbers(self.bank.device):
             said = self.model(patches).float()
-        loss = nn.functional.cross_entropy(said[:, : len(STATES)], states)
-        is_placed = (states != NONE) & (states != STATES.index("rolling"))
-        apart = torch.where(is_placed[:, None], said[:, len(STATES) :] - wanted, 0.0).abs()
-        placed = 2.0 * apart.sum() / (PLACED * is_placed.sum().clamp(min=1))
-        return {"state": loss, "place": placed}
+        state, place = said.split((len(STATES), PLACED), dim=1)
+        loss = nn.functional.cross_entropy(state, states)
+        return {"state": loss, "place": misplacement(place, wanted, states)}
 
 
 def _any_ups(bank: Bank, count: int) -> Tensor:

@@ -69,10 +69,10 @@ def _encoded(light: float, chroma: float, hue: float) -> Floats32:
     return np.asarray(cv2.cvtColor(place, cv2.COLOR_LAB2BGR)[0, 0], np.float32)
 
 
-def near_edition(rng: np.random.Generator, level: str, near: float = NEAR) -> DrawnEdition:
-    """A set, as likely as `near` says in colours of about the same lightness."""
+def near_edition(rng: np.random.Generator, level: str) -> DrawnEdition:
+    """A set; a share of NEAR has colours of about the same lightness."""
     edition = random_edition(rng, level)
-    if rng.random() < near:
+    if rng.random() < NEAR:
         white, blue = near_pair(rng)
         edition = replace(edition, white=white, blue=blue, name="equally light")
         if rng.random() < 0.5:

@@ -18,12 +18,12 @@ from torch import Tensor, nn
 
 from ....calibration.arrays import Indices
 from ...faces.classify import CHANNELS
+from ...fitted import WEIGHTS
 from ..layers import Convolution
 from ..learning_loop import Course, learn
 from ..weights import export_rows
 from .labelled import JUNK, LabelledFaces
 
-WEIGHTS = Path(__file__).resolve().parents[2] / "weights"
 BATCH, RATE = 256, 4e-3
 PACKING = 42.0
 """Patches are kept as bytes: -3..3 times this."""

@@ -111,19 +111,16 @@ def _colours(text: str) -> PaperColours:
 
 
 def _palette(text: str) -> CounterPalette:
-    from ....calibration.sets.counter_palettes import (
-        PLAYER_COLOURS,
-        CounterPalette,
-        counter_palette_named,
-    )
+    from ....calibration.sets.counter_palettes import CounterPalette, counter_palette_named
+    from ....engine.palanquee.table.pieces import COLOURS
 
     if "#" not in text and "," not in text:
         try:
             return counter_palette_named(text)
         except KeyError as unknown:
             raise BadInput(f"There is {unknown.args[0]}.") from None
-    inks = _inks(text, len(PLAYER_COLOURS), f"five colours: {', '.join(PLAYER_COLOURS)}")
-    return CounterPalette("own", "Own colours", dict(zip(PLAYER_COLOURS, inks, strict=True)))
+    inks = _inks(text, len(COLOURS), f"five colours: {', '.join(COLOURS)}")
+    return CounterPalette("own", "Own colours", dict(zip(COLOURS, inks, strict=True)))
 
 
 def _inks(text: str, count: int, wanted: str) -> list[Srgb]:

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the best actions. The points now are exact; Ctrl-C ends the rest of the search."""
-    from ....engine.palagonia.payoff.best import payoff
+    from ....engine.palagonia.payoff.best_actions import payoff
 
     board = board_argument(args.board)
     if not len(board):

@@ -15,6 +15,7 @@ from ....benchmark.truth import photo_beside
 from ....counters.locating.locate import locate_board
 from ....counters.rectify import CENTRES
 from ....photos.photo import load_photo
+from ....photos.shrink import shrunk_to
 from ..tables.boards import Photographed, photograph_board
 from ..tables.others import photograph_other
 
@@ -58,10 +59,8 @@ def _drawn(seed: int) -> Photographed:
 
 def sample_of_photo(photo: Photographed) -> CellSample:
     """A sample from a photo of which is known where its cells are seen."""
-    height, width = photo.image.shape[:2]
-    share = min(1.0, LARGEST / max(height, width))
-    size = (round(width * share), round(height * share))
-    small = cv2.resize(photo.image, size, interpolation=cv2.INTER_AREA)
+    share = min(1.0, LARGEST / max(photo.image.shape[:2]))
+    small = shrunk_to(photo.image, LARGEST)
     encoded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].tobytes()
     if not photo.shown.any():
         return CellSample(encoded, np.zeros((0, 2), np.float32), np.zeros((0, 2, 2), np.float32))

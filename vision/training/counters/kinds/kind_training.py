@@ -31,6 +31,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from ....counters.seed_sign import WAYS
+from ....fitted import WEIGHTS
 from ...learning_loop import ONWARD, Course, learn
 from ...making import Makers
 from ...randomness import Randomness
@@ -42,7 +43,6 @@ from ..scenes import make_scene
 from .cuts import PieceCuts, cut_pieces
 from .varied_cuts import Cuts, varied_cuts
 
-WEIGHTS = Path(__file__).resolve().parents[3] / "weights"
 CACHE = Path(__file__).resolve().parents[4] / "data" / "training" / "counter_kinds"
 FIRST_SEED = 20_000_000
 SCENES = 20

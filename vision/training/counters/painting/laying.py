@@ -17,9 +17,8 @@ from .....engine.palanquee.table.drawn import (
     DrawnCell,
     drawings_of,
 )
+from .....engine.palanquee.table.pieces import COLOURS
 from .pieces import CounterSet, Placed
-
-PLAYERS = ("blue", "green", "red", "yellow", "violet")
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ def neighbours(column: int, half: int) -> list[tuple[int, int]]:
 
 def random_position(rng: np.random.Generator) -> list[Laid]:
     """Plants of two to five players, or now and then pieces strewn at random."""
-    players = [str(p) for p in rng.permutation(PLAYERS)[: int(rng.integers(2, 6))]]
+    players = [str(p) for p in rng.permutation(COLOURS)[: int(rng.integers(2, 6))]]
     total = int(rng.choice((rng.integers(0, 12), rng.integers(10, 60), rng.integers(40, 170))))
     taken: dict[tuple[int, int], tuple[str, str]] = {}
     strewn = rng.random() < 0.15

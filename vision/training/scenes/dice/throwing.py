@@ -138,19 +138,19 @@ def throw(
     lamp = Lamp.random(rng, flat_lamp)
     sets = [looks.random_die_look(rng) for _ in range(max(1, math.ceil(count / 2)))]
     taken: list[tuple[float, float, float]] = []
-    things: list[tuple[float, Any]] = []
+    things: list[Any] = []
     for k in range(count):
         if touching and rng.random() < touching:
-            dice = [thing for _, thing in things if thing.state == "lying"]
+            dice = [thing for thing in things if thing.state == "lying"]
             beside = _face_to_face(rng, camera, taken, dice, tiles, thickness)
             if beside is not None:
-                things.append((0.0, beside))
+                things.append(beside)
                 continue
         look = sets[int(rng.integers(len(sets)))] if rng.random() < 0.7 else sets[k // 2]
         spot = _free_spot(rng, camera, taken, 0.75 * look.edge, close=rng.random() < 0.3)
         if spot is not None:
             base = height_at(spot, tiles, thickness)
-            things.append((0.0, _die(rng, look, spot, base)))
+            things.append(_die(rng, look, spot, base))
     for k in range(others + cubes):
         thing = look_alikes.random_thing(rng) if k < others else look_alikes.marked_cube(rng)
         scale = float(rng.uniform(0.36, 0.9))
@@ -159,11 +159,11 @@ def throw(
             base = height_at(spot, tiles, thickness)
             middle = np.array([*spot, -base - thing.solid.half[2] * scale])
             pose = DiePose(about_up(float(rng.uniform(0, math.tau))), middle, scale)
-            things.append((0.0, (thing, pose)))
+            things.append((thing, pose))
     # What is farther away is painted first.
     eye = -camera.rotation.T @ camera.translation
-    things = [(float(np.linalg.norm(_pose_of(thing).middle - eye)), thing) for _, thing in things]
-    for _, thing in sorted(things, key=lambda pair: -pair[0]):
+    things.sort(key=lambda thing: -float(np.linalg.norm(_pose_of(thing).middle - eye)))
+    for thing in things:
         _paint(rng, picture, thrown, camera, rays, thing, lamp, tiles, thickness)
     return thrown
 

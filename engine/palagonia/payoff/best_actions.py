@@ -22,7 +22,7 @@ from ..dice import DieFace, Roll
 from ..rules import PALAGONIA, HouseRules
 from .left_to_next import Leaves, scoring_lays, what_it_leaves
 from .outlook import can_look
-from .quiet import Progress, QuietSearch
+from .quiet_actions import Progress, QuietSearch
 
 DEFAULT_OPTIONS = 12
 DEFAULT_SECONDS = 2.0

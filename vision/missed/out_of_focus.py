@@ -20,6 +20,7 @@ from ..finding.detect import find_candidates, hint_at_tiles
 from ..lattice.hexagons import Hexagons
 from ..lattice.plane import KnownLens
 from ..photos.photo import Photo
+from ..photos.shrink import shrunk_to
 
 BLUR = 3.0
 """Standard deviation, in pixels, of the Gaussian: dots and stripes inside a colour vanish."""
@@ -29,7 +30,7 @@ LEAST_SOFT_TILES = 5
 """Fewer tiles are not believed then."""
 
 
-def find_softly(
+def find_out_of_focus(
     sharp: Photo, known: Callable[[Photo], KnownLens | None]
 ) -> tuple[Photo, FoundBoard] | None:
     """The board that is seen out of focus, and the photo as it was seen then. Nobody has said that
@@ -38,7 +39,9 @@ def find_softly(
     Two glances are quick: at a very small photo, where the coarse patterns of large tiles vanish,
     and at a larger one. Where one hints at tiles, more looks follow; the last sees small tiles.
     """
-    small, middle, large = (_made_smaller(sharp, SOFT_SIDE * size // 2) for size in (1, 2, 4))
+    small, middle, large = (
+        replace(sharp, image=shrunk_to(sharp.image, SOFT_SIDE * size // 2)) for size in (1, 2, 4)
+    )
     glances = [softened(small), softened(middle, BLUR / 2)]
     seen = [find_candidates(glance.image) for glance in glances]
     if not any(hint_at_tiles(candidates, math.inf) for candidates in seen):
@@ -60,14 +63,6 @@ def _believed(
     if board is None or len(board.faces) < LEAST_SOFT_TILES:
         return None
     return board if float(np.median(sureness(board))) >= SURE else None
-
-
-def _made_smaller(photo: Photo, side: int) -> Photo:
-    height, width = photo.image.shape[:2]
-    scale = min(1.0, side / max(height, width))
-    size = (max(1, round(scale * width)), max(1, round(scale * height)))
-    smaller = cv2.resize(photo.image, size, interpolation=cv2.INTER_AREA)
-    return replace(photo, image=np.asarray(smaller, np.uint8))
 
 
 def sureness(board: FoundBoard) -> Floats:
