@@ -17,7 +17,7 @@ import numpy as np
 from ...calibration.arrays import Frame, Integers16
 from ..counters.readings.reading import BoardReading, CounterReading
 from . import limits
-from .camera.stills import differ, glance_of
+from .camera.time_lapse import differ, glance_of
 from .events import EventKind, TableEvent, TableTracker, WatchingPhase
 
 StandingPieces = Mapping[str, tuple[str, str]]

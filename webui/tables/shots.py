@@ -201,7 +201,7 @@ def from_stills(
     own frame; dice are told apart by their places in the picture."""
     from ...vision.dice.filmed.watch import DiceWatch
     from ...vision.readings.naming import common_names
-    from ...vision.tracking.camera.stills import stills
+    from ...vision.tracking.camera.time_lapse import stills
 
     watch, latest = DiceWatch(spares=False, taught=taught) if with_dice else None, None
     pictures, time = dict[float, bytes](), 0.0

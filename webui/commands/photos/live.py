@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Watch and serve until Ctrl-C."""
     from ....vision.photos.frames import in_real_time, is_live, open_frames
-    from ....vision.tracking.camera.stills import runs_by_another_clock
+    from ....vision.tracking.camera.time_lapse import runs_by_another_clock
     from ...app import services_of, sessions_of
     from ...serving import serve as serve_dashboard
 
