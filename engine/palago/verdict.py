@@ -117,8 +117,8 @@ class PalagoVerdict(VerdictInWords):
 
     @property
     def legal(self) -> bool:
-        """Whether the tiles make a legal move, or two; also where only their order is not known:
-        see :attr:`questions`."""
+        """Whether the tiles make a legal move, or two. True also while a question is open;
+        :attr:`settled` is stricter."""
         return all(violation.is_question for violation in self.violations)
 
     @property

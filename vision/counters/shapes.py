@@ -18,7 +18,7 @@ from ..faces.logistic import logistic
 from ..faces.networks import network_answer, softmax
 from .company import among_alike
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
-from .seed_sign import WAYS, SeedSign, any_way, way_told
+from .seed_sign import WAYS, SeedSign, any_way, one_hot_sign
 
 PER_CUT = 20
 """The side of a cell is so many pixels long in a cut."""
@@ -131,6 +131,6 @@ def told_of_shapes(
         share = float(chance.mean())
         before = np.tanh(odds / 4)[:, None].astype(np.float32)
     every = [shapes.mean(0), shapes.max(0), shapes.min(0), seeds, sprouts,
-             [share, np.log(count) / 5], way_told(way)]  # fmt: skip
+             [share, np.log(count) / 5], one_hot_sign(way)]  # fmt: skip
     general = np.tile(np.concatenate(every), (count, 1))
     return np.concatenate([shapes, *of_colour, before, number, general], axis=1, dtype=np.float32)
