@@ -29,8 +29,8 @@ FACE_FOR_A_LOOSE_TILE = 0.7
 MOST_GROUPS = 60
 """Textures show hundreds of groups: only the largest are looked at, to bound the time."""
 MOST_ROUNDS = 4
-"""So often a board that has grown is grouped again, with the faces that were missed, or grows on
-from a view that is fitted anew. More rounds would only cost time."""
+"""Maximum number of times that a board that has grown is grouped again, with the faces that were
+missed, or grows on from a view that is fitted anew. More rounds would only cost time."""
 
 
 @dataclass(frozen=True)

@@ -16,14 +16,15 @@ from ..lattice.groups import Hexagons, nearest_cell
 from .candidate import CandidateBoard
 
 MOST_STEPS = 4
-"""A piece may be so many steps away: three cells hidden, as a card hides them."""
+"""Maximum number of steps to a piece: three cells hidden, as a card hides them."""
 OFF_LATTICE = 0.14
-"""A piece may lie so far off the lattice of the rest, in sides."""
+"""How far a piece may lie off the lattice of the rest, in sides."""
 OFF_HEADING = 0.06
-"""And so far, in radians: by chance one piece in three hundred agrees in both."""
+"""How far it may be turned from the rest, in radians: by chance one piece in three hundred agrees
+in both."""
 NEXT_TO = 4
-"""A piece is compared with the rest by so many tiles of each, those that lie nearest to the
-other."""
+"""Number of tiles of a piece and of the rest, those that lie nearest to each other, by which the
+two are compared."""
 
 
 def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:

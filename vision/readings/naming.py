@@ -19,7 +19,7 @@ from .reading import Reading, Srgb
 from .warnings import HARD_TO_NAME
 
 TYPICAL_LIGHTNESS_ERROR = 2.0
-"""By so much (L*) a camera misjudges which of two colours is the lighter, and how much."""
+"""How far (L*) a camera typically misjudges by how much one of two colours is the lighter."""
 
 UNNAMED = 0.9
 """The chance that the lighter colour is White, if something else than light makes that doubtful."""

@@ -24,9 +24,10 @@ StandingPieces = Mapping[str, tuple[str, str]]
 """Colour and kind of the piece on each cell that has one."""
 
 LOOKED_AT_AGAIN = 4.0
-"""A board that seems to lie still is read again so often: a small change may have been missed."""
+"""Seconds after which a board that seems to lie still is read again: a small change may have been
+missed."""
 MANY_HIDDEN = 24
-"""With so many cells covered a hand lies over the board: wait for it, but not for ever."""
+"""Number of covered cells from which a hand lies over the board: wait for it, but not for ever."""
 MOST_READINGS = 5
 """Readings that may differ before the most of them decides on each cell."""
 

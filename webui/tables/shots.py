@@ -28,12 +28,13 @@ if TYPE_CHECKING:
 
 
 LAST_FRAMES, SECONDS_BETWEEN_LAST_FRAMES = 11, 0.2
-"""A film's last frame is looked at so often, as if the table stood still: long enough for a tile,
+"""How many times a film's last frame is fed again, and the seconds between: long enough for a tile,
 too short for a thing that only lies on the board."""
 
 
 MOST_LAID_ANEW = 5
-"""So few tiles are one turn, which may be taken up again; more that are gone were a game."""
+"""Maximum number of tiles that may be taken up and laid anew as one turn: other tiles in place of
+more are another game."""
 
 
 @dataclass(frozen=True)

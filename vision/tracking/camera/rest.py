@@ -14,7 +14,7 @@ from .view import CameraView
 MOTION_SECONDS = 0.1
 """Seconds over which a motion is measured: at a high frame rate two frames hardly differ."""
 LONG_REST = 1.0
-"""A camera has come to rest for good once it has rested for so many seconds."""
+"""Seconds of rest from which a camera has come to rest for good."""
 
 
 @dataclass(frozen=True)

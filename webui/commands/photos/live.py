@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 USUAL_PLAYERS = 3
 """Of a game for any number, where nobody is named."""
 FRAMES_LOOKED_AT = 600
-"""So many of a film tell whether its clock is the table's."""
+"""Number of a film's first frames that tell whether its clock is the table's."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
