@@ -11,7 +11,7 @@ from ..phrases import Phrase
 
 @dataclass(frozen=True)
 class Effort:
-    """How hard each position is searched: forced wins in up to ``moves``, for so many seconds."""
+    """How hard each position is searched: forced wins in up to ``moves``, for ``seconds``."""
 
     moves: int = 3
     seconds: float = 3.0

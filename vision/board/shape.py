@@ -28,7 +28,7 @@ two are compared."""
 
 
 def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
-    """Without the faces that hang on to the board by nothing, led there by what turned out no tile.
+    """The board without the faces that are not connected to it: what led to them was no tile.
 
     A piece of two tiles or more stays if it lies on the board's lattice. A single tile has to have
     something between that the finder saw, perhaps a tile under a hand.
@@ -70,8 +70,8 @@ def _cells_of_hints(found: CandidateBoard, hexagons: Hexagons) -> set[Cell]:
 
 
 def _apart(poses: Poses, kept: set[Cell], piece: set[Cell]) -> tuple[float, float]:
-    """How far (in sides, in radians) a piece lies otherwise than the part of the rest next to it;
-    the tiles next to one another speak, since rows bend."""
+    """How far a piece is shifted (in sides) and turned (in radians) against the rest. Only the
+    tiles nearest to each other are compared, since rows bend."""
     own = [index for index, cell in enumerate(poses.cell_list) if cell in piece]
     others = [index for index, cell in enumerate(poses.cell_list) if cell in kept]
     gaps = np.linalg.norm(poses.centres[own][:, None] - poses.centres[others][None], axis=2)
@@ -83,8 +83,8 @@ def _apart(poses: Poses, kept: set[Cell], piece: set[Cell]) -> tuple[float, floa
 
 
 def without_leaning(found: CandidateBoard) -> CandidateBoard:
-    """Without the faces that plainly lie otherwise than their neighbours, the worst first: loose
-    tiles that happen to lie close by."""
+    """The board without the faces that plainly do not lie as their neighbours do, the worst left
+    out first: loose tiles that happen to lie close by."""
     if len(found.faces) > 2:
         found = _seen_straight(found)
     while len(found.faces) > 2:  # of two that disagree nobody knows which

@@ -207,7 +207,8 @@ def other_pieces(
 
 
 def _shared(likely: list[OtherPiece], doubt: float) -> tuple[OtherPiece, ...]:
-    """The same, so that all chances are `doubt` together; what is very unlikely is left out."""
+    """The other pieces with their chances scaled to `doubt` in all; very unlikely ones are left
+    out."""
     total = sum(other.chance for other in likely)
     if total <= 0:
         return ()

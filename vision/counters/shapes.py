@@ -21,7 +21,7 @@ from .rectify import CENTRES, FINER, PER_SIDE, Rectified
 from .seed_sign import WAYS, SeedSign, any_way, one_hot_sign
 
 PER_CUT = 20
-"""The side of a cell is so many pixels long in a cut."""
+"""Pixels of the side of a cell in a cut."""
 ROWS, COLUMNS = 48, 40
 """Pixels of a cut."""
 FOOT_X, FOOT_Y = 19.5, 32.5
@@ -40,7 +40,7 @@ LIKE = 28.0
 TOLD = 9 * SHAPE + 4 + len(WAYS) + 1
 ANSWERS = 1 + len(WAYS)
 TIMES = 3
-"""So often the kinds are judged."""
+"""Number of times that the kinds are judged."""
 
 
 @dataclass(frozen=True)

@@ -207,7 +207,8 @@ def other_chances(faces: FaceJudgement, odd: Flags) -> Floats:
 
 
 def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
-    """The same, (n,), without the doubt about the colours' names."""
+    """Chances (n,) that faces are tiles of which the rotation is right, without the doubt about the
+    colours' names."""
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     chances = tile_chances(faces)
     # Where only White is blown out the drawing is plain to see, and the places tell the rotation.

@@ -52,19 +52,20 @@ def sixth_turns(angles: Floats) -> Floats:
 
 
 def sixth_turn(angle: float) -> float:
-    """The same for one angle."""
+    """`sixth_turns` of a single angle."""
     return float(sixth_turns(np.array([angle]))[0])
 
 
 def apart(poses: Poses, expected: Poses) -> tuple[Floats, Floats]:
-    """How far (n,), in sides and in radians, tiles lie otherwise than expected."""
+    """How far (n,) tiles lie from where they are expected, in sides, and how far turned, in
+    radians."""
     shift = np.asarray(np.linalg.norm(poses.shifts - expected.shifts, axis=1))
     return shift, np.abs(sixth_turns(poses.angles - expected.angles))
 
 
 def crookedness(poses: Poses) -> Floats:
-    """How far each tile (n,) lies from where the tiles beside it let expect it: 1 is the farthest
-    that a tile of the board can lie."""
+    """How far each tile (n,) lies, or is turned, from what its neighbours let expect: 1 is the
+    farthest that a tile of the board can."""
     shift, lean = apart(poses, expected_poses(poses.cell_list, poses))
     return np.asarray(np.maximum(shift / CROOKED, lean / CROOKED_TURN))
 

@@ -182,7 +182,7 @@ def _agreed(readings: tuple[BoardReading, ...]) -> BoardReading | None:
 
 
 def _most_often(readings: tuple[BoardReading, ...], cell: str) -> CounterReading | None:
-    """What most readings show on a cell, no surer than so many of them do."""
+    """What most readings show on a cell; its confidence is no more than their share."""
     shown = [next((p for p in one.pieces if p.cell == cell), None) for one in readings]
     counts = Counter(None if piece is None else (piece.colour, piece.kind) for piece in shown)
     winner, count = counts.most_common(1)[0]

@@ -49,7 +49,7 @@ class Puzzle:
 
     @property
     def name(self) -> str:
-        """The same word for the same position, whatever the others of its collection are."""
+        """A word made from the position alone, so that it stays the same in any collection."""
         told = f"{self.kind} {self.to_move.value} {self.board.to_text()}"
         return hashlib.sha256(told.encode()).hexdigest()[:8]
 

@@ -126,5 +126,5 @@ class Stillness:
         return self.is_still and waited >= self.pause
 
     def read(self, time: float, pause: float) -> Stillness:
-        """The picture was read; the next reading waits so long."""
+        """The picture was read; the next reading waits for `pause` seconds."""
         return replace(self, tried=time, pause=pause)
