@@ -322,7 +322,7 @@ class PalagoniaGame:
         return (Phrase(f"palagonia.{key}", {"players": winners, "points": most}),)
 
     def replay(self, events: Iterable[str]) -> PalagoniaGame:
-        """Play events on from here. Raises GameError for bad words, IllegalAction for bad play."""
+        """Play events on from here. Raises GameError, IllegalPalagoniaAction."""
         game = self
         for event in events:
             game = game.after_event(event)

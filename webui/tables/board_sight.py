@@ -124,7 +124,7 @@ class BoardSight(TableSight):
         return self.seen.over(agreed.pieces).board
 
     def told_to_reader(self, known: Mapping[str, Any]) -> dict[str, Any]:
-        """Of what is known of the table by what seeds are told."""
+        """What the reader takes of all that is ``known`` of the table: by what seeds are told."""
         return {"seeds_by": seeds_told_by(known) or self.way}
 
     @property

@@ -269,8 +269,8 @@ def kept_reading(
     to_json: Callable[[Any], dict[str, Any]],
     from_json: Callable[[Any], Any],
 ) -> Callable[..., Any]:
-    """Reads photos or frames, and keeps each reading in a folder where one is given, under what
-    ``read`` was told besides: what is looked at again is not read again."""
+    """``read``, but each reading is kept in a folder, if one is given, under the photo's or frame's
+    bytes and what else ``read`` was told: nothing is read twice."""
     if folder is None:
         return read
     from ...vision.archive.store import FinishedReadings

@@ -268,7 +268,8 @@ class Sight(TableSight):
         return replace(self, reading=self.reading.moved(alignment), by_hand=by_hand)
 
     def told_to_reader(self, known: Mapping[str, Any]) -> dict[str, Any]:
-        """Of what is known of the table the profiles, and whether it has dice."""
+        """What the reader takes of all that is ``known`` of the table: the profiles, and whether it
+        has dice."""
         return {name: known[name] for name in TOLD if name in known}
 
     def after(self, event: StoredEvent) -> Sight:
