@@ -24,14 +24,13 @@ def main() -> int:
         print(f"== {script.stem}", flush=True)
         if subprocess.run([sys.executable, str(script)], cwd=HERE.parent).returncode:
             failed.append(script.name)
-    samples = HERE.parent / "sample_images"
     print("== reading", flush=True)
-    bench = [sys.executable, "-m", "palago.webui.command_line", "bench", "read", str(samples)]
-    page = ["--out", str(HERE / "reading.md"), "--profiles"]
+    bench = [sys.executable, "-m", "palago.webui.command_line", "bench", "read", "sample_images"]
+    page = ["--out", "benchmarks/reading.md"]
     if subprocess.run([*bench, *page], cwd=HERE.parent).returncode == 2:
         failed.append("reading")
     print("== counters", flush=True)
-    page = ["--game", "palanquee", "--out", str(HERE / "counters.md")]
+    page = ["--game", "palanquee", "--out", "benchmarks/counters.md"]
     if subprocess.run([*bench, *page], cwd=HERE.parent).returncode == 2:
         failed.append("counters")
     if failed:

@@ -126,11 +126,11 @@ def house_svg() -> str:
             left += width + GAP
     height = 16 * 2 + top * ROW + BOX
     lines = [
-        _line(places[room], places[target], f"{room} imports {target}")
+        _line(places[room], places[target])
         for room in sorted(places)
         for target in sorted(found[room])
     ]
-    boxes = [_box(room, place) for room, place in sorted(places.items())]
+    boxes = [_box(room, place, sorted(found[room])) for room, place in sorted(places.items())]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
         'font-family="sans-serif" font-size="12" text-anchor="middle">'
@@ -141,19 +141,18 @@ def house_svg() -> str:
     )
 
 
-def _line(above: tuple[int, int, int], below: tuple[int, int, int], what: str) -> str:
+def _line(above: tuple[int, int, int], below: tuple[int, int, int]) -> str:
     start, end = above[0] + above[2] // 2, below[0] + below[2] // 2
-    return (
-        f'<line x1="{start}" y1="{above[1] + BOX}" x2="{end}" y2="{below[1]}">'
-        f"<title>{escape(what)}</title></line>"
-    )
+    return f'<line x1="{start}" y1="{above[1] + BOX}" x2="{end}" y2="{below[1]}"/>'
 
 
-def _box(room: str, place: tuple[int, int, int]) -> str:
+def _box(room: str, place: tuple[int, int, int], imports: list[str]) -> str:
+    """A room; who points at it, or has it read aloud, is told what it imports."""
     x, y, width = place
     fill = FILLS[room.split("/")[0]]
     return (
-        f'<g><rect x="{x}" y="{y}" width="{width}" height="{BOX}" rx="5" '
+        f"<g><title>{escape(room)} imports {escape(', '.join(imports) or 'nothing')}</title>"
+        f'<rect x="{x}" y="{y}" width="{width}" height="{BOX}" rx="5" '
         f'fill="{fill}"/><text x="{x + width // 2}" y="{y + 16}">{escape(room)}</text></g>'
     )
 

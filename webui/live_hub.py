@@ -20,11 +20,11 @@ from typing import Any
 ALL_GAMES = "*"
 #: A watcher that is this far behind has gone to sleep; it is told to load the game anew.
 MOST_MESSAGES_WAITING = 200
-#: A camera that has sent nothing for so many seconds makes room for another one.
+#: Seconds without a frame after which a camera makes room for another one.
 SENDER_GONE_AFTER = 15.0
-#: So many runs that have ended are remembered: what a phone without network sends in the end.
+#: Runs that have ended and are remembered: what a phone without network sends in the end.
 MOST_ENDED_RUNS = 20
-#: A frame that was on its way when its camera was switched off arrives within so many seconds.
+#: Seconds in which a frame may still arrive that was on its way when its camera was switched off.
 LATE_FRAMES_SECONDS = 2.0
 
 

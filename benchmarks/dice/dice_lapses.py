@@ -23,7 +23,7 @@ from palago.calibration.arrays import Picture
 from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.tiles.board import Board
 from palago.vision import read
-from palago.vision.tracking.camera.stills import runs_by_another_clock
+from palago.vision.tracking.camera.time_lapse import runs_by_another_clock
 from palago.vision.training.scenes.films.acts import Act
 from palago.webui.digitising.digitise import Digitised, digitise
 from palago.webui.tables.shots import from_frames, from_stills

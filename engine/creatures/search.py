@@ -18,7 +18,7 @@ from ..kernel.jit import Bytes, Integers, compiled
 
 WIDTH = 128
 ORIGIN = 64
-#: No group of so many tiles or fewer reaches the border of the window.
+#: Maximum number of tiles in a group: no such group reaches the border of the window.
 MOST_TILES = 60
 #: More corners than a group of MOST_TILES tiles can have.
 _MOST_CORNERS = 3 * MOST_TILES

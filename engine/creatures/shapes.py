@@ -32,7 +32,7 @@ def shape_pieces(board: Board, group: Group) -> list[ShapePiece]:
 
 
 def shape_key(board: Board, group: Group) -> ShapeKey:
-    """The same for two groups exactly when they have the same shape."""
+    """A value that two groups share exactly when they have the same shape."""
     pieces = shape_pieces(board, group)
     return min(_turned(pieces, sixths) for sixths in range(6))
 

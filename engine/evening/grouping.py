@@ -8,11 +8,11 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
-#: How many swaps are tried before the best tables so far must do.
+#: Maximum number of swaps that are tried; then the best tables so far must do.
 MOST_SWAPS = 60_000
 #: How often the search begins anew.
 BEGINNINGS = 40
-#: One meeting again weighs as much as this difference of points, squared.
+#: Cost of one more meeting, as a squared difference of points.
 AGAIN = 30.0
 
 Meetings = Mapping[frozenset[str], int]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import count
 
-#: How long the search goes on before another rematch is allowed.
+#: Maximum number of steps of a search, before another rematch is allowed.
 MOST_STEPS = 20_000
 
 Pair = tuple[str, str | None]

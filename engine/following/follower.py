@@ -25,9 +25,9 @@ from .steps import DiceOutcome, News, NewsKind, PassedOver, Shot, Sighting
 from .waiting import Halfway, is_turn
 
 PATIENCE_SECONDS = 2.5
-"""Between two turns nothing is over the table for so long, all pauses together."""
+"""Seconds that a board lies free before it counts as a turn, its pauses added up."""
 LAID_AFTER_SECONDS = 2.5
-"""A board that lies there when a film begins is read sooner."""
+"""A first board seen before this second of a film lay there when it began."""
 
 
 @dataclass(frozen=True)

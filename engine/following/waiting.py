@@ -9,9 +9,9 @@ from ..games.tables import LyingTable
 from .steps import Sighting
 
 HANDS_BETWEEN_SECONDS = 2.0
-"""Moments farther apart at which nothing lay over the table do not follow on each other."""
+"""A longer gap between two moments at which nothing lay over the table is no pause."""
 DOUBTFUL_PAUSE_SECONDS = 0.9
-"""A pause so long, but not long enough to end a turn, may have been between two turns."""
+"""Seconds of pause from which a turn may have ended there, though the pause ends none for sure."""
 
 
 def is_turn(verdict: Verdict) -> bool:

@@ -19,18 +19,17 @@ from .tables import TILES, LyingTable, SeenTable, Table, TableShape
 
 @dataclass(frozen=True)
 class Deed:
-    """What one action was, for the list of what has been played.
+    """What one action was, for the list of what has been played."""
 
-    ``who`` is a colour's word or a player's name; ``phrase`` says the action where ``text`` is a
-    notation of English words. An action that is not ``listed`` (a roll, a claim) prepares or
-    follows another one. ``clears_table`` says that the pieces were taken off again after it.
-    """
-
+    #: A colour's word or a player's name.
     who: str
     text: str
     points: Mapping[str, int] | None = None
+    #: The action, where ``text`` is a notation of English words.
     phrase: Phrase | None = None
+    #: False for an action that prepares or follows another one: a roll, a claim.
     listed: bool = True
+    #: The pieces were taken off again after it.
     clears_table: bool = False
 
 

@@ -11,7 +11,7 @@ from ..phrases import Phrase
 
 @dataclass(frozen=True)
 class Effort:
-    """How hard each position is searched: forced wins in up to ``moves``, for so many seconds."""
+    """How hard each position is searched: forced wins in up to ``moves``, for ``seconds``."""
 
     moves: int = 3
     seconds: float = 3.0
@@ -19,22 +19,22 @@ class Effort:
 
 @dataclass(frozen=True)
 class Remark:
-    """What there is to say of one move.
-
-    ``marks`` are words for programs: ``missed_win``, ``loses``, ``threat_not_seen``,
-    ``only_move``, ``lost_already``, ``wins``, ``points_given_away``. ``phrases`` say the same to
-    people. ``better`` is a line in the game's notation that starts instead of the move. ``value``
-    is the position after it for a graph: from 1, a win of the first side is proved, to −1; for
-    games of points what was given away. ``complete`` says that the search came to its end.
-    """
+    """What there is to say of one move."""
 
     number: int
     who: str
     action: str
+    #: Words for programs: ``missed_win``, ``loses``, ``threat_not_seen``, ``only_move``,
+    #: ``lost_already``, ``wins``, ``points_given_away``.
     marks: tuple[str, ...] = ()
+    #: The same for people.
     phrases: tuple[Phrase, ...] = ()
+    #: A line in the game's notation that starts instead of the move.
     better: tuple[str, ...] = ()
+    #: The position after it, for a graph: from 1, a win of the first side is proved, to −1; for
+    #: games of points what was given away.
     value: float = 0.0
+    #: The search came to its end.
     complete: bool = True
     details: Mapping[str, Any] = field(default_factory=dict)
 

@@ -107,34 +107,33 @@ def _axial_name(cell: tuple[int, int]) -> str:
 
 @dataclass(frozen=True)
 class TableShape:
-    """How the tables of a kind of game are read, checked and drawn.
-
-    ``from_json`` and ``from_text`` raise ValueError with a sentence. ``problems``: why no game can
-    start from a table under these options. ``draw`` makes an SVG, ``write`` a picture in
-    characters. ``cell_name`` is what a cell is called; ``piece_words`` names all that lies there
-    piece by piece, but not whose turn it is. ``observed`` makes of a reading or a table what a
-    referee judges. ``first_turn`` is who is to move if nobody says so; empty if a board says it
-    itself. ``reader`` names what reads photos, and ``page`` what pages and commands do with such a
-    table, as ``package.module:name``, for tables that come from elsewhere: rooms above this one
-    know for themselves what they do with the tables of this house. ``unsure`` is the phrase for
-    cells that were not seen well.
-    ``lays_tiles``: it is a free lattice of tiles, so that whatever lies there may become a game on
-    it.
-    """
+    """How the tables of a kind of game are read, checked and drawn."""
 
     name: str
+    #: Raises ValueError with a sentence, as `from_text` does.
     from_json: Callable[[Any], Any]
     from_text: Callable[[str], Any]
+    #: Why no game can start from a table under these options.
     problems: Callable[[Any, Mapping[str, Any]], tuple[Phrase, ...]]
+    #: Makes an SVG.
     draw: Draw
+    #: Makes a picture in characters.
     write: Callable[[Any], str]
     cell_name: Callable[[Any], str] = _axial_name
+    #: Names all that lies there piece by piece, but not whose turn it is.
     piece_words: Callable[[Any], str] = Board.to_text
+    #: Makes of a reading or a table what a referee judges.
     observed: Callable[[Any], Any] = observed_tiles
+    #: Who is to move if nobody says so; empty if a board says it itself.
     first_turn: str = "white"
+    #: What reads its photos, as ``package.module:name``, for tables from elsewhere: the rooms above
+    #: know themselves what to do with the tables of this house.
     reader: str = ""
+    #: The phrase for cells that were not seen well.
     unsure: str = "digitise.unsure_tiles"
+    #: What pages and commands do with such a table, as ``reader`` is named.
     page: str = ""
+    #: A free lattice of tiles, so that whatever lies there may become a game on it.
     lays_tiles: bool = False
 
 

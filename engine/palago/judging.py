@@ -116,7 +116,8 @@ def _near_first(position: PalagoGame, added: tuple[Tile, ...]) -> Move:
 
 
 def _told_apart(orders: tuple[OrderOutcome, ...]) -> tuple[OrderOutcome, ...]:
-    """The orders that have to be told apart: one where the same colour wins in each of them."""
+    """All orders if they lead to different winners; else one of them, without a surplus tile if
+    there is one."""
     winners = {None if o.outcome is None else o.outcome.winner for o in orders}
     if len(winners) > 1:
         return orders

@@ -55,7 +55,8 @@ def judge(game: PalagoGame, seen: Observation, *, aligned: bool = False) -> Pala
 
 
 def between(given: Between) -> PalagoVerdict:
-    """Two boards, the first of them with all its doubts where no game vouches for it."""
+    """The verdict on two boards seen one after the other. Where no game vouches for the first, its
+    doubts count too."""
     position = given.game
     if not isinstance(position, PalagoGame):
         options = GameOptions.from_json(given.options)

@@ -19,7 +19,7 @@ from .game import GameOptions, PalagoGame
 from .judging import judge_certain_board
 from .verdict import Alternative, PalagoVerdict
 
-#: An unsure tile and a player's mistake weighed against each other: how seldom a rule is broken.
+#: Factor on the weight of an explanation for each broken rule: players seldom break one.
 _WEIGHT_OF_A_VIOLATION = 0.02
 #: Explanations below this share of the weight are not worth a question.
 _LEAST_WEIGHT = 0.02
@@ -28,7 +28,7 @@ _LEAST_CHANCE = 1e-4
 _MOST_POSSIBILITIES = 4
 #: The chance that a tile not seen lies under what hides a part of its neighbour.
 _MAY_BE_HIDDEN = 0.5
-#: So many unsure tiles are thought through together, the least sure ones first.
+#: Maximum number of unsure tiles that are thought through together, the least sure ones first.
 _MOST_UNSURE = 4
 #: A game tells what lies on a table if at least this share of the tiles were read so.
 _LIKE_THE_GAME = 0.7

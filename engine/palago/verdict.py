@@ -91,34 +91,32 @@ class Alternative:
 
 @dataclass(frozen=True, repr=False)
 class PalagoVerdict(VerdictInWords):
-    """What happened between two boards, told in the frame of ``before.board``; ``alignment`` brings
-    the board seen afterwards into it.
-
-    ``moves`` were played: usually one, two where two fast ones could be told apart, none where the
-    table is not right. ``orders``: what each order of two tiles leads to, where one of them ends
-    the game. ``alternatives``: all explanations, this one among them, where there are several.
-    """
+    """What happened between two boards, told in the frame of ``before.board``."""
 
     before: PalagoGame
     board: Board
+    #: Usually one; two where two fast ones could be told apart, none where the table is not right.
     moves: tuple[Move, ...] = ()
     violations: tuple[Violation, ...] = ()
     after: PalagoGame | None = None
     closures: tuple[Group, ...] = ()
     order_matters: bool = False
+    #: What each order of two tiles leads to, where one of them ends the game.
     orders: tuple[OrderOutcome, ...] = ()
     answers: tuple[PalagoAnswer, ...] = ()
+    #: All explanations, this one among them, where there are several.
     alternatives: tuple[Alternative, ...] = ()
     notes: tuple[Phrase, ...] = ()
     added: tuple[Tile, ...] = ()
+    #: Brings the board seen afterwards into this frame.
     alignment: Alignment = field(default_factory=Alignment)
     #: Tiles of the move that were not seen well.
     unsure: tuple[Cell, ...] = ()
 
     @property
     def legal(self) -> bool:
-        """Whether the tiles make a legal move, or two; also where only their order is not known:
-        see :attr:`questions`."""
+        """Whether the tiles make a legal move, or two. True also while a question is open;
+        :attr:`settled` is stricter."""
         return all(violation.is_question for violation in self.violations)
 
     @property

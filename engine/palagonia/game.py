@@ -229,6 +229,7 @@ class PalagoniaGame:
         return (player - 1) % len(self.players)
 
     def _moved_on(self, roll: Roll) -> PalagoniaGame:
+        """Who rolls next: a double gives another turn; the end (rules, Palagonia 2 and 8)."""
         if self.bag == 0:
             return replace(self, phase=TurnPhase.OVER, extra=False)
         if not len(self.board):
@@ -321,7 +322,7 @@ class PalagoniaGame:
         return (Phrase(f"palagonia.{key}", {"players": winners, "points": most}),)
 
     def replay(self, events: Iterable[str]) -> PalagoniaGame:
-        """Play events on from here. Raises GameError for bad words, IllegalAction for bad play."""
+        """Play events on from here. Raises GameError, IllegalPalagoniaAction."""
         game = self
         for event in events:
             game = game.after_event(event)

@@ -22,7 +22,7 @@ from .actions import (
 from .closings import closings
 from .dice import DieFace
 
-#: One random lay in so many looks for tiles that close a creature, connected or not.
+#: Chance that a random lay looks for tiles that close a creature, connected or not.
 CLOSING_CHANCE = 0.1
 #: Random places tried before the first legal one is taken.
 MOST_TRIES = 100

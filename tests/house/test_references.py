@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import re
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,8 @@ PACKAGES = ("calibration", "engine", "vision", "webui")
 OF_OTHERS = {"str", "time.monotonic"}
 ROLE = re.compile(r":(?:mod|func|class|data|meth|attr):`~?([^`]+)`")
 DOTTED = re.compile(r"(?<!\w)`{1,2}((?:[a-z_]+\.)+[A-Za-z_]+)`{1,2}")
+RAISES = re.compile(r"\bRaises ([^.]*)")
+CLASS = re.compile(r"\b[A-Z][a-z][A-Za-z]+\b")
 FILE = re.compile(r"`([a-z_/]+\.py)`")
 ENDINGS = {"json", "md", "py", "zip", "txt", "sgf", "onnx", "pdf", "html", "js", "toml", "jpg"}
 
@@ -72,5 +75,7 @@ def test_what_docstrings_point_at_is_there() -> None:
                 for name in DOTTED.findall(text)
                 if name.split(".")[0] in {*modules, "palago"} and name.split(".")[-1] not in ENDINGS
             ]
+            raised = [n for words in RAISES.findall(text) for n in CLASS.findall(words)]
+            told += [n for n in raised if not hasattr(builtins, n) and f"pickle.{n}" not in text]
             lost += [f"{path.relative_to(ROOT)}: {n}" for n in told if n not in names() | OF_OTHERS]
     assert not lost, "\n".join(lost)

@@ -201,11 +201,11 @@ def counter_tables(comparisons: Sequence[CounterComparison]) -> str:
     return "\n\n".join(blocks)
 
 
-def counter_page(comparisons: Sequence[CounterComparison], source: str) -> str:
+def counter_page(comparisons: Sequence[CounterComparison], command: str) -> str:
     """The whole page."""
     return "\n\n".join([
         "# Reading Palanquée boards: the benchmark",
-        f"Written by `palago bench read {source} --game palanquee`; do not edit by hand. "
+        f"Written by `{command}`; do not edit by hand. "
         f"{len(comparisons)} photos.",
         "A piece is *right* when its cell, colour and kind are. Pieces of which less than "
         f"{SEEN_ENOUGH:.0%} is seen, cells under a hand or outside the photo and pieces that were "

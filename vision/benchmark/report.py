@@ -175,19 +175,18 @@ def in_short(comparisons: Sequence[BoardComparison]) -> str:
 def markdown(
     comparisons: Sequence[BoardComparison],
     *,
-    source: str,
+    command: str,
     errors: Iterable[tuple[BoardComparison, str]] = (),
     variants: Sequence[tuple[str, Sequence[BoardComparison]]] = (),
     plot: str | None = None,
     peak_memory: float | None = None,
 ) -> str:
-    """The whole page. `errors` are comparisons with the picture's path, relative to the page;
-    `variants` further readings of the same photos under a name; `plot` the plot's path,
-    `peak_memory` of the whole process in megabytes."""
+    """The whole page, as `command` wrote it. `errors` are comparisons with the picture's path,
+    relative to the page; `variants` further readings of the same photos under a name; `plot` the
+    plot's path, `peak_memory` of the whole process in megabytes."""
     sections = [
         "# Reading photos: the benchmark",
-        f"Written by `palago bench read {source}`; do not edit by hand. "
-        + _what_they_are(comparisons),
+        f"Written by `{command}`; do not edit by hand. " + _what_they_are(comparisons),
         HOW_COUNTED,
     ]
     for part, some in parts_of(comparisons).items():

@@ -19,14 +19,14 @@ from ..lattice.plane import TableView, fit_view
 from .candidate import CandidateBoard, turned_by
 
 GROUPS = 8
-"""So many parts of the board are left out in turn, or each of its tiles where they are fewer."""
+"""Number of parts of the board that are left out in turn; of fewer tiles each is a part."""
 LAID = 0.03
-"""Tiles laid by hand lie at least so far off their lattice, in sides, and turned by so much in
+"""Least spread of tiles laid by hand about their lattice, in sides, and of their turns, in
 radians."""
 CELL = 1.5 * np.sqrt(3.0)
-"""The area of a cell, in square sides: anywhere in it a loose tile may lie."""
+"""Area of a cell, in square sides: a loose tile may lie anywhere in it."""
 SIXTH = np.pi / 3.0
-"""And turned by anything up to this."""
+"""Range of angles by which a loose tile may be turned, in radians."""
 
 
 def odds_of_a_cell(board: CandidateBoard, seen: Poses) -> Floats:

@@ -36,7 +36,7 @@ class CandidateBoard:
 
     @property
     def stray_pixels(self) -> float:
-        """Beyond so many pixels a point of a face is misplaced rather than a little off."""
+        """Number of pixels beyond which a point of a face is misplaced, not just a little off."""
         return max(0.5, 0.05 * self.sampler.tile_width)
 
     def lattice_points(self) -> tuple[Points, Points]:

@@ -45,9 +45,9 @@ colours that points at the board would pass: all other evidence takes it for a t
 SURE_TO_BE_HIDDEN = 0.95
 """A tile of which only a part is seen needs this chance by the network for such tiles."""
 HIDDEN_WEAKER = 0.04
-"""Such a share of its places must vote for it in the rarer colour."""
+"""Least share of its places that must vote for it in the rarer colour."""
 HIDDEN_CONTRADICTS = 0.15
-"""No larger share may vote against it."""
+"""Maximum share of its places that may vote against it."""
 ALMOST_CERTAIN = 0.998
 """This chance is enough if one more thing speaks for a tile: the places' vote for the same
 rotation, something that the finder saw, or `HIDDEN_AGREES`."""

@@ -19,7 +19,7 @@ from ..photos.shrink import Halves
 from .candidate import corners_of, scores_of, start_poses
 
 FLOOR_FROM = 60
-"""A lattice of so many hexagons is no board of one set."""
+"""Number of hexagons from which a lattice is no board of one set."""
 MOST_TILES_IN_IT = 0.5
 """If a larger share of them shows the drawing, the lattice is a board, or a cloth printed with
 it."""

@@ -36,12 +36,13 @@ LEAST_IN_PHOTO = 0.3
 MOST_LEANING = 0.25
 """A hexagon turned by more than this, in radians, was seen askew: its drawing is tried straight."""
 LEAST_ODDS = 10.0
-"""A tile beyond a gap is of the board if it lies so many times likelier in its cell than a loose
-one. With a card between, 15 of 26 tiles of the board passed on drawn tables that the rules before
-left out, and one of 64 that had been moved by a third or half of a tile."""
+"""How many times likelier a tile beyond a gap must lie so in its cell than a loose one. With a card
+between, 15 of 26 tiles of the board passed on drawn tables that the rules before left out, and one
+of 64 that had been moved by a third or half of a tile."""
 MOST_MISSED = 6
-"""So many tiles missed in a row, one beyond the other, can be found: this bounds the time. If more
-hexagons are seen in cells a few steps off, and in most of those cells, it is a floor's lattice."""
+"""Maximum number of tiles missed in a row, one beyond the other, that are found: this bounds the
+time. If more hexagons are seen in cells a few steps off, and in most of those cells, it is a
+floor's lattice."""
 
 Belief = Callable[[CellEvidence], Flags]
 

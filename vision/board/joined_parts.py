@@ -26,15 +26,15 @@ LEAST_ANCHOR = 3
 LEAST_PART = 2
 """Tiles of the smaller: a single one that lies apart is loose, however straight it lies."""
 NEAR_END = 4
-"""So many of a group's hexagons, those nearest to the other, say where its rows lead to."""
+"""Number of a group's hexagons, those nearest to the other, that say where its rows lead to."""
 ROUGHER = 1.4
-"""Two parts are one if together they are at most so many times as rough as the rougher of them;
+"""Two parts are one if together they are at most this many times as rough as the rougher of them;
 `_roughness` measures how far hexagons lie off their lattice."""
 PART_ROUGHER = 2.1
 """Or if only the smaller part became rougher, by at most this factor: with its share s of the tiles
 it makes the whole sqrt(1 + s (PART_ROUGHER² - 1)) times as rough."""
 LEAST_ROUGH = 0.02
-"""A part counts as at least so rough."""
+"""Roughness that every part counts as having at least."""
 MOST_ROUGH = 0.15
 """The whole may not become rougher than this, unless a part was so before: a floor of hexagons
 among the tiles makes it rough."""

@@ -31,11 +31,11 @@ one below 0.98."""
 FACE_FOR_A_SMALL_BOARD = 0.97
 """A board of one or two tiles needs a face with this chance."""
 LEAST_SHARE = 0.2
-"""So many of a group's hexagons must be tiles; in those 532 boards at least 0.4 were."""
+"""Least share of a group's hexagons that must be tiles; in those 532 boards at least 0.4 were."""
 TOGETHER = 6
-"""So many faces vouch for one another, though the finder saw each of them badly."""
+"""Number of faces that vouch for one another, though the finder saw each of them badly."""
 DRAWN_ON_THEM = 0.8
-"""The drawing must explain this share of the middling one of them."""
+"""Least share that the drawing must explain of the median one of them."""
 LEAST_AGREEING = 0.1
 """Of one or two tiles, the share of the best face's places that must vote for it."""
 MOST_GOING_ON = 0.6
@@ -46,20 +46,20 @@ NARROW = 56.0
 nine letters and codes looked like a tile, and all of them fail this; of 113 lone tiles none is
 lost."""
 FEW = 3
-"""Of so few hexagons one must have `LEAST_SCORE_OF_FEW`, or they are not looked at."""
+"""A group of at most this number of hexagons is looked at only if one has `LEAST_SCORE_OF_FEW`."""
 LEAST_SCORE_OF_FEW = 0.45
 """By the finder. In 480 pictures the 26 boards so small had 0.54 or more, most textures less."""
 MOST_TILES = 150
 """More faces than three sets have tiles are the pattern of a cloth."""
 REPEATED_FROM = 20
-"""So many faces are one, too, if they repeat themselves."""
+"""Number of faces that are a cloth, too, if they repeat themselves."""
 REPEATED = 0.9
 """They do if this share of them is turned as the face some steps farther on is."""
 STEPS = [(q, r) for q in range(4) for r in range(-3, 4) if (q, r) > (0, 0)]
 """Steps by which a pattern may repeat itself, each way once."""
 TASTED = 16
-"""Of a group at least twice as large, so many faces are judged first: most large groups are floors,
-and all of their faces would take long."""
+"""Number of faces of a group at least twice as large that are judged first: most large groups are
+floors, and all of their faces would take long."""
 
 
 def largest_board(

@@ -29,8 +29,8 @@ FACE_FOR_A_LOOSE_TILE = 0.7
 MOST_GROUPS = 60
 """Textures show hundreds of groups: only the largest are looked at, to bound the time."""
 MOST_ROUNDS = 4
-"""So often a board that has grown is grouped again, with the faces that were missed, or grows on
-from a view that is fitted anew. More rounds would only cost time."""
+"""Maximum number of times that a board that has grown is grouped again, with the faces that were
+missed, or grows on from a view that is fitted anew. More rounds would only cost time."""
 
 
 @dataclass(frozen=True)
@@ -115,8 +115,8 @@ def _grouped_again(
     grown: CandidateBoard,
     known: KnownLens | None,
 ) -> tuple[CandidateBoard, Hexagons, list[TileGroup]] | None:
-    """The board grouped again with the faces that were missed, since it may have been parted just
-    there; with its hexagons and groups. None where it is no larger for it."""
+    """The board, its hexagons and groups, grouped again with the faces that were missed: it may
+    have been parted just there. None where it is no larger for it."""
     if not _touches_leftovers(grown, before, hexagons):
         return None
     known_better = without_overlaps(_with_faces(hexagons, grown))

@@ -16,18 +16,19 @@ from ..lattice.groups import Hexagons, nearest_cell
 from .candidate import CandidateBoard
 
 MOST_STEPS = 4
-"""A piece may be so many steps away: three cells hidden, as a card hides them."""
+"""Maximum number of steps to a piece: three cells hidden, as a card hides them."""
 OFF_LATTICE = 0.14
-"""A piece may lie so far off the lattice of the rest, in sides."""
+"""How far a piece may lie off the lattice of the rest, in sides."""
 OFF_HEADING = 0.06
-"""And so far, in radians: by chance one piece in three hundred agrees in both."""
+"""How far it may be turned from the rest, in radians: by chance one piece in three hundred agrees
+in both."""
 NEXT_TO = 4
-"""A piece is compared with the rest by so many tiles of each, those that lie nearest to the
-other."""
+"""Number of tiles of a piece and of the rest, those that lie nearest to each other, by which the
+two are compared."""
 
 
 def in_one_piece(found: CandidateBoard, hexagons: Hexagons) -> CandidateBoard:
-    """Without the faces that hang on to the board by nothing, led there by what turned out no tile.
+    """The board without the faces that are not connected to it: what led to them was no tile.
 
     A piece of two tiles or more stays if it lies on the board's lattice. A single tile has to have
     something between that the finder saw, perhaps a tile under a hand.
@@ -69,8 +70,8 @@ def _cells_of_hints(found: CandidateBoard, hexagons: Hexagons) -> set[Cell]:
 
 
 def _apart(poses: Poses, kept: set[Cell], piece: set[Cell]) -> tuple[float, float]:
-    """How far (in sides, in radians) a piece lies otherwise than the part of the rest next to it;
-    the tiles next to one another speak, since rows bend."""
+    """How far a piece is shifted (in sides) and turned (in radians) against the rest. Only the
+    tiles nearest to each other are compared, since rows bend."""
     own = [index for index, cell in enumerate(poses.cell_list) if cell in piece]
     others = [index for index, cell in enumerate(poses.cell_list) if cell in kept]
     gaps = np.linalg.norm(poses.centres[own][:, None] - poses.centres[others][None], axis=2)
@@ -82,8 +83,8 @@ def _apart(poses: Poses, kept: set[Cell], piece: set[Cell]) -> tuple[float, floa
 
 
 def without_leaning(found: CandidateBoard) -> CandidateBoard:
-    """Without the faces that plainly lie otherwise than their neighbours, the worst first: loose
-    tiles that happen to lie close by."""
+    """The board without the faces that plainly do not lie as their neighbours do, the worst left
+    out first: loose tiles that happen to lie close by."""
     if len(found.faces) > 2:
         found = _seen_straight(found)
     while len(found.faces) > 2:  # of two that disagree nobody knows which

@@ -27,9 +27,11 @@ from .rectify import PER_SIDE, Rectified
 SMALL = 0.5
 """Patches are looked for in a picture of this size."""
 FREE = 0.6
-"""So many sides beyond the hexagons the table begins: pieces on the margin lean over it."""
+"""Distance beyond the hexagons at which the table begins, in sides: pieces on the margin lean over
+it."""
 ALIKE = 2.5
-"""A patch has a piece's colour if it is at most so many of the pieces' spreads from the middle."""
+"""Maximum distance of a patch's colour from the middle of a piece's colours, in the pieces'
+spreads."""
 LEAST_ALIKE = 14.0
 """That distance is never less."""
 MOST_ALIKE = 26.0
@@ -45,11 +47,11 @@ LONGEST = 2.2
 LEAST = 12
 """Pixels that a patch must have."""
 TABLES = 25
-"""Patches of one colour: with more of them it is the table's."""
+"""Maximum number of patches of one colour: with more of them it is the table's."""
 PATCH = 72
 """Pixels of the square that the networks are shown, a multiple of their stride."""
 WIDER = 1.3
-"""By so much wider than the board's the networks may take a piece to be."""
+"""How many times wider than the board's the networks may take a piece to be."""
 THERE_BESIDE = 3.5
 """The networks' log odds at which a piece is as likely there as not."""
 STEEP = 0.8

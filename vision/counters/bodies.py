@@ -31,13 +31,13 @@ from .rectify import CENTRES, FINER, PER_SIDE, Rectified
 from .seed_sign import WAYS
 
 SEEN = 0.4
-"""A piece is measured where so many of its widths are seen."""
+"""Least share of its widths that must be seen for a piece to be measured."""
 EXACT = 0.02
 """No outline is more exact than this, in sides: half a pixel."""
 MOST = 5.0
 """No outline counts more than these log odds."""
 SEEDS = 0.12
-"""About so many of the pieces on a table are seeds."""
+"""Share of the pieces on a table that are seeds, about."""
 #: By how much more tall seeds may stand than sprouts, in sides.
 TALLER = np.geomspace(0.2, 1.2, 6)
 NARROWER = 0.1
@@ -47,7 +47,7 @@ NORMAL = 1.48
 UNEVEN = 0.05
 """Paper waves and pieces lie tilted: heights differ by this where they are the same, in sides."""
 FLUKE = 0.01
-"""So often an outline says nothing of its piece: it met a line, a shadow or the next piece."""
+"""Chance that an outline says nothing of its piece: it met a line, a shadow or the next piece."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from ...calibration.arrays import Floats, Floats32, Indices
 from ...engine.palanquee.table.pieces import COLOURS
 from ..faces.networks import network_answer, softmax
 from .glance import LOOKS, Glance
-from .seed_sign import WAYS, SeedSign, any_way, way_told
+from .seed_sign import WAYS, SeedSign, any_way, one_hot_sign
 
 #: What the network is told of a piece, and what it answers: colours, none, and what seeds are.
 TOLD = LOOKS * 6 + len(COLOURS) + 3 + 2 + len(WAYS) + 1
@@ -57,7 +57,7 @@ def told_of(looks: Floats, colours: Floats, usual: Floats32, way: SeedSign | Non
     """What the network is told of each of some pieces, (n, TOLD)."""
     count = len(looks)
     *alike, number = among_alike(looks, colours.argmax(axis=1))
-    every = [looks.mean(axis=0), looks.max(axis=0), usual, [np.log(count) / 5], way_told(way)]
+    every = [looks.mean(axis=0), looks.max(axis=0), usual, [np.log(count) / 5], one_hot_sign(way)]
     general = np.tile(np.concatenate(every), (count, 1))
     return np.concatenate(
         [looks, *alike, softmax(colours), number, general], axis=1, dtype=np.float32

@@ -17,7 +17,7 @@ from ..faces.networks import network_answer
 from .rectify import CENTRES, PER_SIDE, Rectified
 
 STRIDE = 4
-"""The first network's picture is so much smaller than the flat board."""
+"""How many times smaller the first network's picture is than the flat board."""
 CHANNELS = 32
 """Numbers that the first network gives of each place."""
 #: Where round a cell's middle it looks, in sides, upwards negative: that is where things lean.

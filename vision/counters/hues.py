@@ -23,13 +23,13 @@ RINGS = np.concatenate([
     share * np.stack([np.cos(TURNS), np.sin(TURNS)], axis=1) for share in (0.3, 0.55, 0.8)
 ])  # fmt: skip
 FEWEST = 3
-"""So many pieces show what a name's colour is."""
+"""Minimum number of pieces that show what a name's colour is."""
 LEAST_SPREAD = 9.0
 """Colours that differ less are alike, however even a photo's are."""
 MOST = 8.0
-"""At most so much speaks against a name, as log odds."""
+"""Most that may speak against a name, as log odds."""
 UNKNOWN = 2.5
-"""A name of which no piece is seen is taken to be so many spreads away."""
+"""Number of spreads by which a name of which no piece is seen is taken to be away."""
 CLEARLY = 4.0
 """Beyond these log odds of a piece, or of none, a cell is surely taken, or empty."""
 

@@ -28,7 +28,7 @@ from .outlines.empty_board import bare_board
 from .outlines.standing import odds_of_pieces
 from .readings.reading import BoardReading, CellWarning, CounterReading, OtherPiece
 from .rectify import CENTRES, Rectified, rectify
-from .seed_sign import SeedSign, found_way, with_one_more
+from .seed_sign import SeedSign, agreed_sign, with_one_more
 from .shapes import compare_shapes
 
 LONG_SIDE = 1400
@@ -135,7 +135,7 @@ def _reading(
 
 
 def _about_empty_cells(empty: Sequence[int], odds: Floats, covered: Flags) -> Iterator[CellWarning]:
-    """Which drawn cells (n,) without a piece something covers, or may hold one after all."""
+    """A warning for each `empty` cell that is covered or may hold a piece."""
     for index in empty:
         cell = drawn_cells()[index]
         if covered[index]:
@@ -164,8 +164,8 @@ def _beyond_the_edge(rectified: Rectified) -> frozenset[str]:
 
 
 def _once(pieces: Indices, seen: Glance) -> tuple[Indices, set[int]]:
-    """The pieces with one for each cell: of two on a cell's two drawings the surer one; and the
-    indices of those that have another on the other drawing."""
+    """Drop the less sure of two pieces read on both drawings of one cell; also return which of the
+    kept ones had a double."""
     cells = drawn_cells()
     best: dict[str, int] = {}
     twice = set()
@@ -191,12 +191,12 @@ def other_pieces(
     that its kind is; `shares` (n, 5) those of the colours. Of the three answers one is taken to be
     wrong at a time.
     """
-    there, named, told = answers
+    there, colour_right, kind_right = answers
     own = shares.argmax(axis=1)
     rest = shares * (np.arange(len(COLOURS)) != own[:, None])
     rest = rest / np.maximum(rest.sum(axis=1, keepdims=True), 1e-12)
-    nothing, other_kind = 1 - there, there * named * (1 - told)
-    colours = (there * (1 - named))[:, None] * rest
+    nothing, other_kind = 1 - there, there * colour_right * (1 - kind_right)
+    colours = (there * (1 - colour_right))[:, None] * rest
     found = []
     for k, kind in enumerate(kinds):
         likely = [OtherPiece(float(nothing[k]))]
@@ -207,7 +207,8 @@ def other_pieces(
 
 
 def _shared(likely: list[OtherPiece], doubt: float) -> tuple[OtherPiece, ...]:
-    """The same, so that all chances are `doubt` together; what is very unlikely is left out."""
+    """The other pieces with their chances scaled to `doubt` in all; very unlikely ones are left
+    out."""
     total = sum(other.chance for other in likely)
     if total <= 0:
         return ()
@@ -217,18 +218,18 @@ def _shared(likely: list[OtherPiece], doubt: float) -> tuple[OtherPiece, ...]:
 
 
 class GameReader:
-    """Reads one game's photos or frames in their order: what the first ones agree on seeds being
-    told by is taken as known for the others. `told` is asked first: what people have said."""
+    """Reads one game's photos or frames in their order. Once the first ones agree how seeds are
+    recognised, later ones take that as known; what people have `given` overrides it."""
 
     def __init__(
-        self, read: Callable[..., BoardReading], told: Callable[[], SeedSign | None] = lambda: None
+        self, read: Callable[..., BoardReading], given: Callable[[], SeedSign | None] = lambda: None
     ) -> None:
-        self._read, self._told = read, told
+        self._read, self._given = read, given
         self._ways: tuple[str, ...] = ()
 
     def __call__(self, source: Any) -> BoardReading:
         """The board in the next photo. Raises PhotoError where it is none."""
-        known = self._told() or found_way(self._ways)
+        known = self._given() or agreed_sign(self._ways)
         reading = self._read(source, known)
         if known is None and reading.pieces:
             self._ways = with_one_more(self._ways, reading.seeds_by)

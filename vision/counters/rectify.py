@@ -61,9 +61,9 @@ def camera_place(view: TableView) -> CameraPlace:
 PER_SIDE = 14.0
 """Pixels a side of a cell in the flat board, as the networks were trained."""
 FINER = 1.75
-"""Pieces are cut out of a picture that has so many times as many pixels a side."""
+"""How many times as many pixels a side the picture has out of which pieces are cut."""
 MARGIN = 1.6
-"""Beyond the hexagons so much is kept, in sides."""
+"""What is kept beyond the hexagons, in sides."""
 #: Of the drawn cells and of the whole drawn board, in sides.
 CENTRES = np.array([cell.centre for cell in drawn_cells()])
 MIDDLE = np.array([WIDTH / 2, HEIGHT / 2])

@@ -1,4 +1,5 @@
-"""What seeds are told by at a table; photos of one game find it together."""
+"""What seeds are told by at a table, also called ``way`` and ``seeds_by``; the photos of one game
+find it together."""
 
 from __future__ import annotations
 
@@ -12,27 +13,27 @@ from ...calibration.arrays import Floats
 SeedSign = Literal["mark", "size", "height", "cube"]
 
 WAYS: tuple[SeedSign, ...] = ("mark", "size", "height", "cube")
-"""What a seed may be told by."""
+"""All that seeds may be told by, in the order of the networks' answers."""
 FEWEST = 3
-"""What a game's photos say of it is believed once there are so many."""
+"""Minimum number of a game's photos that must tell a sign before they are believed."""
 SHARE = 2 / 3
-"""So large a share of these photos has to agree."""
+"""Share of these photos that has to agree."""
 MOST = 9
-"""No more than so many photos are remembered."""
+"""Maximum number of photos that are remembered, the newest."""
 
 
 def any_way() -> Floats:
-    """The shares of the ways (4,) where nothing speaks for one."""
+    """Equal shares (4,) of all ways: nothing speaks for one."""
     return np.full(len(WAYS), 1 / len(WAYS))
 
 
-def way_told(way: SeedSign | None) -> Floats:
-    """What the networks are told (5,): 1 for the way among WAYS, or last for not knowing it."""
+def one_hot_sign(way: SeedSign | None) -> Floats:
+    """The sign as networks take it (5,): 1 in its place among WAYS, in the last if not known."""
     return np.asarray(np.eye(len(WAYS) + 1)[len(WAYS) if way is None else WAYS.index(way)])
 
 
-def found_way(ways: Sequence[str]) -> SeedSign | None:
-    """What photos that each told a way agree on; None where they are few or differ."""
+def agreed_sign(ways: Sequence[str]) -> SeedSign | None:
+    """The sign on which photos agree, one each in `ways`; None if they are few or differ."""
     if len(ways) < FEWEST:
         return None
     best = max(WAYS, key=ways.count)
@@ -40,5 +41,5 @@ def found_way(ways: Sequence[str]) -> SeedSign | None:
 
 
 def with_one_more(ways: tuple[str, ...], seeds_by: object) -> tuple[str, ...]:
-    """The ways after another photo's; one that tells none changes nothing."""
+    """`ways` with another photo's added, if it tells one."""
     return (*ways, str(seeds_by))[-MOST:] if seeds_by in WAYS else ways

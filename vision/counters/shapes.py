@@ -18,10 +18,10 @@ from ..faces.logistic import logistic
 from ..faces.networks import network_answer, softmax
 from .company import among_alike
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
-from .seed_sign import WAYS, SeedSign, any_way, way_told
+from .seed_sign import WAYS, SeedSign, any_way, one_hot_sign
 
 PER_CUT = 20
-"""The side of a cell is so many pixels long in a cut."""
+"""Pixels of the side of a cell in a cut."""
 ROWS, COLUMNS = 48, 40
 """Pixels of a cut."""
 FOOT_X, FOOT_Y = 19.5, 32.5
@@ -40,7 +40,7 @@ LIKE = 28.0
 TOLD = 9 * SHAPE + 4 + len(WAYS) + 1
 ANSWERS = 1 + len(WAYS)
 TIMES = 3
-"""So often the kinds are judged."""
+"""Number of times that the kinds are judged."""
 
 
 @dataclass(frozen=True)
@@ -131,6 +131,6 @@ def told_of_shapes(
         share = float(chance.mean())
         before = np.tanh(odds / 4)[:, None].astype(np.float32)
     every = [shapes.mean(0), shapes.max(0), shapes.min(0), seeds, sprouts,
-             [share, np.log(count) / 5], way_told(way)]  # fmt: skip
+             [share, np.log(count) / 5], one_hot_sign(way)]  # fmt: skip
     general = np.tile(np.concatenate(every), (count, 1))
     return np.concatenate([shapes, *of_colour, before, number, general], axis=1, dtype=np.float32)

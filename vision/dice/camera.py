@@ -26,19 +26,19 @@ from ..lattice.plane import linear_homography, not_zero
 USUAL_FOCAL = 1.45
 """The middling focal length of phones and webcams, in half diagonals of the photo."""
 FOCAL_SPREAD = 0.3
-"""How much they differ (standard deviation of the logarithm)."""
+"""How much focal lengths differ: standard deviation of the logarithm."""
 LONGEST = 1.6
-"""No lens is longer or shorter than the usual one by more (logarithm)."""
+"""Maximum deviation of a lens from the usual one, in either direction (logarithm)."""
 BEND_SPREAD = 0.12
 """How much such lenses bend (standard deviation of Brown's k1)."""
 LEAST_NOISE = 0.7
-"""No place is seen more exactly than to so many pixels."""
+"""Least noise of a place, in pixels: none is seen more exactly."""
 ALIKE = 3.0
-"""The corners of one tile err together: each counts as if it were so many times less exact."""
+"""The corners of one tile err together: factor by which each counts as less exact."""
 OUTLYING = 2.0
-"""What is off by more than so many times the noise counts linearly (Huber)."""
+"""Number of noises beyond which an error counts linearly (Huber)."""
 UNLIKELIER = 20.0
-"""A second pose that costs so much more than the better one is not thought of."""
+"""A second pose that costs more than the better one by this is left out."""
 STEPS = 5
 """Steps of the fit at most: more tell nothing more about what is up."""
 SETTLED = 1e-2

@@ -29,9 +29,10 @@ two: the step, to the right and down, that leads up one edge.
 MOST_CORRECTED = 0.45
 """In edges: what the network believes to be farther off is another die's business."""
 RARER = 0.3
-"""On tables dice lean, roll and hide so much more seldom than among those that the network saw."""
+"""Factor by which dice lean, roll and hide more seldom on tables than among those that the network
+saw."""
 SURELY_NONE = 0.8
-"""What is likelier none than this is not looked at again."""
+"""Chance of being none from which a place is not looked at again."""
 CLOSER_COUNTS = 0.75
 """The share that the closer look has in what both looks say."""
 

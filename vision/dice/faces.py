@@ -1,4 +1,5 @@
-"""Which face of a die is on top, by a small network that sees the top alone, from straight above.
+"""Which face of a die is on top, by a small network (`weights/dice_tops.onnx`) that sees the top
+alone, from straight above.
 
 It was trained on the tops of dice in generated scenes (`palago.vision.training.dice.top_training`),
 in any colours and turned any way.

@@ -20,13 +20,13 @@ from ..lattice.aligned import Aligned
 from ..photos.shrink import Halves
 
 STEP = 4
-"""A place of the network's map stands for so many pixels."""
+"""Pixels, each way, for which a place of the network's map stands."""
 WHOLE_STEPS = 8
-"""The network's pictures have sides that are multiples of so many pixels."""
+"""Number of pixels of which the sides of the network's pictures are multiples."""
 MIDDLE_SIDE = 18.0
 """A die's edge, in pixels, at which the map of sizes is 0."""
 TILE_WIDTH = 37.0
-"""The table is looked at in a size in which a tile is so many pixels wide."""
+"""Pixels across a tile in the size in which the table is looked at."""
 SIDES_WITHOUT_A_BOARD = (768, 384)
 """Longer sides of the pictures looked at where no board gives the size."""
 LEAST_SCORE = 0.25

@@ -22,13 +22,13 @@ TOLD = 0.5
 CLEAREST = 5.0
 """A top clearer than this, in log odds, speaks no more for a die: the clearest are of dominoes."""
 ALIKE = 0.25
-"""Two are as large as dice of one set where their edges differ by less, in logarithms."""
+"""Two dice are as large as dice of one set where their edges differ by less, in logarithms."""
 ALIKE_COLOURS = 60.0
-"""And as alike in colour where these differ by less."""
+"""Two dice are alike in colour where their colours differ by less."""
 WHOLE = 0.7
-"""So many edges from the picture's rim a die is not cut off."""
+"""Distance from the picture's rim, in edges, from which a die is not cut off."""
 APART = 0.8
-"""What is nearer than so many edges may be the same thing, and speaks for nothing."""
+"""What is nearer to a die than this, in edges, may be the same thing, and speaks for nothing."""
 DIE_MEASURES = (
     "constant", "whole", "pattern", "spot", "sign", "finder", "company", "no board", "outline",
     "kin", "cut",

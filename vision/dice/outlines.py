@@ -21,13 +21,13 @@ from .sides import FLATTEST
 from .tops import MOST_LEAN
 
 TURNS = 8
-"""A cube is tried in so many turns of a quarter."""
+"""Number of turns in a quarter in which a cube is tried."""
 SIZES = (0.95, 1.06)
 """It is tried in these sizes."""
 AROUND = 2
-"""It may lie up to so many pixels of its patch beside where it should be."""
+"""Maximum number of pixels of its patch by which a cube may lie beside where it should be."""
 POINTS = 4
-"""The picture is looked at so many times along each edge."""
+"""Number of places along each edge at which the picture is looked at."""
 WEAK = 0.3
 """What changes by this share of the patch's mean change is half a change."""
 

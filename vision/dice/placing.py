@@ -18,7 +18,7 @@ from .reader import LIKELY, JudgedDie, read_dice
 from .taught import TaughtFaces, top_of
 
 MOST_TILES = 12
-"""So many tiles tell where the table lies as well as more do."""
+"""Number of tiles that tell where the table lies as well as more do."""
 
 
 def dice_of(

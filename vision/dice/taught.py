@@ -25,11 +25,11 @@ SIZE = 24
 SHARE = 0.84
 """How much of a face's width the pictures show: the edges are the same on all faces."""
 TURNS = 32
-"""A top is held against the pictures in so many turns."""
+"""Number of turns in which a top is held against the pictures."""
 SIZES = (0.9, 1.0, 1.11)
 """It is held against them in these sizes."""
 AROUND = 5
-"""It may lie up to so many of their pixels beside where it should be."""
+"""Maximum number of their pixels by which a top may lie beside where it should be."""
 DISC = np.hypot(*(np.mgrid[:SIZE, :SIZE] - (SIZE - 1) / 2)) < 0.47 * SIZE
 """What is compared: beyond it a turned top shows its edges, and what lies beside it."""
 GRAIN = 2.0
@@ -37,7 +37,8 @@ GRAIN = 2.0
 LEAST_LIKENESS = 0.65
 """What agrees less with every picture that was shown shows none of these symbols."""
 FULL_LIKENESS = 0.82
-"""What agrees so well surely shows one: right ones mostly reach 0.83, others seldom 0.7."""
+"""Likeness from which a top surely shows a symbol: right ones mostly reach 0.83, others seldom
+0.7."""
 BARELY = 0.4
 """How sure the least of these likenesses is."""
 SOFTNESS = 0.055

@@ -15,7 +15,7 @@ from ..photos.shrink import Halves
 SIZE = 32
 """Pixels of a top's side, as the network was trained."""
 SHARE = 1.36
-"""A patch shows so much of a face's width: a little of what is beyond its edges."""
+"""Width of a patch, in a face's: a little of what is beyond its edges is shown."""
 MOST_LEAN = 0.94
 """No top is seen flatter than at this."""
 

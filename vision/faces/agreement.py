@@ -24,7 +24,7 @@ LEAST_TOLERANCE = 0.16
 LIGHT_STEPS = np.arange(-1.2, 0.61, 0.15)
 """Light on a face relative to that on its neighbours, natural logarithm: shadows to sheen."""
 LINE_HALF_WIDTH = 0.09
-"""So near to the drawn line, in sides, a place has neither colour for sure."""
+"""Nearer than this to the drawn line, in sides, a place has neither colour for sure."""
 
 
 @dataclass(frozen=True)

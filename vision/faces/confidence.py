@@ -24,8 +24,8 @@ DAZZLED, MOSTLY_DAZZLED = 0.25, 0.5
 """Shares of a face that are blown out. From the first on light may have hidden the drawing. From
 the second on it has, unless the rest of the face tells the rotation."""
 PLAIN_LEAD = 0.3
-"""The places of a face tell its rotation if the best one leads by so much (see `Agreement`). Where
-all of White was blown out the lead was 0.35 and more; where light hid the drawing, 0.1 at most."""
+"""Lead of the best rotation from which the places of a face tell it (see `Agreement`). Where all of
+White was blown out the lead was 0.35 and more; where light hid the drawing, 0.1 at most."""
 HARDLY_VOTES = 0.1
 """Two kinds of faces are never sure where fewer of their places than this share vote for their
 rotation, see `rotation_chances`."""
@@ -39,9 +39,9 @@ RATHER_CROOKED = 0.55
 """A tile that lies more crookedly than this may be a loose one; the more so, the more crookedly. On
 a board that is laid or seen crookedly it has to lie twice as crookedly as most."""
 HELD = 3
-"""A tile with so many tiles beside it has no room to lie there by chance, unless it lies more
-crookedly than a tile of the board can. But it must be spoken for: of the empty cells that tiles
-enclose one looked like a crooked tile. All 9 others in 261 generated scenes were right."""
+"""Number of tiles beside a tile from which it has no room to lie there by chance, unless it lies
+more crookedly than a tile of the board can. But it must be spoken for: of the empty cells that
+tiles enclose one looked like a crooked tile. All 9 others in 261 generated scenes were right."""
 MOST_FOR_HIDDEN = 0.9
 """A tile of which only a part is seen is never sure, nor are one or two tiles apart from the
 others."""
@@ -207,7 +207,8 @@ def other_chances(faces: FaceJudgement, odd: Flags) -> Floats:
 
 
 def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
-    """The same, (n,), without the doubt about the colours' names."""
+    """Chances (n,) that faces are tiles of which the rotation is right, without the doubt about the
+    colours' names."""
     score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
     chances = tile_chances(faces)
     # Where only White is blown out the drawing is plain to see, and the places tell the rotation.

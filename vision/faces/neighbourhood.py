@@ -11,10 +11,10 @@ from ...engine.lattice import Cell, neighbours
 from .poses import Poses
 
 CROOKED = 0.24
-"""A tile of the board may lie so many sides from where its neighbours let it be expected. Of tiles
-laid by hand 99 of 100 stay below half of this."""
+"""How far a tile of the board may lie from where its neighbours let it be expected, in sides. Of
+tiles laid by hand 99 of 100 stay below half of this."""
 CROOKED_TURN = 0.17
-"""It may be turned by so many radians, alike."""
+"""How far it may be turned from that, in radians."""
 MISSEEN_TURN = 0.3
 """The same turn for a tile whose middle is just where it should be. No loose tile lies so well: it
 is likelier that its turn was seen wrongly."""
@@ -52,26 +52,27 @@ def sixth_turns(angles: Floats) -> Floats:
 
 
 def sixth_turn(angle: float) -> float:
-    """The same for one angle."""
+    """`sixth_turns` of a single angle."""
     return float(sixth_turns(np.array([angle]))[0])
 
 
 def apart(poses: Poses, expected: Poses) -> tuple[Floats, Floats]:
-    """How far (n,), in sides and in radians, tiles lie otherwise than expected."""
+    """How far (n,) tiles lie from where they are expected, in sides, and how far turned, in
+    radians."""
     shift = np.asarray(np.linalg.norm(poses.shifts - expected.shifts, axis=1))
     return shift, np.abs(sixth_turns(poses.angles - expected.angles))
 
 
 def crookedness(poses: Poses) -> Floats:
-    """How far each tile (n,) lies from where the tiles beside it let expect it: 1 is the farthest
-    that a tile of the board can lie."""
+    """How far each tile (n,) lies, or is turned, from what its neighbours let expect: 1 is the
+    farthest that a tile of the board can."""
     shift, lean = apart(poses, expected_poses(poses.cell_list, poses))
     return np.asarray(np.maximum(shift / CROOKED, lean / CROOKED_TURN))
 
 
 def crookedness_elsewhere(poses: Poses, crooked: Floats, row: int, least: int) -> float:
-    """How crookedly the middling tile lies beyond one tile and those beside it, whose crookedness
-    is also its own; 0 where no more than `least` are left. `crooked` (n,) is that of all tiles."""
+    """The median crookedness of all tiles but `row` and its neighbours, whose values depend on
+    `row`'s; 0 where no more than `least` are left. `crooked` (n,) is that of all tiles."""
     cells = poses.cell_list
     near = {cells[row], *neighbours(cells[row])}
     elsewhere = crooked[[cell not in near for cell in cells]]
@@ -79,8 +80,8 @@ def crookedness_elsewhere(poses: Poses, crooked: Floats, row: int, least: int) -
 
 
 def straying(poses: Poses) -> Floats:
-    """The same (n,) for whether a tile can belong to the board at all: a turn counts less where the
-    place is right. A tile without neighbours has none of which that could be said."""
+    """Like `crookedness` (n,), but as a root sum of squares, and a turn counts less, unless the
+    tile has no neighbours. It decides whether a tile can belong to the board."""
     shift, lean = apart(poses, expected_poses(poses.cell_list, poses))
     alone = tiles_beside(poses.cell_list, poses) == 0
     return np.hypot(shift / CROOKED, lean / np.where(alone, CROOKED_TURN, MISSEEN_TURN))

@@ -25,12 +25,12 @@ DARKEST = 6.0
 LUMA_BGR = np.array([0.0722, 0.7152, 0.2126])
 """Luminance of linear BGR (ITU-R BT.709)."""
 LINE_WIDTH = 0.07
-"""In the design the line is so wide, in sides."""
+"""Width of the line in the design, in sides."""
 RIM_START = 0.84
-"""In the design the rim begins at this share of the way out."""
+"""Share of the way out at which the rim begins in the design."""
 PLAIN_PARTS = 7
-"""So many of the first columns of a face's design are its light and its rim: a blank face has them,
-too."""
+"""Number of the first columns of a face's design that are its light and its rim: a blank face has
+them, too."""
 NAME_FEATURES = ("gap", "lead", "hue", "spread", "otherwise")
 
 

@@ -33,11 +33,11 @@ the unit is half the difference of the two."""
 APART_FROM_BOTH = 0.8
 """And if it is no farther off that line than this."""
 LEAST_IN_COLOURS = 0.15
-"""A cell is looked at where so large a share of it has the board's colours."""
+"""Least share of a cell that must have the board's colours for it to be looked at."""
 LEAST_OF_EACH = 0.02
-"""Each of the two colours has to have such a share of it."""
+"""Least share of it that each of the two colours must have."""
 TABLE_ALIKE = 0.5
-"""If so many of the cells have the board's colours, the table itself has them."""
+"""Share of the cells with the board's colours from which the table itself has them."""
 SURE_ON_SUCH_A_TABLE = 0.999
 """The chance that a tile needs there to count."""
 

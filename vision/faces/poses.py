@@ -22,13 +22,13 @@ from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 
 FARTHEST_SHIFT = 0.22
-"""In sides: gaps up to 6 % of the width and crooked rows, and no more."""
+"""Maximum shift of a face, in sides: gaps up to 6 % of the width and crooked rows, and no more."""
 LARGEST_ANGLE = float(np.deg2rad(9.0))
-"""The same for turns, in radians."""
+"""Maximum turn of a face, in radians."""
 SAMPLING_WIDTH = 44.0
 """Pictures are made smaller until a tile is about this many pixels wide, then sampled."""
 MARGIN = 1.3
-"""So many tile widths are shown beyond the hexagons that will be looked at: to just beyond the
+"""What is shown beyond the hexagons that will be looked at, in tile widths: to just beyond the
 cells beside them."""
 SOFTNESS = 0.14
 """How soft the drawing's edges are when a pose is sought, in sides: a step sees so far."""

@@ -15,9 +15,9 @@ Part = tuple[int, int, int, int]
 FINE_WIDTH = 34.0
 """Pixels across the middling tile in a fine look: the network measures such tiles best."""
 FAR_WIDTH = 24.0
-"""The least across the far tiles."""
+"""Least pixels across the far tiles in a fine look."""
 NEAR_WIDTH = 60.0
-"""The most across the near tiles."""
+"""Most pixels across the near tiles in a fine look."""
 FINE_WIDTHS = (12.0, 70.0)
 """A tile that a fine look shows between these widths is seen better there than before."""
 FINE_PIXELS = 400_000
@@ -25,15 +25,15 @@ FINE_PIXELS = 400_000
 FINE_LOOKS = 2
 """The most fine looks; they bound the time, too."""
 A_BOARD = 3
-"""So many candidates that lie together are taken for a board, and its rest is looked for: of faint
-ones so many hint at one. Two tiles are as many as chance shows side by side."""
+"""Minimum number of candidates that, lying together, are taken for a board, and of faint ones for a
+hint at one. Two tiles are as many as chance shows side by side."""
 MARGIN_WIDTHS = 2.2
-"""A look takes in so many tile widths around the tiles found: two more tiles of a board. It is
+"""How far a look reaches beyond the tiles found, in tile widths: two more tiles of a board. It is
 repeated if a tile comes to light nearer than half of that to its edge."""
 SIDE_BY_SIDE = 1.6
-"""Neighbours among faint candidates lie at most so many widths apart."""
+"""Maximum distance of neighbours among faint candidates, in widths."""
 HINTED_ENOUGH = 0.9
-"""They hint at small tiles if pairs of neighbours have so high a sum of scores. 74 of 80 boards of
+"""Sum of scores of pairs of neighbours from which they hint at small tiles. 74 of 80 boards of
 small tiles in large photos gave such a hint, and none of 27 photos without a board."""
 HINTED_PIXELS = 600_000
 """The most pixels of all looks at such hints."""

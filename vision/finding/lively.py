@@ -10,18 +10,18 @@ from ...calibration.arrays import Flags, Picture
 from ..photos.shrink import Halves, Shrunk
 from .looks import BLOCK, OVERLAP, Candidates, find_hexagons_in, look_in_blocks
 
-#: The glance that decides is so many times smaller than the picture that is looked at.
+#: How many times smaller the glance that decides is than the picture that is looked at.
 COARSER = 4
-#: Around every place of a board one channel differs by so many levels, of 255. 6 of 1163 tiles 25
-#: to 30 pixels wide in large photos showed less.
+#: Levels, of 255, by which one channel differs around every place of a board. 6 of 1163 tiles 25 to
+#: 30 pixels wide in large photos showed less.
 CONTRAST = 32
-#: The side of the square around a place in which it does, in pixels of the glance.
+#: Side of the square around a place in which it differs, in pixels of the glance.
 AROUND = 5
-#: The side of the smallest square, in pixels of the glance, that has to be so all over.
+#: Side of the smallest square that must differ so all over, in pixels of the glance.
 LEAST_SIDE = 7
-#: The picture is looked at in parts made of squares of so many pixels.
+#: Side of the squares, in pixels, that make up the parts in which the picture is looked at.
 SQUARE = 96
-#: They overlap as blocks do.
+#: How far a part reaches beyond its squares, in pixels: parts overlap as blocks do.
 MARGIN = OVERLAP // 2
 #: What one more part costs besides its pixels, in pixels.
 PART_COST = 15_000

@@ -24,7 +24,7 @@ LEAST_PICTURE = 8
 MOST_PEAKS = 400
 #: The share of a score that is taken away for being some other hexagon.
 OTHER_SHARE = 0.7
-#: A large picture is looked at in squares with sides of so many pixels, which overlap by so many.
+#: Side of the squares in which a large picture is looked at, and their overlap, in pixels.
 BLOCK, OVERLAP = 1024, 64
 
 

@@ -17,9 +17,9 @@ from ..lattice.pattern import CORNERS
 STRIDE = 4
 """Input pixels per cell of the network's output."""
 SIZE_UNIT = 16.0
-"""Sizes are counted in so many pixels: the network then answers numbers of about 1."""
+"""Unit of sizes, in pixels: the network then answers numbers of about 1."""
 OFFSET_UNIT = 8.0
-"""Offsets are counted in so many pixels, alike."""
+"""Unit of offsets, in pixels, for the same reason."""
 
 #: Channels of the output, one after the other: one each, then the numbers of each vector.
 HEAT, OTHER, VISIBLE = range(3)

@@ -29,7 +29,8 @@ __all__ = [
 SMALLEST_RADIUS = 1.0
 """In pixels, from a hexagon's centre to the middle of its nearest side."""
 OFF_LATTICE = 0.42
-"""A hexagon is dropped if it lies off its cell so much more than its neighbours do, in sides."""
+"""How much farther a hexagon may lie off its cell than its neighbours do, in sides, before it is
+dropped."""
 
 
 @dataclass(frozen=True)

@@ -109,8 +109,8 @@ def not_zero(depth: Floats) -> Floats:
 
 
 def tell_a_lens(tiles: int, pixels: Points, size: tuple[int, int]) -> bool:
-    """Whether so many tiles with points (n, 2) in a photo of a size tell how its lens bends: where
-    they reach over a good part of the photo. Four places fix all but the lens."""
+    """Whether this number of tiles, with points (n, 2) in a photo of this size, tells how its lens
+    bends: if they reach over a good part of the photo. Four places fix all but the lens."""
     # A phone's lens (k1 of 0.1) moves what lies an eighth of the width from the middle by half a
     # pixel, where the photo is 1600 pixels wide: less than a corner's place errs.
     spread = np.ptp(pixels, axis=0) / np.array(size)

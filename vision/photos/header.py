@@ -17,7 +17,7 @@ from PIL import Image, UnidentifiedImageError
 from ...calibration.cameras.exif import exif_of
 
 MOST_PIXELS = 120_000_000
-"""So many take about a gigabyte while they are decoded."""
+"""Maximum number of pixels: about a gigabyte while they are decoded."""
 MOST_DECODED_BYTES = 400_000_000
 """Pixels times channels times bytes of each: decoders hold up to twice as much while they work."""
 MOST_SCANNED_PIXELS = 800_000_000

@@ -29,8 +29,8 @@ WORKING_LONG_SIDE = 2000
 _PAPER_GREY = 128.0
 """What shows through a transparent picture, between black and white."""
 _STRIP_PIXELS = 1 << 16
-"""So many are converted at a time: that needs no second whole picture, and fits the processor's
-cache."""
+"""Number of pixels converted at a time: that needs no second whole picture, and fits the
+processor's cache."""
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,10 @@ from .warnings import HARD_TO_NAME, ReadingWarning, TileWarning
 COVERED_SHARE = 0.85
 """A tile of which less is seen is said to be covered or cut off."""
 BURNT_OF_HIDDEN = 0.5
-"""Light hides a tile, and no thing on it, where so much of the hidden part is burnt out."""
+"""Share of the hidden part of a tile that is burnt out, from which light hides it, no thing on
+it."""
 FARTHEST_UNSEEN = 4
-"""How many cells beyond the board are looked at for whether the photo shows them."""
+"""Number of cells beyond the board for which it is looked up whether the photo shows them."""
 
 
 def reading_of(photo: Photo, found: FoundBoard | None) -> Reading:

@@ -19,7 +19,7 @@ from .reading import Reading, Srgb
 from .warnings import HARD_TO_NAME
 
 TYPICAL_LIGHTNESS_ERROR = 2.0
-"""By so much (L*) a camera misjudges which of two colours is the lighter, and how much."""
+"""How far (L*) a camera typically misjudges by how much one of two colours is the lighter."""
 
 UNNAMED = 0.9
 """The chance that the lighter colour is White, if something else than light makes that doubtful."""
@@ -27,16 +27,14 @@ UNNAMED = 0.9
 
 @dataclass(frozen=True)
 class Naming:
-    """Whether the two colours have the right names in the board's own frame, as far as the readings
-    tell so far.
+    """Whether the two colours have the right names in the board's own frame, as far as is known."""
 
-    ``gap``: how much lighter (L*) the colour called White was seen than the other one, the mean of
-    so many ``readings``, each counted as the difference that would make it as sure as it is
-    (`gap_of`); negative where most would exchange the names. ``is_given``: a person has decided.
-    """
-
+    #: How much lighter (L*) the colour called White was seen than the other one: the mean of
+    #: `gap_of` the readings. Negative where most of them would exchange the names.
     gap: float = 0.0
+    #: Number of readings in that mean.
     readings: int = 0
+    #: A person has decided.
     is_given: bool = False
 
     @property
@@ -74,19 +72,19 @@ def naming_chance(gap: float) -> float:
 
 
 def _gap_for(chance: float) -> float:
-    """The difference of lightness (L*) that makes names so sure."""
+    """The difference of lightness (L*) that gives this chance, see `naming_chance`."""
     return TYPICAL_LIGHTNESS_ERROR * math.log(0.5 / (1.0 - min(chance, CERTAIN)))
 
 
 def chance_of_names(reading: Reading) -> float:
-    """The chance that the colours have their right names, by which all tiles of a reading are less
-    sure; 1 where that is in no doubt."""
+    """The chance that the colours have their right names, a factor in the confidence of all tiles;
+    1 where the names are in no doubt."""
     return _reckoned(reading) if HARD_TO_NAME in reading.notes else 1.0
 
 
 def _reckoned(reading: Reading) -> float:
-    """The same as it was reckoned into the confidence. Readings that do not say it are of an
-    earlier version, which told it by the two colours."""
+    """The chance of the names that is part of the confidence. A reading of an earlier version does
+    not say it: it follows from the two colours then."""
     if reading.white is None or reading.blue is None:
         return 1.0
     chance = reading.named

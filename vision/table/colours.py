@@ -23,17 +23,18 @@ from .lesson import Lesson, is_kept_back
 ColourPair = tuple[Srgb, Srgb]
 
 FEWEST_PHOTOS_OF_A_SET = 3
-"""Before so many photos show a set, those that there are name theirs: somebody has confirmed them.
-Later a photo or two are hardly a set of their own, rather one in strange light."""
+"""Number of photos from which a set counts. Until one has them, those that there are name theirs:
+somebody has confirmed them. Later a photo or two are hardly a set of their own, rather one in
+strange light."""
 ALIKE = 0.8
 """Two pairs of colours show one set from this likeness on (see `pair_likenesses`), and from its
 opposite on, named the other way round."""
 MOST_MISFIT, CLEARLY_WORSE = 30.0, 2.0
-"""At a table with one usual set a photo shows that one if some light explains its colours so well
-(see `light_misfit`), and explains them so many times worse with their names crossed. Of 702 photos
-of four drawn tables this and `ALIKE` name 689, none wrongly."""
+"""At a table with one usual set a photo shows that one if some light explains its colours with at
+most the first (see `light_misfit`), and with their names crossed at least the second times worse.
+Of 702 photos of four drawn tables this and `ALIKE` name 689, none wrongly."""
 CLEARLY_LIGHTER = 20.0
-"""By so much (L*) one colour is clearly lighter than the other."""
+"""Difference (L*) from which one colour is clearly lighter than the other."""
 USUAL = 0.8
 """The share of the photos that show the usual set."""
 MOST_OTHERWISE = 0.1

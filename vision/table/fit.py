@@ -17,15 +17,15 @@ from .lesson import Lesson, is_kept_back
 from .trust import TableTrust, odds_of
 
 FEWEST_PHOTOS = 12
-"""A table teaches nothing before there are so many photos of it."""
+"""Minimum number of photos of a table before it teaches anything."""
 FEWEST_TILES = 60
-"""These photos have to show so many tiles."""
+"""Minimum number of tiles that these photos show."""
 SHIFT_SPREAD = 1.0
-"""How far a table's shift is believed to be from none, as a standard deviation."""
+"""Standard deviation of a table's shift from none, as believed beforehand."""
 SLOPE_SPREAD = 0.25
-"""How far its slope is believed to be from the shipped one, alike."""
+"""Standard deviation of its slope from the shipped one, as believed beforehand."""
 MOST_WRONG = 0.01
-"""Of other tables' tiles that would become sure, so many may be wrong."""
+"""Maximum share of wrong ones among other tables' tiles that would become sure."""
 STEPS = np.linspace(1.0, 0.1, 19)
 """Shares of the way from the shipped confidence to the fitted one that are tried."""
 

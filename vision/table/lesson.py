@@ -23,7 +23,7 @@ from .trust import cells_apart
 MOST_TILES = 400
 """A kept lesson with more tiles is none of ours."""
 HELD_BACK = 3
-"""One photo of so many is kept back, to test what the others teach."""
+"""One photo in this number is kept back, to test what the others teach."""
 
 
 @dataclass(frozen=True)

@@ -17,16 +17,17 @@ import numpy as np
 from ...calibration.arrays import Frame, Integers16
 from ..counters.readings.reading import BoardReading, CounterReading
 from . import limits
-from .camera.stills import differ, glance_of
+from .camera.time_lapse import differ, glance_of
 from .events import EventKind, TableEvent, TableTracker, WatchingPhase
 
 StandingPieces = Mapping[str, tuple[str, str]]
 """Colour and kind of the piece on each cell that has one."""
 
 LOOKED_AT_AGAIN = 4.0
-"""A board that seems to lie still is read again so often: a small change may have been missed."""
+"""Seconds after which a board that seems to lie still is read again: a small change may have been
+missed."""
 MANY_HIDDEN = 24
-"""With so many cells covered a hand lies over the board: wait for it, but not for ever."""
+"""Number of covered cells from which a hand lies over the board: wait for it, but not for ever."""
 MOST_READINGS = 5
 """Readings that may differ before the most of them decides on each cell."""
 
@@ -181,7 +182,7 @@ def _agreed(readings: tuple[BoardReading, ...]) -> BoardReading | None:
 
 
 def _most_often(readings: tuple[BoardReading, ...], cell: str) -> CounterReading | None:
-    """What most readings show on a cell, no surer than so many of them do."""
+    """What most readings show on a cell; its confidence is no more than their share."""
     shown = [next((p for p in one.pieces if p.cell == cell), None) for one in readings]
     counts = Counter(None if piece is None else (piece.colour, piece.kind) for piece in shown)
     winner, count = counts.most_common(1)[0]

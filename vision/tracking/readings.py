@@ -14,8 +14,8 @@ from .board.memory import alignment_of, in_board_frame
 from .board.reference import LONG_AGO
 
 READINGS_WITH = 5
-"""Where earlier readings saw bare table, so many in a row have to be sure of a tile: noise makes a
-pattern of the table look like one in every second or third frame."""
+"""Number of readings in a row that must be sure of a tile where earlier ones saw bare table: noise
+makes a pattern of the table look like one in every second or third frame."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from .tracker_states import Changed, FrameFacts, Known, NextState, Searching, St
 from .watching import watched
 
 REACH = 1.3
-"""A die and its shadow reach so many edges beyond its middle; a cell reaches a side."""
+"""How far a die and its shadow reach beyond its middle, in its edges; a cell reaches a side."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ Offered = tuple[str, dict[str, Any]]
 
 
 class NoSuchAnswer(ValueError):
-    """What was followed_by_answers is not asked, or not so; the message says what is."""
+    """An answer to what is not asked, or not so; the message says what is."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from .digitise import Digitised
 
 #: Of one photo no more tiles are asked for; the others are asked when these are settled.
 MOST_TILES_ASKED = 4
-#: An action leaves so many rolls open.
+#: Maximum number of rolls that are offered as answers.
 MOST_ROLLS_ASKED = 6
 #: What it means that all is right, where something else than a board is asked about.
 _FINE = ((ENDS_NO_TURN, "no_turn"), (FIRST_PHOTO, "first_turn"), (UNOBEYED, "nothing_played"))

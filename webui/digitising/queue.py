@@ -327,8 +327,8 @@ class Digitisings:
                     return
 
     def _followed(self, one: Digitising, **told: Any) -> Digitising:
-        """It with the game as it is found by what people have said so far, and what they say now:
-        an ``answer`` more, or how the players are ``named``."""
+        """The digitising with its game, found by what people have said before and say now: one more
+        ``answer``, or how the players are ``named``."""
         arguments = {
             "folder": str(self._folder / one.name),
             "kind": one.kind,

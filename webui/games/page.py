@@ -128,28 +128,28 @@ NOBODY = Program[Any, Any]()
 
 @dataclass(frozen=True)
 class GamePage(Generic[OwnGame, OwnVerdict]):
-    """One kind of game on the page: this is what its plug names; without more it is a plain one.
-
-    ``picture`` draws the table, ``thumbnail`` a small picture of one, ``animation`` all that were
-    agreed on, one after the other. ``usual_players`` are how many names are asked for, where people
-    are; ``counts_tiles`` says that a game may have fewer tiles or more than a set.
-    ``option_names`` are what can be agreed on here beside the game's own options; ``throws`` says
-    whether the program throws the dice. ``rule_pictures`` stand beside sentences of the rules, by
-    the sentence's number.
-    """
+    """One kind of game on the page: what its plug names. Without more it is a plain one."""
 
     view: ShowGame[OwnGame, OwnVerdict] = plain_view
     advise: Advise[OwnGame, OwnVerdict] = no_advice
     complete_options: Callable[[dict[str, Any], Path], dict[str, Any]] = lambda given, data: given
+    #: Draws the table.
     picture: Callable[[StateOf[OwnGame, OwnVerdict], dict[str, Any]], str] = tiles_picture
     step: ShowStep[OwnGame, OwnVerdict] = tiles_step
     program: Program[OwnGame, OwnVerdict] = NOBODY
+    #: Draws a small picture of one.
     thumbnail: Callable[..., str] = thumbnail
+    #: Draws all tables that were agreed on, one after the other.
     animation: Callable[[StateOf[OwnGame, OwnVerdict]], str] = tiles_animation
+    #: How many names are asked for, where people play.
     usual_players: int = 2
+    #: A game may have fewer or more tiles than a set.
     counts_tiles: bool = False
+    #: What can be agreed on here beside the game's own options.
     option_names: tuple[str, ...] = ()
+    #: Whether the program throws the dice.
     throws: Callable[[Mapping[str, Any]], bool] = lambda options: False
+    #: Pictures beside sentences of the rules, by the sentence's number.
     rule_pictures: Mapping[int, Callable[[], str]] = field(default_factory=dict)
 
 

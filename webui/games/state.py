@@ -66,23 +66,21 @@ class PageOptions:
 
 @dataclass(frozen=True)
 class StateOf(Generic[GivenGame, GivenVerdict]):
-    """What a game's events add up to.
-
-    ``play`` is None in free analysis, where nothing is agreed on. ``comments`` are by the number
-    of the move, 0 for the game as a whole. ``start`` is the board, as JSON, from
-    which a game goes on that was under way when it was seen. ``programs_move`` is what the program
-    wanted played last, and how many moves there were then.
-    """
+    """What a game's events add up to."""
 
     kind: str
     title: str
     options: Mapping[str, Any] = field(default_factory=dict)
     created: datetime | None = None
     sight: TableSight = field(default_factory=Sight)
+    #: None in free analysis, where nothing is agreed on.
     play: PlayOf[GivenGame] | None = None
+    #: By the number of the move, 0 for the game as a whole.
     comments: Mapping[int, str] = field(default_factory=dict)
+    #: The board, as JSON, from which a game goes on that was under way when it was seen.
     start: Mapping[str, Any] | None = None
     clock: Clock | None = None
+    #: How many moves there were when the program last wanted one, and which.
     programs_move: tuple[int, str] | None = None
 
     @cached_property

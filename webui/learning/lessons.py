@@ -27,7 +27,7 @@ FILE = "lessons.json"
 MOST_LESSONS = 400
 """A table is known from this many photos, those confirmed last."""
 BETWEEN_SAVES = 10
-"""After so many new lessons what is known of the table is written down."""
+"""Number of new lessons after which what is known of the table is written down."""
 
 
 class Lessons:

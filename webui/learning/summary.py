@@ -9,7 +9,7 @@ from ..store.event_store import EventStore
 from ..store.stored import GameSummary
 from .confirmed import ConfirmedPhoto, ReadingScore, confirmed_in, score_of
 
-#: So many games are gone through, the one changed last first.
+#: Maximum number of games that are gone through, the one changed last first.
 MOST_GAMES = 100_000
 
 

@@ -25,7 +25,7 @@ from .confirmed import ConfirmedPhoto
 
 #: What counts as seen of a tile that the reader has found partly covered or cut off.
 PARTLY_SEEN = 0.4
-#: Around the board so much stays, in tiles: its rim, and what its edge looks like beside the table.
+#: What is kept around the board, in tiles: its rim, and how its edge looks beside the table.
 KEPT_AROUND = 0.5
 JPEG_QUALITY = 95
 ORIENTATION = 0x0112

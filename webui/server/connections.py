@@ -30,14 +30,14 @@ from .tries import network_of
 MOST_WAITING_CONNECTIONS = 20
 MOST_CONNECTIONS = 400
 SECONDS_FOR_HEADERS = 10.0
-#: A body may take so long, and longer by as much as it brings at this pace.
+#: Seconds that a body may take, and more by as much as it brings at this pace.
 SECONDS_FOR_A_BODY, LEAST_BYTES_PER_SECOND = 30.0, 5_000
 MOST_HEADER_BYTES = 16_384
 #: Bodies on their way, of one address and of all.
 MOST_BYTES_OF_ONE, MOST_BYTES_OF_ALL = 220_000_000, 400_000_000
 #: What stays free on the disk, so that games can still be kept.
 BYTES_KEPT_FREE = 200_000_000
-#: After a refusal what is still coming is read for so long: else the sender would not see why.
+#: Seconds in which the rest of a refused body is read: else the sender would not see why.
 SECONDS_TO_LINGER = 2.0
 
 

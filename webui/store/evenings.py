@@ -12,7 +12,7 @@ from sqlalchemy.orm import sessionmaker
 
 from ...engine.evening.evening import Evening
 from .event_store import in_utc
-from .opening import forget_written_ahead
+from .opening import truncate_wal
 from .schema import EveningRow
 from .stored import VersionConflict
 
@@ -96,7 +96,7 @@ class EveningStore:
             if session.get(EveningRow, name) is None:
                 raise UnknownEvening(name)
             session.execute(delete(EveningRow).where(EveningRow.id == name))
-        forget_written_ahead(self._engine)
+        truncate_wal(self._engine)
         self._tell(name, 0)
 
     def _tell(self, name: str, version: int) -> None:

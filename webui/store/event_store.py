@@ -12,7 +12,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, sessionmaker
 
-from .opening import forget_written_ahead, open_database
+from .opening import open_database, truncate_wal
 from .schema import EventRow, GameRow, LineColoursRow, LineRow, PhotoRow, PhotoUseRow, SettingRow
 from .stored import EventMark, GameSummary, StoredEvent, UnknownGame, VersionConflict
 
@@ -189,7 +189,7 @@ class EventStore:
             shared = set(
                 session.scalars(select(PhotoUseRow.digest).where(PhotoUseRow.digest.in_(mine)))
             )
-        forget_written_ahead(self.engine)
+        truncate_wal(self.engine)
         return sorted(mine - shared)
 
     def note_all_photo_uses(self) -> None:

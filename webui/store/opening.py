@@ -21,7 +21,7 @@ FORMAT_VERSION = 1
 READING_SECONDS, WRITING_SECONDS = 1.5, 5.0
 
 
-#: Any number that no other program would lock.
+#: The key of PostgreSQL's advisory lock: any number that no other program would use.
 _LOCK = 7_245_246
 
 
@@ -32,8 +32,8 @@ class DatabaseUnavailable(BadInput):
 def open_database(url: str) -> Engine:
     """A database whose tables are there, made where it is new. Raises DatabaseUnavailable.
 
-    Its transactions read, unless the execution option ``writes`` says otherwise. The option
-    ``patience`` says how many seconds they wait for another program that has locked it.
+    Transactions are read-only unless opened with ``execution_options(writes=True)``; the option
+    ``patience`` is how many seconds they wait for another program that has locked it.
     """
     try:
         engine = _engine(url)
@@ -45,8 +45,8 @@ def open_database(url: str) -> Engine:
     return engine
 
 
-def forget_written_ahead(engine: Engine) -> None:
-    """Take what was deleted out of the log that SQLite writes ahead, too."""
+def truncate_wal(engine: Engine) -> None:
+    """Empty SQLite's write-ahead log: what was deleted stands there still."""
     if engine.dialect.name != "sqlite":
         return
     by_itself = engine.execution_options(isolation_level="AUTOCOMMIT")

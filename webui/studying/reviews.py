@@ -27,7 +27,7 @@ from ..workers.worker import SECONDS_TO_COMPILE, Busy, JobRefused, WorkerPool
 
 _log = logging.getLogger("palago")
 
-#: The efforts that are offered, by name: forced wins in up to so many moves, seconds a position.
+#: The efforts that are offered, by name: moves of a forced win at most, seconds a position.
 EFFORTS = {"quick": Effort(2, 2.0), "usual": Effort(3, 3.0), "thorough": Effort(5, 20.0)}
 #: For what comes after the search of a position, see ``SECONDS_OF_GRACE`` of the solver.
 SECONDS_BESIDES = 45.0

@@ -16,7 +16,7 @@ from ...engine.palanquee.table.seen import SeenBoard
 from ...engine.tiles.diagram import SetColours
 from ...engine.values import fitting
 from ...vision.counters.readings.reading import WARNINGS, BoardReading
-from ...vision.counters.seed_sign import SeedSign, found_way, with_one_more
+from ...vision.counters.seed_sign import SeedSign, agreed_sign, with_one_more
 from ..store.stored import StoredEvent
 from .page import EventFields, PhotoDoubt, TableSight
 from .sight import PhotoSeen
@@ -124,13 +124,13 @@ class BoardSight(TableSight):
         return self.seen.over(agreed.pieces).board
 
     def told_to_reader(self, known: Mapping[str, Any]) -> dict[str, Any]:
-        """Of what is known of the table by what seeds are told."""
+        """What the reader takes of all that is ``known`` of the table: by what seeds are told."""
         return {"seeds_by": seeds_told_by(known) or self.way}
 
     @property
     def way(self) -> SeedSign | None:
         """By what seeds are told here as far as the first photos agree."""
-        return found_way(self.ways)
+        return agreed_sign(self.ways)
 
     def agreed(self, position: PrintedBoard) -> BoardSight:
         """What is still known of the sight after an action; nothing where it shows another one."""

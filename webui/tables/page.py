@@ -144,7 +144,8 @@ class TableSight(Protocol):
         """The same after something was seen, laid or said. Raises ValueError."""
 
     def told_to_reader(self, known: Mapping[str, Any]) -> dict[str, Any]:
-        """Of what is ``known`` of a table, by the reader's words, what this one's reader takes."""
+        """What this table's reader takes, in its own words, of all that is ``known`` of the
+        table."""
 
     def to_json(self) -> dict[str, Any]:
         """What the page shows of it."""
@@ -152,15 +153,17 @@ class TableSight(Protocol):
 
 @dataclass(frozen=True)
 class FilmRead:
-    """How a film of a table is read.
+    """How a film of a table is read."""
 
-    It names what reads a frame, what makes shots of the frames, whether these run by the table's
-    clock, what its pieces are called, and how many of them a reading has."""
-
+    #: Reads a frame.
     read: Callable[[Any], Any]
+    #: Makes shots of the frames.
     shots: Callable[..., Iterator[CameraShot]]
+    #: Whether the frames run by the table's clock.
     is_film: bool
+    #: What its pieces are called.
     pieces: str
+    #: How many of them a reading has.
     count: Callable[[Any], int]
 
 
@@ -181,22 +184,22 @@ class NamedReaders(Protocol):
 
 
 class TableInGames(Generic[OwnSight, OwnBoard]):
-    """What a game does with such a table; boards and sights are of that kind.
+    """What a game does with such a table; boards and sights are of that kind."""
 
-    ``template`` is the page of a game, ``live`` names what watches it with a camera and ``plain``
-    the page of a game that has none of its own, in rooms above this one. ``keeps_moves``: what may
-    be done depends on what was played before. Who tries another line of play then takes over the
-    moves, else the board alone. ``teaches``: photos become truth when people confirm them.
-    ``no_board_help`` is the text for a photo that shows no board; ``events`` are those that only
-    sights of this table understand.
-    """
-
+    #: The page of a game.
     template: str
+    #: What watches it with a camera, and the page of a game without one of its own: names of what
+    #: stands in rooms above this one.
     live: str
     plain: str
+    #: The text for a photo that shows no board.
     no_board_help: str
+    #: The events that only sights of this table understand.
     events: EventFields
+    #: What may be done depends on what was played before: another line of play takes over the
+    #: moves, else the board alone.
     keeps_moves = False
+    #: Photos become truth when people confirm them.
     teaches = False
 
     def first_sight(self, board: OwnBoard | None) -> OwnSight:
@@ -303,19 +306,21 @@ class TableDigitised(Protocol):
 
 @dataclass(frozen=True)
 class TableCommands:
-    """What the command line does with such a table, named as in ``package.module:name``.
+    """What the command line does with such a table, named as in ``package.module:name``."""
 
-    ``told`` is a job that reads a photo, which heeds the wishes ``heeds``; ``argument`` reads an
-    argument, ``wanted`` says what is wanted there; ``diagram`` draws one, ``bench`` measures
-    photos, and ``drawn`` draws what somebody describes to the API.
-    """
-
+    #: The job that reads a photo.
     told: str
+    #: The wishes that it heeds.
     heeds: frozenset[str]
+    #: Reads an argument.
     argument: str
+    #: Says what is wanted there.
     wanted: str
+    #: Draws an argument.
     diagram: str
+    #: Measures photos.
     bench: str
+    #: Draws what somebody describes to the API.
     drawn: str
 
 

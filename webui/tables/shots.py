@@ -28,12 +28,13 @@ if TYPE_CHECKING:
 
 
 LAST_FRAMES, SECONDS_BETWEEN_LAST_FRAMES = 11, 0.2
-"""A film's last frame is looked at so often, as if the table stood still: long enough for a tile,
+"""How many times a film's last frame is fed again, and the seconds between: long enough for a tile,
 too short for a thing that only lies on the board."""
 
 
 MOST_LAID_ANEW = 5
-"""So few tiles are one turn, which may be taken up again; more that are gone were a game."""
+"""Maximum number of tiles that may be taken up and laid anew as one turn: other tiles in place of
+more are another game."""
 
 
 @dataclass(frozen=True)
@@ -201,7 +202,7 @@ def from_stills(
     own frame; dice are told apart by their places in the picture."""
     from ...vision.dice.filmed.watch import DiceWatch
     from ...vision.readings.naming import common_names
-    from ...vision.tracking.camera.stills import stills
+    from ...vision.tracking.camera.time_lapse import stills
 
     watch, latest = DiceWatch(spares=False, taught=taught) if with_dice else None, None
     pictures, time = dict[float, bytes](), 0.0
@@ -268,8 +269,8 @@ def kept_reading(
     to_json: Callable[[Any], dict[str, Any]],
     from_json: Callable[[Any], Any],
 ) -> Callable[..., Any]:
-    """Reads photos or frames, and keeps each reading in a folder where one is given, under what
-    ``read`` was told besides: what is looked at again is not read again."""
+    """``read``, but each reading is kept in a folder, if one is given, under the photo's or frame's
+    bytes and what else ``read`` was told: nothing is read twice."""
     if folder is None:
         return read
     from ...vision.archive.store import FinishedReadings

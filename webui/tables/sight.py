@@ -34,8 +34,8 @@ TILE_EVENTS: EventFields = {
 HIDDEN = (COVERED, TOO_BRIGHT, CUT_OFF)
 #: What the reader is told of a table, by its own words.
 TOLD = ("data_folder", "tile_set", "camera", "with_dice")
-#: Of the last agreed board at least so many tiles, and such a share, lie as before. Of four tiles
-#: one may lie otherwise if its cell is not empty: of 150 other boards 9 were like that by chance.
+#: Least number and share of the last agreed board's tiles that lie as before. Of four tiles one may
+#: lie otherwise if its cell is not empty: of 150 other boards 9 were like that by chance.
 FEWEST_ALIKE, MOSTLY_ALIKE = 4, 0.7
 
 
@@ -268,7 +268,8 @@ class Sight(TableSight):
         return replace(self, reading=self.reading.moved(alignment), by_hand=by_hand)
 
     def told_to_reader(self, known: Mapping[str, Any]) -> dict[str, Any]:
-        """Of what is known of the table the profiles, and whether it has dice."""
+        """What the reader takes of all that is ``known`` of the table: the profiles, and whether it
+        has dice."""
         return {name: known[name] for name in TOLD if name in known}
 
     def after(self, event: StoredEvent) -> Sight:

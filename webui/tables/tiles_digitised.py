@@ -80,7 +80,7 @@ class TilesDigitised:
 
     def film(self, film: str, told: Profiles, with_dice: bool, kept: Path | None) -> FilmRead:
         from ...vision.photos.frames import open_frames
-        from ...vision.tracking.camera.stills import runs_by_another_clock
+        from ...vision.tracking.camera.time_lapse import runs_by_another_clock
         from ..profile_choice import FrameReader
 
         is_film = not runs_by_another_clock(open_frames(film))

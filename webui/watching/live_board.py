@@ -28,30 +28,30 @@ from .live_loop import LiveLoop, with_doubts
 class LiveBoardSession(LiveLoop):
     """Follows one game on a printed board with one camera."""
 
-    _missed: tuple[Frame, BoardReading, float] | None = None
+    _seen_after_end: tuple[Frame, BoardReading, float] | None = None
 
     def __post_init__(self) -> None:
         self._tracker = PrintedBoardTracker(self.read)
 
     @classmethod
     def begin(cls, parts: Services, game: str, confirms: bool) -> Self:
-        def told() -> Any:
+        def seeds_by_given() -> Any:
             state = parts.desk.state(game)
             return state.sight.told_to_reader(state.options)["seeds_by"]
 
-        return cls(parts, game, GameReader(read_counters, told), confirms)
+        return cls(parts, game, GameReader(read_counters, seeds_by_given), confirms)
 
     def _shown(self, reading: BoardReading) -> dict[str, Any]:
-        told = reading.to_json()
-        return {**told, "pieces": with_doubts(told["pieces"], reading.pieces)}
+        shown = reading.to_json()
+        return {**shown, "pieces": with_doubts(shown["pieces"], reading.pieces)}
 
     def _see(self, frame: Frame, reading: BoardReading, moment: float) -> None:
         """Lay a stable board on the game's table, and confirm the turns that it shows."""
         play = self._play
-        self._missed = None
+        self._seen_after_end = None
         if play is None or self._is_over:
-            self._missed = frame, reading, moment
-            return  # a finished game stays as it ended, until its end is taken back
+            self._seen_after_end = frame, reading, moment
+            return  # a finished game stays as it ended, until its end is undone
         sighting = Sighting(reading.observation(), moment, aligned=True)
         news = self._observe(play, sighting)
         self._take_back_amended(news)
@@ -62,9 +62,9 @@ class LiveBoardSession(LiveLoop):
             self._agree(*turns)  # else the next board decides
 
     def _go_on(self, frame: Frame, moment: float) -> None:
-        """What was laid while the game was over counts once its end is taken back."""
-        if self._missed is not None and self._play is not None and not self._is_over:
-            self._see(*self._missed)
+        """What was laid while the game was over counts once its end is undone."""
+        if self._seen_after_end is not None and self._play is not None and not self._is_over:
+            self._see(*self._seen_after_end)
 
     def _sure_turns(self, news: News | None, sighting: Sighting) -> list[str]:
         """The turns that the board shows; a last one that was not seen well stays open."""

@@ -41,10 +41,11 @@ from .intake import enter_seen, profiles
 from .live_loop import WORDS_OF_PHASES, LiveLoop, with_doubts
 
 SETTLED_EVERY_SECONDS = 0.5
-"""How often it is asked whether a turn that might have gone on is over: it is so late at most."""
+"""Seconds between two looks at whether a turn that might go on is over: it is late by this at
+most."""
 QUIET_BEFORE_A_HALF_TURN = 8.0
-"""A player who has laid one tile gets so long for the next before the half turn is shown. Sooner
-disturbs who still thinks; later tells of a real mistake late."""
+"""Seconds after one tile until the half turn is shown. Sooner disturbs a player who still thinks;
+later tells of a real mistake late."""
 
 
 @dataclass

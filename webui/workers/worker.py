@@ -32,8 +32,8 @@ SECONDS_TO_COMPILE = 600.0
 #: for too much fails by itself); everywhere, whoever holds more is ended.
 MOST_BYTES_OF_MEMORY = 1_500_000_000
 
-#: A job's limit counts its process's own processor time; on the clock it may take so many times as
-#: long, so that no photo is given up because the machine is busy.
+#: A job's limit counts its process's own processor time; by the clock it may take this many times
+#: as long, so that no photo is given up because the machine is busy.
 PATIENCE_WITH_BUSY_MACHINES = 3.0
 
 #: The argument of a process whose work nobody waits for.

@@ -16,7 +16,7 @@ from ..search.forcing import OutOfTime, ThreatSearch, Tiles
 from .puzzle import KINDS, Puzzle
 
 Status = Literal["solved", "goes_on", "wrong", "not_legal"]
-#: A reply that refutes a longer attack is looked for so long; without one it is only said.
+#: Seconds to look for a reply that refutes a longer attack; without one it is only said.
 SECONDS_FOR_A_REPLY = 2.0
 
 

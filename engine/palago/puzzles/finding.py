@@ -13,7 +13,7 @@ from .puzzle import Puzzle, PuzzleKind
 
 MOST_MOVES = 3
 _WINS: dict[int, PuzzleKind] = {1: "win_in_1", 2: "win_in_2", 3: "win_in_3"}
-#: After the only parry nothing may be lost by force in so many moves: it has to be worth finding.
+#: Moves in which nothing may be lost by force after the only parry: it has to be worth finding.
 _HOLDS_FOR = 2
 
 

@@ -18,11 +18,11 @@ from ..search.openings import exchange_colours, representative
 from .finding import find_puzzle
 from .puzzle import Puzzle, PuzzleKind
 
-#: A position is given up after so long: most puzzles are found in a tenth of it.
+#: Seconds after which a position is given up: most puzzles are found in a tenth of them.
 SECONDS_A_POSITION = 6.0
-#: Later positions are much alike for a reader, and crowded for a small screen.
+#: Maximum number of tiles in a puzzle: later positions look alike, and crowd a small screen.
 MOST_TILES = 30
-#: So many of one kind from one game, for variety.
+#: Maximum number of puzzles of one kind from one game, for variety.
 MOST_OF_A_GAME = 2
 #: Who plays the games: sides that see near threats and overlook what makes a puzzle.
 _PAIRS = (

@@ -19,7 +19,7 @@ from ..move import Move
 PuzzleKind = Literal["win_in_1", "win_in_2", "win_in_3", "only_parry"]
 #: Each kind with the moves in which whoever solves it wins; a parry wins nothing.
 KINDS: dict[PuzzleKind, int] = {"win_in_1": 1, "win_in_2": 2, "only_parry": 0, "win_in_3": 3}
-#: With so many choices a puzzle is of the harder level of its kind: about half of them are.
+#: Choices from which a puzzle is of the harder level of its kind: about half of them are.
 _MANY = {"win_in_1": 16, "win_in_2": 68, "only_parry": 28, "win_in_3": 60}
 _FIRST_LEVEL = {"win_in_1": 1, "win_in_2": 2, "only_parry": 3, "win_in_3": 4}
 LEVELS_OF_PUZZLES = 5
@@ -49,7 +49,7 @@ class Puzzle:
 
     @property
     def name(self) -> str:
-        """The same word for the same position, whatever the others of its collection are."""
+        """A word made from the position alone, so that it stays the same in any collection."""
         told = f"{self.kind} {self.to_move.value} {self.board.to_text()}"
         return hashlib.sha256(told.encode()).hexdigest()[:8]
 

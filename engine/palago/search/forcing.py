@@ -25,7 +25,7 @@ _MOST_POSITIONS_KEPT = 2_000_000
 #: Tiles of an attack, the reply and the win after it.
 _TILES_OF_A_FORK = 6
 _TILES_OF_A_REPLY = 2
-#: So many replies take the kernel a fraction of a second; between them the clock is looked at.
+#: Number of replies, a fraction of a second for the kernel, between two looks at the clock.
 _REPLIES_AT_ONCE = 64
 _WON_BY_NONE = 99
 

@@ -13,7 +13,7 @@ from ..move import Move
 from .forcing import ThreatSearch
 from .opponent import FULL, Strength, choose_move
 
-#: A person who looks for a move near the others looks at about so many.
+#: Number of moves that a person looks at, about, who looks for one near the others.
 _MOVES_LOOKED_AT = 12
 
 

@@ -49,21 +49,21 @@ _CLAIMS = {
 
 @dataclass(frozen=True)
 class ReplyBound:
-    """What is known of one reply of Blue.
-
-    ``white_wins_in`` is the number of White's moves where the reply fails. Else White has no win
-    by threats in ``white_excluded`` moves; of White's ``second_moves`` that do not lose at once,
-    ``survivors`` survive Blue's threats of ``survived`` moves, and ``best`` survives those of
-    ``best_survived`` moves.
-    """
+    """What is known of one reply of Blue. Where it fails, the fields after ``white_wins_in`` tell
+    nothing."""
 
     reply: str
     threatens: bool
+    #: White's moves to a win; None where the reply does not fail.
     white_wins_in: int | None = None
+    #: In so many moves White has no win by threats.
     white_excluded: int = 0
+    #: White's second moves that do not lose at once.
     second_moves: int = 0
+    #: How many of these survive Blue's threats of ``survived`` moves.
     survivors: int = 0
     survived: int = 0
+    #: The second move that survives longest: Blue's threats of ``best_survived`` moves.
     best: str | None = None
     best_survived: int = 0
 

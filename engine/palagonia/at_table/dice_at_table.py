@@ -31,11 +31,11 @@ ROLL_UNSURE = "roll_unsure"
 START_WHO = "start_who"
 """Asked: who rolled which die for the start."""
 LEAST = 0.1
-"""What was played on a roll that hardly allows it does not tell that roll."""
+"""Least chance of all rolls together that allow what was played; with less it tells no roll."""
 LIKELIEST = 3
-"""So many faces of a die that was not seen well may be on top."""
+"""Number of faces, the likeliest, that may be on top of a die that was not seen well."""
 NEARLY_SURE = 0.95
-"""What is so likely is beyond doubt; so is that a roll is no double where that is so likely."""
+"""Chance from which something, also that a roll is no double, is beyond doubt."""
 
 
 @dataclass(frozen=True)

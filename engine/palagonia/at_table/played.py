@@ -32,19 +32,20 @@ ON_TURN = "dice.on_turn"
 SURE_OF_POINTS = 0.9
 """Points that the likely games agree on with this chance need no question; nor who is on turn."""
 LEAST_LIKELY = 0.02
-"""A roll is asked about, where the points hang on it, if it is a double or none with less."""
+"""A roll is asked about, where points hang on it, unless that it is a double, or none, has less
+chance than this."""
 MOST_GAMES = 60
-"""So many games are counted side by side, the likeliest."""
+"""Maximum number of games that are counted side by side, the likeliest."""
 NEGLIGIBLE = 1e-3
-"""A game that is so much less likely than the likeliest is not counted."""
+"""A game with a smaller share of the likeliest one's weight is not counted."""
 MOST_STARTS = 1_300
 """All faces of four dice (6⁴); of more dice only the likeliest faces are tried."""
 MOST_OVERLOOKED = 2
-"""So many rolls for the start may have been overlooked."""
+"""Maximum number of rolls for the start that may have been overlooked."""
 OVERLOOKED_AS_OFTEN = 0.05
-"""How often one is."""
+"""Chance that one of them was overlooked."""
 AT_AN_END = 0.3
-"""By this factor more seldom the first or the last."""
+"""Factor on that chance for one before the first or after the last roll that was seen."""
 UNEVEN = 0.25
 """How quickly it becomes unlikely that rolls follow on one another unevenly: squared logarithms."""
 FAINT = 1e-3

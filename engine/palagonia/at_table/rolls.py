@@ -17,16 +17,16 @@ from ...tiles.dice_seen import DieSeen
 from ..dice import DiceError, DieFace, Roll
 
 SAME_PLACE = 0.6
-"""A die has not moved if its middle is nearer than so many of its edges to where it was."""
+"""A die has not moved if its middle is nearer than this, in its edges, to where it was."""
 PLAIN_FACE = 0.99
-"""Where a die's face is so likely among its faces, nobody is asked if the die itself is `CLEAR`. In
-films of 60 drawn tables 335 of 360 rolls were told whole, and none of their faces was wrong: 232
-are taken so, 182 by sure faces alone."""
+"""Chance of a die's face from which nobody is asked, if the die itself is `CLEAR`. In films of 60
+drawn tables 335 of 360 rolls were told whole, and none of their faces was wrong: 232 are taken so,
+182 by sure faces alone."""
 CLEAR = 0.92
-"""So likely a die has to lie there and show that face. In 112 drawn photos no other thing with a
+"""Least chance that a die lies there, for `PLAIN_FACE`. In 112 drawn photos no other thing with a
 plain face reached more than 0.919, even where its place spoke for a die."""
 PUSHED = 2.5
-"""One that shows the same face so near to where it lay was pushed, not rolled."""
+"""A die that shows the same face nearer than this, in its edges, to where it lay was pushed."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from .dice_follower import AGAIN, FollowerWithDice, Throw
 from .played import DOUBLES, STARTS, UNFIT, PlayedGame, played_game
 
 HANDS_LEAVE_SECONDS = 0.8
-"""The next dice may already have been rolled so long before the board was seen at rest."""
+"""Seconds before a board is seen at rest from which on the next dice may have been rolled."""
 MOST_TILES_OF_A_TURN = max(face.number or 0 for face in DieFace)
 
 

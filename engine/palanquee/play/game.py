@@ -67,7 +67,7 @@ class PalanqueeTurn:
 
     @classmethod
     def at(cls, position: PalanqueePosition) -> PalanqueeTurn:
-        """A game that goes on from a position, at the start of a turn."""
+        """The start of a turn of a game that goes on from a position."""
         return cls(position, Accounts.of_turn(position.pieces, position.colour))
 
     @property
@@ -83,8 +83,8 @@ class PalanqueeTurn:
     def attempt(
         self, action: PalanqueeAction | str, payers: int = -1
     ) -> PlayedAction | PalanqueeRefusal:
-        """Play an action, or say which rule it breaks first. ``payers`` leaves only some
-        entitlements, as bits, to pay for it."""
+        """Play an action, or say which rule it breaks first. ``payers`` is the bit
+        set of the entitlements that may pay for it; -1 for all."""
         if isinstance(action, str):
             text = action
             try:
@@ -99,14 +99,14 @@ class PalanqueeTurn:
         )
 
     def play(self, action: PalanqueeAction | str) -> PalanqueeTurn:
-        """The game after an action. Raises IllegalAction."""
+        """The turn after an action. Raises IllegalPalanqueeAction."""
         step = self.attempt(action)
         if isinstance(step, PalanqueeRefusal):
             raise IllegalPalanqueeAction(step)
         return step.game
 
     def play_all(self, actions: Iterable[PalanqueeAction | str]) -> PalanqueeTurn:
-        """The game after some actions of this turn. Raises IllegalAction."""
+        """The turn after some more of its actions. Raises IllegalPalanqueeAction."""
         game = self
         for action in actions:
             game = game.play(action)

@@ -162,7 +162,7 @@ class Pieces:
 
     @property
     def lying(self) -> Pieces:
-        """The same as it can be seen: which groups are parasites is not."""
+        """The pieces without the knowledge of which groups are parasites: that cannot be seen."""
         return Pieces(self.codes)
 
     @cached_property

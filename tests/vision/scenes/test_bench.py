@@ -136,7 +136,7 @@ def test_the_page_names_parts_levels_conditions_and_errors() -> None:
     good = compare(CASE, reading_of(CASE), decode_ms=4.0)
     reading = reading_of(CASE)
     bad = compare(CASE, replace(reading, tiles=reading.tiles[1:]), decode_ms=4.0)
-    page = markdown([good, bad], source="photos", errors=[(bad, "errors/p.jpg")])
+    page = markdown([good, bad], command="palago bench read photos", errors=[(bad, "errors/p.jpg")])
     assert "| mild | 2 | 12 | 91.7 % (11/12)" in page
     assert "light: lamp" in page
     assert "1 missed" in page
@@ -155,6 +155,7 @@ def test_the_command_measures_and_writes(
     told = capsys.readouterr()
     assert "boards exactly right" in told.out and not told.err  # a bar is for terminals
     assert "100.0 % (1/1)" in page.read_text()
+    assert f"`palago bench read {tmp_path.name} --out reading.md`" in page.read_text()
     assert (page.parent / "reading-reliability.svg").exists()
     assert main(["bench", "read", str(tmp_path), "--json"]) == 0
     counts = json.loads(capsys.readouterr().out)

@@ -21,13 +21,13 @@ LONG_SIDE = 640
 FINER = 960
 """The same where that does not do: far cells of a board that is seen very slantingly are small."""
 STEP = 2
-"""The map has a place for so many pixels each way."""
+"""Pixels, each way, for which the map has one place."""
 AROUND = 41
-"""A cell stands out from what the map says around it, within a window of so many places:"""
+"""Window, in places, of what the map says around a cell."""
 CLEARLY = np.float32(1.1)
-"""so many times likelier than that,"""
+"""How many times likelier a cell is than that, where it stands out,"""
 LEAST = np.float32(0.15)
-"""and at least so likely."""
+"""and the least likely that it is."""
 SURELY = 0.7
 """What is likelier at a cell's middle is surely a cell."""
 

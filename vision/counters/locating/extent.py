@@ -18,7 +18,7 @@ from .honeycomb import BASIS, STEPS, Honeycomb, places_of
 from .pixels import look_up
 
 REACH = 3
-"""So many cells beyond those that were found are looked at."""
+"""Number of cells beyond those that were found that are looked at."""
 LEAST_LINES = 0.45
 """Where less of the board's sides is drawn, no letters are looked for: that would take long."""
 LEAST_SHOWN = 0.45
@@ -26,10 +26,10 @@ LEAST_SHOWN = 0.45
 NEARLY = 20.0
 """Places that fit worse than the best one by fewer sides are looked at closely."""
 MOST_PLACES = 9
-"""So many of them at most."""
+"""Maximum number of these places."""
 CLOSE = 3.2
-"""So near to a cell that was found, in sides, the view is known and not drawn out. (From cell to
-cell it is 1.73, 3, 3.46 sides.)"""
+"""Distance from a cell that was found, in sides, within which the view is known and not drawn out.
+(From cell to cell it is 1.73, 3, 3.46 sides.)"""
 
 #: Turning the honeycomb by 60 degrees clockwise maps a node by this matrix (row vectors).
 _TURN = np.array([[0, 1], [-1, 1]])

@@ -35,7 +35,7 @@ FARTHEST_STEP = 8.0
 FARTHEST_MISSES = (0.3, 0.24, 0.2)
 """From a cell's middle, in sides: with each fit the view tells better where that is."""
 FEWEST_CELLS = 24
-"""So many empty cells must hang together: fewer are found in many a pattern."""
+"""Minimum number of empty cells that hang together: fewer are found in many a pattern."""
 MOST_SEEDS = 6
 """Patches from which a honeycomb is begun, the likeliest first."""
 

@@ -19,7 +19,7 @@ from ...lattice.plane import TableView
 from .pixels import look_up
 
 PIXELS = 25
-"""A cell's picture has so many a side."""
+"""Pixels of a side of a cell's picture."""
 REACH = 0.72
 """A cell is looked at to this distance from its middle, in sides."""
 SIZES = (0.55, 0.75, 1.0)

@@ -25,7 +25,7 @@ from .refining import CENTRES, Witnesses, found_cells, refine_view
 REACH = 1.9
 """Witnesses within so many sides count fully, with the weight of a Gaussian."""
 DOUBT = 1.5
-"""As if so many witnesses said that there is no drift."""
+"""Number of imagined witnesses that say that there is no drift."""
 STEP = 1.0
 """In sides: paper bends over several cells."""
 DRAWN_OUT = 0.9

@@ -19,15 +19,16 @@ from .pixels import look_up
 
 CENTRES = np.array([cell.centre for cell in drawn_cells()])
 SAME_CELL = 0.3
-"""A cell lies within so many sides of where the view has it."""
+"""Maximum distance of a cell from where the view has it, in sides."""
 ALIKE = 0.18
 """A patch of another size, as a share, is a piece, or a letter's loop."""
 FEWEST_SIDES = 4
-"""So many of a cell's sides have to be seen."""
+"""Minimum number of a cell's sides that are seen."""
 FAINT = 0.4
-"""A side counts whose line is so strong, beside the median of those between known cells."""
+"""Least strength of the line of a side that counts, beside the median of those between known
+cells."""
 MISPLACED = 0.1
-"""By so many sides the lines of a cell may disagree on its place; farther off it counts less."""
+"""How far the lines of a cell may disagree on its place, in sides; farther off it counts less."""
 
 _TINY = float(np.finfo(np.float32).eps)
 _OFFSETS = np.linspace(-0.4, 0.4, 17)

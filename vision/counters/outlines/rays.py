@@ -16,18 +16,18 @@ import numpy as np
 from ....calibration.arrays import Flags, Floats, Floats32, Indices, Picture
 
 RAYS = 36
-"""From the middle of each piece outwards: one every ten degrees."""
+"""Number of rays from the middle of each piece outwards: one every ten degrees."""
 STEP = 0.06
-"""Along each the colour is looked up every so many sides: one and a half pixels of the finer flat
-board."""
+"""Step along a ray between two looks at the colour, in sides: one and a half pixels of the finer
+flat board."""
 FARTHEST = 1.2
-"""Beyond the edge of the largest piece in its cell, in sides."""
+"""Length of a ray, in sides: beyond the edge of the largest piece in its cell."""
 BLACK = 24.0
 """Levels added before the logarithm: below them noise and compression are all that differs."""
 HALFWAY = 0.5
 """A piece ends where a pixel is as much paper as paint."""
 NEAREST = 6
-"""No more than so many others stand about a piece."""
+"""Maximum number of other pieces beside a piece."""
 PARTED = 4.0
 """Paint that lies less than two spreads from paper (here squared) is not told from it."""
 JUMP = 0.13
@@ -108,7 +108,7 @@ def _levels(
     picture: Picture, per_side: float, centres: Floats32, rays: Floats32, distances: Floats32
 ) -> Floats32:
     """The LEVELS (n, k, 3) at distances (..., d) along rays (n or 1, r, 2) from centres (n, 2), in
-    sides: k of them are those of all rays, the nearest first."""
+    sides; k = r·d, ray by ray, the nearest first."""
     # Each axis by itself: several times quicker than pairs.
     x, y = (
         ((centres[:, None, None, k] + rays[:, :, None, k] * distances) * np.float32(per_side))

@@ -30,7 +30,7 @@ FEET = 2 * np.concatenate([
 ])  # fmt: skip
 ALONG = np.cos(ANGLES[:, None] - DIRECTIONS)
 ALIKE = len(DIRECTIONS) / 4
-"""So many widths err together: an outline has about four sides that err on their own."""
+"""Number of widths that err together: an outline has about four sides that err on their own."""
 
 
 @dataclass(frozen=True)

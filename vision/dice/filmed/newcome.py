@@ -19,9 +19,9 @@ from ....calibration.arrays import Floats, Floats32, Integers16, Integers32, Pic
 from ...photos.photo import Photo
 
 MOST_STILLS = 7
-"""So many earlier pictures are held against a new one: each costs time."""
+"""Number of earlier pictures that are held against a new one: each costs time."""
 AGE = 1.5
-"""A picture must be so many times older than dice take to come to rest: a newer one may show them
+"""Least age of a picture, in times that dice take to come to rest: a newer one may show them
 already."""
 FEWEST_STILLS = 2
 """One picture alone may show a die that rolls where the table is bare now: the bare place would
@@ -33,9 +33,9 @@ DIFFERENT = 30
 SPECK = 3
 """What has fewer pixels across is noise."""
 GAP = 7
-"""So many pixels across, a part of one thing may have the table's colour."""
+"""Number of pixels across which a part of one thing may have the table's colour."""
 SIDES = (10, 160)
-"""Between so many pixels wide and high are dice; what is larger is a hand, or tiles in a row."""
+"""Least and most pixels across of dice; what is larger is a hand, or tiles in a row."""
 ALIKE = 0.1
 """A place shows what it showed before if a smaller share of it differs."""
 NOISE = 4.0

@@ -31,31 +31,32 @@ from .resting import RestingDie
 SeenDice = tuple[tuple[JudgedDie, DieReading], ...]
 
 LONG_SIDE = 1280
-"""Frames are looked at no larger than with so many pixels of the longer side."""
+"""Maximum pixels of the longer side at which frames are looked at."""
 GLANCE_SIDE = 320
 """Pixels of the small picture in which it is seen that something moved."""
 CHANGED = 14.0
-"""A place of the small picture has changed if it differs by so many grey levels."""
+"""Grey levels by which a place of the small picture differs if it has changed."""
 FEW_PLACES = 8
 """Fewer changed places are noise."""
 REMEMBERED = 120
-"""So many different glances are kept."""
+"""Number of different glances that are kept."""
 HIDDEN_SECONDS = 2.5
 """A die that a hand covers no longer than this lies on; after a longer time it counts as new."""
 HIDDEN_FRAMES = 5.0
 """The same in frames, where the film's clock is not the table's."""
 SAME_PLACE = 0.35
-"""In two looks a die lies at most so many edges apart if it is the same and has not moved."""
+"""Maximum distance between two looks at a die that has not moved, in edges."""
 ON_A_TILE = 0.9
-"""Nearer to a tile's middle than such a share of its side something lies on it."""
+"""What lies nearer than this to a tile's middle, as a share of its side, lies on it."""
 OVERLAPPING = 0.8
-"""Two dice cannot lie nearer to one another than so many edges."""
+"""Least distance between two dice, in edges."""
 BESIDE = 1.5
-"""So many edges beside a die its shadow may seem a die of its own."""
+"""Maximum distance of a shadow from its die at which it may seem a die of its own, in edges."""
 LOOKS_AT_ALIKE = 4
-"""So many looks at frames that show the same are enough."""
+"""Number of looks at frames that show the same that are enough."""
 PLAIN_LOOKS = 1
-"""After so many of them what has come to lie there is looked at alone, if it is no plain die."""
+"""Number of looks after which what has come to lie there is looked at alone, if it is no plain
+die."""
 PLAIN_DIE = 0.9
 """A plain die is what two looks took for one with this chance."""
 MOST_LOOKS = 40.0
@@ -86,9 +87,9 @@ IN_A_ROLL = _evidence(0.15)
 """The least evidence for a die that is as large as this table's dice and lands as rolled dice do:
 together with one of them, or in turn with it, one taken up before the other lands."""
 SIZES = (0.7, 1.4)
-"""Between these shares of their median size all of a table's dice are seen."""
+"""Least and most size of a table's dice, as shares of their median size."""
 KNOWN_DICE = 3
-"""So many dice must be known before others are compared with them."""
+"""Number of known dice before others are compared with them."""
 
 
 @dataclass
@@ -234,12 +235,12 @@ class DiceWatch:
 
     @property
     def _together(self) -> float:
-        """The dice of a roll come to rest within so many seconds of the film."""
+        """Maximum seconds of the film within which the dice of a roll come to rest."""
         return TOGETHER_SECONDS if self.spares else TOGETHER_FRAMES * self._pace
 
     @property
     def _hidden(self) -> float:
-        """So many seconds of the film a die may be covered."""
+        """Maximum seconds of the film that a die may be covered."""
         return HIDDEN_SECONDS if self.spares else HIDDEN_FRAMES * self._pace
 
     @property

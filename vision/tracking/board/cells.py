@@ -23,7 +23,7 @@ picture; beyond that the cell has changed."""
 LEAST_SEEN = 0.6
 """The share of a cell's places that must lie in the picture for it to be compared."""
 TABLE_SHADES = (0.8, 1.1)
-"""Where a tile has lain, the table may be so many times as bright as elsewhere."""
+"""Where a tile has lain, the table may be between these times as bright as elsewhere."""
 LIKE_THE_TABLE = 0.15
 """A cell that differs by less than this share of the board's contrast looks like the table. In 27
 staged removals no place differed by more than 0.09."""

@@ -19,7 +19,8 @@ MOST_CERTAIN = 0.9995
 ENOUGH_TO_OVERRULE = 0.9
 """How sure several readings have to be of a rotation to overrule the one that is known."""
 LAST_READINGS = 5
-"""So many readings of one view count: what is seen better from now on soon decides."""
+"""Number of the last readings of one view that count: what is seen better from now on soon
+decides."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ ALIKE = 0.7
 SURELY_ALIKE = 0.9
 """If only a part of it is seen, this share of that part must be."""
 ENOUGH_FOR_A_PATTERN = 5
-"""So many tiles make a pattern by which a board is known again; fewer fit in many places."""
+"""Minimum number of tiles by which a board is known again; fewer fit in many places."""
 
 
 def alignment_by_position(known: Reading, fresh: Reading) -> Alignment | None:
@@ -140,7 +140,7 @@ def _width(tile: TileReading) -> float:
 
 
 READINGS_WITHOUT = 2
-"""So many readings in a row have to miss a tile before it is doubted."""
+"""Number of readings in a row that must miss a tile before it is doubted."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from ....calibration.arrays import Floats, Floats32, Picture
 MOST_POINTS = 160
 """Points that are followed: more cost time and tell no more."""
 FEWEST_INLIERS = 14
-"""So many points have to agree on a motion: fewer agree by chance."""
+"""Minimum number of points that agree on a motion: fewer agree by chance."""
 SMALLEST_INLIER_SHARE = 0.2
 """This share of all points has to agree, too."""
 STILL_WITHIN = 1.0
@@ -21,9 +21,9 @@ STILL_WITHIN = 1.0
 NOISE_FLOOR = 12.0
 """Grey levels, added to a place's contrast, so that noise on a plain table is not made large."""
 STILL_SHARE = 0.6
-"""The camera stands still if so many points stay for each one that moves with it."""
+"""The camera stands still if this many points stay for each one that agrees on a motion."""
 DRIFT_SHARE = 0.7
-"""It drifts slowly if this share of all points moves together."""
+"""It drifts slowly instead if this share of all points moves together."""
 LEAST_CONTRAST = 0.25
 """A picture with less of the key frame's contrast is dark or covered."""
 

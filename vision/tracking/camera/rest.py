@@ -14,7 +14,7 @@ from .view import CameraView
 MOTION_SECONDS = 0.1
 """Seconds over which a motion is measured: at a high frame rate two frames hardly differ."""
 LONG_REST = 1.0
-"""A camera has come to rest for good once it has rested for so many seconds."""
+"""Seconds of rest from which a camera has come to rest for good."""
 
 
 @dataclass(frozen=True)
@@ -126,5 +126,5 @@ class Stillness:
         return self.is_still and waited >= self.pause
 
     def read(self, time: float, pause: float) -> Stillness:
-        """The picture was read; the next reading waits so long."""
+        """The picture was read; the next reading waits for `pause` seconds."""
         return replace(self, tried=time, pause=pause)

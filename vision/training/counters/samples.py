@@ -136,9 +136,9 @@ def truths_in(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*" + SUFFIX))
 
 
-def flat_sample(told: Path) -> CounterSample | None:
+def flat_sample(truth_path: Path) -> CounterSample | None:
     """The flat board in the picture beside a truth; None where it cannot be laid flat."""
-    truth = json.loads(told.read_text(encoding="utf-8"))
-    photo = load_photo(photo_beside(told), long_side=LONG_SIDE)
+    truth = json.loads(truth_path.read_text(encoding="utf-8"))
+    photo = load_photo(photo_beside(truth_path), long_side=LONG_SIDE)
     zoom = photo.image.shape[1] / truth["image"]["width"]
     return sample_of(np.asarray(photo.image), truth, zoom)

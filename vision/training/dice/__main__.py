@@ -167,7 +167,7 @@ def report(
     dice = known.dice(bank)
     said, face = torch.softmax(looked.states[kept], 1), torch.softmax(faces[kept], 1)
     print(f"held out: {int(bank.held_out[: bank.count].sum())} scenes")
-    _found(bank, first)
+    _print_found_share(bank, first)
     is_none = said[:, NONE] > 0.5
     print(f"none taken for a die {float((~is_none)[known.states == NONE].float().mean()):.4f}")
     for low, high in SIZES:
@@ -188,7 +188,7 @@ def report(
         print(f"{low}-{high} px: " + ", ".join(parts), flush=True)
 
 
-def _found(bank: Bank, first: Suspects) -> None:
+def _print_found_share(bank: Bank, first: Suspects) -> None:
     """Print how many of the dice that lie plainly have been found."""
     met = torch.zeros_like(bank.has_die)
     is_die = first.states != NONE

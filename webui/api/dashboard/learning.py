@@ -31,7 +31,7 @@ from ..language import language
 from ..problems import problem
 from ..requests import PICTURE, guarded
 
-#: A shared file holds at most so many photos, those that had to be put right.
+#: Maximum number of photos in a shared file, those that had to be put right.
 MOST_SHARED = 40
 
 

@@ -45,7 +45,8 @@ class RightAnswer(TypedDict):
 
 
 class InvitationAnswer(TypedDict):
-    """An address that makes its reader a referee, as a QR code too, for so many ``seconds``."""
+    """An address that makes its reader a referee, as a QR code too, and the ``seconds`` that it is
+    good."""
 
     url: str
     picture: str

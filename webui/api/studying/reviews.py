@@ -81,7 +81,7 @@ class RemarkAnswer(TypedDict):
 
 
 class ReviewAnswer(TypedDict):
-    """A review as far as it is: ``done`` ``of`` so many moves, a remark for each in ``moves``;
+    """A review as far as it is: ``done`` moves ``of`` all, a remark for each in ``moves``;
     ``is_of_now``: the game has not gone on since."""
 
     status: Literal["none", "waiting", "running", "done", "stopped", "failed"]

@@ -20,7 +20,7 @@ from .boards import (
     play_servers_picture,
 )
 
-#: One board or reading on standard input has so many characters at most.
+#: Maximum number of characters of a board or reading on standard input.
 MOST_CHARACTERS = 40_000_000
 
 

@@ -25,7 +25,7 @@ def add_seconds(parser: argparse.ArgumentParser, usual: float, told: str) -> Non
 
 
 def check_search(args: argparse.Namespace) -> None:
-    """Refuse so many ``moves`` and such a time as no search takes. Raises BadInput."""
+    """Refuse ``moves`` and a time that no search takes. Raises BadInput."""
     from ....engine.palago.search.solver import LONGEST_WIN
 
     if args.moves is not None and not 1 <= args.moves <= LONGEST_WIN:

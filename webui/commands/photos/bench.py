@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tqdm import tqdm
 
+from ....engine.records.record import USUAL_GAME
 from ....vision.benchmark.truth import find_cases
 from ...errors import BadInput
 from ..arguments.games import add_game_argument, table_of_game
@@ -175,7 +176,7 @@ def bench_counters(args: argparse.Namespace) -> int:
     print(*changed, sep="\n", end="\n" if changed else "")
     if args.out is not None:
         with writing(args.out):
-            write_page(args.out, counter_page(found, args.photos.name or str(args.photos)))
+            write_page(args.out, counter_page(found, _command(args)))
     return 1 if changed else 0
 
 
@@ -210,6 +211,17 @@ def _counts(comparisons: list[BoardComparison]) -> dict[str, Any]:
     }
 
 
+def _command(args: argparse.Namespace) -> str:
+    """The command behind a page; of where things lie on this machine only what was typed."""
+    words = ["palago bench read", args.photos.name or str(args.photos)]
+    words += [f"--game {args.game}"] if args.game != USUAL_GAME else []
+    words += [f"--part {args.part}"] if args.part else []
+    words += [f"--limit {args.limit}"] if args.limit else []
+    words += ["--profiles"] if args.profiles else []
+    words += ["--data FOLDER"] if args.data else []
+    return " ".join([*words, f"--out {args.out.name if args.out.is_absolute() else args.out}"])
+
+
 def _write(
     args: argparse.Namespace,
     comparisons: list[BoardComparison],
@@ -236,7 +248,7 @@ def _write(
         )
         text = report.markdown(
             comparisons,
-            source=args.photos.name or str(args.photos),
+            command=_command(args),
             errors=errors,
             variants=variants,
             plot=plot.name,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 USUAL_PLAYERS = 3
 """Of a game for any number, where nobody is named."""
 FRAMES_LOOKED_AT = 600
-"""So many of a film tell whether its clock is the table's."""
+"""Number of a film's first frames that tell whether its clock is the table's."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Watch and serve until Ctrl-C."""
     from ....vision.photos.frames import in_real_time, is_live, open_frames
-    from ....vision.tracking.camera.stills import runs_by_another_clock
+    from ....vision.tracking.camera.time_lapse import runs_by_another_clock
     from ...app import services_of, sessions_of
     from ...serving import serve as serve_dashboard
 

@@ -124,7 +124,8 @@ def _palette(text: str) -> CounterPalette:
 
 
 def _inks(text: str, count: int, wanted: str) -> list[Srgb]:
-    """So many colours with commas between them. Raises BadInput, with what is ``wanted``."""
+    """Colours with commas between them, ``count`` of them. Raises BadInput, with what is
+    ``wanted``."""
     from ....calibration.sets.colour import parse_hex
 
     parts = text.split(",")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 3600.0
 MOST_PUZZLES = 5_000
-#: Of each ten puzzles so many of each kind.
+#: Number of puzzles of each kind among ten.
 _SHARES: dict[PuzzleKind, int] = {"win_in_1": 1, "win_in_2": 4, "only_parry": 2, "win_in_3": 3}
 
 

@@ -29,7 +29,7 @@ Marks = History[EventMark]
 
 
 class Recent(Generic[Key, Remembered]):
-    """What was used last, up to a number of things; for one thread at a time."""
+    """The things used last, up to a maximum number; for one thread at a time."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -52,8 +52,8 @@ class Recent(Generic[Key, Remembered]):
 class Memory:
     """The histories and folded states of the games in use.
 
-    A state hangs on nothing but the events that count, so it is kept under their numbers: undo and
-    redo lead to numbers that were there before.
+    A state depends only on the events that count, so it is kept under their numbers: undo and redo
+    lead back to states that are kept.
     """
 
     def __init__(self, store: EventStore) -> None:

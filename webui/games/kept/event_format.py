@@ -26,7 +26,7 @@ from ..state import ANALYSIS, EventPlace
 from .history import REDONE, UNDONE
 
 MOST_WORDS, MOST_MOVES = 2_000, 1_000
-#: The options of a game, and the board that it starts from, have so many characters at most.
+#: Maximum number of characters of a game's options, the board that it starts from included.
 MOST_OPTIONS = 50_000
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 

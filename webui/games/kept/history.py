@@ -53,11 +53,13 @@ class History(Generic[AnyNumbered]):
         """The history with more events after it."""
         counting, taken_back = list(self.counting), list(self.taken_back)
         for step in steps:
-            _take(step, counting, taken_back)
+            _apply_event(step, counting, taken_back)
         return History(tuple(counting), tuple(taken_back))
 
 
-def _take(step: AnyNumbered, counting: list[AnyNumbered], taken_back: list[AnyNumbered]) -> None:
+def _apply_event(
+    step: AnyNumbered, counting: list[AnyNumbered], taken_back: list[AnyNumbered]
+) -> None:
     if step.kind == UNDONE:
         for place in range(len(counting) - 1, -1, -1):
             if counting[place].kind not in ABOUT_THE_GAME:

@@ -17,7 +17,7 @@ from ..state import GameState
 from ..views import called_of
 from .desk import Desk
 
-#: The list makes the lines of changed games anew for so long; what is left is for the next list.
+#: Seconds in which the list makes the lines of changed games anew; the rest waits for the next.
 PATIENCE_SECONDS = 0.5
 
 

@@ -12,7 +12,7 @@ from ....engine.tiles.patterns import find_patterns
 from ...texts import in_a_row, say
 from ..pictures.items import Item
 
-#: A club's screen has room for so many ways to win; the analysis of the API lists all.
+#: Maximum number of ways to win that a club's screen shows; the analysis of the API lists all.
 MOST_WAYS = 12
 #: Two tips in a row are everywhere; these two kinds are worth a line.
 NAMED_PATTERNS = frozenset(("three tips in a row", "open mouth"))

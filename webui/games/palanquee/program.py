@@ -17,7 +17,7 @@ from ..pictures.items import Item
 from ..play import ChangeRefused, Play, confirmed
 from ..state import GameState, StateOf
 
-#: A turn is chosen in about so long, and what it may take beyond that.
+#: Seconds in which a turn is chosen, about, and those that it may take beyond.
 SECONDS_FOR_A_TURN, SECONDS_BESIDES = 1.5, 25.0
 
 

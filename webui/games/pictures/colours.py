@@ -10,8 +10,7 @@ from ....calibration.sets.colour import Srgb, hex_code, parse_hex
 from ....engine.tiles.diagram import SetColours
 from ....vision.faces.palette import luminance
 
-#: The two colours of a diagram differ at least so much in luminance (WCAG's contrast ratio), so
-#: that who sees no hues sees two colours.
+#: Least WCAG contrast ratio of a diagram's two colours, so that who sees no hues sees two colours.
 LEAST_CONTRAST = 3.0
 STEPS = 20
 

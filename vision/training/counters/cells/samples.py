@@ -72,8 +72,8 @@ def sample_of_photo(photo: Photographed) -> CellSample:
 
 
 def _axes(centres: Floats) -> Floats:
-    """For each of the drawn cells (313, 2) how a shift in pixels is one in sides there (2, 2), from
-    where its neighbours are seen."""
+    """For each drawn cell (313, 2) the matrix (2, 2) that turns a shift in pixels into one in sides
+    there, fitted to its neighbours."""
     axes = np.zeros((len(centres), 2, 2))
     for k, middle in enumerate(CENTRES):
         near = np.hypot(*(CENTRES - middle).T) < NEXT_TO
@@ -82,11 +82,11 @@ def _axes(centres: Floats) -> Floats:
     return axes
 
 
-def sample_of_picture(told: Path) -> CellSample | None:
+def sample_of_picture(truth_path: Path) -> CellSample | None:
     """A sample from a picture and its truth; its cells are where the reader finds them. None where
     it does not, or finds them in another place."""
-    truth = json.loads(told.read_text(encoding="utf-8"))
-    image = load_photo(photo_beside(told), long_side=1400).image
+    truth = json.loads(truth_path.read_text(encoding="utf-8"))
+    image = load_photo(photo_beside(truth_path), long_side=1400).image
     zoom = image.shape[1] / truth["image"]["width"]
     board = locate_board(image)
     if board is None:

@@ -15,7 +15,7 @@ from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
 from palago.vision.readings.reading import Reading, TileReading
-from palago.vision.tracking.camera.stills import is_same, runs_by_another_clock, stills
+from palago.vision.tracking.camera.time_lapse import is_same, runs_by_another_clock, stills
 from palago.vision.training.scenes.films.acts import (
     PLAIN_LIGHT,
     FilmedHand,

@@ -27,18 +27,18 @@ CHANGED = 16.0
 FEW_PLACES = 8
 """Fewer changed places are noise."""
 CALM_SECONDS = 1.2
-"""A camera over a table at play sees nothing move for so long, again and again."""
+"""Seconds without a change that a camera over a table at play sees again and again."""
 CALM_SHARE = 0.2
 """A film in which a smaller share of the time is calm runs by a clock that is not the table's."""
 LOOKED_AT_SECONDS = 90.0
-"""So much of a film tells its pace."""
+"""Seconds of a film from which its pace is told."""
 REMEMBERED = 14
-"""A board is compared with so many readings before it."""
+"""Number of earlier readings with which a board is compared."""
 SEEN_UNDER_HANDS = 4
-"""So many frames must show a board alike if hands are in them; two otherwise."""
+"""Minimum number of frames that show a board alike if hands are in them; two otherwise."""
 LEAST_ARM = 60
-"""A changed region of so many places of the glance that touches its rim is an arm. (Where most of
-the picture has changed, it was the camera or the light.)"""
+"""Minimum size, in places of the glance, of a changed region at its rim that is an arm. (Where most
+of the picture has changed, it was the camera or the light.)"""
 
 
 @dataclass(frozen=True)
