@@ -37,7 +37,7 @@ def test_a_title_of_the_program_is_said_in_the_language_of_who_looks(client: Any
         "zh-Hant": f"{when} 的照片",
     }
     branch = made(client, "branch_of", photo)
-    assert titles(client, branch)["fr"] == f"D'après Photo du {when}"
+    assert titles(client, branch)["fr"] == f"D’après Photo du {when}"
     printed = client.get(f"/games/{branch}/print?language=zh-Hant").text
     assert f"取自 {when} 的照片" in printed
     change(client, branch, "rename", title="From Anna")
@@ -48,7 +48,7 @@ def test_what_somebody_typed_stays(client: Any) -> None:
     typed = client.post("/api/v1/games", json={"kind": "analysis", "title": "Photo of us"})
     assert set(titles(client, typed.json["id"]).values()) == {"Photo of us"}
     named = made(client, "branch_of", typed.json["id"])
-    assert titles(client, named)["fr"] == "D'après Photo of us"
+    assert titles(client, named)["fr"] == "D’après Photo of us"
 
 
 def test_a_title_that_cannot_be_said_is_refused(client: Any) -> None:
