@@ -371,7 +371,10 @@ def test_a_threat_and_what_comes_of_it_are_one_truth(client: Any) -> None:
 
 
 def test_both_dice_of_a_double_are_shown(client: Any) -> None:
-    game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
+    players = ["Ann", "Bob", "Cleo"]
+    game = start(client, "palagonia", options={"players": players, "program_rolls": True})
+    asked = client.get(f"/api/v1/games/{game}").json["verdict"]["detail"]
+    assert asked == "The program rolls: tap \u201cRoll\u201d.", "nobody has dice to tell of"
     change(client, game, "roll", faces=["2", "rotate", "remove"])
     change(client, game, "set_board", board="0,0a 1,0a")
     change(client, game, "confirm")

@@ -191,6 +191,11 @@ def _cells_of(action: PalagoniaAction) -> tuple[Cell, ...]:
     return tuple(tile.cell for tile in action.tiles) if isinstance(action, Lay) else (action.cell,)
 
 
+def _how_to_roll(state: GameState, key: str, language: str) -> str:
+    """What is asked for where dice are to be thrown: by hand, or by a tap."""
+    return say(language, "palagonia.tap_to_roll" if program_rolls(state.options) else key)
+
+
 def _headline(
     state: GameState,
     game: PalagoniaGame,
@@ -204,16 +209,18 @@ def _headline(
     if game.phase is TurnPhase.START:
         if len(game.players) == 1:
             text = say(language, "palagonia.alone_rolls")
-            return "info", text, say(language, "palagonia.alone_enter")
+            return "info", text, _how_to_roll(state, "palagonia.alone_enter", language)
         seen = _about_start_dice(state, game, language)
         if len(game.contenders) < len(game.players):  # some threw the same
-            return "info", _said(game, language), seen or say(language, "palagonia.enter_dice")
+            asked = _how_to_roll(state, "palagonia.enter_dice", language)
+            return "info", _said(game, language), seen or asked
         text = say(language, "palagonia.who_begins")
-        return "info", text, seen or say(language, "palagonia.everybody_rolls")
+        return "info", text, seen or _how_to_roll(state, "palagonia.everybody_rolls", language)
     if lies_still:
         if game.phase is TurnPhase.ROLL:
-            asked = _about_seen_dice(state, game, language)
-            return "info", _said(game, language), asked or say(language, "palagonia.roll_now")
+            asked = _how_to_roll(state, "palagonia.roll_now", language)
+            seen = _about_seen_dice(state, game, language)
+            return "info", _said(game, language), seen or asked
         faces = _faces_allowed(game, language)
         text = say(language, "palagonia.obeys", player=game.players[game.mover], faces=faces)
         return "info", text, _said(game, language) or say(language, "palagonia.obey", faces=faces)
