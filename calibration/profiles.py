@@ -37,7 +37,7 @@ RESERVED = {
     "nul",
     *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)),
 }
-#: More files than this in one folder are not read: nobody has that many cameras.
+#: Maximum number of files in one folder that are read: nobody has that many cameras.
 MOST_PROFILES = 500
 
 __all__ = [

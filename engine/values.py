@@ -26,7 +26,7 @@ _WHERE = re.compile(r" - at `(?:key` in `)?\$(?P<path>.*)`$")
 _OF_MSGSPEC = re.compile(r"Expected |Invalid |Object |Number out of range")
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 MOST_SHOWN = 24
-"""So much of a text that is too long is shown."""
+"""Number of characters shown of a text that is too long."""
 _MISSING = re.compile(r"Object missing required field `(\w+)`")
 
 

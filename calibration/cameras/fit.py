@@ -20,12 +20,12 @@ from .lens import Lens
 FEWEST_VIEWS = 5
 #: The focal length must be known to this share (one standard deviation).
 FOCAL_UNCERTAINTY = 0.004
-#: Views that look straight at the sheet leave the focal length open, however many they are
-#: (Zhang 2000, section on degenerate configurations): so many must be tilted.
+#: Minimum number of tilted views: those that look straight at the sheet leave the focal length
+#: open, however many they are (Zhang 2000, section on degenerate configurations).
 FEWEST_TILTED = 3
 #: A view is tilted by this angle, in degrees, or more.
 TILT = 10.0
-#: A view is refused when its error is this many times the median view's,
+#: A view is refused when its error is more than this many times the median view's,
 OUTLYING = 2.5
 #: and above this share of the picture's diagonal (1.3 pixels in 1920 x 1080): less does no harm.
 SMALLEST_BAD_ERROR = 0.0006

@@ -37,7 +37,7 @@ WIDEST_TANGENT = 10.0
 MOST_LEFT = 0.5
 #: It works as many rounds as leave this share of the error at last.
 GOOD_ENOUGH = 1e-9
-#: Elsewhere so many radii are looked up, from which Newton's method takes so many steps.
+#: Number of radii that are looked up elsewhere, and of steps of Newton's method from there.
 LOOKED_UP, STEPS = 2001, 6
 
 

@@ -9,7 +9,7 @@ from .texts import Texts
 from .tile_face import hexagon
 
 DEFAULT_EDGE = 25.0
-#: Glue tabs reach this share of the edge.
+#: How far the glue tabs stand out, as a share of the edge.
 TAB = 0.28
 #: Faces of the cross: column, row from its foot; opposite faces add up to seven.
 NET: dict[Point, str] = {

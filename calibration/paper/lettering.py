@@ -12,9 +12,9 @@ from reportlab.platypus import Paragraph
 from .sheet import Point, Sheet
 
 LARGEST = 4.0
-"""Letters that fit a box are at most so high, mm."""
+"""Maximum height of letters that fit a box, mm."""
 SMALLEST = 1.0
-"""Letters that fit a box are at least so high, mm."""
+"""Minimum height of letters that fit a box, mm."""
 
 
 def fit_paragraphs(

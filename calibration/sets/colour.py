@@ -22,14 +22,14 @@ _XYZ_FROM_LINEAR = np.array(
 _WHITE_POINT = _XYZ_FROM_LINEAR.sum(axis=1)
 
 BRIGHTEST = 246.0
-"""A channel from here on may be brighter than the photo can show."""
+"""Level from which a channel may be brighter than the photo can show."""
 PERHAPS_BRIGHTEST = 235.0
-"""A mean over many places has parts that are `BRIGHTEST` from here on."""
+"""Level of a mean over many places from which some of them may be `BRIGHTEST`."""
 STOP = 4.0 / 3.0
-"""A channel that is so many times as high stands for about twice the light."""
+"""Factor between two levels of a channel that stand for about twice the light."""
 GREY, SAID_BY_GREY = 3.0, 6.0
-"""Colours whose channels are no further apart are shades of grey; a difference in lightness of two
-of them says as much as one of colours that is so many times less."""
+"""Maximum difference of the channels of a shade of grey; and how many times less a difference in
+lightness between two of them says than one between colours."""
 
 
 def linear_from_srgb(srgb: ArrayLike) -> Floats:

@@ -22,12 +22,12 @@ LAMP_CAST = 1.6
 
 #: Colours nearer than this (length of their log ratio) do not say in which direction they differ.
 LEAST_STEP = 0.2
-#: Light may bring the colours of a set so many times nearer to each other.
+#: How many times nearer to each other light may bring the colours of a set.
 MOST_FADED = 3.0
 
-#: By so much light may multiply a channel of a set's colour until the photo shows it.
+#: Factors by which light may multiply a channel of a set's colour in a photo.
 LIGHTS = np.geomspace(0.03, 30.0, 61)
-#: So much of full white may haze or a reflection add to all channels.
+#: Shares of full white that haze or a reflection may add to all channels.
 HAZES = np.array([0.0, 0.03, 0.1, 0.25, 0.5])
 
 

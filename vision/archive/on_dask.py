@@ -17,7 +17,7 @@ from .store import reader_mark
 from .work import PhotoReader, ReadingOutcome, read_one
 
 SECONDS_TO_CONNECT = 10
-"""A scheduler that does not answer for so long is not there."""
+"""Seconds without an answer after which a scheduler is not there."""
 SECONDS_TO_FETCH = 10
 """A reading is a few kilobytes: who cannot hand one over in this time is gone."""
 BETWEEN_LOOKS = 0.1

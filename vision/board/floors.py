@@ -29,8 +29,8 @@ LITTLE_DRAWN = 0.2
 """It is plain, too, if the drawing explains less of it."""
 
 TINTED = 0.25
-"""How far the middling face's tint may be from the board's (root mean square of logarithmic
-colour): on 616 generated boards at most 0.16, on a floor of coloured hexagons 0.33."""
+"""How far the median face's tint may be from the board's (root mean square of logarithmic colour):
+on 616 generated boards at most 0.16, on a floor of coloured hexagons 0.33."""
 COLOURLESS = 0.1
 """A step is colourless if its channels differ by less than this share of it."""
 

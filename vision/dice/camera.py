@@ -24,7 +24,7 @@ from ...calibration.cameras.lens import Lens
 from ..lattice.plane import linear_homography, not_zero
 
 USUAL_FOCAL = 1.45
-"""The middling focal length of phones and webcams, in half diagonals of the photo."""
+"""Median focal length of phones and webcams, in half diagonals of the photo."""
 FOCAL_SPREAD = 0.3
 """How much focal lengths differ: standard deviation of the logarithm."""
 LONGEST = 1.6

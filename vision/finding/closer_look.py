@@ -13,7 +13,7 @@ from .looks import LEAST_PICTURE, LEAST_SCORE, Candidates, find_hexagons_in, wit
 Part = tuple[int, int, int, int]
 
 FINE_WIDTH = 34.0
-"""Pixels across the middling tile in a fine look: the network measures such tiles best."""
+"""Pixels across the median tile in a fine look: the network measures such tiles best."""
 FAR_WIDTH = 24.0
 """Least pixels across the far tiles in a fine look."""
 NEAR_WIDTH = 60.0

@@ -7,23 +7,23 @@ staged games with seeds below 2600 (see `benchmarks/following/live.py`).
 from __future__ import annotations
 
 STILL = 0.4
-"""What has not moved for so long lies still: hands that lay tiles pause for less."""
+"""Time without motion from which something lies still: hands that lay tiles pause for less."""
 MOMENT = 0.12
-"""Two readings that have to agree are so far apart, so that they do not share their noise. In
+"""Least time between two readings that have to agree, so that they do not share their noise. In
 this time even a slow hand has moved."""
 CONFIRMING = 1.0
-"""A report is looked over after so long, in case a reading missed something ..."""
+"""Time after which a report is looked over, in case a reading missed something ..."""
 CALM_READING = 6.0
-"""... and then, while nothing changes, so often."""
+"""... and between such looks then, while nothing changes."""
 PATIENCE_WITH_THINGS = 2.5
-"""What has lain on the board so long and is no tile belongs to the table."""
+"""Time after which what lies on the board and is no tile belongs to the table."""
 PATIENCE_WITH_HANDS = 6.0
-"""No hand covers all of a board so long."""
+"""Time after which what covers all of a board is no hand."""
 PATIENCE_WITH_MOTION = 3.0
-"""Where something has kept moving for so long, the board is read although it moves."""
+"""Time of motion after which the board is read although something moves."""
 PATIENCE_WITH_CAMERA = 2.0
-"""A board that could not be followed for so long is lost; a camera that has moved for so long is
-held in a hand."""
+"""Time after which a board that cannot be followed is lost; and a moving camera is held in a
+hand."""
 MOVING = 0.16
 """A cell moves if it differs by more than this from how it looked a moment ago."""
 CHANGED = 0.26

@@ -2,7 +2,9 @@
 
 Scenes that serve for nothing else are read, each tile is right or wrong by the scene's truth, and a
 logistic function of the features in `faces.confidence` is fitted to that. A ridge keeps the
-weights from running away where nothing goes wrong.
+weights from running away where nothing goes wrong. The like is fitted for counters by
+`palago.vision.training.counters.trust`, for dice by `palago.vision.training.dice.judging`, and for
+one table by `palago.vision.table.fit`.
 """
 
 from __future__ import annotations

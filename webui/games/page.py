@@ -75,12 +75,13 @@ def _headline(
     return "fine", say(language, "game.legal", player=who)
 
 
-#: Runs a job, named as in ``package.module:name``, within so many seconds.
+#: Runs a job, named as in ``package.module:name``, within a number of seconds.
 Think = Callable[[str, Mapping[str, Any], float], dict[str, Any]]
 #: The parts of the page's JSON that a kind of game fills: whose turn it is, what the table shows,
 #: and what can be done about it; in a language.
 ShowGame = Callable[[StateOf[OwnGame, OwnVerdict], str], dict[str, Any]]
-#: What to play, for a colour where nobody is on turn, in so many seconds. Raises ChangeRefused.
+#: What to play, for a colour where nobody is on turn, within a number of seconds. Raises
+#: ChangeRefused.
 Advise = Callable[[StateOf[OwnGame, OwnVerdict], str, int, str, Think], list[Item]]
 #: What changes in the page's JSON to tell of one move, from the table before it, None at the start.
 ShowStep = Callable[[dict[str, Any], StateOf[OwnGame, OwnVerdict], Entry, Any, str], dict[str, Any]]

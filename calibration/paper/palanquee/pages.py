@@ -14,7 +14,8 @@ FOOTER = 14.0
 GLUE = 12.0
 """Width of the strip that the next sheet covers, mm."""
 DEFAULT_CELL = 28.0
-"""For parts that are glued; a whole board is as large as its paper allows."""
+"""Height of a cell of a board in parts that are glued, mm; a whole board is as large as its paper
+allows."""
 
 
 @dataclass(frozen=True)
