@@ -49,6 +49,13 @@ def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: A
     assert browser.find_elements(By.CSS_SELECTOR, "#earlier [open]"), "what was unfolded stays so"
 
 
+JOIN_AND_PAIR = """
+const body = JSON.stringify({ change: 'join', name: 'Eva' });
+const token = document.querySelector('meta[name=csrf-token]').content;
+const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': token };
+fetch(arguments[0], { method: 'POST', headers, body })
+  .then(() => document.querySelector('#next-round').click());
+"""
 CHOOSE = """
 for (const choice of document.querySelectorAll('.pairings select')) {
   choice.value = '[1,0]';
@@ -65,6 +72,12 @@ def test_results_of_two_tables_that_come_at_once_are_both_entered(
     wait(browser, lambda: text(browser, "#pairings").count("to move") == 2, "two tables")
     browser.execute_script(CHOOSE)  # both with the version that was seen
     wait(browser, lambda: len(browser.find_elements(By.CSS_SELECTOR, ".won")) == 2, "both results")
+    browser.execute_script(JOIN_AND_PAIR, f"/api/v1/events/{event}/changes")
+    wait(
+        browser,
+        lambda: "Round 2" in text(browser, "#round-title"),
+        "the round, with the late comer",
+    )
     assert text(browser, "#refused") == ""
 
 

@@ -27,7 +27,7 @@ async function change(body) {
     return true;
   } catch (error) {
     if (error.status === 409) await load().catch(() => {});
-    // Of two who enter results at once, at two tables, neither is in the other's way.
+    // Of two who change different things at once neither is in the other's way.
     if (error.status === 409 && before && seen(body) === before) return change(body);
     if (shown) show(shown);  // not what was chosen and did not come about
     isCutOff = !error.status;
@@ -37,8 +37,9 @@ async function change(body) {
   }
 }
 
-/** What this page shows at the table whose result a change enters. */
+/** What this page shows of what a change is about: the table whose result it enters, or the rounds. */
 function seen({ round, table: number }) {
+  if (!round) return shown && String(shown.rounds.length);
   const at = shown?.rounds[round - 1]?.pairings.find(({ table: one }) => one === number);
   return at && JSON.stringify([at.seats, at.score]);
 }
