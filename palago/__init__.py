@@ -11,7 +11,16 @@ Heavy libraries are loaded by the first call that needs them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    BinaryIO,
+    Literal,
+    TypeAlias,
+    TypedDict,
+    Unpack,
+    overload,
+)
 
 from .engine.tiles.board import Board, Tile
 
@@ -50,7 +59,7 @@ if TYPE_CHECKING:
         to_move: str
         options: Mapping[str, Any] | None
 
-    Photographed: TypeAlias = str | Path | bytes | Image | Picture
+    Photographed: TypeAlias = str | Path | bytes | BinaryIO | Image | Picture
     Seen: TypeAlias = Board | Reading | BoardReading | Observation | SeenBoard | str
 
 _LATER = {
@@ -97,11 +106,12 @@ def read(photo: Photographed, game: str = "palago") -> Reading: ...
 
 
 def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
-    """Read the board in a photo: a path, a file's bytes, a PIL image, or upright BGR pixels.
+    """Read the board in a photo: a path, an opened file or its bytes, a PIL image, or BGR pixels.
 
-    An array has the shape (height, width, 3). ``game`` says what lies there: tiles, or what stands
-    on the printed board of "palanquee". A photo without a board gives a reading without pieces and
-    a warning. Raises ``palago.PhotoError``, a ValueError, where it is no photo.
+    A file is opened by "rb". An array is upright and has the shape (height, width, 3). ``game``
+    says what lies there: tiles, or what stands on the printed board of "palanquee". A photo without
+    a board gives a reading without pieces and a warning. Raises ``palago.PhotoError``, a
+    ValueError, where it is no photo.
     """
     from pkgutil import resolve_name
 
@@ -118,7 +128,7 @@ def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
         photo = np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[:, :, ::-1])
     table = plug_of(game).table
     reader = resolve_name(table.reader) if table.reader else reader_of(table.name)
-    seen: Reading | BoardReading = reader(photo)
+    seen: Reading | BoardReading = reader(photo.read() if hasattr(photo, "read") else photo)
     return seen
 
 

@@ -59,6 +59,8 @@ def read_documents(lines: Iterable[str]) -> Iterator[BoardDocument | BoardError]
 
 def document_from_json(value: object) -> BoardDocument:
     """A board from a JSON object with ``tiles``, ``id`` and ``to_move``. Raises BoardError."""
+    if isinstance(value, dict) and "format" in value and "tiles" not in value:
+        raise BoardError(f"this is no board but {str(value['format'])[:40]!r}")
     said = value_of(DocumentSaid, value, BoardError)
     return BoardDocument(Board(said.tiles), said.id, said.to_move)
 

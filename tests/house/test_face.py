@@ -115,7 +115,8 @@ def test_a_reading_shows_itself_in_a_notebook() -> None:
     assert len(repr(reading.tiles[0])) < 100, repr(reading.tiles[0])
     shown = reading._repr_html_()
     assert "data:image/jpeg;base64," in shown
-    assert "<svg" in palago.read(TABLE.read_bytes())._repr_html_()
+    with TABLE.open("rb") as file:
+        assert "<svg" in palago.read(file)._repr_html_()
 
 
 def test_it_knows_its_version() -> None:

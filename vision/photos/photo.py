@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,10 @@ class PhotoFile:
             self._whole = _as_bgr(source)
             return
         label = self._name or "the photo"
+        if not isinstance(source, str | bytes | PathLike):
+            kind = type(source).__name__
+            told = "a path, a file opened by 'rb', its bytes, a PIL image or an array"
+            raise TypeError(f"a photo is {told}, not of type {kind}")
         if source == "":
             raise PhotoError("no photo is named: give its path")
         self._data = source if isinstance(source, bytes) else _file_bytes(Path(source))

@@ -159,3 +159,8 @@ def test_arrays_are_photos_too() -> None:
     for wrong in (np.zeros((0, 4, 3), np.uint8), np.zeros((4, 4, 3)), np.zeros((2, 2, 2, 2))):
         with pytest.raises(PhotoError):
             load_photo(wrong)
+
+
+def test_what_is_no_photo_at_all_is_named() -> None:
+    with pytest.raises(TypeError, match="a path, a file opened by"):
+        load_photo([])  # type: ignore[arg-type]

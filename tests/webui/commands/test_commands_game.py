@@ -152,6 +152,17 @@ def test_records_are_converted(tmp_path: Path) -> None:
     assert status == 0 and json.loads(out)["players"] == ["Ann", "Ben"]
     assert palago("record", str(source), "--out", str(tmp_path / "x.doc"))[0] == 2
     assert palago("record", str(source), "--format", "zip")[0] == 2
+    sgf = tmp_path / "both.sgf"
+    status, out, _ = palago("record", str(source), "--json", "--out", str(sgf))
+    assert status == 0 and json.loads(out)["players"] == ["Ann", "Ben"]
+    assert sgf.read_text().startswith("(;")
+    assert palago("record", str(source), "--format", "json", "--out", str(sgf))[0] == 2
+    bare = str(tmp_path / "game.json")
+    status, out, error = palago("record", bare, "--photos", str(tmp_path))
+    assert status == 2 and not out and "--out NAME.zip" in error
+    board = "0,0a 1,0c"
+    _, _, error = palago("judge", board, f"{board} 2,0a 3,0a", "--record", bare)
+    assert "BEFORE shows 2 on the board" in error and "ends with 4" in error
 
 
 def test_photos_are_packed_and_unpacked(tmp_path: Path) -> None:

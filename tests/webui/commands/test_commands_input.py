@@ -83,11 +83,18 @@ def test_a_photo_may_come_by_name_without_a_name_or_on_standard_input(
     assert "standard input: 20 tiles" in told("read", "-", stdin=PHOTO.read_bytes())
 
 
-def test_threats_on_a_board_that_no_game_has_are_told_with_a_doubt(
+def test_what_is_found_on_a_board_that_no_game_has_is_told_with_a_doubt(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["threats", "0,0a 5,5a"]) == 0
-    assert "no game has such a board: disconnected" in capsys.readouterr().err
+    for command in (["threats"], ["score"], ["pay", "--roll", "2", "--seconds", "0"]):
+        assert main([*command, "0,0a 0,0b 1,0a"]) == 0
+        assert "no game has such a board: duplicate cell" in capsys.readouterr().err
+
+
+def test_a_record_is_not_taken_for_a_bad_board(told: Any) -> None:
+    record = '{"format": "palago-record", "moves": []}'
+    assert "no board but 'palago-record'" in told("score", record, status=2)
+    assert "degrees" in told("diagram", "0,0a", "--heading", "nan", status=2)
 
 
 def test_what_is_no_board_and_no_photo_is_said(told: Any) -> None:

@@ -108,6 +108,12 @@ def board_argument(source: str) -> Board:
     return _the_one(list(documents(source)), _named(source))
 
 
+def tell_problems(problems: tuple[str, ...]) -> None:
+    """Say that what follows is of a board that no game has."""
+    if problems:
+        print(f"no game has such a board: {', '.join(problems)}", file=sys.stderr)
+
+
 def board_in(text: str, name: str) -> Board:
     """The one board of a text. Raises BadInput, which names where the text came from."""
     return _the_one(list(_documents_in(text.splitlines(), name)), name)

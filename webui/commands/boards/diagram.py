@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import math
 from pkgutil import resolve_name
 
+from ...errors import BadInput
 from ..arguments.games import GAME
 from ..arguments.outputs import add_flag, write_svg
 from ..arguments.table_arguments import kind_of_document, known_kind
@@ -28,6 +30,8 @@ def run(args: argparse.Namespace) -> int:
     """Write the picture."""
     from ...tables.choice import table_of
 
+    if not math.isfinite(args.heading):
+        raise BadInput(f"--heading is a number of degrees, not {args.heading}")
     kind = kind_of_document(args.board) if args.game is None else known_kind(args.game)
     svg: str = resolve_name(table_of(kind).commands.diagram)(args)
     if args.out is None:

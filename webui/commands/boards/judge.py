@@ -71,6 +71,10 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(
             f"{record} is the record of a game of {kind}, which needs {table.wanted}: {error}"
         ) from None
+    if game is not None and len(before.board) != len(game.board):
+        shown, kept = len(before.board), len(game.board)
+        told = f"BEFORE shows {shown} on the board, {record} ends with {kept}"
+        print(f"palago judge: {told}: judged as the record goes on", file=sys.stderr)
     options = variant_options(args).to_json()
     given = Between(
         before, after, game, options, args.mover or "", args.to_move or "", args.roll or ""

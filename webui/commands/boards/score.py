@@ -18,7 +18,7 @@ from ....engine.palagonia.points.scoring import Score, explanation, score_all
 from ....engine.palagonia.rules import NAMED_RULES, HouseRules
 from ....engine.tiles.board import Board
 from ...errors import BadInput
-from ..arguments.boards import board_argument
+from ..arguments.boards import board_argument, tell_problems
 from ..arguments.outputs import add_flag, print_json, write_svg
 from ..arguments.searches import add_board
 
@@ -51,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
     board = board_argument(args.board)
     rules = _rules(args)
     friends = _friends(args)
+    problems = board.status(rules.tiles_for(6))
+    tell_problems(problems)
     scores = score_all(board, rules, friends)
     if args.save is not None:
         if args.friendly is None:
@@ -64,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
             "score",
             {
                 "rules": rules.to_json(),
-                "status": list(board.status(rules.tiles_for(6))),
+                "status": list(problems),
                 "creatures": [found.to_json() for found in scores],
                 "points": sum(found.points for found in scores),
             },

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import Any
 
 from ....engine.analysis import cells_json
@@ -15,7 +14,7 @@ from ....engine.tiles.board import Board, Tile
 from ....engine.tiles.endings import groups_safe_by_holes, seki_cells
 from ....engine.tiles.patterns import find_patterns
 from ...texts import in_english
-from ..arguments.boards import board_argument
+from ..arguments.boards import board_argument, tell_problems
 from ..arguments.outputs import add_flag
 from ..arguments.searches import add_board
 
@@ -34,8 +33,7 @@ def run(args: argparse.Namespace) -> int:
         over = json.dumps(stamped("threats", {"over": True}))
         print(over if args.json else "The game is over: a creature is closed.")
         return 1
-    if problems := board.status():
-        print(f"no game has such a board: {', '.join(problems)}", file=sys.stderr)
+    tell_problems(board.status())
     found = _everything(board, args.parries)
     drawn = [*_sentences(found), _drawn(board, found)]
     print(json.dumps(stamped("threats", found)) if args.json else "\n".join(drawn))

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from ....engine.records.files import ZIP, is_zip, read_record, write_record
+from ....engine.records.files import FORMAT_OF_SUFFIX, ZIP, is_zip, read_record, write_record
 from ....engine.records.record import Record, RecordError
 from ....engine.records.zipped import RecordArchive, photo_hash, write_zip
 from ....engine.whole_file import whole_file
@@ -40,18 +40,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write or print the record in another form."""
-    form = args.format or ("json" if args.json else None)
+    form = args.format or ("json" if args.json and args.out is None else None)
     if form is None:
         form = "text" if args.out is None else format_of(args.out)
+    promised = None if args.out is None else FORMAT_OF_SUFFIX.get(args.out.suffix.lower())
+    if promised not in (None, form):
+        raise BadInput(f"{args.out} would be {form}, not what its name says: leave --format out")
     if form == ZIP and args.out is None:
         raise BadInput("a zip is written to a file: give it with --out")
     data = read_bytes(args.record)
+    if args.photos is not None and form != ZIP and not is_zip(data):
+        raise BadInput("photos go into a zip or come out of one: name one with --out NAME.zip")
     try:
         record, photo = _opened(data, args.photos if form == ZIP else None)
         if args.out is None:
             print(write_record(record, form).decode("utf-8"), end="")
         else:
             _write(args.out, record, form, photo)
+            if args.json:
+                print(write_record(record, "json").decode("utf-8"), end="")
         if form != ZIP and args.photos is not None:
             _unpack(data, args.photos)
     except RecordError as error:
@@ -92,8 +99,6 @@ def _write(out: Path, record: Record, form: str, photo: FindPhoto) -> None:
 
 
 def _unpack(data: bytes, folder: Path) -> None:
-    if not is_zip(data):
-        raise BadInput("only a zip holds photos to unpack")
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, photo in RecordArchive(data).photos():

@@ -7,7 +7,7 @@ import argparse
 from ....engine.palagonia.dice import Roll
 from ....engine.tiles.board import TILES_IN_A_SET
 from ...errors import BadInput
-from ..arguments.boards import board_argument
+from ..arguments.boards import board_argument, tell_problems
 from ..arguments.outputs import add_flag, print_json
 from ..arguments.searches import add_board, add_seconds, progress_line
 
@@ -35,6 +35,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("the board is empty: the first lay scores nothing")
     if not board.is_connected:
         raise BadInput("the tiles lie in more than one piece: join them first")
+    tell_problems(tuple(said for said in board.status() if said != "too many tiles"))
     roll = Roll.from_text(args.roll)
     if not 0 <= args.seconds <= 86_400:
         raise BadInput("--seconds goes from 0 to 86400")
