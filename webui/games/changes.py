@@ -22,7 +22,7 @@ from ..tables.page import EventData
 from ..tables.set_colours import MOST_COLOUR_NAME
 from .game_pages import require_wanted
 from .names import COLOURS
-from .play import ChangeRefused, actions_to_confirm, confirmed
+from .play import ChangeRefused, actions_to_confirm, clears_table, confirmed
 from .state import GameState
 from .ways_out import put_right
 
@@ -141,11 +141,7 @@ class ConfirmMove(GameChange, tag="confirm"):
     def event(self, state: GameState) -> EventData:
         actions = actions_to_confirm(state.verdict, self.move)
         require_wanted(state, actions)
-        kind, data = confirmed(*actions)
-        after = state.verdict.after
-        # Palagem begins on an empty field: what lies there as the last palagem goes into the bag.
-        clears = after is not None and not len(after.board)
-        return kind, {**data, "clears": True} if clears else data
+        return confirmed(*actions, clears=clears_table(state.verdict))
 
 
 class AcceptTable(GameChange, tag="accept"):

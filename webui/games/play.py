@@ -231,10 +231,19 @@ EARLIER_EVENTS = {
 PLAY_EVENTS = frozenset(("move_confirmed", "resigned", *EARLIER_EVENTS))
 
 
-def confirmed(*actions: str, by_camera: bool = False) -> tuple[str, dict[str, Any]]:
-    """The event that says what was agreed on, and whether a camera did so by itself."""
-    data: dict[str, Any] = {"moves": list(actions)}
-    return "move_confirmed", {**data, "camera": True} if by_camera else data
+def confirmed(
+    *actions: str, by_camera: bool = False, clears: bool = False
+) -> tuple[str, dict[str, Any]]:
+    """The event that says what was agreed on, whether a camera did so by itself, and whether all
+    that lies on the table is then taken off."""
+    said = {"camera": by_camera, "clears": clears}
+    return "move_confirmed", {"moves": list(actions)} | {key: True for key in said if said[key]}
+
+
+def clears_table(verdict: Verdict) -> bool:
+    """Whether play goes on from an empty table: Palagem does, and what lies there as the last
+    palagem goes into the bag."""
+    return verdict.after is not None and not len(verdict.after.board)
 
 
 def _actions(event: StoredEvent) -> tuple[str, ...]:

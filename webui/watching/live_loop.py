@@ -184,9 +184,9 @@ class LiveLoop:
         play = self._play
         return 0 if play is None else len(play.entries)
 
-    def _agree(self, *actions: str, by_camera: bool = False) -> bool:
+    def _agree(self, *actions: str, by_camera: bool = False, clears: bool = False) -> bool:
         """Confirm actions; False where somebody has changed the game in the same moment."""
-        kind, data = confirmed(*actions, by_camera=by_camera)
+        kind, data = confirmed(*actions, by_camera=by_camera, clears=clears)
         try:
             self.parts.desk.change(self.game, kind, data, None)
         except ChangeRefused:

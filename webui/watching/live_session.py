@@ -29,7 +29,7 @@ from ...vision.tracking.events import EventKind, TableEvent, WatchingPhase
 from ...vision.tracking.tracker import Tracker
 from ..games.entered import is_over
 from ..games.game_pages import page_of, require_wanted
-from ..games.play import ChangeRefused, actions_to_confirm
+from ..games.play import ChangeRefused, actions_to_confirm, clears_table
 from ..games.state import GameState
 from ..games.ways_out import ways_out
 from ..jobs.frames import jpeg
@@ -249,7 +249,7 @@ class LiveSession(LiveLoop):
             with suppress(ChangeRefused):  # the next look decides
                 actions = actions_to_confirm(verdict, None)
                 require_wanted(state, actions)
-                self._agree(*actions, by_camera=True)
+                self._agree(*actions, by_camera=True, clears=clears_table(verdict))
 
     # -- the dice ------------------------------------------------------------------------------
 

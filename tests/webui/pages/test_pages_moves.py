@@ -110,7 +110,9 @@ def test_a_photo_taken_while_the_server_is_away_is_sent_when_it_is_back(
         "it says that it keeps the photo",
     )
     browser.refresh()
-    wait(browser, lambda: count(browser, "#verdict"), "the page opens without its server")
+    wait(browser, lambda: browser.execute_script("return document.body.dataset.version"), "kept")
+    link = browser.find_element(By.ID, "link").text
+    assert "Last seen here" in link, "what was kept is not said to be how it stands"
     dashboard, stop = start_dashboard(configuration, port=port)
     client = dashboard.app.test_client()
     wait(browser, lambda: client.get(f"/api/v1/games/{game}").json["photo"], "the photo is sent")

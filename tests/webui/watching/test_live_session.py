@@ -111,6 +111,18 @@ def test_sure_moves_are_confirmed_without_a_tap(app: Any) -> None:
     assert same(table.agreed, BOARDS)
 
 
+def test_the_last_palagem_is_taken_off_when_a_camera_confirms_it(app: Any) -> None:
+    table = Table(app, acts=(Act(BOARDS[1], ((0, 1), (1, 1)), wait=1.2),))
+    names = {"players": ["Ann", "Bob"]}
+    table.game = table.parts.desk.start({"kind": "palagem", "title": "Live", "options": names})
+    table.session = LiveSession(table.parts, table.game, table.reader)
+    game, client = f"/api/v1/games/{table.game}", app.test_client()
+    client.post(f"{game}/changes", json={"change": "choose", "palagem": "aaaa"})
+    table.watch()
+    shown = client.get(game).json
+    assert (shown["board"], shown["verdict"]["text"]) == ("", "Ann plays"), "the field is empty"
+
+
 def test_the_live_picture_says_which_tiles_are_unsure(app: Any) -> None:
     table = Table(app)
 

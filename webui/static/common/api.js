@@ -42,6 +42,7 @@ export async function ask(path, { method = 'GET', body, signal, keepalive } = {}
     if (error.name === 'AbortError') throw error;
     throw new Refusal(0, { code: 'offline', message: say('offline') });
   }
+  tellKept(response.headers.has('Palago-Kept'));
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) {
     const refusal = new Refusal(response.status, answer.error ?? { code: 'failed', message: say('failed') });
@@ -50,6 +51,12 @@ export async function ask(path, { method = 'GET', body, signal, keepalive } = {}
     throw refusal;
   }
   return answer;
+}
+
+/** Say of what the worker kept that it may have changed since, until the server answers. */
+function tellKept(isKept) {
+  const link = document.getElementById('link');
+  if (!link) { if (isKept) tell(say('kept')); } else if (isKept) link.textContent = say('kept'); else if (link.textContent === say('kept')) link.textContent = '';
 }
 
 /** Send a photo, trying again while the server is busy. */

@@ -22,7 +22,7 @@ export function listen(path, heard, again) {
     stream.addEventListener('hello', () => { clearTimeout(quiet); quiet = 0; link.textContent = ''; });
     for (const [name, act] of Object.entries(heard)) stream.addEventListener(name, ({ data }) => act(JSON.parse(data)));
     stream.onerror = () => {
-      quiet ||= setTimeout(() => { link.textContent = say('connecting'); }, AGAIN_MS);
+      quiet ||= setTimeout(() => { link.textContent ||= say('connecting'); }, AGAIN_MS);
       if (stream.readyState === EventSource.CLOSED) setTimeout(() => { again(); watch(); }, AGAIN_MS);
     };
   };

@@ -26,7 +26,7 @@ async function newest(request) {
     return answer;
   } catch (error) {
     const kept = await caches.match(request, { cacheName: KEPT, ignoreVary: true });
-    if (kept) return kept;
+    if (kept) return new Response(kept.body, { status: kept.status, headers: [...kept.headers, ['Palago-Kept', 'true']] });
     throw error;
   }
 }
