@@ -48,6 +48,18 @@ def test_moves_become_branches_and_nobodys_change_is_lost(client: Any) -> None:
     assert [turn.move for turn in sgf.moves] == [OPENING, ELSEWHERE]
 
 
+def test_an_opening_is_named_in_the_lookers_language(client: Any) -> None:
+    path, french = started(client, opening="b"), {"Accept-Language": "fr"}
+    told = client.get(path, headers=french).json
+    listed = client.get("/api/v1/studies", headers=french).json["studies"][0]
+    page = client.get(path.removeprefix("/api/v1"), headers=french).text
+    assert (told["title"], listed["title"]) == ("Ouverture b", "Ouverture b")
+    assert told["chapters"][0]["title"] == listed["chapters"][0] == "Ouverture b"
+    assert "<title>Ouverture b · Palago" in page
+    changed(client, path, "rename", title="Opening night")
+    assert client.get(path, headers=french).json["title"] == "Opening night"
+
+
 @pytest.mark.parametrize(
     ("body", "status"),
     [
