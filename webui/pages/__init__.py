@@ -30,6 +30,7 @@ from ..services import services
 from ..store.evenings import UnknownEvening
 from ..store.stored import GameSummary, UnknownGame
 from ..studying.studies import UnknownStudy
+from ..studying.study_view import title_in
 from ..tables.choice import table_of
 from ..texts import LANGUAGES, say, say_word, texts
 
@@ -73,7 +74,8 @@ def review(game: str) -> Response:
 @pages.get("/studies/<study>")
 def study(study: str) -> Response:
     """One study: its board, its tree of moves, its chapters."""
-    return page("study/study.html", study=services().studies.get(study))
+    kept = services().studies.get(study)
+    return page("study/study.html", study=kept.id, named=title_in(language(), kept.study.title))
 
 
 @pages.get("/games/<game>/print")

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from ...engine.games.protocols import Game
+from ...engine.palago.search.openings import openings
 from ...engine.records.replay import start_position
 from ...engine.records.study import Chapter, StudyNode
-from ..texts import say
+from ..texts import LANGUAGES, say
 from .studies import KeptStudy
+
+
+def title_in(tongue: str, title: str) -> str:
+    """A title; one that the program has made of an opening is said in the looker's language."""
+    opening = _titles_of_openings().get(title)
+    return title if opening is None else say(tongue, "study.opening", name=opening)
+
+
+@cache
+def _titles_of_openings() -> dict[str, str]:
+    """The openings' names, by what studies that begin from them are called in every language."""
+    names = [opening.name for opening in openings()]
+    return {say(one, "study.opening", name=name): name for one in LANGUAGES for name in names}
 
 
 @lru_cache(maxsize=64)
@@ -18,14 +32,14 @@ def study_json(kept: KeptStudy, tongue: str) -> dict[str, Any]:
     return {
         "id": kept.id,
         "version": kept.version,
-        "title": kept.study.title,
+        "title": title_in(tongue, kept.study.title),
         "changed": kept.changed,
         "chapters": [_chapter_json(chapter, tongue) for chapter in kept.study.chapters],
     }
 
 
-def study_line(kept: KeptStudy) -> dict[str, Any]:
-    """A study in the list of all."""
+def study_line(kept: KeptStudy, tongue: str) -> dict[str, Any]:
+    """A study in the list of all, in a language."""
     chapters = kept.study.chapters
     board = chapters[0].head.start if chapters else None
     node = chapters[0].root if chapters else None
@@ -35,9 +49,9 @@ def study_line(kept: KeptStudy) -> dict[str, Any]:
         words.append(node.turn.move)
     return {
         "id": kept.id,
-        "title": kept.study.title,
+        "title": title_in(tongue, kept.study.title),
         "changed": kept.changed,
-        "chapters": [chapter.head.title for chapter in chapters],
+        "chapters": [title_in(tongue, chapter.head.title) for chapter in chapters],
         "board": " ".join(words),
     }
 
@@ -49,7 +63,7 @@ def _chapter_json(chapter: Chapter, tongue: str) -> dict[str, Any]:
     except ValueError:
         start = None
     return {
-        "title": head.title,
+        "title": title_in(tongue, head.title),
         "start": "" if head.start is None else head.start.to_text(),
         "players": list(head.players),
         "tree": _node_json(chapter.root, start, "", tongue),

@@ -35,10 +35,9 @@ def colours_called(
     told: tuple[str, str] | None, sight: Sight, language: str
 ) -> tuple[str, str] | None:
     """The names of White's and Blue's colour, ``told`` or as seen; None where they are White and
-    Blue. They begin with a capital letter: "white" and "blue" are the sides' own words."""
+    Blue."""
     if told is not None:
-        white, blue = (name[:1].upper() + name[1:MOST_COLOUR_NAME] for name in told)
-        return _told_apart(white, blue, language)
+        return told_apart(told, language)
     palette = sight.named_by or (sight.palette if sight.photo else None)
     if palette is None:
         return None
@@ -46,11 +45,13 @@ def colours_called(
     if seen == USUAL or seen[0] == seen[1]:
         return None
     white, blue = (say(language, f"hue.{one}") for one in seen)
-    return _told_apart(white, blue, language)
+    return told_apart((white, blue), language)
 
 
-def _told_apart(white: str, blue: str, language: str) -> tuple[str, str]:
-    """The names so that none is the one by which records and diagrams know the other colour."""
+def told_apart(names: tuple[str, str], language: str) -> tuple[str, str]:
+    """The names so that none is the one by which records and diagrams know the other colour. They
+    begin with a capital letter: "white" and "blue" are the sides' own words."""
+    white, blue = (name[:1].upper() + name[1:MOST_COLOUR_NAME] for name in names)
     usual_white, usual_blue = (say(language, f"hue.{one}") for one in USUAL)
     if white.casefold() == usual_blue.casefold():
         white = say(language, "colour.light", name=white)

@@ -85,6 +85,12 @@ def test_several_winners_are_listed_as_the_pages_language_does() -> None:
     assert said == ["Ann and Cem", "Ann et Cem", "Ann和Cem"]
 
 
+def test_names_of_colours_that_an_earlier_version_kept_are_told_apart_too() -> None:
+    line = ListedGame("", ("", ""), winner="white", over=True, colours={"en": ("blue", "red")})
+    winner = list_line_json(line, "en")["winner"]
+    assert winner == "Light Blue", "not the side that records call so"
+
+
 def test_players_who_are_called_as_their_colours_are_on_turn_as_such(client: Any) -> None:
     start(client, kind="palanquee")
     [line] = listed(client)

@@ -48,6 +48,18 @@ def test_moves_become_branches_and_nobodys_change_is_lost(client: Any) -> None:
     assert [turn.move for turn in sgf.moves] == [OPENING, ELSEWHERE]
 
 
+def test_an_opening_is_named_in_the_lookers_language(client: Any) -> None:
+    path, french = started(client, opening="b"), {"Accept-Language": "fr"}
+    told = client.get(path, headers=french).json
+    listed = client.get("/api/v1/studies", headers=french).json["studies"][0]
+    page = client.get(path.removeprefix("/api/v1"), headers=french).text
+    assert (told["title"], listed["title"]) == ("Ouverture b", "Ouverture b")
+    assert told["chapters"][0]["title"] == listed["chapters"][0] == "Ouverture b"
+    assert "<title>Ouverture b · Palago" in page
+    changed(client, path, "rename", title="Opening night")
+    assert client.get(path, headers=french).json["title"] == "Opening night"
+
+
 @pytest.mark.parametrize(
     ("body", "status"),
     [
@@ -143,14 +155,17 @@ def test_a_branch_is_laid_on_the_page_and_the_way_back_stays(
     dashboard: Any, browser: Any, size: tuple[int, int]
 ) -> None:
     client = dashboard.app.test_client()
-    path = started(client, title="Openings", opening="a")
-    changed(client, path, "add_move", path=[0], move=FORK)
     set_screen(browser, *size)
-    browser.get("about:blank")
-    browser.get(f"{dashboard.url}/studies/{path.rsplit('/', 1)[1]}#1.0")
+    browser.get(f"{dashboard.url}/openings")
+    begins = "const key = document.querySelectorAll('#list button')[1]; key?.click(); return key"
+    wait(browser, lambda: script(browser, begins), "the first opening's study")
+    wait(browser, lambda: "/studies/" in browser.current_url, "it is begun")
     wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
+    assert text(browser, "#where") == "After move 1. Blue to move.", "with the opening laid"
+    path = f"/api/v1/studies/{script(browser, 'return location.pathname').rsplit('/', 1)[1]}"
+    changed(client, path, "add_move", path=[0], move=FORK)
     moves = "return document.querySelectorAll('#tree .move').length"
-    assert script(browser, moves) == 2
+    wait(browser, lambda: script(browser, moves) == 2, "the move from elsewhere")
     for place in ("2,-1", "3,-1"):
         tap = (
             f"const cell = document.querySelector('#board [data-cell=\"{place}\"]');"

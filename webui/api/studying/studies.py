@@ -224,7 +224,8 @@ class StudyFileWanted(QueryAsked):
 @guarded(answer=StudiesAnswer)
 def list_studies() -> dict[str, Any]:
     """The studies, the one changed last first."""
-    return {"studies": [study_line(kept) for kept in services().studies.listed()]}
+    tongue = language()
+    return {"studies": [study_line(kept, tongue) for kept in services().studies.listed()]}
 
 
 @api.post("/studies")

@@ -10,6 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from ...store.lines import LineStore, ListedGame
 from ...store.troubles import LOCKED, trouble_of
+from ...tables.set_colours import told_apart
 from ...texts import LANGUAGES, calling_colours
 from ..entered import entered_winner
 from ..names import COLOURS, DRAWN, called, is_side, winner_called
@@ -69,7 +70,8 @@ def list_line_json(line: ListedGame | None, language: str) -> dict[str, Any]:
     """A line as pages show it; ``turn`` and ``winner`` are said as the players are called."""
     if line is None:  # made by the next list
         return {"players": [], "turn": None, "over": False, "winner": None, "drawn": False}
-    with calling_colours(line.colours.get(language)):
+    kept = line.colours.get(language)  # as an earlier version may have named them
+    with calling_colours(kept and told_apart(kept, language)):
         return _line_json(line, language)
 
 

@@ -27,7 +27,7 @@ async function walk(opening) {
 
 async function study({ name }) {
   const { id } = await ask('/studies', { method: 'POST', body: { opening: name } });
-  location.href = `/studies/${id}`;
+  location.href = `/studies/${id}#1.0`; // with the opening on the table
 }
 
 const { openings } = await ask('/openings');
