@@ -7,7 +7,7 @@ from typing import Any
 
 from ...engine.evening.standings import winners
 from ..texts import say
-from .names import COLOURS, DRAWN, winner_called
+from .names import COLOURS, DRAWN, winner_called, winning_seats
 from .state import GameState
 
 
@@ -35,7 +35,10 @@ def entered_view(state: GameState, shown: Mapping[str, Any], language: str) -> d
     if winner in ("", DRAWN):
         text = say(language, "page.line_drawn" if winner else "page.line_over")
     else:
-        text = say(language, "game.wins", player=winner_called(state.players, winner, language))
+        called = winner_called(state.players, winner, language)
+        is_shared = len(winning_seats(state.players, winner)) > 1
+        key = "page.result_shared" if is_shared else "game.wins"
+        text = say(language, key, player=called, players=called)
     ended = {"level": "win", "text": text, "detail": say(language, "game.entered"), "items": []}
     return {
         "over": True,

@@ -25,10 +25,11 @@ from . import error_page, page, pages
 FIRST_PAGES = {"fr": "guide/fr/first-evening.html", "zh-Hant": "guide/zh-Hant/first-evening.html"}
 #: What the guide's pages show, beside their text.
 PICTURES = frozenset((".webp", ".svg", ".png"))
+_PAGE_LINK = re.compile(r"\[([^\]]*)\]\(([^)\s]+?)\.md(#[^)\s]*)?\)")
 _WRITTEN = (
     (re.compile(r"^```\w*\n(.*?)\n```$", re.MULTILINE | re.DOTALL), r"<code>\1</code>"),
     (re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)"), r'<img src="\2" alt="\1">'),
-    (re.compile(r"\[([^\]]*)\]\(([^)\s]+?)\.md(#[^)\s]*)?\)"), r'<a href="\2.html">\1</a>'),
+    (_PAGE_LINK, r'<a href="\2.html">\1</a>'),
     (re.compile(r"\[([^\]]*)\]\(([^)\s]+)\)"), r'<a href="\2">\1</a>'),
     (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
     (re.compile(r"^#+ (.*)$", re.MULTILINE), r"<strong>\1</strong>"),
@@ -64,12 +65,17 @@ def _as_written(file: str) -> Response:
     if written is None or not Path(written).is_file():
         abort(404)
     title, _, text = Path(written).read_text(encoding="utf-8").partition("\n")
-    return page("home/guide.html", heading=title.lstrip("# "), written=_linked(text.strip()))
+    shown = _linked(text.strip(), Path(written).parent)
+    return page("home/guide.html", heading=title.lstrip("# "), written=shown)
 
 
-def _linked(text: str) -> Markup:
-    """Markdown as it is written, its links to be followed and its pictures seen."""
-    shown = str(escape(text))
+def _linked(text: str, folder: Path) -> Markup:
+    """Markdown as it is written, its links to be followed and its pictures seen; what the guide
+    makes itself is not there, and no link leads to it."""
+    shown = _PAGE_LINK.sub(
+        lambda link: link[0] if (folder / f"{link[2]}.md").is_file() else link[1],
+        str(escape(text)),
+    )
     for pattern, element in _WRITTEN:
         shown = pattern.sub(element, shown)
     return Markup(shown)  # escaped above; the elements are ours

@@ -97,7 +97,10 @@ def test_a_result_by_hand_names_who_won_at_a_table_of_three(client: Any) -> None
     (pairing,) = change(client, event, "next_round").json["rounds"][0]["pairings"]
     change(client, event, "score", round=1, table=1, score=[1, 0, 1])
     (line,) = client.get("/api/v1/games").json["games"]
-    assert line["winner"] == f"{pairing['seats'][0]} and {pairing['seats'][2]}"
+    won = f"{pairing['seats'][0]} and {pairing['seats'][2]}"
+    assert line["winner"] == won
+    verdict = client.get(f"/api/v1/games/{pairing['game']}").json["verdict"]
+    assert verdict["text"] == f"{won} shared the win"
 
 
 def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: Any) -> None:

@@ -153,16 +153,22 @@ def test_the_wall_lights_the_winning_creature_and_names_the_table_once(
     wait(browser, lambda: "桌" in text(browser, "#table-name"), "the table")
     assert text(browser, "#table-name") == "Club night · 第 1 輪 · 第 1 桌"
     browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
+    change(client, event, "score", round=1, table=2, score=[0.5, 0.5])
+    browser.get(f"{dashboard.url}/games/{pairings[1]['game']}/show")
+    wait(browser, lambda: text(browser, "#board").count("½") == 2, "a result, and no bare board")
 
 
 def test_on_a_phone_a_long_name_widens_no_page_of_an_evening(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
-    event = start(client, ["Wilhelmina-Alexandrina von Hohenlohe-Ohr", "Ben"])["id"]
+    names = ["Wilhelmina-Alexandrina von Hohenlohe-Ohr", "Ben", "Cem"]
+    event = start(client, names, kind="palagonia", seats=3)["id"]
     change(client, event, "next_round")
-    change(client, event, "score", round=1, table=1, score=[0.5, 0.5])
+    change(client, event, "score", round=1, table=1, score=[0.5, 0.5, 0])
     set_screen(browser, 390, 844)
     browser.get(f"{dashboard.url}/evenings/{event}")
     wait(browser, lambda: "Wilhelmina" in text(browser, "#pairings"), "who plays")
+    chosen = browser.find_element(By.CSS_SELECTOR, ".pairings option:checked")
+    assert chosen.text == "Wilhelmina-Alexandrina von Hohenlohe-Ohr and Ben shared the win"
     reach = "return Math.max(...[...document.querySelectorAll(arguments[0])].map((it) => it.{}))"
     right = reach.format("getBoundingClientRect().right")
     assert browser.execute_script(right, "#pairings *") <= 390

@@ -81,6 +81,7 @@ def test_a_checkout_shows_the_guide_as_it_is_written(
     monkeypatch.setattr(guide, "guide_folder", lambda: None)
     first = client.get("/help", follow_redirects=True)
     assert first.status_code == 200 and 'href="guide/first-evening.html"' in first.text
+    assert "the reference, the" in first.text, "no link to a page that only the guide makes"
     evening = client.get("/help/guide/first-evening.html").text
     assert "Ten minutes from nothing to a refereed game" in evening
     assert '<img src="../pictures/phone-reading.webp"' in evening and "**" not in evening

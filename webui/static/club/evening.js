@@ -1,6 +1,6 @@
 // One club night: who plays whom, results as the referees confirm them, standings, who comes and goes.
 
-import { ask, say, tellError } from '../common/api.js';
+import { ask, listed, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
@@ -110,6 +110,7 @@ function byHand(line, pairing, number) {
   choice.setAttribute('aria-label', say('result_of_table', { number: pairing.table }));
   choice.append(new Option(say('result_from_game'), ''));
   pairing.seats.forEach((player, seat) => choice.append(new Option(say('result_wins', { player }), JSON.stringify(pairing.seats.map((_, index) => Number(index === seat))))));
+  for (const players of shared(pairing.seats)) choice.append(new Option(say('result_shared', { players: listed(players) }), JSON.stringify(pairing.seats.map((player) => (players.includes(player) ? 0.5 : 0)))));
   choice.append(new Option(say('result_equal'), JSON.stringify(pairing.seats.map(() => 0.5))));
   choice.append(new Option(say('result_none'), JSON.stringify(pairing.seats.map(() => 0))));
   choice.value = pairing.by_hand ? JSON.stringify(pairing.score) : '';
@@ -119,6 +120,12 @@ function byHand(line, pairing, number) {
     change({ change: 'score', round: number, table: pairing.table, score });
   };
   return choice;
+}
+
+/** Those at a table, but not all of them, who may have won together: two, then three and more. */
+function shared(seats) {
+  const sets = seats.reduce((found, seat) => [...found, ...found.map((set) => [...set, seat])], [[]]);
+  return sets.filter(({ length }) => length > 1 && length < seats.length).sort((one, other) => one.length - other.length);
 }
 
 function standing(row) {
