@@ -119,6 +119,16 @@ def heeding_interrupts() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("heeding_interrupts")
+def test_counting_creatures_ends_with_ctrl_c() -> None:
+    """The compiled search heard of it only when all was counted, hours later."""
+    running = subprocess.Popen([*COMMAND, "creatures", "30", "--count"], stderr=subprocess.PIPE)
+    with pytest.raises(subprocess.TimeoutExpired):
+        running.communicate(timeout=4)
+    running.send_signal(signal.SIGINT)
+    assert b"Traceback" not in running.communicate(timeout=30)[1] and running.returncode != 0
+
+
+@pytest.mark.usefixtures("heeding_interrupts")
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_stopping_digitise_leaves_no_process_behind(how: signal.Signals, tmp_path: Path) -> None:

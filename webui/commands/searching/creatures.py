@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ....engine.creatures.atlas import (
     SMALLEST,
@@ -32,7 +35,8 @@ def run(args: argparse.Namespace) -> int:
     too."""
     if not args.count:
         require_listable(args.tiles)
-    counts = _counted(args.tiles)
+    with _ended_by_ctrl_c():
+        counts = _counted(args.tiles)
     if args.exactly:
         counts = {tiles: number for tiles, number in counts.items() if tiles == args.tiles}
     shown = {str(tiles): number for tiles, number in counts.items()}
@@ -49,6 +53,18 @@ def run(args: argparse.Namespace) -> int:
             for name in sums:
                 print(f"{tiles:>3}  {name}")
     return 0
+
+
+@contextmanager
+def _ended_by_ctrl_c() -> Iterator[None]:
+    """Ctrl-C ends the program at once: Python would hear of it only when all is counted."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _counted(tiles: int) -> dict[int, int]:
