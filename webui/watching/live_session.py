@@ -109,7 +109,7 @@ class LiveSession(LiveLoop):
         key = "found" if found else "light" if light else WORDS_OF_PHASES[phase]
         needs = None
         if any(event.kind is EventKind.CLEARED for event in events):
-            self._is_cleared = self._entered() > 0
+            self._see_bare_table()
         if phase in (WatchingPhase.SEARCHING, WatchingPhase.WATCHING):
             key = self._asked() or key
         if phase is WatchingPhase.WATCHING:
@@ -192,6 +192,16 @@ class LiveSession(LiveLoop):
             news = self._observe(play, self._seen)
         if news is None or news.kind is not NewsKind.WAITING:
             self._lay_held(news)
+
+    def _see_bare_table(self) -> None:
+        """All tiles were taken away: the game begins there, or they have to come back."""
+        play = self._play
+        if play is None or len(play.board):
+            self._is_cleared = self._entered() > 0
+            return
+        self._held = self._laid = self._seen = self._follower = None
+        with suppress(ChangeRefused):
+            self.parts.desk.change(self.game, "board_set", play.board.to_json(), None)
 
     def _settle(self, moment: float) -> None:
         """Nothing is over the table: a turn that might have gone on is over after a while."""

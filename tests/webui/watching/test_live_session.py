@@ -112,7 +112,12 @@ def test_sure_moves_are_confirmed_without_a_tap(app: Any) -> None:
 
 
 def test_the_last_palagem_is_taken_off_when_a_camera_confirms_it(app: Any) -> None:
-    table = Table(app, acts=(Act(BOARDS[1], ((0, 1), (1, 1)), wait=1.2),))
+    acts = (
+        Act(BOARDS[1], ((0, 1), (1, 1)), wait=1.2),
+        Act(Board.from_text("0,0a 1,0c"), ((0, 1), (1, 1)), wait=3.0),
+        Act(Board(), ((0, 0), (1, 0)), wait=3.0),
+    )
+    table = Table(app, acts=acts)
     names = {"players": ["Ann", "Bob"]}
     table.game = table.parts.desk.start({"kind": "palagem", "title": "Live", "options": names})
     table.session = LiveSession(table.parts, table.game, table.reader)
