@@ -165,6 +165,21 @@ def test_records_are_converted(tmp_path: Path) -> None:
     assert "BEFORE shows 2 on the board" in error and "ends with 4" in error
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("name,points\nAnn,3\n", "begins with “name,points”"),
+        ("# a list\nlist: of mine\n\nmilk\n", "begins with “milk”"),
+        ("[]", "an object in braces"),
+    ],
+)
+def test_any_text_is_no_record(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "list.txt").write_text(text)
+    out = tmp_path / "made.sgf"
+    status, _, error = palago("record", str(tmp_path / "list.txt"), "--out", str(out))
+    assert status == 2 and why in error and not out.exists()
+
+
 def test_photos_are_packed_and_unpacked(tmp_path: Path) -> None:
     photo = b"not really a photo"
     (tmp_path / "photos").mkdir()
