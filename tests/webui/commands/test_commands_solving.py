@@ -66,6 +66,8 @@ def test_the_openings_are_listed_with_what_is_proved(capsys: pytest.CaptureFixtu
     assert [entry["name"] for entry in told] == list("abcdef")
     assert [entry.get("moves") for entry in told] == [3, 3, 4, 5, 5, None]
     assert "Blue wins in 4 moves" in shown(capsys, "openings", "c")
+    words = shown(capsys, "openings", "a", "--prove", "--seconds", "0.001")
+    assert "not proved in 0.001 seconds" in words and "not settled" not in words
 
 
 @pytest.mark.parametrize(

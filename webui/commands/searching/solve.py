@@ -14,7 +14,7 @@ from ....engine.tiles.board import MOST_TILES, Board
 from ...errors import BadInput
 from ...texts import in_english
 from ..arguments.boards import board_argument
-from ..arguments.outputs import add_flag, write_json
+from ..arguments.outputs import add_flag, require_writable, write_json
 from ..arguments.searches import add_board, add_seconds, check_search, progress_line
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
     if not 2 <= args.tiles <= MOST_TILES:
         raise BadInput(f"--tiles must be 2 to {MOST_TILES}, not {args.tiles}")
     board = board_argument(args.board)
+    if args.proof is not None:
+        require_writable(args.proof)
     to_move = Colour(args.to_move)
     with progress_line() as show:
         solver = Solver(
