@@ -22,7 +22,7 @@ from flask import Flask
 from ..calibration.profiles import data_folder
 from .app import close_app, create_app, services_of
 from .carried_files import sample_photo
-from .errors import BadInput
+from .errors import BadInput, unreadable
 from .games.palago.threats import prepare_threats
 from .games.titles import MadeTitle
 from .server.access import is_name_of_this_machine, may_try
@@ -269,7 +269,7 @@ def _photo_bytes(name: str | None) -> bytes | None:
     try:
         return Path(name).read_bytes()
     except OSError as error:
-        raise BadInput(f"cannot read {name}: {error.strerror}") from None
+        raise unreadable(name, error) from None
 
 
 def _listener(host: str, port: int) -> socket.socket:

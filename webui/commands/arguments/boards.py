@@ -14,7 +14,7 @@ from ....engine.records.boards import BoardDocument, read_documents
 from ....engine.records.json_lines import MOST_CHARACTERS_IN_A_DOCUMENT, JsonError, json_values
 from ....engine.tiles.board import Board, BoardError
 from ....vision.readings.reading import Reading
-from ...errors import BadInput
+from ...errors import BadInput, unreadable
 from .apart import reader_apart
 
 PHOTO_SUFFIXES = frozenset(
@@ -36,7 +36,7 @@ def opened(source: str) -> Iterator[TextIO]:
     try:
         file = open(source, encoding="utf-8")  # noqa: SIM115 - closed below
     except OSError as error:
-        raise BadInput(f"cannot read {source}: {error.strerror or error}") from None
+        raise unreadable(source, error) from None
     with file:
         yield file
 
