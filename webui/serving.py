@@ -20,9 +20,10 @@ from typing import Any
 from flask import Flask
 
 from ..calibration.profiles import data_folder
+from ..engine.whole_file import why_not_opened
 from .app import close_app, create_app, services_of
 from .carried_files import sample_photo
-from .errors import BadInput, unreadable
+from .errors import BadInput
 from .games.palago.threats import prepare_threats
 from .games.titles import MadeTitle
 from .server.access import is_name_of_this_machine, may_try
@@ -269,7 +270,7 @@ def _photo_bytes(name: str | None) -> bytes | None:
     try:
         return Path(name).read_bytes()
     except OSError as error:
-        raise unreadable(name, error) from None
+        raise BadInput(why_not_opened(name, error)) from None
 
 
 def _listener(host: str, port: int) -> socket.socket:
