@@ -47,6 +47,9 @@ def test_a_win_is_told_and_its_proof_checked(
     text = Path(proof).read_text().replace('"moves": 2', '"moves": 1')
     Path(proof).write_text(text)
     assert json.loads(shown(capsys, "verify", proof, "--json", status=1))["holds"] is False
+    none = str(tmp_path / "none.json")
+    assert main(["solve", "0,0a 1,-1b", "--to-move", "blue", "--moves", "1", "--proof", none]) == 1
+    assert f"nothing is settled, so {none} is not written" in capsys.readouterr().err
 
 
 def test_a_solution_as_json_is_that_of_the_conventions(

@@ -98,7 +98,7 @@ def _sentence(entry: dict[str, Any], searched: dict[str, Any] | None) -> str:
     """What is known of an opening, or was found where ``searched`` says how it was looked for."""
     start = f"{entry['name']}  {entry['board']:<12} inverse {entry['inverse']}  "
     if entry["winner"] is None and searched is not None:
-        return start + in_english("opening_unproved", **entry, **searched) + _bounds(entry)
+        return start + in_english("opening_unproved", **searched) + _bounds(entry)
     if entry["winner"] is None:
         return start + in_english("opening_open", **entry) + _bounds(entry)
     told = entry | {"colour": entry["winner"].capitalize(), "count": entry["moves"]}
