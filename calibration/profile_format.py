@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ..engine.values import strict_numbers, value_of
+from ..engine.whole_file import why_not_opened
 from .cameras.camera import CameraIdentity, CameraProfile
 from .cameras.lens import Lens
 from .sets.colour import hex_code, parse_hex
@@ -175,7 +176,7 @@ def read_document(path: Path) -> object:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except OSError as problem:
-        raise ProfileError(f"the file cannot be read: {problem.strerror}.") from None
+        raise ProfileError(why_not_opened(path.name, problem)) from None
     if len(content) > LARGEST_FILE:
         raise ProfileError("the file is too large for a profile (over 64 kB).")
     return parse_document(content)

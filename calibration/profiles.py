@@ -98,14 +98,16 @@ class ProfileShelf(Generic[Profile]):
     def save(self, profile: Profile, *, replace: bool = True) -> Path:
         """Keep a profile under its name; the file appears whole or not at all.
 
-        Raises ProfileError when the name is taken and ``replace`` is false, or when the profile
-        or the folder does not allow it.
+        Raises ProfileError when the name is taken and ``replace`` is false, when another name has
+        the same file, or when the profile or the folder does not allow it.
         """
         document = self.to_json(profile)
         self.from_json(document)
         path = self._path(profile.name)
-        if path.exists() and not replace:
-            raise ProfileError(f"There is already a {self.what} profile '{profile.name}'.")
+        if path.exists():
+            if not replace:
+                raise ProfileError(f"There is already a {self.what} profile '{profile.name}'.")
+            self._require_alike(path, profile.name)
         _write(path, document)
         return path
 
@@ -132,6 +134,18 @@ class ProfileShelf(Generic[Profile]):
             return self.from_json(read_document(path))
         except ProfileError as problem:
             raise ProfileError(f"{path.name}: {problem}") from None
+
+    def _require_alike(self, path: Path, name: str) -> None:
+        """Names that differ by more than case can have one file: neither is lost to the other."""
+        try:
+            kept = self.read_file(path).name
+        except ProfileError:
+            return  # what cannot be read is lost already
+        if kept.casefold() != name.casefold():
+            raise ProfileError(
+                f"'{name}' would be kept in the file of the {self.what} profile '{kept}':"
+                " choose a name that differs from it in a letter or a digit."
+            )
 
     def _files(self) -> list[Path]:
         if not self.folder.is_dir():

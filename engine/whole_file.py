@@ -21,3 +21,12 @@ def whole_file(path: Path) -> Iterator[Path]:
         os.replace(draft, path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def why_not_opened(name: str | Path, error: Exception) -> str:
+    """Why a file cannot be opened, and what to do."""
+    if isinstance(error, FileNotFoundError):
+        return f"there is no file {name}: check its name and folder"
+    if isinstance(error, IsADirectoryError):
+        return f"{name} is a folder: name a file in it"
+    return f"cannot read {name}: {getattr(error, 'strerror', None) or error}"

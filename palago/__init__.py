@@ -234,8 +234,13 @@ def solve(board: Seen, to_move: str, *, seconds: float = 10.0) -> Solution:
 
 
 def _seen(value: Seen) -> Observation:
+    """A board as it was seen. Raises TypeError; None, an empty table to the referee, is here what
+    a caller forgot."""
     from .engine.games.tables import observed_tiles
 
+    given: object = value
+    if given is None:
+        raise TypeError("a board is a Board, a Reading or tiles in words, not None")
     return observed_tiles(value)
 
 

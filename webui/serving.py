@@ -20,6 +20,7 @@ from typing import Any
 from flask import Flask
 
 from ..calibration.profiles import data_folder
+from ..engine.whole_file import why_not_opened
 from .app import close_app, create_app, services_of
 from .carried_files import sample_photo
 from .errors import BadInput
@@ -269,7 +270,7 @@ def _photo_bytes(name: str | None) -> bytes | None:
     try:
         return Path(name).read_bytes()
     except OSError as error:
-        raise BadInput(f"cannot read {name}: {error.strerror}") from None
+        raise BadInput(why_not_opened(name, error)) from None
 
 
 def _listener(host: str, port: int) -> socket.socket:

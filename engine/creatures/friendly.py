@@ -17,7 +17,7 @@ from ..lattice import Colour
 from ..tiles.board import Board, BoardError
 from ..tiles.groups import Group
 from ..values import value_of
-from ..whole_file import whole_file
+from ..whole_file import whole_file, why_not_opened
 from .shapes import ShapeKey, shape_key
 
 FORMAT = "palago friendly creatures"
@@ -171,7 +171,7 @@ def load_catalogue(path: Path) -> Catalogue:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise FriendlyError(f"cannot read {path}: {error.strerror or error}") from None
+        raise FriendlyError(why_not_opened(path, error)) from None
     except UnicodeDecodeError:
         raise FriendlyError(f"{path} is not a text file") from None
     if len(text) > MOST_CHARACTERS:

@@ -33,13 +33,20 @@ def register(plug: AnyPlug) -> None:
 
 def plug_of(name: str) -> AnyPlug:
     """The plug of a kind of game. Raises UnknownKind."""
+    said: object = name  # a program may say anything, and what has no hash is found nowhere
+    if not isinstance(said, str):
+        raise _unknown(said)
     if name not in _plugs and name in _MODULES:
         register(importlib.import_module(_MODULES[name]).PLUG)
     elif name not in _plugs:
         _register_installed()
     if name not in _plugs:
-        raise UnknownKind(f"{name!r} is no game that is known here; known are {', '.join(kinds())}")
+        raise _unknown(name)
     return _plugs[name]
+
+
+def _unknown(said: object) -> UnknownKind:
+    return UnknownKind(f"{said!r} is no game that is known here; known are {', '.join(kinds())}")
 
 
 def kinds() -> tuple[str, ...]:

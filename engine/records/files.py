@@ -12,7 +12,7 @@ from ..games.registry import kinds, plug_of
 from ..phrases import Phrase, sentences_of
 from ..stamp import shortened
 from ..tiles.board import BoardError
-from .record import MOST_BYTES, Record, RecordError, parse_json
+from .record import MOST_BYTES, Record, RecordError, object_of, parse_json
 from .sgf import read_sgf, write_sgf
 from .text import read_text, write_text
 from .zipped import RecordArchive, write_zip
@@ -58,8 +58,8 @@ def parse_record(text: str) -> Record:
     beginning = text.lstrip()
     if not beginning:
         raise RecordError(Phrase("record.empty"))
-    if beginning[0] == "{":
-        value = parse_json(text)
+    if beginning[0] in "{[":
+        value = object_of(parse_json(text), Phrase("record.json_list"))
         return _record_of_position(value) or Record.from_json(value)
     if beginning.startswith("(;") or (beginning[0] == "(" and beginning[1:].lstrip()[:1] == ";"):
         return read_sgf(text)

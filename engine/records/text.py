@@ -181,14 +181,29 @@ def read_text(text: str) -> Record:
                 is_named |= header[1].strip().lower() in ("game", "version")
                 record = _with_header(record, header[1].strip().lower(), header[2] or "")
                 continue
-            in_header = False
             indent = len(raw) - len(raw.lstrip())
             _add_turn(levels, indent, line)
+            if in_header and _tells_nothing(record) and not is_named:
+                _require_move(turns[0].turn.move)
+            in_header = False
         except ValueError as error:
             raise refused_for("record.line", error, number=number) from None
-    if in_header and record == Record(comment=record.comment, extra=record.extra) and not is_named:
+    if in_header and _tells_nothing(record) and not is_named:
         raise RecordError(Phrase("record.no_record"))
     return replace(record, moves=tuple(turn.closed() for turn in turns))
+
+
+def _tells_nothing(record: Record) -> bool:
+    """Whether no line above the turns is one of a record's own; any text may hold others."""
+    return record == Record(comment=record.comment, extra=record.extra)
+
+
+def _require_move(words: str) -> None:
+    """Any text is lines of words: one that does not say what it is has to begin with a move."""
+    try:
+        plug_of(Record().game).table.from_text(words)
+    except ValueError:
+        raise RecordError(Phrase("record.no_first_move", {"given": words[:40]})) from None
 
 
 def _with_remark(record: Record, turns: list[_OpenTurn], remark: str) -> Record:

@@ -95,7 +95,9 @@ class Board:
             self.tiles: tuple[Tile, ...] = tuple(sorted(tiles))
             for tile in self.tiles:
                 self._rotations.setdefault(tile.cell, tile.rotation)
-        except (TypeError, AttributeError) as error:
+        except BoardError:
+            raise  # of whoever made the tiles
+        except (TypeError, AttributeError, ValueError) as error:  # arrays raise the last
             example = 'Board("0,0a 1,0c")'
             raise BoardError(f"a board is made of tiles or of one text: {example}") from error
 

@@ -177,4 +177,11 @@ def test_the_command_takes_palettes_and_large_paper(
     assert main(["print", "tiles", "--paper", "A2", "--out", file]) == 2
     assert main(["print", "palanquee", "--colours", "#fff,#000", "--out", file]) == 2
     assert "not five colours" in capsys.readouterr().err
-    assert main(["print", "dice", "--only", "board", "--out", file]) == 2
+    for kind, words in (
+        ("dice", ("--only", "board")),
+        ("dice", ("--bleed", "1")),
+        ("scorecard", ("--size", "40")),
+        ("scorecard", ("--pieces", "3")),
+    ):
+        assert main(["print", kind, *words, "--out", file]) == 2
+        assert f"{words[0]} does nothing for {kind}" in capsys.readouterr().err

@@ -66,6 +66,10 @@ def test_profiles_survive_being_kept_and_shared(tmp_path: Path) -> None:
     ):
         shelf.save(profile)
         assert shelf.get(profile.name.upper()) == profile
+        with pytest.raises(ProfileError, match=f"file of the .* profile '{profile.name}'"):
+            shelf.save(replace(profile, name=f"../{profile.name} 🐢"))
+        assert shelf.get(profile.name) == profile
+        shelf.save(profile)
         shelf.export_file(profile.name, tmp_path / "shared.json")
         shelf.delete(profile.name)
         assert shelf.all() == ((), ())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,6 +43,19 @@ def test_boards_and_games_are_written_as_words() -> None:
         palago.Game("chess")
     with pytest.raises(ValueError, match="not a tile"):
         palago.Board("0,0z")
+
+
+def test_what_is_no_board_and_no_game_is_refused_with_what_is_one() -> None:
+    wrong: Any = None
+    for ask in (palago.score, palago.threats):
+        with pytest.raises(TypeError, match="a Board, a Reading or tiles in words, not None"):
+            ask(wrong)
+    wrong = np.zeros((3, 3))
+    with pytest.raises(ValueError, match="made of tiles or of one text"):
+        palago.Board(wrong)
+    wrong = []
+    with pytest.raises(ValueError, match="known are palago"):
+        palago.Game(wrong)
 
 
 def test_what_it_gives_is_shown_on_a_line() -> None:

@@ -102,7 +102,7 @@ def test_broken_catalogue_files_give_a_sentence(text: str, tmp_path: Path) -> No
 
 
 def test_catalogues_that_cannot_be_opened_give_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(FriendlyError, match="cannot read"):
+    with pytest.raises(FriendlyError, match="there is no file"):
         load_catalogue(tmp_path / "none.json")
     (tmp_path / "photo.json").write_bytes(b"\xff\xd8\xff\xe0")
     with pytest.raises(FriendlyError, match="not a text file"):

@@ -108,9 +108,9 @@ def test_palagonia_is_judged_too() -> None:
         ("creature", "4b"),
         ("creature", "hello"),
         ("creatures", "99"),
-        ("creatures", "-1"),
+        ("creatures", "0"),
         ("creatures", "30"),
-        ("play", "--out", "/no/such/folder/x.json"),
+        ("play", "--out", f"{__file__}/x.json"),
         ("play", "--out", "game.doc"),
         ("play", "--against", "blue", "--single"),
     ],
@@ -143,7 +143,7 @@ def test_records_are_converted(tmp_path: Path) -> None:
     source = tmp_path / "game.txt"
     source.write_text("White: Ann\nBlue: Ben\n\n0,0a 1,0c ; hello\n2,0a 3,0a\n")
     expected = read_record(source.read_bytes())
-    for name in ("game.json", "game.sgf", "game.zip", "again.txt"):
+    for name in ("game.json", "game.sgf", "game.zip", "new/folder/again.txt"):
         target = tmp_path / name
         assert palago("record", str(source), "--out", str(target))[0] == 0
         assert read_record(target.read_bytes()) == expected
@@ -163,6 +163,21 @@ def test_records_are_converted(tmp_path: Path) -> None:
     board = "0,0a 1,0c"
     _, _, error = palago("judge", board, f"{board} 2,0a 3,0a", "--record", bare)
     assert "BEFORE shows 2 on the board" in error and "ends with 4" in error
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("name,points\nAnn,3\n", "begins with “name,points”"),
+        ("# a list\nlist: of mine\n\nmilk\n", "begins with “milk”"),
+        ("[]", "an object in braces"),
+    ],
+)
+def test_any_text_is_no_record(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "list.txt").write_text(text)
+    out = tmp_path / "made.sgf"
+    status, _, error = palago("record", str(tmp_path / "list.txt"), "--out", str(out))
+    assert status == 2 and why in error and not out.exists()
 
 
 def test_photos_are_packed_and_unpacked(tmp_path: Path) -> None:
@@ -193,6 +208,12 @@ def test_photos_are_packed_and_unpacked(tmp_path: Path) -> None:
 
 
 # -- play ----------------------------------------------------------------------------------------
+
+
+def test_what_could_not_be_kept_is_not_begun(tmp_path: Path) -> None:
+    (tmp_path / "x.sgf").mkdir()
+    status, out, error = palago("play", "--out", str(tmp_path / "x.sgf"), stdin=f"{OPENING}\n")
+    assert status == 2 and not out and "it is a folder; name a file in it" in error
 
 
 def test_a_game_is_played_from_text_moves(tmp_path: Path) -> None:
@@ -238,6 +259,7 @@ def test_the_atlas_is_counted_and_listed() -> None:
     assert listed["creatures"]["3"] == ["4b+5c"] and len(listed["creatures"]["7"]) == 3
     status, out, _ = palago("creatures", "7", "--exactly")
     assert len(out.splitlines()) == 3
+    assert "exactly 4 tiles" in palago("creatures", "4", "--exactly")[2]
     status, out, _ = palago("creatures", "7", "--count")
     assert out.splitlines()[-1].split() == ["all", "6"]
     assert json.loads(palago("creatures", "0", "--count", "--json")[1])["counts"] == {}

@@ -102,6 +102,14 @@ def test_what_is_no_board_and_no_photo_is_said(told: Any) -> None:
     assert "standard input" in told("threats", "-", stdin=b"\xff\xd8\xff broken", status=2)
     assert "not a picture" in told("read", "-", stdin=b"nonsense", status=2)
     assert "no board is given" in told("threats", "", status=2)
+    assert "/ is a folder: name a file in it" in told("threats", "/", status=2)
+    for words in (
+        ("record",),
+        ("threats",),
+        ("score", "0,0a", "--friendly"),
+        ("calibrate", "import"),
+    ):
+        assert "there is no file no-such: check its name" in told(*words, "no-such", status=2)
     assert "holds 2 boards" in told("threats", "-", stdin=b"0,0a\n0,0b\n", status=2)
 
 

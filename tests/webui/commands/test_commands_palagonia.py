@@ -75,7 +75,7 @@ def test_a_creature_is_saved_from_the_table(
         ["score", "no such file"],
         ["score", "0,0x"],
         ["score", "0,0a", "--friendly", "no such file"],
-        ["score", "0,0a 1,0a", "--out", "/no/such/folder/x.svg"],
+        ["score", "0,0a 1,0a", "--out", f"{__file__}/x.svg"],
         ["pay", "0,0a 1,0a", "--roll", "9"],
         ["pay", "0,0a 5,5a", "--roll", "2"],
         ["pay", "0,0a 1,0a", "--roll", "2", "--options", "0"],

@@ -47,6 +47,9 @@ def test_a_win_is_told_and_its_proof_checked(
     text = Path(proof).read_text().replace('"moves": 2', '"moves": 1')
     Path(proof).write_text(text)
     assert json.loads(shown(capsys, "verify", proof, "--json", status=1))["holds"] is False
+    none = str(tmp_path / "none.json")
+    assert main(["solve", "0,0a 1,-1b", "--to-move", "blue", "--moves", "1", "--proof", none]) == 1
+    assert f"nothing is settled, so {none} is not written" in capsys.readouterr().err
 
 
 def test_a_solution_as_json_is_that_of_the_conventions(
@@ -66,6 +69,8 @@ def test_the_openings_are_listed_with_what_is_proved(capsys: pytest.CaptureFixtu
     assert [entry["name"] for entry in told] == list("abcdef")
     assert [entry.get("moves") for entry in told] == [3, 3, 4, 5, 5, None]
     assert "Blue wins in 4 moves" in shown(capsys, "openings", "c")
+    words = shown(capsys, "openings", "a", "--prove", "--seconds", "0.001")
+    assert "not proved in 0.001 seconds" in words and "not settled" not in words
 
 
 @pytest.mark.parametrize(

@@ -81,12 +81,12 @@ def test_what_cannot_be_done_is_said(client: Any, body: dict[str, Any], status: 
 def test_a_letter_is_no_study(client: Any) -> None:
     letter = "Club night\n\nAnn beat Ben\n"
     answer = client.post("/api/v1/studies", json={"record": letter, "title": "letter"})
-    assert answer.status_code == 422 and "not a tile" in answer.json["error"]["message"]
+    assert answer.status_code == 422 and "is no move" in answer.json["error"]["message"]
     said = client.post(
         "/api/v1/studies", json={"record": letter}, headers={"Accept-Language": "fr"}
     )
     assert "Ce fichier" in said.json["error"]["message"]
-    assert "n’est pas une tuile" in said.json["error"]["message"]
+    assert "n’est pas un coup" in said.json["error"]["message"]
     said = client.post(
         f"{started(client)}/changes",
         json={"change": "add_chapter", "record": letter},

@@ -13,6 +13,7 @@ from ....engine.drawing.play_server import MOST_CHARACTERS, parse_ascii_board
 from ....engine.records.boards import BoardDocument, read_documents
 from ....engine.records.json_lines import MOST_CHARACTERS_IN_A_DOCUMENT, JsonError, json_values
 from ....engine.tiles.board import Board, BoardError
+from ....engine.whole_file import why_not_opened
 from ....vision.readings.reading import Reading
 from ...errors import BadInput
 from .apart import reader_apart
@@ -36,7 +37,7 @@ def opened(source: str) -> Iterator[TextIO]:
     try:
         file = open(source, encoding="utf-8")  # noqa: SIM115 - closed below
     except OSError as error:
-        raise BadInput(f"cannot read {source}: {error.strerror or error}") from None
+        raise BadInput(why_not_opened(source, error)) from None
     with file:
         yield file
 

@@ -15,6 +15,7 @@ from ....engine.palago.game import GameOptions
 from ....engine.records.files import FORMAT_OF_SUFFIX, read_record
 from ....engine.records.record import USUAL_GAME, Record, RecordError
 from ....engine.tiles.board import Tile
+from ....engine.whole_file import why_not_opened
 from ...errors import BadInput
 from .outputs import add_flag
 
@@ -107,9 +108,7 @@ def read_bytes(source: str) -> bytes:
             with Path(source).open("rb") as file:
                 data = file.read(MOST_RECORD_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise BadInput(
-            f"cannot read {source}: {getattr(error, 'strerror', None) or error}"
-        ) from None
+        raise BadInput(why_not_opened(source, error)) from None
     if len(data) > MOST_RECORD_BYTES:
         raise BadInput(f"{source} is far too large")
     return data

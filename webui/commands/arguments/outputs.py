@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from ....engine.stamp import stamped
@@ -20,17 +21,28 @@ def print_json(what: str, value: Mapping[str, Any]) -> None:
 
 @contextmanager
 def writing(path: str | Path) -> Iterator[None]:
-    """While a file or folder is written. Raises BadInput where it cannot be."""
+    """While a file or folder is written, in a folder that is made where it is not there: what
+    took long to find is not lost by that. Raises BadInput where it cannot be written."""
     try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
         yield
+    except FileExistsError:
+        raise BadInput(f"cannot write {path}: {Path(path).parent} is a file, no folder") from None
     except OSError as error:
         raise BadInput(f"cannot write {path}: {error.strerror or error}") from None
 
 
-def write_json(path: str | Path, value: Any) -> None:
-    """Write a file of JSON, in a folder that is made where it is not there. Raises BadInput."""
+def require_writable(path: str | Path) -> None:
+    """Refuse before the work what could not be written after it. Raises BadInput."""
     with writing(path):
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        if Path(path).is_dir():
+            raise IsADirectoryError("it is a folder; name a file in it")
+        TemporaryFile(dir=Path(path).parent).close()
+
+
+def write_json(path: str | Path, value: Any) -> None:
+    """Write a file of JSON. Raises BadInput."""
+    with writing(path):
         Path(path).write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
 
 

@@ -20,7 +20,7 @@ from ....engine.tiles.board import BoardError
 from ...errors import BadInput
 from ...texts import in_english
 from ..arguments.games import add_variant_arguments, format_of, variant_options
-from ..arguments.outputs import add_flag, writing
+from ..arguments.outputs import add_flag, require_writable, writing
 
 INSTRUCTIONS = """\
 A move is its tiles in the order placed: 1,0c 2,0a. Empty cells at the rim show as ·q,r.
@@ -62,6 +62,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("--seconds must be a time from a moment to an hour")
     if args.out is not None:
         format_of(args.out)
+        require_writable(args.out)
     table = _JsonTable(args) if args.json else _PlayTerminal(args)
     table.say(INSTRUCTIONS)
     games = [PalagoGame(options)]

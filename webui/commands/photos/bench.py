@@ -242,7 +242,6 @@ def _write(
             picture = write_error_picture(comparison, folder)
             errors.append((comparison, f"{folder.name}/{picture.name}"))
         plot = page.with_name(page.stem + "-reliability.svg")
-        plot.parent.mkdir(parents=True, exist_ok=True)
         plot.write_text(
             report.reliability_svg(reliability(*claimed_and_right(comparisons))), encoding="utf-8"
         )

@@ -28,7 +28,7 @@ from ..arguments.games import (
     format_of,
     options_told,
 )
-from ..arguments.outputs import add_flag, writing
+from ..arguments.outputs import add_flag, require_writable, writing
 
 if TYPE_CHECKING:
     from ....engine.records.record import Record
@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 
     source = Path(args.source)
     out = args.out or Path(f"{source.resolve().stem}.palago.json")
-    _check_out(out)
+    format_of(out)
     try:
         plug = plug_of(args.game)
         options = agreed(args.game, options_told(args, plug), args.players)
@@ -100,6 +100,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     try:
         _check_source(source)
+        require_writable(out)
         began, is_film = None, not source.is_dir()
         table = table_page(plug.table).digitised
         if is_film:
@@ -121,12 +122,6 @@ def run(args: argparse.Namespace) -> int:
     _write(out, record, game)
     _tell(answered, out, args.json, record)
     return 1 if game.to_check or not game.steps else 0
-
-
-def _check_out(out: Path) -> None:
-    format_of(out)
-    if not out.resolve().parent.is_dir():
-        raise BadInput(f"there is no folder {out.resolve().parent} for the record")
 
 
 def _check_source(source: Path) -> None:

@@ -8,12 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
-from ..arguments.outputs import require_ending
+from ..arguments.outputs import require_ending, writing
 
 if TYPE_CHECKING:
     from ....calibration.paper.tile_face import PaperColours
     from ....calibration.sets.colour import Srgb
     from ....calibration.sets.counter_palettes import CounterPalette
+
+
+#: Option → the sheets on which it does something.
+_TAKEN_BY = {
+    "colours": ("tiles", "rules", "palanquee"),
+    "size": ("tiles", "charuco", "dice", "palanquee"),
+    "pieces": ("tiles", "palanquee"),
+    "bleed": ("tiles",),
+    "only": ("palanquee",),
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--only", choices=("board", "counters"), help="of Palanquée's sheets only these"
     )
     parser.add_argument(
-        "--bleed", type=float, default=0.0, metavar="MM",
+        "--bleed", type=float, metavar="MM",
         help="let the colours run over the cutting line, against white slivers (default 0)",
     )  # fmt: skip
     parser.add_argument(
@@ -73,20 +83,23 @@ def run(args: argparse.Namespace) -> int:
     out = Path(args.out or f"palago-{args.kind}.pdf")
     require_ending(out, ".pdf", "sheets are made as PDF, which prints at its true size")
     is_palanquee = args.kind == "palanquee"
-    if args.only and not is_palanquee:
-        raise BadInput("--only is for the sheets of Palanquée.")
+    for name, kinds in _TAKEN_BY.items():
+        if getattr(args, name) is not None and args.kind not in kinds:
+            told = f"--{name} does nothing for {args.kind}: it is for {', '.join(kinds)}"
+            raise BadInput(f"{told}; leave it out")
     options = PrintOptions(
         kind=args.kind,
         colours=_colours("paper" if is_palanquee else args.colours or "paper"),
         paper=args.paper,
         size=args.size,
         count=args.pieces,
-        bleed=args.bleed,
+        bleed=args.bleed or 0.0,
         language=args.language,
         palette=_palette(args.colours) if is_palanquee and args.colours else None,
         only=args.only,
     )
-    print_pdf(options, out)
+    with writing(out):
+        print_pdf(options, out)
     print(f"{out}: print at actual size (100 %) and check the ruler on the sheet.")
     return 0
 

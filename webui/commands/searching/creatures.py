@@ -16,6 +16,7 @@ from ....engine.creatures.atlas import (
     require_listable,
 )
 from ....engine.stamp import stamped
+from ...errors import BadInput
 from ..arguments.outputs import add_flag, print_json
 
 #: Counting up to here takes no time worth telling.
@@ -34,6 +35,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the creatures' sums, or how many there are, by how many tiles they touch; eyes count,
     too."""
     if not args.count:
+        if args.tiles < SMALLEST:
+            raise BadInput(f"a creature touches at least {SMALLEST} tiles, not {args.tiles}")
         require_listable(args.tiles)
     with _ended_by_ctrl_c():
         counts = _counted(args.tiles)
@@ -48,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         creatures = {tiles: sums for tiles, sums in listed.items() if sums}
         print_json("creatures", {"counts": shown, "creatures": creatures})
+    elif not any(listed.values()):
+        print(f"No creature touches exactly {args.tiles} tiles.", file=sys.stderr)
     else:
         for tiles, sums in listed.items():
             for name in sums:

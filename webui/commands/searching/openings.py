@@ -51,7 +51,8 @@ def run(args: argparse.Namespace) -> int:
     except KeyError as error:
         raise BadInput(f"there is no opening {error.args[0]}: the openings are a to f") from None
     shown = [stamped("opening", _entry(known, args)) for known in wanted]
-    print(json.dumps(shown) if args.json else "\n".join(map(_sentence, shown)))
+    searched = {"seconds": args.seconds, "count": args.moves} if args.prove else None
+    print(json.dumps(shown) if args.json else "\n".join(_sentence(e, searched) for e in shown))
     return 0
 
 
@@ -93,8 +94,11 @@ def _explored(known: Opening, args: argparse.Namespace) -> Bounds:
         return explorer.run()
 
 
-def _sentence(entry: dict[str, Any]) -> str:
+def _sentence(entry: dict[str, Any], searched: dict[str, Any] | None) -> str:
+    """What is known of an opening, or was found where ``searched`` says how it was looked for."""
     start = f"{entry['name']}  {entry['board']:<12} inverse {entry['inverse']}  "
+    if entry["winner"] is None and searched is not None:
+        return start + in_english("opening_unproved", **searched) + _bounds(entry)
     if entry["winner"] is None:
         return start + in_english("opening_open", **entry) + _bounds(entry)
     told = entry | {"colour": entry["winner"].capitalize(), "count": entry["moves"]}

@@ -19,6 +19,7 @@ from ....engine.palago.puzzles.puzzle import (
     read_puzzles,
 )
 from ....engine.records.replay import replay
+from ....engine.whole_file import why_not_opened
 from ...errors import BadInput
 from ...store.files.whole_files import write_whole
 from ..arguments.games import record_argument, record_files
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             puzzles = read_puzzles(args.file.read_text(encoding="utf-8"))
         except OSError as error:
-            raise BadInput(f"cannot read {args.file}: {error.strerror or error}") from None
+            raise BadInput(why_not_opened(args.file, error)) from None
         except ValueError as error:
             raise BadInput(f"{args.file}: {error}") from None
     if args.check:

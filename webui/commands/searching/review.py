@@ -13,7 +13,7 @@ from ....engine.records.files import write_record
 from ....engine.records.reviewed import NoReview, annotated, review
 from ...errors import BadInput
 from ..arguments.games import format_of, record_argument
-from ..arguments.outputs import add_flag, writing
+from ..arguments.outputs import add_flag, require_writable, writing
 from ..arguments.searches import add_seconds, check_search
 
 DEFAULT_MOVES, DEFAULT_SECONDS = 3, 3.0
@@ -48,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
     check_search(args)
     form = None if args.out is None else format_of(args.out)
     record = record_argument(args.record)
+    if form is not None:
+        require_writable(args.out)
     with tqdm(total=len(record.moves), unit="move", leave=False, disable=None) as bar:
         try:
             found = review(record, Effort(args.moves, args.seconds), lambda done, of: bar.update())

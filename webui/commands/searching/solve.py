@@ -14,7 +14,7 @@ from ....engine.tiles.board import MOST_TILES, Board
 from ...errors import BadInput
 from ...texts import in_english
 from ..arguments.boards import board_argument
-from ..arguments.outputs import add_flag, write_json
+from ..arguments.outputs import add_flag, require_writable, write_json
 from ..arguments.searches import add_board, add_seconds, check_search, progress_line
 
 if TYPE_CHECKING:
@@ -53,13 +53,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print win, loss or unknown, and the line."""
+    """Print win, loss or unknown, and the line. 1 where a proof was asked for and there is none."""
     from ....engine.palago.search.solver import Solver
 
     check_search(args)
     if not 2 <= args.tiles <= MOST_TILES:
         raise BadInput(f"--tiles must be 2 to {MOST_TILES}, not {args.tiles}")
     board = board_argument(args.board)
+    if args.proof is not None:
+        require_writable(args.proof)
     to_move = Colour(args.to_move)
     with progress_line() as show:
         solver = Solver(
@@ -73,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     told = f"{_sentences(to_move, solution)}\n\n{_drawn(board, solution)}"
     print(json.dumps(stamped("solution", solution.to_json())) if args.json else told)
     if args.proof is not None:
-        _write_proof(args.proof, solver, solution)
+        return _write_proof(args.proof, solver, solution)
     return 0
 
 
@@ -120,9 +122,13 @@ def _effort(solution: Solution) -> str:
     return in_english("solve_effort", count=solution.nodes, seconds=solution.seconds)
 
 
-def _write_proof(path: str, solver: Solver, solution: Solution) -> None:
+def _write_proof(path: str, solver: Solver, solution: Solution) -> int:
     proof = solver.proof(solution)
     if proof is None:
-        print("palago solve: nothing is settled, so there is no proof to write", file=sys.stderr)
-        return
+        settled = solution.result != "unknown"
+        why = "writing the proof down takes longer" if settled else "nothing is settled"
+        told = f"palago solve: {why}, so {path} is not written; --seconds allows more time"
+        print(told, file=sys.stderr)
+        return 1
     write_json(path, proof.to_json())
+    return 0
