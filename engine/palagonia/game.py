@@ -59,6 +59,7 @@ class PalagoniaGame:
     bag: int = 0
     phase: TurnPhase = TurnPhase.START
     contenders: tuple[int, ...] = ()
+    start_roll: tuple[tuple[int, DieFace], ...] = ()
     mover: int = 0
     roll: Roll | None = None
     extra: bool = False
@@ -125,7 +126,10 @@ class PalagoniaGame:
             for player, face in zip(self.contenders, faces, strict=True)
             if face.number == highest
         )
-        noted = self._noted("start " + " ".join(face.value for face in faces))
+        noted = replace(
+            self._noted("start " + " ".join(face.value for face in faces)),
+            start_roll=tuple(zip(self.contenders, faces, strict=True)),
+        )
         if not best:
             return noted
         if len(best) > 1:
@@ -234,7 +238,9 @@ class PalagoniaGame:
             return replace(self, phase=TurnPhase.OVER, extra=False)
         if not len(self.board):
             everybody = tuple(range(len(self.players)))
-            return replace(self, phase=TurnPhase.START, contenders=everybody, extra=False)
+            return replace(
+                self, phase=TurnPhase.START, contenders=everybody, start_roll=(), extra=False
+            )
         if roll.is_double:
             return replace(self, phase=TurnPhase.ROLL, extra=True)
         following = (self.mover + 1) % len(self.players)

@@ -84,13 +84,14 @@ def print_game(game: str) -> Response:
     parts = services()
     summary, state = _titled(game), parts.desk.state(game)
     tongue = language()
+    between = say_word(tongue, "list separator")
     shown = parts.desk.view(game, summary.version, tongue, game_view)
     entries = [
         {
             **entry,
             "text": entry["said"],
             "picture": Markup(small_picture(state, entry["number"])),
-            "points": ", ".join(f"{n} +{p}" for n, p in (entry["points"] or {}).items()),
+            "points": between.join(f"{n} +{p}" for n, p in (entry["points"] or {}).items()),
         }
         for entry in shown["timeline"]
     ]
@@ -101,9 +102,7 @@ def print_game(game: str) -> Response:
         title=summary.title or _word(tongue, f"page.kind_{state.kind}"),
         kind=state.kind,
         created=state.created,
-        players=say_word(tongue, "list separator").join(
-            _player(p, tongue) for p in shown["players"]
-        ),
+        players=between.join(_player(p, tongue) for p in shown["players"]),
         result=shown["result"]["text"] if shown["result"] else "",
         comments=dict(state.comments),
         entries=entries,
@@ -123,7 +122,8 @@ def _player(player: dict[str, Any], tongue: str) -> str:
     name, colour = player["name"], player.get("colour_name")
     if name and colour:
         name = say(tongue, "colour.named", name=name, colour=colour)
-    return " ".join(filter(None, [name or colour, str(player["points"] or "")]))
+    points = "" if player["points"] is None else str(player["points"])
+    return " ".join(filter(None, [name or colour, points]))
 
 
 @pages.get("/settings")

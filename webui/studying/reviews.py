@@ -110,9 +110,10 @@ class Reviews:
             known = self._known.get(game)
         return known or self._read(self._path(game))
 
-    def start(self, game: str, effort: str, record: dict[str, Any]) -> KeptReview:
-        """Ask for a review; one that was stopped goes on, another record begins anew."""
-        wanted = KeptReview(game, effort, record, len(record["moves"]))
+    def start(self, game: str, effort: str, record: dict[str, Any], of: int) -> KeptReview:
+        """Ask for a review of so many moves; one that was stopped goes on, another record begins
+        anew."""
+        wanted = KeptReview(game, effort, record, of)
         before = self.of(game)
         if before is not None and before.name == wanted.name:
             if before.status in (WAITING, RUNNING, DONE):

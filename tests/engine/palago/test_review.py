@@ -14,6 +14,7 @@ from palago.engine.palago.move import Move
 from palago.engine.palago.threats import immediate_wins
 from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.plug import roll
+from palago.engine.phrases import render
 from palago.engine.records.files import parse_record
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
@@ -92,6 +93,7 @@ def test_palagonia_is_reviewed_by_points() -> None:
     assert len(found.remarks) == 5
     for remark in found.remarks:
         assert remark.details["points"] <= remark.details["best_points"] or remark.number == 1
+        assert not any("lay " in render(phrase) for phrase in remark.phrases), "said to people"
 
 
 def test_a_record_that_goes_wrong_is_refused() -> None:

@@ -15,6 +15,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
 
 THREE = Board.from_text("0,0a 1,0c 0,1b")
+FIVE = "0,0b 0,1a 1,-1b 1,0b 2,-1b"
 SIX = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c -1,2a")
 
 
@@ -183,6 +184,32 @@ def test_the_worked_example_is_shown_loop_by_loop_and_shared(client: Any) -> Non
     state = change(client, game, "roll", faces=["2", "rotate"])
     assert [die["legal"] for die in state["dice"]["faces"]] == [True, False]
     assert "six neighbours" in state["dice"]["faces"][1]["why"]
+
+
+def test_what_everybody_rolled_for_the_start_is_seen(client: Any) -> None:
+    game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
+    for faces, said in (
+        ("rotate rotate remove", "Rolled: Ann Rotate, Bob Rotate, Cleo Remove. Everybody rolls"),
+        ("5 5 remove", "Rolled: Ann 5, Bob 5, Cleo Remove. Enter"),
+        ("2 4", "Rolled: Ann 2, Bob 4. Bob begins and lays 4 tiles."),
+    ):
+        shown = change(client, game, "roll", faces=faces.split())
+        assert shown["verdict"]["detail"].startswith(said)
+
+
+def test_a_creature_that_was_not_paid_is_shown_without_points_afterwards(client: Any) -> None:
+    """One of the tiles that closed the worm is not part of it."""
+    game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
+    change(client, game, "roll", faces=["5", "2", "2"])
+    for board in (FIVE, f"{FIVE} 2,-2b 3,-2c 4,-2a"):
+        change(client, game, "set_board", board=board)
+        shown = change(client, game, "confirm")
+        if board == FIVE:
+            change(client, game, "roll", faces=["3", "2"])
+    [item] = shown["verdict"]["items"]
+    assert item["text"].startswith("White worm: no points, loops 1, legs 2.")
+    printed = client.get(f"/games/{game}/print").data.decode()
+    assert "Ann 0, Bob 0, Cleo 0" in printed, "who has no point has a line too"
 
 
 def test_a_record_of_each_game_comes_back_the_same(client: Any) -> None:

@@ -45,10 +45,12 @@ def test_a_binned_game_says_so_and_comes_back(dashboard: Any, browser: Any) -> N
     game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
     open_game(browser, dashboard.url, game)
     assert not shown(browser, "in-bin")
-    client.post(f"/api/v1/games/{game}/changes", json={"change": "delete"})
-    wait(browser, lambda: shown(browser, "in-bin"), "the page says that it is in the bin")
+    browser.execute_script("document.getElementById('delete').click()")
+    wait(browser, lambda: "Undo" in text(browser, "#toasts"), "the page says that it is in the bin")
+    assert shown(browser, "in-bin")
     browser.find_element(By.ID, "restore").click()
     wait(browser, lambda: not shown(browser, "in-bin"), "it is back")
+    assert not text(browser, "#toasts"), "nobody says that it is in the bin"
     assert client.get(f"/api/v1/games/{game}").json["deleted"] is False
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from asking import wait
+from asking import change, new_game, wait
 from dashboards import set_screen
 from further_cases import further
 from pages.test_pages_referee import script, text
@@ -42,6 +42,17 @@ def reviewed(client: Any, game: str) -> dict[str, Any]:
         if found["status"] not in ("waiting", "running") or time.monotonic() > latest:
             return found
         time.sleep(0.1)
+
+
+def test_rolls_are_no_moves_of_a_review(client: Any) -> None:
+    game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
+    change(client, game, "roll", faces=["2", "2", "3"])
+    change(client, game, "set_board", board="0,0a 1,0a 2,0a")
+    change(client, game, "confirm")
+    change(client, game, "set_options", show_threats=True)
+    path = f"/api/v1/games/{game}/review"
+    assert client.post(path, json={"effort": "quick"}).json["of"] == 1
+    assert reviewed(client, game)["done"] == 1
 
 
 def test_a_review_grows_in_the_background_and_becomes_files(client: Any) -> None:

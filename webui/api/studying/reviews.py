@@ -113,7 +113,8 @@ def start_review(game: str, body: EffortWanted) -> dict[str, Any]:
     record = record_of(state).to_json()
     if not record["moves"]:
         raise ChangeRefused.of("no_moves_to_record")
-    return _shown(state, services().reviews.start(game, body.effort, record))
+    kept = services().reviews.start(game, body.effort, record, len(state.play.entries))
+    return _shown(state, kept)
 
 
 @api.delete("/games/<game>/review")

@@ -128,7 +128,8 @@ def _thrown(game: PalagoniaGame) -> list[DieChoice]:
 
 def _refused(refusal: PalagoniaRefusal, language: str) -> str:
     title = say_phrase(language, refusal.rule.title)
-    return f"{say_phrase(language, refusal.sentence)} ({title})"
+    sentence = say_phrase(language, refusal.sentence)
+    return say(language, "palagonia.by_rule", sentence=sentence, rule=title)
 
 
 def _verdict_json(
@@ -208,14 +209,13 @@ def _headline(
         return "win", _said(game, language), ""
     if game.phase is TurnPhase.START:
         if len(game.players) == 1:
-            text = say(language, "palagonia.alone_rolls")
-            return "info", text, _how_to_roll(state, "palagonia.alone_enter", language)
-        seen = _about_start_dice(state, game, language)
-        if len(game.contenders) < len(game.players):  # some threw the same
-            asked = _how_to_roll(state, "palagonia.enter_dice", language)
-            return "info", _said(game, language), seen or asked
-        text = say(language, "palagonia.who_begins")
-        return "info", text, seen or _how_to_roll(state, "palagonia.everybody_rolls", language)
+            text, key = say(language, "palagonia.alone_rolls"), "palagonia.alone_enter"
+        elif len(game.contenders) < len(game.players):  # some threw the same
+            text, key = _said(game, language), "palagonia.enter_dice"
+        else:
+            text, key = say(language, "palagonia.who_begins"), "palagonia.everybody_rolls"
+        thrown = (_rolled_for_start(game, language), _how_to_roll(state, key, language))
+        return "info", text, _about_start_dice(state, game, language) or in_a_row(thrown).strip()
     if lies_still:
         if game.phase is TurnPhase.ROLL:
             asked = _how_to_roll(state, "palagonia.roll_now", language)
@@ -223,7 +223,10 @@ def _headline(
             return "info", _said(game, language), seen or asked
         faces = _faces_allowed(game, language)
         text = say(language, "palagonia.obeys", player=game.players[game.mover], faces=faces)
-        return "info", text, _said(game, language) or say(language, "palagonia.obey", faces=faces)
+        said = _said(game, language) or say(language, "palagonia.obey", faces=faces)
+        if game.is_first_lay:
+            said = in_a_row((_rolled_for_start(game, language), said))
+        return "info", text, said
     if game.phase is TurnPhase.ROLL:
         return (
             "unsure",
@@ -249,7 +252,11 @@ def _headline(
     ]
     text = say(language, "game.legal", player=game.players[game.mover])
     if gains:
-        return "win", ", ".join(gains), say_phrase(language, verdict.sentences[0])
+        return (
+            "win",
+            say_word(language, "list separator").join(gains),
+            say_phrase(language, verdict.sentences[0]),
+        )
     return "fine", text, say_phrase(language, verdict.sentences[0])
 
 
@@ -267,6 +274,13 @@ def _what_is_owed(game: PalagoniaGame, verdict: PalagoniaVerdict, language: str)
     if not back:
         return say(language, "palagonia.owed", **said)
     return say(language, "palagonia.owed_or_back", **said, back=back[0])
+
+
+def _rolled_for_start(game: PalagoniaGame, language: str) -> str:
+    """What everybody's die showed, so that all see who is ahead, or that nobody is."""
+    rolls = [f"{game.players[who]} {say_word(language, die.value)}" for who, die in game.start_roll]
+    between = say_word(language, "list separator")
+    return say(language, "palagonia.start_rolled", rolls=between.join(rolls)) if rolls else ""
 
 
 def _about_seen_dice(state: GameState, game: PalagoniaGame, language: str) -> str:
@@ -321,12 +335,14 @@ def _faces_allowed(game: PalagoniaGame, language: str) -> str:
 def _earlier(
     state: GameState, game: PalagoniaGame, new: tuple[Score, ...], language: str
 ) -> list[Item]:
-    """The creatures that lie closed already, for whoever wants to count again."""
+    """The creatures that lie closed already, with what was paid when they were closed, for whoever
+    wants to count again."""
     board = Sight.of(state.sight).board
     known = {found.group for found in new}
+    paid = {found.group: found for turn in game.history for found in turn.scores}
     scores = score_all(board, game.rules, game.friends)
     return [
-        score_item(found, board, language, earlier=True)
+        score_item(found.paid_as(paid.get(found.group, found)), board, language, earlier=True)
         for found in scores
         if found.group not in known and found.group.is_creature
     ]

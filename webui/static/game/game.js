@@ -80,6 +80,8 @@ async function load() {
 function show(state) {
   if (game && state.version < game.version) return;
   const news = !game || state.verdict.text !== game.verdict.text || state.verdict.detail !== game.verdict.detail;
+  // What was offered to be undone is not the last change any more.
+  if (game && state.version > game.version) for (const offer of document.querySelectorAll('.toast:has(button)')) offer.remove();
   game = state;
   document.body.dataset.version = state.version;
   if (!past) paint(state);
