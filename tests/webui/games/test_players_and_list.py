@@ -94,8 +94,8 @@ def test_names_of_colours_that_an_earlier_version_kept_are_told_apart_too() -> N
 def test_players_who_are_called_as_their_colours_are_on_turn_as_such(client: Any) -> None:
     start(client, kind="palanquee")
     [line] = listed(client)
-    assert [player["name"] for player in line["players"]] == ["blue", "green"]
-    assert line["turn"] == "blue" and line["players"][0]["colour"] is None
+    assert [player["name"] for player in line["players"]] == ["Blue", "Green"]
+    assert line["turn"] == "Blue" and line["players"][0]["colour"] is None
 
 
 def test_names_can_be_given_later_and_without_them_colours_play(client: Any) -> None:
