@@ -177,6 +177,8 @@ def test_a_branch_is_laid_on_the_page_and_the_way_back_stays(
     changed(client, path, "add_move", path=[0], move=FORK)
     moves = "return document.querySelectorAll('#tree .move').length"
     wait(browser, lambda: script(browser, moves) == 2, "the move from elsewhere")
+    changed(client, path, "rename", title="Named")
+    wait(browser, lambda: browser.title == "Named · Palago", "the tab is called as the study")
     for place in ("2,-1", "3,-1"):
         tap = (
             f"const cell = document.querySelector('#board [data-cell=\"{place}\"]');"
