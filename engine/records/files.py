@@ -75,7 +75,10 @@ def parse_record(text: str) -> Record:
 def _record_of_position(value: dict[str, Any]) -> Record | None:
     """A record that starts from a position; None where JSON is none. Raises RecordError."""
     game = value.get("game")
-    if game not in kinds() or "moves" in value or "format" in value:
+    if game not in kinds() or "moves" in value:
+        return None
+    stamp = f"palago-{game}-position"
+    if value.get("format", stamp) != stamp:
         return None
     shape = plug_of(game).table
     if shape.first_turn:  # a board that does not say whose turn it is begins no record

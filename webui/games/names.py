@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...engine.palanquee.table.pieces import COLOURS as COUNTERS
 from ...engine.phrases import Phrase
-from ..texts import say, say_phrase
+from ..texts import say, say_phrase, say_word
 
 MOST_NAME = 40
 #: Games between two colours have the first player's colour first.
@@ -32,6 +33,11 @@ def called(names: tuple[str, ...], who: str, language: str) -> str:
     colour = say(language, f"colour.{who}")
     name = name_of_colour(names, who)
     return say(language, "colour.named", name=name, colour=colour) if name else colour
+
+
+def seat_said(name: str, language: str) -> str:
+    """A player's name; a seat at a printed board that nobody has named is called by its colour."""
+    return say_word(language, name) if name in COUNTERS else name
 
 
 def winning_seats(names: tuple[str, ...], winner: str) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from ..texts.said_before import said_before
 from .clocks import sides_of
 from .entered import entered_view
 from .game_pages import page_of, programs_sides
-from .names import COLOURS, called, name_of_colour
+from .names import COLOURS, called, name_of_colour, seat_said
 from .page import no_advice
 from .pictures.items import Item, places_json
 from .play import Entry
@@ -136,9 +136,10 @@ def _clock_json(state: GameState, language: str) -> dict[str, Any] | None:
 def _entry_json(entry: Entry, state: GameState, language: str) -> dict[str, Any]:
     colour = entry.who if entry.who in COLOURS else None
     name = name_of_colour(state.agreed.names, colour)
+    side = say(language, f"colour.{colour}") if colour else seat_said(entry.who, language)
     return {
         "number": entry.number,
-        "who": name or (say(language, f"colour.{colour}") if colour else entry.who),
+        "who": name or side,
         "colour": colour,
         "move": entry.text,
         "said": say_phrase(language, entry.phrase) if entry.phrase else entry.text,

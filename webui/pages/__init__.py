@@ -75,7 +75,8 @@ def review(game: str) -> Response:
 def study(study: str) -> Response:
     """One study: its board, its tree of moves, its chapters."""
     kept = services().studies.get(study)
-    return page("study/study.html", study=kept.id, named=title_in(language(), kept.study.title))
+    named = title_in(language(), kept.study.title, *kept.study.chapters)
+    return page("study/study.html", study=kept.id, named=named)
 
 
 @pages.get("/games/<game>/print")

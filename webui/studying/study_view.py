@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Any
+
+import msgspec
 
 from ...engine.games.protocols import Game
 from ...engine.palago.search.openings import openings
 from ...engine.records.replay import start_position
 from ...engine.records.study import Chapter, StudyNode
+from ..games.titles import MadeTitle
 from ..texts import LANGUAGES, say
 from .studies import KeptStudy
 
 
-def title_in(tongue: str, title: str) -> str:
-    """A title; one that the program has made of an opening is said in the looker's language."""
+def title_in(tongue: str, title: str, *chapters: Chapter) -> str:
+    """A title; one that the program has made, of an opening or for a game among the chapters, is
+    said in the looker's language."""
+    for chapter in chapters:
+        with suppress(KeyError, msgspec.ValidationError):  # a file may hold anything
+            made = msgspec.convert(chapter.head.extra["made_title"], MadeTitle)
+            if title in {made.said(one) for one in LANGUAGES}:
+                return made.said(tongue)
     opening = _titles_of_openings().get(title)
     return title if opening is None else say(tongue, "study.opening", name=opening)
 
@@ -32,7 +42,7 @@ def study_json(kept: KeptStudy, tongue: str) -> dict[str, Any]:
     return {
         "id": kept.id,
         "version": kept.version,
-        "title": title_in(tongue, kept.study.title),
+        "title": title_in(tongue, kept.study.title, *kept.study.chapters),
         "changed": kept.changed,
         "chapters": [_chapter_json(chapter, tongue) for chapter in kept.study.chapters],
     }
@@ -49,9 +59,9 @@ def study_line(kept: KeptStudy, tongue: str) -> dict[str, Any]:
         words.append(node.turn.move)
     return {
         "id": kept.id,
-        "title": title_in(tongue, kept.study.title),
+        "title": title_in(tongue, kept.study.title, *kept.study.chapters),
         "changed": kept.changed,
-        "chapters": [title_in(tongue, chapter.head.title) for chapter in chapters],
+        "chapters": [title_in(tongue, chapter.head.title, chapter) for chapter in chapters],
         "board": " ".join(words),
     }
 
@@ -63,7 +73,7 @@ def _chapter_json(chapter: Chapter, tongue: str) -> dict[str, Any]:
     except ValueError:
         start = None
     return {
-        "title": title_in(tongue, head.title),
+        "title": title_in(tongue, head.title, chapter),
         "start": "" if head.start is None else head.start.to_text(),
         "players": list(head.players),
         "tree": _node_json(chapter.root, start, "", tongue),

@@ -107,9 +107,18 @@ def test_a_branch_goes_on_from_any_action_with_what_was_owed_there(client: Any) 
 
 
 def test_a_position_is_imported(client: Any) -> None:
-    answer = client.post("/api/v1/imports", data=json.dumps(POSITION))
+    stamp = {"format": "palago-palanquee-position", "version": 1}
+    answer = client.post("/api/v1/imports", data=json.dumps(stamp | POSITION))
     assert answer.status_code == 201, answer.json
     assert answer.json["turn"] == "blue" and answer.json["garden"]["owed"] == 1
+    told = client.get(f"/api/v1/games/{answer.json['id']}?language=fr").json
+    assert told["verdict"]["text"].split() == ["Bleu", ":", "encore", "1", "action"]
+    assert [player["name"] for player in told["players"]] == ["Bleu", "Vert"]
+    (line,) = client.get("/api/v1/games?language=fr&kind=palanquee").json["games"]
+    assert ([player["name"] for player in line["players"]], line["turn"]) == (
+        ["Bleu", "Vert"],
+        "Bleu",
+    )
     wrong = POSITION | {"pieces": [*POSITION["pieces"], POSITION["pieces"][0] | {"cell": "A1"}]}
     wrong["pieces"][-1]["kind"] = "sprout"
     refused = client.post("/api/v1/imports", data=json.dumps(wrong | {"parasites": []}))

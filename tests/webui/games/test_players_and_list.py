@@ -92,10 +92,14 @@ def test_names_of_colours_that_an_earlier_version_kept_are_told_apart_too() -> N
 
 
 def test_players_who_are_called_as_their_colours_are_on_turn_as_such(client: Any) -> None:
-    start(client, kind="palanquee")
+    game = start(client, kind="palanquee")
     [line] = listed(client)
-    assert [player["name"] for player in line["players"]] == ["blue", "green"]
-    assert line["turn"] == "blue" and line["players"][0]["colour"] is None
+    assert [player["name"] for player in line["players"]] == ["Blue", "Green"]
+    assert line["turn"] == "Blue" and line["players"][0]["colour"] is None
+    for action in ("sow C5", "sow P9"):
+        ask(client, game, "act", action=action)
+    told = client.get(f"/api/v1/games/{game}?language=fr").json["timeline"]
+    assert [played["who"] for played in told] == ["Bleu", "Vert"]
 
 
 def test_names_can_be_given_later_and_without_them_colours_play(client: Any) -> None:

@@ -196,6 +196,9 @@ def test_a_tap_where_nothing_can_be_laid_says_what_is_in_its_way(
     wait.until(lambda b: b.find_elements(By.CSS_SELECTOR, ".toast:not(.bad)"))
     said = browser.find_element(By.CSS_SELECTOR, ".toast:not(.bad)").text
     assert said.startswith("J8: Blue seed")
+    touch(browser, "C3")  # what may be done there is not covered by what was refused before
+    wait.until(lambda b: not b.find_elements(By.CSS_SELECTOR, ".toast.bad"))
+    assert browser.find_elements(By.CSS_SELECTOR, '.options [data-word="sow"]')
 
 
 def test_sprouts_are_moved_by_two_taps_and_by_dragging(dashboard: Any, browser: Any) -> None:

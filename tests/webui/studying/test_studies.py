@@ -60,6 +60,17 @@ def test_an_opening_is_named_in_the_lookers_language(client: Any) -> None:
     assert client.get(path, headers=french).json["title"] == "Opening night"
 
 
+def test_a_study_of_a_game_is_named_as_its_game_in_the_lookers_language(client: Any) -> None:
+    made = {"key": "evening.game", "values": {"title": "May", "round": 2, "table": 1}}
+    body = {"kind": "palago", "made_title": made}
+    game = client.post("/api/v1/games?language=fr", json=body).json["id"]
+    path, chinese = started(client, game=game), {"Accept-Language": "zh-Hant"}
+    told = client.get(path, headers=chinese).json
+    assert told["title"] == told["chapters"][0]["title"] == "May · 第 2 輪 · 第 1 桌"
+    changed(client, path, "rename", title="Mine")
+    assert client.get(path, headers=chinese).json["title"] == "Mine"
+
+
 @pytest.mark.parametrize(
     ("body", "status"),
     [
@@ -166,6 +177,8 @@ def test_a_branch_is_laid_on_the_page_and_the_way_back_stays(
     changed(client, path, "add_move", path=[0], move=FORK)
     moves = "return document.querySelectorAll('#tree .move').length"
     wait(browser, lambda: script(browser, moves) == 2, "the move from elsewhere")
+    changed(client, path, "rename", title="Named")
+    wait(browser, lambda: browser.title == "Named · Palago", "the tab is called as the study")
     for place in ("2,-1", "3,-1"):
         tap = (
             f"const cell = document.querySelector('#board [data-cell=\"{place}\"]');"

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Annotated, Any, Literal, TypedDict
 
+import msgspec
 from flask import Response
 from msgspec import UNSET, Meta, UnsetType
 
@@ -32,6 +33,7 @@ from ....engine.records.study import (
 from ...games.changes import board_of
 from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
+from ...games.titles import made_title_of
 from ...sent import BadRequest, BoardSent, Id, QueryAsked, Sent, SideWord, Title, Version
 from ...server.limits import HEAVY
 from ...services import services
@@ -322,6 +324,10 @@ def _chapter_of_game(body: NewStudy) -> tuple[Chapter, NodePath]:
     else:
         noted = Record.from_json(kept.record)
         record = annotated(noted, kept.as_review(), lambda phrase: say_phrase(tongue, phrase))
+    events = services().events
+    made = made_title_of(events, events.summary(game))
+    if made is not None:
+        record = replace(record, extra={**record.extra, "made_title": msgspec.to_builtins(made)})
     chapter, most = _chapter_of(record), len(record.moves)
     move = most if body.move is UNSET else body.move
     if not 0 <= move <= most:

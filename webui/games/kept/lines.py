@@ -13,7 +13,7 @@ from ...store.troubles import LOCKED, trouble_of
 from ...tables.set_colours import told_apart
 from ...texts import LANGUAGES, calling_colours
 from ..entered import entered_winner
-from ..names import COLOURS, DRAWN, called, is_side, winner_called
+from ..names import COLOURS, DRAWN, called, is_side, seat_said, winner_called
 from ..state import GameState
 from ..views import called_of
 from .desk import Desk
@@ -80,12 +80,17 @@ def _line_json(line: ListedGame, language: str) -> dict[str, Any]:
     drawn = line.winner == DRAWN
     return {
         "players": [
-            {"name": name, "colour": COLOURS[place] if by_colour and place < 2 else None}
+            {
+                "name": seat_said(name, language),
+                "colour": COLOURS[place] if by_colour and place < 2 else None,
+            }
             for place, name in enumerate(line.players)
         ],
-        "turn": called(line.players, line.turn, language) if line.turn and not line.over else None,
+        "turn": seat_said(called(line.players, line.turn, language), language)
+        if line.turn and not line.over
+        else None,
         "over": line.over,
-        "winner": winner_called(line.players, line.winner, language)
+        "winner": seat_said(winner_called(line.players, line.winner, language), language)
         if line.winner and not drawn
         else None,
         "drawn": drawn,

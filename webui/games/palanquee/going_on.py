@@ -48,9 +48,14 @@ def going_on_verdict(match: PalanqueeMatch, sight: BoardSight, language: str) ->
 
 
 def _choice(match: PalanqueeMatch, colour: str, language: str) -> dict[str, Any]:
-    name = match.name_of(colour)
-    text = say(language, "palanquee.turn_of", player=name, colour=say_word(language, colour))
+    text = say(language, "palanquee.turn_of", player=seat_called(match, colour, language))
     return {"move": "", "change": "begin_here", "to_move": colour, "text": text, "cells": []}
+
+
+def seat_called(match: PalanqueeMatch, colour: str, language: str) -> str:
+    """Who plays a colour: "Ann (Blue)", or "Blue" where nobody has given a name."""
+    name, word = match.name_of(colour), say_word(language, colour)
+    return word if name == colour else say(language, "colour.named", name=name, colour=word)
 
 
 def unsure_cells(match: PalanqueeMatch, sight: BoardSight) -> list[int]:

@@ -15,10 +15,11 @@ from ....engine.palanquee.table.pieces import NUMBERS, SEEDS_OF_A_PLAYER
 from ....engine.phrases import Phrase
 from ...tables.board_sight import BoardSight
 from ...texts import say, say_phrase, say_word
+from ..names import seat_said
 from ..pictures.items import Item, photo_items
 from ..pictures.verdicts import verdict_json
 from ..printed.page import NOTHING_TO_DO, pieces_json, seeds_json, seen_garden
-from .going_on import going_on_verdict, is_under_way
+from .going_on import going_on_verdict, is_under_way, seat_called
 from .program import PalanqueeState, colours_of_program, programs_turn
 
 
@@ -61,7 +62,7 @@ def _player(match: PalanqueeMatch, colour: str, language: str) -> dict[str, Any]
     reserve = position.reserve[position.players.index(colour)]
     seeds = position.pieces.count(NUMBERS[colour])[0]
     return {
-        "name": match.name_of(colour),
+        "name": seat_said(match.name_of(colour), language),
         "colour": colour,
         "colour_name": say_word(language, colour),
         "on_turn": not match.over and colour == position.to_move,
@@ -111,7 +112,7 @@ def _ending(match: PalanqueeMatch, language: str) -> str:
     outcome = match.game.outcome
     if outcome is None or outcome.winner is None:
         return say_phrase(language, Phrase("palanquee_draw"))
-    return say(language, "game.wins", player=match.name_of(outcome.winner))
+    return say(language, "game.wins", player=seat_said(match.name_of(outcome.winner), language))
 
 
 def _verdict(state: PalanqueeState, match: PalanqueeMatch, language: str) -> dict[str, Any]:
@@ -124,8 +125,7 @@ def _verdict(state: PalanqueeState, match: PalanqueeMatch, language: str) -> dic
         text = say(
             language,
             "palanquee.plays",
-            player=match.on_turn,
-            colour=say_word(language, match.position.to_move),
+            player=seat_called(match, match.position.to_move, language),
             count=match.game.owed,
         )
     if programs_turn(state):
@@ -235,8 +235,7 @@ def judged_verdict(
 
 def _headline(match: PalanqueeMatch, verdict: PalanqueeVerdict, language: str) -> tuple[str, str]:
     who = {
-        "player": match.on_turn,
-        "colour": say_word(language, match.position.to_move),
+        "player": seat_called(match, match.position.to_move, language),
         "count": verdict.owed,
     }
     if not verdict.legal:

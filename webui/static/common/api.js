@@ -87,6 +87,9 @@ export function tell(text, { bad = false, action, label } = {}) {
   setTimeout(() => toast.remove(), action ? 12000 : 6000);
 }
 
+/** What is said of refusals now; they may go once it has been put right. */
+export const refusals = () => [...document.querySelectorAll('#toasts .bad')];
+
 /** Say why something could not be done. */
 export const tellError = (error) => tell(error.message, { bad: true });
 

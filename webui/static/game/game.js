@@ -1,6 +1,6 @@
 // One game: what the server says is shown, what is touched is sent.
 
-import { ask, comesAgain, drawn, photoAmong, say, takeDrops, tell, tellError } from '../common/api.js';
+import { ask, comesAgain, drawn, photoAmong, refusals, say, takeDrops, tell, tellError } from '../common/api.js';
 import { offerAdvice } from './advice.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { listen } from '../common/everything.js';
@@ -53,11 +53,13 @@ function change(wished) {
   if (!game) return tell(say('offline'), { bad: true });
   if (past) return tell(say('past_only'));
   if (game.over && !game.entered && TABLE.has((typeof wished === 'function' ? { change: 'place_tile' } : wished).change)) return finished();
+  const seen = refusals();
   queue = queue.then(async () => {
     const body = typeof wished === 'function' ? wished() : wished;
     if (!body) return;
     try {
       show(await ask(`/games/${id}/changes`, { method: 'POST', body: { version: game.version, ...body } }));
+      for (const refusal of seen) refusal.remove();
     } catch (error) {
       tellError(error);
       if ([409, 422].includes(error.status)) await load();

@@ -1,6 +1,6 @@
 // Palanquée's printed board on the page: pieces are set by touch, by dragging and by keyboard.
 
-import { drawn, say, tell } from '../common/api.js';
+import { drawn, refusals, say, tell } from '../common/api.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { BoardPhoto } from './photo.js';
 import { showPlayers } from './players.js';
@@ -150,6 +150,7 @@ export class GameTable {
     if (options.length === 1 && only === 'grow') { this.play(only, cell); return; }
     if (options.length || this.targets(cell).length) {
       this.chosen = cell;
+      for (const refusal of refusals()) refusal.remove(); // on a phone they would cover the buttons
       this.mark();
       return;
     }

@@ -31,6 +31,7 @@ function show(found) {
   chapter = Math.min(chapter, study.chapters.length - 1);
   while (path.length && !node()) path = path.slice(0, -1);
   part('title').textContent = study.title || say('study');
+  document.title = `${part('title').textContent} · Palago`;
   part('chapter').replaceChildren(...study.chapters.map((one, number) => new Option(`${number + 1}. ${one.title || say('study_chapter')}`, number, false, number === chapter)));
   paint();
 }
