@@ -44,9 +44,10 @@ class GameError(Refused):
 
 @dataclass(frozen=True)
 class PalagoniaGame:
-    """One moment of a game; begin with :meth:`new`. ``contenders`` roll for the start; ``mover`` is
-    on turn; ``extra``: a double gave this turn. ``events`` is the whole game in words, from which
-    :meth:`replay` makes it again."""
+    """One moment of a game; begin with :meth:`new`. ``contenders`` roll for the start,
+    ``start_roll`` is what the last of those rolls showed; ``mover`` is on turn; ``extra``: a
+    double gave this turn. ``events`` is the whole game in words, from which :meth:`replay` makes it
+    again."""
 
     kind: ClassVar[str] = "palagonia"
     __repr__ = game_in_short

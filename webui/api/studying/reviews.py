@@ -111,7 +111,7 @@ def start_review(game: str, body: EffortWanted) -> dict[str, Any]:
     state = services().desk.state(game)
     _require_reviewable(state)
     record = record_of(state).to_json()
-    if not record["moves"]:
+    if state.play is None or not record["moves"]:
         raise ChangeRefused.of("no_moves_to_record")
     kept = services().reviews.start(game, body.effort, record, len(state.play.entries))
     return _shown(state, kept)
