@@ -185,7 +185,8 @@ class PlayOf(Generic[GivenGame]):
             entry = self._entry(deed.who, deed.text, game.board, event, sight)
             entry = replace(entry, points=deed.points, phrase=deed.phrase)
         played = (*self.played, Played(action, entry))
-        return replace(self, game=game, played=played, earlier=self)
+        # One step back is enough: a chain of all plays would grow with the square of their number.
+        return replace(self, game=game, played=played, earlier=replace(self, earlier=None))
 
     def _accepted(self: Play, event: StoredEvent, sight: TableSight) -> Play:
         """The referee lets the table stand as it lies, whatever the rules say."""

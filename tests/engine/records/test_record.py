@@ -16,74 +16,18 @@ import palago.engine.records.record
 import pytest
 from games_by_chance import random_game, recorded
 from hypothesis import example, given, settings
-from hypothesis import strategies as st
 from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.palago.move import Move
-from palago.engine.records.files import FORMATS, TEXT_FORMATS, read_record, write_record
+from palago.engine.records.files import FORMATS, read_record, write_record
 from palago.engine.records.record import Record, RecordedTurn, RecordError, loads
 from palago.engine.records.replay import replay
 from palago.engine.records.zipped import RecordArchive, photo_hash, write_zip
-from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.board import Board
 from palago.engine.tiles.endings import endings
-from strategies import boards
+from record_strategies import records
 
 SCHEMA = json.loads(
     Path(palago.engine.records.record.__file__).with_name("record.schema.json").read_text("utf-8")
-)
-
-words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
-moves = st.one_of(
-    st.lists(st.builds(Tile, *[st.integers(-9, 9)] * 2, st.sampled_from([0, 2, 4])), min_size=1)
-    .map(lambda tiles: str(Move(tuple(tiles[:2])))),
-    st.sampled_from(["roll 3:5", "start 3 5 remove", "remove 1,0", "lay 0,0a 1,0c", "claim 2"]),
-    words,
-)  # fmt: skip
-anything = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**9), 10**9) | words,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
-    max_leaves=4,
-)
-unknown = st.dictionaries(st.sampled_from(["weather", "x-ref", "élan", "zz"]), anything, max_size=2)
-
-
-def turns(
-    lines: st.SearchStrategy[tuple[tuple[RecordedTurn, ...], ...]],
-) -> st.SearchStrategy[RecordedTurn]:
-    turn = st.builds(
-        RecordedTurn,
-        move=moves,
-        comment=words,
-        time=st.sampled_from(["", "2024-05-01T20:14:00Z"]),
-        photo=st.sampled_from(["", "ab" * 32]),
-        confidence=st.none() | st.floats(0, 1),
-        check=st.lists(words, max_size=2).map(tuple),
-        extra=unknown,
-    )
-    return st.builds(lambda turn, found: turn.branching(*found), turn, lines)
-
-
-def lines_of(
-    turn: st.SearchStrategy[RecordedTurn],
-) -> st.SearchStrategy[tuple[tuple[RecordedTurn, ...], ...]]:
-    return st.lists(st.lists(turn, min_size=1, max_size=2).map(tuple), max_size=2).map(tuple)
-
-
-any_turn = st.recursive(turns(st.just(())), lambda t: turns(lines_of(t)), max_leaves=4)
-records = st.builds(
-    Record,
-    game=st.sampled_from(["palago", "palagonia", "palagem"]),
-    moves=st.lists(any_turn, max_size=3).map(tuple),
-    players=st.lists(words, max_size=3).map(tuple),
-    options=st.dictionaries(words, anything, max_size=2),
-    start=st.none() | boards(most=4),
-    to_move=st.sampled_from(["", "white", "blue"]),
-    title=words,
-    date=words,
-    place=words,
-    result=words,
-    resigned=words,
-    comment=words,
-    extra=unknown,
 )
 
 
@@ -322,88 +266,3 @@ def test_a_false_photo_and_a_bomb_are_refused() -> None:
         archive.writestr("record.json", b" " * 21_000_000)
     with pytest.raises(RecordError, match="far too large"):
         read_record(target.getvalue())
-
-
-# -- anything at all -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (b"", "empty"),
-        (b"\xff\xfe\x00", "neither text nor"),
-        (b"PK\x03\x04 broken", "zip"),
-        (b"{", "not JSON"),
-        (b'{"format": "chess"}', "format"),
-        (b'{"name": "palago", "scripts": {}}', "no game record"),
-        (b'{"version": 99}', "bring the program up to date"),
-        (b'{"version": true}', "version"),
-        (b'{"game": "go"}', "game"),
-        (b'{"moves": 3}', "list"),
-        (b'{"moves": [3]}', "each an object or its words"),
-        (b'{"moves": [{}]}', '"move" of "moves" must be words'),
-        (b'{"moves": [{"move": "", "photo": "x"}]}', "SHA-256"),
-        (b'{"moves": [{"move": "", "confidence": NaN}]}', "NaN"),
-        (b'{"moves": [{"move": "", "confidence": 7}]}', "0 to 1"),
-        (b'{"options": []}', "options"),
-        (b'{"start": "0,0z"}', "start"),
-        (b'{"moves": ' + b"[" * 100_000, "nested too deeply|not JSON"),
-        (b'{"version": ' + b"9" * 9_999 + b"}", "far too long"),
-        (b"(;GM[palago]", "last bracket"),
-        (b"(;GM[go])", "game"),
-        (b"(;SZ[many])", "SZ"),
-        (b"(;W[1,0a]]", "cannot be read"),
-        (b"(;" + b"(;W[0,0a]" * 60 + b"(;W[1,1a])" + b"(;W[1,0a]))" * 60, "deep|bracket"),
-        (b"Game: chess\n", "game is one of"),
-        (b"  / 0,0a\n", "variation needs a turn"),
-        (b"0,0a {not json}\n", "line 1"),
-        (b"Options: [1]\n", "JSON object"),
-        (b"Version: " + b"9" * 9_999, "bring the program up to date"),
-    ],
-)
-def test_what_is_wrong_is_said(data: bytes, message: str) -> None:
-    with pytest.raises(RecordError, match=message):
-        read_record(data)
-
-
-def tried(data: bytes) -> None:
-    try:
-        record = read_record(data)
-    except RecordError as error:
-        assert str(error)
-        return
-    replay(record)
-    for form in TEXT_FORMATS:
-        read_record(write_record(record, form))
-
-
-@settings(max_examples=80, deadline=None)
-@given(st.binary(max_size=300) | words.map(str.encode))
-def test_any_bytes_are_a_record_or_a_reason(data: bytes) -> None:
-    tried(data)
-
-
-@settings(max_examples=40, deadline=None)
-@given(records, st.sampled_from(FORMATS), st.data())
-def test_damaged_records_are_records_or_a_reason(
-    record: Record, form: str, data: st.DataObject
-) -> None:
-    written = bytearray(write_record(record, form))
-    for _ in range(data.draw(st.integers(1, 4))):
-        place = data.draw(st.integers(0, len(written) - 1))
-        written[place : place + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
-    tried(bytes(written))
-
-
-@settings(max_examples=30, deadline=None)
-@given(anything)
-def test_any_json_is_a_record_or_a_reason(value: Any) -> None:
-    tried(json.dumps(value).encode())
-    tried(json.dumps({"moves": [value], "options": value, "start": value}).encode())
-
-
-@pytest.mark.parametrize("game", ["palago", "palagonia", "palagem"])
-@settings(max_examples=40, deadline=None)
-@given(st.dictionaries(st.sampled_from(["tiles", "players", "palagems", "rules"]), anything))
-def test_any_options_replay_or_give_a_reason(game: str, options: dict[str, Any]) -> None:
-    replay(Record(game=game, options=options, moves=(RecordedTurn("0,0a 1,0c"),)))

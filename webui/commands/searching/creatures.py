@@ -63,13 +63,14 @@ def run(args: argparse.Namespace) -> int:
 @contextmanager
 def _ended_by_ctrl_c() -> Iterator[None]:
     """Ctrl-C ends the program at once: Python would hear of it only when all is counted."""
-    before = signal.getsignal(signal.SIGINT)
-    if before is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _counted(tiles: int) -> dict[int, int]:
