@@ -71,5 +71,9 @@ def _table(
         "says": verdict["text"],
         "asks": asks and not view["over"],
         "clock": view["clock"],
-        "points": [[player["name"], player["points"]] for player in view["players"]],
+        # Where the result was entered by hand, nothing was counted here.
+        "points": [
+            [player["name"], None if view.get("entered") else player["points"]]
+            for player in view["players"]
+        ],
     }

@@ -101,6 +101,8 @@ def test_a_result_by_hand_names_who_won_at_a_table_of_three(client: Any) -> None
     assert line["winner"] == won
     verdict = client.get(f"/api/v1/games/{pairing['game']}").json["verdict"]
     assert verdict["text"] == f"{won} shared the win"
+    (table,) = client.get(f"/api/v1/tables?event={event}").json["tables"]
+    assert [points for _, points in table["points"]] == [None] * 3, "nothing was counted there"
 
 
 def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: Any) -> None:
