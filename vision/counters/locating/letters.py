@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from ....calibration.arrays import Floats, Floats32, Picture
+from ....calibration.arrays import Floats, Floats32, Indices, Picture
 from ....engine.palanquee.table.drawn import DrawnCell, drawn_cells
 from ...lattice.plane import TableView
 from .pixels import look_up
@@ -49,22 +49,20 @@ class Heading:
 def read_heading(image: Picture, view: TableView) -> Heading:
     """Compare the letters in a picture (h, w, 3) BGR with both ways round of the board's `view`."""
     cells = [cell for cell in drawn_cells() if cell.letter]
-    patches = _patches(image, view, np.array([cell.centre for cell in cells]))
+    shown, patches = _patches(image, view, np.array([cell.centre for cell in cells]))
+    upright = _windows(patches)
+    # The same windows, each the other way round.
+    turned = upright[..., ::-1]
     score = [0.0, 0.0]
-    for cell, patch in zip(cells, patches, strict=True):
-        if patch is None:
-            continue
-        other = _opposite(cell)
-        upright, turned = (
-            _likeness(patch, cell.letter or ""),
-            _likeness(patch[::-1, ::-1], other.letter or ""),
-        )
-        best = max(upright, turned)
+    for index, up, down in zip(shown, upright, turned, strict=True):
+        cell = cells[index]
+        ways = _likeness(up, cell.letter or ""), _likeness(down, _opposite(cell).letter or "")
+        best = max(ways)
         if best < 0.3:  # as alike as any stroke is
             continue
         weight = (best - 0.2) ** 2 * 4
-        score[0] += weight * upright
-        score[1] += weight * turned
+        score[0] += weight * ways[0]
+        score[1] += weight * ways[1]
     return Heading(score[1] > score[0], abs(score[1] - score[0]), max(score))
 
 
@@ -74,38 +72,39 @@ def _opposite(cell: DrawnCell) -> DrawnCell:
     return DrawnCell(column, 17 + cell.column % 2 - cell.row)
 
 
-def _patches(image: Picture, view: TableView, centres: Floats) -> list[Floats32 | None]:
-    """How the cells look from straight above (PIXELS, PIXELS): how far each pixel's colour is from
-    the cell's own, along the colour in which it varies most; None outside the photo."""
+def _patches(image: Picture, view: TableView, centres: Floats) -> tuple[Indices, Floats32]:
+    """Which cells the photo shows, and how each of these looks from straight above (n, PIXELS,
+    PIXELS): how far each pixel's colour is from the cell's own, along the colour in which it varies
+    most."""
     axis = np.linspace(-REACH, REACH, PIXELS)
     grid = np.stack(np.meshgrid(axis, axis), axis=-1)
     places = centres[:, None, None] + grid
     pixels = view.to_photo(places).astype(np.float32)
     height, width = image.shape[:2]
     shown = np.all((pixels >= 0) & (pixels <= (width - 1, height - 1)), axis=(1, 2, 3))
-    result: list[Floats32 | None] = [None] * len(centres)
-    if not shown.any():
-        return result
     colours = look_up(image, pixels[shown].reshape(-1, PIXELS, 2)).astype(np.float32)
     colours = colours.reshape(-1, PIXELS * PIXELS, 3)
     away = colours - np.median(colours, axis=1, keepdims=True)
     _, vectors = np.linalg.eigh(away.transpose(0, 2, 1) @ away)
     along = (away @ vectors[..., -1:])[..., 0]
     along[-along.min(axis=1) > along.max(axis=1)] *= -1
-    for k, patch in zip(np.flatnonzero(shown), along, strict=True):
-        result[k] = np.asarray(patch.reshape(PIXELS, PIXELS), np.float32)
-    return result
+    return np.flatnonzero(shown), along.reshape(-1, PIXELS, PIXELS)
 
 
-def _likeness(patch: Floats32, letter: str) -> float:
-    """The best normalised correlation of a patch with the letter in any font, size and place."""
-    templates = _templates(letter)
+def _windows(patches: Floats32) -> Floats32:
+    """What the patches (n, PIXELS, PIXELS) show in each place where a letter may lie, (n, places,
+    pixels), as strong as the templates are."""
     side = PIXELS - 2 * SHIFT
-    windows = np.lib.stride_tricks.sliding_window_view(patch, (side, side))
-    flat = windows.reshape(-1, side * side)
+    windows = np.lib.stride_tricks.sliding_window_view(patches, (side, side), axis=(1, 2))
+    flat = windows.reshape(len(patches), -1, side * side)
     # The templates' mean is 0: what is common to a window's pixels adds nothing to the product.
-    norm = np.maximum(np.sqrt(flat.shape[1]) * flat.std(axis=1), 1e-3)
-    return float((flat @ templates.T / norm[:, None]).max())
+    norm = np.sqrt(flat.shape[2]) * flat.std(axis=2, keepdims=True)
+    return flat / np.maximum(norm, 1e-3)
+
+
+def _likeness(windows: Floats32, letter: str) -> float:
+    """The best normalised correlation of a cell with the letter in any font, size and place."""
+    return float((windows @ _templates(letter).T).max())
 
 
 @cache
