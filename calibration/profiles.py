@@ -101,9 +101,9 @@ class ProfileShelf(Generic[Profile]):
         Raises ProfileError when the name is taken and ``replace`` is false, when another name has
         the same file, or when the profile or the folder does not allow it.
         """
+        path = self._path(profile.name)
         document = self.to_json(profile)
         self.from_json(document)
-        path = self._path(profile.name)
         if path.exists():
             if not replace:
                 raise ProfileError(f"There is already a {self.what} profile '{profile.name}'.")

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, Self
 
 import cv2
 import numpy as np
 
 from ...engine.lattice import CORNER_OFFSETS, SQRT3
+from ...engine.phrases import Phrase
 from ..arrays import Flags, Floats, Integers, Picture
 from ..refusals import NotEnough, RefusedView
 from .colour import Srgb, lab_from_srgb, rounded
@@ -52,8 +54,9 @@ class PhotoOfTiles:
 
 
 @dataclass(frozen=True, eq=False)
-class _PhotoMeasured:
-    """Colours (sRGB) of each tile of one photo, and the mean profiles across line and edge."""
+class PhotoMeasured:
+    """Colours (N, 3) sRGB of each tile of one photo, and the mean profiles (bins, 3) across line
+    and edge; all are empty where no tile lies whole in the picture."""
 
     name: str
     white: Floats
@@ -66,9 +69,19 @@ class _PhotoMeasured:
     def pair(self) -> tuple[Srgb, Srgb]:
         return rounded(np.median(self.white, axis=0)), rounded(np.median(self.blue, axis=0))
 
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain numbers."""
+        return {name: np.asarray(value).tolist() for name, value in vars(self).items()}
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Self:
+        """Read :meth:`to_json`'s object."""
+        numbers = {name: each for name, each in value.items() if name != "name"}
+        return cls(value["name"], **{k: np.array(v).reshape(-1, 3) for k, v in numbers.items()})
+
 
 def measure_tile_set(
-    photos: Sequence[PhotoOfTiles],
+    photos: Sequence[PhotoMeasured],
     name: str,
     *,
     white_is_lighter: bool = True,
@@ -81,20 +94,15 @@ def measure_tile_set(
     NotEnough when too few tiles are seen, their colours do not differ enough, or the photos show
     different sets.
     """
-    measured, refused = _measured_photos(photos)
+    measured, refused = _usable(photos)
     count = sum(len(tiles.white) for tiles in measured)
     if count < FEWEST_TILES:
-        return NotEnough(
-            f"only {count} tiles were read with confidence, at least {FEWEST_TILES} are needed",
-            tuple(refused),
-        )
+        needed = {"count": count, "least": FEWEST_TILES}
+        return NotEnough(Phrase("objection.few_tiles", needed), tuple(refused))
     white, blue = (_spread(measured, which) for which in ("white", "blue"))
     contrast = _distance(white.srgb, blue.srgb)
     if contrast < SMALLEST_CONTRAST:
-        return NotEnough(
-            "the two colours are nearly the same in these photos; take them in better light",
-            tuple(refused),
-        )
+        return NotEnough(Phrase("objection.same_colours"), tuple(refused))
     across = np.mean([tiles.across_line for tiles in measured], axis=0)
     white_edge = np.mean([tiles.white_edge for tiles in measured], axis=0)
     blue_edge = np.mean([tiles.blue_edge for tiles in measured], axis=0)
@@ -131,8 +139,8 @@ class TileDrawing:
 def measure_drawing(photo: PhotoOfTiles) -> TileDrawing | None:
     """The line, the rim and the body in one photo; None where too few of its tiles are seen whole
     with their edges, or their colours hardly differ."""
-    tiles = _measure(photo)
-    if tiles is None or len(tiles.white) < FEWEST_TILES:
+    tiles = measure_photo(photo)
+    if len(tiles.white) < FEWEST_TILES:
         return None
     profiles = tiles.across_line, tiles.white_edge, tiles.blue_edge
     if (
@@ -144,19 +152,15 @@ def measure_drawing(photo: PhotoOfTiles) -> TileDrawing | None:
     return TileDrawing(_line(tiles.across_line, *tiles.pair), rim, body, len(tiles.white))
 
 
-def _measured_photos(
-    photos: Sequence[PhotoOfTiles],
-) -> tuple[list[_PhotoMeasured], list[RefusedView]]:
-    """The photos of one set, measured, the lighter colour called White; and those left out."""
-    measured: list[_PhotoMeasured] = []
+def _usable(
+    photos: Sequence[PhotoMeasured],
+) -> tuple[list[PhotoMeasured], list[RefusedView]]:
+    """The photos of one set, the lighter colour called White; and those left out."""
+    measured: list[PhotoMeasured] = []
     refused: list[RefusedView] = []
-    for photo in photos:
-        if len(photo.corners) == 0:
-            refused.append(RefusedView(photo.name, "no tile was read with confidence in it"))
-            continue
-        tiles = _measure(photo)
-        if tiles is None:
-            refused.append(RefusedView(photo.name, "no tile lies whole in the picture"))
+    for tiles in photos:
+        if len(tiles.white) == 0:
+            refused.append(RefusedView(tiles.name, Phrase("objection.no_tile")))
             continue
         is_lighter = _lightness(tiles.white) >= _lightness(tiles.blue)
         measured.append(tiles if is_lighter else _swapped(tiles))
@@ -164,7 +168,8 @@ def _measured_photos(
     return measured, refused + strangers
 
 
-def _measure(photo: PhotoOfTiles) -> _PhotoMeasured | None:
+def measure_photo(photo: PhotoOfTiles) -> PhotoMeasured:
+    """The colours and drawing of the tiles that lie whole in a photo."""
     grid = _grid()
     whites, blues, lines, white_edges, blue_edges = [], [], [], [], []
     for corners in photo.corners:
@@ -177,8 +182,8 @@ def _measure(photo: PhotoOfTiles) -> _PhotoMeasured | None:
         white_edges.append(_binned(patch, grid.white_edge_bins, 2 * _bins(RIM_DEEPEST)))
         blue_edges.append(_binned(patch, grid.blue_edge_bins, 2 * _bins(RIM_DEEPEST)))
     if not whites:
-        return None
-    return _PhotoMeasured(
+        return PhotoMeasured(photo.name, *[np.empty((0, 3))] * 5)
+    return PhotoMeasured(
         photo.name,
         np.array(whites),
         np.array(blues),
@@ -262,14 +267,14 @@ def _binned(patch: Floats, bins: Integers, count: int) -> Floats:
     return means
 
 
-def _swapped(tiles: _PhotoMeasured) -> _PhotoMeasured:
-    return _PhotoMeasured(
+def _swapped(tiles: PhotoMeasured) -> PhotoMeasured:
+    return PhotoMeasured(
         tiles.name, tiles.blue, tiles.white, tiles.across_line[::-1], tiles.blue_edge,
         tiles.white_edge,
     )  # fmt: skip
 
 
-def _of_one_set(measured: list[_PhotoMeasured]) -> tuple[list[_PhotoMeasured], list[RefusedView]]:
+def _of_one_set(measured: list[PhotoMeasured]) -> tuple[list[PhotoMeasured], list[RefusedView]]:
     """The photos that agree with the one that most agree with, and the others."""
     if len(measured) < 2:
         return measured, []
@@ -279,14 +284,14 @@ def _of_one_set(measured: list[_PhotoMeasured]) -> tuple[list[_PhotoMeasured], l
     centre = int(near.sum(axis=1).argmax())
     kept = [tiles for tiles, agrees in zip(measured, near[centre], strict=True) if agrees]
     strangers = [
-        RefusedView(tiles.name, "its colours are not those of the other photos: another set?")
+        RefusedView(tiles.name, Phrase("objection.other_set"))
         for tiles, agrees in zip(measured, near[centre], strict=True)
         if not agrees
     ]
     return kept, strangers
 
 
-def _spread(measured: Sequence[_PhotoMeasured], which: str) -> MeasuredColour:
+def _spread(measured: Sequence[PhotoMeasured], which: str) -> MeasuredColour:
     """The middle of the photos' colours, and the spread of the tiles about it."""
     tiles = [getattr(photo, which) for photo in measured]
     middle = np.mean([np.nanmedian(colours, axis=0) for colours in tiles], axis=0)

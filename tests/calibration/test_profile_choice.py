@@ -21,7 +21,7 @@ from palago.vision.readings.reading import Reading
 from palago.vision.table.known_table import KnownTable
 from palago.vision.training.scenes.scene import Request, Scene
 from palago.webui.command_line import main
-from palago.webui.jobs.calibration import tiles_to_measure
+from palago.webui.jobs.calibration import measured_tiles
 from palago.webui.profile_choice import FrameReader, KeptProfiles
 from PIL import Image
 
@@ -65,8 +65,7 @@ def test_a_set_whose_white_is_the_darker_colour_names_the_colours(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     plain = read(photo)
-    tiles = tiles_to_measure(load_photo(photo), plain)
-    measured = measure_tile_set([tiles], "club", white_is_lighter=False)
+    measured = measure_tile_set([measured_tiles(photo)], "club", white_is_lighter=False)
     assert isinstance(measured, tuple)
     monkeypatch.setenv("PALAGO_DATA", str(tmp_path))
     tile_set_profiles().save(measured[0])
@@ -85,9 +84,7 @@ def test_a_set_whose_white_is_the_darker_colour_names_the_colours(
 def test_a_photo_is_read_once_to_name_its_colours(
     photo: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    measured = measure_tile_set(
-        [tiles_to_measure(load_photo(photo), read(photo))], "club", white_is_lighter=False
-    )
+    measured = measure_tile_set([measured_tiles(photo)], "club", white_is_lighter=False)
     assert isinstance(measured, tuple)
     tile_set_profiles(tmp_path).save(measured[0])
     times = []

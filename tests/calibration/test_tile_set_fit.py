@@ -8,7 +8,13 @@ import numpy as np
 import pytest
 from palago.calibration.refusals import NotEnough
 from palago.calibration.sets.colour import lightness
-from palago.calibration.sets.fit import PhotoOfTiles, measure_drawing, measure_tile_set
+from palago.calibration.sets.fit import (
+    PhotoMeasured,
+    PhotoOfTiles,
+    measure_drawing,
+    measure_photo,
+    measure_tile_set,
+)
 from palago.calibration.sets.tile_set import TileSetProfile, match_tile_set
 from palago.vision.training.scenes.scene import Request, Scene
 
@@ -30,7 +36,7 @@ def photos(drawn_tiles: Callable[..., Scene]) -> dict[str, list[PhotoOfTiles]]:
 def test_a_set_is_measured_and_then_recognised(photos: dict[str, list[PhotoOfTiles]]) -> None:
     profiles: list[TileSetProfile] = []
     for edition, pictures in photos.items():
-        measured = measure_tile_set(pictures, edition, width_mm=40.0)
+        measured = measure_tile_set([*map(measure_photo, pictures)], edition, width_mm=40.0)
         assert not isinstance(measured, NotEnough)
         profile, refused = measured
         assert not refused
@@ -58,15 +64,18 @@ def test_one_photo_shows_what_is_drawn_on_a_set(photos: dict[str, list[PhotoOfTi
 
 
 def test_white_can_be_the_darker_colour(photos: dict[str, list[PhotoOfTiles]]) -> None:
-    usual = measure_tile_set(photos["white/blue"], "club")
-    crossed = measure_tile_set(photos["white/blue"], "club", white_is_lighter=False)
+    measured = [measure_photo(photo) for photo in photos["white/blue"]]
+    usual = measure_tile_set(measured, "club")
+    # Photos are measured in a process apart.
+    carried = [PhotoMeasured.from_json(photo.to_json()) for photo in measured]
+    crossed = measure_tile_set(carried, "club", white_is_lighter=False)
     assert isinstance(usual, tuple) and isinstance(crossed, tuple)
     assert crossed[0].white == usual[0].blue and crossed[0].blue == usual[0].white
 
 
 def test_a_photo_of_another_set_is_refused_by_name(photos: dict[str, list[PhotoOfTiles]]) -> None:
     mixed = [*photos["white/blue"], photos["yellow/red"][0]]
-    measured = measure_tile_set(mixed, "club")
+    measured = measure_tile_set([*map(measure_photo, mixed)], "club")
     assert isinstance(measured, tuple)
     assert [(view.name, "another set" in view.reason) for view in measured[1]] == [
         ("yellow/red 0", True)
@@ -82,5 +91,5 @@ def test_too_little_to_measure_is_said(photos: dict[str, list[PhotoOfTiles]]) ->
         ([], "only 0 tiles"), ([none], "only 0 tiles"), ([grey], "nearly the same"),
         ([outside], "only 0 tiles"),
     ):  # fmt: skip
-        result = measure_tile_set(pictures, "club")
+        result = measure_tile_set([*map(measure_photo, pictures)], "club")
         assert isinstance(result, NotEnough) and words in result.reason

@@ -11,7 +11,14 @@ load_pages()  # a route takes those of the games' changes that are known when it
 
 from . import openapi  # noqa: E402, F401 - it adds its route
 from .club import evenings, lists  # noqa: E402, F401 - they add theirs
-from .dashboard import calibrations, learning, session, settings, sheets  # noqa: E402, F401
+from .dashboard import (  # noqa: E402, F401
+    calibrations,
+    learning,
+    session,
+    settings,
+    sheets,
+    tile_sets,
+)
 from .routes import (  # noqa: E402, F401
     advice,
     friends,

@@ -13,6 +13,7 @@ from ...engine.creatures.friendly import FriendlyError
 from ...engine.records.record import RecordError
 from ...engine.records.study import StudyError
 from ...engine.tiles.board import BoardError
+from ..calibrations import UnknownCalibration
 from ..digitising.queue import UnknownDigitising
 from ..games.play import ChangeRefused
 from ..refusal import Refusal
@@ -42,6 +43,7 @@ _UNKNOWN: dict[type[Exception], str] = {
     UnknownStudy: "unknown_study",
     UnknownPhoto: "unknown_photo",
     UnknownDigitising: "unknown_digitising",
+    UnknownCalibration: "unknown_calibration",
 }
 
 #: What the engine refuses in a sentence of its own.

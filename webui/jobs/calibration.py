@@ -15,14 +15,14 @@ from ...calibration.cameras.charuco import CharucoSheet, CharucoView
 from ...calibration.cameras.coverage import CoverageTracker, Guidance, same_view
 from ...calibration.cameras.lens import ORIENTATION_MATRICES
 from ...calibration.refusals import NotEnough
-from ...calibration.sets.fit import PhotoOfTiles
+from ...calibration.sets.fit import PhotoMeasured, measure_photo
 from ...engine.values import plain, value_of
 from ...vision import read
 from ...vision.photos.frames import open_frames
 from ...vision.photos.photo import Photo, load_photo
 from ...vision.readings.measured import photo_of
-from ...vision.readings.reading import Reading
 from ..workers.worker import JobRefused
+from .frames import photos_refused
 
 #: Photos of the sheet are searched at this size at most: more pixels give no better corners.
 LONG_SIDE = 4000
@@ -85,22 +85,14 @@ def live_views(source: str, sheet: CharucoSheet) -> Iterator[tuple[CharucoView, 
             return
 
 
-def photo_of_tiles(
-    source: Path | bytes, name: str = "", **options: Any
-) -> tuple[PhotoOfTiles, Reading]:
-    """The tiles of a photo that are sure enough to be measured, and the whole reading.
+def measured_tiles(source: Path | bytes, name: str = "") -> PhotoMeasured:
+    """What the tiles of a photo that are read with confidence teach of their set.
 
     Raises PhotoError where there is no photo.
     """
-    photo = load_photo(source)
-    reading = read(source, **options)
-    return tiles_to_measure(photo, reading, name), reading
-
-
-def tiles_to_measure(photo: Photo, reading: Reading, name: str = "") -> PhotoOfTiles:
-    """The confident tiles of a reading, over the photo's working pixels."""
-    confident = (t for t in reading.tiles if t.confidence >= CONFIDENT and t.hidden is None)
-    return photo_of(photo, confident, name)
+    tiles = read(source).tiles
+    confident = (t for t in tiles if t.confidence >= CONFIDENT and t.hidden is None)
+    return measure_photo(photo_of(load_photo(source), confident, name))
 
 
 def _as_stored(view: CharucoView, photo: Photo) -> CharucoView:
@@ -114,18 +106,18 @@ def _as_stored(view: CharucoView, photo: Photo) -> CharucoView:
     return CharucoView((round(stored_size[0]), round(stored_size[1])), view.ids, stored)
 
 
+@photos_refused()
+def find_tiles(path: str) -> dict[str, Any]:
+    """The tiles of a photo, measured. Raises JobRefused."""
+    return measured_tiles(Path(path)).to_json()
+
+
+@photos_refused()
 def find_sheet(path: str) -> dict[str, Any]:
     """The ChArUco sheet's corners in a photo, and its camera. Raises JobRefused."""
-    from ...calibration.cameras.charuco import CharucoSheet
     from ...calibration.cameras.exif import camera_identity
-    from ...vision import PhotoError
 
-    try:
-        view = view_of_sheet(Path(path), CharucoSheet(), "photo")
-    except PhotoError as error:
-        raise JobRefused(str(error), f"photo_{error.code}") from None
-    except ValueError as error:
-        raise JobRefused.because(error) from None
+    view = view_of_sheet(Path(path), CharucoSheet(), "photo")
     return plain(SheetSeen.of(view, camera_identity(Path(path))))
 
 

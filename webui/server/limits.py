@@ -72,7 +72,7 @@ REFUSED = "PALAGO_REFUSED"
 _IMPORT = re.compile(r"/api/v1/imports")
 _FRAME = re.compile(r"/api/v1/games/[^/]+/frames")
 _PIECE = re.compile(r"/api/v1/digitisings/[^/]+/files")
-_PHOTO = re.compile(r"/api/v1/(games/[^/]+/photos|readings|calibrations/[^/]+/views)")
+_PHOTO = re.compile(r"/api/v1/((games|tile-sets)/[^/]+/photos|readings|calibrations/[^/]+/views)")
 
 
 def most_body_bytes(configuration: Configuration, method: str, path: str) -> int:

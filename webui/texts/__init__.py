@@ -81,7 +81,8 @@ def _as_sentence(key: str, text: str) -> str:
     command line's list; on a page they stand alone, with a capital and a stop."""
     if not key.startswith(("digitise.", "objection.")):
         return text
-    return text[0].upper() + text[1:] + "." * text[-1].isalpha()
+    forms = text.split("|")
+    return "|".join(form[0].upper() + form[1:] + "." * form[-1].isalpha() for form in forms)
 
 
 def say(language: str, key: str, /, **details: object) -> str:

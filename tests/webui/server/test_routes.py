@@ -137,6 +137,9 @@ referee  GET    /api/v1/sheets/<kind>.pdf
 referee  POST   /api/v1/calibrations
 referee  POST   /api/v1/calibrations/<calibration>/views
 referee  POST   /api/v1/calibrations/<calibration>/finish
+referee  POST   /api/v1/tile-sets
+referee  POST   /api/v1/tile-sets/<taught>/photos
+referee  POST   /api/v1/tile-sets/<taught>/finish
 """
 ENTRIES = [tuple(line.split()) for line in TABLE.strip().splitlines()]
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.77", "HTTP_HOST": "192.0.2.2:8765"}

@@ -14,13 +14,12 @@ from palago.calibration.arrays import Picture
 from palago.calibration.profiles import tile_set_profiles
 from palago.calibration.sets.fit import measure_tile_set
 from palago.engine.tiles.board import Board
-from palago.vision.photos.photo import load_photo
 from palago.vision.readings.reading import Reading
 from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.app import close_app, create_app, services_of
-from palago.webui.jobs.calibration import tiles_to_measure
+from palago.webui.jobs.calibration import measured_tiles
 from palago.webui.profile_choice import FrameReader
 from palago.webui.tables.sight import Sight
 from palago.webui.watching.live_session import LiveSession
@@ -211,9 +210,9 @@ def test_names_that_later_readings_put_right_are_put_right_before_anything_is_co
 def test_frames_are_read_with_the_set_that_matches(tmp_path: Path) -> None:
     frame = StagedTable(1003, tiles_across=12).picture(BOARDS[2])
     plain = FrameReader.as_chosen(str(tmp_path))(frame)
-    photo = load_photo(cv2.imencode(".png", frame)[1].tobytes())
+    photo = cv2.imencode(".png", frame)[1].tobytes()
     # This set's White is what looks darker.
-    measured = measure_tile_set([tiles_to_measure(photo, plain)], "ours", white_is_lighter=False)
+    measured = measure_tile_set([measured_tiles(photo)], "ours", white_is_lighter=False)
     assert isinstance(measured, tuple)
     tile_set_profiles(tmp_path).save(measured[0])
     reader = FrameReader.as_chosen(str(tmp_path))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-import threading
-from collections import OrderedDict
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -13,6 +11,7 @@ from msgspec import Meta
 from ....calibration.cameras.camera import CameraIdentity
 from ....calibration.cameras.coverage import CoverageTracker, Guidance
 from ....engine.values import plain, value_of
+from ...calibrations import MOST_VIEWS, Calibrations
 from ...games.play import ChangeRefused
 from ...jobs.calibration import SheetSeen
 from ...sent import Sent
@@ -21,12 +20,8 @@ from ...services import services
 from ...texts import say_phrase
 from .. import api
 from ..language import language
-from ..problems import problem
 from ..requests import PICTURE, guarded
 from ..routes.photos import sent_photo
-
-MOST_CALIBRATIONS = 8
-MOST_VIEWS = 60
 
 
 class CameraName(Sent):
@@ -35,42 +30,20 @@ class CameraName(Sent):
     name: Annotated[str, Meta(max_length=60)]
 
 
-#: The views, and the camera that took them as their EXIF names it.
-SeenSoFar = tuple[CoverageTracker, CameraIdentity | None]
+@dataclass(frozen=True, eq=False)
+class SheetViews:
+    """The views so far, what became of the ``last`` one, and the camera as its EXIF names it."""
+
+    tracker: CoverageTracker = field(default_factory=CoverageTracker)
+    last: Guidance = field(default_factory=CoverageTracker().guidance)
+    camera: CameraIdentity | None = None
+
+    def with_view(self, seen: SheetSeen) -> SheetViews:
+        """With one more."""
+        return SheetViews(*self.tracker.add_found(seen.view), seen.camera)
 
 
-class Calibrations:
-    """The calibrations in progress, the newest last; nothing of them is worth keeping on disk."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[str, SeenSoFar] = OrderedDict()
-
-    def begin(self) -> tuple[str, Guidance]:
-        """A new calibration's name, and what it wants to see."""
-        name, tracker = secrets.token_urlsafe(9), CoverageTracker()
-        with self._lock:
-            self._kept[name] = tracker, None
-            if len(self._kept) > MOST_CALIBRATIONS:
-                self._kept.popitem(last=False)
-        return name, tracker.guidance()
-
-    def get(self, name: str) -> SeenSoFar | None:
-        """What was seen so far, None where there is no such calibration."""
-        with self._lock:
-            return self._kept.get(name)
-
-    def add(self, name: str, seen: SheetSeen) -> Guidance | None:
-        """What became of one more view."""
-        with self._lock:
-            if name not in self._kept:
-                return None
-            tracker, guidance = self._kept[name][0].add_found(seen.view)
-            self._kept[name] = tracker, seen.camera
-            return guidance
-
-
-_calibrations = Calibrations()
+_calibrations = Calibrations[SheetViews]()
 
 
 class GuidanceAnswer(TypedDict):
@@ -103,29 +76,19 @@ class CameraAnswer(TypedDict):
 @guarded(rate=("heavy", HEAVY), status=201, answer=GuidanceAnswer)
 def begin_calibration() -> dict[str, Any]:
     """Begin to calibrate a camera."""
-    name, guidance = _calibrations.begin()
-    return {"id": name, **_guidance_json(guidance)}
+    begun = SheetViews()
+    return {"id": _calibrations.begin(begun), **_guidance_json(begun.last)}
 
 
 @api.post("/calibrations/<calibration>/views")
 @guarded(rate=("upload", UPLOADS), takes=PICTURE, answer=GuidanceAnswer)
 def add_view(calibration: str) -> Any:
     """One photo of the sheet: taken or refused, and what to photograph next."""
-    parts = services()
-    seen = _calibrations.get(calibration)
-    if seen is None:
-        return problem(404, "unknown_calibration")
-    if len(seen[0].views) >= MOST_VIEWS:
+    if len(_calibrations.get(calibration).tracker.views) >= MOST_VIEWS:
         raise ChangeRefused.of("enough_views", count=MOST_VIEWS)
-    with parts.folder.passing() as folder:
-        photo = folder / "photo"
-        photo.write_bytes(sent_photo())
-        found = parts.readers.run("palago.webui.jobs.calibration:find_sheet", {"path": str(photo)})
-    view = value_of(SheetSeen, found)
-    guidance = _calibrations.add(calibration, view)
-    if guidance is None:
-        return problem(404, "unknown_calibration")
-    return {"id": calibration, "size": list(view.size), **_guidance_json(guidance)}
+    view = value_of(SheetSeen, found_in_photo("find_sheet"))
+    seen = _calibrations.change(calibration, lambda before: before.with_view(view))
+    return {"id": calibration, "size": list(view.size), **_guidance_json(seen.last)}
 
 
 @api.post("/calibrations/<calibration>/finish")
@@ -134,18 +97,24 @@ def finish_calibration(calibration: str, body: CameraName) -> Any:
     """Calibrate from the views taken, and keep the camera under a name."""
     parts = services()
     seen = _calibrations.get(calibration)
-    if seen is None:
-        return problem(404, "unknown_calibration")
-    tracker, camera = seen
     if not body.name:
         raise ChangeRefused.of("camera_name")
     arguments = {
-        "views": [plain(SheetSeen.of(view)) for view in tracker.views],
-        "camera": camera and plain(camera),
+        "views": [plain(SheetSeen.of(view)) for view in seen.tracker.views],
+        "camera": seen.camera and plain(seen.camera),
         "name": body.name,
         "data_folder": str(Path(parts.configuration.data)),
     }
     return parts.thinkers.run("palago.webui.jobs.calibration:keep_camera", arguments, seconds=120.0)
+
+
+def found_in_photo(job: str) -> Any:
+    """What one of calibration's jobs finds in the photo of this request."""
+    parts = services()
+    with parts.folder.passing() as folder:
+        photo = folder / "photo"
+        photo.write_bytes(sent_photo())
+        return parts.readers.run(f"palago.webui.jobs.calibration:{job}", {"path": str(photo)})
 
 
 def _guidance_json(guidance: Guidance) -> dict[str, Any]:

@@ -188,17 +188,14 @@ def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoShe
 def _set(args: argparse.Namespace) -> int:
     from ....calibration.profiles import tile_set_profiles
     from ....calibration.sets.fit import measure_tile_set
-    from ...jobs.calibration import photo_of_tiles
+    from ...jobs.calibration import measured_tiles
 
     _check_name(args.name)
     if args.width is not None and not 1 <= args.width <= 1000:
         raise BadInput(f"A tile is 1 to 1000 mm wide, not {args.width:g}.")
-    photos = []
-    progress = None if len(args.photos) > 1 else True
-    for photo in tqdm(args.photos, unit="photo", disable=progress):
-        photos.append(photo_of_tiles(Path(photo), Path(photo).name)[0])
+    photos = tqdm(args.photos, unit="photo", disable=None if len(args.photos) > 1 else True)
     result = measure_tile_set(
-        photos,
+        [measured_tiles(Path(photo), Path(photo).name) for photo in photos],
         args.name,
         white_is_lighter=args.white == "lighter",
         width_mm=args.width,

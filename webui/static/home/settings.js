@@ -5,6 +5,7 @@ import { applyRights, confirmThat } from '../common/ask.js';
 import { guideCalibration } from '../camera/calibration.js';
 import { make, makeButton, part } from '../common/dom.js';
 import { showLearning } from '../camera/learning.js';
+import { teachSet } from '../camera/tile-set.js';
 import '../common/look.js';
 import { showReferees } from '../common/referees.js';
 
@@ -31,6 +32,7 @@ for (const name of ['tile_set', 'camera']) {
 }
 
 guideCalibration(show);
+teachSet(show);
 
 // -- friendly creatures
 
