@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def export_zip(parts: Services, game: str) -> bytes:
     with zipfile.ZipFile(target, "w") as archive:
         text = json.dumps(document, ensure_ascii=False)
         archive.writestr(GAME_FILE, text, zipfile.ZIP_DEFLATED)
-        if parts.desk.state(game).play is not None:
+        with suppress(ChangeRefused):  # there may be nothing to record, or not yet
             archive.writestr(RECORD_FILE, export_record(parts, game, "json"), zipfile.ZIP_DEFLATED)
         for digest in sorted(photos_of(events)):
             try:

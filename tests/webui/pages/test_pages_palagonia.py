@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,12 @@ from table_photos import photo_of
 THREE = Board.from_text("0,0a 1,0c 0,1b")
 FIVE = "0,0b 0,1a 1,-1b 1,0b 2,-1b"
 SIX = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c -1,2a")
+#: Ann and Bob choose their palagems.
+CHOSEN: list[tuple[str, dict[str, Any]]] = [
+    (what, more)
+    for rhombus in ("0,0a 1,0a 0,1a 1,1a", "0,0a 1,0a 0,1a 1,1c")
+    for what, more in (("set_board", {"board": rhombus}), ("confirm", {}))
+]
 
 
 def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
@@ -226,6 +233,41 @@ def test_a_record_of_each_game_comes_back_the_same(client: Any) -> None:
         assert again.status_code == 201, again.json
         assert again.json["result"] == state["result"]
         assert [e["move"] for e in again.json["timeline"]] == [e["move"] for e in state["timeline"]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "begun"),
+    [
+        ("palagonia", [("roll", {"faces": ["4", "2"]})]),
+        ("palagem", CHOSEN[:2]),
+        ("palagem", CHOSEN),
+    ],
+)
+def test_a_game_in_which_nothing_was_laid_yet_is_kept_as_a_file(
+    client: Any, kind: str, begun: list[tuple[str, Any]]
+) -> None:
+    game = new_game(client, kind, options={"players": ["Ann", "Bob"]})["id"]
+    for what, more in begun:
+        told = change(client, game, what, **more)
+    for form in ("zip",) if begun == CHOSEN[:2] else ("zip", "json", "sgf", "text"):
+        file = client.get(f"/api/v1/games/{game}/record?format={form}")
+        assert file.status_code == 200, file.json
+        back = client.post("/api/v1/imports", data=file.data)
+        assert back.status_code == 201 and back.json["turn"] == told["turn"], back.json
+
+
+def test_the_page_says_why_a_file_is_refused(dashboard: Any, browser: Any, tmp_path: Path) -> None:
+    client = dashboard.app.test_client()
+    game = new_game(client, "palagem", title="Tea", options={"players": ["Ann", "Bob"]})["id"]
+    open_game(browser, dashboard.url, game)
+    allowed = {"behavior": "allow", "downloadPath": str(tmp_path)}
+    browser.execute_cdp_cmd("Page.setDownloadBehavior", allowed)
+    browser.find_element(By.ID, "open-menu").click()
+    browser.find_element(By.CSS_SELECTOR, "#menu [href$=json]").click()
+    wait(browser, lambda: "still choosing" in text(browser, "#toasts"), "it says why")
+    browser.find_element(By.ID, "open-menu").click()
+    browser.find_element(By.CSS_SELECTOR, "#menu [href$=zip]").click()
+    wait(browser, (tmp_path / "tea.zip").is_file, "the other file is saved")
 
 
 def test_files_that_are_no_games_are_refused_in_a_sentence(client: Any) -> None:

@@ -49,7 +49,7 @@ def record_of(state: GameState) -> Record:
     except ValueError:
         raise ChangeRefused.of("still_choosing") from None
     start = state.options.get("start", state.start)
-    gaps = _gaps(play) if play.played else {}
+    gaps = _gaps(play) if play.entries else {}
     return Record(
         game=state.kind,
         moves=tuple(

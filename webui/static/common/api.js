@@ -29,7 +29,23 @@ class Refusal extends Error {
 export const comesAgain = (error) => !error.status || [429, 503].includes(error.status);
 
 /** Fetch JSON from the API; `body` may be an object, a File or FormData. Throws Refusal. */
-export async function ask(path, { method = 'GET', body, signal, keepalive } = {}) {
+export const ask = async (path, asked) => (await fetched(path, asked)).json().catch(() => ({}));
+
+/** Have links to files of the API say why there is none: a browser only shows a download that
+ *  failed. */
+export function offerFiles(links) {
+  const save = async (link) => {
+    const answer = await fetched(link.getAttribute('href').replace('/api/v1', ''));
+    const [, name] = /filename="(.+)"/.exec(answer.headers.get('Content-Disposition')) ?? [];
+    const href = URL.createObjectURL(await answer.blob());
+    Object.assign(document.createElement('a'), { href, download: name ?? '' }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60000); // until the browser has taken it
+  };
+  for (const link of links) link.onclick = (event) => { event.preventDefault(); save(link).catch(tellError); };
+}
+
+/** An answer of the API that is no refusal. */
+async function fetched(path, { method = 'GET', body, signal, keepalive } = {}) {
   const headers = { Accept: 'application/json', 'X-CSRF-Token': token };
   if (body !== undefined && !(body instanceof Blob) && !(body instanceof FormData)) {
     headers['Content-Type'] = 'application/json';
@@ -43,14 +59,14 @@ export async function ask(path, { method = 'GET', body, signal, keepalive } = {}
     throw new Refusal(0, { code: 'offline', message: say('offline') });
   }
   tellKept(response.headers.has('Palago-Kept'));
-  const answer = await response.json().catch(() => ({}));
   if (!response.ok) {
+    const answer = await response.json().catch(() => ({}));
     const refusal = new Refusal(response.status, answer.error ?? { code: 'failed', message: say('failed') });
     refusal.wait = Number(response.headers.get('Retry-After')) || 0;
     if (['pin_needed', 'key_needed'].includes(refusal.code)) document.dispatchEvent(new Event('right-ended'));
     throw refusal;
   }
-  return answer;
+  return response;
 }
 
 /** Say of what the worker kept that it may have changed since, until the server answers. */

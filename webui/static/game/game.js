@@ -1,6 +1,6 @@
 // One game: what the server says is shown, what is touched is sent.
 
-import { ask, comesAgain, drawn, photoAmong, refusals, say, takeDrops, tell, tellError } from '../common/api.js';
+import { ask, comesAgain, drawn, offerFiles, photoAmong, refusals, say, takeDrops, tell, tellError } from '../common/api.js';
 import { offerAdvice } from './advice.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { listen } from '../common/everything.js';
@@ -279,9 +279,10 @@ on('again', () => sameAgain().then(({ id: next }) => { location.href = `/games/$
 on('undo', () => change({ change: 'undo' }));
 on('redo', () => change({ change: 'redo' }));
 offerSharing();
+offerFiles(document.querySelectorAll('#menu a[download]'));
 on('open-menu', () => part('menu').showModal());
-// Before its buttons hear of it, which may open another dialog.
-part('menu').addEventListener('click', (event) => { if (event.target.closest('button')) part('menu').close(); }, true);
+// Before its buttons hear of it, which may open another dialog; what a file's link says is not hidden by it.
+part('menu').addEventListener('click', (event) => { if (event.target.closest('button, [download]')) part('menu').close(); }, true);
 on('flip', swapNames);
 on('put-back', () => change({ change: 'put_back' }));
 on('accept', () => change({ change: 'accept' }));
