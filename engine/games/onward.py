@@ -21,3 +21,12 @@ def goes_on_from(plug: AnyPlug, game: Any, board: Any, *, counted: bool) -> Any:
             raise
         # No referee would let it stand, yet the players went on from it.
         return resume(game, board)
+
+
+def misses_turns(plug: AnyPlug, game: Any, board: Any) -> bool:
+    """Whether a board holds what two turns and more lay, in a game whose turns can be counted by
+    their pieces: photos are missing before it."""
+    if plug.following.resume is None:
+        return False
+    lies, lay = plug.following.lying(board), plug.following.lying(game.board)
+    return len(lies.cells - lay.cells) >= 2 * plug.following.turn_size(game)[1]

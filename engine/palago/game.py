@@ -122,7 +122,10 @@ class PalagoGame:
         game.turn = 1
         creatures = board.creatures()
         if creatures:
-            game._outcome = closing_outcome(creatures, to_move.other)
+            closed = {group.colour for group in creatures}
+            # Whoever closes creatures of one colour alone, that colour wins.
+            closer = to_move.other if len(closed) > 1 else creatures[0].colour
+            game._outcome = closing_outcome(creatures, closer)
         elif len(board) >= game.options.tiles:
             game._outcome = outcome_without_creature(board, game.options)
         return game

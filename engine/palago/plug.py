@@ -21,7 +21,7 @@ from .referee import judge as judge_boards
 from .search.openings import letter_of
 from .turn_rules import OLD_TILES
 from .unfinished import is_begun
-from .verdict import PalagoVerdict
+from .verdict import FIRST_CLOSED_UNKNOWN, PalagoVerdict
 
 LIKELY = 0.9
 """From this share of all weights on an explanation is taken for what lies there."""
@@ -80,12 +80,19 @@ def accept(game: PalagoGame, board: Board) -> PalagoGame:
     """The game goes on from a board as it lies, whatever the rules say. Raises ValueError."""
     if board.status():
         raise Refused(Phrase("cannot_accept"))
-    return PalagoGame.from_board(board, game.to_move.other, game.options)
+    return _going_on(game, board, 1)
 
 
 def resume(game: PalagoGame, board: Board) -> PalagoGame:
     """The game as it stands when players go on from a board against the rules."""
     turns = math.ceil(max(0, len(board) - len(game.board)) / game.turn_rules.tiles)
+    return _going_on(game, board, turns)
+
+
+def _going_on(game: PalagoGame, board: Board, turns: int) -> PalagoGame:
+    """The game so many turns later. Raises Refused where it is over and nobody knows who won."""
+    if len({group.colour for group in board.creatures()}) > 1:
+        raise Refused(FIRST_CLOSED_UNKNOWN)
     mover = game.to_move.other if turns % 2 else game.to_move
     return PalagoGame.from_board(board, mover, game.options)
 

@@ -166,6 +166,8 @@ def _wrong_count(tiles: Sequence[Tile], expected: int) -> Violation:
     if not tiles:
         return Violation(ViolationKind.WRONG_COUNT, (), Phrase("nothing_added"))
     key = "wrong_count_single" if expected == 1 else "wrong_count"
+    if len(tiles) >= 2 * expected > 2:
+        key = "wrong_count_of_turns"
     return Violation(
         ViolationKind.WRONG_COUNT,
         cells,

@@ -14,7 +14,10 @@ from ..tiles.board import Board, Tile
 from ..tiles.groups import Group
 from .game import PalagoGame, PalagoOutcome
 from .move import Move
-from .turn_rules import Violation, told_together
+from .turn_rules import Violation, ViolationKind, told_together
+
+CLOSER_UNKNOWN = Phrase("closer_unknown")
+FIRST_CLOSED_UNKNOWN = Phrase("first_closed_unknown")
 
 
 @dataclass(frozen=True)
@@ -120,6 +123,13 @@ class PalagoVerdict(VerdictInWords):
         return all(violation.is_question for violation in self.violations)
 
     @property
+    def misses_turns(self) -> bool:
+        """Whether more was laid than one turn, which no two turns explain, and else all is well."""
+        kinds = {violation.kind for violation in self.violations}
+        is_more = len(self.added) >= 2 * self.before.turn_rules.tiles
+        return is_more and kinds == {ViolationKind.WRONG_COUNT}
+
+    @property
     def questions(self) -> tuple[Violation, ...]:
         """What the players have to be asked before the game can go on."""
         return tuple(violation for violation in self.violations if violation.is_question)
@@ -173,6 +183,14 @@ class PalagoVerdict(VerdictInWords):
         return self.before.to_move
 
     @property
+    def unknown(self) -> tuple[Phrase, ...]:
+        """What nobody can know of the creatures that were closed while turns were missed."""
+        closed = {group.colour for group in self.closures if group.is_creature}
+        if not self.misses_turns or not closed:
+            return ()
+        return (CLOSER_UNKNOWN if len(closed) == 1 else FIRST_CLOSED_UNKNOWN,)
+
+    @property
     def sentences(self) -> tuple[Phrase, ...]:
         """All that is to be said, in the order in which players want to hear it."""
         return tuple(self._sentences())
@@ -194,6 +212,7 @@ class PalagoVerdict(VerdictInWords):
         yield from self.notes
         for group in self.closures:
             yield closure_phrase(group)
+        yield from self.unknown
         if self.outcome is not None:
             yield self.outcome.sentence
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import UNSET, Meta, UnsetType
 
 from ...engine.evening.clock import MOST_SECONDS
+from ...engine.games.onward import misses_turns
 from ...engine.games.seats import MOST_PLAYERS
 from ...engine.games.tables import TILES, TableShape
 from ...engine.phrases import reason_of
@@ -146,14 +147,16 @@ class ConfirmMove(GameChange, tag="confirm"):
 
 class AcceptTable(GameChange, tag="accept"):
     """The referee lets the table stand as it lies. Where nothing was laid no turn has passed; where
-    they are to be ``counted``, the pieces that were laid say how many turns have."""
+    they are to be ``counted``, or are more than one turn, the pieces that were laid say how many
+    turns have."""
 
     counted: bool = False
 
     def event(self, state: GameState) -> EventData:
         told = {"moves": [], "accept": True}
-        laid = len(state.sight.seen.board) - len(state.playing.board)
-        is_counted = self.counted or laid <= 0
+        play, board = state.playing, state.sight.seen.board
+        is_counted = self.counted or len(board) <= len(play.board)
+        is_counted |= misses_turns(play.plug, play.game, board)
         return "move_confirmed", {**told, "counted": True} if is_counted else told
 
 

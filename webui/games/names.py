@@ -29,14 +29,17 @@ def is_side(who: str | None, names: tuple[str, ...]) -> bool:
 def called(names: tuple[str, ...], who: str, language: str) -> str:
     """How a colour's word or a player's name is said: "Ann (White)", "White", "Ann"."""
     if not is_side(who, names):
-        return who
+        return who or seat_said(who, language)
     colour = say(language, f"colour.{who}")
     name = name_of_colour(names, who)
     return say(language, "colour.named", name=name, colour=colour) if name else colour
 
 
 def seat_said(name: str, language: str) -> str:
-    """A player's name; a seat at a printed board that nobody has named is called by its colour."""
+    """A player's name; a seat at a printed board that nobody has named is called by its colour, and
+    where nobody is known to have played, turns are missing."""
+    if not name:
+        return say(language, "verdict.missed")
     return say_word(language, name) if name in COUNTERS else name
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Generic, TypeAlias
 
-from ...engine.games.onward import goes_on_from
+from ...engine.games.onward import goes_on_from, misses_turns
 from ...engine.games.protocols import AnyPlug, Game, GivenGame, Start, Verdict, no_acceptance
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.resigning import resigners, won_by_resigning
@@ -28,8 +28,9 @@ class ChangeRefused(Refusal, ValueError):
 class Entry:
     """One line of the timeline: a move or an action that was agreed on.
 
-    ``who`` is a colour's word or a player's name; ``board`` is the table after it, in the shape of
-    this kind of game; ``accepted`` says that the referee accepted it against the rules.
+    ``who`` is a colour's word or a player's name, empty where turns are missing; ``board`` is the
+    table after it, in the shape of this kind of game; ``accepted`` says that the referee accepted
+    it against the rules.
     """
 
     number: int
@@ -201,7 +202,9 @@ class PlayOf(Generic[GivenGame]):
         except ValueError as error:
             raise ChangeRefused.because(error) from None
         added = self.plug.tried(self.game, self.plug.judge(self.game, sight.seen, aligned=True))
-        entry = self._entry(self.game.on_turn or "", added, game.board, event, sight)
+        is_missing = counted and misses_turns(self.plug, self.game, board)
+        who = "" if is_missing else self.game.on_turn or ""
+        entry = self._entry(who, added, game.board, event, sight)
         played = Played(added, replace(entry, accepted=True))
         return replace(self, game=game, played=(*self.played, played), earlier=None)
 

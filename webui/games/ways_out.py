@@ -6,11 +6,11 @@ from typing import Any
 
 from ...engine.following.put_right import actions_put_right
 from ...engine.following.steps import changed_cells
-from ...engine.games.onward import goes_on_from
+from ...engine.games.onward import goes_on_from, misses_turns
 from ...engine.games.protocols import no_acceptance
 from ..texts import say
 from .game_pages import programs_sides
-from .names import called
+from .names import DRAWN, called, winner_called
 from .pictures.items import places_json
 from .state import GameState
 
@@ -39,12 +39,18 @@ def ways_out(state: GameState, language: str) -> list[dict[str, Any]]:
         touched = [cell for cell in changed_cells(lies, lay) if cell in lay.cells]
         text = say(language, key, number=len(play.entries))
         return [_way(state, touched, text, change="put_right")]
-    if lies.cells == lay.cells and lies != lay and not state.verdict.legal:
-        return _stands(state, "choice.let_stand", True, changed_cells(lies, lay), language)
-    if sight.photo is not None and play.plug.is_begun(play.game, state.verdict):
-        is_less = len(state.verdict.fresh) < play.plug.following.turn_size(play.game)[1]
+    fewest, most = play.plug.following.turn_size(play.game)
+    if play.plug.is_begun(play.game, state.verdict):
+        if sight.photo is None:
+            return []  # more will be laid on the page
+        is_less = len(state.verdict.fresh) < most
         key = "choice.whole_turn" if is_less else "choice.both_turns"
         return _stands(state, key, not is_less, state.verdict.fresh, language)
+    laid = len(lies.cells - lay.cells)
+    is_more = bool(lay.cells) and lay.cells <= lies.cells  # else the game may begin from there
+    if is_more and not 0 < laid < fewest and not state.verdict.legal:
+        counted = not laid or misses_turns(play.plug, play.game, state.verdict.board)
+        return _stands(state, "choice.let_stand", counted, changed_cells(lies, lay), language)
     return []
 
 
@@ -59,9 +65,13 @@ def _stands(
         after = goes_on_from(play.plug, play.game, state.sight.seen.board, counted=counted)
     except ValueError:
         return []
-    if after.on_turn is None:
-        return []
-    text = say(language, key, player=called(state.agreed.names, after.on_turn, language))
+    names, result = state.agreed.names, after.result
+    if result:
+        won = say(language, "game.wins", player=winner_called(names, result, language))
+        said = say(language, "page.line_drawn") if result == DRAWN else won
+        text = say(language, "choice.let_stand_over", result=said)
+    else:
+        text = say(language, key, player=called(names, after.on_turn, language))
     return [_way(state, cells, text, change="accept", counted=counted)]
 
 

@@ -317,8 +317,9 @@ def needs_of(state: GameState) -> dict[str, Any] | None:
         return {"key": "gone", "count": gone}
     if unsure:
         return unsure
-    if ways_out(state, DEFAULT_LANGUAGE):
-        return {"key": "touched"}
     if added > most:
         return {"key": "missed", "count": added, "most": most}
+    is_touched = any(seen.get(cell) != agreed.get(cell) for cell in agreed.cells)
+    if is_touched and ways_out(state, DEFAULT_LANGUAGE):
+        return {"key": "touched"}
     return {"key": "wrong"}

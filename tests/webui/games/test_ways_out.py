@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from asking import change
 from games.test_referee_at_the_table import PAIR, refused, show, start
+from palago.webui.app import services_of
+from palago.webui.watching.live_session import needs_of
 
 TURNS = "0,0a 1,0c", "0,0a 1,0c 0,1b 1,1a", "0,0a 1,0c 0,1b 1,1a -1,1c -1,2a"
 
@@ -77,6 +79,77 @@ def test_a_last_turn_that_lies_otherwise_may_have_been_put_right(
     assert undone["verdict"]["choices"][0]["change"] == "put_right"
     change(client, game, "put_back")
     assert "no legal move" in refused(client, game, "put_right")
+
+
+#: Of a game that White has won in its fifth turn, of one tile.
+WON = ["0,0a", "1,0c", "1,-1c", "2,-2b", "2,0b", "3,-1a", "0,-2b", "1,-2c", "0,-1c"]
+
+
+def recorded(client: Any, game: str) -> Any:
+    """The game's record, and what is shown of the game that is made of it."""
+    record = client.get(f"/api/v1/games/{game}/record?format=json")
+    again = client.post("/api/v1/imports", data=record.data)
+    assert again.status_code == 201, again.json
+    return record.json, again.json
+
+
+def test_a_game_goes_on_where_several_turns_were_missed(client: Any) -> None:
+    game = start(client)
+    show(client, game, " ".join(WON[:2]))
+    change(client, game, "confirm")
+    asked = show(client, game, " ".join(WON[:8]))["verdict"]
+    assert (asked["level"], asked["text"]) == ("unsure", "Turns missing")
+    assert asked["detail"].startswith("6 tiles were added:") and not asked["items"]
+    (way,) = asked["choices"]
+    assert way["text"] == "Let it stand: White to move"
+    assert needs_of(services_of(client.application).desk.state(game)) == {
+        "key": "missed", "count": 6, "most": 2,
+    }  # fmt: skip
+    told = change(client, game, way["change"], counted=way["counted"])
+    assert told["turn"] == "white" and told["timeline"][1]["who"] == "Turns missing"
+    step = client.get(f"/api/v1/games/{game}?move=2").json["verdict"]
+    assert step["text"] == "Move 2: Turns missing"
+    record, again = recorded(client, game)
+    assert record["gaps"] == {"move 2": True} and again["turn"] == "white"
+    assert [entry["who"] for entry in again["timeline"]] == ["White", told["timeline"][1]["who"]]
+    assert not any(entry["check"] for entry in again["timeline"])
+
+
+def test_who_closed_a_creature_in_a_turn_that_was_missed_is_left_open(client: Any) -> None:
+    game = start(client)
+    show(client, game, " ".join(WON[:2]))
+    change(client, game, "confirm")
+    asked = show(client, game, " ".join(WON))["verdict"]
+    (closed,) = asked["items"]
+    assert closed["text"].startswith("White creature closed")
+    assert asked["detail"] == "Turns are missing: who closed it is not known."
+    assert [way["text"] for way in asked["choices"]] == ["Let it stand: White wins"]
+    told = change(client, game, "accept")["verdict"]
+    assert told["text"] == "White wins: a creature of White is closed."
+    record, again = recorded(client, game)
+    assert (record["result"], again["verdict"]["text"]) == ("white", told["text"])
+    assert record["gaps"] == {"move 2": True}
+
+
+def test_nobody_has_won_where_creatures_of_both_colours_were_closed_unseen(client: Any) -> None:
+    game = after(client, 1)
+    asked = show(client, game, f"{TURNS[0]} -2,2c -1,0b -1,1a -1,2a 0,1a 0,2b")["verdict"]
+    assert (asked["text"], asked["choices"]) == ("Turns missing", [])
+    assert "which was the first is not known" in asked["detail"]
+    assert refused(client, game, "accept") == asked["detail"]
+
+
+def test_two_tiles_that_do_not_touch_may_be_let_stand_from_the_card(client: Any) -> None:
+    game = after(client, 1)
+    asked = show(client, game, f"{TURNS[0]} -1,0a 2,0a")["verdict"]
+    assert asked["level"] == "wrong" and asked["detail"].endswith("do not touch each other.")
+    (way,) = asked["choices"]
+    assert way["text"] == "Let it stand: White to move"
+    assert needs_of(services_of(client.application).desk.state(game)) == {"key": "wrong"}
+    told = change(client, game, way["change"], counted=way["counted"])
+    assert told["turn"] == "white" and told["timeline"][1]["colour"] == "blue"
+    record, _ = recorded(client, game)
+    assert record["gaps"] == {"move 2": False}
 
 
 def test_one_turn_with_a_mistake_is_put_right_and_shown_again(client: Any) -> None:

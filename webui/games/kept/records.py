@@ -23,6 +23,8 @@ EventData = tuple[str, dict[str, Any]]
 MOST_DOUBTS = 50
 #: What stands with a move against the rules that a person has let stand.
 ACCEPTED = ("accepted by the referee against the rules",)
+#: What stands with what lay there after turns that were not seen.
+TURNS_MISSING = ("turns are missing before this table",)
 
 
 @dataclass(frozen=True)
@@ -73,11 +75,12 @@ def record_of(state: GameState) -> Record:
 
 
 def _gaps(play: Play) -> dict[str, bool]:
-    """Whether photos are missing at the moves against the rules: who moved twice in a row."""
+    """Whether photos are missing at the moves against the rules: nobody is known to have played
+    them, or who moved twice in a row."""
     entries = [played.entry for played in play.played if played.entry is not None]
     on_turn = [*(entry.who for entry in entries[1:]), play.game.on_turn]
     return {
-        _source(entry): entry.who == following
+        _source(entry): entry.who in ("", following)
         for entry, following in zip(entries, on_turn, strict=True)
         if entry.accepted
     }
@@ -87,13 +90,17 @@ def _source(entry: Entry) -> str:
     return f"move {entry.number}"
 
 
+def _let_stand(entry: Entry) -> tuple[str, ...]:
+    return ACCEPTED if entry.who else TURNS_MISSING
+
+
 def _turn(entry: Entry, words: str, state: GameState) -> RecordedTurn:
     return RecordedTurn(
         move=words,
         comment=state.comments.get(entry.number, ""),
         time=entry.at.isoformat(timespec="seconds"),
         photo=entry.photo or "",
-        check=entry.check or (ACCEPTED if entry.accepted else ()),
+        check=entry.check or (_let_stand(entry) if entry.accepted else ()),
         extra={"source": _source(entry)} if entry.accepted else {},
     )
 
@@ -152,7 +159,7 @@ class _Doubts:
 
     def of(self, turn: RecordedTurn) -> list[str]:
         """What stands with a move, and what is asked of photos before it that show none."""
-        said = [] if turn.check == ACCEPTED else list(turn.check)
+        said = [] if turn.check in (ACCEPTED, TURNS_MISSING) else list(turn.check)
         seconds, source = turn.extra.get("seconds"), turn.extra.get("source")
         time = seconds if isinstance(seconds, int | float) else -math.inf
         here = [one for one in self.waiting if one.source == source or one.time < time]

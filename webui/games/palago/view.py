@@ -123,6 +123,9 @@ def _headline(
             return "info", text, say(language, "verdict.turn_begun")
         laid = {"count": len(verdict.added), "surplus": surplus}
         return "info", text, say(language, "verdict.next_begun", **laid)
+    if verdict.misses_turns:
+        told = (*verdict.unknown, broken[0].sentence)[0]
+        return "unsure", say(language, "verdict.missed"), say_phrase(language, told)
     if broken:
         return _against_rules(broken, language)
     if verdict.questions:
@@ -165,8 +168,8 @@ def _items(
     board = Sight.of(state.sight).board
     items = []
     lies_still = state.sight.lies_still(play.board)
-    # What the referee asks stands in the headline, and a turn that has begun is no fault.
-    silent = lies_still or missing_tiles(verdict)
+    # What the referee asks or misses stands in the headline; a turn that has begun is no fault.
+    silent = lies_still or missing_tiles(verdict) or verdict.misses_turns
     for violation in () if silent else told_together(verdict.violations):
         if not violation.is_question:
             level = "unsure" if violation.unsure else "wrong"
