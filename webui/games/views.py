@@ -66,6 +66,10 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
     if state.play is not None:
         shown["players"] = [{"points": None, "gain": 0, **one} for one in shown["players"]]
         shown["timeline"] = [_entry_json(entry, state, language) for entry in state.play.entries]
+    for doubt in sight.doubts(language):
+        if doubt.first:
+            verdict = shown["verdict"]
+            verdict |= {"level": "unsure", "text": doubt.text, "detail": verdict["text"]}
     if sight.lacks_board and not _shows_dice_alone(state, shown["dice"]):
         shown["verdict"] |= {
             "level": "unsure",

@@ -44,11 +44,13 @@ class OtherTable(Refusal, ValueError):
 @dataclass(frozen=True)
 class PhotoDoubt:
     """Something doubtful about a photo as a whole, in words. ``cells`` are those that it speaks of,
-    as pages name them; ``swaps``: swapping the two colours' names is an answer."""
+    as pages name them; ``swaps``: swapping the two colours' names is an answer; ``first``: it comes
+    before all that the photo shows."""
 
     text: str
     cells: tuple[Any, ...] = ()
     swaps: bool = False
+    first: bool = False
 
     @classmethod
     def of(cls, code: str, language: str, cells: tuple[Any, ...] = (), **values: Any) -> PhotoDoubt:

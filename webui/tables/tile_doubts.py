@@ -24,7 +24,7 @@ def tile_doubts(sight: Sight, language: str) -> list[PhotoDoubt]:
             (parse_hex(c.white), parse_hex(c.blue)) for c in (sight.palette, sight.named_by)
         )
         if shows_other_set(seen, known):
-            doubts.append(PhotoDoubt.of("other_set", language))
+            doubts.append(replace(PhotoDoubt.of("other_set", language), first=True))
     for why in HIDDEN:
         cells = tuple(sorted(cell for cell, tile in sight.tiles.items() if tile.hidden == why))
         if cells:

@@ -145,8 +145,11 @@ def test_a_photo_of_another_set_is_asked_about_and_other_light_is_not(client: An
     client.post(f"{game}/changes", json={"change": "confirm"})
     asked = []
     for white, blue in (([170, 160, 120], [28, 48, 95]), ([230, 60, 60], [40, 200, 90])):
-        photo = photo_of(FOUR, palette={"white": white, "blue": blue}, seed=white[0])
-        asked.append(
-            say("en", "warning.other_set") in texts(client.post(f"{game}/photos", data=photo).json)
-        )
-    assert asked == [False, True]
+        palette = {"white": white, "blue": blue}
+        photo = photo_of(FOUR, palette=palette, unsure=((0, 1),), seed=white[0])
+        shown = client.post(f"{game}/photos", data=photo).json
+        assert shown["verdict"]["level"] == "unsure"
+        asked.append(say("en", "warning.other_set") in texts(shown))
+        # Whose photo it is comes before what is doubtful in it.
+        assert (shown["verdict"]["text"] == say("en", "warning.other_set")) is asked[-1]
+    assert asked == [False, True] and shown["verdict"]["detail"] == "Please check 1 tile"

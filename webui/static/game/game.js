@@ -139,7 +139,7 @@ function showVerdict(verdict) {
   // What is wrong is shown without being asked for, and not said twice.
   const lit = verdict.items.filter((item) => item.lit);
   stage.usual = lit.length ? lit : verdict.items.filter((item) => item.level === 'wrong' && item.cells.length).slice(0, 1);
-  const listed = verdict.items.filter((item) => item.text !== verdict.detail || item.parts.length);
+  const listed = verdict.items.filter((item) => ![verdict.text, verdict.detail].includes(item.text) || item.parts.length);
   const line = (item) => itemLine(item, stage, may && !past && saveFriend, null, may && !past && swapNames);
   // All tiles hang on the colours' names: that question stands above the others' answers.
   part('asked-first').replaceChildren(...listed.filter((item) => item.swaps).map(line));
