@@ -22,6 +22,13 @@ def shows_full_board(state: PalagoState, board: Board) -> bool:
     return is_new and len(board) > 2 * state.playing.game.turn_rules.tiles
 
 
+def _help(state: GameState, language: str) -> str:
+    if state.sight.photo is not None:
+        return say(language, "verdict.go_on_help")
+    size = state.playing.game.turn_rules.tiles
+    return say(language, "verdict.go_on_laid", count=size)
+
+
 def full_board_verdict(state: GameState, language: str) -> dict[str, Any]:
     """The question whose turn it is there; nothing is asked where that is no board."""
     sight, names = Sight.of(state.sight), state.agreed.names
@@ -40,7 +47,7 @@ def full_board_verdict(state: GameState, language: str) -> dict[str, Any]:
     return verdict_json(
         "wrong" if wrong else "unsure",
         say(language, "verdict.go_on", count=len(sight.board)),
-        wrong[0].text if wrong else say(language, "verdict.go_on_help"),
+        wrong[0].text if wrong else _help(state, language),
         [*wrong, *photo_items(sight, language)],
         choices=choices,
     )
