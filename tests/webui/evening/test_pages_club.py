@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from asking import wait
@@ -18,7 +19,9 @@ def shows_more_than(number: int, shown: Callable[[], str]) -> bool:
     return shown().count("1 ") > number
 
 
-def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: Any) -> None:
+def test_an_organiser_begins_pairs_and_enters_results_and_carries_it_elsewhere(
+    dashboard: Any, browser: Any, tmp_path: Path
+) -> None:
     browser.get(f"{dashboard.url}/evenings")
     wait(browser, lambda: browser.find_element(By.ID, "start-evening").is_displayed(), "the form")
     browser.find_element(By.ID, "evening-players").send_keys("Ann\nBen\n")
@@ -47,6 +50,16 @@ def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: A
     browser.find_element(By.ID, "last-round").click()
     wait(browser, lambda: text(browser, "#round-title") == "Round 2 of 2", "the last round")
     assert browser.find_elements(By.CSS_SELECTOR, "#earlier [open]"), "what was unfolded stays so"
+
+    here, table = browser.current_url, text(browser, "#standings")
+    save = browser.find_element(By.CSS_SELECTOR, "a[href$='/file']").get_attribute("href")
+    file = tmp_path / "evening.zip"
+    file.write_bytes(dashboard.app.test_client().get(save.removeprefix(dashboard.url)).data)
+    browser.get(f"{dashboard.url}/evenings")
+    browser.find_element(By.ID, "import-file").send_keys(str(file))
+    wait(browser, lambda: "/evenings/" in browser.current_url, "the club night")
+    assert browser.current_url != here
+    wait(browser, lambda: text(browser, "#standings") == table, "the same standings")
 
 
 JOIN_AND_PAIR = """
