@@ -280,11 +280,13 @@ def server_of(wsgi: Any, doors: Doors, listener: socket.socket) -> Server:
 
     ``wsgi`` is the application, or what stands before it.
     """
-    from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
-    from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
-
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    settings = Adjustments(
+    return Server(
+        wsgi,
+        doors=doors,
+        _sock=listener,
+        sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
+        bind_socket=False,
         sockets=[listener],
         threads=doors.configuration.most_streams + THREADS_BESIDE_STREAMS,
         connection_limit=2 * MOST_CONNECTIONS,  # counted by ourselves
@@ -295,18 +297,6 @@ def server_of(wsgi: Any, doors: Doors, listener: socket.socket) -> Server:
         # Who is spoken for by a proxy must not be taken for this machine.
         clear_untrusted_proxy_headers=False,
         asyncore_use_poll=True,
-    )
-    threads = ThreadedTaskDispatcher()
-    threads.set_thread_count(settings.threads)
-    known = (listener.family, listener.type, listener.proto, listener.getsockname())
-    return Server(
-        wsgi,
-        _sock=listener,
-        dispatcher=threads,
-        adj=settings,
-        sockinfo=known,
-        bind_socket=False,
-        doors=doors,
     )
 
 
