@@ -12,7 +12,7 @@ import { GameClock } from './clock.js';
 import { makeGame } from './as-game.js';
 import { askColours, lieAsPhoto, liesAsPhoto } from '../board/colours.js';
 import { coordinatesShown, showCoordinates } from '../board/coordinates.js';
-import { TableCamera } from '../camera/camera.js';
+import { LiveTable } from './live.js';
 import { offerResigning } from './resign.js';
 import { offerSharing } from '../common/share.js';
 import { Speaker } from './speech.js';
@@ -36,6 +36,7 @@ const stage = new GameTable(part('photo-pane'), part('diagram-pane'), {
   id, may, change, game: () => game, answer: answered, diagram: () => { chosenView = 'diagram'; view('diagram'); },
 });
 
+const live = new LiveTable(id, may, stage, () => (past ? null : game));
 const clock = new GameClock(change, (text) => speak.say(text), may);
 
 /** What a finished game takes no more: it stays as it ended until somebody undoes the end. */
@@ -102,7 +103,7 @@ function show(state) {
   part('branch').hidden = !may;
   showTimeline(state, goTo);
   markStep();
-  showLive(state.live);
+  live.show(state.live);
   if (news) speak.verdict(state.verdict);
 }
 
@@ -214,39 +215,6 @@ async function branch() {
   location.href = `/games/${game_.id}`;
 }
 
-// -- the live camera
-
-let live = null;
-let newest = 0;
-const camera = new TableCamera(id, () => showLive(live));
-
-function showLive(state) {
-  const watched = Boolean(state) && state.key !== 'off';
-  if (live && !watched && game && !past) stage.show(game);
-  live = watched ? state : null;
-  part('live').hidden = !watched && !camera.running;
-  part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting', state ?? {});
-  part('live').dataset.level = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'lost'].includes(state?.key) ? 'unsure' : 'info';
-  part('live-stop').hidden = !camera.running && !(watched && may);
-  if (!camera.running) part('live-next').hidden = true;
-}
-
-async function showPicture({ number, reading }) {
-  if (past || !live) return;
-  newest = number;
-  const url = `/api/v1/games/${id}/frame?number=${number}`;
-  const { width, height } = reading?.image ?? await sizeOf(url);
-  if (number !== newest) return; // a newer one came while this one was loaded
-  if (width && live) stage.showLive({ url, width, height }, reading);
-}
-
-async function sizeOf(url) {
-  const picture = new Image();
-  picture.src = url;
-  await picture.decode().catch(() => {});
-  return { width: picture.naturalWidth, height: picture.naturalHeight };
-}
-
 // -- staying in touch
 
 /** Show a version that was told of. What is lost on the way is asked for again; where the line is
@@ -272,7 +240,7 @@ function view(name) {
 
 const swapNames = () => change({ change: 'flip_colours' });
 
-on('take', async () => (camera.running ? photo(await camera.shot()) : part('photo').click()));
+on('take', async () => (live.camera.running ? photo(await live.camera.shot()) : part('photo').click()));
 on('from-gallery', () => part('gallery').click());
 on('confirm', () => change({ change: 'confirm' }));
 on('again', () => sameAgain().then(({ id: next }) => { location.href = `/games/${next}`; }, tellError));
@@ -336,7 +304,7 @@ on('webcam', async () => {
   await ask(`/games/${id}/webcam`, { method: 'POST', body: {} }).then(show, tellError);
   part('busy').hidden = true;
 });
-on('camera', () => { if (game.over) finished(); else camera.offer(); });
+on('camera', () => { if (game.over) finished(); else live.camera.offer(); });
 for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), ([file]) => photo(file));
 document.addEventListener('paste', (event) => photo(photoAmong(event.clipboardData)));
 document.addEventListener('keydown', (event) => {
@@ -355,7 +323,7 @@ const isOpen = listen(`/games/${id}/stream`, {
   hello: (news) => { arrived(news); photos.catchUp(); },
   change: arrived,
   refresh: () => reach(Infinity),
-  live: showLive,
-  picture: showPicture,
+  live: (state) => live.show(state),
+  picture: (told) => live.showPicture(told),
 }, () => load().catch(() => {}));
 document.body.dataset.ready = '';
