@@ -32,7 +32,7 @@ from ..store.stored import GameSummary, UnknownGame
 from ..studying.studies import UnknownStudy
 from ..studying.study_view import title_in
 from ..tables.choice import table_of
-from ..texts import LANGUAGES, say, say_word, texts
+from ..texts import LANGUAGES, in_a_row, say, say_word, texts
 
 pages = Blueprint("pages", __name__)
 
@@ -208,6 +208,7 @@ def page(template: str, **details: Any) -> Response:
         render_template(
             template,
             t=partial(_word, tongue),
+            in_a_row=in_a_row,
             language=tongue,
             languages=LANGUAGES,
             theme=theme if theme in THEMES else "auto",

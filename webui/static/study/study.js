@@ -1,6 +1,6 @@
 // A study: a board to lay moves on, the tree that keeps all of them, chapters, comments and marks.
 
-import { ask, say, tellError } from '../common/api.js';
+import { ask, inARow, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { cellsOf, joined } from '../board/board.js';
 import { makeButton, on, part } from '../common/dom.js';
@@ -48,7 +48,7 @@ function paint() {
   laying.show(position, open ? 2 : 0);
   part('play').disabled = part('clear').disabled = true;
   const turn = here.to_move && say('study_to_move', { colour: say(here.to_move) });
-  part('where').textContent = [path.length ? say('study_after', { number: path.length }) : say('study_start'), here.ends || turn || say('study_no_position')].join(' ').replace('。 ', '。');
+  part('where').textContent = inARow(path.length ? say('study_after', { number: path.length }) : say('study_start'), here.ends || turn || say('study_no_position'));
   part('who-wins').hidden = !open || !position.board;
   part('answer').hidden = true;
   part('first').disabled = part('back').disabled = !path.length;
