@@ -35,8 +35,10 @@ from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
 from ...games.titles import made_title_of
 from ...sent import BadRequest, BoardSent, Id, QueryAsked, Sent, SideWord, Title, Version
+from ...server.access import require_referee
 from ...server.limits import HEAVY
 from ...services import services
+from ...studying.studies import KeptStudy
 from ...studying.study_view import study_json, study_line
 from ...texts import say, say_phrase
 from .. import api
@@ -106,8 +108,16 @@ class StudyChange(Sent, tag_field="change"):
     version: Version | None = None
 
     def changed(self, study: Study) -> ChangedStudy:
-        """The study after it. Raises BadRequest, ChangeRefused, StudyError."""
-        raise NotImplementedError
+        """The study after it, by itself as it was. Raises BadRequest, ChangeRefused, StudyError."""
+        return study, None
+
+
+class BinStudy(StudyChange, tag="delete"):
+    """Into the bin."""
+
+
+class RestoreStudy(StudyChange, tag="restore"):
+    """Back from the bin."""
 
 
 class AtPlace(StudyChange):
@@ -216,6 +226,12 @@ class DeleteChapter(StudyChange, tag="delete_chapter"):
         return replace(study, chapters=left or (Chapter(),)), ()
 
 
+class StudiesWanted(QueryAsked):
+    """Which studies are wanted."""
+
+    deleted: str = ""
+
+
 class StudyFileWanted(QueryAsked):
     """In which form a study is wanted."""
 
@@ -224,10 +240,13 @@ class StudyFileWanted(QueryAsked):
 
 @api.get("/studies")
 @guarded(answer=StudiesAnswer)
-def list_studies() -> dict[str, Any]:
-    """The studies, the one changed last first."""
-    tongue = language()
-    return {"studies": [study_line(kept, tongue) for kept in services().studies.listed()]}
+def list_studies(query: StudiesWanted) -> dict[str, Any]:
+    """The studies, the one changed last first; with ``deleted=true`` those in the bin."""
+    tongue, deleted = language(), query.deleted == "true"
+    if deleted:
+        require_referee()
+    found = services().studies.listed(deleted=deleted)
+    return {"studies": [study_line(kept, tongue) for kept in found]}
 
 
 @api.post("/studies")
@@ -252,13 +271,14 @@ def change_study(study: str, body: StudyChange | AddChapter) -> dict[str, Any]:
     """Change a study; the version seen comes along, so that nobody's change is lost."""
     reached: list[NodePath | None] = []
 
-    def changed(now: Study) -> Study:
+    def changed(now: KeptStudy) -> KeptStudy:
         try:
-            after, path = body.changed(now)
+            after, path = body.changed(now.study)
         except ValueError as error:
             raise ChangeRefused.because(error) from None
         reached.append(path)
-        return after
+        deleted = isinstance(body, BinStudy) or (now.deleted and not isinstance(body, RestoreStudy))
+        return replace(now, study=after, deleted=deleted)
 
     kept = services().studies.change(study, body.version, changed)
     return {**study_json(kept, language()), "path": reached[-1]}
@@ -267,7 +287,9 @@ def change_study(study: str, body: StudyChange | AddChapter) -> dict[str, Any]:
 @api.delete("/studies/<study>")
 @guarded(answer=DeletedAnswer)
 def delete_study(study: str) -> dict[str, Any]:
-    """Delete a study for good."""
+    """Delete a study for good. It must be in the bin."""
+    if not services().studies.get(study).deleted:
+        raise ChangeRefused.of("not_in_bin")
     services().studies.delete(study)
     return {"deleted": study}
 

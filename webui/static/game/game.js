@@ -3,6 +3,7 @@
 import { ask, comesAgain, drawn, photoAmong, refusals, say, takeDrops, tell, tellError } from '../common/api.js';
 import { offerAdvice } from './advice.js';
 import { make, makeButton, on, part } from '../common/dom.js';
+import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
 import { listen } from '../common/everything.js';
 import { askNames, offerSwap } from '../common/names.js';
 import { applyRights, askFor, confirmThat, enterPin } from '../common/ask.js';
@@ -82,16 +83,14 @@ async function load() {
 function show(state) {
   if (game && state.version < game.version) return;
   const news = !game || state.verdict.text !== game.verdict.text || state.verdict.detail !== game.verdict.detail;
-  // What was offered to be undone is not the last change any more.
-  if (game && state.version > game.version) for (const offer of document.querySelectorAll('.toast:has(button)')) offer.remove();
+  if (game && state.version > game.version) endOffers();
   game = state;
   document.body.dataset.version = state.version;
   if (!past) paint(state);
   part('title').textContent = state.title || say('kind_' + state.kind);
   part('threats').checked = state.shows_threats;
   part('delete-photo').hidden = !state.photo;
-  part('in-bin').hidden = !state.deleted;
-  part('delete').hidden = state.deleted;
+  showDeleted(state.deleted);
   part('accept').hidden = !state.verdict.can_accept;
   part('resign').hidden = !state.resigners.length;
   part('put-back').hidden = !state.is_game;
@@ -325,11 +324,7 @@ on('delete-photo', async () => {
   await ask(`/photos/${game.photo.digest}`, { method: 'DELETE' }).then(() => tell(say('photo_deleted')), tellError);
   stage.show(game);
 });
-on('delete', async () => {
-  await change({ change: 'delete' });
-  tell(say('deleted'), { label: say('undo'), action: () => change({ change: 'restore' }) });
-});
-on('restore', () => change({ change: 'restore' }));
+offerDeleting(change, 'deleted');
 on('webcam', async () => {
   if (game.over) { finished(); return; }
   part('busy').hidden = false;
