@@ -135,9 +135,9 @@ function showVerdict(verdict) {
   box.querySelector('h1').textContent = verdict.text;
   box.querySelector('h1').classList.toggle('long', verdict.text.length > 60);
   box.querySelector('p').textContent = verdict.detail;
-  // What is wrong is shown without being asked for, and not said twice.
+  // What is wrong, or doubted above all, is shown without being asked for, and not said twice.
   const lit = verdict.items.filter((item) => item.lit);
-  stage.usual = lit.length ? lit : verdict.items.filter((item) => item.level === 'wrong' && item.cells.length).slice(0, 1);
+  stage.usual = lit.length ? lit : verdict.items.filter((item) => (item.level === 'wrong' || (item.level === 'unsure' && item.text === verdict.detail)) && item.cells.length).slice(0, 1);
   const listed = verdict.items.filter((item) => item.text !== verdict.detail || item.parts.length);
   const line = (item) => itemLine(item, stage, may && !past && saveFriend, null, may && !past && swapNames);
   // All tiles hang on the colours' names: that question stands above the others' answers.
