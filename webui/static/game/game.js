@@ -72,7 +72,7 @@ function change(wished) {
 const photos = new TablePhotos(id, {
   may, game: () => game, show: answered, again: () => sameAgain(), door: enterPin,
 });
-const photo = (file) => photos.send(file);
+const photo = (file) => { touched = false; return photos.send(file); };
 
 const sameAgain = () => ask('/games', { method: 'POST', body: { kind: game.kind, title: '', again: id } });
 
@@ -109,7 +109,7 @@ function show(state) {
 function paint(state) {
   document.title = `${state.verdict.text} · ${state.title || 'Palago'}`;
   showVerdict(state.verdict);
-  view(stage.viewOf(state, chosenView));
+  turnTo(state);
   stage.show(state);
   stage.panel(state, Boolean(past));
   showPartner(state, { id, may, past: Boolean(past) });
@@ -222,7 +222,9 @@ const camera = new TableCamera(id, () => showLive(live));
 function showLive(state) {
   const watched = Boolean(state) && state.key !== 'off';
   if (live && !watched && game && !past) stage.show(game);
+  const isNews = Boolean(live) !== watched;
   live = watched ? state : null;
+  if (isNews && game) turnTo(past ?? game);
   part('live').hidden = !watched && !camera.running;
   part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting', state ?? {});
   part('live').dataset.level = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'lost'].includes(state?.key) ? 'unsure' : 'info';
@@ -260,6 +262,11 @@ async function reach(version) {
 const arrived = ({ version }) => queue.then(() => reach(version));
 
 let chosenView = null;
+/** Whether tiles are laid on the diagram: a photo that comes then does not take it away. */
+let touched = false;
+part('diagram-pane').addEventListener('pointerdown', () => { touched = true; });
+
+const turnTo = (state) => view(stage.viewOf(state, chosenView ?? (touched ? 'diagram' : null), Boolean(live)));
 
 /** A phone shows one picture at a time. */
 function view(name) {
