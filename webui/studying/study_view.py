@@ -44,6 +44,7 @@ def study_json(kept: KeptStudy, tongue: str) -> dict[str, Any]:
         "version": kept.version,
         "title": title_in(tongue, kept.study.title, *kept.study.chapters),
         "changed": kept.changed,
+        "deleted": kept.deleted,
         "chapters": [_chapter_json(chapter, tongue) for chapter in kept.study.chapters],
     }
 
@@ -61,6 +62,7 @@ def study_line(kept: KeptStudy, tongue: str) -> dict[str, Any]:
         "id": kept.id,
         "title": title_in(tongue, kept.study.title, *kept.study.chapters),
         "changed": kept.changed,
+        "deleted": kept.deleted,
         "chapters": [title_in(tongue, chapter.head.title, chapter) for chapter in chapters],
         "board": " ".join(words),
     }

@@ -169,6 +169,9 @@ def test_the_wall_lights_the_winning_creature_and_names_the_table_once(
     change(client, event, "score", round=1, table=2, score=[0.5, 0.5])
     browser.get(f"{dashboard.url}/games/{pairings[1]['game']}/show")
     wait(browser, lambda: text(browser, "#board").count("½") == 2, "a result, and no bare board")
+    browser.get(f"{dashboard.url}/tables?event={event}")
+    wait(browser, lambda: text(browser, "#tables").count("½") == 2, "nor among all tables")
+    assert len(browser.find_elements(By.CSS_SELECTOR, "#tables .board img")) == 1
 
 
 def test_on_a_phone_a_long_name_widens_no_page_of_an_evening(dashboard: Any, browser: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal, TypedDict
 
 from flask import Response
@@ -13,8 +14,10 @@ from ....engine.records.study import (
 )
 from ...games.play import ChangeRefused
 from ...sent import QueryAsked
+from ...server.access import require_referee
 from ...server.limits import HEAVY
 from ...services import services
+from ...studying.studies import KeptStudy
 from ...studying.study_view import study_json, study_line
 from ...texts import say
 from .. import api
@@ -23,11 +26,17 @@ from ..language import language
 from ..requests import guarded
 from ..routes.records import download, file_name
 from .reviews import proof_of
-from .study_changes import AddChapter, PlaceInStudy, StudyChange
+from .study_changes import AddChapter, BinStudy, PlaceInStudy, RestoreStudy, StudyChange
 from .study_chapters import NewStudy, chapter_of_game, new_chapter
 
 FILES = {"sgf": "application/x-go-sgf", "json": "application/json"}
 PROVING_SECONDS, PROVING_MOVES = 8.0, 4
+
+
+class StudiesWanted(QueryAsked):
+    """Which studies are wanted."""
+
+    deleted: str = ""
 
 
 class StudyFileWanted(QueryAsked):
@@ -38,10 +47,13 @@ class StudyFileWanted(QueryAsked):
 
 @api.get("/studies")
 @guarded(answer=StudiesAnswer)
-def list_studies() -> dict[str, Any]:
-    """The studies, the one changed last first."""
-    tongue = language()
-    return {"studies": [study_line(kept, tongue) for kept in services().studies.listed()]}
+def list_studies(query: StudiesWanted) -> dict[str, Any]:
+    """The studies, the one changed last first; with ``deleted=true`` those in the bin."""
+    tongue, deleted = language(), query.deleted == "true"
+    if deleted:
+        require_referee()
+    found = services().studies.listed(deleted=deleted)
+    return {"studies": [study_line(kept, tongue) for kept in found]}
 
 
 @api.post("/studies")
@@ -66,13 +78,14 @@ def change_study(study: str, body: StudyChange | AddChapter) -> dict[str, Any]:
     """Change a study; the version seen comes along, so that nobody's change is lost."""
     reached: list[NodePath | None] = []
 
-    def changed(now: Study) -> Study:
+    def changed(now: KeptStudy) -> KeptStudy:
         try:
-            after, path = body.changed(now)
+            after, path = body.changed(now.study)
         except ValueError as error:
             raise ChangeRefused.because(error) from None
         reached.append(path)
-        return after
+        deleted = isinstance(body, BinStudy) or (now.deleted and not isinstance(body, RestoreStudy))
+        return replace(now, study=after, deleted=deleted)
 
     kept = services().studies.change(study, body.version, changed)
     return {**study_json(kept, language()), "path": reached[-1]}
@@ -81,7 +94,9 @@ def change_study(study: str, body: StudyChange | AddChapter) -> dict[str, Any]:
 @api.delete("/studies/<study>")
 @guarded(answer=DeletedAnswer)
 def delete_study(study: str) -> dict[str, Any]:
-    """Delete a study for good."""
+    """Delete a study for good. It must be in the bin."""
+    if not services().studies.get(study).deleted:
+        raise ChangeRefused.of("not_in_bin")
     services().studies.delete(study)
     return {"deleted": study}
 

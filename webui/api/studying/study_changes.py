@@ -48,8 +48,16 @@ class StudyChange(Sent, tag_field="change"):
     version: Version | None = None
 
     def changed(self, study: Study) -> ChangedStudy:
-        """The study after it. Raises BadRequest, ChangeRefused, StudyError."""
-        raise NotImplementedError
+        """The study after it, by itself as it was. Raises BadRequest, ChangeRefused, StudyError."""
+        return study, None
+
+
+class BinStudy(StudyChange, tag="delete"):
+    """Into the bin."""
+
+
+class RestoreStudy(StudyChange, tag="restore"):
+    """Back from the bin."""
 
 
 class AtPlace(StudyChange):

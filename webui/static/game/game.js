@@ -3,6 +3,7 @@
 import { ask, comesAgain, drawn, photoAmong, refusals, say, takeDrops, tell, tellError } from '../common/api.js';
 import { offerAdvice } from './advice.js';
 import { make, makeButton, on, part } from '../common/dom.js';
+import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
 import { listen } from '../common/everything.js';
 import { askNames, offerSwap } from '../common/names.js';
 import { applyRights, askFor, confirmThat, enterPin } from '../common/ask.js';
@@ -36,7 +37,9 @@ const stage = new GameTable(part('photo-pane'), part('diagram-pane'), {
   id, may, change, game: () => game, answer: answered, diagram: () => { chosenView = 'diagram'; view('diagram'); },
 });
 
-const live = new LiveTable(id, may, stage, () => (past ? null : game));
+const live = new LiveTable(id, may, stage, {
+  now: () => (past ? null : game), changed: () => { if (game) turnTo(past ?? game); },
+});
 const clock = new GameClock(change, (text) => speak.say(text), may);
 
 /** What a finished game takes no more: it stays as it ended until somebody undoes the end. */
@@ -72,7 +75,7 @@ function change(wished) {
 const photos = new TablePhotos(id, {
   may, game: () => game, show: answered, again: () => sameAgain(), door: enterPin,
 });
-const photo = (file) => photos.send(file);
+const photo = (file) => { touched = false; return photos.send(file); };
 
 const sameAgain = () => ask('/games', { method: 'POST', body: { kind: game.kind, title: '', again: id } });
 
@@ -83,16 +86,14 @@ async function load() {
 function show(state) {
   if (game && state.version < game.version) return;
   const news = !game || state.verdict.text !== game.verdict.text || state.verdict.detail !== game.verdict.detail;
-  // What was offered to be undone is not the last change any more.
-  if (game && state.version > game.version) for (const offer of document.querySelectorAll('.toast:has(button)')) offer.remove();
+  if (game && state.version > game.version) endOffers();
   game = state;
   document.body.dataset.version = state.version;
   if (!past) paint(state);
   part('title').textContent = state.title || say('kind_' + state.kind);
   part('threats').checked = state.shows_threats;
   part('delete-photo').hidden = !state.photo;
-  part('in-bin').hidden = !state.deleted;
-  part('delete').hidden = state.deleted;
+  showDeleted(state.deleted);
   part('accept').hidden = !state.verdict.can_accept;
   part('resign').hidden = !state.resigners.length;
   part('put-back').hidden = !state.is_game;
@@ -111,7 +112,7 @@ function show(state) {
 function paint(state) {
   document.title = `${state.verdict.text} · ${state.title || 'Palago'}`;
   showVerdict(state.verdict);
-  view(stage.viewOf(state, chosenView));
+  turnTo(state);
   stage.show(state);
   stage.panel(state, Boolean(past));
   showPartner(state, { id, may, past: Boolean(past) });
@@ -137,9 +138,9 @@ function showVerdict(verdict) {
   box.querySelector('h1').textContent = verdict.text;
   box.querySelector('h1').classList.toggle('long', verdict.text.length > 60);
   box.querySelector('p').textContent = verdict.detail;
-  // What is wrong is shown without being asked for, and not said twice.
+  // What is wrong, or doubted above all, is shown without being asked for, and not said twice.
   const lit = verdict.items.filter((item) => item.lit);
-  stage.usual = lit.length ? lit : verdict.items.filter((item) => item.level === 'wrong' && item.cells.length).slice(0, 1);
+  stage.usual = lit.length ? lit : verdict.items.filter((item) => (item.level === 'wrong' || (item.level === 'unsure' && item.text === verdict.detail)) && item.cells.length).slice(0, 1);
   const listed = verdict.items.filter((item) => item.text !== verdict.detail || item.parts.length);
   const line = (item) => itemLine(item, stage, may && !past && saveFriend, null, may && !past && swapNames);
   // All tiles hang on the colours' names: that question stands above the others' answers.
@@ -229,6 +230,11 @@ async function reach(version) {
 const arrived = ({ version }) => queue.then(() => reach(version));
 
 let chosenView = null;
+/** Whether tiles are laid on the diagram: a photo that comes then does not take it away. */
+let touched = false;
+part('diagram-pane').addEventListener('pointerdown', () => { touched = true; });
+
+const turnTo = (state) => view(stage.viewOf(state, chosenView ?? (touched ? 'diagram' : null), Boolean(live)));
 
 /** A phone shows one picture at a time. */
 function view(name) {
@@ -293,11 +299,7 @@ on('delete-photo', async () => {
   await ask(`/photos/${game.photo.digest}`, { method: 'DELETE' }).then(() => tell(say('photo_deleted')), tellError);
   stage.show(game);
 });
-on('delete', async () => {
-  await change({ change: 'delete' });
-  tell(say('deleted'), { label: say('undo'), action: () => change({ change: 'restore' }) });
-});
-on('restore', () => change({ change: 'restore' }));
+offerDeleting(change, 'deleted');
 on('webcam', async () => {
   if (game.over) { finished(); return; }
   part('busy').hidden = false;

@@ -7,9 +7,10 @@ import { TableCamera } from '../camera/camera.js';
 const DOUBTS = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'lost'];
 
 export class LiveTable {
-  /** `stage` shows the pictures; `now()` is the game, null while a step of its record is shown. */
-  constructor(id, may, stage, now) {
-    Object.assign(this, { id, may, stage, now, state: null, newest: 0 });
+  /** `stage` shows the pictures; `now()` is the game, null while a step of its record is shown;
+   * `changed()` is called when a camera begins to watch and when it ends. */
+  constructor(id, may, stage, { now, changed }) {
+    Object.assign(this, { id, may, stage, now, changed, state: null, newest: 0 });
     /** This browser's own camera. */
     this.camera = new TableCamera(id, () => this.show(this.state));
   }
@@ -18,7 +19,9 @@ export class LiveTable {
   show(state) {
     const watched = Boolean(state) && state.key !== 'off';
     if (this.state && !watched && this.now()) this.stage.show(this.now());
+    const isNews = Boolean(this.state) !== watched;
     this.state = watched ? state : null;
+    if (isNews) this.changed();
     part('live').hidden = !watched && !this.camera.running;
     part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting', state ?? {});
     part('live').dataset.level = DOUBTS.includes(state?.key) ? 'unsure' : 'info';
