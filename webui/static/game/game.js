@@ -234,7 +234,7 @@ let chosenView = null;
 let touched = false;
 part('diagram-pane').addEventListener('pointerdown', () => { touched = true; });
 
-const turnTo = (state) => view(stage.viewOf(state, chosenView ?? (touched ? 'diagram' : null), Boolean(live)));
+const turnTo = (state) => view(stage.viewOf(state, chosenView ?? (touched ? 'diagram' : null), Boolean(live.state)));
 
 /** A phone shows one picture at a time. */
 function view(name) {
