@@ -178,3 +178,31 @@ def test_a_printed_board_is_read_and_judged_with_its_doubts() -> None:
     assert palago.judge(reading, reading.observation(), "palanquee").actions == verdict.actions
     with pytest.raises(TypeError, match="not of type BoardReading"):
         palago.judge(reading, reading)
+
+
+@pytest.mark.parametrize(
+    ("kind", "actions"),
+    [
+        ("palago", ("0,0a 1,0c",)),
+        ("palagonia", ("start 3 5 remove",)),
+        ("palagem", ("choose abca",)),
+        ("palanquee", ("sow C5", "sow M8")),
+    ],
+)
+def test_games_with_the_same_plays_are_equal(kind: str, actions: tuple[str, ...]) -> None:
+    players = {"palagonia": ("Ann", "Ben", "Cy"), "palago": ()}.get(kind, ("Ann", "Ben"))
+
+    def played() -> Any:
+        game: Any = palago.Game(kind, players=players)
+        for action in actions:
+            game = game.play(action)
+        return game
+
+    assert played() == played() and len({played(), played()}) == 1
+    assert played() != palago.Game(kind, players=players)
+
+
+def test_readings_of_one_photo_are_equal_however_long_they_took() -> None:
+    first, again = palago.read(TABLE), palago.read(TABLE)
+    assert first.elapsed_ms != again.elapsed_ms
+    assert first == again and len({first, again}) == 1

@@ -32,7 +32,7 @@ class ReadingWarning(Generic[Named]):
 
     code: str
     cells: tuple[Named, ...] = ()
-    values: Mapping[str, int] = field(default_factory=dict)
+    values: Mapping[str, int] = field(default_factory=dict, hash=False)
     words: str = ""
 
     def to_json(self) -> dict[str, Any]:

@@ -104,7 +104,7 @@ class BoardReading:
     corners: tuple[tuple[float, float], ...] = ()
     warnings: tuple[CellWarning, ...] = ()
     seeds_by: str = NOTHING
-    elapsed_ms: Mapping[str, float] = field(default_factory=dict)
+    elapsed_ms: Mapping[str, float] = field(default_factory=dict, compare=False)
     beside: tuple[LooseCounter, ...] = ()
     unseen: frozenset[str] = frozenset()
 
