@@ -37,7 +37,9 @@ class Phrase:
     """Something to say: a key of the table and what to put in."""
 
     key: str
-    values: Mapping[str, Value | Phrase | tuple[Phrase, ...]] = field(default_factory=dict)
+    values: Mapping[str, Value | Phrase | tuple[Phrase, ...]] = field(
+        default_factory=dict, hash=False
+    )
 
     def __str__(self) -> str:
         return render(self)
