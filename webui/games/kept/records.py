@@ -12,6 +12,7 @@ from ....engine.games.registry import plug_of
 from ....engine.phrases import Phrase, reason_of
 from ....engine.records.record import Record, RecordedTurn
 from ....engine.records.replay import accepted_as_told, counts_turns, played_as_told
+from ....engine.tiles.board import Board
 from ....engine.values import value_of
 from ...tables.choice import table_page
 from ..game_pages import page_of
@@ -89,6 +90,9 @@ def _source(entry: Entry) -> str:
 
 
 def _turn(entry: Entry, words: str, state: GameState) -> RecordedTurn:
+    extra = {"source": _source(entry)} if entry.accepted else {}
+    if entry.accepted and isinstance(entry.board, Board):
+        extra["board"] = entry.board.to_text()  # the words name no old tile that was turned
     return RecordedTurn(
         move=words,
         comment=state.comments.get(entry.number, ""),
@@ -96,7 +100,7 @@ def _turn(entry: Entry, words: str, state: GameState) -> RecordedTurn:
         photo=entry.photo or "",
         check=entry.check or (ACCEPTED if entry.accepted else ()),
         phrases=entry.phrases if entry.check else {},
-        extra={"source": _source(entry)} if entry.accepted else {},
+        extra=extra,
     )
 
 
