@@ -20,7 +20,7 @@ PATIENCE_WITH_BROWSERS = 15.0
 """Seconds without a frame that end a session: fewer lose a phone whose network falters."""
 
 
-class _Running(NamedTuple):
+class _SessionAtWork(NamedTuple):
     """A session's thread, and what ends it."""
 
     thread: threading.Thread
@@ -34,7 +34,7 @@ class LiveSessions:
     def __init__(self, parts: Services) -> None:
         self._parts = parts
         self._lock = threading.Lock()
-        self._running: dict[str, _Running] = {}
+        self._running: dict[str, _SessionAtWork] = {}
 
     def start(
         self, game: str, frames: Iterator[tuple[float, Picture]], confirms: bool = True
@@ -50,7 +50,7 @@ class LiveSessions:
             thread = threading.Thread(
                 target=session.run, args=(frames, stopped), name=f"live {game}", daemon=True
             )
-            self._running[game] = _Running(thread, stopped, session.counting)
+            self._running[game] = _SessionAtWork(thread, stopped, session.counting)
         thread.start()
         return True
 
