@@ -34,13 +34,15 @@ def ways_out(state: GameState, language: str) -> list[dict[str, Any]]:
     if play is None or play.over or sight.unsure or sight.lies_still(play.board):
         return []
     lies, lay = (play.plug.following.lying(one) for one in (state.verdict.board, play.board))
+    touched = [cell for cell in changed_cells(lies, lay) if cell in lay.cells]
     if again := put_right(state):
         key = "choice.put_right" if len(again) == 1 else "choice.put_right_before"
-        touched = [cell for cell in changed_cells(lies, lay) if cell in lay.cells]
         text = say(language, key, number=len(play.entries))
         return [_way(state, touched, text, change="put_right")]
-    if lies.cells == lay.cells and lies != lay and not state.verdict.legal:
-        return _stands(state, "choice.let_stand", True, changed_cells(lies, lay), language)
+    sizes = (0, *play.plug.following.turn_size(play.game))
+    laid = len(lies.cells - lay.cells)
+    if touched and lay.cells <= lies.cells and laid in sizes and not state.verdict.legal:
+        return _stands(state, "choice.let_stand", not laid, touched, language)
     if sight.photo is not None and play.plug.is_begun(play.game, state.verdict):
         is_less = len(state.verdict.fresh) < play.plug.following.turn_size(play.game)[1]
         key = "choice.whole_turn" if is_less else "choice.both_turns"

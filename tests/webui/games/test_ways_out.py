@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from asking import change
 from games.test_referee_at_the_table import PAIR, refused, show, start
+from palago.webui.app import services_of
+from palago.webui.watching.live_session import needs_of
 
 TURNS = "0,0a 1,0c", "0,0a 1,0c 0,1b 1,1a", "0,0a 1,0c 0,1b 1,1a -1,1c -1,2a"
 
@@ -54,6 +56,21 @@ def test_where_only_an_old_tile_was_turned_no_turn_passes_if_that_stands(client:
     again = client.post("/api/v1/imports", data=record.data)
     assert again.status_code == 201, again.json
     assert [entry["colour"] for entry in again.json["timeline"][2:]] == ["white", "blue", "blue"]
+
+
+def test_an_older_tile_turned_while_the_next_ones_were_laid_may_be_let_stand(client: Any) -> None:
+    game = after(client, 3)
+    lies = TURNS[2].replace("1,0c", "1,0b") + " -1,0b -2,1a"
+    asked = show(client, game, lies)["verdict"]
+    (stand,) = asked["choices"]
+    assert (asked["level"], stand["text"]) == ("wrong", "Let it stand: White to move")
+    assert needs_of(services_of(client.application).desk.state(game)) == {"key": "touched"}
+    told = change(client, game, stand["change"], counted=stand["counted"])
+    assert (told["turn"], sorted(told["board"].split())) == ("white", sorted(lies.split()))
+    record = client.get(f"/api/v1/games/{game}/record?format=json")
+    again = client.post("/api/v1/imports", data=record.data).json
+    assert [entry["colour"] for entry in again["timeline"]] == ["white", "blue", "white", "blue"]
+    assert (again["turn"], again["board"]) == ("white", told["board"])
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,13 @@ def test_a_review_grows_in_the_background_and_becomes_files(client: Any) -> None
     assert client.get(f"{path}/file?format=json").json["turning_point"] == 4
     proof = client.get(f"{path}/proof?move=4").json
     assert (proof["format"], proof["winner"]) == ("palago-proof", "blue")
+    study = client.post("/api/v1/studies?language=fr", json={"game": game, "review": True}).json
+    for tongue, note in (("fr", french), ("en", said)):
+        tree = client.get(f"/api/v1/studies/{study['id']}?language={tongue}").json["chapters"][0]
+        node = tree["tree"]
+        for _ in GAME:
+            node = node["children"][0]
+        assert node["comment"] == note
     undone = client.post(f"/api/v1/games/{game}/changes", json={"change": "undo"})
     assert undone.status_code == 200
     assert not client.get(path).json["is_of_now"]

@@ -56,6 +56,9 @@ def test_an_opening_is_named_in_the_lookers_language(client: Any) -> None:
     assert (told["title"], listed["title"]) == ("Ouverture b", "Ouverture b")
     assert told["chapters"][0]["title"] == listed["chapters"][0] == "Ouverture b"
     assert "<title>Ouverture b · Palago" in page
+    earlier = client.get(f"{path}/file?format=json").data.decode().replace("Opening b", "Debut b")
+    changed(client, path, "add_chapter", record=earlier)
+    assert client.get(path, headers=french).json["chapters"][1]["title"] == "Ouverture b"
     changed(client, path, "rename", title="Opening night")
     assert client.get(path, headers=french).json["title"] == "Opening night"
 

@@ -27,7 +27,7 @@ from ....engine.records.study import (
 from ...games.changes import board_of
 from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
-from ...games.titles import made_title_of
+from ...games.titles import MadeTitle, made_title_of
 from ...sent import BadRequest, BoardSent, Id, Sent, SideWord, Title
 from ...services import services
 from ...texts import say, say_phrase
@@ -83,7 +83,7 @@ def chapter_of_game(body: NewStudy) -> tuple[Chapter, NodePath]:
     events = services().events
     made = made_title_of(events, events.summary(game))
     if made is not None:
-        record = replace(record, extra={**record.extra, "made_title": msgspec.to_builtins(made)})
+        record = _titled(record, made)
     chapter, most = _chapter_of(record), len(record.moves)
     move = most if body.move is UNSET else body.move
     if not 0 <= move <= most:
@@ -105,9 +105,10 @@ def new_chapter(body: NewChapter) -> Chapter:
             return _chapter_of(_require_moves(parse_record(body.record)))
     if body.opening is not None:
         known = {opening.name: opening for opening in openings()}
-        told = say(language(), "study.opening", name=body.opening)
+        made = MadeTitle("study.opening", {"name": body.opening})
         moves = (RecordedTurn(known[body.opening].board.to_text()),)
-        return _chapter_of(Record(title=body.title or told, moves=moves))
+        record = Record(title=body.title or made.said(language()), moves=moves)
+        return _chapter_of(record if body.title else _titled(record, made))
     if body.board is not None:
         board = board_of(body.board)
         if not len(board):
@@ -117,6 +118,12 @@ def new_chapter(body: NewChapter) -> Chapter:
             raise ChangeRefused.saying(Phrase("start_impossible", {"problems": problems}))
         return Chapter(Record(title=body.title, start=board, to_move=body.to_move))
     return Chapter(Record(title=body.title))
+
+
+def _titled(record: Record, made: MadeTitle) -> Record:
+    """A record that tells that its title was made by the program."""
+    told = msgspec.to_builtins(msgspec.structs.replace(made, text=record.title))
+    return replace(record, extra={**record.extra, "made_title": told})
 
 
 def _require_moves(record: Record) -> Record:
