@@ -16,7 +16,7 @@ from ..room import prints
 from . import boards, tiles
 
 if TYPE_CHECKING:
-    from ..scene import Table
+    from ..room.table import Table
     from .laid import Laid
 
 
@@ -57,9 +57,7 @@ def lay_other_game(
         for _ in range(int(rng.integers(4, 16))):
             spot = table.free_place(edition.side * rng.uniform(0.95, 1.05), 0, 0.16)
             if spot:
-                downs.add(
-                    mesh, backs[rng.integers(2)], *spot, float(rng.uniform(0, math.tau)), 0, (0, 0)
-                )
+                downs.add(mesh, backs[rng.integers(2)], *spot, float(rng.uniform(0, math.tau)))
     elif kind in ("land hexagons", "curve hexagons", "glyph hexagons"):
         _hexagons(plan, rng, edition, table, grunge, kind)
     elif kind == "chess board":
