@@ -75,20 +75,12 @@ def _hexagons(
     kind: str,
 ) -> None:
     """A cluster of another game's hexagons, laid like a board."""
-    side = {"land hexagons": 0.042, "curve hexagons": 0.029, "glyph hexagons": 0.022}[kind]
-    picture = {
-        "land hexagons": prints.land_hexagon,
-        "curve hexagons": prints.curve_hexagon,
-        "glyph hexagons": prints.glyph_hexagon,
+    picture, side, thickness, body = {
+        "land hexagons": (prints.land_hexagon, 0.042, 0.002, (190, 160, 120)),
+        "curve hexagons": (prints.curve_hexagon, 0.029, 0.005, (30, 28, 28)),
+        "glyph hexagons": (prints.glyph_hexagon, 0.022, 0.009, (30, 28, 28)),
     }[kind]
-    other = replace(
-        edition,
-        side=side,
-        rim=None,
-        body=(30, 28, 28) if kind != "land hexagons" else (190, 160, 120),
-        thickness={"land hexagons": 0.002, "curve hexagons": 0.005, "glyph hexagons": 0.009}[kind],
-        groove=0.0,
-    )
+    other = replace(edition, side=side, rim=None, body=body, thickness=thickness, groove=0.0)
     shape = tiles.body_mesh(other)
     nothing = np.zeros((16, 16, 3))
     materials = [
