@@ -27,7 +27,7 @@ PIXELS = _STARTS[-1]
 
 
 @dataclass(frozen=True)
-class Rows:
+class RowsInBank:
     """Tensors that have a row for each of n things."""
 
     def at(self, which: Tensor) -> Self:

@@ -12,7 +12,7 @@ from ...dice.die_states import PLACED, STATES
 from ...dice.faces import TOPS
 from ...dice.patches import UNKNOWN_LEAN
 from ..learning_loop import quick_numbers
-from .bank import Bank, Rows, varied_in_part
+from .bank import Bank, RowsInBank, varied_in_part
 from .networks import CloserLook, DiceFinder, DiceStates
 from .state_training import (
     MORE,
@@ -52,7 +52,7 @@ FACE_COUNTS = 0.5
 
 
 @dataclass(frozen=True)
-class LikelyDice(Rows):
+class LikelyDice(RowsInBank):
     """Places (n, 3) in `samples` that the first look takes for dice, or nearly so, with the chance
     that it gave them; the ways up (n, 2) and leans (n,) that are told of them; which of the
     sample's dice each is, and the numbers of its STATES and TOPS (n,), -1 if no face can be learnt.

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from ...dice.tops import MOST_LEAN, SHARE, SIZE
 from ..learning_loop import quick_numbers
-from .bank import Bank, Rows, varied_in_part
+from .bank import Bank, RowsInBank, varied_in_part
 from .networks import TopReader
 from .state_training import MORE, NONE, DiceLookedAt, Suspects, normalised
 
@@ -25,7 +25,7 @@ VARIED = 0.6
 
 
 @dataclass(frozen=True)
-class Tops(Rows):
+class Tops(RowsInBank):
     """Tops in samples: numbers (n,) of samples, middles (n, 2), edges as columns (n, 2, 2), and
     the numbers of their faces (n,)."""
 
