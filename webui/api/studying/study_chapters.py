@@ -30,7 +30,7 @@ from ...games.play import ChangeRefused
 from ...games.titles import MadeTitle, made_title_of
 from ...sent import BadRequest, BoardSent, Id, Sent, SideWord, Title
 from ...services import services
-from ...texts import say, say_phrase
+from ...texts import say_phrase
 from ..language import language
 
 MOST_MOVE, MOST_FILE, MOST_STEPS = 200, 250_000, 200
