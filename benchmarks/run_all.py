@@ -8,6 +8,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 NOT_ALONE = {
+    "client.py",
     "watchers.py",
     "evening_devices.py",
     "evening_games.py",

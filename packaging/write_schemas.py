@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.json import schema, schema_components
 from palago.calibration.profile_format import CameraFile, DiceFile, TileSetFile
+from palago.engine.evening.evening_file import EveningFile
 from palago.engine.records.record import Record, RecordedTurn
 
 ROOT = Path(__file__).parents[1]
@@ -21,6 +22,7 @@ def schemas() -> dict[Path, str]:
     """Each schema's file, and what stands in it."""
     made = {
         ROOT / "calibration/profile.schema.json": _profiles(),
+        ROOT / "engine/evening/evening.schema.json": _evenings(),
         ROOT / "engine/records/record.schema.json": _records(),
     }
     return {path: json.dumps(_in_lines(value), indent=1) + "\n" for path, value in made.items()}
@@ -31,6 +33,11 @@ def _profiles() -> dict[str, Any]:
     return {"$schema": DIALECT, "$id": "palago-profile-1", "title": "Palago profile"} | made
 
 
+def _evenings() -> dict[str, Any]:
+    _, kinds = schema_components([EveningFile], ref_template="#/$defs/{name}")
+    return _stamped("evening", kinds.pop("EveningFile"), "Palago club night", kinds)
+
+
 def _records() -> dict[str, Any]:
     """A record's file: what a record is, with its format, and without what is kept beside it."""
     _, kinds = schema_components(
@@ -39,13 +46,20 @@ def _records() -> dict[str, Any]:
     record, turn = kinds.pop("Record"), kinds["RecordedTurn"]
     for kind in (record, turn):
         del kind["properties"]["extra"]
-    record["properties"] = {
-        "format": {"const": "palago-record"},
+    record["required"] = ["game", "moves"]
+    return _stamped("record", record, "Palago game record", kinds)
+
+
+def _stamped(what: str, kind: dict[str, Any], title: str, others: dict[str, Any]) -> dict[str, Any]:
+    """The schema of JSON that carries its format and version."""
+    stamp = {
+        "format": {"const": f"palago-{what}"},
         "version": {"type": "integer", "minimum": 1},
-    } | record["properties"]
-    record["required"] = ["format", "version", "game", "moves"]
-    head = {"$schema": DIALECT, "$id": "palago-record-1"}
-    return head | record | {"title": "Palago game record", "$defs": kinds}
+    }
+    kind["properties"] = stamp | kind["properties"]
+    kind["required"] = [*stamp, *kind["required"]]
+    head = {"$schema": DIALECT, "$id": f"palago-{what}-1"}
+    return head | kind | {"title": title, "$defs": others}
 
 
 def _in_lines(value: Any) -> Any:

@@ -169,8 +169,10 @@ def Game(
     from .engine.games.protocols import Start
     from .engine.games.registry import plug_of
 
-    laid = Board(board) if isinstance(board, str) else board
     plug, agreed = plug_of(kind), options or {}
+    laid: Any = board
+    if plug.table.lays_tiles and not isinstance(laid, Board | None):
+        laid = Board(laid)
     plug.check_options(agreed)
     try:
         return plug.start(Start(agreed, laid, to_move, tuple(players)))
@@ -193,18 +195,23 @@ def judge(
     """What was played between two boards, or every rule that was broken.
 
     Boards may be readings, with all their doubts, or tiles as in ``"0,0a 1,0c"``; None is the
-    empty table. ``game`` is a kind, or the game up to the first board. ``mover`` is a colour where
-    that is known, ``roll`` what Palagonia's dice showed. Raises ValueError with a sentence.
+    empty table, or the game's board. ``game`` is a kind, or the game up to the first board, which
+    must show the same then. ``mover`` is a colour where that is known, ``roll`` what Palagonia's
+    dice showed. Raises ValueError with a sentence.
     """
     from .engine.games.protocols import Between
     from .engine.games.registry import plug_of
+    from .engine.games.tables import require_same_tiles
 
     known = None if isinstance(game, str) else game
     kind = game if isinstance(game, str) else game.kind
     plug = plug_of(kind)
     plug.check_options(options or {})
     seen = plug.table.observed
-    given = Between(seen(before), seen(after), known, options or {}, mover, "", roll)
+    earlier = seen(known.board if known is not None and before is None else before)
+    if known is not None and plug.table.lays_tiles:
+        require_same_tiles(known.board, earlier)
+    given = Between(earlier, seen(after), known, options or {}, mover, "", roll)
     return plug.judge_between(given)
 
 

@@ -209,18 +209,21 @@ def _guard() -> Response | tuple[Response, int] | None:
     session = access.session_of(parts, request)
     work_for(network_of(request.remote_addr or "") if session is None else session.id)
     if g.right >= right_for(request.method, request.url_rule.rule):
-        if access.is_hidden(parts, (request.view_args or {}).get("game", "")):
-            return _no_such_game()
+        asked = request.view_args or {}
+        if access.is_hidden(parts, asked.get("game", "")):
+            return _not_there("unknown_game")
+        if not access.may_change() and parts.studies.is_binned(asked.get("study", "")):
+            return _not_there("unknown_study")
         return _refused_body()
     if request.path.startswith("/api/"):
         return key_needed()
     return door(401)
 
 
-def _no_such_game() -> Response | tuple[Response, int]:
+def _not_there(code: str) -> Response | tuple[Response, int]:
     if request.path.startswith("/api/"):
-        return problem(404, "unknown_game")
-    return error_page(say(language(), "refusal.unknown_game"), 404)
+        return problem(404, code)
+    return error_page(say(language(), f"refusal.{code}"), 404)
 
 
 def _refused_body() -> tuple[Response, int] | None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from ..engine.records.files import write_record
 from .game_jobs.importing import (
@@ -33,7 +34,7 @@ RECORD_FILE = "record.json"
 MOST_UNPACKED = 2
 
 
-def export_zip(parts: Services, game: str) -> bytes:
+def export_zip(parts: Services, game: str, *, with_photos: bool = True) -> bytes:
     """A game whole: its events as they happened, and the photos that were not deleted."""
     summary = parts.events.summary(game)
     events = parts.events.events(game)
@@ -50,7 +51,7 @@ def export_zip(parts: Services, game: str) -> bytes:
         archive.writestr(GAME_FILE, text, zipfile.ZIP_DEFLATED)
         with suppress(ChangeRefused):  # there may be nothing to record, or not yet
             archive.writestr(RECORD_FILE, export_record(parts, game, "json"), zipfile.ZIP_DEFLATED)
-        for digest in sorted(photos_of(events)):
+        for digest in sorted(photos_of(events)) if with_photos else ():
             try:
                 archive.write(parts.photos.file(digest), PHOTO_FOLDER + digest)
                 about = parts.photos.file(digest, ABOUT)
@@ -68,26 +69,41 @@ def photos_of(events: tuple[StoredEvent, ...]) -> set[str]:
 def import_file(parts: Services, data: bytes, most_unpacked: int | None = None) -> str:
     """A game from a zip or from a record in any of its formats; returns its name.
 
-    No more bytes are unpacked than ``most_unpacked``, by default as the configuration says. A
-    process apart takes the file to pieces. Raises ChangeRefused, JobRefused, Busy.
+    No more bytes are unpacked than ``most_unpacked``, by default as the configuration says. Raises
+    ChangeRefused, JobRefused, Busy.
     """
     with parts.folder.passing() as folder:
-        sent = folder / "file"
-        sent.write_bytes(data)
-        configuration = parts.configuration
-        arguments = {
-            "path": str(sent),
-            "folder": str(folder),
-            "most_photo_bytes": configuration.most_upload_bytes,
-            "most_unpacked_bytes": most_unpacked or MOST_UNPACKED * configuration.most_import_bytes,
-        }
-        found = parts.thinkers.run("palago.webui.game_jobs.importing:unpack", arguments)
-        events = tuple(event_of(n, entry) for n, entry in enumerate(found["events"], start=1))
-        arrivals = {
-            digest: _arrival(parts, digest, folder / digest, keeps_about)
-            for digest, keeps_about in found["photos"].items()
-        }
-        return _stored(parts, events, arrivals)
+        (folder / SENT).write_bytes(data)
+        return keep_game(parts, folder, take_apart(parts, folder, most_unpacked))
+
+
+def take_apart(parts: Services, folder: Path, most_unpacked: int | None = None) -> dict[str, Any]:
+    """What is in the file that lies in a folder: a process apart takes it to pieces, into the same
+    folder. Raises JobRefused, Busy."""
+    configuration = parts.configuration
+    arguments = {
+        "path": str(folder / SENT),
+        "folder": str(folder),
+        "most_photo_bytes": configuration.most_upload_bytes,
+        "most_unpacked_bytes": most_unpacked or MOST_UNPACKED * configuration.most_import_bytes,
+    }
+    found: dict[str, Any] = parts.thinkers.run("palago.webui.game_jobs.importing:unpack", arguments)
+    return found
+
+
+def keep_game(parts: Services, folder: Path, found: Mapping[str, Any], evening: str = "") -> str:
+    """Keep a game that was taken apart, in an ``evening`` if it came with one; returns its name.
+
+    Raises ChangeRefused, JobRefused, Busy.
+    """
+    if "events" not in found:
+        raise ChangeRefused.of("no_game_file")
+    events = tuple(event_of(n, entry) for n, entry in enumerate(found["events"], start=1))
+    arrivals = {
+        digest: _arrival(parts, digest, folder / digest, keeps_about)
+        for digest, keeps_about in found["photos"].items()
+    }
+    return _stored(parts, tuple(_renamed(e, arrivals, evening) for e in events), arrivals)
 
 
 def export_record(parts: Services, game: str, wished: str) -> bytes:
@@ -98,8 +114,7 @@ def export_record(parts: Services, game: str, wished: str) -> bytes:
 def _stored(
     parts: Services, events: tuple[StoredEvent, ...], arrivals: Mapping[str, Arrival]
 ) -> str:
-    """Keep a game and the photos that came with it, under the names that they have here."""
-    events = tuple(_renamed(event, arrivals) for event in events)
+    """Keep a game and the photos that came with it."""
     first, *rest = events
     deleted = False
     title = str(first.data["title"])
@@ -122,12 +137,24 @@ def _stored(
     return game
 
 
-def _renamed(event: StoredEvent, arrivals: Mapping[str, Arrival]) -> StoredEvent:
-    """An event that names a photo as it is kept here: without the EXIF that it may have had."""
-    arrival = arrivals.get(str(event.data.get("photo")))
-    if arrival is None:
-        return event
-    return replace(event, data={**event.data, "photo": arrival.digest})
+def _renamed(event: StoredEvent, arrivals: Mapping[str, Arrival], evening: str) -> StoredEvent:
+    """An event that names a photo as it is kept here, without the EXIF that it may have had; and
+    the evening, if the game came with one."""
+    data = dict(event.data)
+    arrival = arrivals.get(str(data.get("photo")))
+    if arrival is not None:
+        data["photo"] = arrival.digest
+    if evening and event.kind == "game_created":
+        data["options"] = _placed(data.get("options", {}), evening)
+    elif evening and event.kind == "options_changed":
+        data = _placed(data, evening)
+    return replace(event, data=data)
+
+
+def _placed(options: Mapping[str, Any], evening: str) -> dict[str, Any]:
+    place = options.get("event")
+    moved = {"event": {**place, "id": evening}} if isinstance(place, Mapping) else {}
+    return {**options, **moved}
 
 
 def _arrival(parts: Services, digest: str, place: Path, keeps_about: bool) -> Arrival:

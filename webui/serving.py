@@ -31,7 +31,7 @@ from .server.addresses import BehindProxy, address_on_the_network, addresses, we
 from .server.configuration import Configuration
 from .server.connections import MOST_CONNECTIONS, MOST_HEADER_BYTES, Doors, Server
 from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_key, plain_pin
-from .server.tls import BehindRelay, Relay, server_context
+from .server.tls import EncryptedOnly, server_context
 from .services import Services
 from .store.files.whole_files import write_whole
 from .texts import DEFAULT_LANGUAGE
@@ -93,15 +93,12 @@ class Running:
     app: Flask
     thread: threading.Thread
     server: Any
-    relay: Relay | None
 
     def stop(self) -> None:
         """End streams, requests and processes; what was answered is sent first."""
         close_app(self.app)
         self._hang_up()
         self.server.close()
-        if self.relay is not None:
-            self.relay.stop()
         self.thread.join(timeout=5)
 
     def _hang_up(self) -> None:
@@ -122,36 +119,23 @@ def start(
 ) -> Running:
     """Serve an application in a thread, encrypted where a context is given."""
     _warm_up(app)
-    relay = None
     wsgi: Any = app if configuration.proxy is None else BehindProxy(app, configuration.proxy)
-    inner = listener
     if context is not None:
-        inner = socket.create_server(("127.0.0.1", 0), backlog=256)
-        relay = Relay(listener, inner.getsockname(), context)
-        wsgi = BehindRelay(wsgi, relay)
-    sender_of = _sender if relay is None else relay.sender_of
-    scheme = "http" if context is None else "https"
-    doors = Doors(configuration, sender_of, _may_send_much(app, scheme))
-    server = server_of(wsgi, doors, inner)
+        wsgi = EncryptedOnly(wsgi)
+    server = server_of(wsgi, Doors(configuration, _may_send_much(app), context), listener)
     thread = threading.Thread(target=server.run, name="server", daemon=True)
     thread.start()
-    if relay is not None:
-        relay.start()
-    return Running(app, thread, server, relay)
+    return Running(app, thread, server)
 
 
-def _sender(address: tuple[str, int]) -> str:
-    return str(address[0])
-
-
-def _may_send_much(app: Flask, scheme: str) -> Callable[[str, str, dict[str, str], str], bool]:
+def _may_send_much(app: Flask) -> Callable[[str, str, dict[str, str], str, str], bool]:
     """Whether who sends a request has shown something that gives a right to.
 
     Asked before the body is taken; whether it is the right key is found out after.
     """
     parts = services_of(app)
 
-    def may(method: str, path: str, headers: dict[str, str], address: str) -> bool:
+    def may(method: str, path: str, headers: dict[str, str], address: str, scheme: str) -> bool:
         environ = {f"HTTP_{name}": value for name, value in headers.items()}
         environ |= {"REQUEST_METHOD": method, "PATH_INFO": path, "REMOTE_ADDR": address}
         environ["wsgi.url_scheme"] = scheme
@@ -296,11 +280,13 @@ def server_of(wsgi: Any, doors: Doors, listener: socket.socket) -> Server:
 
     ``wsgi`` is the application, or what stands before it.
     """
-    from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
-    from waitress.task import ThreadedTaskDispatcher  # type: ignore[import-untyped]
-
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    settings = Adjustments(
+    return Server(
+        wsgi,
+        doors=doors,
+        _sock=listener,
+        sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
+        bind_socket=False,
         sockets=[listener],
         threads=doors.configuration.most_streams + THREADS_BESIDE_STREAMS,
         connection_limit=2 * MOST_CONNECTIONS,  # counted by ourselves
@@ -311,18 +297,6 @@ def server_of(wsgi: Any, doors: Doors, listener: socket.socket) -> Server:
         # Who is spoken for by a proxy must not be taken for this machine.
         clear_untrusted_proxy_headers=False,
         asyncore_use_poll=True,
-    )
-    threads = ThreadedTaskDispatcher()
-    threads.set_thread_count(settings.threads)
-    known = (listener.family, listener.type, listener.proto, listener.getsockname())
-    return Server(
-        wsgi,
-        _sock=listener,
-        dispatcher=threads,
-        adj=settings,
-        sockinfo=known,
-        bind_socket=False,
-        doors=doors,
     )
 
 

@@ -6,7 +6,6 @@ else to do, then with both at work.
 
 from __future__ import annotations
 
-import json
 import os
 import statistics
 import sys
@@ -14,13 +13,13 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-from urllib.request import Request, urlopen
 
 import cv2
+from client import Client
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.search.levels import choose_at, level
 from palago.engine.records.record import Record, RecordedTurn
+from palago.vision.benchmark.pages import markdown_table, write_page
 from palago.vision.training.scenes.films.videos import StagedTable
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "webui"))
@@ -29,24 +28,6 @@ from conftest import start_dashboard
 RESULTS = Path(__file__).parents[1] / "busy.md"
 TURNS, ROUNDS, BUDGET_MS = 12, 40, 100
 PAUSE = 0.1
-
-
-class Client:
-    """Requests to a dashboard."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-
-    def get(self, path: str) -> bytes:
-        return bytes(urlopen(self._url + path).read())
-
-    def json(self, path: str) -> Any:
-        return json.loads(self.get(f"/api/v1{path}"))
-
-    def post(self, path: str, body: object | bytes) -> Any:
-        data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        headers = {"Content-Type": "application/json"}
-        return json.load(urlopen(Request(f"{self._url}/api/v1{path}", data, headers)))
 
 
 def whole_game() -> PalagoGame:
@@ -126,24 +107,22 @@ def main() -> None:
 
         busy = measure(requests, at_work)
         stop()
-    lines = [
-        "# The pages while a review and a digitising run",
-        "",
-        f"Written by `python benchmarks/dashboard/busy.py`; {os.cpu_count()} cores, load at the "
-        f"end {os.getloadavg()[0]:.1f}. The budget is {BUDGET_MS} ms.",
-        "",
-        "| request | nothing else, median | both at work, median | nine of ten within | ratio |",
-        "|---|---|---|---|---|",
-    ]
+    rows = []
     for name in requests:
         one, other = statistics.median(quiet[name]), statistics.median(busy[name])
         most = statistics.quantiles(busy[name], n=10)[-1]
-        lines.append(
-            f"| {name} | {one:.0f} ms | {other:.0f} ms | {most:.0f} ms | {other / one:.1f} |"
-        )
-    lines += ["", f"{len(busy['the first page'])} rounds while both were at work."]
-    RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print(RESULTS.read_text(encoding="utf-8"))
+        times = (f"{one:.0f} ms", f"{other:.0f} ms", f"{most:.0f} ms")
+        rows.append((name, *times, f"{other / one:.1f}"))
+    head = ("nothing else, median", "both at work, median", "nine of ten within", "ratio")
+    text = write_page(
+        RESULTS,
+        "# The pages while a review and a digitising run",
+        f"Written by `python benchmarks/dashboard/busy.py`; {os.cpu_count()} cores, load at the "
+        f"end {os.getloadavg()[0]:.1f}. The budget is {BUDGET_MS} ms.",
+        markdown_table("request", head, rows),
+        f"{len(busy['the first page'])} rounds while both were at work.",
+    )
+    print(text)
 
 
 if __name__ == "__main__":

@@ -18,10 +18,11 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from client import Client
 
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests" / "webui"
@@ -40,6 +41,7 @@ def main() -> None:
 
     folder = Path(tempfile.mkdtemp())
     dashboard, stop = start_dashboard(Configuration(data=folder, reader="table_photos:read_truth"))
+    client = Client(dashboard.url)
     _wait_until_warm()
     load = os.getloadavg()[0]
     lines = [
@@ -51,9 +53,9 @@ def main() -> None:
         "",
         "| what | by the clock | server's work | beside it | ratio |",
         "|---|---|---|---|---|",
-        *_in_the_browser(dashboard),
-        *_watched(dashboard, folder),
-        *_uploads(dashboard),
+        *_in_the_browser(client),
+        *_watched(dashboard.app, client, folder),
+        *_uploads(client),
     ]
     stop()
     (ROOT / "benchmarks" / "dashboard.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -121,17 +123,17 @@ for (const kind of ['pointerdown', 'pointerup']) {
 """
 
 
-def _in_the_browser(dashboard: Any) -> list[str]:
+def _in_the_browser(client: Client) -> list[str]:
     from conftest import open_chromium
 
     browser = open_chromium(Path(tempfile.mkdtemp()))
     browser.set_script_timeout(60)
     board = {"tiles": [{"q": q, "r": r, "rotation": 0} for q in range(6) for r in range(4)]}
-    game = _post(dashboard, "/games", {"kind": "analysis", "board": board})["id"]
-    match = _long_match(dashboard)
+    game = client.post("/games", {"kind": "analysis", "board": board})["id"]
+    match = _long_match(client)
 
     def load(path: str) -> float:
-        browser.get(dashboard.url + path)
+        browser.get(client.url + path)
         return float(
             browser.execute_async_script(
                 "const done = arguments[0]; const wait = () => requestAnimationFrame(() =>"
@@ -170,7 +172,7 @@ def _in_the_browser(dashboard: Any) -> list[str]:
 
     blank = Measured(lambda: load("/static/pictures/mark.svg"))
     first, page = Measured(lambda: load("/")), Measured(lambda: load(f"/games/{game}"))
-    bare = Measured(lambda: _timed(lambda: _get(dashboard, "/session")))
+    bare = Measured(lambda: _timed(lambda: client.json("/session")))
     lines = [
         first.line("first page usable", "a bare picture", blank.time),
         page.line("a game usable", "a bare picture", blank.time),
@@ -184,7 +186,7 @@ def _in_the_browser(dashboard: Any) -> list[str]:
     def undo_and_redo() -> float:
         def both() -> None:
             for change in ("undo", "redo"):
-                _post(dashboard, f"/games/{match}/changes", {"change": change})
+                client.post(f"/games/{match}/changes", {"change": change})
 
         return _timed(both) / 2
 
@@ -194,7 +196,7 @@ def _in_the_browser(dashboard: Any) -> list[str]:
     return lines
 
 
-def _long_match(dashboard: Any) -> str:
+def _long_match(client: Client) -> str:
     """A refereed game of 22 moves, each from a photo."""
     from palago.engine.palago.game import PalagoGame
     from palago.engine.tiles.board import Board
@@ -205,22 +207,22 @@ def _long_match(dashboard: Any) -> str:
         legal = list(play.legal_actions())
         moves = rng.sample(legal, min(40, len(legal)))
         play = play.play(next(move for move in moves if not play.play(move).over))
-    game = str(_post(dashboard, "/games", {"kind": "palago"})["id"])
+    game = str(client.post("/games", {"kind": "palago"})["id"])
     board = Board()
     for move in play.history:
         board = Board((*board, *move))
-        _send(dashboard, game, photo_of(board))
-        _post(dashboard, f"/games/{game}/changes", {"change": "confirm"})
+        client.send(game, photo_of(board))
+        client.post(f"/games/{game}/changes", {"change": "confirm"})
     return game
 
 
-def _watched(dashboard: Any, folder: Path) -> list[str]:
+def _watched(app: Any, client: Client, folder: Path) -> list[str]:
     """From a change's storing to the page of every watcher, while several send photos at once."""
     from palago.engine.tiles.board import Board
     from palago.webui.app import services_of
     from table_photos import photo_of
 
-    game = _post(dashboard, "/games", {"kind": "analysis"})["id"]
+    game = client.post("/games", {"kind": "analysis"})["id"]
     names = []
     for seed in range(SENDERS):
         names.append(folder / f"sent{seed}.jpg")
@@ -233,11 +235,11 @@ def _watched(dashboard: Any, folder: Path) -> list[str]:
             with lock:
                 stored[event.version] = time.monotonic()
 
-    services_of(dashboard.app).events.listen(note)
+    services_of(app).events.listen(note)
     before = time.process_time()
     script = Path(__file__).with_name("watchers.py")
     found = subprocess.run(
-        [sys.executable, script, dashboard.url, game, str(WATCHERS), *map(str, names)],
+        [sys.executable, script, client.url, game, str(WATCHERS), *map(str, names)],
         check=True,
         capture_output=True,
         text=True,
@@ -259,16 +261,16 @@ def _watched(dashboard: Any, folder: Path) -> list[str]:
     return lines
 
 
-def _uploads(dashboard: Any) -> list[str]:
+def _uploads(client: Client) -> list[str]:
     from palago.engine.tiles.board import Board
     from table_photos import photo_of
 
-    game = _post(dashboard, "/games", {"kind": "analysis"})["id"]
+    game = client.post("/games", {"kind": "analysis"})["id"]
     board = Board.from_text("0,0b 1,0b 0,1c -1,1c")
     photos = [photo_of(board, seed=seed) for seed in range(50)]
     held = []
     for number in range(UPLOADS):
-        _send(dashboard, game, photos[number % len(photos)])
+        client.send(game, photos[number % len(photos)])
         if number in (99, UPLOADS - 1):
             held.append(_memory())
     return [
@@ -286,26 +288,6 @@ def _timed(action: Callable[[], object]) -> float:
     begun = time.perf_counter()
     action()
     return 1000 * (time.perf_counter() - begun)
-
-
-def _get(dashboard: Any, path: str) -> Any:
-    with urllib.request.urlopen(f"{dashboard.url}/api/v1{path}") as answer:
-        return json.load(answer)
-
-
-def _post(dashboard: Any, path: str, body: dict[str, Any]) -> Any:
-    return _sent(dashboard, path, json.dumps(body).encode(), "application/json")
-
-
-def _send(dashboard: Any, game: str, photo: bytes) -> Any:
-    return _sent(dashboard, f"/games/{game}/photos", photo, "image/jpeg")
-
-
-def _sent(dashboard: Any, path: str, data: bytes, kind: str) -> Any:
-    url = f"{dashboard.url}/api/v1{path}"
-    request = urllib.request.Request(url, data, {"Content-Type": kind})
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
 
 
 if __name__ == "__main__":

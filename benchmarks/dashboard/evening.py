@@ -8,7 +8,6 @@ terminal but to start the program. What is not as it should be ends the evening 
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -17,10 +16,10 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from pathlib import Path
 from typing import Any
 
+from client import Client
 from evening_devices import LAPTOP, PHONE, PROJECTOR, Device, Room
 from evening_games import BOARDS, TILES, Table, expected, photo
 from evening_measures import Measures
@@ -53,16 +52,12 @@ class Server:
             found += re.findall(r"(http://\S+)", self.process.stdout.readline())
         self.here, self.there = found[0].rstrip("/"), found[1].rstrip("/")
         self.port = self.here.rsplit(":", 1)[1]
+        self.client = Client(self.here)
 
     def kill(self) -> None:
         """Without a word of warning."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
-
-    def get(self, path: str) -> dict:  # type: ignore[type-arg]
-        """What the laptop's programs see."""
-        with urllib.request.urlopen(f"{self.here}/api/v1{path}") as answer:
-            return dict(json.load(answer))
 
 
 class Evening:
@@ -150,7 +145,7 @@ class Evening:
         laptop.until("#round-title", f"Round {number} of {ROUNDS}")
 
         def pairings() -> list[dict[str, Any]]:
-            return list(self.server.get(f"/events/{self.event}")["rounds"][-1]["pairings"])
+            return list(self.server.client.json(f"/events/{self.event}")["rounds"][-1]["pairings"])
 
         # The round is kept first, its games are started then.
         laptop.wait(lambda: all(pair["game"] or pair["bye"] for pair in pairings()), "its games")
@@ -255,7 +250,7 @@ class Evening:
 
     def server_dies(self, tables: list[Table]) -> None:
         """Killed in the middle of a round; a photo is taken meanwhile, and nothing is lost."""
-        before = {t.game: self.server.get(f"/games/{t.game}") for t in tables}
+        before = {t.game: self.server.client.json(f"/games/{t.game}") for t in tables}
         self.server.kill()
         first, *_ = tables
         phone = self.referees[first.number]
@@ -273,7 +268,7 @@ class Evening:
             f"{time.monotonic() - begun:.0f} s of the start"
         )
         for table in tables:
-            after = self.server.get(f"/games/{table.game}")
+            after = self.server.client.json(f"/games/{table.game}")
             assert after["clock"] == before[table.game]["clock"], "clocks are kept"
             assert after["timeline"] == before[table.game]["timeline"], "moves are kept"
         sent = "return document.getElementById('confirm').hidden"
@@ -294,9 +289,8 @@ class Evening:
             ".map((row) => [...row.cells].slice(1).map((cell) => cell.textContent))"
         )
         assert rows == table, f"standings:\n{rows}\ninstead of\n{table}"
-        address = f"{self.server.here}/api/v1/events/{self.event}/standings.csv"
-        with urllib.request.urlopen(address) as answer:
-            lines = answer.read().decode("utf-8-sig").splitlines()
+        sheet = self.server.client.get(f"/api/v1/events/{self.event}/standings.csv")
+        lines = sheet.decode("utf-8-sig").splitlines()
         assert [line.split(",")[1] for line in lines[1 : 1 + len(names)]] == [r[0] for r in table]
         self.projector.wait(lambda: self.projector.text("#slide-standings"), "the wall's standings")
         assert table[0][0] in self.projector.text("#slide-standings tr:first-child")

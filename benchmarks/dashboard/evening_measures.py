@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import statistics
 import time
-import urllib.request
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import psutil
 from evening_devices import LAPTOP, PHONE, PROJECTOR, Device, Room
@@ -138,7 +136,7 @@ class Measures:
         )
 
     def _version(self) -> int:
-        return int(self.server.get(f"/games/{self.game}")["version"])
+        return int(self.server.client.json(f"/games/{self.game}")["version"])
 
     def report(self, screens: list[Device]) -> None:
         """How late the latest was."""
@@ -181,19 +179,13 @@ class Measures:
         """A list of 500 games."""
         for number in range(GAMES):
             players = [f"Player {number % 40}", f"Guest {number}"]
-            body: dict[str, Any] = {"kind": "palago", "options": {"players": players}}
-            request = urllib.request.Request(
-                f"{self.server.here}/api/v1/games",
-                json.dumps(body).encode(),
-                {"Content-Type": "application/json"},
-            )
-            urllib.request.urlopen(request).close()
-        self.server.get("/games?q=warm")
+            self.server.client.post("/games", {"kind": "palago", "options": {"players": players}})
+        self.server.client.json("/games?q=warm")
         answers = []
         for query in ("", "?q=guest+41", "?kind=palago&state=running", "?player=Player+7"):
             for _ in range(5):
                 begun = time.perf_counter()
-                self.server.get(f"/games{query}")
+                self.server.client.json(f"/games{query}")
                 answers.append(1000 * (time.perf_counter() - begun))
         self.add(
             f"a list, search or filter among {GAMES} games, answered",

@@ -24,6 +24,7 @@ import numpy as np
 from palago.calibration.arrays import Picture
 from palago.engine.tiles.observation import SURE
 from palago.vision import read
+from palago.vision.benchmark.pages import markdown_table, write_page
 from palago.vision.dice.reader import NETWORKS
 from palago.vision.faces.networks import is_shipped
 from palago.vision.readings.dice import DieReading
@@ -139,25 +140,24 @@ def main() -> None:
         for part in parts
         for level, count in counted(part, arguments.pictures // 2).items()
     }
-    lines = [
+    table = markdown_table(
+        "", list(counts), [(row, *(count[row] for count in counts.values())) for row in ROWS]
+    )
+    print(table)
+    if arguments.part:
+        return
+    write_page(
+        RESULTS,
         "# Dice",
-        "",
         f"Written by `python benchmarks/dice/dice.py`: {arguments.pictures} drawn pictures of 1280"
         " x 960 pixels, and those of `sample_images/dice`, which were rendered. Counted"
         f" are dice that lie, from {LEAST_SIDE:.0f} pixels an edge, of whose top at"
         f" least {LEAST_VISIBLE:.0%} is seen; sure is a confidence from {SURE} on. A sign of other"
         " games is right when no face is told. A top shows something where its colours spread by"
         f" {LEAST_CONTRAST} of 255 at least; what is lit to white shows nothing.",
-        "",
-        "| | " + " | ".join(counts) + " |",
-        "|---" * (len(counts) + 1) + "|",
-    ]
-    for row in ROWS:
-        lines.append(f"| {row} | " + " | ".join(str(c[row]) for c in counts.values()) + " |")
-    if not arguments.part:
-        lines += ["", _bare_line(arguments.bare)]
-        RESULTS.write_text("\n".join(lines) + "\n")
-    print("\n".join(lines))
+        table,
+        _bare_line(arguments.bare),
+    )
 
 
 def _bare_line(scenes: int) -> str:

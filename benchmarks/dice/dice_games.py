@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -29,6 +29,7 @@ from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board
 from palago.vision import read
+from palago.vision.benchmark.pages import markdown_table, write_page
 from palago.vision.dice import placing
 from palago.vision.training.scenes.dice.painting import projected
 from palago.vision.training.scenes.dice.staged import StagedDie
@@ -157,24 +158,6 @@ def outcome(filmed: FilmedGame, found: Digitised) -> tuple[str, str]:
     return ("wrong, asked" if doubts else "wrong and unsaid"), f"{steps}. {doubts}"
 
 
-def page(rows: Sequence[str], first_seed: int, *, told: bool) -> str:
-    """The file of results."""
-    lines = [
-        "# Games with dice by film",
-        "",
-        f"Written by `python benchmarks/dice/dice_games.py --first-seed {first_seed}`:"
-        f" {len(rows)} games of Palagonia on drawn"
-        f" tables, 1280 x 720, {RATE:.0f} frames a second, up to {TURNS} actions each, the rolls"
-        f" for the start and of every turn in sight; the boards read, the dice"
-        f" {'told by the stage' if told else 'read, too'}, nobody tapping.",
-        "",
-        "| totals | games |",
-        "|---|---|",
-        *(f"| {word} | {rows.count(word)} |" for word in sorted(set(rows))),
-    ]
-    return "\n".join(lines) + "\n"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20)
@@ -187,10 +170,19 @@ def main() -> None:
         word, more = outcome(filmed, followed(filmed, told=arguments.told))
         print(seed, word, more, flush=True)
         rows.append(word)
-    text = page(rows, arguments.first_seed, told=arguments.told)
+    table = markdown_table("totals", ("games",), [(w, rows.count(w)) for w in sorted(set(rows))])
+    print(table)
     if arguments.games >= 20:
-        RESULTS.write_text(text)
-    print(text, end="")
+        write_page(
+            RESULTS,
+            "# Games with dice by film",
+            "Written by `python benchmarks/dice/dice_games.py --first-seed"
+            f" {arguments.first_seed}`: {len(rows)} games of Palagonia on drawn tables, 1280 x 720,"
+            f" {RATE:.0f} frames a second, up to {TURNS} actions each, the rolls for the start and"
+            " of every turn in sight; the boards read, the dice"
+            f" {'told by the stage' if arguments.told else 'read, too'}, nobody tapping.",
+            table,
+        )
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from palago.calibration.arrays import Picture
 from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.tiles.board import Board
 from palago.vision import read
+from palago.vision.benchmark.pages import markdown_table, write_page
 from palago.vision.tracking.camera.time_lapse import runs_by_another_clock
 from palago.vision.training.scenes.films.acts import Act
 from palago.webui.digitising.digitise import Digitised, digitise
@@ -105,17 +106,7 @@ def main() -> None:
     parser.add_argument("--kind", default="", help="only films whose name begins like this")
     arguments = parser.parse_args()
     seeds = range(arguments.first_seed, arguments.first_seed + arguments.games)
-    lines = [
-        "# Games with dice by time-lapse, and cut together",
-        "",
-        f"Written by `python benchmarks/dice/dice_lapses.py`: the games with seeds {seeds[0]} to"
-        f" {seeds[-1]} of [dice_games.md](dice_games.md), in each film every roll and every action"
-        " seen clear in two frames at least; boards and dice read, nobody tapping. Whole: every"
-        " action in the record.",
-        "",
-        f"| films | whole | {' | '.join(OUTCOMES)} |",
-        "|---|---|" + "---|" * len(OUTCOMES),
-    ]
+    rows = []
     for kind, turns_apart in KINDS.items():
         if not kind.startswith(arguments.kind):
             continue
@@ -128,11 +119,19 @@ def main() -> None:
             told[word] += 1
             whole += boards_of(found) == played_boards(filmed)
             print(kind, seed, word, more, flush=True)
-        counts = " | ".join(str(told[word]) for word in OUTCOMES)
-        lines.append(f"| {kind} | {whole} of {len(seeds)} | {counts} |")
-        print(lines[-1], flush=True)
+        counts = (told[word] for word in OUTCOMES)
+        rows.append((kind, f"{whole} of {len(seeds)}", *counts))
+        print(*rows[-1], flush=True)
     if arguments.games >= 5 and not arguments.kind:
-        RESULTS.write_text("\n".join(lines) + "\n")
+        write_page(
+            RESULTS,
+            "# Games with dice by time-lapse, and cut together",
+            f"Written by `python benchmarks/dice/dice_lapses.py`: the games with seeds {seeds[0]}"
+            f" to {seeds[-1]} of [dice_games.md](dice_games.md), in each film every roll and every"
+            " action seen clear in two frames at least; boards and dice read, nobody tapping."
+            " Whole: every action in the record.",
+            markdown_table("films", ("whole", *OUTCOMES), rows),
+        )
 
 
 if __name__ == "__main__":

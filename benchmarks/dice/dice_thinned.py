@@ -23,6 +23,7 @@ from palago.calibration.arrays import Picture
 from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
+from palago.vision.benchmark.pages import markdown_table, write_page
 from palago.vision.dice.die_states import STATES
 from palago.vision.dice.faces import TOPS
 from palago.vision.dice.filmed.watch import DiceWatch, SeenDice
@@ -123,23 +124,20 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     arguments = parser.parse_args()
     games = [FilmedGame(FIRST_SEED + number) for number in range(arguments.games)]
-    lines = [
-        "# Games whose dice are seen badly",
-        "",
-        f"Written by `python benchmarks/dice/dice_thinned.py`: the {len(games)} games of"
-        " [dice_games.md](dice_games.md), followed without pixels: boards told, of the dice a share"
-        " found, each in most frames; faces unsure, 2 in 100 another one's.",
-        "",
-        f"| dice found | {' | '.join(OUTCOMES)} |",
-        "|---|" + "---|" * len(OUTCOMES),
-    ]
+    rows = []
     for found in FOUND:
         told = Counter(outcome(game, followed(game, found))[0] for game in games)
-        counts = " | ".join(str(told[word]) for word in OUTCOMES)
-        lines.append(f"| {found:.0%} | {counts} |".replace("%", " %"))
-        print(lines[-1], flush=True)
+        rows.append((f"{100 * found:.0f} %", *(told[word] for word in OUTCOMES)))
+        print(*rows[-1], flush=True)
     if arguments.games >= 20:
-        RESULTS.write_text("\n".join(lines) + "\n")
+        write_page(
+            RESULTS,
+            "# Games whose dice are seen badly",
+            f"Written by `python benchmarks/dice/dice_thinned.py`: the {len(games)} games of"
+            " [dice_games.md](dice_games.md), followed without pixels: boards told, of the dice a"
+            " share found, each in most frames; faces unsure, 2 in 100 another one's.",
+            markdown_table("dice found", OUTCOMES, rows),
+        )
 
 
 if __name__ == "__main__":

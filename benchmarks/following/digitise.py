@@ -22,6 +22,7 @@ import cv2
 import numpy as np
 from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.board import Board
+from palago.vision.benchmark.pages import markdown_table, write_page
 from palago.vision.training.scenes.films.videos import StagedTable
 
 RESULTS = Path(__file__).parents[1] / "digitise.md"
@@ -106,22 +107,28 @@ def main() -> None:
             json.loads((folder / f"{which}.json").read_text(encoding="utf-8"))
             for which in ("whole", "killed")
         )
-    RESULTS.write_text(
-        "# Digitising photos, killed in the middle\n\n"
-        f"{count} rendered photos of {WIDTH * HEIGHT / 1e6:.1f} MP of one staged game, "
-        f"{os.cpu_count()} cores.\n\n"
-        "| what | figure |\n|---|---|\n"
-        f"| undisturbed run | {seconds:.0f} s, {1000 * seconds / count:.0f} ms a photo |\n"
-        f"| moves in its record, things to check | {len(whole['moves'])}, "
-        f"{len(whole['to_check'])} |\n"
-        f"| killed after so many photos | {' and '.join(map(str, left))} |\n"
-        f"| finished readings that a later run read again | {read_twice} |\n"
-        f"| readings at the end | {len(after)} |\n"
-        f"| record after the kills | "
-        f"{'the same' if whole == killed else 'DIFFERENT'} as without them |\n",
-        encoding="utf-8",
+    rows = (
+        ("undisturbed run", f"{seconds:.0f} s, {1000 * seconds / count:.0f} ms a photo"),
+        (
+            "moves in its record, things to check",
+            f"{len(whole['moves'])}, {len(whole['to_check'])}",
+        ),
+        ("killed after so many photos", " and ".join(map(str, left))),
+        ("finished readings that a later run read again", read_twice),
+        ("readings at the end", len(after)),
+        (
+            "record after the kills",
+            f"{'the same' if whole == killed else 'DIFFERENT'} as without them",
+        ),
     )
-    print(RESULTS.read_text(encoding="utf-8"))
+    text = write_page(
+        RESULTS,
+        "# Digitising photos, killed in the middle",
+        f"{count} rendered photos of {WIDTH * HEIGHT / 1e6:.1f} MP of one staged game, "
+        f"{os.cpu_count()} cores.",
+        markdown_table("what", ("figure",), rows),
+    )
+    print(text)
     if whole != killed or read_twice:
         sys.exit(1)
 

@@ -25,6 +25,7 @@ from palago.engine.following.shots import FinderByBoards
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
+from palago.vision.benchmark.pages import markdown_table, write_page
 from palago.vision.readings.reading import Reading
 from palago.vision.tracking.events import EventKind, TableEvent
 from palago.vision.tracking.tracker import Tracker
@@ -224,12 +225,11 @@ def main() -> None:
         results.append(play(seed))
         print(json.dumps(asdict(results[-1])), flush=True)
     if args.first >= FIRST_REPORTED:
-        RESULTS.write_text(report(results, frame_costs()), encoding="utf-8")
-        print(RESULTS.read_text(encoding="utf-8"))
+        print(report(results, frame_costs()))
 
 
 def report(results: Sequence[Result], costs: Costs) -> str:
-    """The table of all games, and one line for each that was not right by itself."""
+    """Write the table of all games, and one line for each that was not right by itself."""
     games = len(results)
     turns = sum(r.turns for r in results)
     delays = np.array([delay for r in results if r.frame_rate >= 10 for delay in r.delays])
@@ -264,29 +264,27 @@ def report(results: Sequence[Result], costs: Costs) -> str:
             f"{costs.read:.0f} ms, {costs.read / costs.decode:.1f} times its decoding",
         ),
     ]
-    lines = [
+    helped_rows = [
+        (
+            r.seed, r.kind, f"{r.frame_rate:.0f}", f"{r.right} of {r.turns}", r.unseen,
+            r.wrong_marked, r.wrong_unmarked, r.to_check, r.taps,
+        )
+        for r in helped
+    ]  # fmt: skip
+    head = (
+        "game", "frames a second", "turns right", "two in one reach", "wrong, marked",
+        "wrong, unmarked", "to check", "taps",
+    )  # fmt: skip
+    return write_page(
+        RESULTS,
         "# Whole games on staged videos",
-        "",
         f"{games} games ({sum(r.kind == 'palagonia' for r in results)} of Palagonia), {turns} "
         f"turns, 960 x 540, {rates[0]:.0f} to {rates[-1]:.0f} frames a second, seeds "
         f"{results[0].seed} to {results[-1].seed}. Nothing was tuned on these games.",
-        "",
-        "| what | figure |",
-        "|---|---|",
-        *(f"| {what} | {figure} |" for what, figure in rows),
-        "",
+        markdown_table("what", ("figure",), rows),
         "## Games that needed help",
-        "",
-        "| seed | game | frames a second | turns right | two in one reach | wrong, marked "
-        "| wrong, unmarked | to check | taps |",
-        "|---|---|---|---|---|---|---|---|---|",
-        *(
-            f"| {r.seed} | {r.kind} | {r.frame_rate:.0f} | {r.right} of {r.turns} "
-            f"| {r.unseen} | {r.wrong_marked} | {r.wrong_unmarked} | {r.to_check} | {r.taps} |"
-            for r in helped
-        ),
-    ]
-    return "\n".join(lines) + "\n"
+        markdown_table("seed", head, helped_rows),
+    )
 
 
 if __name__ == "__main__":

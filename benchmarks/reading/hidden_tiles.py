@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from palago.vision.benchmark.pages import markdown_table, write_page
 from palago.vision.board.found_hexagons import find_hexagons
 from palago.vision.board.search import FoundBoard, find_board
 from palago.vision.training.scenes.scene import Request, make_scene
@@ -70,30 +71,23 @@ def main() -> None:
     count: Counter[Any] = Counter()
     for seed in range(FIRST_SEED, FIRST_SEED + scenes):
         count_scene(seed, count)
-    lines = [
-        "# Tiles that a hand hides in part",
-        "",
-        f"Written by `python benchmarks/reading/hidden_tiles.py`: {scenes} generated scenes of "
-        f"1000 x 750 pixels with hands, seeds from {FIRST_SEED} on, which served for nothing else.",
-        "",
-        "| share of the tile that is seen | tiles | listed without the network | with it "
-        "| of these rotation right |",
-        "|---|---:|---:|---:|---:|",
-    ]
+    rows = []
     for share in SHARES:
         tiles, listed = count[share, "tiles"], count[share, "listed"]
         without = listed - count[share, "by the network"]
-        lines.append(
-            f"| {share[0]:.2f} to {min(share[1], 1):.2f} | {tiles} | {without} | {listed} "
-            f"| {count[share, 'right']} |"
-        )
-    lines += [
-        "",
+        named = f"{share[0]:.2f} to {min(share[1], 1):.2f}"
+        rows.append((named, tiles, without, listed, count[share, "right"]))
+    head = ("tiles", "listed without the network", "with it", "of these rotation right")
+    text = write_page(
+        RESULTS,
+        "# Tiles that a hand hides in part",
+        f"Written by `python benchmarks/reading/hidden_tiles.py`: {scenes} generated scenes of "
+        f"1000 x 750 pixels with hands, seeds from {FIRST_SEED} on, which served for nothing else.",
+        markdown_table("share of the tile that is seen", head, rows),
         f"Phantoms: {count['phantoms by the network']} by the network, {count['other phantoms']} "
         f"others; boards not found at all: {count['boards lost']}.",
-    ]
-    RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print(RESULTS.read_text(encoding="utf-8"))
+    )
+    print(text)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import math
 import random
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ import numpy as np
 from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board
+from palago.vision.benchmark.pages import markdown_table, write_page
 from palago.vision.training.scenes.scene import Request, make_scene
 from palago.vision.training.scenes.tiles.editions import random_edition, scene_colour
 from palago.webui.app import close_app, create_app, services_of
@@ -239,47 +240,36 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="the first table's seed")
     parser.add_argument("--sets", default=USUAL_SETS, help=f"of {', '.join(SETS)}")
     arguments = parser.parse_args()
-    lines = head(arguments.photos, arguments.first, arguments.sets)
+    rows = []
     for name in arguments.sets.split(","):
         seed = arguments.first + 10_000 * list(SETS).index(name)
         halves, learned = play(name, seed, arguments.photos)
-        lines.append(row(name, halves))
-        print(lines[-1], learned["known"], learned["text"], flush=True)
-    RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def head(photos: int, first: int, sets: str) -> list[str]:
-    """What stands above the rows."""
-    return [
+        rows.append((name, *columns(halves)))
+        print(*rows[-1], learned["known"], learned["text"], flush=True)
+    write_page(
+        RESULTS,
         "# A table that becomes known",
-        "",
-        f"Written by `python benchmarks/reading/known_table.py --sets {sets}`: {photos} photos of "
-        f"each table, drawn with seeds from {first} on. Each pair is the first half of the photos "
-        "and the second. An overexposed photo may have most of a half's doubts: nothing that was "
-        "learned helps there.",
-        "",
-        "| set | tiles | marked as unsure | most in one photo | colours in question "
-        "| wrong, marked | wrong and sure | names crossed, not marked | missed tiles "
-        "| photos without a board |",
-        "|---|---|---|---|---|---|---|---|---|---|",
-    ]
+        f"Written by `python benchmarks/reading/known_table.py --sets {arguments.sets}`: "
+        f"{arguments.photos} photos of each table, drawn with seeds from {arguments.first} on. "
+        "Each pair is the first half of the photos and the second. An overexposed photo may have "
+        "most of a half's doubts: nothing that was learned helps there.",
+        markdown_table("set", HEAD, rows),
+    )
 
 
-def row(name: str, halves: Sequence[Half]) -> str:
-    """One table's line."""
-    counts: list[Callable[[Half], int]] = [
-        lambda half: half.tiles,
-        lambda half: half.doubts,
-        lambda half: half.most,
-        lambda half: half.questions,
-        lambda half: half.wrong - half.sure,
-        lambda half: half.sure,
-        lambda half: half.names,
-        lambda half: half.missed,
-        lambda half: half.boards_missed,
-    ]
-    columns = [" / ".join(str(count(half)) for half in halves) for count in counts]
-    return f"| {name} | {' | '.join(columns)} |"
+HEAD = (
+    "tiles", "marked as unsure", "most in one photo", "colours in question", "wrong, marked",
+    "wrong and sure", "names crossed, not marked", "missed tiles", "photos without a board",
+)  # fmt: skip
+
+
+def columns(halves: Sequence[Half]) -> list[str]:
+    """One table's figures in the order of HEAD."""
+    counts = [
+        (h.tiles, h.doubts, h.most, h.questions, h.wrong - h.sure, h.sure, h.names, h.missed,
+         h.boards_missed) for h in halves
+    ]  # fmt: skip
+    return [" / ".join(map(str, pair)) for pair in zip(*counts, strict=True)]
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from palago.calibration.arrays import Picture, Points
+from palago.vision.benchmark.pages import markdown_table, write_page
 from palago.vision.benchmark.truth import Case, find_cases
 from palago.vision.board.search import find_board
 from palago.vision.finding.closer_look import CLEAR_SCORE
@@ -105,38 +106,36 @@ def rotations_right(case: Case, count: Counter[str]) -> None:
 
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SAMPLES
-    lines = [
+    cases = find_cases(folder)
+    names = sorted({case.level for case in cases})
+    levels = {name: [case for case in cases if case.level == name] for name in names}
+    rotations = []
+    for level, some in levels.items():
+        count: Counter[str] = Counter()
+        for case in some:
+            rotations_right(case, count)
+        if count["tiles"]:
+            shares = [count[w] for w in ("drawing", "places", "network", "together")]
+            rotations.append(
+                (level, count["tiles"], *(f"{100 * n / count['tiles']:.2f} %" for n in shares))
+            )
+    found = ("tiles", "contours", "hexagons beside", "network", "hexagons beside")
+    right = ("tiles", "fitted drawing", "single places", "small network", "together")
+    text = write_page(
+        RESULTS,
         "# What each part of the reader is worth alone",
-        "",
         "Written by `python benchmarks/reading/methods.py`. Pictures: `sample_images`, all "
         "rendered. Hexagons beside the tiles are no errors yet: what they show is looked at "
         "afterwards.",
-    ]
-    cases = find_cases(folder)
-    lines += ["", "## Tiles found", ""]
-    lines += ["| level | tiles | contours | hexagons beside | network | hexagons beside |"]
-    lines += ["|---|---:|---:|---:|---:|---:|"]
-    levels = sorted({case.level for case in cases})
-    for level in levels:
-        of_level = [case for case in cases if case.level == level]
-        lines.append(_finding_row(level, of_level))
-    lines += ["", "## Rotation right, of the tiles of the boards found", ""]
-    lines += ["| level | tiles | fitted drawing | single places | small network | together |"]
-    lines += ["|---|---:|---:|---:|---:|---:|"]
-    for level in levels:
-        count: Counter[str] = Counter()
-        for case in cases:
-            if case.level == level:
-                rotations_right(case, count)
-        if count["tiles"]:
-            shares = [count[w] for w in ("drawing", "places", "network", "together")]
-            cells = " | ".join(f"{100 * n / count['tiles']:.2f} %" for n in shares)
-            lines.append(f"| {level} | {count['tiles']} | {cells} |")
-    RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print(RESULTS.read_text(encoding="utf-8"))
+        "## Tiles found",
+        markdown_table("level", found, [_finding_row(*of_level) for of_level in levels.items()]),
+        "## Rotation right, of the tiles of the boards found",
+        markdown_table("level", right, rotations),
+    )
+    print(text)
 
 
-def _finding_row(level: str, cases: list[Case]) -> str:
+def _finding_row(level: str, cases: list[Case]) -> tuple[object, ...]:
     tiles = sum(tile.must_be_found for case in cases for tile in case.tiles)
     sums = np.zeros((2, 2), int)
     for case in cases:
@@ -152,10 +151,7 @@ def _finding_row(level: str, cases: list[Case]) -> str:
     def share(met: int) -> str:
         return f"{100 * met / tiles:.1f} %" if tiles else "–"
 
-    return (
-        f"| {level} | {tiles} | {share(sums[0, 0])} | {sums[0, 1]} "
-        f"| {share(sums[1, 0])} | {sums[1, 1]} |"
-    )
+    return (level, tiles, share(sums[0, 0]), sums[0, 1], share(sums[1, 0]), sums[1, 1])
 
 
 if __name__ == "__main__":

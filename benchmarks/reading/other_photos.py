@@ -21,6 +21,7 @@ import numpy as np
 from palago.calibration.arrays import Picture
 from palago.vision import read
 from palago.vision.benchmark.compare import compare
+from palago.vision.benchmark.pages import markdown_table, write_page
 from palago.vision.benchmark.truth import case_of_truth
 from palago.vision.table.lesson import named_truly
 from palago.vision.training.scenes.photographs import views_of
@@ -109,26 +110,16 @@ class Tally:
         self.right += compared.read_right
         self.sure += compared.wrong_and_sure
 
-    def row(self, source: Source) -> str:
+    def row(self, source: Source) -> tuple[object, ...]:
         """The table's line."""
-        return (
-            f"| {source.package} | {source.licence} | {self.photographs} | {self.views} "
-            f"| {self.with_board} | {self.phantoms} | {self.surest:.2f} | {self.boards} "
-            f"| {self.exact} | {self.tiles} | {self.right} | {self.sure} |"
-        )
+        counts = vars(self) | {"surest": f"{self.surest:.2f}"}
+        return (source.package, source.licence, *counts.values())
 
 
-HEAD = """# Photographs of other things
-
-Written by `python benchmarks/reading/other_photos.py`: photographs that installed packages carry,
-each read in six views, in which every tile is a phantom; and with {boards} drawn boards (mild,
-seeds from {first} on) lying on each, where it does not count which colour is called White. Some of
-scikit-image's were backgrounds in training as well. Not installed here: {absent}.
-
-| package | licence | photographs | views | with a board | phantom tiles | surest | boards laid \
-| exact | tiles | right | wrong and sure |
-|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
-"""
+HEAD = (
+    "licence", "photographs", "views", "with a board", "phantom tiles", "surest", "boards laid",
+    "exact", "tiles", "right", "wrong and sure",
+)  # fmt: skip
 
 
 def main() -> None:
@@ -146,12 +137,20 @@ def main() -> None:
                 seed += 1
         if tally.photographs:
             rows.append(tally.row(source))
-            print(rows[-1], flush=True)
+            print(*rows[-1], flush=True)
         else:
             absent.append(source.package)
     names = ", ".join(dict.fromkeys(absent)) or "none"
-    head = HEAD.format(boards=boards, first=FIRST_SEED, absent=names)
-    RESULTS.write_text(head + "\n".join(rows) + "\n", encoding="utf-8")
+    write_page(
+        RESULTS,
+        "# Photographs of other things",
+        "Written by `python benchmarks/reading/other_photos.py`: photographs that installed "
+        "packages carry, each read in six views, in which every tile is a phantom; and with "
+        f"{boards} drawn boards (mild, seeds from {FIRST_SEED} on) lying on each, where it does "
+        "not count which colour is called White. Some of scikit-image's were backgrounds in "
+        f"training as well. Not installed here: {names}.",
+        markdown_table("package", HEAD, rows),
+    )
 
 
 if __name__ == "__main__":

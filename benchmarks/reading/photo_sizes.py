@@ -21,6 +21,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from palago.vision import read
+from palago.vision.benchmark.pages import markdown_table, write_page
 from palago.vision.benchmark.truth import Case, find_cases
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,14 +88,12 @@ def peak_memory(data: bytes) -> float:
     return float(done.stdout) / 1024
 
 
-def row(megapixels: int, what: str, costs: Sequence[Cost]) -> str:
+def row(megapixels: int, what: str, costs: Sequence[Cost]) -> tuple[object, ...]:
     """One line of the table."""
     reading = np.array([cost.read for cost in costs])
     ratio = reading / np.array([cost.decode for cost in costs])
-    return (
-        f"| {megapixels} | {what} | {len(costs)} | {np.median(reading):.0f} | {reading.max():.0f} "
-        f"| {np.median(ratio):.1f} | {ratio.max():.1f} |"
-    )
+    times = (f"{np.median(reading):.0f}", f"{reading.max():.0f}")
+    return (megapixels, what, len(costs), *times, f"{np.median(ratio):.1f}", f"{ratio.max():.1f}")
 
 
 def main() -> None:
@@ -107,29 +106,24 @@ def main() -> None:
         "without a board": [case for case in cases if not case.tiles][:most],
     }
     rng = np.random.default_rng(12)
-    lines = []
+    rows = []
     for megapixels, size in SIZES.items():
         for what, chosen in kinds.items():
-            costs = [cost_of(enlarged(case, size, rng)) for case in chosen]
-            lines.append(row(megapixels, what, costs))
-            print(lines[-1], flush=True)
+            rows.append(row(megapixels, what, [cost_of(enlarged(c, size, rng)) for c in chosen]))
+            print(*rows[-1], flush=True)
     largest = [enlarged(chosen[0], SIZES[12], rng) for chosen in kinds.values()]
-    text = [
+    head = ("photos", "number", "ms, median", "ms, most", "times decoding, median", "most")
+    write_page(
+        RESULTS,
         "# What reading a photo costs",
-        "",
-        "Written by `python benchmarks/reading/photo_sizes.py`: rendered sample pictures",
-        "(develop), enlarged, with noise, as JPEG. Milliseconds of the wall clock in one process,",
-        f"the best of {REPEATS} runs; the ratio is to `cv2.imdecode` of the same file in the same"
-        " process.",
-        "",
-        "| megapixels | photos | number | ms, median | ms, most | times decoding, median | most |",
-        "|---:|---|---:|---:|---:|---:|---:|",
-        *lines,
-        "",
+        "Written by `python benchmarks/reading/photo_sizes.py`: rendered sample pictures "
+        "(develop), enlarged, with noise, as JPEG. Milliseconds of the wall clock in one process, "
+        f"the best of {REPEATS} runs; the ratio is to `cv2.imdecode` of the same file in the same "
+        "process.",
+        markdown_table("megapixels", head, rows),
         f"Peak memory of a process that reads one photo of 12 megapixels: with a board "
         f"{peak_memory(largest[0]):.0f} MB, without {peak_memory(largest[1]):.0f} MB.",
-    ]
-    RESULTS.write_text("\n".join(text) + "\n", encoding="utf-8")
+    )
 
 
 if __name__ == "__main__":

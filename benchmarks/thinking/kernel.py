@@ -25,6 +25,7 @@ from palago.engine.palago.search.proving import prove
 from palago.engine.palago.threats import analyse_threats
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.endings import colours_closed
+from palago.vision.benchmark.pages import markdown_table, write_page
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from plain_threats import random_position
@@ -135,8 +136,8 @@ def first_call() -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def proofs() -> list[str]:
-    rows = []
+def proofs() -> list[tuple[object, ...]]:
+    rows: list[tuple[object, ...]] = []
     for known in openings():
         if known.read_proof() is None:
             continue
@@ -145,12 +146,10 @@ def proofs() -> list[str]:
         except OutOfTime:
             proof = None
         if proof is None or proof.work is None:
-            rows.append(f"| {known.name} | none found in the time | | |")
+            rows.append((known.name, "none found in the time", "", ""))
         else:
-            rows.append(
-                f"| {known.name} | {proof.moves} | {len(proof.positions)} "
-                f"| {proof.work.seconds:.1f} |"
-            )
+            took = f"{proof.work.seconds:.1f}"
+            rows.append((known.name, proof.moves, len(proof.positions), took))
     return rows
 
 
@@ -167,33 +166,34 @@ def main() -> None:
     threatening = [b for b in large if analyse_threats(b, lists=False).blue.threatens] or large
     mean, worst = analyses(large)
     threat_mean, threat_worst = analyses(threatening)
-    lines = [
+    rates = (
+        ("tiles placed and taken back", placing, 1, f"{placing / plain:.0f}"),
+        ("the same tiles on the plain board", plain, 3, 1),
+        (f"random games to the end ({tiles:.0f} tiles)", playing, 3, ""),
+        ("looks for an immediate win, mean over boards of 4 to 48 tiles", seeing, 1, ""),
+        ("the same on the slowest of these boards", slowest, 1, ""),
+    )
+    threats = (
+        (f"{len(large)} random boards", mean, worst),
+        ("those of them with threats to parry", threat_mean, threat_worst),
+    )
+    text = write_page(
+        RESULTS,
         "# The compiled kernel",
-        "",
         "Seconds are those of one core's work, the best of several runs.",
-        "",
-        "| what | a second | ratio to the plain board |",
-        "|---|---|---|",
-        f"| tiles placed and taken back | {placing / 1e6:.1f} million | {placing / plain:.0f} |",
-        f"| the same tiles on the plain board | {plain / 1e6:.3f} million | 1 |",
-        f"| random games to the end ({tiles:.0f} tiles) | {playing / 1e6:.3f} million | |",
-        f"| looks for an immediate win, mean over boards of 4 to 48 tiles "
-        f"| {seeing / 1e6:.1f} million | |",
-        f"| the same on the slowest of these boards | {slowest / 1e6:.1f} million | |",
-        "",
-        "| full threat analysis of a board of 40 tiles | mean | slowest |",
-        "|---|---|---|",
-        f"| {len(large)} random boards | {mean:.2f} ms | {worst:.2f} ms |",
-        f"| those of them with threats to parry | {threat_mean:.2f} ms | {threat_worst:.2f} ms |",
-        "",
+        markdown_table(
+            "what",
+            ("a second", "ratio to the plain board"),
+            [(what, f"{rate / 1e6:.{n}f} million", ratio) for what, rate, n, ratio in rates],
+        ),
+        markdown_table(
+            "full threat analysis of a board of 40 tiles",
+            ("mean", "slowest"),
+            [(what, *(f"{time:.2f} ms" for time in times)) for what, *times in threats],
+        ),
         f"First analysis in a fresh process, with the start of Python: {first_call():.2f} s.",
-        "",
-        "| opening | Blue's moves | positions of the proof | seconds |",
-        "|---|---|---|---|",
-        *proofs(),
-    ]
-    text = "\n".join(lines) + "\n"
-    RESULTS.write_text(text, encoding="utf-8")
+        markdown_table("opening", ("Blue's moves", "positions of the proof", "seconds"), proofs()),
+    )
     print(text)
 
 

@@ -16,6 +16,7 @@ from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.search.forcing import ThreatSearch
 from palago.engine.palago.search.levels import LEVELS, Level, choose_at
 from palago.engine.records.record import Record, RecordedTurn
+from palago.vision.benchmark.pages import markdown_table, write_page
 
 RESULTS = Path(__file__).parents[1] / "levels.md"
 GAMES = 40
@@ -70,21 +71,9 @@ def match(one: Level, other: Level, games: int, records: Path | None) -> tuple[i
     return won, drawn, lost
 
 
-def table(found: dict[tuple[str, str], tuple[int, int, int]], games: int) -> str:
-    """The results as a page."""
-    names = [level.name for level in LEVELS]
-    lines = [
-        "# The levels of the program against one another",
-        "",
-        f"Each pair played {games} games of {TILES} tiles from {games // 2} positions after two "
-        "turns by chance in which nobody wins within three moves, each position with both colours. "
-        f"No move took longer than {MOST_SECONDS:g} s (on the page the full level may think "
-        "longer). Games won – drawn – lost by the level of the row, and its points: a win "
-        "counts 1, a draw ½.",
-        "",
-        "| | " + " | ".join(names) + " | points |",
-        "|---" * (len(names) + 2) + "|",
-    ]
+def write(found: dict[tuple[str, str], tuple[int, int, int]], games: int) -> str:
+    """Write the results as a page."""
+    names, rows = [level.name for level in LEVELS], []
     for name in names:
         cells, points = [], 0.0
         for other in names:
@@ -97,9 +86,17 @@ def table(found: dict[tuple[str, str], tuple[int, int, int]], games: int) -> str
                 lost, drawn, won = found[other, name]
             points += won + drawn / 2
             cells.append(f"{won} – {drawn} – {lost}")
-        most = games * (len(names) - 1)
-        lines.append(f"| {name} | " + " | ".join(cells) + f" | {points:g} of {most} |")
-    return "\n".join(lines) + "\n"
+        rows.append((name, *cells, f"{points:g} of {games * (len(names) - 1)}"))
+    return write_page(
+        RESULTS,
+        "# The levels of the program against one another",
+        f"Each pair played {games} games of {TILES} tiles from {games // 2} positions after two "
+        "turns by chance in which nobody wins within three moves, each position with both colours. "
+        f"No move took longer than {MOST_SECONDS:g} s (on the page the full level may think "
+        "longer). Games won – drawn – lost by the level of the row, and its points: a win "
+        "counts 1, a draw ½.",
+        markdown_table("", (*names, "points"), rows),
+    )
 
 
 def main() -> None:
@@ -120,8 +117,7 @@ def main() -> None:
             f"{time.monotonic() - started:.0f} s",
             flush=True,
         )
-    RESULTS.write_text(table(found, args.games), encoding="utf-8")
-    print(RESULTS.read_text(encoding="utf-8"))
+    print(write(found, args.games))
 
 
 if __name__ == "__main__":

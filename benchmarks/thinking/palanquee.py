@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from palago.engine.palanquee.play.game import PalanqueeTurn
+from palago.vision.benchmark.pages import markdown_table, write_page
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from palanquee_positions import crowded_position
@@ -54,18 +55,23 @@ def main() -> None:
     times = [row[0] for row in rows]
     ratios = [row[0] / row[1] for row in rows]
     slowest = max(rows)
-    RESULTS.write_text(
-        "# All legal actions of a crowded Palanquée position\n\n"
+    table = (
+        ("all legal actions", f"{statistics.median(times):.1f}", f"{slowest[0]:.1f}"),
+        (
+            "ratio to the JSON of position and answer",
+            f"{statistics.median(ratios):.0f}",
+            f"{max(ratios):.0f}",
+        ),
+    )
+    text = write_page(
+        RESULTS,
+        "# All legal actions of a crowded Palanquée position",
         f"{POSITIONS} positions of {min(row[3] for row in rows)} to {max(row[3] for row in rows)} "
         f"pieces, with up to {max(row[2] for row in rows)} legal actions, written as text. "
-        "Milliseconds of processor time.\n\n"
-        "| | median | slowest |\n|---|---|---|\n"
-        f"| all legal actions | {statistics.median(times):.1f} | {slowest[0]:.1f} |\n"
-        f"| ratio to the JSON of position and answer | {statistics.median(ratios):.0f} "
-        f"| {max(ratios):.0f} |\n",
-        encoding="utf-8",
+        "Milliseconds of processor time.",
+        markdown_table("", ("median", "slowest"), table),
     )
-    print(RESULTS.read_text(encoding="utf-8"))
+    print(text)
 
 
 if __name__ == "__main__":

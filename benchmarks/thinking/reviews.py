@@ -22,6 +22,7 @@ from palago.engine.palago.search.solver import Solver
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
 from palago.engine.records.reviewed import review
+from palago.vision.benchmark.pages import markdown_table, write_page
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from plain_solver import fewest_moves
@@ -94,19 +95,15 @@ def main() -> None:
         *("missed wins there are", "missed wins said", "missed wins invented"),
         *("losses said", "losses that a checked proof shows"),
     )
-    lines = [
+    write_page(
+        RESULTS,
         "# Reviews held against a plain solver",
-        "",
         f"{args.games} games between levels of the program that overlook things, each reviewed "
         "with an effort of forced wins in two moves. The plain solver tries moves by the rules "
         "alone. Losses that the reviews say are proved, and the proofs checked by the rules over "
         "every reply.",
-        "",
-        "| | |",
-        "|---|---|",
-        *(f"| {name} | {counts[name]} |" for name in names),
-    ]
-    RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        markdown_table("", ("",), [(name, counts[name]) for name in names]),
+    )
 
 
 if __name__ == "__main__":

@@ -62,22 +62,25 @@ def _take_in(
                 opened += 1
             touched[cell] += 1
             tip = tips[cell]
-            if tip >= 0 and tip != _CELL_CORNERS[way]:
-                other = cell + _CORNER_OFFSETS[3 - tip - _CELL_CORNERS[way]]
-                if not members[other]:
-                    if other < first:
-                        # What was pushed but not looked at yet must not be taken back later.
-                        for index in range(reached, length):
-                            members[corners[index]] = 0
-                        for rest in range(way + 1, 3):
-                            cell = here + _CELL_OFFSETS[rest]
-                            if touched[cell] == 0 and tips[cell] < 0:
-                                opened += 1
-                            touched[cell] += 1
-                        return reached, opened, False
-                    members[other] = 1
-                    corners[length] = other
-                    length += 1
+            if tip < 0 or tip == _CELL_CORNERS[way]:
+                continue
+            other = cell + _CORNER_OFFSETS[3 - tip - _CELL_CORNERS[way]]
+            if members[other]:
+                continue
+            if other >= first:
+                members[other] = 1
+                corners[length] = other
+                length += 1
+                continue
+            # What was pushed but not looked at yet must not be taken back later.
+            for index in range(reached, length):
+                members[corners[index]] = 0
+            for rest in range(way + 1, 3):
+                cell = here + _CELL_OFFSETS[rest]
+                if touched[cell] == 0 and tips[cell] < 0:
+                    opened += 1
+                touched[cell] += 1
+            return reached, opened, False
     return length, opened, True
 
 

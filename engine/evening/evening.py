@@ -224,6 +224,14 @@ class Evening:
         last = tuple(replace(p, game=games.get(p.table, p.game)) for p in self.rounds[-1])
         return replace(self, rounds=(*self.rounds[:-1], last))
 
+    def linked(self, games: Mapping[str, str]) -> Evening:
+        """The evening with its games by other names; a game without one belongs to it no more."""
+        rounds = (
+            tuple(replace(p, game=games.get(p.game, "")) for p in pairings)
+            for pairings in self.rounds
+        )
+        return replace(self, rounds=tuple(rounds))
+
     def with_score(self, number: int, table: int, score: tuple[float, ...] | None) -> Evening:
         """With a score entered by hand, None for the game's own. Raises EveningError."""
         if not 1 <= number <= len(self.rounds):

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from ..games.protocols import AnyPlug, Game
 from ..games.tables import TableCell, TableShape
-from ..phrases import Phrase
+from ..phrases import Phrase, by_sentence
 from ..records.record import RecordedTurn
 from .doubts import ENDS_NO_TURN, is_within
 from .follower import Follower
@@ -56,7 +56,8 @@ class ToCheck:
 
     def to_json(self) -> dict[str, Any]:
         """The entry as plain JSON."""
-        return {"source": self.source, "time": round(self.time, 2), "what": list(self.sentences)}
+        told = {"source": self.source, "time": round(self.time, 2), "what": list(self.sentences)}
+        return {**told, "phrases": by_sentence(self.said)}
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ class Deed:
     #: A colour's word or a player's name.
     who: str
     text: str
-    points: Mapping[str, int] | None = None
+    points: Mapping[str, int] | None = field(default=None, hash=False)
     #: The action, where ``text`` is a notation of English words.
     phrase: Phrase | None = None
     #: False for an action that prepares or follows another one: a roll, a claim.

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 from ..phrases import Phrase
-from ..tiles.alignment import Alignment
-from ..tiles.board import MOST_TILES, Board
+from ..tiles.alignment import Alignment, align
+from ..tiles.board import MOST_TILES, Board, BoardError
 from ..tiles.observation import Observation
 
 
@@ -99,6 +99,22 @@ def observed_tiles(value: Any) -> Observation:
         what = type(value).__name__
         raise TypeError(f"a board is a Board, a Reading or tiles in words, not of type {what}")
     return seen
+
+
+def require_same_tiles(board: Any, seen: Observation) -> None:
+    """Raises BoardError where tiles that were seen for sure lie otherwise than on a board."""
+    laid = seen.moved(align(board, seen.board)).over(board)
+    wrong = [
+        cell
+        for cell in sorted(laid.board.cells | board.cells)
+        if laid.board.get(cell) != board.get(cell) and not laid.is_unsure(cell)
+    ]
+    if wrong:
+        cells = "; ".join(map(_axial_name, wrong))
+        raise BoardError(
+            f"the first board is not the game's, which differs at {cells}: give the game up to "
+            "that board, or None for the game's own"
+        )
 
 
 def _axial_name(cell: tuple[int, int]) -> str:

@@ -29,7 +29,7 @@ class PalagemChoosing:
     __repr__ = game_in_short
 
     players: tuple[str, ...]
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
     palagems: tuple[Palagem | None, ...] = ()
     deed: Deed | None = None
     #: What a game under way has: nobody has laid a tile yet.

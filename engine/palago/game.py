@@ -132,6 +132,17 @@ class PalagoGame:
 
     __repr__ = game_in_short
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PalagoGame) and self._told == other._told
+
+    def __hash__(self) -> int:
+        return hash(self._told)
+
+    @property
+    def _told(self) -> tuple[object, ...]:
+        """All that makes it this game; how it ended follows from that."""
+        return self.options, self.board, self.to_move, self.turn, self.history
+
     # -- asking ------------------------------------------------------------------------------
 
     @property

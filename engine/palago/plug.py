@@ -71,8 +71,8 @@ def between(given: Between) -> PalagoVerdict:
 def colour_named(word: str) -> Colour:
     """The colour that a word names. Raises OptionsError."""
     try:
-        return Colour(word)
-    except ValueError:
+        return Colour(word.lower())
+    except (AttributeError, ValueError):
         raise OptionsError(f"nobody plays {word} here: it is white or blue") from None
 
 

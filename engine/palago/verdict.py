@@ -151,21 +151,32 @@ class PalagoVerdict(VerdictInWords):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """:attr:`sentences` with their cells."""
+        """All that is to be said, in the order in which players want to hear it."""
         return tuple(self._findings())
 
     def _findings(self) -> Iterable[Finding]:
-        said = {str(v.sentence): v for v in told_together(self.violations)}
-        outcome = None if self.outcome is None else self.outcome.sentence
-        for sentence in self.sentences:
-            if sentence == outcome:
-                yield Finding("win", sentence, self.fresh)
-            elif str(sentence) in said:
-                broken = said[str(sentence)]
-                doubtful = broken.is_question or bool(broken.unsure)
-                yield Finding("unsure" if doubtful else "wrong", sentence, broken.tiles)
-            else:
-                yield Finding("fine" if self.settled else "info", sentence)
+        aside = "fine" if self.settled else "info"
+        if self.settled and len(self.moves) == 1:
+            tiles = tuple(map(str, self.moves[0]))
+            played = Phrase("legal_move", {"colour": self.mover.value, "tiles": tiles})
+            yield Finding(aside, played)
+        elif self.settled and len(self.moves) == 2:
+            first, second = map(str, self.moves)
+            yield Finding(aside, Phrase("legal_moves_split", {"first": first, "second": second}))
+        for violation in told_together(self.violations):
+            doubtful = violation.is_question or bool(violation.unsure)
+            level = "unsure" if doubtful else "wrong"
+            yield Finding(level, violation.sentence, violation.tiles)
+            if violation.unsure:
+                cells = tuple(f"{q},{r}" for q, r in violation.unsure)
+                yield Finding(aside, Phrase("unsure", {"tiles": cells}))
+        if len(self.alternatives) > 1 and not self.questions:
+            yield Finding(aside, Phrase("two_readings"))
+        closed = map(closure_phrase, self.closures)
+        for phrase in (*self.notes, *closed, *self.unknown):
+            yield Finding(aside, phrase)
+        if self.outcome is not None:
+            yield Finding("win", self.outcome.sentence, self.fresh)
 
     @property
     def move(self) -> Move | None:
@@ -189,32 +200,6 @@ class PalagoVerdict(VerdictInWords):
         if not self.misses_turns or not closed:
             return ()
         return (CLOSER_UNKNOWN if len(closed) == 1 else FIRST_CLOSED_UNKNOWN,)
-
-    @property
-    def sentences(self) -> tuple[Phrase, ...]:
-        """All that is to be said, in the order in which players want to hear it."""
-        return tuple(self._sentences())
-
-    def _sentences(self) -> Iterable[Phrase]:
-        if self.settled and len(self.moves) == 1:
-            tiles = tuple(map(str, self.moves[0]))
-            yield Phrase("legal_move", {"colour": self.mover.value, "tiles": tiles})
-        elif self.settled and len(self.moves) == 2:
-            first, second = map(str, self.moves)
-            yield Phrase("legal_moves_split", {"first": first, "second": second})
-        for violation in told_together(self.violations):
-            yield violation.sentence
-            if violation.unsure:
-                cells = tuple(f"{q},{r}" for q, r in violation.unsure)
-                yield Phrase("unsure", {"tiles": cells})
-        if len(self.alternatives) > 1 and not self.questions:
-            yield Phrase("two_readings")
-        yield from self.notes
-        for group in self.closures:
-            yield closure_phrase(group)
-        yield from self.unknown
-        if self.outcome is not None:
-            yield self.outcome.sentence
 
     def to_json(self) -> dict[str, Any]:
         """Everything as plain JSON."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
@@ -37,7 +37,9 @@ class Phrase:
     """Something to say: a key of the table and what to put in."""
 
     key: str
-    values: Mapping[str, Value | Phrase | tuple[Phrase, ...]] = field(default_factory=dict)
+    values: Mapping[str, Value | Phrase | tuple[Phrase, ...]] = field(
+        default_factory=dict, hash=False
+    )
 
     def __str__(self) -> str:
         return render(self)
@@ -54,6 +56,12 @@ class Phrase:
     def from_json(cls, value: Mapping[str, Any]) -> Phrase:
         """Read :meth:`to_json`'s object: to be said in whatever language."""
         return cls(value["key"], {name: _read(given) for name, given in value["values"].items()})
+
+
+def by_sentence(said: Iterable[Phrase | str]) -> dict[str, Any]:
+    """Phrases by what they say in English, as a file keeps them beside these sentences: from there
+    they are said in every language, however they are worded by then."""
+    return {str(one): one.to_json() for one in said if isinstance(one, Phrase)}
 
 
 def _told(value: object) -> object:

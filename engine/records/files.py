@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from ..drawing.play_server import parse_ascii_board
@@ -31,8 +32,20 @@ FORMAT_OF_SUFFIX = {".json": "json", ".txt": "text", ".text": "text", ".sgf": "s
 _ZIP_BEGINNING = b"PK\x03\x04"
 
 
-def read_record(data: bytes) -> Record:
-    """A record from the bytes of a file in any of the formats. Raises RecordError."""
+def read_record(data: bytes | str | Path) -> Record:
+    """A record in any of the formats: a file's bytes, its path, or a text, which is a path where it
+    is one line that begins no record. Raises RecordError."""
+    if isinstance(data, str) and ("\n" in data.strip() or data.lstrip()[:1] in ("", "{", "[", "(")):
+        return parse_record(data)
+    if isinstance(data, str | Path):
+        try:
+            data = Path(data).read_bytes()
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise RecordError(f"cannot read {shortened(str(data))}: {why}") from None
+    if not isinstance(data, bytes):
+        what = type(data).__name__
+        raise RecordError(f"a record is read from a path, a text or bytes, not from {what}")
     if is_zip(data):
         return RecordArchive(data).record
     if len(data) > MOST_BYTES:

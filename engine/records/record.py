@@ -62,8 +62,10 @@ class RecordedTurn:
 
     ``photo`` is the SHA-256 of the picture behind it, ``time`` when it was played (ISO 8601),
     ``confidence`` how likely it was read right (0 to 1), ``check`` what a person should look at.
-    ``variations`` are other lines of play that start instead of this move. ``extra`` holds the
-    fields of the file that this version does not know.
+    ``phrases`` tell of sentences in ``check`` and ``comment`` that are the program's own which ones
+    they are: by the sentence, its ``key`` and ``values``. ``variations`` are other lines of play
+    that start instead of this move. ``extra`` holds the fields of the file that this version does
+    not know.
     """
 
     move: Words
@@ -72,6 +74,7 @@ class RecordedTurn:
     photo: PhotoHash = ""
     confidence: Confidence | None = None
     check: Annotated[tuple[str, ...], Meta(max_length=MOST_MOVES, title="a list of words")] = ()
+    phrases: Mapping[str, Any] = field(default_factory=dict)
     variations: Annotated[
         tuple[Line, ...], Meta(title=f"a list of lines of at most {MOST_MOVES} moves each")
     ] = ()
@@ -221,7 +224,7 @@ DECODER = json.JSONDecoder(**strict_numbers(RecordError))
 
 _RECORD_WORDS = ("title", "date", "place", "to_move", "result", "resigned", "comment")
 _TURN_WORDS = ("move", "comment", "time", "photo")
-_TURN_FIELDS = frozenset((*_TURN_WORDS, "confidence", "check", "variations"))
+_TURN_FIELDS = frozenset((*_TURN_WORDS, "confidence", "check", "phrases", "variations"))
 RECORD_FIELDS = frozenset(
     ("format", "version", "game", "players", "options", "start", "moves", *_RECORD_WORDS)
 )
@@ -240,6 +243,8 @@ def turn_json(turn: RecordedTurn) -> dict[str, Any]:
         shown["confidence"] = turn.confidence
     if turn.check:
         shown["check"] = list(turn.check)
+    if turn.phrases:
+        shown["phrases"] = dict(turn.phrases)
     if turn.variations:
         shown["variations"] = [line_json(line) for line in turn.variations]
     return shown | {key: value for key, value in turn.extra.items() if key not in shown}

@@ -81,9 +81,10 @@ def annotated(record: Record, found: Review, say: Callable[[Phrase], str] = str)
         if waiting is None or waiting.action != turn.move:
             turns.append(turn)
             continue
-        words = " ".join(say(phrase) for phrase in waiting.phrases)
-        comment = " ".join(filter(None, (turn.comment, words)))
+        notes = {say(phrase): phrase.to_json() for phrase in waiting.phrases}
+        comment = " ".join(filter(None, (turn.comment, *notes)))
+        turn = replace(turn, comment=comment, phrases={**turn.phrases, **notes})
         line = tuple(RecordedTurn(move) for move in waiting.better)
-        turns.append(replace(turn, comment=comment).branching(*turn.variations, line))
+        turns.append(turn.branching(*turn.variations, line))
         waiting = next(remarks, None)
     return replace(record, moves=tuple(turns))

@@ -25,7 +25,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from ..games.registry import kinds, plug_of
-from ..phrases import Phrase
+from ..phrases import Phrase, by_sentence
 from ..stamp import VERSION, shortened
 from ..values import fits
 from .record import (
@@ -132,7 +132,8 @@ def _turn_properties(turn: RecordedTurn, colour: str) -> Properties:
         properties["CF"] = [json.dumps(turn.confidence)]
     if turn.check:
         properties["CK"] = list(turn.check)
-    return properties | _extra_properties(turn.extra)
+    phrases = {"phrases": turn.phrases} if turn.phrases else {}
+    return properties | _extra_properties({**turn.extra, **phrases})
 
 
 def _extra_properties(extra: Mapping[str, Any]) -> Properties:
@@ -222,7 +223,8 @@ def _with_movers(record: Record, root: _Tree) -> Iterator[RecordedTurn]:
             expected = expected if side == sides[number - 1] else _OTHER[expected]
         if moved and moved != (expected or side):
             said = Phrase("record.sgf_mover", {"player": _COLOURS[moved]})
-            turn = replace(turn, check=(*turn.check, str(said)))
+            known = {**turn.phrases, **by_sentence([said])}
+            turn = replace(turn, check=(*turn.check, str(said)), phrases=known)
         expected = moved
         yield turn
 

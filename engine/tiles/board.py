@@ -129,6 +129,9 @@ class Board:
     def __repr__(self) -> str:
         return f"Board({self.to_text()!r})"
 
+    def __str__(self) -> str:
+        return self.to_text()
+
     @cached_property
     def cells(self) -> frozenset[Cell]:
         """All occupied cells."""
@@ -150,8 +153,11 @@ class Board:
 
     # -- changing (each returns a new board) -------------------------------------------------
 
-    def place(self, tile: Tile) -> Board:
-        """The board with one more tile. Raises BoardError where a tile lies already."""
+    def place(self, tile: Tile | str) -> Board:
+        """The board with one more tile, also in words. Raises BoardError where a tile lies already,
+        or the words name none."""
+        if isinstance(tile, str):
+            tile = Tile.from_text(tile)
         if tile.cell in self._rotations:
             raise BoardError(Phrase("board.taken", {"cell": f"{tile.q},{tile.r}"}))
         return Board((*self.tiles, tile))

@@ -101,8 +101,11 @@ class Drawing:
         )
 
 
-def board_svg(board: Board, **shown: Any) -> str:
-    """The picture of a board; what else is shown is named as the fields of :class:`Drawing`."""
+def board_svg(board: Board | str, **shown: Any) -> str:
+    """The picture of a board, also in words; what else is shown is named as the fields of
+    :class:`Drawing`. Raises BoardError."""
+    if not isinstance(board, Board):
+        board = Board(board)
     return Drawing(board, **shown).svg()
 
 

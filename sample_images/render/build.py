@@ -178,14 +178,26 @@ def take_picture(samples: int, threads: int) -> np.ndarray:
     return pixels.reshape(height, width, 4)[::-1, :, :3].copy()
 
 
+def first_hit(camera: Camera, point: np.ndarray, beyond: float) -> tuple[Any, float]:
+    """The object that the camera sees where it looks at a point (3,) of the world, or up to so far
+    `beyond` it (m), and how far before the point that is; None where there is nothing."""
+    scene, graph = bpy.context.scene, bpy.context.evaluated_depsgraph_get()
+    eye = np.array(camera.position)
+    length = float(np.linalg.norm(point - eye))
+    way = (point - eye) / length
+    hit, where, _, _, what, _ = scene.ray_cast(
+        graph, tuple(eye), tuple(way), distance=length + beyond
+    )
+    if not hit:
+        return None, 0.0
+    return what.original, length - float(np.linalg.norm(np.array(where) - eye))
+
+
 def visible_shares(
     camera: Camera, tops: Sequence[tuple[Any, np.ndarray]], cover: float = 5e-4
 ) -> list[float]:
     """For each (object, points on its face (n, 3)) the share of points the camera sees; what lies
     on a face less than ``cover`` metres before it hides nothing."""
-    scene = bpy.context.scene
-    graph = bpy.context.evaluated_depsgraph_get()
-    eye = np.array(camera.position)
     shares = []
     for thing, points in tops:
         pixels = camera.project(points)
@@ -193,14 +205,7 @@ def visible_shares(
         for point, (x, y) in zip(points, pixels, strict=True):
             if not (-0.5 <= x <= camera.width - 0.5 and -0.5 <= y <= camera.height - 0.5):
                 continue
-            way = point - eye
-            length = float(np.linalg.norm(way))
-            hit, where, _, _, what, _ = scene.ray_cast(
-                graph, tuple(eye), tuple(way / length), distance=length + 0.05
-            )
-            seen += hit and (
-                what.original == thing
-                or float(np.linalg.norm(np.array(where) - eye)) > length - cover
-            )
+            what, before = first_hit(camera, point, 0.05)
+            seen += what is not None and (what == thing or before < cover)
         shares.append(round(seen / len(points), 3))
     return shares

@@ -9,7 +9,7 @@ import numpy as np
 from .board.boards import SHAPES
 from .board.editions import NAMES
 from .room import surfaces
-from .shot import Shot, drawn_hardships, drawn_view
+from .shot import Shot, drawn_focus, drawn_hardships, drawn_view
 
 #: Of every 35 seeds in a row, five of each entry: four mild to two hard to one without a board.
 LEVELS = ("mild", "hard", "mild", "none", "mild", "hard", "mild")
@@ -143,12 +143,7 @@ def make_plan(seed: int) -> Plan:
         roll=float(rng.normal(0, 4)),
         fill=fill,
         off_centre=off,
-        f_stop=float(rng.uniform(1.4, 3.0) if "defocus" in hardships else rng.uniform(9, 18)),
-        misfocus=float(
-            rng.choice([-1, 1]) * rng.uniform(0.08, 0.2)
-            if "defocus" in hardships
-            else rng.normal(0, 0.01)
-        ),
+        **drawn_focus(rng, hardships, (1.4, 3.0), (0.08, 0.2)),
         gap=gap,
         bend=float(rng.uniform(-1, 1) * (1.0 if "crooked" in hardships else 0.4)),
         clutter=tuple(str(t) for t in things),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+
+from .photo.camera import Camera, framed
 
 LIGHTS = ("daylight", "overcast", "ceiling lamp", "desk lamp", "mixed", "evening", "strips")
 SIZES = ((1280, 960), (1280, 960), (960, 1280), (1360, 1020), (1280, 720), (1200, 900), (900, 1200))
@@ -36,6 +38,32 @@ class Shot:
     hand: str | None
     exposure: float  # stops
     words: dict[str, object] = field(default_factory=dict)
+
+    def camera(self, target: np.ndarray, fill: float) -> Camera:
+        """The camera to which points (n, 3) take up such a share of the picture."""
+        return framed(
+            target, fill, self.off_centre, tilt=self.tilt, heading=self.heading, roll=self.roll,
+            size=self.size, focal=max(self.size) * self.focal_mm / 36.0, k1=self.k1,
+        )  # fmt: skip
+
+    def truth(self, camera: Camera) -> dict[str, Any]:
+        """What the truth about every picture begins with."""
+        conditions = {
+            "level": self.level, "hardships": list(self.hardships), "table": self.table,
+            "light": self.light, "tilt_deg": round(self.tilt, 1),
+            "heading_deg": round(self.heading, 1), "focal_mm": round(self.focal_mm, 1),
+            "focal_px": round(camera.focal, 1), "k1": round(self.k1, 4),
+            "glare": "glare" in self.hardships, "hand": self.hand, **self.words,
+        }  # fmt: skip
+        return {
+            "generator": "cycles", "seed": self.seed, "split": self.split,
+            "image": {"width": camera.width, "height": camera.height}, "conditions": conditions,
+        }  # fmt: skip
+
+    @property
+    def split(self) -> str:
+        """Whether the picture is to `develop` on, or only to `report` on."""
+        raise NotImplementedError
 
 
 class View(NamedTuple):
@@ -71,3 +99,16 @@ def drawn_view(rng: np.random.Generator, hardships: tuple[str, ...], is_large: b
     k1 = float(np.clip(k1, -0.1 / corner**2, 0.06))
     light = str(rng.choice(LIGHTS))
     return View(tilt, size, focal, k1, "sun" if "hard shadow" in hardships else light)
+
+
+def drawn_focus(
+    rng: np.random.Generator,
+    hardships: tuple[str, ...],
+    f_stops: tuple[float, float],
+    misfocus: tuple[float, float],
+) -> dict[str, float]:
+    """The `f_stop` and `misfocus` of a Shot: within these limits where it is to be defocused."""
+    if "defocus" in hardships:
+        stop, side = rng.uniform(*f_stops), rng.choice([-1, 1])
+        return {"f_stop": float(stop), "misfocus": float(side * rng.uniform(*misfocus))}
+    return {"f_stop": float(rng.uniform(9, 18)), "misfocus": float(rng.normal(0, 0.01))}

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from palago.calibration.profile_format import camera_from_json, tile_set_from_json
+from palago.engine.evening.evening_file import EveningFile
 from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.records.files import read_record
 from palago.engine.tiles.board import Board
@@ -87,13 +88,15 @@ def read_json(value: dict[str, Any]) -> object:
         return tile_set_from_json(value)
     if value.get("format") == "palago-camera-profile":
         return camera_from_json(value)
+    if value.get("format") == "palago-evening":
+        return EveningFile.from_json(value)
     return Board.from_json(value)
 
 
 def test_the_formats_examples_can_be_read() -> None:
     page = ROOT / "docs" / "library" / "formats.md"
     documents = [read_json(json.loads(block)) for block in blocks(page, "json")]
-    assert len(documents) == 6
+    assert len(documents) == 7
     board, *records = blocks(page, "text")
     assert len(Board.from_text(board.strip())) == 2
     assert [len(read_record(text.encode()).moves) for text in records] == [2, 2]

@@ -178,3 +178,60 @@ def test_a_printed_board_is_read_and_judged_with_its_doubts() -> None:
     assert palago.judge(reading, reading.observation(), "palanquee").actions == verdict.actions
     with pytest.raises(TypeError, match="not of type BoardReading"):
         palago.judge(reading, reading)
+
+
+@pytest.mark.parametrize(
+    ("kind", "actions"),
+    [
+        ("palago", ("0,0a 1,0c",)),
+        ("palagonia", ("start 3 5 remove",)),
+        ("palagem", ("choose abca",)),
+        ("palanquee", ("sow C5", "sow M8")),
+    ],
+)
+def test_games_with_the_same_plays_are_equal(kind: str, actions: tuple[str, ...]) -> None:
+    players = {"palagonia": ("Ann", "Ben", "Cy"), "palago": ()}.get(kind, ("Ann", "Ben"))
+
+    def played() -> Any:
+        game: Any = palago.Game(kind, players=players)
+        for action in actions:
+            game = game.play(action)
+        return game
+
+    assert played() == played() and len({played(), played()}) == 1
+    assert played() != palago.Game(kind, players=players)
+
+
+def test_readings_of_one_photo_are_equal_however_long_they_took() -> None:
+    first, again = palago.read(TABLE), palago.read(TABLE)
+    assert first.elapsed_ms != again.elapsed_ms
+    assert first == again and len({first, again}) == 1
+
+
+def test_a_first_board_that_is_not_the_games_is_refused() -> None:
+    game = palago.Game("palago").play("0,0a 1,0c")
+    for before in ("0,0a", "0,0b 1,0b"):
+        with pytest.raises(ValueError, match="not the game's, which differs at"):
+            palago.judge(before, "0,0a 1,0c 2,0a 3,0a", game)
+    for same in (None, game.board, "5,5a 6,5c"):
+        assert palago.judge(same, "0,0a 1,0c 2,0a 3,0a", game).legal
+
+
+def test_words_and_names_are_taken_wherever_tiles_and_colours_are(tmp_path: Path) -> None:
+    board = palago.Board("0,0a 1,0c").place("2,0a")
+    assert str(board) == board.to_text() and palago.board_svg(str(board)) == palago.board_svg(board)
+    with pytest.raises(ValueError, match="'x' is not a tile"):
+        board.place("x")
+    assert palago.solve(THREE_OF_FIVE, "White", seconds=5).result == "win"
+    wrong: Any = np.zeros((3, 3))
+    for ask in (lambda: palago.Game(board=wrong), lambda: palago.board_svg(wrong)):
+        with pytest.raises(ValueError, match="a board is made of tiles or of one text"):
+            ask()
+    record = palago.Record(moves=(palago.RecordedTurn("0,0a 1,0c"),))
+    data = palago.write_record(record, "text")
+    path = tmp_path / "game.txt"
+    path.write_bytes(data)
+    for source in (data, data.decode(), path, str(path)):
+        assert palago.read_record(source) == record
+    with pytest.raises(ValueError, match=r"cannot read .*none.json"):
+        palago.read_record("none.json")

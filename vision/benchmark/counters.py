@@ -17,7 +17,7 @@ from ..counters.reader import read_counters
 from ..counters.readings.reading import BoardReading
 from .conditions import words_of
 from .measure import decode_milliseconds
-from .report import markdown_table, share
+from .pages import markdown_table, share
 from .truth import SUFFIX, TruthError, photo_beside
 
 SEEN_ENOUGH = 0.35

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from statistics import median
 
 from .compare import BoardComparison
 from .conditions import rows_of
+from .pages import markdown_table, share
 from .tally import Reliability, Tally, claimed_and_right, reliability
 
 HEAD = (
@@ -33,18 +33,6 @@ claim a confidence of 0.95 or more; the share is of all tiles read. *Right or ma
 which no tile is missed and every wrong tile is marked as unsure. *ms* is the median of the whole
 reading, decoding included.
 """
-
-
-def share(part: int, whole: int, places: int = 1) -> str:
-    """A share in per cent with its counts, or a dash where there is nothing to count."""
-    return f"{100 * part / whole:.{places}f} % ({part}/{whole})" if whole else "–"
-
-
-def markdown_table(first: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table whose rows begin with words, which `first` calls, and go on in numbers."""
-    lines = [(first, *head), *rows]
-    written = ["| " + " | ".join(line) + " |" for line in lines]
-    return "\n".join([written[0], "|---|" + "---:|" * len(head), *written[1:]])
 
 
 def tally_row(name: str, tally: Tally) -> tuple[str, ...]:
@@ -255,9 +243,3 @@ def _in_words(comparison: BoardComparison) -> str:
 def _titled(comparison: BoardComparison) -> str:
     made = "A rendered picture" if comparison.case.is_rendered else "A photograph"
     return f"{made}, {comparison.case.name}, with what was read wrongly"
-
-
-def write_page(path: Path, text: str) -> None:
-    """Write the page, making its folder."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")

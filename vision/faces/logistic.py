@@ -25,15 +25,15 @@ def logistic(score: Floats) -> Floats:
 
 
 def logistic_weights(
-    rows: Floats, right: Flags, ridge: Floats, usual: Floats | None = None
+    rows: Floats, right: Flags, ridge: Floats | float, usual: Floats | None = None
 ) -> Floats:
     """The weights (k,) of the logistic function that best tells which of the rows (n, k) are right.
 
     Newton's method; each weight is drawn to its usual one (0 where none are given) as strongly as
-    its entry of the ridge (k,) says.
+    its entry of the ridge (k,) says, or all alike.
     """
     centre = np.zeros(rows.shape[1]) if usual is None else usual
-    weights, penalty = centre.copy(), np.diag(ridge)
+    weights, penalty = centre.copy(), np.diag(np.broadcast_to(ridge, len(centre)))
     for _ in range(100):
         chance = logistic(rows @ weights)
         gradient = rows.T @ (chance - right) + penalty @ (weights - centre)
@@ -43,3 +43,11 @@ def logistic_weights(
         if np.abs(step).max() < 1e-8:
             break
     return weights
+
+
+def believed(scores: Floats, right: Flags, ridge: Floats | float) -> tuple[float, float]:
+    """The constant and the factor that make log odds of scores (n,), by which of them were right
+    (n,); a ridge holds both to the scores as they are."""
+    rows = np.stack([np.ones_like(scores), scores], axis=1)
+    constant, factor = logistic_weights(rows, right, ridge, usual=np.array([0.0, 1.0]))
+    return float(constant), float(factor)

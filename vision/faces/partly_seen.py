@@ -2,7 +2,7 @@
 
 The finder and the fits miss a tile when a third of it is covered, but its neighbours tell its place
 and its light. So a small network, trained on such cells alone
-(`palago.vision.training.hidden_tiles`), looks at each cell beside the board. What it finds is never
+(`palago.vision.training.faces`), looks at each cell beside the board. What it finds is never
 sure.
 """
 

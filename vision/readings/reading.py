@@ -51,7 +51,7 @@ class TileReading:
     center: Pixel
     corners: tuple[Pixel, ...]
     hidden: str | None = None
-    others: Mapping[int | None, float] = field(default_factory=dict)
+    others: Mapping[int | None, float] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
         state = "" if self.hidden is None else f", {self.hidden}"
@@ -179,7 +179,7 @@ class Reading:
     loose: tuple[LooseTile, ...] = ()
     dice: tuple[DieReading, ...] = ()
     notes: tuple[TileWarning, ...] = ()
-    elapsed_ms: Mapping[str, float] = field(default_factory=dict)
+    elapsed_ms: Mapping[str, float] = field(default_factory=dict, compare=False)
     unseen: frozenset[Cell] = frozenset()
     most: float = CERTAIN
     named: float | None = None

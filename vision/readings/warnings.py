@@ -32,8 +32,13 @@ class ReadingWarning(Generic[Named]):
 
     code: str
     cells: tuple[Named, ...] = ()
-    values: Mapping[str, int] = field(default_factory=dict)
+    values: Mapping[str, int] = field(default_factory=dict, hash=False)
     words: str = ""
+
+    def __str__(self) -> str:
+        given: Any = self
+        is_printed = self.code not in WARNINGS or any(isinstance(cell, str) for cell in self.cells)
+        return cell_sentence(given) if is_printed else tile_sentence(given)
 
     def to_json(self) -> dict[str, Any]:
         """Code, cells and values."""
@@ -47,6 +52,7 @@ class ReadingWarning(Generic[Named]):
 
 
 TileWarning = ReadingWarning[Cell]
+CellWarning = ReadingWarning[str]
 HARD_TO_NAME: TileWarning = ReadingWarning("naming")
 
 
@@ -56,6 +62,14 @@ def tile_sentence(warning: TileWarning) -> str:
         return warning.words
     q, r = warning.cells[0] if warning.cells else (0, 0)
     return str(Phrase(f"tiles_read.{warning.code}", {"q": q, "r": r, **warning.values}))
+
+
+def cell_sentence(warning: CellWarning) -> str:
+    """A warning of a printed board in English. Raises KeyError where a value is missing."""
+    if warning.code == FOREIGN:
+        return warning.words
+    cells = ", ".join(warning.cells)
+    return str(Phrase(f"counters_read.{warning.code}", {"cell": cells, **warning.values}))
 
 
 def moved_warning(warning: TileWarning, alignment: Alignment) -> TileWarning:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...calibration.arrays import Flags, Floats
 from ...engine.tiles.observation import SURE
-from ..faces.logistic import logistic, logistic_weights
+from ..faces.logistic import believed, logistic
 from ..fitted import fitted_numbers
 from .lesson import Lesson, is_kept_back
 from .trust import TableTrust, odds_of
@@ -63,10 +63,9 @@ def _rows(lessons: Sequence[Lesson]) -> tuple[Floats, Flags, Flags]:
 
 def _fit(scores: Floats, right: Flags) -> TableTrust:
     """The logistic function of one score, with a ridge around no change."""
-    rows = np.stack([np.ones(len(scores)), scores], axis=1)
     ridge = np.array([SHIFT_SPREAD**-2, SLOPE_SPREAD**-2])
-    shift, slope = logistic_weights(rows, right, ridge, usual=np.array([0.0, 1.0]))
-    return TableTrust(float(shift), float(max(slope, 0.2)))
+    shift, slope = believed(scores, right, ridge)
+    return TableTrust(shift, max(slope, 0.2))
 
 
 def _is_no_worse(trust: TableTrust, scores: Floats, right: Flags) -> bool:

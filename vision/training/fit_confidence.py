@@ -10,13 +10,14 @@ one table by `palago.vision.table.fit`.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Integers
 from ...calibration.sets.colour import lightness
+from ...engine.tiles.observation import SURE
 from ..board.found_hexagons import find_hexagons
 from ..faces.classify import settle_faces
 from ..faces.confidence import (
@@ -102,9 +103,7 @@ def _labelled(scene: Scene, seed: int, faces: FaceJudgement, view: TableView) ->
 def fitted(rows: Floats, right: Flags) -> Floats:
     """The weights (k,) of a logistic function of rows (n, k) that tells which are right (n,). A
     ridge holds all weights but the constant's, which is the first."""
-    ridge = np.ones(rows.shape[1])
-    ridge[0] = 0.0
-    return logistic_weights(rows, right, ridge)
+    return logistic_weights(rows, right, np.array([0.0] + [1.0] * (rows.shape[1] - 1)))
 
 
 def fit_fusion(groups: list[JudgedGroup]) -> Floats:
@@ -162,16 +161,24 @@ def rotation_rows(groups: list[JudgedGroup]) -> tuple[Floats, Flags, Integers]:
     return np.concatenate(rows), np.concatenate(right), np.concatenate(seeds)
 
 
+def chances_elsewhere(
+    rows: Floats, right: Flags, seeds: Integers, fit: Callable[[Floats, Flags], Floats] = fitted
+) -> Iterator[tuple[int, Flags, Floats]]:
+    """Each half of the scenes by number: which rows (n, k) are its own (n,), and how likely it is
+    that each of those is right by weights fitted to the other half."""
+    for half in (0, 1):
+        own = seeds % 2 == half
+        yield half, own, logistic(rows[own] @ fit(rows[~own], right[~own]))
+
+
 def report_fit(rows: Floats, right: Flags, seeds: Integers) -> None:
     """How well weights fitted on one half of the scenes do on the other; rows (n, k), the others
     (n,)."""
-    for parity in (0, 1):
-        fold = seeds % 2 == parity
-        chance = logistic(rows[fold] @ fitted(rows[~fold], right[~fold]))
-        sure = chance >= 0.95
+    for half, own, chance in chances_elsewhere(rows, right, seeds):
+        sure, wrong = chance >= SURE, ~right[own]
         print(
-            f"half {parity}: {int(fold.sum())} tiles, {int((~right[fold]).sum())} wrong; "
-            f"{int(sure.sum())} sure, {int((sure & ~right[fold]).sum())} of them wrong"
+            f"half {half}: {len(wrong)} tiles, {int(wrong.sum())} wrong; "
+            f"{int(sure.sum())} sure, {int((sure & wrong).sum())} of them wrong"
         )
 
 

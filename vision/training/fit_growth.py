@@ -23,7 +23,6 @@ from ..board.joined_parts import with_parts_joined
 from ..board.largest import largest_board
 from ..board.search import with_better_view
 from ..board.shape import in_one_piece
-from ..faces.logistic import logistic
 from ..faces.poses import Poses
 from ..lattice.groups import find_tile_groups, without_overlaps
 from ..lattice.hexagons import Hexagons
@@ -32,7 +31,7 @@ from ..photos.photo import PhotoFile
 from ..photos.shrink import Halves
 from .faces.found import labels_of_poses
 from .faces.labelled import JUNK, are_misnamed, is_tile, renamed
-from .fit_confidence import NEAR, PRINTED, fitted, write_weights
+from .fit_confidence import NEAR, PRINTED, chances_elsewhere, fitted, write_weights
 from .scenes.scene import LEVELS, Request, Scene, make_scene
 from .scenes.tiles.laying import LaidTile
 from .scenes.tiles.truth import TilePose
@@ -166,14 +165,11 @@ def fit_cells(cells: list[LabelledCells]) -> None:
     """Fit all functions, say how well each does on scenes it was not fitted on, and store them."""
     for part in LEAST_CHANCE:
         names, rows, right, seeds = _rows(cells, part)
-        for half in (0, 1):
-            held = seeds % 2 == half
-            chance = logistic(rows[held] @ fitted(rows[~held], right[~held]))
-            taken = chance >= LEAST_CHANCE[part]
+        for half, own, chance in chances_elsewhere(rows, right, seeds):
+            taken, real = chance >= LEAST_CHANCE[part], right[own]
             print(
-                f"{part}, half {half}: {int(right[held].sum())} tiles in {int(held.sum())} cells; "
-                f"{int((taken & right[held]).sum())} taken, "
-                f"and {int((taken & ~right[held]).sum())} other cells"
+                f"{part}, half {half}: {int(real.sum())} tiles in {len(real)} cells; "
+                f"{int((taken & real).sum())} taken, and {int((taken & ~real).sum())} other cells"
             )
         write_weights(part, names, fitted(rows, right))
 

@@ -283,6 +283,7 @@ class StudyHead(TypedDict):
     id: str
     title: str
     changed: Time
+    deleted: bool
     chapters: list[Any]
 
 

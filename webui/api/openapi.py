@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, is_typeddict
+from typing import Any, get_args, is_typeddict
 
 from flask import current_app
 from msgspec.json import schema_components
@@ -88,18 +88,20 @@ def _routes() -> Iterator[tuple[Rule, str, RouteTypes]]:
 
 def _described_by(types: RouteTypes) -> Iterable[Any]:
     """The types that describe a route."""
-    return [kind for kind in (types.body, types.query, _answer(types)) if kind is not None]
+    return [k for k in (types.body, types.query, *_answers(types)) if k is not None]
 
 
-def _answer(types: RouteTypes) -> Any:
-    return types.answer if is_typeddict(types.answer) else None
+def _answers(types: RouteTypes) -> list[Any]:
+    """The type of the JSON that a route answers with, or several of which it is one."""
+    return [one for one in get_args(types.answer) or (types.answer,) if is_typeddict(one)]
 
 
 def _operation(rule: Rule, method: str, types: RouteTypes, schemas: dict[int, Schema]) -> Schema:
     """One method of a path."""
     said = inspect.getdoc(current_app.view_functions[rule.endpoint]) or ""
     summary, _, more = said.partition("\n\n")
-    answer = schemas.get(id(_answer(types)), _ANYTHING)
+    answers = [schemas[id(kind)] for kind in _answers(types)] or [_ANYTHING]
+    answer = answers[0] if len(answers) == 1 else {"anyOf": answers}
     contents: dict[str, Schema] = {kind: {} for kind in types.gives} or {"application/json": answer}
     described: Schema = {
         "summary": " ".join(summary.split()).removesuffix("."),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import logging
 import secrets
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,10 @@ from ..games.play import ChangeRefused
 from ..refusal import Refusal
 from ..store.files.whole_files import write_whole
 from ..workers.queue import WorkQueue
-from ..workers.worker import Busy, JobRefused, WorkerPool
+from ..workers.worker import JobRefused, WorkerPool
 from .digitise import agreed, asked_of
 from .place import KEPT_OTHERWISE, JobFolder, safe_name
 from .settling import Settled
-
-_log = logging.getLogger("palago")
 
 #: Being filled with files; waiting for its turn; being read; to be looked at; why it went wrong.
 FILLING, WAITING, RUNNING, DONE, FAILED = "filling", "waiting", "running", "done", "failed"
@@ -105,7 +103,8 @@ class Digitisings:
         self._readers, self._followers = readers, followers
         self._profiles = profiles
         self._scheduler = scheduler
-        self._queue = WorkQueue("digitising", self._digitise)
+        failed = partial(self._fail, refusal=JobRefused.of("job_failed"))
+        self._queue = WorkQueue("digitising", self._digitise, failed)
         self._changed = self._queue.changed
         self._known: dict[str, Digitising] = {}
         folder.mkdir(parents=True, exist_ok=True)
@@ -294,15 +293,10 @@ class Digitisings:
     def _digitise(self, name: str) -> None:
         try:
             self._read(name)
-        except Busy:
-            raise
         except UnknownDigitising:
             return  # deleted meanwhile
         except JobRefused as refusal:
             self._fail(name, refusal)
-        except Exception:
-            _log.exception("a film or photos could not be digitised")
-            self._fail(name, JobRefused.of("job_failed"))
 
     def _read(self, name: str) -> None:
         with self._changed:

@@ -12,6 +12,7 @@ from ...engine.following.shots import unsure_words
 from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import Start
 from ...engine.games.registry import plug_of
+from ...engine.phrases import by_sentence
 from ...engine.records.record import Record, RecordedTurn
 from ...engine.records.zipped import photo_hash, write_zip
 from ...engine.tiles.board import Board
@@ -80,9 +81,10 @@ def _what_to_check(game: Digitised) -> dict[str, Any]:
 
 def _turn_of(game: Digitised, step: FollowedTurn, began: float | None) -> RecordedTurn:
     shot, shape = game.shots.get(step.source or ""), game.follower.plug.table
-    check = tuple(map(str, (*step.sentences, *unsure_words(shape, step.unsure))))
+    doubts = (*step.sentences, *unsure_words(shape, step.unsure))
+    check, phrases = tuple(map(str, doubts)), by_sentence(doubts)
     if (step.source or "") in game.left_be:  # a person has looked at it
-        check = () if step.verdict is None else ACCEPTED
+        check, phrases = () if step.verdict is None else ACCEPTED, {}
     names = 1.0 if game.naming is None or game.with_dice else game.naming.chance
     seconds = step.time or 0.0
     time = "" if began is None else datetime.fromtimestamp(began + seconds, UTC).isoformat()
@@ -92,6 +94,7 @@ def _turn_of(game: Digitised, step: FollowedTurn, began: float | None) -> Record
         photo="" if shot is None else photo_hash(_picture_of(shot)),
         confidence=round(step.confidence * names, 4),
         check=check,
+        phrases=phrases,
         extra={"seconds": round(seconds, 2), "source": step.source or "", **_board_of(step)},
     )
 

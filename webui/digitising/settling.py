@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -61,7 +62,7 @@ class Settled:
         stays true, whatever is wrong with it by later answers."""
         if not entry.said or entry.source in self.fine:
             return False
-        known = self.no_doubt.get(entry.source, ())
+        known = {_worded.sub("", one) for one in self.no_doubt.get(entry.source, ())}
         said = (ENDS_NO_TURN,) if ENDS_NO_TURN in entry.said else entry.said
         return any(doubt_word(one) not in known for one in said)
 
@@ -75,12 +76,16 @@ class Settled:
         return replace(self, cells=value_of(of_cell, answer).settled(self.cells, game))
 
 
+#: What a doubt within a doubt says, as earlier versions kept it: it may be worded otherwise now.
+_worded = re.compile(r'"text": "(?:[^"\\]|\\.)*+", ')
+
+
 def doubt_word(said: Phrase | str) -> str:
     """A doubt as it is kept: what it says, and of what."""
     if isinstance(said, str):
         return said
     told = said.to_json()
-    return json.dumps([told["key"], told["values"]], sort_keys=True)
+    return _worded.sub("", json.dumps([told["key"], told["values"]], sort_keys=True))
 
 
 class NotAsked(Refusal, ValueError):

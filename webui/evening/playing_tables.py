@@ -71,6 +71,7 @@ def _table(
         "says": verdict["text"],
         "asks": asks and not view["over"],
         "clock": view["clock"],
+        "entered_alone": view.get("entered_alone"),
         # Where the result was entered by hand, nothing was counted here.
         "points": [
             [player["name"], None if view.get("entered") else player["points"]]

@@ -1,4 +1,5 @@
-"""Taking a file to pieces that was sent as a game: in a process apart, for it may be a bomb."""
+"""Taking a file to pieces that was sent as a game or an evening: in a process apart, for it may be
+a bomb."""
 
 from __future__ import annotations
 
@@ -6,32 +7,37 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from ...engine.evening.clock import TimeControl
+from ...engine.evening.evening_file import EveningFile
+from ...engine.games.registry import plug_of
 from ...engine.phrases import reason_of
 from ...engine.records.files import read_record
 from ...engine.records.record import Record, RecordError
 from ...engine.records.zipped import RecordArchive, open_zip
 from ...engine.values import value_of
+from ..games.game_pages import check_options
 from ..games.kept.event_format import FormatError, check_event, event_of
 from ..games.kept.history import History
 from ..games.kept.records import game_of_record
 from ..games.play import ChangeRefused
 from ..games.state import fold
-from ..store.plain_json import parse_plain
+from ..store.plain_json import check_plain, parse_plain
 from ..store.stored import StoredEvent
 from ..workers.worker import JobRefused
 
 FORMAT = "palago-dashboard-game"
 FORMAT_VERSION = 1
 GAME_FILE, PHOTO_FOLDER = "game.json", "photos/"
+EVENING_FILE, GAME_FOLDER, GAME_ENDING = "evening.json", "games/", ".zip"
 ABOUT_ENDING, MOST_ABOUT_BYTES = ".json", 10_000
-#: In a photo's folder: as it was sent, and what was sent along about it.
+#: In a photo's or game's folder: as it was sent, and what was sent along about it.
 SENT, ABOUT_SENT = "sent", "about-sent"
 #: What a file's events can raise when they are played again.
 UNPLAYABLE = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
@@ -55,7 +61,8 @@ def unpack(
     """The events of a game in a file, checked and played on trial, and its photos.
 
     Each photo is laid into ``folder/DIGEST/sent``; ``photos`` says of each whether what is known
-    about it was sent along. Raises JobRefused.
+    about it was sent along. Of an evening, what it is and which ``games`` it has; the file of the
+    first one is laid into ``folder/0/sent``, and so on. Raises JobRefused.
     """
     data, place = Path(path).read_bytes(), Path(folder)
     try:
@@ -85,17 +92,12 @@ def _from_record(
 
 
 def _from_zip(data: bytes, folder: Path, most_photo: int, most_unpacked: int) -> dict[str, Any]:
-    """A game as the dashboard exports it, or a record with its photos."""
-    try:
-        archive = open_zip(io.BytesIO(data))
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
-        if isinstance(error, RecordError):
-            raise
-        raise ChangeRefused.of("no_game_file") from None
-    with archive:
+    """An evening or a game as the dashboard exports it, or a record with its photos."""
+    with _opened(data) as archive:
         names = set(archive.namelist())
-        if sum(info.file_size for info in archive.infolist()) > most_unpacked:
-            raise ChangeRefused.of("file_bytes", count=most_unpacked // 1_000_000)
+        _weight(archive, most_unpacked, most_unpacked)
+        if EVENING_FILE in names:
+            return _from_evening(archive, folder, most_unpacked)
         if GAME_FILE not in names:
             found = RecordArchive(data)
             return _from_record(found.record, found.photos(), folder)
@@ -111,6 +113,59 @@ def _from_zip(data: bytes, folder: Path, most_photo: int, most_unpacked: int) ->
                 told = _member(archive, about, MOST_ABOUT_BYTES)
                 (folder / digest / ABOUT_SENT).write_bytes(told)
     return {"events": [event.to_json() for event in events], "photos": photos}
+
+
+def _opened(data: bytes) -> zipfile.ZipFile:
+    try:
+        archive = open_zip(io.BytesIO(data))
+    except RecordError:
+        raise
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
+        raise ChangeRefused.of("no_game_file") from None
+    if min((info.header_offset for info in archive.infolist()), default=0) > 0:
+        raise ChangeRefused.of("damaged_file")  # a game in what is left of a cut evening
+    return archive
+
+
+def _weight(archive: zipfile.ZipFile, left: int, most: int) -> int:
+    """Bytes of what a file unpacks to, of which ``left`` may still come. Raises ChangeRefused."""
+    weight = sum(info.file_size for info in archive.infolist())
+    if weight > left:
+        raise ChangeRefused.of("file_bytes", count=most // 1_000_000)
+    return weight
+
+
+def _from_evening(archive: zipfile.ZipFile, folder: Path, most_unpacked: int) -> dict[str, Any]:
+    """An evening as the dashboard exports it."""
+    document = _json(_member(archive, EVENING_FILE, MOST_GAME_BYTES))
+    try:
+        saved = _checked(EveningFile.from_json(document), document)
+    except ValueError as error:
+        raise ChangeRefused.of("unplayable_evening", why=reason_of(error)) from None
+    games = sorted({pairing.game for pairing in saved.evening.pairings if pairing.game})
+    if not {GAME_FOLDER + game + GAME_ENDING for game in games} <= set(archive.namelist()):
+        raise ChangeRefused.of("damaged_file")
+    left = most_unpacked
+    for number, game in enumerate(games):
+        data = _member(archive, GAME_FOLDER + game + GAME_ENDING, most_unpacked)
+        left -= _weight(_opened(data), left, most_unpacked)
+        (folder / str(number)).mkdir()
+        (folder / str(number) / SENT).write_bytes(data)
+    return {"evening": saved.to_json(), "games": games}
+
+
+def _checked(saved: EveningFile, document: dict[str, Any]) -> EveningFile:
+    """What can be kept, with such games agreed on as can begin; its time in UTC. Raises
+    ValueError."""
+    check_plain(document)
+    details = saved.evening.details
+    data = {**details, "title": saved.title}
+    begun = event_of(1, {"kind": "game_created", "at": document["created"], "data": data})
+    plug_of(begun.data["kind"])
+    check_options(begun.data["kind"], begun.data.get("options", {}))
+    if details.get("clock") is not None:
+        TimeControl.from_json(details["clock"])
+    return replace(saved, created=begun.at)
 
 
 def _laid_down(digest: str, data: bytes, folder: Path) -> list[int]:
@@ -144,13 +199,17 @@ def _with_photo(content: dict[str, Any], sizes: dict[str, list[int]]) -> dict[st
     return {name: value for name, value in content.items() if name != "photo"}
 
 
-def _document(data: bytes) -> tuple[Any, ...]:
-    """The events of a game's file, as it has them. Raises ChangeRefused."""
+def _json(data: bytes) -> Any:
+    """JSON that can be kept. Raises ChangeRefused."""
     try:
-        document = parse_plain(data)
+        return parse_plain(data)
     except (ValueError, RecursionError):
         raise ChangeRefused.of("damaged_file") from None
-    file = value_of(GameFileSaid, document, lambda why: ChangeRefused.of("no_game_file"))
+
+
+def _document(data: bytes) -> tuple[Any, ...]:
+    """The events of a game's file, as it has them. Raises ChangeRefused."""
+    file = value_of(GameFileSaid, _json(data), lambda why: ChangeRefused.of("no_game_file"))
     if file.version != FORMAT_VERSION:
         raise ChangeRefused.of("newer_game")
     return value_of(Events, file.events, lambda why: ChangeRefused.of("damaged_file"))

@@ -43,6 +43,7 @@ def entered_view(state: GameState, shown: Mapping[str, Any], language: str) -> d
     return {
         "over": True,
         "entered": True,
+        "entered_alone": _entered_alone(state, shown),
         "can_undo": False,
         "can_redo": False,
         "result": {"winner": winner if winner in COLOURS else None, "text": text},
@@ -59,3 +60,15 @@ def entered_view(state: GameState, shown: Mapping[str, Any], language: str) -> d
             "can_accept": False,
         },
     }
+
+
+def _entered_alone(state: GameState, shown: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """The result seat by seat, to stand in the place of a board on which nothing was laid."""
+    place = state.agreed.event
+    if shown["timeline"] or shown["tiles"] or place is None or place.score is None:
+        return None
+    won = winners(place.score)
+    return [
+        {"name": player["name"] or player.get("colour_name"), "points": points, "won": seat in won}
+        for seat, (player, points) in enumerate(zip(shown["players"], place.score, strict=False))
+    ]

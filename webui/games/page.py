@@ -150,6 +150,9 @@ class GamePage(Generic[OwnGame, OwnVerdict]):
     option_names: tuple[str, ...] = ()
     #: Whether the program throws the dice.
     throws: Callable[[Mapping[str, Any]], bool] = lambda options: False
+    #: What introduces its review, and the efforts that are offered for it, by their names.
+    review_help: str = "page.review_help"
+    review_efforts: tuple[str, ...] = ("quick", "usual", "thorough")
     #: Pictures beside sentences of the rules, by the sentence's number.
     rule_pictures: Mapping[int, Callable[[], str]] = field(default_factory=dict)
 

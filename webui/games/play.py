@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from typing import Any, Generic, TypeAlias
@@ -46,6 +46,8 @@ class Entry:
     phrase: Phrase | None = None
     #: What a person should still look at.
     check: tuple[str, ...] = ()
+    #: Which of the program's own sentences these are.
+    phrases: Mapping[str, Any] = field(default_factory=dict)
 
     def renamed(self, called: Mapping[str, str]) -> Entry:
         """The same line where players are called otherwise."""
@@ -212,9 +214,10 @@ class PlayOf(Generic[GivenGame]):
         self, who: str, text: str, board: Table, event: StoredEvent, sight: TableSight
     ) -> Entry:
         photo = sight.photo.digest if sight.photo else None
-        check = tuple(event.data.get("check", ()))
-        number = len(self.entries) + 1
-        return Entry(number, who, text, board, event.version, event.at, photo, check=check)
+        check, phrases = tuple(event.data.get("check", ())), event.data.get("phrases", {})
+        number, at = len(self.entries) + 1, event.at
+        entry = Entry(number, who, text, board, event.version, at, photo, check=check)
+        return replace(entry, phrases=phrases)
 
 
 #: One of whatever kind.

@@ -14,17 +14,20 @@ from ..texts import say
 
 MOST_TITLE = 120
 #: The texts that are made to titles.
-_KEYS = r"^(evening\.game|page\.(photo_of|branch_of|review_branch|sample_table|kind_[a-z]+))\Z"
+_PAGES = r"page\.(photo_of|branch_of|review_branch|sample_table|kind_[a-z]+)"
+_KEYS = rf"^(evening\.game|study\.opening|{_PAGES})\Z"
 TitleKey = Annotated[str, Meta(pattern=_KEYS, title="the key of a title")]
 TitleValue = Annotated[str, Meta(max_length=MOST_TITLE)] | int
 
 
 class MadeTitle(Struct, frozen=True):
-    """A title in no language yet; ``of`` is the title of the game that the gap "title" names."""
+    """A title in no language yet; ``of`` is the title of the game that the gap "title" names,
+    ``text`` what was written for it where people may have changed that."""
 
     key: TitleKey
     values: dict[str, TitleValue] = {}
     of: MadeTitle | None = None
+    text: str = ""
 
     def said(self, language: str) -> str:
         """The title in a language. Raises KeyError where a value is missing."""

@@ -152,7 +152,7 @@ def _entry_json(entry: Entry, state: GameState, language: str) -> dict[str, Any]
         "photo": entry.photo,
         "accepted": entry.accepted,
         "points": dict(entry.points) if entry.points else None,
-        "check": [said_before(language, words) for words in entry.check],
+        "check": [said_before(language, words, entry.phrases) for words in entry.check],
     }
 
 

@@ -34,9 +34,9 @@ def ways_out(state: GameState, language: str) -> list[dict[str, Any]]:
     if play is None or play.over or sight.unsure or sight.lies_still(play.board):
         return []
     lies, lay = (play.plug.following.lying(one) for one in (state.verdict.board, play.board))
+    touched = [cell for cell in changed_cells(lies, lay) if cell in lay.cells]
     if again := put_right(state):
         key = "choice.put_right" if len(again) == 1 else "choice.put_right_before"
-        touched = [cell for cell in changed_cells(lies, lay) if cell in lay.cells]
         text = say(language, key, number=len(play.entries))
         return [_way(state, touched, text, change="put_right")]
     fewest, most = play.plug.following.turn_size(play.game)
@@ -50,7 +50,8 @@ def ways_out(state: GameState, language: str) -> list[dict[str, Any]]:
     is_more = bool(lay.cells) and lay.cells <= lies.cells  # else the game may begin from there
     if is_more and not 0 < laid < fewest and not state.verdict.legal:
         counted = not laid or misses_turns(play.plug, play.game, state.verdict.board)
-        return _stands(state, "choice.let_stand", counted, changed_cells(lies, lay), language)
+        cells = touched or changed_cells(lies, lay)
+        return _stands(state, "choice.let_stand", counted, cells, language)
     return []
 
 

@@ -10,7 +10,8 @@ from ..games.play import PLAY_EVENTS
 from ..store.event_store import EventStore
 from ..store.files.photo_store import PhotoStore
 from ..store.stored import StoredEvent
-from ..workers.worker import Busy, JobRefused, WorkerPool
+from ..workers.queue import WorkQueue
+from ..workers.worker import JobRefused, WorkerPool
 from .lessons import Lessons
 from .summary import Summary
 
@@ -18,6 +19,8 @@ _log = logging.getLogger("palago")
 
 #: The setting that says whether photos teach anything; where nobody has said so, they do.
 LEARNS = "learns"
+#: All photos are one work: those that are confirmed while it waits are learned from, too.
+PHOTOS = "photos"
 _HEARD = PLAY_EVENTS | {"undone", "redone", "game_deleted", "game_restored"}
 
 
@@ -40,14 +43,9 @@ class Learner:
         self._store = store
         self._summary = summary
         self._pool = pool
-        self._wait = wait
         self._lessons = Lessons(folder, photos, pool.run)
         self._working = threading.Lock()
-        self._changed = threading.Condition()
-        self._is_due = False
-        self._is_idle = True
-        self._closed = False
-        self._thread: threading.Thread | None = None
+        self._queue = WorkQueue("learner", self._learn, pause=wait)
         store.listen(self._hear)
 
     @property
@@ -57,14 +55,7 @@ class Learner:
 
     def look(self) -> None:
         """Learn soon from what is confirmed by now."""
-        with self._changed:
-            if self._closed:
-                return
-            self._is_due = True
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._live, name="learner", daemon=True)
-                self._thread.start()
-            self._changed.notify_all()
+        self._queue.add(PHOTOS)
 
     def forget(self) -> None:
         """Take back all that was learned, and learn no more until somebody wishes it."""
@@ -80,51 +71,29 @@ class Learner:
     @property
     def is_at_work(self) -> bool:
         """Whether there is something left to be learned from, now or soon."""
-        with self._changed:
-            return self._is_due or not self._is_idle
+        return not self._queue.is_idle
 
     def wait_until_learned(self, seconds: float) -> bool:
         """Wait until nothing is left to be learned from; whether that came about in time."""
-        with self._changed:
-            return self._changed.wait_for(lambda: not self._is_due and self._is_idle, seconds)
+        return self._queue.wait_until_idle(seconds)
 
     def close(self) -> None:
         """End; what is not learned yet is learned when the dashboard runs again."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
+        self._queue.close()
         self._pool.close()
 
     def _hear(self, game: str, event: StoredEvent) -> None:
         if event.kind in _HEARD:
             self.look()
 
-    def _live(self) -> None:
-        while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._is_due or self._closed)
-                self._changed.wait_for(lambda: self._closed, timeout=self._wait)
-                if self._closed:
-                    return
-                self._is_due, self._is_idle = False, False
-            try:
-                self._learn()
-            except Busy:
-                return  # the dashboard is closing
-            except (JobRefused, OSError) as error:
-                _log.info("nothing was learned from the photos: %s", error)
-            except Exception:
-                _log.exception("the photos could not be learned from")
-            finally:
-                with self._changed:
-                    self._is_idle = True
-                    self._changed.notify_all()
-
-    def _learn(self) -> None:
+    def _learn(self, _photos: str) -> None:
         with self._working:
             if not self.learns:
                 return
             photos = (taken.photo for taken in self._summary.photos())
-            for _ in self._lessons.learn(photos):
-                if self._closed or not self.learns:
-                    return
+            try:
+                for _ in self._lessons.learn(photos):
+                    if self._queue.is_closed or not self.learns:
+                        return
+            except (JobRefused, OSError) as error:
+                _log.info("nothing was learned from the photos: %s", error)

@@ -20,7 +20,7 @@ from markupsafe import Markup
 
 from ...engine.records.study import is_studied
 from ..api.language import language
-from ..games.game_pages import offered_kinds
+from ..games.game_pages import offered_kinds, page_of
 from ..games.state import ANALYSIS
 from ..games.titles import titles_in
 from ..games.views import game_view, small_picture
@@ -32,7 +32,7 @@ from ..store.stored import GameSummary, UnknownGame
 from ..studying.studies import UnknownStudy
 from ..studying.study_view import title_in
 from ..tables.choice import table_of
-from ..texts import LANGUAGES, say, say_word, texts
+from ..texts import LANGUAGES, in_a_row, say, say_word, texts
 
 pages = Blueprint("pages", __name__)
 
@@ -68,7 +68,12 @@ def game(game: str) -> Response:
 def review(game: str) -> Response:
     """A finished game, looked at move by move."""
     summary = _titled(game)
-    return page("study/review.html", game=summary, table="", studied=is_studied(summary.kind))
+    return page(
+        "study/review.html",
+        game=summary,
+        introduced=page_of(summary.kind).review_help,
+        studied=is_studied(summary.kind),
+    )
 
 
 @pages.get("/studies/<study>")
@@ -208,6 +213,7 @@ def page(template: str, **details: Any) -> Response:
         render_template(
             template,
             t=partial(_word, tongue),
+            in_a_row=in_a_row,
             language=tongue,
             languages=LANGUAGES,
             theme=theme if theme in THEMES else "auto",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import shutil
 import socket
+import ssl
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -24,6 +25,7 @@ from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
 
 from .configuration import Configuration
 from .limits import REFUSED, SMALL_BODY, most_body_bytes
+from .tls import EncryptedSocket, NothingYet
 from .tries import network_of
 
 #: Of one address, besides those whose request is being answered.
@@ -45,13 +47,13 @@ SECONDS_TO_LINGER = 2.0
 class Doors:
     """What the server asks the application before it takes a body.
 
-    ``sender_of`` gives the address behind a connection (host, port); ``may_send_much`` says whether
-    a request (method, path, headers, address) may carry more than a few words.
+    ``may_send_much`` says whether a request (method, path, headers, address, scheme) may carry more
+    than a few words. With ``encryption`` connections may be encrypted.
     """
 
     configuration: Configuration
-    sender_of: Callable[[tuple[str, int]], str]
-    may_send_much: Callable[[str, str, dict[str, str], str], bool]
+    may_send_much: Callable[[str, str, dict[str, str], str, str], bool]
+    encryption: ssl.SSLContext | None = None
 
 
 class Server(TcpWSGIServer):  # type: ignore[misc]
@@ -66,6 +68,13 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
     def channels(self) -> list[_Channel]:
         """The open connections, the oldest first."""
         return list(self.active_channels.values())
+
+    def accept(self) -> Any:
+        taken, encryption = super().accept(), self.doors.encryption
+        if taken is None or encryption is None:
+            return taken
+        connection, address = taken
+        return EncryptedSocket(connection, encryption), address
 
     def handle_accept(self) -> None:
         """Take one more connection; where there are too many, one that waits goes.
@@ -122,8 +131,13 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
     def address(self) -> str:
         """Whose connection it is; asked of all for each that comes, so it is kept once known."""
         if not self._address:
-            self._address = network_of(self.server.doors.sender_of(self.addr))
+            self._address = network_of(self.addr[0])
         return self._address
+
+    @property
+    def scheme(self) -> str:
+        """Whether it is encrypted (``https``), as far as something was received."""
+        return self.socket.scheme if isinstance(self.socket, EncryptedSocket) else "http"
 
     @property
     def waits(self) -> bool:
@@ -174,11 +188,13 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         return bool(self.lingers_until) or bool(super().readable())
 
     def handle_read(self) -> None:
-        if not self.lingers_until:
-            super().handle_read()
-            return
         try:
+            if not self.lingers_until:
+                super().handle_read()
+                return
             more = self.recv(1 << 16)
+        except NothingYet:
+            return
         except OSError:
             more = b""
         if not more:
@@ -209,6 +225,7 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
 
     def parse_header(self, header_plus: bytes) -> None:
         super().parse_header(header_plus)
+        self.url_scheme = self._channel.scheme
         self.headers.pop(REFUSED, None)
         if not (self.chunked or self.content_length):
             return
@@ -226,8 +243,8 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
         if self.expected_bytes <= SMALL_BODY:
             return None
         address, doors = self._channel.address, server.doors
-        sender = doors.sender_of(self._channel.addr)
-        if not doors.may_send_much(self.command, self.path, self.headers, sender):
+        sender, scheme = self._channel.addr[0], self._channel.scheme
+        if not doors.may_send_much(self.command, self.path, self.headers, sender, scheme):
             return ""  # the application says what is missing
         if (
             server.bytes_on_their_way(address) + self.expected_bytes > MOST_BYTES_OF_ONE

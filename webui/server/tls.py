@@ -1,194 +1,116 @@
-"""``--https``: a certificate of our own, and encryption in front of the server.
+"""``--https``: a certificate of our own, and connections that are encrypted with it.
 
-The server itself speaks plain HTTP on the loopback address; a relay in the same process decrypts,
-and leads a browser that was asked for plain HTTP to the encrypted address.
-The relay remembers which of its connections belongs to whom, so that rate limits still count the
-phone and not the relay.
+The server takes both kinds of connection: a browser that asked for plain HTTP is led to the
+encrypted address.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import datetime
+import errno
 import ipaddress
-import re
 import socket
 import ssl
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from werkzeug import Request
+from werkzeug.utils import redirect
+
 from ..errors import BadInput
 from ..store.files.whole_files import write_whole
-from .connections import MOST_CONNECTIONS, MOST_HEADER_BYTES
-from .tries import network_of
 
-#: Of one address, streams included; the server behind counts those that wait.
-MOST_OF_ONE = 80
-CHUNK = 1 << 16
-HANDSHAKE_SECONDS = 10
-SECONDS_TO_LOOK_AGAIN, SECONDS_TO_RECOVER = 0.02, 1.0
 #: A handshake begins with it, and no request in plain HTTP.
 FIRST_OF_TLS = b"\x16"
-#: The path and host of a plain request.
-_ASKED = re.compile(
-    rb"[A-Z]+ (?P<path>/[!-~]*) HTTP/1\.[01]\r\n(?:[^\r\n]+\r\n)*?"
-    rb"Host: *(?P<host>[\w.:\[\]-]+) *\r\n",
-    re.IGNORECASE,
-)
+
 VALID_DAYS = 397
 
 
-class Relay:
-    """Takes encrypted connections and passes them on, in a thread of its own."""
+class NothingYet(Exception):
+    """What has arrived of an encrypted connection cannot be read before more of it arrives."""
 
-    def __init__(self, listener: socket.socket, inner: tuple[str, int], context: ssl.SSLContext):
-        self._listener = listener
-        self._inner = inner
+
+class EncryptedSocket:
+    """A connection's socket for waitress, which never waits: what it takes and sends is plain.
+
+    It is encrypted where the first byte says so, which is known once something was received. One
+    thread may take while another one sends.
+    """
+
+    def __init__(self, plain: socket.socket, context: ssl.SSLContext) -> None:
+        self._socket = plain
         self._context = context
-        self._peers: dict[int, str] = {}
-        self._open = 0
-        self._by_sender: Counter[str] = Counter()
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._run, name="https", daemon=True)
+        self._lock = threading.Lock()
+        self._has_begun = False
 
-    def start(self) -> None:
-        """Begin to take connections."""
-        self._thread.start()
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._socket, name)
 
-    def stop(self) -> None:
-        """End all connections."""
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(timeout=5)
+    @property
+    def scheme(self) -> str:
+        """``https``, or ``http`` where the connection is a plain one."""
+        return "https" if isinstance(self._socket, ssl.SSLSocket) else "http"
 
-    def peer(self, port: int) -> str | None:
-        """Whose connection comes from this port of the relay."""
-        return self._peers.get(port)
-
-    def sender_of(self, inner: tuple[str, int]) -> str:
-        """Whose connection it is that comes from an address of the relay."""
-        return self._peers.get(inner[1], "")
-
-    def _run(self) -> None:
-        asyncio.set_event_loop(self._loop)
-        self._loop.set_exception_handler(lambda loop, context: None)  # visitors who hang up
-        self._listener.setblocking(False)
-        taking = self._loop.create_task(self._take())
-        self._loop.run_forever()
-        taking.cancel()
-
-    async def _take(self) -> None:
-        visits = set[asyncio.Task[None]]()
-        while True:
+    def recv(self, size: int) -> bytes:
+        """What has arrived, nothing where the connection has ended. Raises NothingYet."""
+        with self._lock:
             try:
-                connection, address = await self._loop.sock_accept(self._listener)
-            except OSError:  # too many open files: some will be closed
-                await asyncio.sleep(SECONDS_TO_RECOVER)
-                continue
-            visit = self._loop.create_task(self._visit(connection, address[0]))
-            visits.add(visit)  # the loop itself would forget it
-            visit.add_done_callback(visits.discard)
+                if not self._has_begun and self._socket.recv(1, socket.MSG_PEEK) == FIRST_OF_TLS:
+                    self._socket = self._context.wrap_socket(
+                        self._socket, server_side=True, do_handshake_on_connect=False
+                    )
+                self._has_begun = True
+                data = self._socket.recv(size)
+                if isinstance(self._socket, ssl.SSLSocket):
+                    data += self._socket.recv(self._socket.pending())  # no poll tells of it
+            except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+                raise NothingYet from None
+            except ssl.SSLError:  # they do not speak with us
+                return b""
+            return data
 
-    async def _visit(self, connection: socket.socket, peer: str) -> None:
-        sender = network_of(peer)
-        if self._open >= MOST_CONNECTIONS or self._by_sender[sender] >= MOST_OF_ONE:
-            connection.close()
-            return
-        self._open += 1
-        self._by_sender[sender] += 1
-        try:
-            async with asyncio.timeout(HANDSHAKE_SECONDS):
-                encrypted = await _first_byte(connection) == FIRST_OF_TLS
-                if not encrypted:
-                    await _lead_to_https(connection)
-            if encrypted:
-                await self._relay(connection, peer)
-            else:
-                connection.close()
-        except (OSError, TimeoutError):
-            connection.close()
-        finally:
-            self._open -= 1
-            self._by_sender -= Counter([sender])  # without those that are at nothing
+    def send(self, data: bytes) -> int:
+        """Send as much as can be sent now. Raises OSError."""
+        with self._lock:
+            try:
+                return self._socket.send(data)
+            except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+                raise BlockingIOError(errno.EWOULDBLOCK, "not now") from None
+            except ssl.SSLError as error:
+                raise ConnectionResetError(errno.ECONNRESET, str(error)) from None
 
-    async def _relay(self, connection: socket.socket, peer: str) -> None:
-        reader = asyncio.StreamReader()
-        protocol = asyncio.StreamReaderProtocol(reader)
-        transport, _ = await self._loop.connect_accepted_socket(
-            lambda: protocol,
-            connection,
-            ssl=self._context,
-            ssl_handshake_timeout=HANDSHAKE_SECONDS,
-        )
-        writer = asyncio.StreamWriter(transport, protocol, reader, self._loop)
-        port = 0
-        try:
-            inner_reader, inner_writer = await asyncio.open_connection(*self._inner)
-            port = inner_writer.get_extra_info("sockname")[1]
-            self._peers[port] = peer
-            onward = asyncio.ensure_future(_pass(reader, inner_writer))
-            await _pass(inner_reader, writer)
-            onward.cancel()
-        except OSError:
-            writer.close()
-        finally:
-            self._peers.pop(port, None)
+    def shutdown(self, how: int) -> None:
+        """Say that nothing more is sent. Raises OSError."""
+        self._say_the_end()
+        self._socket.shutdown(how)
+
+    def close(self) -> None:
+        """Say that nothing more is sent, and close."""
+        self._say_the_end()
+        self._socket.close()
+
+    def _say_the_end(self) -> None:
+        """Else who listens could not tell the end from a line that was cut."""
+        with self._lock, contextlib.suppress(OSError, ValueError):
+            if isinstance(self._socket, ssl.SSLSocket):
+                self._socket.unwrap()
 
 
-async def _first_byte(connection: socket.socket) -> bytes:
-    """What comes first, which stays where it is. No loop of asyncio has a call for that."""
-    while True:
-        try:
-            return connection.recv(1, socket.MSG_PEEK)
-        except BlockingIOError:
-            await asyncio.sleep(SECONDS_TO_LOOK_AGAIN)
+class EncryptedOnly:
+    """WSGI middleware: leads who asks for plain HTTP to the same address, encrypted. Not for good,
+    as the next dashboard here may be a plain one."""
 
-
-async def _lead_to_https(connection: socket.socket) -> None:
-    """Answer a plain HTTP request: the same address, encrypted. Not for good, as the next dashboard
-    here may be a plain one."""
-    loop, request = asyncio.get_running_loop(), b""
-    while b"\r\n\r\n" not in request and len(request) < MOST_HEADER_BYTES:
-        more = await loop.sock_recv(connection, CHUNK)
-        if not more:
-            return
-        request += more
-    if asked := _ASKED.match(request):
-        where = b"https://%b%b" % (asked["host"], asked["path"])
-        said = b"307 Temporary Redirect\r\nLocation: %b" % where
-    else:
-        said = b"400 Bad Request"
-    head = b"HTTP/1.1 %b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" % said
-    await loop.sock_sendall(connection, head)
-
-
-async def _pass(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-    try:
-        while data := await source.read(CHUNK):
-            target.write(data)
-            await target.drain()
-    except (OSError, ssl.SSLError):
-        pass
-    finally:
-        target.close()
-
-
-class BehindRelay:
-    """WSGI middleware: the request as it came to the relay, encrypted and from its true sender."""
-
-    def __init__(self, app: Callable[..., Iterable[bytes]], relay: Relay) -> None:
+    def __init__(self, app: Callable[..., Iterable[bytes]]) -> None:
         self._app = app
-        self._relay = relay
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        # One that hung up meanwhile is nobody, and surely not this machine.
-        peer = self._relay.peer(int(environ.get("REMOTE_PORT") or 0))
-        environ["REMOTE_ADDR"] = peer or "0.0.0.0"
-        environ["wsgi.url_scheme"] = "https"
-        return self._app(environ, start_response)
+        if environ["wsgi.url_scheme"] == "https":
+            return self._app(environ, start_response)
+        encrypted = Request(environ).url.replace("http", "https", 1)
+        return redirect(encrypted, 307)(environ, start_response)
 
 
 def server_context(folder: Path, addresses: Iterable[str]) -> ssl.SSLContext:

@@ -35,6 +35,11 @@ class KeptEvening:
     evening: Evening
 
 
+def new_name() -> str:
+    """A name that no event has."""
+    return secrets.token_urlsafe(9)
+
+
 class EveningStore:
     """All events of one dashboard."""
 
@@ -48,11 +53,18 @@ class EveningStore:
         """Have ``listener(event, version)`` called after every change that was stored."""
         self._listeners.append(listener)
 
-    def create(self, title: str, evening: Evening) -> str:
-        """Keep a new event and return its name."""
-        name, now = secrets.token_urlsafe(9), datetime.now(UTC)
+    def create(
+        self, title: str, evening: Evening, name: str = "", created: datetime | None = None
+    ) -> str:
+        """Keep a new event and return its name: the one given, or one made here."""
+        name, now = name or new_name(), datetime.now(UTC)
         row = EveningRow(
-            id=name, version=1, title=title, created=now, changed=now, data=evening.to_json()
+            id=name,
+            version=1,
+            title=title,
+            created=created or now,
+            changed=now,
+            data=evening.to_json(),
         )
         with self._writing.begin() as session:
             session.add(row)

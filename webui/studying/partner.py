@@ -14,7 +14,7 @@ from ..games.play import ChangeRefused
 from ..store.event_store import EventStore
 from ..store.stored import StoredEvent, UnknownGame, VersionConflict
 from ..workers.queue import WorkQueue
-from ..workers.worker import Busy, JobRefused, WorkerPool
+from ..workers.worker import JobRefused, WorkerPool
 
 _log = logging.getLogger("palago")
 
@@ -50,14 +50,10 @@ class Partner:
     def _play(self, game: str) -> None:
         try:
             self._play_in(game)
-        except Busy:
-            raise
         except VersionConflict:
             self.look(game)  # somebody looked at the table, or changed it, while it thought
         except (UnknownGame, ChangeRefused, JobRefused) as error:
             _log.info("the program does not play in %s: %s", game, error)
-        except Exception:
-            _log.exception("the program could not play in %s", game)
 
     def _play_in(self, game: str) -> None:
         state = self._desk.state(game)

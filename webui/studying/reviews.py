@@ -11,6 +11,7 @@ import json
 import logging
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +94,7 @@ class Reviews:
     def __init__(self, folder: Path, pool: WorkerPool) -> None:
         self._folder = folder
         self._pool = pool
-        self._queue = WorkQueue("reviews", self._review)
+        self._queue = WorkQueue("reviews", self._review, partial(self._fail, key="job_failed"))
         self._changed = self._queue.changed
         self._known: dict[str, KeptReview] = {}
         folder.mkdir(parents=True, exist_ok=True)
@@ -151,15 +152,6 @@ class Reviews:
             self._queue.add(kept.game)
 
     def _review(self, game: str) -> None:
-        try:
-            self._review_on(game)
-        except Busy:
-            raise
-        except Exception:
-            _log.exception("the review of %s has failed", game)
-            self._fail(game, "job_failed")
-
-    def _review_on(self, game: str) -> None:
         with suppress(Busy, JobRefused):  # the first position will say what is wrong
             job = "palago.webui.games.palago.thinking:load_solver"
             self._pool.run(job, {}, seconds=SECONDS_TO_COMPILE)

@@ -34,7 +34,8 @@ class TooManyStudies(Exception):
 
 @dataclass(frozen=True, eq=False)
 class KeptStudy:
-    """A study with its name in addresses, its version, and when it was changed last.
+    """A study with its name in addresses, its version, when it was changed last, and whether it
+    lies in the bin.
 
     Compared by identity, since what is shown of it is remembered by it.
     """
@@ -43,11 +44,12 @@ class KeptStudy:
     version: int
     changed: str
     study: Study
+    deleted: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The study as its file has it."""
-        told = {"version": self.version, "changed": self.changed, "study": self.study.to_json()}
-        return stamped("kept-study", told)
+        told = {"version": self.version, "changed": self.changed, "deleted": self.deleted}
+        return stamped("kept-study", {**told, "study": self.study.to_json()})
 
 
 class Studies:
@@ -64,10 +66,11 @@ class Studies:
             if kept is not None:
                 self._known[kept.id] = kept
 
-    def listed(self) -> list[KeptStudy]:
-        """All studies, the one changed last first."""
+    def listed(self, *, deleted: bool = False) -> list[KeptStudy]:
+        """The studies, the one changed last first; with ``deleted`` those in the bin."""
         with self._lock:
-            return sorted(self._known.values(), key=lambda kept: kept.changed, reverse=True)
+            found = [kept for kept in self._known.values() if kept.deleted is deleted]
+            return sorted(found, key=lambda kept: kept.changed, reverse=True)
 
     def get(self, study: str) -> KeptStudy:
         """One study. Raises UnknownStudy."""
@@ -76,6 +79,11 @@ class Studies:
                 raise UnknownStudy
             return self._known[study]
 
+    def is_binned(self, study: str) -> bool:
+        """Whether a study lies in the bin."""
+        with self._lock:
+            return study in self._known and self._known[study].deleted
+
     def create(self, study: Study) -> KeptStudy:
         """Keep a new study. Raises TooManyStudies, OSError."""
         with self._lock:
@@ -83,7 +91,9 @@ class Studies:
                 raise TooManyStudies
             return self._keep(KeptStudy(secrets.token_urlsafe(9), 0, "", study))
 
-    def change(self, study: str, version: int | None, how: Callable[[Study], Study]) -> KeptStudy:
+    def change(
+        self, study: str, version: int | None, how: Callable[[KeptStudy], KeptStudy]
+    ) -> KeptStudy:
         """Change a study as it was at ``version``, or as it is now.
 
         Raises UnknownStudy, VersionConflict, OSError, and what ``how`` raises.
@@ -92,7 +102,7 @@ class Studies:
             kept = self.get(study)
             if version is not None and version != kept.version:
                 raise VersionConflict(kept.version)
-            return self._keep(replace(kept, study=how(kept.study)))
+            return self._keep(how(kept))
 
     def delete(self, study: str) -> None:
         """Delete a study for good. Raises UnknownStudy."""
@@ -116,6 +126,7 @@ def _read(path: Path) -> KeptStudy | None:
         if _ID.fullmatch(path.stem):
             value = json.loads(path.read_bytes().decode("utf-8", "surrogatepass"))
             study = Study.from_json(value["study"])
-            return KeptStudy(path.stem, int(value["version"]), str(value["changed"]), study)
+            version, changed = int(value["version"]), str(value["changed"])
+            return KeptStudy(path.stem, version, changed, study, value.get("deleted") is True)
     _log.warning("%s holds no study that can be read", path)
     return None

@@ -14,6 +14,7 @@ from ...engine.records.replay import start_position
 from ...engine.records.study import Chapter, StudyNode
 from ..games.titles import MadeTitle
 from ..texts import LANGUAGES, say
+from ..texts.said_before import said_by_key
 from .studies import KeptStudy
 
 
@@ -23,7 +24,7 @@ def title_in(tongue: str, title: str, *chapters: Chapter) -> str:
     for chapter in chapters:
         with suppress(KeyError, msgspec.ValidationError):  # a file may hold anything
             made = msgspec.convert(chapter.head.extra["made_title"], MadeTitle)
-            if title in {made.said(one) for one in LANGUAGES}:
+            if title in {made.text, *(made.said(one) for one in LANGUAGES)}:
                 return made.said(tongue)
     opening = _titles_of_openings().get(title)
     return title if opening is None else say(tongue, "study.opening", name=opening)
@@ -31,7 +32,8 @@ def title_in(tongue: str, title: str, *chapters: Chapter) -> str:
 
 @cache
 def _titles_of_openings() -> dict[str, str]:
-    """The openings' names, by what studies that begin from them are called in every language."""
+    """The openings' names, by what studies that begin from them are called in every language:
+    earlier versions kept the title alone."""
     names = [opening.name for opening in openings()]
     return {say(one, "study.opening", name=name): name for one in LANGUAGES for name in names}
 
@@ -44,6 +46,7 @@ def study_json(kept: KeptStudy, tongue: str) -> dict[str, Any]:
         "version": kept.version,
         "title": title_in(tongue, kept.study.title, *kept.study.chapters),
         "changed": kept.changed,
+        "deleted": kept.deleted,
         "chapters": [_chapter_json(chapter, tongue) for chapter in kept.study.chapters],
     }
 
@@ -61,6 +64,7 @@ def study_line(kept: KeptStudy, tongue: str) -> dict[str, Any]:
         "id": kept.id,
         "title": title_in(tongue, kept.study.title, *kept.study.chapters),
         "changed": kept.changed,
+        "deleted": kept.deleted,
         "chapters": [title_in(tongue, chapter.head.title, chapter) for chapter in chapters],
         "board": " ".join(words),
     }
@@ -88,7 +92,7 @@ def _node_json(node: StudyNode, game: Game | None, who: str, tongue: str) -> dic
         "who": who,
         "colour": say(tongue, f"colour.{who}") if who in ("white", "blue") else who,
         "to_move": turn,
-        "comment": node.turn.comment,
+        "comment": said_by_key(tongue, node.turn.comment, node.turn.phrases),
         "glyph": node.glyph,
         "marks": list(node.marks),
         "ends": _ending(game, tongue),

@@ -1,13 +1,17 @@
-"""Sentences of ours that stand in a record, which is written in English, in the looker's language.
+"""Sentences of ours that stand in a record, said in the looker's language.
 
-A record keeps the sentence alone: which phrase it was, and with what in its gaps, is found by the
-English wordings. What is nobody's sentence but the record's stays as it stands there.
+Beside them stands by their wording which phrases they were, and with what in the gaps. Earlier
+versions kept the English sentence alone: its phrase is found by the wordings of today. What is
+nobody's sentence but the record's stays as it stands there.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
+from typing import Any
 
 from ...engine.phrases import ENGLISH, Phrase
 from . import DEFAULT_LANGUAGE, say_phrase
@@ -17,16 +21,31 @@ _GAP = re.compile(r"\{(\w+)\}")
 _FEWEST_LETTERS = 8
 #: A sentence with the rule that it is about: few letters, but no other looks like it.
 _BY_RULE = "palagonia.by_rule"
-#: Longer is no sentence of ours.
-_LONGEST = 500
-#: Deeper no sentence stands within others.
-_MOST_WITHIN = 3
+#: Longer is no sentence of ours; nor is a phrase written out.
+_LONGEST, _LONGEST_PHRASE = 500, 5_000
+#: Deeper no sentence stands within others, nor do more phrases than these within one.
+_MOST_WITHIN, _MOST_PHRASES = 3, 8
 
 
-def said_before(language: str, sentence: str) -> str:
+def said_by_key(language: str, text: str, phrases: Mapping[str, Any]) -> str:
+    """A text in another language as far as its sentences are phrases; the rest as it is."""
+    found: dict[str, str] = {}
+    for sentence, told in phrases.items():
+        written = str(told)
+        if len(written) > _LONGEST_PHRASE or written.count("'values'") > _MOST_PHRASES:
+            continue  # no version of this program wrote it
+        with suppress(LookupError, TypeError, ValueError, AttributeError):  # a later one may have
+            found[sentence] = say_phrase(language, Phrase.from_json(told))
+    ours = "|".join(map(re.escape, sorted(filter(None, found), key=len, reverse=True)))
+    return re.sub(ours, lambda one: found[one[0]], text) if ours else text
+
+
+def said_before(language: str, sentence: str, phrases: Mapping[str, Any]) -> str:
     """An English sentence of a record in another language; as it is where it is not one of ours."""
     if language == DEFAULT_LANGUAGE:
         return sentence
+    if (by_key := said_by_key(language, sentence, phrases)) != sentence:
+        return by_key
     whole = _phrase_of(sentence)
     source, between, rest = sentence.partition(": ")
     behind = None if whole is not None else _phrase_of(rest)

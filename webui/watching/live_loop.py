@@ -55,6 +55,8 @@ def with_doubts(told: Sequence[Any], pieces: Iterable[ReadPiece]) -> list[dict[s
 @dataclass
 class LiveLoop:
     """Follows one game with one camera. ``confirms``: sure and lawful turns need no tap.
+    ``counting`` is held while a frame changes the game: who switches off under it is sure that
+    nothing counts afterwards.
 
     Each kind of table says how its frames are taken, what is shown of them, and what a stable board
     means for its game.
@@ -66,6 +68,7 @@ class LiveLoop:
     confirms: bool = True
     _follower: Follower | None = None
     _mended: int = 0
+    counting: threading.Lock = field(init=False, default_factory=threading.Lock)
     _tracker: TableTracker[Any] = field(init=False)
 
     def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
@@ -76,16 +79,17 @@ class LiveLoop:
                 if stopped.is_set():
                     break
                 events = self._feed(frame, moment)
-                if stopped.is_set():
-                    break  # while the frame was read: what is said now would stay on the pages
-                self._say_state(events)
-                if moment - shown >= SHOWN_EVERY_SECONDS:
-                    shown = moment
-                    self._show(frame)
-                for event in events:
-                    if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
-                        self._see(frame, event.reading, event.rested or moment)
-                self._go_on(frame, moment)
+                with self.counting:
+                    if stopped.is_set():
+                        break  # while the frame was read: what is said now would stay on the pages
+                    self._say_state(events)
+                    if moment - shown >= SHOWN_EVERY_SECONDS:
+                        shown = moment
+                        self._show(frame)
+                    for event in events:
+                        if event.kind is EventKind.BOARD_CHANGED and event.reading is not None:
+                            self._see(frame, event.reading, event.rested or moment)
+                    self._go_on(frame, moment)
         except SourceError as error:
             logger.warning("the live camera has ended: %s", error)
         finally:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pkgutil import resolve_name
+from typing import NamedTuple
 
 from ...calibration.arrays import Picture
 from ..live_hub import LiveHub
@@ -19,13 +20,21 @@ PATIENCE_WITH_BROWSERS = 15.0
 """Seconds without a frame that end a session: fewer lose a phone whose network falters."""
 
 
+class _SessionAtWork(NamedTuple):
+    """A session's thread, and what ends it."""
+
+    thread: threading.Thread
+    stopped: threading.Event
+    counting: threading.Lock
+
+
 class LiveSessions:
     """Starts sessions, knows which run, and ends them all."""
 
     def __init__(self, parts: Services) -> None:
         self._parts = parts
         self._lock = threading.Lock()
-        self._running: dict[str, tuple[threading.Thread, threading.Event]] = {}
+        self._running: dict[str, _SessionAtWork] = {}
 
     def start(
         self, game: str, frames: Iterator[tuple[float, Picture]], confirms: bool = True
@@ -33,18 +42,15 @@ class LiveSessions:
         """Watch a game; False where it is watched already."""
         with self._lock:
             known = self._running.get(game)
-            if known is not None and known[0].is_alive():
+            if known is not None and known.thread.is_alive():
                 return False
             # OpenCV and the networks are loaded only here.
-            session = resolve_name(self._parts.desk.state(game).table.games.live)
-            stopped = threading.Event()
+            begin = resolve_name(self._parts.desk.state(game).table.games.live).begin
+            session, stopped = begin(self._parts, game, confirms), threading.Event()
             thread = threading.Thread(
-                target=session.begin(self._parts, game, confirms).run,
-                args=(frames, stopped),
-                name=f"live {game}",
-                daemon=True,
+                target=session.run, args=(frames, stopped), name=f"live {game}", daemon=True
             )
-            self._running[game] = thread, stopped
+            self._running[game] = _SessionAtWork(thread, stopped, session.counting)
         thread.start()
         return True
 
@@ -75,15 +81,16 @@ class LiveSessions:
         return self.start(game, frames)
 
     def stop(self, game: str) -> None:
-        """Have a game's camera end with its next frame."""
+        """Have a game's camera end with its next frame; from now on nothing that it sees counts."""
         with self._lock:
             known = self._running.get(game)
         if known is not None:
-            known[1].set()
+            with known.counting:
+                known.stopped.set()
 
     def _require_room(self) -> None:
         with self._lock:
-            running = sum(thread.is_alive() for thread, _ in self._running.values())
+            running = sum(one.thread.is_alive() for one in self._running.values())
         most = self._parts.configuration.most_cameras
         if running >= most:
             raise Refusal.of("too_many_cameras", count=most)
@@ -92,23 +99,23 @@ class LiveSessions:
         """Whether a camera watches a game."""
         with self._lock:
             known = self._running.get(game)
-            return known is not None and known[0].is_alive()
+            return known is not None and known.thread.is_alive()
 
     def wait(self, game: str) -> None:
         """Wait until a game's camera has ended."""
         with self._lock:
             known = self._running.get(game)
         if known is not None:
-            known[0].join()
+            known.thread.join()
 
     def close(self) -> None:
         """End all sessions."""
         with self._lock:
             running = list(self._running.values())
-        for _, stopped in running:
-            stopped.set()
-        for thread, _ in running:
-            thread.join(timeout=3)
+        for one in running:
+            one.stopped.set()
+        for one in running:
+            one.thread.join(timeout=3)
 
 
 def frames_from_browser(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
 from ...lattice import Colour
@@ -60,7 +60,7 @@ class Solution:
     line: SolvedLine
     first_moves: tuple[Tiles, ...] | None
     nodes: int
-    seconds: float
+    seconds: float = field(compare=False)
     excluded: int = 0
     quiet: bool = False
     known: str = ""

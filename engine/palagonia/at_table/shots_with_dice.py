@@ -12,7 +12,7 @@ from ...following.follower import LAID_AFTER_SECONDS
 from ...following.progress import WRONG_OR_MISSING
 from ...following.shots import CountedGame, FoundGame, TwoTurns, doubtful_shots, to_check
 from ...following.steps import Shot, Sighting
-from ...phrases import Phrase
+from ...phrases import Phrase, by_sentence
 from ...records.record import RecordedTurn
 from ...tiles.alignment import align
 from ...tiles.board import Board
@@ -127,7 +127,7 @@ def _moves(follower: FollowerWithDice, played: PlayedGame) -> Iterator[RecordedT
             continue
         unseen = _unseen(follower, kind, faces, number)
         doubts = (*unseen, *(throw.doubts if throw else ()))
-        turn = RecordedTurn(words, check=tuple(map(str, doubts)))
+        turn = RecordedTurn(words, check=tuple(map(str, doubts)), phrases=by_sentence(doubts))
         if throw is None or unseen:
             yield turn
         else:

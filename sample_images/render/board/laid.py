@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.lattice import Cell
+
 from .. import build
 from . import tiles
 
@@ -19,6 +21,7 @@ class Laid:
     def __init__(self, edition: tiles.Edition) -> None:
         self.edition = edition
         self.objects: list[Any] = []
+        self.placed: list[tuple[Cell, int]] = []  # cell and rotation of each, where it is a board
         self.poses: list[tuple[float, float, float]] = []  # x, y, turn of the board's frame
 
     def add(
@@ -28,8 +31,8 @@ class Laid:
         x: float,
         y: float,
         turn: float,
-        rotation: int,
-        lean: tuple[float, float],
+        rotation: int = 0,
+        lean: tuple[float, float] = (0.0, 0.0),
     ) -> None:
         """Lay a tile; ``turn`` (radians, counter-clockwise) is that of its board's frame."""
         lift = self.edition.side * max(abs(lean[0]), abs(lean[1]))

@@ -16,7 +16,7 @@ from ..room import prints
 from . import boards, tiles
 
 if TYPE_CHECKING:
-    from ..scene import Table
+    from ..room.table import Table
     from .laid import Laid
 
 
@@ -57,9 +57,7 @@ def lay_other_game(
         for _ in range(int(rng.integers(4, 16))):
             spot = table.free_place(edition.side * rng.uniform(0.95, 1.05), 0, 0.16)
             if spot:
-                downs.add(
-                    mesh, backs[rng.integers(2)], *spot, float(rng.uniform(0, math.tau)), 0, (0, 0)
-                )
+                downs.add(mesh, backs[rng.integers(2)], *spot, float(rng.uniform(0, math.tau)))
     elif kind in ("land hexagons", "curve hexagons", "glyph hexagons"):
         _hexagons(plan, rng, edition, table, grunge, kind)
     elif kind == "chess board":
@@ -77,20 +75,12 @@ def _hexagons(
     kind: str,
 ) -> None:
     """A cluster of another game's hexagons, laid like a board."""
-    side = {"land hexagons": 0.042, "curve hexagons": 0.029, "glyph hexagons": 0.022}[kind]
-    picture = {
-        "land hexagons": prints.land_hexagon,
-        "curve hexagons": prints.curve_hexagon,
-        "glyph hexagons": prints.glyph_hexagon,
+    picture, side, thickness, body = {
+        "land hexagons": (prints.land_hexagon, 0.042, 0.002, (190, 160, 120)),
+        "curve hexagons": (prints.curve_hexagon, 0.029, 0.005, (30, 28, 28)),
+        "glyph hexagons": (prints.glyph_hexagon, 0.022, 0.009, (30, 28, 28)),
     }[kind]
-    other = replace(
-        edition,
-        side=side,
-        rim=None,
-        body=(30, 28, 28) if kind != "land hexagons" else (190, 160, 120),
-        thickness={"land hexagons": 0.002, "curve hexagons": 0.005, "glyph hexagons": 0.009}[kind],
-        groove=0.0,
-    )
+    other = replace(edition, side=side, rim=None, body=body, thickness=thickness, groove=0.0)
     shape = tiles.body_mesh(other)
     nothing = np.zeros((16, 16, 3))
     materials = [

@@ -16,7 +16,7 @@ from . import look_alikes, solids
 
 if TYPE_CHECKING:
     from ..board.laid import Laid
-    from ..scene import Table
+    from ..room.table import Table
 
 FIRST_SEED = 1000
 WHERES = ("table", "board", "edge")

@@ -288,7 +288,6 @@ def truth_of_dice(camera: Camera, dice: list[Die]) -> list[dict[str, Any]]:
     for die, share in zip(dice, shares, strict=True):
         middle = die.world(np.zeros((1, 3)))
         away = float((middle[0] - np.array(camera.position)) @ np.array(camera.axes[2]))
-        corners = camera.project(die.top_points(square))
         centre = camera.project(die.top_points(np.zeros((1, 2))))[0]
         inside = (0 <= centre[0] < camera.width) and (0 <= centre[1] < camera.height)
         if share <= 0.02 and not inside:
@@ -298,8 +297,8 @@ def truth_of_dice(camera: Camera, dice: list[Die]) -> list[dict[str, Any]]:
         entries.append({
             "face": die.layout[die.top] if told else None,
             "center": [round(float(v), 2) for v in centre],
-            "corners": [[round(float(v), 2) for v in corner] for corner in corners],
-            "middle": [round(float(v), 2) for v in camera.project(middle)[0]],
+            "corners": camera.told(die.top_points(square)),
+            "middle": camera.told(middle)[0],
             "side": round(camera.focal * die.look.size / away, 2),
             "state": state,
             "where": die.where,

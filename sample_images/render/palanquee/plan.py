@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..room import surfaces
-from ..shot import Shot, drawn_hardships, drawn_view
+from ..shot import Shot, drawn_focus, drawn_hardships, drawn_view
 
 HARDSHIPS = (
     "steep", "hard shadow", "glare", "defocus", "motion", "wide angle", "cut", "hand over",
@@ -82,12 +82,7 @@ def make_plan(seed: int) -> Plan:
         roll=float(rng.normal(0, 4)),
         fill=fill,
         off_centre=off,
-        f_stop=float(rng.uniform(1.6, 3.0) if "defocus" in hardships else rng.uniform(9, 18)),
-        misfocus=float(
-            rng.choice([-1, 1]) * rng.uniform(0.06, 0.14)
-            if "defocus" in hardships
-            else rng.normal(0, 0.01)
-        ),
+        **drawn_focus(rng, hardships, (1.6, 3.0), (0.06, 0.14)),
         waves=float(rng.uniform(0.003, 0.007) if "waves" in hardships else rng.uniform(0, 0.002)),
         crooked=float(
             rng.uniform(0.13, 0.18) if "crooked" in hardships else rng.uniform(0.03, 0.09)

@@ -5,17 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import bpy
 import numpy as np
 
 from engine.palanquee.table import drawn
 
 from .. import build
-from ..board import others
-from ..photo import develop
-from ..photo.camera import Camera, framed
-from ..room import clutter, hand, lights, surfaces
-from ..scene import Table, _development
+from ..photo.camera import Camera
+from ..room import surfaces
+from ..room.table import Table, put_hand, set_up, take
 from .counters import COLOURS, Set
 from .paper import Sheet, draw_print, random_print
 from .plan import PAPERS, Plan
@@ -68,44 +65,20 @@ def picture_of(
     span = math.hypot(sheet.width, sheet.height) / 2
     laid, odd = _lay(plan, rng, sheet, counters)
     loose = _reserve(plan, rng, sheet, counters, table)
-    placed = []
-    for name in plan.clutter:
-        maker, radius = clutter.THINGS[name]
-        spot = table.free_place(radius, max(sheet.width, sheet.height) / 2 + radius, span + 0.1)
-        if spot:
-            maker(rng, spot)
-            placed.append(name)
-    bpy.context.view_layer.update()
+    far = max(sheet.width, sheet.height) / 2
+    placed = table.clutter(plan.clutter, lambda radius: far + radius, span + 0.1)
     target = sheet.world(
         np.array([(x, y) for x in (0.0, drawn.WIDTH) for y in (0.0, drawn.HEIGHT)])
     )
-    camera = framed(
-        target, plan.fill, plan.off_centre, tilt=plan.tilt, heading=plan.heading, roll=plan.roll,
-        size=plan.size, focal=max(plan.size) * plan.focal_mm / 36.0, k1=plan.k1,
-    )  # fmt: skip
+    camera = plan.camera(target, plan.fill)
     if plan.hand:
         _put_hand(plan, rng, sheet)
-    others.furniture(rng, surfaces.surface(rng, plan.table), plan.table, span)
-    mirrored = "glare" in plan.hardships
-    light = lights.light_table(
-        rng, plan.light, plan.heading + rng.normal(0, 6) if mirrored else None,
-        90 - plan.tilt + rng.normal(0, 5), bool(plan.hardships),
-    )  # fmt: skip
-    margin = camera.render_margin()
-    middle = target.mean(axis=0) - np.array(camera.position)
-    sharp_at = float(middle @ np.array(camera.axes[2])) * (1 + plan.misfocus)
-    build.set_camera(camera, margin, scale, sharp_at, plan.f_stop)
-    bpy.context.view_layer.update()
+    kelvin = set_up(plan, rng, surfaces.surface(rng, plan.table), span, camera, target, scale)
     truth = _truth(plan, camera, sheet, ground, laid, odd, loose)
-    linear_light = build.take_picture(samples, threads)
-    settings = _development(plan, rng, float(light["kelvin"]))  # type: ignore[arg-type]
-    developed = develop.develop(linear_light, camera, margin, settings, rng)
-    data, quality = develop.jpeg(developed, settings.quality, 150_000)
+    _, data, developed = take(plan, rng, camera, kelvin, samples, threads, 150_000)
     truth["conditions"].update(
-        clutter=placed, jpeg_quality=quality, noise=round(settings.noise, 2),
-        motion_px=round(settings.motion, 1), kelvin=round(float(light["kelvin"])),  # type: ignore[arg-type]
-        line_width=round(look.line_width, 3), board=list(look.fill),
-        seeds_by=counters.seeds_by, mark=counters.mark, **plan.words,
+        clutter=placed, line_width=round(look.line_width, 3), board=list(look.fill),
+        seeds_by=counters.seeds_by, mark=counters.mark, **developed,
     )  # fmt: skip
     return data, truth
 
@@ -169,18 +142,12 @@ def _reserve(
 
 
 def _put_hand(plan: Plan, rng: np.random.Generator, sheet: Sheet) -> None:
-    pose = hand.POSES[rng.integers(len(hand.POSES))]
-    dress = str(rng.choice(["bare", "bare", "sleeve", "glove"]))
-    reach_from = math.radians(plan.heading) + rng.normal(math.pi, 0.9)
-    inwards = np.array([-math.sin(reach_from), -math.cos(reach_from)])
-    reach = rng.uniform(0.15, 0.42) if plan.hand == "over" else 0.62
-    tip = -reach * max(sheet.width, sheet.height) * inwards
-    height = 0.02 if plan.hand == "over" else 0.012
-    hand.add_hand(
-        rng, (float(tip[0]), float(tip[1]), height),
-        math.atan2(float(inwards[1]), float(inwards[0])), pose, dress,
-    )  # fmt: skip
-    plan.words.update(hand_pose=pose, hand_dress=dress)
+    def reach(inwards: np.ndarray) -> tuple[np.ndarray, float]:
+        far = rng.uniform(0.15, 0.42) if plan.hand == "over" else 0.62
+        tip = -far * max(sheet.width, sheet.height) * inwards
+        return tip, 0.02 if plan.hand == "over" else 0.012
+
+    put_hand(plan, rng, reach)
 
 
 def _truth(
@@ -195,40 +162,32 @@ def _truth(
     shares = build.visible_shares(camera, [(p["object"], p["points"]) for p in laid], THICKEST_MARK)
     pieces = []
     for piece, share in zip(laid, shares, strict=True):
-        centre = camera.project(piece["at"][None])[0]
         pieces.append({
             "cell": piece["cell"], "row": piece["row"], "colour": piece["colour"],
             "kind": piece["kind"], "visible": share,
             "radius": piece["radius"], "height": piece["height"],
-            "center": [round(float(v), 2) for v in centre],
+            "center": camera.told(piece["at"][None])[0],
         })  # fmt: skip
     corners = sheet.world(
         np.array([[0, 0], [drawn.WIDTH, 0], [drawn.WIDTH, drawn.HEIGHT], [0, drawn.HEIGHT]], float)
     )
     middle = drawn.DrawnCell(9, 9)
     spans = camera.project(sheet.world(np.array([middle.corners[4], middle.corners[2]])))
-    conditions = {
-        "level": plan.level, "hardships": list(plan.hardships), "counters": plan.counters,
-        "paper": plan.paper, "pieces": len(laid), "reserve": loose, "table": plan.table,
-        "light": plan.light, "tilt_deg": round(plan.tilt, 1),
-        "heading_deg": round(plan.heading, 1), "focal_mm": round(plan.focal_mm, 1),
-        "focal_px": round(camera.focal, 1), "k1": round(plan.k1, 4),
-        "waves_mm": round(1000 * plan.waves, 1), "glare": "glare" in plan.hardships,
-        "hand": plan.hand, "cell_px": round(float(np.hypot(*(spans[0] - spans[1]))), 1),
-    }  # fmt: skip
-    return {
-        "generator": "cycles", "game": "palanquee", "seed": plan.seed, "split": plan.split,
-        "image": {"width": camera.width, "height": camera.height}, "conditions": conditions,
-        "tiles": [], "pieces": pieces, "odd": odd,
-        "hidden": _hidden(camera, sheet, ground, [p["object"] for p in laid]),
-        "corners": [[round(float(v), 2) for v in c] for c in camera.project(corners)],
+    truth = plan.truth(camera)
+    truth["conditions"].update(
+        counters=plan.counters, paper=plan.paper, pieces=len(laid), reserve=loose,
+        waves_mm=round(1000 * plan.waves, 1),
+        cell_px=round(float(np.hypot(*(spans[0] - spans[1]))), 1),
+    )  # fmt: skip
+    hidden = _hidden(camera, sheet, ground, [p["object"] for p in laid])
+    return truth | {
+        "game": "palanquee", "tiles": [], "pieces": pieces, "odd": odd, "hidden": hidden,
+        "corners": camera.told(corners),
     }  # fmt: skip
 
 
 def _hidden(camera: Camera, sheet: Sheet, ground: Any, pieces: list[Any]) -> list[list[Any]]:
     """Drawn cells of which a hand, a thing or the picture's edge hides a good part."""
-    scene, graph = bpy.context.scene, bpy.context.evaluated_depsgraph_get()
-    eye = np.array(camera.position)
     known = {ground.name, *(p.name for p in pieces)}
     turns = np.arange(6) * math.tau / 6
     offsets = np.concatenate([[[0, 0]], 0.55 * np.stack([np.cos(turns), np.sin(turns)], 1)])
@@ -240,13 +199,9 @@ def _hidden(camera: Camera, sheet: Sheet, ground: Any, pieces: list[Any]) -> lis
             if not (0 <= x < camera.width and 0 <= y < camera.height):
                 bad += 1
                 continue
-            way = point - eye
-            length = float(np.linalg.norm(way))
-            hit, _, _, _, what, _ = scene.ray_cast(
-                graph, tuple(eye), tuple(way / length), distance=length + 0.01
-            )
+            what, _ = build.first_hit(camera, point, 0.01)
             marks = ("sticker", "ring", "dot", "bar")
-            name = what.original.name if hit else "table"
+            name = what.name if what is not None else "table"
             bad += name not in known and "table" not in name and not name.startswith(marks)
         if bad >= 3:
             result.append([cell.name, cell.row])

@@ -48,6 +48,10 @@ class Camera:
             bend = np.where(radius < turning, bend, 1 + self.k1 * turning**2)
         return np.asarray(flat * bend * self.focal + np.array(self.centre))
 
+    def told(self, points: np.ndarray) -> list[list[float]]:
+        """The pixels of world points (n, 3) as a truth tells them."""
+        return [[round(float(v), 2) for v in pixel] for pixel in self.project(points)]
+
     def render_margin(self) -> float:
         """By how much wider than the picture an undistorted render must be to fill it."""
         x, y = self.centre

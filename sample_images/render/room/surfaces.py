@@ -43,32 +43,15 @@ PATTERNED = (
 def surface(rng: np.random.Generator, kind: str) -> Any:
     """The material of a table top (object coordinates in metres)."""
     makers = {
-        "oak": _wood,
-        "walnut": _wood,
-        "pine": _wood,
-        "bamboo": _wood,
-        "checked cloth": _cloth,
-        "striped cloth": _cloth,
-        "dotted cloth": _cloth,
-        "linen": _cloth,
-        "green baize": _felt,
-        "felt": _felt,
-        "carpet": _felt,
-        "leather": _leather,
-        "marble": _stone,
-        "granite": _stone,
-        "concrete": _stone,
-        "white laminate": _plain,
-        "grey plastic": _plain,
-        "black lacquer": _plain,
-        "glossy white": _plain,
-        "oriental rug": _printed,
-        "newspaper": _printed,
-        "map": _printed,
-        "floor tiles": _printed,
-        "honeycomb print": _printed,
+        _wood: ("oak", "walnut", "pine", "bamboo"),
+        _cloth: ("checked cloth", "striped cloth", "dotted cloth", "linen"),
+        _felt: ("green baize", "felt", "carpet"),
+        _leather: ("leather",),
+        _stone: ("marble", "granite", "concrete"),
+        _plain: ("white laminate", "grey plastic", "black lacquer", "glossy white"),
+        _printed: ("oriental rug", "newspaper", "map", "floor tiles", "honeycomb print"),
     }
-    return makers[kind](rng, kind)
+    return next(maker for maker, kinds in makers.items() if kind in kinds)(rng, kind)
 
 
 def _shade(
@@ -287,17 +270,11 @@ def _stone(rng: np.random.Generator, kind: str) -> Any:
 def _plain(rng: np.random.Generator, kind: str) -> Any:
     shader = Shader(kind)
     vector = shader.coordinates("Object")
-    colour = {
-        "white laminate": (222, 220, 214),
-        "grey plastic": (168, 170, 172),
-        "black lacquer": (18, 17, 18),
-        "glossy white": (232, 232, 230),
-    }[kind]
-    gloss = {
-        "white laminate": 0.4,
-        "grey plastic": 0.5,
-        "black lacquer": 0.06,
-        "glossy white": 0.08,
+    colour, gloss = {
+        "white laminate": ((222, 220, 214), 0.4),
+        "grey plastic": ((168, 170, 172), 0.5),
+        "black lacquer": ((18, 17, 18), 0.06),
+        "glossy white": ((232, 232, 230), 0.08),
     }[kind]
     speck = shader.ramp(shader.noise(vector, 700.0, 2.0), 0.6, 0.66, 0.0, 0.5)
     smear = shader.ramp(shader.noise(vector, 7.0, 6.0, 0.6), 0.5, 0.8, 0.0, 0.14)
@@ -318,14 +295,13 @@ def _plain(rng: np.random.Generator, kind: str) -> Any:
 
 def _printed(rng: np.random.Generator, kind: str) -> Any:
     shader = Shader(kind)
-    makers = {
-        "oriental rug": (oriental_rug, 1.3),
-        "newspaper": (newspaper, 0.5),
-        "map": (map_print, 0.9),
-        "floor tiles": (hexagon_print, 0.8),
-        "honeycomb print": (hexagon_print, 0.55),
-    }
-    maker, metres = makers[kind]
+    maker, metres, gloss = {
+        "oriental rug": (oriental_rug, 1.3, 1.0),
+        "newspaper": (newspaper, 0.5, 0.9),
+        "map": (map_print, 0.9, 0.6),
+        "floor tiles": (hexagon_print, 0.8, 0.25),
+        "honeycomb print": (hexagon_print, 0.55, 0.45),
+    }[kind]
     picture = image_of(kind, maker(rng, kind))
     vector = shader.coordinates("Object", (1 / metres, 1 / metres, 1), rng.uniform(0, math.tau))
     colour = shader.picture(picture, vector, "REPEAT", "Cubic").outputs[0]
@@ -334,5 +310,4 @@ def _printed(rng: np.random.Generator, kind: str) -> Any:
     if soft:
         colour = shader.mix(shader.ramp(fine, 0.35, 0.65, 0.0, 0.5), colour, (0.03, 0.02, 0.02, 1))
     height = shader.math("MULTIPLY", fine, 6e-4 if soft else 3e-5)
-    gloss = {"oriental rug": 1.0, "newspaper": 0.9, "map": 0.6, "floor tiles": 0.25}.get(kind, 0.45)
     return shader.finish(Base_Color=colour, Roughness=gloss, Normal=shader.bump(height, 0.8, 1.0))

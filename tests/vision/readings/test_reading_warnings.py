@@ -65,3 +65,10 @@ def test_a_warning_goes_with_its_cell(warning: TileWarning, sixths: int, dq: int
 def test_a_photo_without_a_board_says_so() -> None:
     reading = read(np.full((480, 640, 3), 120, np.uint8))
     assert [warning.code for warning in reading.warnings] == ["no_board"]
+
+
+def test_a_warning_is_printed_as_its_sentence() -> None:
+    tile: TileWarning = ReadingWarning("unsure", ((1, 0),), {"percent": 60})
+    piece: ReadingWarning[str] = ReadingWarning("unsure", ("S9",), {"percent": 60})
+    assert str(tile) == "tile at 1,0 is unsure (60%)" and str(piece) == "S9 is unsure (60%)"
+    assert str(ReadingWarning("heading")).startswith("the letters are not seen")

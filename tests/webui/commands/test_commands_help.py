@@ -99,7 +99,7 @@ def test_the_shell_completes(capsys: pytest.CaptureFixture[str]) -> None:
     }
     for line, wanted in asked.items():
         words = " ".join(shlex.quote(word) for word in line.split(" "))
-        code = f"COMP_WORDS=({words}); COMP_CWORD={line.count(' ')}; _palago"
+        code = f"COMP_WORDS=({words}); COMP_CWORD={line.count(' ')}; _shtab_palago"
         done = subprocess.run(
             ["bash", "-c", f"{script}\n{code}; echo ${{COMPREPLY[*]}}"],
             capture_output=True,

@@ -65,7 +65,9 @@ def test_a_solution_as_json_is_that_of_the_conventions(
 
 
 def test_the_openings_are_listed_with_what_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
-    told = json.loads(shown(capsys, "openings", "--json"))
+    printed = json.loads(shown(capsys, "openings", "--json"))
+    assert (printed["format"], printed["version"]) == ("palago-openings", 1)
+    told = printed["openings"]
     assert [entry["name"] for entry in told] == list("abcdef")
     assert [entry.get("moves") for entry in told] == [3, 3, 4, 5, 5, None]
     assert "Blue wins in 4 moves" in shown(capsys, "openings", "c")

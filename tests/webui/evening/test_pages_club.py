@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import date
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from asking import wait
@@ -18,7 +19,9 @@ def shows_more_than(number: int, shown: Callable[[], str]) -> bool:
     return shown().count("1 ") > number
 
 
-def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: Any) -> None:
+def test_an_organiser_begins_pairs_and_enters_results_and_carries_it_elsewhere(
+    dashboard: Any, browser: Any, tmp_path: Path
+) -> None:
     browser.get(f"{dashboard.url}/evenings")
     wait(browser, lambda: browser.find_element(By.ID, "start-evening").is_displayed(), "the form")
     browser.find_element(By.ID, "evening-players").send_keys("Ann\nBen\n")
@@ -47,6 +50,16 @@ def test_an_organiser_begins_pairs_and_enters_results(dashboard: Any, browser: A
     browser.find_element(By.ID, "last-round").click()
     wait(browser, lambda: text(browser, "#round-title") == "Round 2 of 2", "the last round")
     assert browser.find_elements(By.CSS_SELECTOR, "#earlier [open]"), "what was unfolded stays so"
+
+    here, table = browser.current_url, text(browser, "#standings")
+    save = browser.find_element(By.CSS_SELECTOR, "a[href$='/file']").get_attribute("href")
+    file = tmp_path / "evening.zip"
+    file.write_bytes(dashboard.app.test_client().get(save.removeprefix(dashboard.url)).data)
+    browser.get(f"{dashboard.url}/evenings")
+    browser.find_element(By.ID, "import-file").send_keys(str(file))
+    wait(browser, lambda: "/evenings/" in browser.current_url, "the club night")
+    assert browser.current_url != here
+    wait(browser, lambda: text(browser, "#standings") == table, "the same standings")
 
 
 JOIN_AND_PAIR = """
@@ -156,6 +169,9 @@ def test_the_wall_lights_the_winning_creature_and_names_the_table_once(
     change(client, event, "score", round=1, table=2, score=[0.5, 0.5])
     browser.get(f"{dashboard.url}/games/{pairings[1]['game']}/show")
     wait(browser, lambda: text(browser, "#board").count("½") == 2, "a result, and no bare board")
+    browser.get(f"{dashboard.url}/tables?event={event}")
+    wait(browser, lambda: text(browser, "#tables").count("½") == 2, "nor among all tables")
+    assert len(browser.find_elements(By.CSS_SELECTOR, "#tables .board img")) == 1
 
 
 def test_on_a_phone_a_long_name_widens_no_page_of_an_evening(dashboard: Any, browser: Any) -> None:

@@ -49,7 +49,8 @@ def test_a_turn_that_is_ended_early_may_be_claimed(client: Any) -> None:
     assert shown["garden"]["can_end"] and shown["turn"] == "Ann"
     shown = act(client, game, "end")
     assert shown["turn"] == "Ben" and shown["garden"]["legal"]["claim"] == ["C5", "C6"]
-    assert any("may claim" in item["text"] for item in shown["verdict"]["items"])
+    assert "may claim" in shown["verdict"]["detail"], "before all else, also on a phone"
+    assert shown["verdict"]["detail"] in [item["text"] for item in shown["verdict"]["items"]]
     assert act(client, game, "claim C6")["players"][0]["lost"] == 1
 
 

@@ -58,6 +58,21 @@ def test_where_only_an_old_tile_was_turned_no_turn_passes_if_that_stands(client:
     assert [entry["colour"] for entry in again.json["timeline"][2:]] == ["white", "blue", "blue"]
 
 
+def test_an_older_tile_turned_while_the_next_ones_were_laid_may_be_let_stand(client: Any) -> None:
+    game = after(client, 3)
+    lies = TURNS[2].replace("1,0c", "1,0b") + " -1,0b -2,1a"
+    asked = show(client, game, lies)["verdict"]
+    (stand,) = asked["choices"]
+    assert (asked["level"], stand["text"]) == ("wrong", "Let it stand: White to move")
+    assert needs_of(services_of(client.application).desk.state(game)) == {"key": "touched"}
+    told = change(client, game, stand["change"], counted=stand["counted"])
+    assert (told["turn"], sorted(told["board"].split())) == ("white", sorted(lies.split()))
+    record = client.get(f"/api/v1/games/{game}/record?format=json")
+    again = client.post("/api/v1/imports", data=record.data).json
+    assert [entry["colour"] for entry in again["timeline"]] == ["white", "blue", "white", "blue"]
+    assert (again["turn"], again["board"]) == ("white", told["board"])
+
+
 @pytest.mark.parametrize(
     ("laid", "text"),
     [("", "Turn 2 was put right"), (" -1,1a -1,2a", "Turn 2 was put right before the new tiles")],

@@ -54,28 +54,30 @@ def test_a_binned_game_says_so_and_comes_back(dashboard: Any, browser: Any) -> N
     assert client.get(f"/api/v1/games/{game}").json["deleted"] is False
 
 
-def test_a_phone_turns_to_the_picture_with_something_on_it(dashboard: Any, browser: Any) -> None:
+def test_a_phone_turns_to_the_photo_but_not_under_a_finger(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     game = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
     path = f"/api/v1/games/{game}"
+
+    def show_photo(seed: int) -> None:
+        client.post(f"{path}/photos", data=photo_of(PAIR, seed=seed))
+        version = "return Number(document.body.dataset.version)"
+        newest = client.get(path).json["version"]
+        wait(browser, lambda: browser.execute_script(version) == newest, "the photo's game")
+
     open_game(browser, dashboard.url, game)
+    assert shown(browser, "diagram-pane") and not shown(browser, "photo-pane"), "to lay tiles on"
+    show_photo(0)
     assert shown(browser, "photo-pane")
-    tile = {"change": "place_tile", "q": 0, "r": 0, "rotation": 0}
-    client.post(f"{path}/changes", json=tile)
-    wait(browser, lambda: shown(browser, "diagram-pane"), "the diagram has the tile")
-    client.post(f"{path}/photos", data=photo_of(PAIR))
-    wait(browser, lambda: shown(browser, "photo-pane"), "the photo has come")
     browser.find_element(By.ID, "view-diagram").click()
-    client.post(f"{path}/photos", data=photo_of(PAIR, seed=1))
-    wait(
-        browser,
-        lambda: (
-            client.get(path).json["version"]
-            == browser.execute_script("return Number(document.body.dataset.version)")
-        ),
-        "the page shows the second photo's game",
-    )
-    assert shown(browser, "diagram-pane") and not shown(browser, "photo-pane")
+    show_photo(1)
+    assert shown(browser, "diagram-pane") and not shown(browser, "photo-pane"), "as was chosen"
+    client.post(f"{path}/changes", json={"change": "undo"})
+    client.post(f"{path}/changes", json={"change": "undo"})
+    open_game(browser, dashboard.url, game)
+    browser.find_element(By.ID, "diagram-pane").click()
+    show_photo(2)
+    assert shown(browser, "diagram-pane") and not shown(browser, "photo-pane"), "it was touched"
 
 
 def test_a_page_that_is_not_there_leads_back(dashboard: Any, browser: Any) -> None:

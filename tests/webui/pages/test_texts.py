@@ -230,6 +230,10 @@ def test_chinese_sentences_follow_one_another_without_a_space(client: Any) -> No
     game = client.post("/api/v1/games", json=names).json["id"]
     printed = client.get(f"/games/{game}/print?language=zh-Hant").text
     assert "Anna（白方）、Ben（藍方）" in printed
+    for page in ("/", f"/games/{game}", "/evenings"):
+        html = client.get(page, headers={"Accept-Language": "zh-Hant"}).text
+        words = re.sub(r"<(script|button).*?</\1>|<[^>]+>", "", html, flags=re.DOTALL)
+        assert "。" in words and not re.search("[。？！] [\u4e00-\u9fff]", words), page
 
 
 def test_what_is_wrong_with_a_board_is_said_as_one_list() -> None:

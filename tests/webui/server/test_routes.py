@@ -119,6 +119,7 @@ referee  POST   /api/v1/events
 referee  POST   /api/v1/events/<event>/changes
 referee  DELETE /api/v1/events/<event>
 referee  GET    /api/v1/events/<event>/standings.csv
+referee  GET    /api/v1/events/<event>/file
 referee  GET    /api/v1/settings
 referee  GET    /api/v1/learning
 referee  POST   /api/v1/learning

@@ -94,7 +94,7 @@ def double(number: int) -> int:
 def test_a_job_that_crashes_costs_one_process_and_the_next_one_works() -> None:
     pool = pool_of()
     assert pool.run("server.test_worker:double", {"number": 4}) == 8
-    with pytest.raises(JobRefused, match="breaks the program"):
+    with pytest.raises(JobRefused, match="ended before it was done"):
         pool.run("server.test_worker:crash", {})
     assert pool.run("server.test_worker:double", {"number": 5}) == 10
     pool.close()
@@ -122,12 +122,6 @@ def test_a_job_that_holds_too_much_memory_is_ended_where_the_system_sets_no_limi
     pool.close()
 
 
-def test_memory_is_counted_alike_by_either_way() -> None:
-    counted = usage.memory_of(os.getpid())
-    assert counted > 10 << 20
-    assert usage._memory_by_psutil(os.getpid()) == pytest.approx(counted, rel=0.1)
-
-
 def test_a_sender_whose_job_had_to_be_ended_pauses_and_nobody_else_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -136,7 +130,7 @@ def test_a_sender_whose_job_had_to_be_ended_pauses_and_nobody_else_does(
     pool = pool_of()
     work_for("bomber")
     for _ in range(3):
-        with pytest.raises(JobRefused, match="breaks the program"):
+        with pytest.raises(JobRefused, match="ended before it was done"):
             pool.run("server.test_worker:crash", {})
     with pytest.raises(Busy) as paused:
         pool.run("server.test_worker:double", {"number": 4})
@@ -238,14 +232,6 @@ def spin() -> None:
     """A job that keeps a processor busy."""
     while True:
         pass
-
-
-def test_processor_time_is_counted_alike_by_either_way() -> None:
-    begun = usage.processor_seconds_of(os.getpid())
-    while usage.processor_seconds_of(os.getpid()) < begun + 0.2:
-        pass
-    counted = usage.processor_seconds_of(os.getpid())
-    assert usage._processor_seconds_by_psutil(os.getpid()) == pytest.approx(counted, abs=0.2)
 
 
 def test_what_a_job_may_take_is_counted_by_what_its_process_was_given() -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from asking import change
 from digitising.test_gaps import TURNS, boards, digitised
-from palago.engine.phrases import Phrase
+from palago.engine.phrases import ENGLISH, Phrase
 from palago.engine.records.files import read_record, write_record
 from palago.engine.tiles.observation import Observation
 from palago.webui.digitising.digitise import follow
@@ -50,8 +50,42 @@ def test_a_doubtful_move_stays_so_until_it_is_settled(client: Any, form: str) ->
     assert [bool(one["check"]) for one in change(client, game, "undo")["timeline"]][2]
 
 
-def test_doubts_of_a_record_are_said_in_the_language_of_who_looks(client: Any) -> None:
+@pytest.mark.parametrize("form", ["json", "sgf", "text"])
+def test_doubts_are_said_in_every_language_however_they_were_worded(
+    client: Any, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as then:
+        then.setitem(cast("Any", ENGLISH.templates), "digitise.unsure_tiles", "Blurred: {cells}.")
+        written = write_record(unsure(Settled()), form)
+    unsure_tiles = Phrase("digitise.unsure_tiles", {"cells": "-1,1"})
+    game = imported(client, written)
+    again = imported(client, client.get(f"/api/v1/games/{game}/record?format={form}").data)
+    for path in (f"/api/v1/games/{game}", f"/api/v1/games/{again}"):
+        for tongue in ("fr", "zh-Hant"):
+            heard = {"Accept-Language": tongue}
+            shown = client.get(path, headers=heard).json["timeline"][2]["check"]
+            assert shown == [say_phrase(tongue, unsure_tiles)]
+            step = client.get(f"{path}?move=3", headers=heard).json["verdict"]
+            assert step["items"][0]["text"] == shown[0]
+        kept = read_record(client.get(f"{path}/record").data)
+        assert kept.moves[2].check == ("Blurred: -1,1.",)
+
+
+@pytest.mark.parametrize("told", [{"key": "no.such"}, {"key": "ends_no_turn"}, [1], "x", None])
+def test_a_phrase_that_nobody_knows_leaves_the_sentence_as_it_was(client: Any, told: Any) -> None:
+    record = unsure(Settled()).to_json()
+    record["to_check"], record["moves"][2]["check"] = [], ["So."]
+    record["moves"][2]["phrases"] = {"So.": told}
+    path = f"/api/v1/games/{imported(client, json.dumps(record).encode())}"
+    assert client.get(path, headers={"Accept-Language": "fr"}).json["timeline"][2]["check"] == [
+        "So."
+    ]
+
+
+def test_doubts_of_an_old_record_are_said_in_the_language_of_who_looks(client: Any) -> None:
     record, no_end = unsure(Settled()).to_json(), "No turn ends with this board."
+    for told in (*record["moves"], *record["to_check"]):
+        told.pop("phrases", None)
     record["to_check"].append({"source": "4.jpg", "time": 9, "what": [no_end]})
     game = imported(client, json.dumps(record).encode())
     path, record_path = f"/api/v1/games/{game}", f"/api/v1/games/{game}/record"
@@ -71,9 +105,9 @@ def test_doubts_of_a_record_are_said_in_the_language_of_who_looks(client: Any) -
 def test_a_sentence_within_a_sentence_is_said_in_that_language_too(tongue: str) -> None:
     why = Phrase("digitise.unsure_tiles", {"cells": "0,1"})
     both = Phrase("perhaps_a_wrong_turn", {"why": why, "second": "0,1a 0,2c"})
-    assert said_before(tongue, str(both)) == say_phrase(tongue, both)
+    assert said_before(tongue, str(both), {}) == say_phrase(tongue, both)
     for own in ("", "look at this", "Anna: the lamp was off", "a: b: c"):
-        assert said_before(tongue, own) == own
+        assert said_before(tongue, own, {}) == own
 
 
 def test_what_is_doubtful_about_a_roll_stands_with_the_action_that_obeyed_it(client: Any) -> None:

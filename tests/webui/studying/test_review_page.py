@@ -44,13 +44,20 @@ def reviewed(client: Any, game: str) -> dict[str, Any]:
         time.sleep(0.1)
 
 
-def test_rolls_are_no_moves_of_a_review(client: Any) -> None:
+def test_a_review_of_points_has_its_own_words_and_passes_over_rolls(client: Any) -> None:
     game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
     change(client, game, "roll", faces=["2", "2", "3"])
     change(client, game, "set_board", board="0,0a 1,0a 2,0a")
     change(client, game, "confirm")
     change(client, game, "set_options", show_threats=True)
     path = f"/api/v1/games/{game}/review"
+    page = client.get(f"/games/{game}/review").text
+    assert (
+        "the roll could have paid" in page
+        and "called won or lost" not in page.partition("<script")[0]
+    )
+    efforts = client.get(path).json["efforts"]
+    assert [effort["text"] for effort in efforts] == ["Start"]
     assert client.post(path, json={"effort": "quick"}).json["of"] == 1
     assert reviewed(client, game)["done"] == 1
 
@@ -74,6 +81,13 @@ def test_a_review_grows_in_the_background_and_becomes_files(client: Any) -> None
     assert client.get(f"{path}/file?format=json").json["turning_point"] == 4
     proof = client.get(f"{path}/proof?move=4").json
     assert (proof["format"], proof["winner"]) == ("palago-proof", "blue")
+    study = client.post("/api/v1/studies?language=fr", json={"game": game, "review": True}).json
+    for tongue, note in (("fr", french), ("en", said)):
+        tree = client.get(f"/api/v1/studies/{study['id']}?language={tongue}").json["chapters"][0]
+        node = tree["tree"]
+        for _ in GAME:
+            node = node["children"][0]
+        assert node["comment"] == note
     undone = client.post(f"/api/v1/games/{game}/changes", json={"change": "undo"})
     assert undone.status_code == 200
     assert not client.get(path).json["is_of_now"]

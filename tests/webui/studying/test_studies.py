@@ -56,6 +56,9 @@ def test_an_opening_is_named_in_the_lookers_language(client: Any) -> None:
     assert (told["title"], listed["title"]) == ("Ouverture b", "Ouverture b")
     assert told["chapters"][0]["title"] == listed["chapters"][0] == "Ouverture b"
     assert "<title>Ouverture b · Palago" in page
+    earlier = client.get(f"{path}/file?format=json").data.decode().replace("Opening b", "Debut b")
+    changed(client, path, "add_chapter", record=earlier)
+    assert client.get(path, headers=french).json["chapters"][1]["title"] == "Ouverture b"
     changed(client, path, "rename", title="Opening night")
     assert client.get(path, headers=french).json["title"] == "Opening night"
 
@@ -135,10 +138,59 @@ def test_chapters_come_from_files_boards_and_games_and_survive_a_restart(
         assert [node["move"] for node in branch] == [GAME[2], "-1,3a -2,4b"]
         proof = client.post(f"{path}/proof", json={"chapter": 0, "path": [0]}).json
         assert proof["text"] == "Blue wins by force in 3 moves." and proof["proof"]["winner"]
+        changed(client, path, "delete")
         assert client.delete(path).status_code == 200
         assert client.get(path).status_code == 404
     finally:
         close_app(app)
+
+
+def test_a_study_goes_to_the_bin_before_it_is_gone(configuration: Any) -> None:
+    from palago.webui.app import close_app, create_app
+
+    app = create_app(configuration)
+    client, elsewhere = app.test_client(), {"REMOTE_ADDR": "192.168.1.7"}
+    path = started(client, title="Openings")
+    refused = client.delete(path)
+    assert refused.status_code == 422 and "in the bin" in refused.json["error"]["message"]
+    assert client.get(path, environ_base=elsewhere).status_code == 200
+    assert changed(client, path, "delete").json["deleted"] is True
+    assert client.get("/api/v1/studies").json["studies"] == []
+    for hidden in (path, path.removeprefix("/api/v1")):
+        assert client.get(hidden, environ_base=elsewhere).status_code == 404
+    close_app(app)
+    app = create_app(replace(configuration))
+    client = app.test_client()
+    try:
+        (binned,) = client.get("/api/v1/studies?deleted=true").json["studies"]
+        assert binned["title"] == "Openings" and binned["deleted"]
+        assert changed(client, path, "restore").json["deleted"] is False
+        assert len(client.get("/api/v1/studies").json["studies"]) == 1
+    finally:
+        close_app(app)
+
+
+def test_on_the_page_a_study_goes_to_the_bin_and_comes_back(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    path = started(client, title="For the bin")
+    ready = "return 'ready' in document.body.dataset"
+    browser.get(f"{dashboard.url}{path.removeprefix('/api/v1')}")
+    wait(browser, lambda: script(browser, ready), "it opens")
+    browser.find_element("id", "delete").click()
+    wait(browser, lambda: "Undo" in text(browser, "#toasts"), "it says that it is in the bin")
+    browser.find_element("id", "restore").click()
+    wait(browser, lambda: not browser.find_element("id", "in-bin").is_displayed(), "it is back")
+    assert not text(browser, "#toasts")
+    changed(client, path, "delete")
+    browser.get(f"{dashboard.url}/studies")
+    wait(browser, lambda: script(browser, ready), "the list opens")
+    assert "For the bin" not in text(browser, "#list")
+    browser.find_element("id", "bin").click()
+    wait(browser, lambda: "For the bin" in text(browser, "#list"), "what lies in the bin")
+    browser.find_element("css selector", "#list .danger").click()
+    browser.find_element("id", "ask-yes").click()
+    wait(browser, lambda: "For the bin" not in text(browser, "#list"), "gone for good")
+    assert client.get(path).status_code == 404
 
 
 @pytest.mark.parametrize("options", [{"single_placement": True}, {"place_anywhere": True}])

@@ -16,6 +16,7 @@ from palago.calibration.sets.fit import measure_tile_set
 from palago.engine.tiles.board import Board
 from palago.vision.readings.reading import Reading
 from palago.vision.readings.warnings import HARD_TO_NAME
+from palago.vision.tracking.events import EventKind
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.app import close_app, create_app, services_of
@@ -23,6 +24,7 @@ from palago.webui.jobs.calibration import measured_tiles
 from palago.webui.profile_choice import FrameReader
 from palago.webui.tables.sight import Sight
 from palago.webui.watching.live_session import LiveSession
+from palago.webui.watching.live_sessions import LiveSessions
 from stage_reader import StageReader
 from watching.live_pictures import readings_shown
 
@@ -102,6 +104,31 @@ def app(configuration: Any) -> Iterator[Any]:
 
 def same(boards: list[Board], truths: tuple[Board, ...]) -> bool:
     return [b.canonical() for b in boards] == [b.canonical() for b in truths]
+
+
+def test_nothing_counts_once_the_camera_is_off(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(app)
+    cameras, say = LiveSessions(table.parts), table.session._say_state
+    counted: list[int] = []
+
+    def switch_off() -> None:
+        cameras.stop(table.game)
+        counted.append(len(table.agreed))
+
+    off = threading.Thread(target=switch_off)
+
+    def say_state(events: Any) -> None:
+        if any(event.kind is EventKind.BOARD_CHANGED for event in events) and off.ident is None:
+            off.start()
+            off.join(0.5)  # somebody is quick: the frame is seen, its turn not yet confirmed
+        say(events)
+
+    monkeypatch.setattr(table.session, "_say_state", say_state)
+    monkeypatch.setattr(LiveSession, "begin", lambda *_: table.session)
+    cameras.start(table.game, table.frames)
+    cameras.wait(table.game)
+    off.join()
+    assert counted == [len(table.agreed)]
 
 
 def test_sure_moves_are_confirmed_without_a_tap(app: Any) -> None:

@@ -113,6 +113,8 @@ def test_a_camera_referees_before_everyones_eyes(
     browser.find_element(By.ID, "speak").click()
     count = "return document.querySelectorAll('#photo-pane .overlay g[data-cell]').length"
     sees(lambda: browser.execute_script(count) == 2, "the reading lies over the picture")
+    chosen = browser.find_element(By.ID, "view-photo").get_attribute("aria-pressed")
+    assert chosen == "true", "a phone shows what the camera sees"
     table.scene = table.handled
     sees(lambda: text(browser, "#live-state") == "A hand is in the picture", "the hand is told")
     table.scene = table.laid

@@ -99,7 +99,7 @@ def _windows(patches: Floats32) -> Floats32:
     flat = windows.reshape(len(patches), -1, side * side)
     # The templates' mean is 0: what is common to a window's pixels adds nothing to the product.
     norm = np.sqrt(flat.shape[2]) * flat.std(axis=2, keepdims=True)
-    return flat / np.maximum(norm, 1e-3)
+    return np.asarray(flat / np.maximum(norm, 1e-3), np.float32)
 
 
 def _likeness(windows: Floats32, letter: str) -> float:

@@ -9,17 +9,16 @@ from typing import Any
 from ....engine.palanquee.table.board import cell_from_name
 from ....engine.palanquee.table.pieces import NUMBERS, SEED, Piece, Pieces
 from ....engine.palanquee.table.seen import SeenBoard
-from ....engine.phrases import ENGLISH, Phrase
+from ....engine.phrases import ENGLISH
 from ....engine.stamp import stamped
 from ....engine.tiles.observation import SURE
-from ...readings.warnings import FOREIGN, ReadingWarning
+from ...readings.warnings import CellWarning as CellWarning
+from ...readings.warnings import cell_sentence
 
 #: The English sentences of what a reading can warn of, in the order in which pages say them.
 #: ``{cell}`` names a cell.
 WARNINGS = ENGLISH.below("counters_read.")
 
-
-CellWarning = ReadingWarning[str]
 NOTHING = "nothing"
 """Where perhaps no piece stands at all, and where nothing tells seeds from sprouts."""
 
@@ -104,7 +103,7 @@ class BoardReading:
     corners: tuple[tuple[float, float], ...] = ()
     warnings: tuple[CellWarning, ...] = ()
     seeds_by: str = NOTHING
-    elapsed_ms: Mapping[str, float] = field(default_factory=dict)
+    elapsed_ms: Mapping[str, float] = field(default_factory=dict, compare=False)
     beside: tuple[LooseCounter, ...] = ()
     unseen: frozenset[str] = frozenset()
 
@@ -121,7 +120,7 @@ class BoardReading:
     @property
     def sentences(self) -> list[str]:
         """All that the reading warns of, in English."""
-        return list(map(_cell_sentence, self.warnings))
+        return list(map(cell_sentence, self.warnings))
 
     def observation(self) -> SeenBoard:
         """All that the reader knows of the board, for the referee."""
@@ -175,13 +174,6 @@ class BoardReading:
         from .reading_file import board_reading_from
 
         return board_reading_from(value)
-
-
-def _cell_sentence(warning: CellWarning) -> str:
-    if warning.code == FOREIGN:
-        return warning.words
-    cells = ", ".join(warning.cells)
-    return str(Phrase(f"counters_read.{warning.code}", {"cell": cells, **warning.values}))
 
 
 def _warning_json(warning: CellWarning) -> dict[str, Any]:

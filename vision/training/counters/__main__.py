@@ -154,7 +154,7 @@ def fit_boxes(samples: Iterable[CounterSample]) -> dict[str, list[float]]:
             boxes.append(truth.cube[pieces][measured.told] > 0)
     rows, right = np.concatenate(better), np.concatenate(boxes)
     rows = np.stack([np.ones_like(rows), rows], axis=1)
-    constant, factor = logistic_weights(rows, right, np.ones(2))
+    constant, factor = logistic_weights(rows, right, 1.0)
     usual = np.log(right.mean() / (1 - right.mean()))
     return {"box": [round(float(constant - usual), 3), round(float(factor), 3)]}
 

@@ -15,9 +15,10 @@ right more often than others that look the same: two more numbers fit the score 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from ...counters.locating.judging import place_measures
 from ...counters.locating.letters import Heading, read_heading
 from ...counters.locating.locate import pictures_to_search, possible_places
 from ...counters.rectify import CENTRES
-from ...faces.logistic import logistic_weights
+from ...faces.logistic import believed, logistic_weights
 from ...fitted import WEIGHTS, store_numbers
 from ...lattice.plane import TableView
 from .tables.boards import Photographed, photograph_board
@@ -67,14 +68,9 @@ def looked_at(photo: Photographed) -> list[PlacesSeen]:
     return looked
 
 
-def _looked_at_board(seed: int) -> list[PlacesSeen]:
+def _looked_at(photograph: Callable[[int], Photographed], seed: int) -> list[PlacesSeen]:
     cv2.setNumThreads(1)
-    return looked_at(photograph_board(seed))
-
-
-def _looked_at_other(seed: int) -> list[PlacesSeen]:
-    cv2.setNumThreads(1)
-    return looked_at(photograph_other(seed))
+    return looked_at(photograph(seed))
 
 
 def is_right(view: TableView, photo: Photographed, scale: float = 1.0) -> bool:
@@ -99,15 +95,12 @@ def fit(photos: Sequence[Sequence[PlacesSeen]]) -> dict[str, Any]:
             right.append(look.right[best])
             owner.append(number)
     table, truth, photo = np.array(rows), np.array(right), np.array(owner)
-    weights = logistic_weights(table, truth, np.full(table.shape[1], RIDGE))
+    weights = logistic_weights(table, truth, RIDGE)
     score = table @ weights
     likeliest = np.array([
         own[np.argmax(score[own])] for own in (np.flatnonzero(photo == k) for k in np.unique(photo))
     ])  # fmt: skip
-    pairs = np.stack([np.ones(len(likeliest)), score[likeliest]], axis=1)
-    constant, factor = logistic_weights(
-        pairs, truth[likeliest], np.full(2, CAUTION), usual=np.array([0.0, 1.0])
-    )
+    constant, factor = believed(score[likeliest], truth[likeliest], CAUTION)
     weights = factor * weights
     weights[0] += constant
     return {"letters": round(letters, 3), "place": np.round(weights, 4).tolist()}
@@ -124,7 +117,7 @@ def _fit_letters(looked: Sequence[PlacesSeen]) -> float:
         if look.right.any():
             rows += [worth[look.right][0] - other for other in worth[~look.right]]
     better = np.array(rows)
-    lines, letters = logistic_weights(better, np.ones(len(better), bool), np.full(2, RIDGE))
+    lines, letters = logistic_weights(better, np.ones(len(better), bool), RIDGE)
     return float(letters / lines)
 
 
@@ -140,8 +133,8 @@ def main() -> None:
     arguments = parser.parse_args()
     with ProcessPoolExecutor(arguments.processes) as pool:
         photos = [
-            *pool.map(_looked_at_board, range(arguments.boards)),
-            *pool.map(_looked_at_other, range(arguments.others)),
+            *pool.map(partial(_looked_at, photograph_board), range(arguments.boards)),
+            *pool.map(partial(_looked_at, photograph_other), range(arguments.others)),
         ]
     photos = [looked for looked in photos if looked]
     fitted = fit(photos)

@@ -17,7 +17,7 @@ from ...counters.kinds import colour_odds, read_kinds
 from ...counters.outlines.empty_board import bare_board
 from ...counters.outlines.standing import odds_of_pieces
 from ...counters.shapes import compare_shapes
-from ...faces.logistic import logistic_weights
+from ...faces.logistic import believed
 from .samples import CounterSample
 
 CAUTION = {"piece": 0.45, "colour": 1.0, "kind": 0.45}
@@ -88,9 +88,6 @@ def fit_trust(samples: Sequence[CounterSample]) -> dict[str, list[float]]:
     fitted = {}
     for name, caution in CAUTION.items():
         odds = np.clip(answers[name].odds, -15, 15)
-        rows = np.stack([np.ones_like(odds), odds], axis=1)
-        constant, factor = logistic_weights(
-            rows, answers[name].right, np.ones(2), usual=np.array([0.0, 1.0])
-        )
-        fitted[name] = [round(float(constant), 4), round(float(factor) * caution, 4)]
+        constant, factor = believed(odds, answers[name].right, 1.0)
+        fitted[name] = [round(constant, 4), round(factor * caution, 4)]
     return fitted

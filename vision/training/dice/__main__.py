@@ -22,12 +22,26 @@ from torch import Tensor, nn
 
 from ...dice.die_states import CLOSER_COUNTS, STATES
 from ...fitted import WEIGHTS
+from ..learning_loop import ONWARD, Course, learn
 from ..making import Makers
+from ..weights import export_maps, export_rows, restore
+from . import closer_training, finder_training, state_training, top_training
 from .bank import Bank
-from .networks import CloserLook, DiceStates
+from .closer_training import CloserLoss
+from .finder_training import FinderLoss, crops
+from .networks import CloserLook, DiceFinder, DiceStates, TopReader
 from .samples import make_shard
-from .state_training import NONE, DiceLookedAt, Suspects, first_look, look_at
-from .top_training import Tops
+from .state_training import (
+    NONE,
+    DiceLookedAt,
+    StateLoss,
+    Suspects,
+    first_look,
+    found_suspects,
+    look_at,
+    together,
+)
+from .top_training import TopLoss, Tops, read_tops, tops_of
 
 CACHE = Path(__file__).resolve().parents[3] / "data" / "training" / "dice"
 FIRST_SEED = 40_000_000
@@ -36,8 +50,8 @@ PARTS = {"finder": 4.0, "states": 2.0, "closer": 4.0, "tops": 3.0}
 """How the time is shared out among the networks that are to learn, one after the other."""
 
 
-def main() -> None:
-    """Do it all."""
+def parse_arguments() -> argparse.Namespace:
+    """The command's options."""
     parser = argparse.ArgumentParser(
         "python -m palago.vision.training.dice",
         description=__doc__,
@@ -55,93 +69,84 @@ def main() -> None:
     parser.add_argument("--networks", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--cache", type=Path, default=CACHE, help="for checkpoints")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="for the networks")
-    arguments = parser.parse_args()
+    return parser.parse_args()
+
+
+class Teacher:
+    """Lets networks learn one after the other, each for its share of the time."""
+
+    def __init__(self, arguments: argparse.Namespace, makers: Makers) -> None:
+        self.arguments, self.makers, self.ends = arguments, makers, dict[str, float]()
+        learning = [name for name in PARTS if name in arguments.networks]
+        share = 0.0
+        for name in learning:
+            share += PARTS[name] / sum(PARTS[other] for other in learning)
+            self.ends[name] = time.monotonic() + 60 * arguments.minutes * share
+
+    def teach(
+        self, name: str, loss: FinderLoss | StateLoss | CloserLoss | TopLoss, pictures: Tensor,
+        rate: float, decay: float = Course.decay,
+    ) -> None:  # fmt: skip
+        """Give a network what the shipped one knows, on pictures as it takes them; let it learn and
+        write it, if it is to."""
+        arguments, bank, shipped = self.arguments, loss.bank, f"dice_{name}.onnx"
+        model: nn.Module = loss.model
+        if name not in self.ends or not arguments.fresh:
+            restore(model, WEIGHTS / shipped, pictures)
+        model.eval()
+        if name not in self.ends:
+            return
+
+        def refreshed() -> None:
+            bank.add(self.makers.take())
+            loss.look()
+
+        course = Course(
+            self.ends[name], rate * (1.0 if arguments.fresh else ONWARD), decay,
+            longest_gradient=2.0, is_averaged=True, checkpoint=arguments.cache / f"dice_{name}.pt",
+        )  # fmt: skip
+        learn(model, loss, course, refresh=refreshed)
+        if name == "finder":
+            export_maps(model.cpu(), arguments.out / shipped)
+        else:
+            given = "tops" if name == "tops" else "patches"
+            export_rows(model.cpu(), pictures.shape[1:], arguments.out / shipped, given)
+        model.to(bank.device)
+
+
+def main() -> None:
+    """Make samples, let the networks learn, and say how well they do."""
+    arguments = parse_arguments()
     arguments.cache.mkdir(parents=True, exist_ok=True)
-    # The processes that make samples load this module, too, and need none of these.
-    import torch
-
-    from ...dice import patches, tops
-    from ..learning_loop import ONWARD, Course, learn
-    from ..weights import export_maps, export_rows, restore
-    from . import closer_training, finder_training, state_training, top_training
-    from .closer_training import CloserLoss
-    from .finder_training import FinderLoss
-    from .networks import DiceFinder, TopReader
-    from .state_training import StateLoss
-    from .top_training import TopLoss
-
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(1)
     torch.backends.cudnn.benchmark = True
     bank = Bank(arguments.room, device)
     finder, states = DiceFinder().to(device), DiceStates().to(device)
     closer, reader = CloserLook().to(device), TopReader().to(device)
-    learning = [name for name in PARTS if name in arguments.networks]
-    ends, share = {}, 0.0
-    for name in learning:
-        share += PARTS[name] / sum(PARTS[other] for other in learning)
-        ends[name] = time.monotonic() + 60 * arguments.minutes * share
-
-    def begin(model: nn.Module, name: str, pictures: Tensor) -> None:
-        """Give a network what the shipped one knows, on samples as it takes them."""
-        if name not in learning or not arguments.fresh:
-            restore(model, WEIGHTS / f"dice_{name}.onnx", pictures)
-        model.eval()
-
-    def teach(
-        name: str, model: nn.Module, loss: FinderLoss | StateLoss | CloserLoss | TopLoss,
-        rate: float, decay: float = Course.decay,
-    ) -> None:  # fmt: skip
-        """Let it learn, if it is to."""
-        if name in learning:
-            rate *= 1.0 if arguments.fresh else ONWARD
-            kept = arguments.cache / f"dice_{name}.pt"
-            course = Course(
-                ends[name], rate, decay, longest_gradient=2.0, is_averaged=True, checkpoint=kept
-            )
-            learn(model, loss, course, refresh=partial(refreshed, loss))
-            write(name, model.cpu())
-            model.to(device)
-
-    def write(name: str, model: nn.Module) -> None:
-        path = arguments.out / f"dice_{name}.onnx"
-        if name == "finder":
-            export_maps(model, path)
-        elif name == "tops":
-            export_rows(model, (3, tops.SIZE, tops.SIZE), path, "tops")
-        else:
-            export_rows(model, (4, patches.SIZE, patches.SIZE), path)
-
-    def refreshed(loss: FinderLoss | StateLoss | CloserLoss | TopLoss) -> None:
-        bank.add(makers.take())
-        loss.look()
-
     make = partial(
         make_shard, processes=arguments.processes, first_seed=arguments.first_seed,
         cuts=arguments.bare_cuts,
     )  # fmt: skip
     with Makers(make, arguments.processes, folder=arguments.samples) as makers:
+        teacher = Teacher(arguments, makers)
         least = min(FIRST_SAMPLES, bank.room)
         makers.wait_until(lambda samples: bank.add(samples) >= least)
         first = FinderLoss(finder, bank)
-        begin(finder, "finder", finder_training.crops(bank, first.among)[0])
-        teach("finder", finder, first, finder_training.RATE)
+        teacher.teach("finder", first, crops(bank, first.among)[0], finder_training.RATE)
         second = StateLoss(states, finder, bank)
-        begin(states, "states", second.batch()[0])
-        teach("states", states, second, state_training.RATE)
+        teacher.teach("states", second, second.batch()[0], state_training.RATE)
         third = CloserLoss(closer, finder, states, bank)
-        begin(closer, "closer", third.batch()[0])
-        teach("closer", closer, third, closer_training.RATE, closer_training.DECAY)
+        pictures, decay = third.batch()[0], closer_training.DECAY
+        teacher.teach("closer", third, pictures, closer_training.RATE, decay)
         fourth = TopLoss(reader, bank)
-        begin(reader, "tops", fourth.batch()[0])
-        teach("tops", reader, fourth, top_training.RATE)
+        teacher.teach("tops", fourth, fourth.batch()[0], top_training.RATE)
     print(f"{bank.count} samples", flush=True)
-    parts = state_training.found_suspects(finder, bank)
-    found = state_training.together(parts)
+    parts = found_suspects(finder, bank)
+    found = together(parts)
     looked = both_looks(states, closer, bank, found)
-    known_tops = top_training.tops_of(bank, found, looked)
-    faces = top_training.read_tops(reader, bank, known_tops)
-    report(bank, parts[0], found, looked, known_tops, faces)
+    known_tops = tops_of(bank, found, looked)
+    report(bank, parts[0], found, looked, known_tops, read_tops(reader, bank, known_tops))
 
 
 def both_looks(states: DiceStates, closer: CloserLook, bank: Bank, found: Suspects) -> DiceLookedAt:

@@ -7,7 +7,9 @@ is done for many places at a time.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Self
 
 import cv2
 import numpy as np
@@ -22,6 +24,15 @@ _SIZES = [(HEIGHT >> level, WIDTH >> level) for level in range(LEVELS)]
 _STARTS = [sum(h * w for h, w in _SIZES[:level]) for level in range(LEVELS + 1)]
 PIXELS = _STARTS[-1]
 """How many pixels one sample has, on all levels together."""
+
+
+@dataclass(frozen=True)
+class RowsInBank:
+    """Tensors that have a row for each of n things."""
+
+    def at(self, which: Tensor) -> Self:
+        """Those chosen."""
+        return type(self)(*(values[which] for values in vars(self).values()))
 
 
 class Bank(Randomness):
@@ -138,6 +149,12 @@ def _levels(steps: Tensor) -> Tensor:
     """The level of halving (n,) from which parts with these steps (n, 2, 2) are cut."""
     lengths = torch.linalg.vector_norm(steps, dim=1).mean(dim=1)
     return torch.log2(lengths.clamp(min=1.0)).floor().long().clamp(max=LEVELS - 1)
+
+
+def varied_in_part(bank: Randomness, patches: Tensor, share: float) -> Tensor:
+    """Such a share of the parts (n, 3, h, w) varied, the others as they are."""
+    other = bank.uniform(0, 1, len(patches), 1, 1, 1) < share
+    return torch.where(other, varied(bank, patches), patches)
 
 
 def varied(bank: Randomness, patches: Tensor) -> Tensor:

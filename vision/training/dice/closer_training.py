@@ -12,7 +12,7 @@ from ...dice.die_states import PLACED, STATES
 from ...dice.faces import TOPS
 from ...dice.patches import UNKNOWN_LEAN
 from ..learning_loop import quick_numbers
-from .bank import Bank, varied
+from .bank import Bank, RowsInBank, varied_in_part
 from .networks import CloserLook, DiceFinder, DiceStates
 from .state_training import (
     MORE,
@@ -52,7 +52,7 @@ FACE_COUNTS = 0.5
 
 
 @dataclass(frozen=True)
-class LikelyDice:
+class LikelyDice(RowsInBank):
     """Places (n, 3) in `samples` that the first look takes for dice, or nearly so, with the chance
     that it gave them; the ways up (n, 2) and leans (n,) that are told of them; which of the
     sample's dice each is, and the numbers of its STATES and TOPS (n,), -1 if no face can be learnt.
@@ -66,10 +66,6 @@ class LikelyDice:
     owners: Tensor
     states: Tensor
     faces: Tensor
-
-    def at(self, which: Tensor) -> LikelyDice:
-        """Those chosen."""
-        return LikelyDice(*(values[which] for values in vars(self).values()))
 
 
 def likely_dice(finder: DiceFinder, states: DiceStates, bank: Bank) -> LikelyDice:
@@ -138,9 +134,7 @@ class CloserLoss:
         leans = (chosen.leans + BENT * bank.normal(count)).clamp(0.0, 1.0)
         leans = torch.where(chosen.leans == UNKNOWN_LEAN, chosen.leans, leans)
         patches = cut_about(bank, chosen.samples, middles, sides, axes)
-        other = bank.uniform(0, 1, count) < VARIED
-        patches = torch.where(other[:, None, None, None], varied(bank, patches), patches)
-        seen = with_leans(patches, leans)
+        seen = with_leans(varied_in_part(bank, patches, VARIED), leans)
         dice = bank.dice[chosen.samples, chosen.owners]
         wanted = corrections(dice, middles, sides, axes)
         return seen.contiguous(memory_format=torch.channels_last), chosen, wanted

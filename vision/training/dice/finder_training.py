@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from ...dice.finder import MIDDLE_SIDE, STEP, TILE_WIDTH
 from ..learning_loop import quick_numbers
-from .bank import Bank, varied
+from .bank import Bank, varied_in_part
 from .networks import DiceFinder
 from .samples import HEIGHT, WIDTH
 
@@ -44,7 +44,8 @@ def crops(bank: Bank, among: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     middles = torch.minimum(torch.maximum(middles, rim), ends - rim)
     steps = torch.eye(2, device=bank.device) / scales[:, None, None]
     steps[:, 0, 0] *= torch.where(bank.uniform(0, 1, BATCH) < 0.5, -1.0, 1.0)
-    cut = varied_gently(bank, bank.cut(samples, middles, steps, (CROP, CROP)))
+    # Half of the parts stay as they are, for the finder has to know real tables.
+    cut = varied_in_part(bank, bank.cut(samples, middles, steps, (CROP, CROP)), 0.5)
     places = (dice[..., :2] - middles[:, None]) / torch.diagonal(steps, dim1=1, dim2=2)[:, None]
     places = (places + (CROP - 1) / 2 + 0.5) / STEP - 0.5
     maps, weights = targets(places, dice, dice[..., 2] * scales[:, None], is_there)
@@ -56,12 +57,6 @@ def crops(bank: Bank, among: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         )
         weights[:, 0] *= (there > -1) & (there < ends[axis] + 1)
     return cut, maps, weights
-
-
-def varied_gently(bank: Bank, patches: Tensor) -> Tensor:
-    """Half of the parts as they are, for the finder has to know real tables."""
-    as_is = bank.uniform(0, 1, len(patches), 1, 1, 1) < 0.5
-    return torch.where(as_is, patches, varied(bank, patches))
 
 
 def targets(places: Tensor, dice: Tensor, sides: Tensor, is_there: Tensor) -> tuple[Tensor, Tensor]:

@@ -126,14 +126,14 @@ def fit(looked: list[Looked]) -> dict[str, list[float]]:
     """The weights of both scores."""
     rows = np.concatenate([die_measures(look.found) for look in looked])
     is_die = np.concatenate([look.is_die for look in looked])
-    die = logistic_weights(rows, is_die, np.full(rows.shape[1], RIDGE))
+    die = logistic_weights(rows, is_die, RIDGE)
     chances = logistic(rows @ die)
     states = np.concatenate([look.found.states for look in looked])
     faces = np.concatenate([look.found.faces for look in looked])
     told = tells_a_face(states, faces)
     right = np.concatenate([look.is_right for look in looked])[told]
     rows = face_measures(chances[told], states[told], faces[told])
-    face = logistic_weights(rows, right, np.full(rows.shape[1], RIDGE))
+    face = logistic_weights(rows, right, RIDGE)
     return {"die": np.round(die, 4).tolist(), "face": np.round(face, 4).tolist()}
 
 

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from ...dice.die_states import MOST_CORRECTED, PLACED, STATES
 from ...dice.patches import REACH, SIZE, UNKNOWN_LEAN
 from ..learning_loop import quick_numbers
-from .bank import Bank, varied
+from .bank import Bank, RowsInBank, varied
 from .finder_training import found
 from .judging import OFF_DICE, ON_DIE
 from .networks import CloserLook, DiceFinder, DiceStates
@@ -37,7 +37,7 @@ MORE = 1.25
 
 
 @dataclass(frozen=True)
-class Suspects:
+class Suspects(RowsInBank):
     """Places in samples that may be dice: numbers (n,) of samples, places (n, 4) as `found` gives
     them, which of the sample's dice it is (n,), and the number of its state (n,)."""
 
@@ -45,10 +45,6 @@ class Suspects:
     places: Tensor
     owners: Tensor
     states: Tensor
-
-    def at(self, which: Tensor) -> Suspects:
-        """Those chosen."""
-        return Suspects(*(values[which] for values in vars(self).values()))
 
     def dice(self, bank: Bank) -> Tensor:
         """The dice that they are (n, COLUMNS)."""

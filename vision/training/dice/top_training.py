@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from ...dice.tops import MOST_LEAN, SHARE, SIZE
 from ..learning_loop import quick_numbers
-from .bank import Bank, varied
+from .bank import Bank, RowsInBank, varied_in_part
 from .networks import TopReader
 from .state_training import MORE, NONE, DiceLookedAt, Suspects, normalised
 
@@ -25,7 +25,7 @@ VARIED = 0.6
 
 
 @dataclass(frozen=True)
-class Tops:
+class Tops(RowsInBank):
     """Tops in samples: numbers (n,) of samples, middles (n, 2), edges as columns (n, 2, 2), and
     the numbers of their faces (n,)."""
 
@@ -33,10 +33,6 @@ class Tops:
     middles: Tensor
     edges: Tensor
     faces: Tensor
-
-    def at(self, which: Tensor) -> Tops:
-        """Those chosen."""
-        return Tops(*(values[which] for values in vars(self).values()))
 
 
 def tops_of(bank: Bank, known: Suspects, looked: DiceLookedAt) -> Tops:
@@ -105,10 +101,8 @@ class TopLoss:
         reach = torch.linalg.vector_norm(chosen.edges, dim=1).mean(dim=1)
         middles = chosen.middles + (SHAKEN * reach)[:, None] * bank.normal(BATCH, 2)
         patches = bank.cut(chosen.samples, middles, edges * SHARE / SIZE, (SIZE, SIZE))
-        other = bank.uniform(0, 1, BATCH) < VARIED
-        patches = torch.where(other[:, None, None, None], varied(bank, patches), patches)
-        patches = normalised(patches).contiguous(memory_format=torch.channels_last)
-        return patches, chosen.faces
+        patches = normalised(varied_in_part(bank, patches, VARIED))
+        return patches.contiguous(memory_format=torch.channels_last), chosen.faces
 
     def __call__(self) -> dict[str, Tensor]:
         """Cross entropy of the faces."""

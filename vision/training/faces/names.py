@@ -16,10 +16,10 @@ import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Floats32
 from ....engine.tiles.observation import SURE
-from ...faces.logistic import logistic, logistic_weights
+from ...faces.logistic import logistic_weights
 from ...faces.palette import NAME_FEATURES, Palette, find_palette, fit_axes, logarithmic
 from ...lattice.pattern import CORNERS, face_points
-from ..fit_confidence import write_weights
+from ..fit_confidence import chances_elsewhere, write_weights
 from ..scenes.noise import LinearColour
 from ..scenes.scene import LEVELS, Request, Scene, make_scene
 from ..scenes.tiles.editions import lab, random_edition
@@ -126,7 +126,7 @@ def named_scenes(seeds: Iterable[int]) -> tuple[Floats, Flags]:
 def fitted_names(rows: Floats, right: Flags) -> Floats:
     """The weights (k,) of a logistic function of rows (n, k) that tells which are named rightly.
     None is constant: where nothing is known, either name is as likely."""
-    return logistic_weights(rows, right, np.full(rows.shape[1], RIDGE))
+    return logistic_weights(rows, right, RIDGE)
 
 
 def main() -> None:
@@ -137,13 +137,11 @@ def main() -> None:
     count = parser.parse_args().scenes
     seeds = [first + 2 * k for first in FIRST_SEEDS for k in range(count // len(FIRST_SEEDS))]
     rows, right = named_scenes(seeds)
-    for half in (0, 1):
-        held = np.arange(len(rows)) % 2 == half
-        chance = logistic(rows[held] @ fitted_names(rows[~held], right[~held]))
-        sure = chance >= SURE
+    for half, own, chance in chances_elsewhere(rows, right, np.arange(len(rows)), fitted_names):
+        sure, crossed = chance >= SURE, ~right[own]
         print(
-            f"half {half}: {len(chance)} boards, {int((~right[held]).sum())} crossed; "
-            f"{int(sure.sum())} sure, {int((sure & ~right[held]).sum())} of them crossed"
+            f"half {half}: {len(chance)} boards, {int(crossed.sum())} crossed; "
+            f"{int(sure.sum())} sure, {int((sure & crossed).sum())} of them crossed"
         )
     write_weights("names", NAME_FEATURES, fitted_names(rows, right))
 

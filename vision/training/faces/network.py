@@ -1,13 +1,10 @@
-"""The small networks that look at single faces, found ones (`classifier`) or cells in which a tile
-may be hidden in part (`hidden_tiles`): their shape, how they are trained and kept. Scenes, not
+"""The small networks that look at single faces: their shape, how they are trained. Scenes, not
 faces, are kept apart for testing."""
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +15,8 @@ from torch import Tensor, nn
 
 from ....calibration.arrays import Indices
 from ...faces.classify import CHANNELS
-from ...fitted import WEIGHTS
 from ..layers import Convolution
 from ..learning_loop import Course, learn
-from ..weights import export_rows
 from .labelled import JUNK, LabelledFaces
 
 BATCH, RATE = 256, 4e-3
@@ -143,37 +138,3 @@ def report_faces(network: FaceNetwork, faces: LabelledFaces, chosen: Indices) ->
         f"held out: loss {loss:.4f}, rotation wrong {wrong:.4f}, phantom {phantom:.4f}, "
         f"missed {missed:.4f}"
     )
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """What a command makes unless told otherwise: `weights/NAME.onnx`, a network with this
-    `dropout`, trained on the faces of so many scenes from a first seed on."""
-
-    name: str
-    faces_of_scene: Callable[[int], LabelledFaces | None]
-    dropout: float
-    scenes: int
-    first_seed: int
-
-
-def run(module: str, description: str | None, recipe: Recipe) -> None:
-    """What the commands do: generate, train, report, export."""
-    parser = argparse.ArgumentParser(
-        f"python -m palago.vision.training.{module}", description=description
-    )
-    for_scenes = "scenes to generate (%(default)s)"
-    parser.add_argument("--scenes", type=int, default=recipe.scenes, help=for_scenes)
-    for_seed = "number of the first scene (%(default)s)"
-    parser.add_argument("--first-seed", type=int, default=recipe.first_seed, help=for_seed)
-    parser.add_argument("--store", type=Path, help="keep the generated faces in this .npz file")
-    parser.add_argument("--epochs", type=int, default=12, help="times over all faces (12)")
-    parser.add_argument("--minutes", type=float, default=30.0, help="stop after so many (30)")
-    shipped = WEIGHTS / f"{recipe.name}.onnx"
-    parser.add_argument("--out", type=Path, default=shipped, help="ONNX file (the shipped one)")
-    arguments = parser.parse_args()
-    faces = make_faces(
-        recipe.faces_of_scene, arguments.first_seed, arguments.scenes, arguments.store
-    )
-    network = train_faces(faces, recipe.dropout, arguments.epochs, arguments.minutes)
-    export_rows(network, (CHANNELS, network.patch_size, network.patch_size), arguments.out)

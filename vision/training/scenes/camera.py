@@ -8,6 +8,7 @@ with the radius in units of the focal length.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -111,3 +112,23 @@ def aimed_camera(
         [(aim[0] + 0.5 - width / 2.0) / focal, (aim[1] + 0.5 - height / 2.0) / focal, 1.0]
     )
     return Camera(width, height, focal, rotation, ray * distance, k1)
+
+
+def fitted_aim(
+    camera_at: Callable[[float, Floats], Camera], points: Floats, fill: float, tile_width: float
+) -> tuple[float, Floats, Floats]:
+    """The width of a tile and the aim (2,), in pixels, with which a camera shows places (n, 2) of
+    the table in the middle of the picture, over a share `fill` of it, and the room that is left
+    there (2,); `tile_width` is a width to begin with."""
+    camera = camera_at(tile_width, np.zeros(2))
+    size = np.array([camera.width, camera.height])
+    aim = centre = size / 2
+    for _ in range(12):
+        pixels = camera_at(tile_width, aim).project(points)
+        low, high = pixels.min(axis=0), pixels.max(axis=0)
+        scale = fill / float(((high - low) / size).max())
+        widest = 0.4 * float(size.min())
+        tile_width = float(np.clip(tile_width * np.clip(scale, 0.5, 1.5), 4, widest))
+        aim = np.clip(aim + centre - (low + high) / 2, -0.2 * size, 1.2 * size)
+    pixels = camera_at(tile_width, aim).project(points)
+    return tile_width, aim, size - (pixels.max(axis=0) - pixels.min(axis=0))

@@ -15,7 +15,7 @@ import numpy as np
 from ....calibration.arrays import Flags, Floats, Floats32, Picture
 from ....engine.tiles.board import Board, Tile
 from . import clutter, degrade, light
-from .camera import Camera, aimed_camera, pixel_sizes
+from .camera import Camera, aimed_camera, fitted_aim, pixel_sizes
 from .dice.throwing import Thrown, throw
 from .noise import Image, random_colour
 from .photographs import photograph
@@ -261,22 +261,8 @@ def _aim(
     else:
         points = np.concatenate([plane_corners(t) for t in board])
         fill = float(rng.uniform(0.45, 0.97))
-        tile_width = 0.2 * max(width, height)
-        aim = centre.copy()
-        camera = camera_at(tile_width, aim)
-        for _ in range(12):
-            pixels = camera.project(points)
-            extent = (pixels.max(axis=0) - pixels.min(axis=0)) / (width, height)
-            scale = fill / float(extent.max())
-            tile_width = float(
-                np.clip(tile_width * np.clip(scale, 0.5, 1.5), 4, 0.4 * min(width, height))
-            )
-            aim += centre - (pixels.max(axis=0) + pixels.min(axis=0)) / 2
-            aim = np.clip(aim, (-0.2 * width, -0.2 * height), (1.2 * width, 1.2 * height))
-            camera = camera_at(tile_width, aim)
-        pixels = camera.project(points)
-        room = np.maximum(np.array([width, height]) - (pixels.max(axis=0) - pixels.min(axis=0)), 0)
-        camera = camera_at(tile_width, aim + rng.uniform(-0.4, 0.4, 2) * room)
+        tile_width, aim, room = fitted_aim(camera_at, points, fill, 0.2 * max(width, height))
+        camera = camera_at(tile_width, aim + rng.uniform(-0.4, 0.4, 2) * np.maximum(room, 0))
     conditions = {
         "tilt_deg": round(tilt, 1),
         "k1": round(k1, 3),

@@ -17,6 +17,7 @@ from ....engine.evening.evening import (
     EveningError,
 )
 from ....engine.games.registry import kinds, plug_of
+from ...evening.evening_files import export_evening
 from ...evening.evenings import (
     EveningChange,
     change_evening,
@@ -235,6 +236,20 @@ def export_standings(event: str) -> Response:
     parts = services()
     kept = parts.evenings.get(event)
     return download(standings_csv(parts, kept).encode(), "text/csv", file_name(kept.title, "csv"))
+
+
+@api.get("/events/<event>/file")
+@guarded(rate=("heavy", HEAVY), gives=("application/zip",))
+def save_evening(event: str) -> Response:
+    """An event and its games as one file.
+
+    Its photos are in it as far as the file stays small enough to be sent as an import.
+    """
+    parts = services()
+    kept = parts.evenings.get(event)
+    data, has_photos = export_evening(parts, kept)
+    title = kept.title if has_photos else f"{kept.title} without photos"
+    return download(data, "application/zip", file_name(title, "zip"))
 
 
 def _shown(event: str) -> dict[str, Any]:

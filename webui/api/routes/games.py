@@ -277,7 +277,7 @@ def shown_move(game: str, number: int) -> GameAnswer:
         "live": None,
         "watchers": parts.live.watchers(game),
     }
-    check = [said_before(language(), words) for words in entry.check]
+    check = [said_before(language(), words, entry.phrases) for words in entry.check]
     verdict = said_with_doubts(answer["verdict"], check)  # settled ones are none any more
     return cast("GameAnswer", {**answer, "verdict": verdict})
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Literal
+from typing import Any, Literal
 
 from flask import Response, request
 
-from ...exchange import export_record, export_zip, import_file
+from ...evening.evening_files import import_sent
+from ...evening.evenings import evening_json
+from ...exchange import export_record, export_zip
 from ...games.game_pages import page_of
 from ...sent import BadRequest, QueryAsked
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
-from ..answer_types import GameAnswer
+from ..answer_types import EveningAnswer, GameAnswer
 from ..fields import sent_bytes
+from ..language import language
 from ..requests import ANY_BYTES, guarded
 from .games import shown
 
@@ -56,15 +59,23 @@ def animate(game: str) -> Response:
 
 
 @api.post("/imports")
-@guarded(rate=("heavy", HEAVY), status=201, takes=(*ANY_BYTES, "application/zip", "text/plain"))
-def import_game() -> GameAnswer:
-    """A game from a file that was exported here or elsewhere."""
+@guarded(
+    rate=("heavy", HEAVY),
+    status=201,
+    takes=(*ANY_BYTES, "application/zip", "text/plain"),
+    answer=GameAnswer | EveningAnswer,
+)
+def import_game() -> Any:
+    """A game or an event from a file that was exported here or elsewhere."""
     parts = services()
     most = parts.configuration.most_import_bytes
     data = sent_bytes(request.stream, most)
     if len(data) > most:
         raise BadRequest.of("file_bytes", count=most // 1_000_000)
-    return shown(import_file(parts, data))
+    game, evening = import_sent(parts, data)
+    if evening:
+        return evening_json(parts, parts.evenings.get(evening), language())
+    return shown(game)
 
 
 def file_name(title: str, ending: str) -> str:

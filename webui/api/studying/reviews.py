@@ -14,6 +14,7 @@ from ....engine.phrases import Phrase
 from ....engine.records.files import write_record
 from ....engine.records.record import Record
 from ....engine.records.reviewed import annotated
+from ...games.game_pages import page_of
 from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
 from ...games.state import GameState
@@ -214,7 +215,7 @@ def _told(state: GameState, kept: KeptReview | None, tongue: str) -> dict[str, A
     shown: dict[str, Any] = {
         "status": "none" if kept is None else kept.status,
         "may_review": may_review(state),
-        "efforts": [_effort_json(name, effort, tongue) for name, effort in EFFORTS.items()],
+        "efforts": _efforts_json(page_of(state.kind).review_efforts, tongue),
         "effort": "usual" if kept is None else kept.effort,
         "done": 0,
         "of": 0,
@@ -238,6 +239,13 @@ def _told(state: GameState, kept: KeptReview | None, tongue: str) -> dict[str, A
         key = f"refusal.{kept.why}"
         shown["why"] = say(tongue, key) if key in texts(tongue) else kept.why
     return shown
+
+
+def _efforts_json(offered: tuple[str, ...], tongue: str) -> list[EffortOffered]:
+    """The efforts to choose from; one alone is no choice."""
+    if len(offered) == 1:
+        return [{"name": offered[0], "text": say(tongue, "page.start"), "told": ""}]
+    return [_effort_json(name, EFFORTS[name], tongue) for name in offered]
 
 
 def _effort_json(name: str, effort: Effort, tongue: str) -> EffortOffered:

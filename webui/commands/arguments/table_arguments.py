@@ -80,7 +80,7 @@ def tiles_diagram(args: argparse.Namespace) -> str:
         coordinates=args.coordinates,
         heading=args.heading,
         filled=board.creatures() if args.creatures else (),
-        title=f"A board of {len(board)} tiles",
+        title=f"A board of {len(board)} tile{'' if len(board) == 1 else 's'}",
     ).svg()
 
 

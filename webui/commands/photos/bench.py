@@ -158,7 +158,7 @@ def bench_counters(args: argparse.Namespace) -> int:
         find_counter_cases,
         measure_counters,
     )
-    from ....vision.benchmark.report import write_page
+    from ....vision.benchmark.pages import write_page
     from ....vision.benchmark.saved_readings import load_readings, readings_of_pieces
     from ....vision.counters.reader import read_counters
 
@@ -229,6 +229,7 @@ def _write(
     peak: float,
 ) -> None:
     from ....vision.benchmark import report
+    from ....vision.benchmark.pages import write_page
     from ....vision.benchmark.pictures import worst_first, write_error_picture
     from ....vision.benchmark.tally import claimed_and_right, reliability
 
@@ -253,5 +254,5 @@ def _write(
             plot=plot.name,
             peak_memory=peak,
         )
-        report.write_page(page, text)
+        write_page(page, text)
     print(f"\nwritten: {page}, {plot.name} and {len(errors)} pictures of errors in {folder.name}")

@@ -130,7 +130,7 @@ def _check_source(source: Path) -> None:
     from ....vision.photos.frames import is_live
 
     if not source.exists() and not is_live(str(source)):
-        raise BadInput(f"there is no file or folder {source}")
+        raise BadInput(f"there is no file or folder {source}: check its name")
     if not source.is_dir():
         return
     files = sorted(path for path in source.iterdir() if not path.name.startswith("."))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from ....engine.palago.search.openings import Bounds, Opening, opening, openings
 from ....engine.stamp import stamped
 from ...errors import BadInput
 from ...texts import in_english
-from ..arguments.outputs import add_flag, write_json
+from ..arguments.outputs import add_flag, print_json, write_json
 from ..arguments.searches import add_seconds, progress_line
 
 DEFAULT_SECONDS = 120.0
@@ -52,7 +51,10 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"there is no opening {error.args[0]}: the openings are a to f") from None
     shown = [stamped("opening", _entry(known, args)) for known in wanted]
     searched = {"seconds": args.seconds, "count": args.moves} if args.prove else None
-    print(json.dumps(shown) if args.json else "\n".join(_sentence(e, searched) for e in shown))
+    if args.json:
+        print_json("openings", {"openings": shown})
+    else:
+        print("\n".join(_sentence(entry, searched) for entry in shown))
     return 0
 
 

@@ -91,6 +91,7 @@ FIELDS: EventFields = {
         "instead?": bool,
         "camera?": bool,
         "check?": Moves,
+        "phrases?": Object,
         "clears?": bool,
     },
     "move_checked": {"move": Number},

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import chain
 from typing import Any
 
 from ....engine.games.registry import plug_of
 from ....engine.phrases import Phrase, reason_of
 from ....engine.records.record import Record, RecordedTurn
 from ....engine.records.replay import accepted_as_told, counts_turns, played_as_told
+from ....engine.tiles.board import Board
 from ....engine.values import value_of
 from ...tables.choice import table_page
 from ..game_pages import page_of
@@ -34,6 +35,7 @@ class DoubtSaid:
     source: str = ""
     time: float = 0.0
     what: tuple[str, ...] = ()
+    phrases: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -95,13 +97,17 @@ def _let_stand(entry: Entry) -> tuple[str, ...]:
 
 
 def _turn(entry: Entry, words: str, state: GameState) -> RecordedTurn:
+    extra = {"source": _source(entry)} if entry.accepted else {}
+    if entry.accepted and isinstance(entry.board, Board):
+        extra["board"] = entry.board.to_text()  # the words name no old tile that was turned
     return RecordedTurn(
         move=words,
         comment=state.comments.get(entry.number, ""),
         time=entry.at.isoformat(timespec="seconds"),
         photo=entry.photo or "",
         check=entry.check or (_let_stand(entry) if entry.accepted else ()),
-        extra={"source": _source(entry)} if entry.accepted else {},
+        phrases=entry.phrases if entry.check else {},
+        extra=extra,
     )
 
 
@@ -121,7 +127,7 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     game = play.game
     events: list[EventData] = _comment(0, record.comment)
     number, doubts = 0, _doubts(record)
-    of_rolls: list[str] = []
+    of_rolls: list[DoubtSaid] = []
     last: EventData | None = None
     for turn in record.moves:
         event = confirmed(turn.move)
@@ -145,7 +151,7 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
             of_rolls += doubts.of(turn)
             events.append(event)
     if last is not None:
-        _mark(last, [*of_rolls, *chain.from_iterable(one.words for one in doubts.waiting)])
+        _mark(last, [*of_rolls, *doubts.waiting])
     if record.resigned:
         events.append(("resigned", {"by": record.resigned}))
     return first, events
@@ -157,15 +163,15 @@ class _Doubts:
 
     waiting: list[DoubtSaid]
 
-    def of(self, turn: RecordedTurn) -> list[str]:
+    def of(self, turn: RecordedTurn) -> list[DoubtSaid]:
         """What stands with a move, and what is asked of photos before it that show none."""
-        said = [] if turn.check in (ACCEPTED, TURNS_MISSING) else list(turn.check)
+        said = () if turn.check in (ACCEPTED, TURNS_MISSING) else turn.check
         seconds, source = turn.extra.get("seconds"), turn.extra.get("source")
         time = seconds if isinstance(seconds, int | float) else -math.inf
         here = [one for one in self.waiting if one.source == source or one.time < time]
         self.waiting = [one for one in self.waiting if one not in here]
-        more = [one.words for one in here if one.source != source or not said]
-        return [*said, *chain.from_iterable(more)]
+        more = (one for one in here if one.source != source or not said)
+        return [DoubtSaid(what=said, phrases=turn.phrases), *more]
 
 
 def _doubts(record: Record) -> _Doubts:
@@ -173,11 +179,16 @@ def _doubts(record: Record) -> _Doubts:
     return _Doubts(value_of(list[DoubtSaid], listed, lambda why: ChangeRefused.saying(why)))
 
 
-def _mark(event: EventData, said: list[str]) -> None:
+def _mark(event: EventData, doubts: list[DoubtSaid]) -> None:
     """Have a move say what a person should look at."""
-    if said:
-        known = [*event[1].get("check", ()), *(words[:MOST_WORDS] for words in said)]
-        event[1]["check"] = known[:MOST_DOUBTS]
+    check, phrases = event[1].pop("check", []), event[1].pop("phrases", {})
+    for doubt in doubts:
+        for words, sentence in list(zip(doubt.words, doubt.what, strict=True))[:MOST_DOUBTS]:
+            check.append(words[:MOST_WORDS])
+            if sentence in doubt.phrases:
+                phrases[sentence] = doubt.phrases[sentence]
+    event[1].update({"check": check[:MOST_DOUBTS]} if check else {})
+    event[1].update({"phrases": phrases} if phrases else {})
 
 
 def _refused(turn: RecordedTurn, error: Exception) -> ChangeRefused:

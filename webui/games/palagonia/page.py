@@ -85,5 +85,7 @@ PAGE = GamePage(
     counts_tiles=True,
     option_names=("program_rolls",),
     throws=program_rolls,
+    review_help="page.review_help_points",
+    review_efforts=("usual",),  # what a roll can pay is exact at once
     rule_pictures={1: PAIR, 3: TURN, 6: draw_closed_creature},
 )

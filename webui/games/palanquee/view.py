@@ -130,7 +130,10 @@ def _verdict(state: PalanqueeState, match: PalanqueeMatch, language: str) -> dic
         )
     if programs_turn(state):
         text = say(language, "partner.thinks", colour=say_word(language, match.position.to_move))
-    items = [*_plants(match, language), *_claims(match, language)]
+    claims = list(_claims(match, language))
+    if claims:  # only now, before the next action: it stands where everybody looks
+        told = claims[0].text
+    items = [*_plants(match, language), *claims]
     if state.shows_threats and not match.over:
         items += study_items(match.game, language)
     return verdict_json(level, text, told[:1].upper() + told[1:], items)

@@ -1,6 +1,6 @@
 // Guided calibration: views of the printed sheet, by single photos or by this device's camera.
 
-import { ask, say, tellError } from '../common/api.js';
+import { ask, inARow, say, tellError } from '../common/api.js';
 import { askFor } from '../common/ask.js';
 import { make, on, part } from '../common/dom.js';
 import { rest } from '../common/time.js';
@@ -24,7 +24,7 @@ export function guideCalibration(saved) {
     part('coverage').replaceChildren(...cells);
     part('coverage').style.setProperty('--columns', state.covered[0].length);
     const wish = state.complete ? say('calibrate_enough') : state.missing[0];
-    tellWish(state.reason && !known ? `${state.reason} ${wish}` : wish);
+    tellWish(inARow(!known && state.reason, wish));
     part('views').textContent = say('views', { count: state.views });
     part('finish').disabled = !state.complete;
     part('finish').classList.toggle('key', state.complete);

@@ -4,6 +4,7 @@ import { ask, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { chosenClock, offerClock } from '../game/clock.js';
 import { dayOf, make, part } from '../common/dom.js';
+import { offerImport } from '../common/import.js';
 import { namesIn } from '../common/names.js';
 
 function line(evening) {
@@ -37,6 +38,7 @@ part('new-evening').addEventListener('submit', async (event) => {
 applyRights();
 part('evening-kind').addEventListener('change', offerSeats);
 offerClock();
+offerImport();
 ask('/events').then(({ events: evenings }) => {
   part('evenings').replaceChildren(...evenings.map(line));
   part('none').hidden = evenings.length > 0;

@@ -6,7 +6,7 @@ import { make, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { MARKS } from '../board/items.js';
 import { lightOn } from '../board/lights.js';
-import { fillSlide, points as pointsOf } from './slide.js';
+import { fillSlide, told } from './slide.js';
 import { hearTime, keepTime } from '../common/time.js';
 
 const USUAL_SECONDS = 15;
@@ -58,9 +58,7 @@ async function paint() {
   part('verdict').querySelector('.mark').textContent = MARKS[game.verdict.level];
   part('headline').textContent = game.verdict.text;
   part('detail').textContent = game.verdict.detail;
-  // Where nothing was laid, what was entered by hand tells more than a bare board.
-  const isBare = game.entered && !game.timeline.length && !game.tiles.length;
-  part('board').replaceChildren(isBare ? entered(game) : drawn(game.diagram));
+  part('board').replaceChildren(game.entered_alone ? told(game.entered_alone) : drawn(game.diagram));
   const picture = part('board').querySelector('svg > g');
   if (picture) lightOn(picture, game.verdict.items.filter(({ lit }) => lit));
   const last = game.timeline.at(-1);
@@ -70,17 +68,12 @@ async function paint() {
   part('clock').hidden = !game.clock;
   tick = game.clock ? clockFaces(part('clock-faces'), game.clock) : () => {};
   tick();
-  const players = isBare || (game.clock && game.players.every(({ points }) => points === null)) ? [] : game.players;
+  const players = game.entered_alone || (game.clock && game.players.every(({ points }) => points === null)) ? [] : game.players;
   part('wall-scores').replaceChildren(...players.map(({ name, colour_name: colour, points, on_turn: onTurn }) => {
     const beside = make('strong', '', points ?? (name && colour));
     return make('li', onTurn ? 'on-turn' : '', `${onTurn ? '▸ ' : ''}${name || colour}`, beside);
   }));
   if (part('look-code')) part('look-code').src = `/qr.svg?game=${here}`;
-}
-
-/** The result that people entered, in the place of the board. */
-function entered({ players, options: { event: { score } } }) {
-  return make('ol', 'told', ...players.map(({ name, colour_name: colour }, seat) => make('li', score[seat] && score[seat] === Math.max(...score) ? 'won' : '', make('span', '', name || colour), make('strong', '', pointsOf(score[seat])))));
 }
 
 function turnOn() {

@@ -6,6 +6,9 @@ import { make, part } from '../common/dom.js';
 /** Points as people write them: 2½. */
 export const points = (value) => (value % 1 === 0.5 ? `${Math.floor(value) || ''}½` : String(value));
 
+/** The result that people entered, in the place of a bare board. */
+export const told = (result) => make('ol', 'told', ...result.map(({ name, points: own, won }) => make('li', won ? 'won' : '', make('span', '', name), make('strong', '', points(own)))));
+
 /** Who has won an evening that is over. */
 export const winners = ({ standings }) => say('evening_over', { players: listed(standings.filter(({ place }) => place === 1).map(({ name }) => name)) });
 

@@ -4,6 +4,7 @@ import { ask, say } from '../common/api.js';
 import { clockFaces } from '../game/clock.js';
 import { make, makePicture, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
+import { told } from './slide.js';
 import { hearTime, keepTime } from '../common/time.js';
 
 const event = new URLSearchParams(location.search).get('event');
@@ -26,7 +27,7 @@ async function load() {
 
 function card(table) {
   const title = make('strong', '', table.number ? say('table_number', { number: table.number }) : table.title || say('kind_' + table.kind));
-  const board = make('span', 'board', makePicture(`/api/v1/games/${table.id}/diagram.svg?at=${table.version}`));
+  const board = make('div', 'board', table.entered_alone ? told(table.entered_alone) : makePicture(`/api/v1/games/${table.id}/diagram.svg?at=${table.version}`));
   const says = make('span', 'says', table.says);
   says.dataset.level = table.level;
   const link = make('a', '', title, board, says);
@@ -37,7 +38,7 @@ function card(table) {
     link.append(make('span', 'clock', faces));
   } else {
     ticks.delete(table.id);
-    for (const { name } of table.players) if (name) link.append(who(name, table));
+    if (!table.entered_alone) for (const { name } of table.players) if (name) link.append(who(name, table));
   }
   const line = make('li', table.asks ? 'asks' : '', link);
   line.dataset.game = table.id;

@@ -16,6 +16,9 @@ const lists = new Intl.ListFormat(document.documentElement.lang.replace(/^en$/, 
 /** Several words as the language lists them: "A, B and C". */
 export const listed = (words) => lists.format(words);
 
+/** Sentences one after the other; a Chinese full stop needs no space behind it. */
+export const inARow = (...sentences) => sentences.filter(Boolean).join(' ').replace(/([。？！]) /g, '$1');
+
 class Refusal extends Error {
   constructor(status, error) {
     super(error.message);

@@ -1,5 +1,7 @@
 // Photos that could not be sent: kept by the browser, over a restart too, until the server is back.
 
+import { comesAgain } from './api.js';
+
 const MOST_KEPT = 20;
 let sending = false;
 
@@ -52,7 +54,7 @@ export async function sendKept(game, send) {
       try {
         answer = await send(new File([kept.data], 'photo', { type: kept.type }));
       } catch (error) {
-        if (!error.status || [429, 503].includes(error.status)) return answer;
+        if (comesAgain(error)) return answer;
       }
       await store('readwrite', (photos) => photos.delete(key));
     }

@@ -3,6 +3,7 @@
 import { ask, comesAgain, drawn, offerFiles, photoAmong, refusals, say, takeDrops, tell, tellError } from '../common/api.js';
 import { offerAdvice } from './advice.js';
 import { make, makeButton, on, part } from '../common/dom.js';
+import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
 import { listen } from '../common/everything.js';
 import { askNames, offerSwap } from '../common/names.js';
 import { applyRights, askFor, confirmThat, enterPin } from '../common/ask.js';
@@ -12,7 +13,7 @@ import { GameClock } from './clock.js';
 import { makeGame } from './as-game.js';
 import { askColours, lieAsPhoto, liesAsPhoto } from '../board/colours.js';
 import { coordinatesShown, showCoordinates } from '../board/coordinates.js';
-import { TableCamera } from '../camera/camera.js';
+import { LiveTable } from './live.js';
 import { offerResigning } from './resign.js';
 import { offerSharing } from '../common/share.js';
 import { Speaker } from './speech.js';
@@ -36,6 +37,9 @@ const stage = new GameTable(part('photo-pane'), part('diagram-pane'), {
   id, may, change, game: () => game, answer: answered, diagram: () => { chosenView = 'diagram'; view('diagram'); },
 });
 
+const live = new LiveTable(id, may, stage, {
+  now: () => (past ? null : game), changed: () => { if (game) turnTo(past ?? game); },
+});
 const clock = new GameClock(change, (text) => speak.say(text), may);
 
 /** What a finished game takes no more: it stays as it ended until somebody undoes the end. */
@@ -71,7 +75,7 @@ function change(wished) {
 const photos = new TablePhotos(id, {
   may, game: () => game, show: answered, again: () => sameAgain(), door: enterPin,
 });
-const photo = (file) => photos.send(file);
+const photo = (file) => { touched = false; return photos.send(file); };
 
 const sameAgain = () => ask('/games', { method: 'POST', body: { kind: game.kind, title: '', again: id } });
 
@@ -82,16 +86,14 @@ async function load() {
 function show(state) {
   if (game && state.version < game.version) return;
   const news = !game || state.verdict.text !== game.verdict.text || state.verdict.detail !== game.verdict.detail;
-  // What was offered to be undone is not the last change any more.
-  if (game && state.version > game.version) for (const offer of document.querySelectorAll('.toast:has(button)')) offer.remove();
+  if (game && state.version > game.version) endOffers();
   game = state;
   document.body.dataset.version = state.version;
   if (!past) paint(state);
   part('title').textContent = state.title || say('kind_' + state.kind);
   part('threats').checked = state.shows_threats;
   part('delete-photo').hidden = !state.photo;
-  part('in-bin').hidden = !state.deleted;
-  part('delete').hidden = state.deleted;
+  showDeleted(state.deleted);
   part('accept').hidden = !state.verdict.can_accept;
   part('resign').hidden = !state.resigners.length;
   part('put-back').hidden = !state.is_game;
@@ -102,7 +104,7 @@ function show(state) {
   part('branch').hidden = !may;
   showTimeline(state, goTo);
   markStep();
-  showLive(state.live);
+  live.show(state.live);
   if (news) speak.verdict(state.verdict);
 }
 
@@ -110,7 +112,7 @@ function show(state) {
 function paint(state) {
   document.title = `${state.verdict.text} · ${state.title || 'Palago'}`;
   showVerdict(state.verdict);
-  view(stage.viewOf(state, chosenView));
+  turnTo(state);
   stage.show(state);
   stage.panel(state, Boolean(past));
   showPartner(state, { id, may, past: Boolean(past) });
@@ -136,9 +138,9 @@ function showVerdict(verdict) {
   box.querySelector('h1').textContent = verdict.text;
   box.querySelector('h1').classList.toggle('long', verdict.text.length > 60);
   box.querySelector('p').textContent = verdict.detail;
-  // What is wrong is shown without being asked for, and not said twice.
+  // What is wrong, or doubted above all, is shown without being asked for, and not said twice.
   const lit = verdict.items.filter((item) => item.lit);
-  stage.usual = lit.length ? lit : verdict.items.filter((item) => item.level === 'wrong' && item.cells.length).slice(0, 1);
+  stage.usual = lit.length ? lit : verdict.items.filter((item) => (item.level === 'wrong' || (item.level === 'unsure' && item.text === verdict.detail)) && item.cells.length).slice(0, 1);
   const listed = verdict.items.filter((item) => ![verdict.text, verdict.detail].includes(item.text) || item.parts.length);
   const line = (item) => itemLine(item, stage, may && !past && saveFriend, null, may && !past && swapNames);
   // All tiles hang on the colours' names: that question stands above the others' answers.
@@ -214,39 +216,6 @@ async function branch() {
   location.href = `/games/${game_.id}`;
 }
 
-// -- the live camera
-
-let live = null;
-let newest = 0;
-const camera = new TableCamera(id, () => showLive(live));
-
-function showLive(state) {
-  const watched = Boolean(state) && state.key !== 'off';
-  if (live && !watched && game && !past) stage.show(game);
-  live = watched ? state : null;
-  part('live').hidden = !watched && !camera.running;
-  part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting', state ?? {});
-  part('live').dataset.level = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'lost'].includes(state?.key) ? 'unsure' : 'info';
-  part('live-stop').hidden = !camera.running && !(watched && may);
-  if (!camera.running) part('live-next').hidden = true;
-}
-
-async function showPicture({ number, reading }) {
-  if (past || !live) return;
-  newest = number;
-  const url = `/api/v1/games/${id}/frame?number=${number}`;
-  const { width, height } = reading?.image ?? await sizeOf(url);
-  if (number !== newest) return; // a newer one came while this one was loaded
-  if (width && live) stage.showLive({ url, width, height }, reading);
-}
-
-async function sizeOf(url) {
-  const picture = new Image();
-  picture.src = url;
-  await picture.decode().catch(() => {});
-  return { width: picture.naturalWidth, height: picture.naturalHeight };
-}
-
 // -- staying in touch
 
 /** Show a version that was told of. What is lost on the way is asked for again; where the line is
@@ -261,6 +230,11 @@ async function reach(version) {
 const arrived = ({ version }) => queue.then(() => reach(version));
 
 let chosenView = null;
+/** Whether tiles are laid on the diagram: a photo that comes then does not take it away. */
+let touched = false;
+part('diagram-pane').addEventListener('pointerdown', () => { touched = true; });
+
+const turnTo = (state) => view(stage.viewOf(state, chosenView ?? (touched ? 'diagram' : null), Boolean(live.state)));
 
 /** A phone shows one picture at a time. */
 function view(name) {
@@ -272,7 +246,7 @@ function view(name) {
 
 const swapNames = () => change({ change: 'flip_colours' });
 
-on('take', async () => (camera.running ? photo(await camera.shot()) : part('photo').click()));
+on('take', async () => (live.camera.running ? photo(await live.camera.shot()) : part('photo').click()));
 on('from-gallery', () => part('gallery').click());
 on('confirm', () => change({ change: 'confirm' }));
 on('again', () => sameAgain().then(({ id: next }) => { location.href = `/games/${next}`; }, tellError));
@@ -326,18 +300,14 @@ on('delete-photo', async () => {
   await ask(`/photos/${game.photo.digest}`, { method: 'DELETE' }).then(() => tell(say('photo_deleted')), tellError);
   stage.show(game);
 });
-on('delete', async () => {
-  await change({ change: 'delete' });
-  tell(say('deleted'), { label: say('undo'), action: () => change({ change: 'restore' }) });
-});
-on('restore', () => change({ change: 'restore' }));
+offerDeleting(change, 'deleted');
 on('webcam', async () => {
   if (game.over) { finished(); return; }
   part('busy').hidden = false;
   await ask(`/games/${id}/webcam`, { method: 'POST', body: {} }).then(show, tellError);
   part('busy').hidden = true;
 });
-on('camera', () => { if (game.over) finished(); else camera.offer(); });
+on('camera', () => { if (game.over) finished(); else live.camera.offer(); });
 for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), ([file]) => photo(file));
 document.addEventListener('paste', (event) => photo(photoAmong(event.clipboardData)));
 document.addEventListener('keydown', (event) => {
@@ -356,7 +326,7 @@ const isOpen = listen(`/games/${id}/stream`, {
   hello: (news) => { arrived(news); photos.catchUp(); },
   change: arrived,
   refresh: () => reach(Infinity),
-  live: showLive,
-  picture: showPicture,
+  live: (state) => live.show(state),
+  picture: (told) => live.showPicture(told),
 }, () => load().catch(() => {}));
 document.body.dataset.ready = '';

@@ -42,10 +42,10 @@ export class GameTable extends Stage {
     return !state.tiles.length;
   }
 
-  /** Of the two pictures the one that was chosen, else the one with something on it. */
-  viewOf(state, chosen) {
-    const isOnScreen = state.partner && !state.partner.at_table;
-    return state.partner?.move ? 'diagram' : chosen ?? (state.photo || !(state.tiles.length || isOnScreen) ? 'photo' : 'diagram');
+  /** Of the two pictures the one that was chosen, else the photo where there is one or a camera is
+   *  `watching`; tiles are laid on the diagram. */
+  viewOf(state, chosen, watching) {
+    return state.partner?.move ? 'diagram' : chosen ?? (state.photo || watching ? 'photo' : 'diagram');
   }
 
   /** The live picture with the reading over it; without a board, the picture alone. */

@@ -2,7 +2,8 @@
 
 import { ask, say, sendPhoto, takeDrops, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
-import { on, part } from '../common/dom.js';
+import { part } from '../common/dom.js';
+import { offerImport } from '../common/import.js';
 import { showList } from './list.js';
 import { offerNewGames } from './new-game.js';
 
@@ -38,17 +39,6 @@ for (const [button, name] of [['take', 'photo'], ['from-gallery', 'gallery']]) {
 if (may) takeDrops(part('drop'), ([file]) => readPhoto(file));
 document.addEventListener('paste', (event) => { const file = event.clipboardData?.files[0]; if (file && may) readPhoto(file); });
 
-on('import', () => part('import-file').click());
-part('import-file').addEventListener('change', async () => {
-  const file = part('import-file').files[0];
-  if (!file) return;
-  try {
-    const game = await ask('/imports', { method: 'POST', body: file });
-    location.href = `/games/${game.id}`;
-  } catch (error) {
-    tellError(error);
-    part('import-file').value = '';
-  }
-});
+offerImport();
 offerNewGames();
 showList(may);

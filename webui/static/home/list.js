@@ -1,13 +1,12 @@
 // The list of games: searched, filtered, page by page; a game in the bin can come back.
 
 import { ask, say, tellError } from '../common/api.js';
-import { confirmThat } from '../common/ask.js';
-import { make, makeButton, makePicture, on, part, timeOf } from '../common/dom.js';
+import { binned, offerBin, showsBin } from '../common/bin.js';
+import { make, makePicture, on, part, timeOf } from '../common/dom.js';
 
 const PAUSE_MS = 250;
 const AGAIN_MS = 1500;
 let may = false;
-let inBin = false;
 let asked = 0;
 
 /** What the fields above the list ask for. */
@@ -17,7 +16,7 @@ function wish() {
     if (part(field).value) query.set(name, part(field).value);
   }
   if (query.has('day')) query.set('zone', new Date(query.get('day')).getTimezoneOffset());
-  if (inBin) query.set('deleted', 'true');
+  if (showsBin()) query.set('deleted', 'true');
   return query;
 }
 
@@ -32,7 +31,7 @@ export async function list({ more = false } = {}) {
   const cards = games.map(card);
   if (more) part('games').append(...cards); else part('games').replaceChildren(...cards);
   part('none').hidden = count > 0;
-  part('none').textContent = say(inBin ? 'empty_bin' : isWhole ? 'no_games' : 'none_found');
+  part('none').textContent = say(showsBin() ? 'empty_bin' : isWhole ? 'no_games' : 'none_found');
   part('count').textContent = count ? say('list_count', { count }) : '';
   part('more').hidden = part('games').children.length >= count;
   // A list of an earlier version is being made: look again.
@@ -49,7 +48,7 @@ function card(game) {
   words.append(make('span', 'quiet small', `${say('kind_' + game.kind)} · ${timeOf(game.changed)}`));
   const link = make('a', '', make('div', 'thumb', picture), words);
   link.href = `/games/${game.id}`;
-  return make('li', '', link, game.deleted && may && binned(game));
+  return make('li', '', link, game.deleted && may && binned(`/games/${game.id}`, say('purge_help'), act));
 }
 
 /** Whose turn it is, or who has won. */
@@ -57,14 +56,6 @@ export function standing(game) {
   if (game.winner) return say('line_won', { player: game.winner });
   if (game.over) return say(game.drawn ? 'line_drawn' : 'line_over');
   return game.turn ? say('line_turn', { player: game.turn }) : '';
-}
-
-function binned(game) {
-  const back = makeButton(say('restore'), '', () => act(ask(`/games/${game.id}/changes`, { method: 'POST', body: { change: 'restore' } })));
-  const gone = makeButton(say('purge'), 'danger', async () => {
-    if (await confirmThat(say('purge'), say('purge_help'))) act(ask(`/games/${game.id}`, { method: 'DELETE' }));
-  });
-  return make('div', 'row', back, gone);
 }
 
 const show = (how) => list(how).catch(tellError);
@@ -77,10 +68,6 @@ export function showList(mayChange) {
   part('search').addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(show, PAUSE_MS); });
   for (const field of ['filter-kind', 'filter-state', 'filter-day']) part(field).addEventListener('change', () => show());
   on('more', () => show({ more: true }));
-  on('bin', () => {
-    inBin = !inBin;
-    part('bin').setAttribute('aria-pressed', String(inBin));
-    show();
-  });
+  offerBin(() => show());
   show();
 }

@@ -1,6 +1,6 @@
 // The six openings: what is proved of each, and its proof to walk through.
 
-import { ask, drawn, say, tellError } from '../common/api.js';
+import { ask, drawn, inARow, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { picture } from '../board/board.js';
 import { make, makeButton, part } from '../common/dom.js';
@@ -12,7 +12,7 @@ function card(opening) {
   const board = make('div', 'opening-board');
   picture({ board: opening.board }).then((svg) => board.append(drawn(svg)), () => {});
   const title = make('h2', '', say('opening_title', { name: opening.name, inverse: opening.inverse }));
-  const words = make('p', '', [opening.text, ...opening.told].join(' '));
+  const words = make('p', '', inARow(opening.text, ...opening.told));
   const row = make('div', 'row', opening.positions > 0 && action(say('opening_walk'), 'key', () => walk(opening)), may && action(say('opening_study'), '', () => study(opening)));
   return make('li', 'card', board, title, words, row);
 }

@@ -1,6 +1,6 @@
 // A finished game, looked at move by move: a graph, a sentence a move, and what was better.
 
-import { ask, say, tellError } from '../common/api.js';
+import { ask, inARow, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { cellsOf, joined, showBoard } from '../board/board.js';
 import { make, on, part } from '../common/dom.js';
@@ -50,7 +50,7 @@ function show(found) {
 }
 
 function effortButton({ name, text, told }) {
-  const button = make('button', name === review.effort ? 'key' : '', text, make('small', '', told));
+  const button = make('button', name === review.effort ? 'key' : '', text, told && make('small', '', told));
   button.onclick = () => { chosen = false; ask(`/games/${id}/review`, { method: 'POST', body: { effort: name } }).then(watch, tellError); };
   return button;
 }
@@ -80,8 +80,8 @@ function paint() {
   box.dataset.level = levelOf(move);
   box.querySelector('.mark').textContent = MARKS[levelOf(move)];
   box.querySelector('h1').textContent = say('review_move', { number: move.number, who: move.who });
-  const turning = move.number === review.turning_point ? ` ${say('review_turning')}` : '';
-  box.querySelector('p').textContent = (move.text || say('review_nothing')) + turning + (move.complete ? '' : ` ${say('review_incomplete')}`);
+  const turning = move.number === review.turning_point && say('review_turning');
+  box.querySelector('p').textContent = inARow(move.text || say('review_nothing'), turning, !move.complete && say('review_incomplete'));
   for (const entry of part('moves').children) entry.firstChild.setAttribute('aria-current', String(entry === part('moves').children[at - 1]));
   bringIntoView(part('moves').children[at - 1]);
   part('ways').hidden = !move.better.length;

@@ -2,6 +2,7 @@
 
 import { ask, say, tellError } from '../common/api.js';
 import { applyRights, askFor } from '../common/ask.js';
+import { binned, offerBin, showsBin } from '../common/bin.js';
 import { dayOf, make, makePicture, on, part } from '../common/dom.js';
 
 applyRights();
@@ -11,7 +12,7 @@ function line(study) {
   const about = make('span', 'quiet small', `${dayOf(study.changed)} · ${say('study_count', { count: study.chapters.length })}`);
   const link = make('a', '', thumb, make('span', '', make('strong', '', study.title || say('study')), about));
   link.href = `/studies/${study.id}`;
-  return make('li', '', link);
+  return make('li', '', link, study.deleted && binned(`/studies/${study.id}`, say('study_purge_help'), act));
 }
 
 const begin = (body) => ask('/studies', { method: 'POST', body })
@@ -31,7 +32,14 @@ part('file').addEventListener('change', async () => {
 const asked = new URLSearchParams(location.search).get('game');
 if (asked) { history.replaceState(null, '', '/studies'); await begin({ game: asked, review: true }); }
 
-const { studies } = await ask('/studies');
-part('list').append(...studies.map(line));
-part('none').hidden = studies.length > 0;
+async function list() {
+  const { studies } = await ask(showsBin() ? '/studies?deleted=true' : '/studies');
+  part('list').replaceChildren(...studies.map(line));
+  part('none').hidden = studies.length > 0;
+  part('none').textContent = say(showsBin() ? 'empty_bin' : 'studies_none');
+}
+const act = (doing) => doing.catch(tellError).then(list).catch(tellError);
+
+offerBin(() => list().catch(tellError));
+await list();
 document.body.dataset.ready = '';

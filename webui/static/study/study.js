@@ -1,7 +1,8 @@
 // A study: a board to lay moves on, the tree that keeps all of them, chapters, comments and marks.
 
-import { ask, say, tellError } from '../common/api.js';
+import { ask, inARow, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
+import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
 import { cellsOf, joined } from '../board/board.js';
 import { makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
@@ -27,7 +28,9 @@ const laying = new Laying(part('board'), (words) => {
 });
 
 function show(found) {
+  if (study && found.version > study.version) endOffers();
   study = found;
+  showDeleted(study.deleted);
   chapter = Math.min(chapter, study.chapters.length - 1);
   while (path.length && !node()) path = path.slice(0, -1);
   part('title').textContent = study.title || say('study');
@@ -48,7 +51,7 @@ function paint() {
   laying.show(position, open ? 2 : 0);
   part('play').disabled = part('clear').disabled = true;
   const turn = here.to_move && say('study_to_move', { colour: say(here.to_move) });
-  part('where').textContent = [path.length ? say('study_after', { number: path.length }) : say('study_start'), here.ends || turn || say('study_no_position')].join(' ').replace('。 ', '。');
+  part('where').textContent = inARow(path.length ? say('study_after', { number: path.length }) : say('study_start'), here.ends || turn || say('study_no_position'));
   part('who-wins').hidden = !open || !position.board;
   part('answer').hidden = true;
   part('first').disabled = part('back').disabled = !path.length;
@@ -78,7 +81,7 @@ async function change(body, again = true) {
     return true;
   } catch (error) {
     if (error.code === 'changed_meanwhile' && again) {
-      const ahead = ['note', 'add_move', 'rename'].includes(body.change);
+      const ahead = ['note', 'add_move', 'rename', 'delete', 'restore'].includes(body.change);
       show(await ask(`/studies/${id}`));
       if (ahead) return change(body, false);
     }
@@ -162,6 +165,7 @@ on('who-wins', whoWins);
 on('promote', () => change({ change: 'promote', path }));
 on('delete-branch', async () => { if (!node().children.length || await confirmThat(say('study_delete_branch'), say('study_delete_branch_help'))) change({ change: 'delete_branch', path }); });
 on('rename', async () => { const title = await askFor(say('study_rename'), { value: study.title }); if (title) change({ change: 'rename', title }); });
+offerDeleting(change, 'study_in_bin');
 on('new-chapter', async () => { const title = await askFor(say('study_new_chapter')); if (title !== null) chapterFrom({ title }); });
 on('new-position', async () => {
   const here = laying.position.board ?? '';

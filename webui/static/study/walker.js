@@ -1,6 +1,6 @@
 // Walking through a proof: the winner's move is given, every reply of the loser can be tried.
 
-import { drawn, say } from '../common/api.js';
+import { drawn, inARow, say } from '../common/api.js';
 import { cellsOf, joined, picture, showBoard } from '../board/board.js';
 import { make, makeButton, part } from '../common/dom.js';
 
@@ -43,7 +43,7 @@ class Walker {
     if (move) said.push(say(closes ? 'walk_closes' : 'walk_plays', { colour }));
     if (wins.length) said.push(say('walk_threatens', { colour, count: wins.length }));
     if (!closes) said.push(say(keys.length ? 'walk_replies' : 'walk_none', { other, colour, count: keys.length }));
-    this.words.textContent = said.join(' ');
+    this.words.textContent = inARow(...said);
     this.replies.replaceChildren();
     const after = joined(board, move);
     if (!keys.length && wins.length) this.replies.append(this.choice(after, wins[0], say('walk_end', { colour }), null));

@@ -13,7 +13,7 @@ from .....calibration.arrays import Flags, Floats, Floats32, Picture
 from .....engine.palanquee.table.drawn import HEIGHT, WIDTH
 from ....counters.rectify import CENTRES, MIDDLE, CameraPlace
 from ...scenes import clutter, degrade, light
-from ...scenes.camera import Camera, aimed_camera, pixel_sizes
+from ...scenes.camera import Camera, aimed_camera, fitted_aim, pixel_sizes
 from ...scenes.noise import Image
 from ...scenes.scene import LIMITS
 from ...scenes.textures import TEXTURES, blurred, texture
@@ -100,7 +100,6 @@ def aim_at(rng: np.random.Generator, outline: Floats, tilt: float, fill: float) 
     heading = float(rng.normal(0, 0.2) + rng.choice((0, 0, 0, 1, 2, 3)) * math.pi / 2)
     roll, focal = float(rng.normal(0, 0.08)), float(rng.uniform(0.65, 1.3))
     k1 = 0.0 if rng.random() < 0.4 else float(rng.uniform(-0.12, 0.05))
-    middle = np.array([width / 2, height / 2])
 
     def seen(tile: float, aim: Floats) -> Camera:
         return aimed_camera(
@@ -108,16 +107,8 @@ def aim_at(rng: np.random.Generator, outline: Floats, tilt: float, fill: float) 
             aim=(float(aim[0]), float(aim[1])), focal_share=focal, k1=k1,
         )  # fmt: skip
 
-    tile, aim = 0.04 * width, middle
-    for _ in range(12):
-        pixels = seen(tile, aim).project(outline)
-        low, high = pixels.min(axis=0), pixels.max(axis=0)
-        share = float(((high - low) / (width, height)).max())
-        tile = tile * float(np.clip(fill / share, 0.6, 1.5))
-        aim = aim + middle - (low + high) / 2
-    pixels = seen(tile, aim).project(outline)
-    room = np.abs(np.array([width, height]) - (pixels.max(axis=0) - pixels.min(axis=0)))
-    return seen(tile, aim + rng.uniform(-0.45, 0.45, 2) * room)
+    tile, aim, room = fitted_aim(seen, outline, fill, 0.04 * width)
+    return seen(tile, aim + rng.uniform(-0.45, 0.45, 2) * np.abs(room))
 
 
 def side_in(camera: Camera) -> float:

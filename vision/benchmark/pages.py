@@ -1,0 +1,25 @@
+"""Pages of results, in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+
+def share(part: int, whole: int, places: int = 1) -> str:
+    """A share in per cent with its counts, or a dash where there is nothing to count."""
+    return f"{100 * part / whole:.{places}f} % ({part}/{whole})" if whole else "–"
+
+
+def markdown_table(first: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A Markdown table whose rows begin with words, which `first` calls, and go on in numbers."""
+    written = ["| " + " | ".join(map(str, line)) + " |" for line in ((first, *head), *rows)]
+    return "\n".join([written[0], "|---|" + "---:|" * len(head), *written[1:]])
+
+
+def write_page(path: Path, *sections: str) -> str:
+    """Write the sections of a page, making its folder; the whole text."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = "\n\n".join(section.rstrip() for section in sections) + "\n"
+    path.write_text(text, encoding="utf-8")
+    return text

@@ -1,0 +1,21 @@
+// The button that brings in a file: a game or a club night.
+
+import { ask, tellError } from './api.js';
+import { on, part } from './dom.js';
+
+/** Make the button work; it leads to what came in. */
+export function offerImport() {
+  const chosen = part('import-file');
+  on('import', () => chosen.click());
+  chosen.addEventListener('change', async () => {
+    const file = chosen.files[0];
+    if (!file) return;
+    try {
+      const made = await ask('/imports', { method: 'POST', body: file });
+      location.href = `/${made.standings ? 'evenings' : 'games'}/${made.id}`;
+    } catch (error) {
+      tellError(error);
+      chosen.value = '';
+    }
+  });
+}

@@ -1,0 +1,47 @@
+// What a live camera says and shows on the page of its game.
+
+import { say } from '../common/api.js';
+import { part } from '../common/dom.js';
+import { TableCamera } from '../camera/camera.js';
+
+const DOUBTS = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'lost'];
+
+export class LiveTable {
+  /** `stage` shows the pictures; `now()` is the game, null while a step of its record is shown;
+   * `changed()` is called when a camera begins to watch and when it ends. */
+  constructor(id, may, stage, { now, changed }) {
+    Object.assign(this, { id, may, stage, now, changed, state: null, newest: 0 });
+    /** This browser's own camera. */
+    this.camera = new TableCamera(id, () => this.show(this.state));
+  }
+
+  /** Say what the camera that watches says of itself, null where none does. */
+  show(state) {
+    const watched = Boolean(state) && state.key !== 'off';
+    if (this.state && !watched && this.now()) this.stage.show(this.now());
+    const isNews = Boolean(this.state) !== watched;
+    this.state = watched ? state : null;
+    if (isNews) this.changed();
+    part('live').hidden = !watched && !this.camera.running;
+    part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting', state ?? {});
+    part('live').dataset.level = DOUBTS.includes(state?.key) ? 'unsure' : 'info';
+    part('live-stop').hidden = !this.camera.running && !(watched && this.may);
+    if (!this.camera.running) part('live-next').hidden = true;
+  }
+
+  async showPicture({ number, reading }) {
+    if (!this.now() || !this.state) return;
+    this.newest = number;
+    const url = `/api/v1/games/${this.id}/frame?number=${number}`;
+    const { width, height } = reading?.image ?? await sizeOf(url);
+    if (number !== this.newest) return; // a newer one came while this one was loaded
+    if (width && this.state) this.stage.showLive({ url, width, height }, reading);
+  }
+}
+
+async function sizeOf(url) {
+  const picture = new Image();
+  picture.src = url;
+  await picture.decode().catch(() => {});
+  return { width: picture.naturalWidth, height: picture.naturalHeight };
+}
