@@ -10,12 +10,15 @@ from dashboards import set_screen
 from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.pieces import Piece, Pieces
+from palago.engine.tiles.board import Board
+from palago.vision.readings.warnings import WARNINGS
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 from selenium.webdriver.support.wait import WebDriverWait
+from table_photos import photo_of
 
 #: Pans the board alone, as a finger does, until a cell lies in its middle.
 PAN_TO = """
@@ -322,6 +325,21 @@ def test_a_game_goes_on_from_a_photo_of_its_board(dashboard: Any, browser: Any) 
     choose(browser, "grow")
     wait.until(lambda b: headline(b).startswith("Ann"))
     assert {"I6", "M6", "K6"} <= pieces(browser)
+
+
+def test_a_photo_of_this_board_among_tiles_begins_this_game(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    warnings = [WARNINGS["no_board"], WARNINGS["printed_board"]]
+    photo = photo_of(Board(), warnings=warnings)
+    assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
+    browser.get(f"{dashboard.url}/games/{game}")
+    wait = WebDriverWait(browser, 20, 0.05, ignored_exceptions=[WebDriverException])
+    wait.until(lambda b: b.find_element(By.CSS_SELECTOR, "#choices button")).click()
+    wait.until(lambda b: b.find_element(By.ID, "new-title").text == "Palanquée")
+    browser.find_element(By.ID, "start").click()
+    # The stand-in reads no copy of a photo, so it is here that it says that it got one.
+    wait.until(lambda b: "no truth" in b.find_element(By.ID, "new-refused").text)
 
 
 def test_nothing_lies_beyond_the_screen(dashboard: Any, browser: Any) -> None:
