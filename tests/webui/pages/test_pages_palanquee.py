@@ -123,6 +123,17 @@ return x > pane.left && x < pane.right && y > pane.top && y < pane.bottom;
 """
 
 
+#: What of the players reaches beyond the place of each.
+CUT_OFF = """
+return [...document.querySelectorAll('#scores li')].flatMap((line) => {
+  const place = line.getBoundingClientRect();
+  const beyond = [...line.querySelectorAll('.name, .stock, strong')].filter((part) =>
+    part.getBoundingClientRect().right > place.right || part.scrollHeight > part.clientHeight + 2);
+  return place.right > innerWidth ? [line.textContent] : beyond.map((part) => part.textContent);
+});
+"""
+
+
 def in_sight(browser: Any, *names: str) -> bool:
     return all(browser.execute_script(IN_SIGHT, cell(browser, name)) for name in names)
 
@@ -357,3 +368,15 @@ def test_nothing_lies_beyond_the_screen(dashboard: Any, browser: Any) -> None:
                 "return arguments[0].getBoundingClientRect().width", cell(browser, "J9")
             )
             assert side >= (40 if width < 600 else 24)  # for a finger, or for a mouse
+
+
+def test_all_players_and_what_they_have_left_are_seen_on_a_phone(
+    dashboard: Any, browser: Any
+) -> None:
+    palagonia = {"kind": "palagonia", "options": {"players": [f"Joueur {n}" for n in (1, 2, 3)]}}
+    five = {"options": {"players": [f"Joueur {n}" for n in range(1, 6)]}}
+    for begun in (five, palagonia):
+        opened(dashboard, browser, **begun)
+        for width in (390, 360):
+            set_screen(browser, width, 640)
+            assert not browser.execute_script(CUT_OFF), (begun, width)
