@@ -79,11 +79,12 @@ class GamesAnswer(TypedDict):
 
 class ChoiceAnswer(TypedDict):
     """An answer to what the referee asks: confirm with its ``move``, or make the ``change`` that it
-    names, with who is ``to_move`` and whether turns are ``counted`` where that is said. The picture
-    is SVG."""
+    names, with who is ``to_move`` and whether turns are ``counted`` where that is said; or begin a
+    game of the kind that ``begins`` with the photo. The picture is SVG."""
 
     move: str
     change: NotRequired[str]
+    begins: NotRequired[str]
     to_move: NotRequired[str]
     counted: NotRequired[bool]
     text: str

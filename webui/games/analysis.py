@@ -41,9 +41,12 @@ def analysis_view(state: GameState, language: str) -> dict[str, Any]:
     else:
         level, text = "fine", say(language, "verdict.board", count=len(board))
     items += photo_items(sight, language)
-    if sight.lacks_board:  # on the first page nobody has said which game it is
-        items.append(Item("info", say(language, "verdict.printed_elsewhere")))
-    return {"verdict": verdict_json(level, text, detail, items)}
+    choices = []
+    if sight.lacks_board and sight.shows_printed_board:
+        # On the first page nobody has said yet which game it is.
+        begin = say(language, "verdict.begin_palanquee")
+        choices = [{"move": "", "begins": "palanquee", "text": begin, "cells": []}]
+    return {"verdict": verdict_json(level, text, detail, items, choices=choices)}
 
 
 PAGE = GamePage(analysis_view, advise_palago)

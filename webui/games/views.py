@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...engine.games.resigning import resigned_phrase
-from ..texts import calling_colours, say, say_phrase, say_word
+from ..texts import calling_colours, in_a_row, say, say_phrase, say_word
 from ..texts.said_before import said_before
 from .clocks import sides_of
 from .entered import entered_view
@@ -71,11 +71,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
             verdict = shown["verdict"]
             verdict |= {"level": "unsure", "text": doubt.text, "detail": verdict["text"]}
     if sight.lacks_board and not _shows_dice_alone(state, shown["dice"]):
-        shown["verdict"] |= {
-            "level": "unsure",
-            "text": say(language, "verdict.no_board"),
-            "detail": say(language, state.table.games.no_board_help),
-        }
+        shown["verdict"] |= {"level": "unsure", **_no_board(state, language)}
     shown |= page.program.shown(state, shown, language)
     shown |= resigning_view(state, shown, language)
     shown |= entered_view(state, shown, language)
@@ -86,6 +82,19 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         shown["verdict"] = {**shown["verdict"], "items": items}
     shown["diagram"] = page.picture(state, shown)
     return shown
+
+
+def _no_board(state: GameState, language: str) -> dict[str, str]:
+    """What is said of a photo without the board that is looked for: which other it shows, else what
+    to do; and where tiles lay before, how they come back."""
+    is_printed = state.sight.shows_printed_board
+    text = say(language, "warning.printed_board" if is_printed else "verdict.no_board")
+    told = [] if is_printed else [state.table.games.no_board_help]
+    if state.play is None:
+        told += ["verdict.printed_begin"] * is_printed
+    elif len(state.play.board):
+        told.append("verdict.no_board_undo")
+    return {"text": text, "detail": in_a_row(say(language, key) for key in told)}
 
 
 def _shows_dice_alone(state: GameState, dice: Mapping[str, Any] | None) -> bool:

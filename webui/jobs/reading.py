@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +51,7 @@ def read_tiles(
     """
     from ...vision.missed.shown import NotShown, ShownTile
     from ...vision.photos.photo import PhotoFile
+    from ...vision.readings.warnings import ReadingWarning
     from ..profile_choice import KeptProfiles
 
     kept = KeptProfiles.in_folder(Path(data_folder)) if data_folder else KeptProfiles()
@@ -63,9 +64,21 @@ def read_tiles(
         reading = kept.read(
             data, file=file, shown=tile, with_dice=with_dice, is_played=True, **profiles
         )
+        # Of a camera's pictures, of which no copy is kept, many show no board.
+        if shown and reading.warns_of("no_board") and _shows_printed_board(file):
+            reading = replace(reading, notes=(*reading.notes, ReadingWarning("printed_board")))
     except NotShown:
         raise JobRefused.of("no_tile_shown") from None
     return reading.to_json()
+
+
+def _shows_printed_board(file: PhotoFile) -> bool:
+    """Whether a photo surely shows a printed board, where no tiles were found."""
+    from ...vision.counters.locating.locate import locate_board
+    from ...vision.counters.reader import LONG_SIDE
+
+    board = locate_board(file.at(LONG_SIDE).image)
+    return board is not None and board.is_placed
 
 
 @photos_refused()

@@ -110,6 +110,11 @@ class TableSight(Protocol):
         """Whether no board was found where somebody looked."""
 
     @property
+    def shows_printed_board(self) -> bool:
+        """Whether tiles were looked for, and a printed board was found."""
+        return False
+
+    @property
     def unsure(self) -> int:
         """How many cells want a look."""
 

@@ -150,6 +150,11 @@ class Sight(TableSight):
         return self.digest is not None and not self.tiles and self.reading.warns_of("no_board")
 
     @property
+    def shows_printed_board(self) -> bool:
+        """Whether the photo shows a printed board in place of tiles."""
+        return self.reading.warns_of("printed_board")
+
+    @property
     def unsure(self) -> int:
         """How many tiles want a look."""
         return sum(tile.unsure for tile in self.tiles.values())

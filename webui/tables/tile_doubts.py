@@ -32,7 +32,7 @@ def tile_doubts(sight: Sight, language: str) -> list[PhotoDoubt]:
     for warning in _of_the_photo(sight):
         if warning.code == FOREIGN:
             doubts.append(PhotoDoubt(warning.words))
-        elif warning.code != "no_board":  # that is the verdict
+        elif warning.code not in ("no_board", "printed_board"):  # that is the verdict
             is_naming = warning.code == HARD_TO_NAME.code
             hue = names_seen(sight.palette)[0]
             key = "naming_white" if is_naming and hue == USUAL[0] else warning.code

@@ -122,7 +122,9 @@ def test_the_overview_and_the_wall_follow_the_games(dashboard: Any, browser: Any
     wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, ".asks"), "one stands out")
 
     set_screen(browser, 1920, 1080)
-    browser.get(f"{dashboard.url}/games/{game}/show")
+    browser.get(f"{dashboard.url}/games/{game}")
+    browser.find_element(By.ID, "open-share").click()
+    browser.find_element(By.CSS_SELECTOR, f'#share [href="/games/{game}/show"]').click()
     wait(browser, lambda: "wrong" in text(browser, "#headline") or text(browser, "#headline"), "it")
     assert browser.find_elements(By.CSS_SELECTOR, "main button") == []
     legal = {"change": "set_board", "board": "0,0b 1,0b"}

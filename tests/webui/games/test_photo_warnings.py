@@ -93,9 +93,27 @@ def test_a_photo_without_a_board_is_said_first_of_all(client: Any, kind: str) ->
     verdict = client.post(f"/api/v1/games/{game}/photos", data=photo).json["verdict"]
     assert verdict["level"] == "unsure" and verdict["text"] == "No board in this photo"
     assert "above" in verdict["detail"] and not verdict["can_confirm"]
+    assert "Undo" not in verdict["detail"]  # nothing lay there before
+
+
+@pytest.mark.parametrize("kind", ["analysis", "palago"])
+def test_a_photo_of_the_other_board_is_called_so(client: Any, kind: str) -> None:
+    path = f"/api/v1/games/{client.post('/api/v1/games', json={'kind': kind}).json['id']}"
+    warnings = [WARNINGS["no_board"], WARNINGS["printed_board"]]
+    photo = photo_of(Board(), warnings=warnings)
+    verdict = client.post(f"{path}/photos", data=photo).json["verdict"]
+    assert verdict["text"] == "This is the board of Palanquée"
+    assert "Undo" not in verdict["detail"] and not verdict["items"]
     # On the first page nobody has said yet which game it is.
-    leads_on = any("game of Palanquée" in item["text"] for item in verdict["items"])
-    assert leads_on == (kind == "analysis")
+    begins = [choice["begins"] for choice in verdict["choices"]]
+    assert begins == (["palanquee"] if kind == "analysis" else [])
+    if kind == "palago":
+        client.post(f"{path}/changes", json={"change": "undo"})
+        client.post(f"{path}/photos", data=photo_of(Board.from_text("0,0b 1,0b")))
+        client.post(f"{path}/changes", json={"change": "confirm"})
+        verdict = client.post(f"{path}/photos", data=photo).json["verdict"]
+        assert verdict["text"] == "This is the board of Palanquée"
+        assert verdict["detail"] == "Undo brings the table back."
 
 
 def test_a_warning_stays_with_its_tile_when_the_colours_change_names(client: Any) -> None:

@@ -202,7 +202,7 @@ def test_where_no_board_was_found_nobody_knows_who_threatens(client: Any) -> Non
     empty = photo_of(Board(), warning_codes=[{"code": "no_board"}])
     verdict = client.post(f"/api/v1/games/{game}/photos", data=empty).json["verdict"]
     assert verdict["text"] == "No board in this photo"
-    assert [item["text"][:23] for item in verdict["items"]] == ["Is it the printed board"]
+    assert not verdict["items"]
 
 
 def test_a_lay_of_palagonia_has_begun_until_a_die_is_obeyed(client: Any) -> None:

@@ -8,12 +8,17 @@ from typing import Any
 from board_photos import POSITION, board_photo
 from dashboards import set_screen
 from palago.engine.palanquee.position_json import position_from_json
+from palago.engine.palanquee.table.board import cell_from_name
+from palago.engine.palanquee.table.pieces import Piece, Pieces
+from palago.engine.tiles.board import Board
+from palago.vision.readings.warnings import WARNINGS
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 from selenium.webdriver.support.wait import WebDriverWait
+from table_photos import photo_of
 
 #: Pans the board alone, as a finger does, until a cell lies in its middle.
 PAN_TO = """
@@ -118,28 +123,70 @@ return x > pane.left && x < pane.right && y > pane.top && y < pane.bottom;
 """
 
 
-def test_what_happened_last_stays_in_sight_when_a_phone_is_turned(
-    dashboard: Any, browser: Any
-) -> None:
+#: What of the players reaches beyond the place of each.
+CUT_OFF = """
+return [...document.querySelectorAll('#scores li')].flatMap((line) => {
+  const place = line.getBoundingClientRect();
+  const beyond = [...line.querySelectorAll('.name, .stock, strong')].filter((part) =>
+    part.getBoundingClientRect().right > place.right || part.scrollHeight > part.clientHeight + 2);
+  return place.right > innerWidth ? [line.textContent] : beyond.map((part) => part.textContent);
+});
+"""
+
+
+def in_sight(browser: Any, *names: str) -> bool:
+    return all(browser.execute_script(IN_SIGHT, cell(browser, name)) for name in names)
+
+
+def test_a_phone_shows_the_plants_of_whoever_is_on_turn(dashboard: Any, browser: Any) -> None:
     set_screen(browser, 390, 844)
     wait = opened(dashboard, browser)
     client = dashboard.app.test_client()
     path = f"/api/v1/games/{browser.current_url.rsplit('/', 1)[1]}/changes"
 
-    def played_elsewhere(place: str) -> None:
-        body = {"change": "act", "action": f"sow {place}"}
+    def played_elsewhere(action: str) -> None:
+        body = {"change": "act", "action": action}
         assert client.post(path, json=body).status_code == 200
-        wait.until(lambda b: place in pieces(b))
+        wait.until(lambda b: action.split()[1] in pieces(b))
 
-    def in_sight(place: str) -> None:
-        wait.until(lambda b: b.execute_script(IN_SIGHT, cell(b, place)))
-
-    played_elsewhere("S2")
+    corners = ("A1", "A16", "S1", "S16")
+    wait.until(lambda b: in_sight(b, *corners))  # who has nothing there yet sees the whole board
+    played_elsewhere("sow S2")
+    wait.until(lambda b: in_sight(b, *corners))
     set_screen(browser, 844, 390)
-    in_sight("S2")
-    played_elsewhere("B15")
+    played_elsewhere("sow B15")
     set_screen(browser, 390, 844)
-    in_sight("B15")
+    wait.until(lambda b: in_sight(b, "S2") and not in_sight(b, "B15"))
+    played_elsewhere("grow S3")
+    wait.until(lambda b: in_sight(b, "B15"))
+    played_elsewhere("grow C15")
+    wait.until(lambda b: in_sight(b, "S2", "S3"))
+
+
+def test_a_phone_leads_from_doubt_to_doubt_and_no_button_lies_on_a_cell(
+    dashboard: Any, browser: Any
+) -> None:
+    set_screen(browser, 390, 844)
+    wait = opened(dashboard, browser)
+    game = browser.current_url.rpartition("/")[2]
+    seen = Pieces.of([Piece(cell_from_name(at), "blue", True) for at in ("A15", "S2")])
+    photo = board_photo(seen, unsure=["A15", "S2"])
+    client = dashboard.app.test_client()
+    assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
+    wait.until(lambda b: "A15" in pieces(b) and in_sight(b, "A15"))
+    choose(browser, "doubt")
+    wait.until(lambda b: "What stands on A15?" in b.find_element(By.ID, "kind-panel").text)
+    choose(browser, "doubt")
+    wait.until(lambda b: "What stands on S2?" in b.find_element(By.ID, "kind-panel").text)
+    assert in_sight(browser, "S2")
+    zoom, pane = (browser.find_element(By.ID, name).rect for name in ("board-zoom", "diagram-pane"))
+    assert zoom["y"] >= pane["y"] + pane["height"]
+    browser.find_element(By.ID, "board-zoom").click()
+    assert in_sight(browser, "A1", "A16", "S1", "S16")
+    # Small cells are not what a finger was sure of: they are shown large, and asked about.
+    ActionChains(browser).move_to_element(cell(browser, "A16")).click().perform()
+    wait.until(lambda b: "What stands on A16?" in b.find_element(By.ID, "kind-panel").text)
+    assert in_sight(browser, "A16") and not in_sight(browser, "S2")
 
 
 def test_the_program_has_its_name_among_the_players(dashboard: Any, browser: Any) -> None:
@@ -291,6 +338,21 @@ def test_a_game_goes_on_from_a_photo_of_its_board(dashboard: Any, browser: Any) 
     assert {"I6", "M6", "K6"} <= pieces(browser)
 
 
+def test_a_photo_of_this_board_among_tiles_begins_this_game(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    warnings = [WARNINGS["no_board"], WARNINGS["printed_board"]]
+    photo = photo_of(Board(), warnings=warnings)
+    assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
+    browser.get(f"{dashboard.url}/games/{game}")
+    wait = WebDriverWait(browser, 20, 0.05, ignored_exceptions=[WebDriverException])
+    wait.until(lambda b: b.find_element(By.CSS_SELECTOR, "#choices button")).click()
+    wait.until(lambda b: b.find_element(By.ID, "new-title").text == "Palanquée")
+    browser.find_element(By.ID, "start").click()
+    # The stand-in reads no copy of a photo, so it is here that it says that it got one.
+    wait.until(lambda b: "no truth" in b.find_element(By.ID, "new-refused").text)
+
+
 def test_nothing_lies_beyond_the_screen(dashboard: Any, browser: Any) -> None:
     three = {"options": {"players": ["Clementine", "Maximilian", "Katharina"]}}
     for begun in (three, {"board": POSITION}):
@@ -299,7 +361,22 @@ def test_nothing_lies_beyond_the_screen(dashboard: Any, browser: Any) -> None:
             set_screen(browser, width, height)
             whole = "return document.documentElement.scrollWidth"
             assert browser.execute_script(whole) <= width, (begun, width)
+            browser.execute_script(
+                "document.querySelector('#board-zoom[aria-pressed=true]')?.click()"
+            )
             side = browser.execute_script(
                 "return arguments[0].getBoundingClientRect().width", cell(browser, "J9")
             )
             assert side >= (40 if width < 600 else 24)  # for a finger, or for a mouse
+
+
+def test_all_players_and_what_they_have_left_are_seen_on_a_phone(
+    dashboard: Any, browser: Any
+) -> None:
+    palagonia = {"kind": "palagonia", "options": {"players": [f"Joueur {n}" for n in (1, 2, 3)]}}
+    five = {"options": {"players": [f"Joueur {n}" for n in range(1, 6)]}}
+    for begun in (five, palagonia):
+        opened(dashboard, browser, **begun)
+        for width in (390, 360):
+            set_screen(browser, width, 640)
+            assert not browser.execute_script(CUT_OFF), (begun, width)

@@ -47,7 +47,11 @@ def palanquee_view(state: PalanqueeState, language: str) -> dict[str, Any]:
             _player(match, colour, language) | {"program": colour in colours_of_program(state)}
             for colour in position.players
         ],
-        "garden": seen_garden(sight.standing(position), () if under_way else state.verdict.fresh)
+        "garden": seen_garden(
+            sight.standing(position),
+            () if under_way else state.verdict.fresh,
+            state.verdict.unsure,
+        )
         | {"owed": match.game.owed}
         if judged
         else _garden(match, is_ours=not programs_turn(state))

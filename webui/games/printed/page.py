@@ -123,16 +123,19 @@ def printed_view(state: GameState, language: str) -> dict[str, Any]:
     for player, colour in zip(shown["players"], agreed.players, strict=False):
         player |= {"colour": colour, "colour_name": say_word(language, colour)}
     if not sight.lies_still(agreed):
-        shown["garden"] = seen_garden(sight.standing(agreed), state.verdict.fresh)
+        shown["garden"] = seen_garden(
+            sight.standing(agreed), state.verdict.fresh, state.verdict.unsure
+        )
     return shown | seeds_json(state)
 
 
-def seen_garden(standing: Pieces, fresh: Iterable[int]) -> dict[str, Any]:
+def seen_garden(standing: Pieces, fresh: Iterable[int], unsure: Iterable[int]) -> dict[str, Any]:
     """What a photo shows, which is not what was agreed on: cells are corrected, not played."""
     return {
         **NOTHING_TO_DO,
         "pieces": pieces_json(standing),
         "latest": [cell_name(cell) for cell in fresh],
+        "doubts": [cell_name(cell) for cell in unsure],
         "is_seen": True,
     }
 

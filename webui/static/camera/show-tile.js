@@ -23,7 +23,7 @@ export class TileShower {
    * dice are thrown to see who begins. */
   offer(state, may) {
     const noTileYet = Boolean(state.dice?.needed) && !state.timeline.length;
-    const wanted = may && !noTileYet && Boolean(state.photo) && (!state.tiles.length || state.photo.digest === this.led);
+    const wanted = may && !noTileYet && Boolean(state.photo) && !state.verdict.choices.some(({ begins }) => begins) && (!state.tiles.length || state.photo.digest === this.led);
     this.button.hidden = !wanted;
     if (!wanted) this.end();
     if (this.wanted) this.ask();

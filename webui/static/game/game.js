@@ -158,8 +158,9 @@ async function saveFriend({ creature, cells: [[q, r]] }) {
 }
 
 /** One answer to the referee's question: a picture of the tiles in order, and what follows. */
-function choice({ move, change: other, to_move, counted, text, caption, picture, cells }) {
-  const button = makeButton(make('span', '', caption ?? text), '', () => change(other ? { change: other, to_move, counted } : { change: 'confirm', move }));
+function choice({ move, change: other, begins, to_move, counted, text, caption, picture, cells }) {
+  const answer = () => (begins ? location.assign(`/?begin=${begins}&photo=${game.photo.digest}`) : change(other ? { change: other, to_move, counted } : { change: 'confirm', move }));
+  const button = makeButton(make('span', '', caption ?? text), '', answer);
   button.setAttribute('aria-label', text.includes(caption ?? '') ? text : `${text} ${caption}`);
   if (picture) {
     button.prepend(drawn(picture));

@@ -1,7 +1,7 @@
 // Beside the table: players and their points, what the game offers, dice, and what a roll allows.
 
 import { drawn, say } from '../common/api.js';
-import { bringIntoView, make, makeButton, part } from '../common/dom.js';
+import { make, makeButton, part } from '../common/dom.js';
 
 const FACES = ['2', '3', '4', '5', 'remove', 'rotate'];
 let chosen = [];
@@ -62,7 +62,6 @@ function showScores(state) {
     list.append(line);
   }
   board.append(list);
-  bringIntoView(list, list.querySelector('.on-turn'));
   if (state.tiles_left !== null) board.append(bag);
 }
 

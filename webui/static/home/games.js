@@ -1,11 +1,11 @@
 // The list of games, starting one, and the quickest way in: a photo.
 
-import { ask, say, sendPhoto, takeDrops, tellError } from '../common/api.js';
+import { say, takeDrops, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { part } from '../common/dom.js';
 import { offerImport } from '../common/import.js';
 import { showList } from './list.js';
-import { offerNewGames } from './new-game.js';
+import { begin, offerNewGames } from './new-game.js';
 
 const may = applyRights();
 
@@ -15,14 +15,7 @@ async function readPhoto(file) {
   try {
     const here = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000);
     const when = here.toISOString().slice(0, 16).replace('T', ' '); // read alike in all languages
-    const game = await ask('/games', { method: 'POST', body: { kind: 'analysis', made_title: { key: 'page.photo_of', values: { when } } } });
-    try {
-      await sendPhoto(game.id, file);
-    } catch (error) {
-      await ask(`/games/${game.id}/changes`, { method: 'POST', body: { change: 'delete' } }).catch(() => {});
-      throw error;
-    }
-    location.href = `/games/${game.id}`;
+    await begin({ kind: 'analysis', made_title: { key: 'page.photo_of', values: { when } } }, file);
   } catch (error) {
     progress.textContent = '';
     tellError(error);

@@ -1,6 +1,6 @@
 // Starting a game: its kind, who plays, and what they agree on.
 
-import { ask, say } from '../common/api.js';
+import { ask, say, sendPhoto } from '../common/api.js';
 import { chosenClock, offerClock } from '../game/clock.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { offerNames, offerSwap } from '../common/names.js';
@@ -108,14 +108,31 @@ function agreed() {
   return found;
 }
 
+/** Begin a game and go to it; with a photo of its table, if there is one. */
+export async function begin(body, photo) {
+  const game = await ask('/games', { method: 'POST', body });
+  try {
+    if (photo) await sendPhoto(game.id, photo);
+  } catch (error) {
+    await ask(`/games/${game.id}/changes`, { method: 'POST', body: { change: 'delete' } }).catch(() => {});
+    throw error;
+  }
+  location.href = `/games/${game.id}`;
+}
+
 /** Make the buttons that start a game work. */
 export function offerNewGames() {
+  // Where a photo showed another game's board than was looked for, that game begins with the photo.
+  const asked = new URLSearchParams(location.search);
+  const shown = asked.get('photo');
   part('new-form').addEventListener('submit', async (event) => {
     event.preventDefault();
     try {
-      const game = await ask('/games', { method: 'POST', body: { kind, title: part('new-name').value, options: agreed() } });
-      location.href = `/games/${game.id}`;
+      const photo = shown && await (await fetch(`/api/v1/photos/${shown}`)).blob();
+      part('start').disabled = Boolean(photo);
+      await begin({ kind, title: part('new-name').value, options: agreed() }, photo);
     } catch (error) {
+      part('start').disabled = false;
       part('new-refused').textContent = error.message;  // a message of the page would lie behind
     }
   });
@@ -126,4 +143,5 @@ export function offerNewGames() {
   part('program-plays').addEventListener('change', nameProgram);
   offerSwap();
   for (const button of document.querySelectorAll('[data-kind]')) button.addEventListener('click', () => open(button));
+  document.querySelector(`[data-kind="${CSS.escape(asked.get('begin') ?? '')}"]`)?.click();
 }

@@ -8,6 +8,7 @@ import { showPlayers } from './players.js';
 const COLUMNS = 'ABCDEFGHIJKLMNOPQRS';
 const RING = 16;
 const WAYS = ['mark', 'size', 'height', 'cube'];
+const placeOf = (cell) => [COLUMNS.indexOf(cell[0]), Number(cell.slice(1))];
 const ALONE = ['claim', 'grow', 'grow_seed', 'sow', 'prune', 'harvest'];
 
 /** The board and what can be done on it; to the page it is what that of game/tiles.js is. */
@@ -25,6 +26,7 @@ export class GameTable {
     this.usual = [];
     this.chosen = null;
     this.cursor = null;
+    this.zoomButton = part('board-zoom');
     this.spoken = part('spoken');
     diagramPane.setAttribute('aria-label', say('p_help'));
     this.listen();
@@ -44,33 +46,68 @@ export class GameTable {
     this.light(this.lit);
     this.mark();
     const news = `${game.version} ${game.move}`;
-    if (news !== this.news) this.bringInSight(this.latest() ?? (this.news ? null : this.first()));
+    // How large its pane is hangs on what the page shows beside it, which comes after this.
+    if (news !== this.news) requestAnimationFrame(() => this.follow());
     this.news = news;
   }
 
-  /** The cell where something has happened last, in the step that is shown. */
-  latest() {
-    return (this.garden?.latest ?? this.game.fresh).at(-1);
+  /** On a phone the board is larger than its pane: show what matters now. Who has nothing on the
+   *  board yet sees all of it. */
+  follow() {
+    const cells = this.ofInterest();
+    if (!this.isWhole || this.isWholeByItself) this.showWhole(!cells.length, true);
+    this.bringInSight(cells);
   }
 
-  /** On a phone the board is larger than its pane: lay what has just happened into the middle,
-   *  unless it is seen already. */
-  bringInSight(name) {
-    const cell = name && this.pane.querySelector(`.cells [data-cell="${name}"]`);
-    if (!cell || this.pane.scrollWidth <= this.pane.clientWidth + 1) return;
-    const [room, box] = [this.pane.getBoundingClientRect(), cell.getBoundingClientRect()];
-    const [x, y] = [box.left + box.width / 2 - room.left, box.top + box.height / 2 - room.top];
-    const seen = x > box.width && y > box.height && x < room.width - box.width && y < room.height - box.height;
-    if (!seen) this.pane.scrollBy(x - room.width / 2, y - room.height / 2);
+  /** The cells of interest, the first above all: what is asked about, or else a piece of whoever is
+   *  on turn and what happened last, in the step that is shown. */
+  ofInterest() {
+    const asked = this.asked ?? this.chosen ?? this.usual.flatMap((item) => item.cells ?? [])[0] ?? this.garden?.doubts?.[0];
+    if (asked) return [asked];
+    const latest = (this.garden?.latest ?? this.game.fresh).at(-1);
+    const own = this.own(latest);
+    if (this.garden && !this.garden.is_seen && !this.game.over && !own) return [];
+    return [own, latest].filter(Boolean);
   }
 
-  /** The whole board at once, or large enough for a finger. */
-  zoom() {
-    const button = part('board-zoom');
-    const whole = button.getAttribute('aria-pressed') !== 'true';
-    button.setAttribute('aria-pressed', String(whole));
+  /** The piece of the player on turn that is nearest to a cell. */
+  own(cell) {
+    const mine = this.game.players.find((player) => player.on_turn)?.colour;
+    const pieces = Object.entries(this.garden?.is_seen ? {} : this.garden?.pieces ?? {}).filter(([, [colour]]) => colour === mine).map(([name]) => name);
+    if (!cell) return pieces[0];
+    const far = (name) => Math.hypot(...placeOf(name).map((at, axis) => at - placeOf(cell)[axis]));
+    return pieces.sort((a, b) => far(a) - far(b))[0];
+  }
+
+  /** Lay cells into the middle, all or the first, unless they are seen already. */
+  bringInSight(names) {
+    const cells = names.map((name) => this.pane.querySelector(`.cells [data-cell="${name}"]`)).filter(Boolean);
+    if (!cells.length || this.pane.scrollWidth <= this.pane.clientWidth + 1) return;
+    const [room, ...boxes] = [this.pane, ...cells].map((one) => one.getBoundingClientRect());
+    const [{ width, height }] = boxes;
+    const at = boxes.map((box) => [box.left + width / 2 - room.left, box.top + height / 2 - room.top]);
+    const last = at.at(-1);
+    if (Math.abs(last[0] - at[0][0]) > room.width - 2 * width || Math.abs(last[1] - at[0][1]) > room.height - 2 * height) at.length = 1;
+    if (at.every(([x, y]) => x > width && y > height && x < room.width - width && y < room.height - height)) return;
+    const [x, y] = [0, 1].map((axis) => (at[0][axis] + at.at(-1)[axis]) / 2);
+    this.pane.scrollBy(x - room.width / 2, y - room.height / 2);
+  }
+
+  /** Whether the whole board is seen at once, its cells too small for a finger to be sure of one. */
+  get isWhole() {
+    return this.zoomButton.getAttribute('aria-pressed') === 'true';
+  }
+
+  showWhole(whole, byItself = false) {
+    this.isWholeByItself = byItself;
+    this.zoomButton.setAttribute('aria-pressed', String(whole));
     this.pane.parentElement.classList.toggle('whole', whole);
-    if (!whole) this.bringInSight(this.chosen ?? this.latest() ?? this.first());
+  }
+
+  /** The whole board, or large enough for a finger. */
+  zoom() {
+    this.showWhole(!this.isWhole);
+    this.bringInSight(this.ofInterest());
   }
 
   /** The live picture, with the board as it was read in it. */
@@ -142,12 +179,18 @@ export class GameTable {
 
   tap(cell) {
     if (!this.garden || (this.game.partner?.on_turn && !this.garden.is_seen)) return;
+    const sure = !this.isWhole;
+    if (!sure) {
+      this.chosen = null;
+      this.showWhole(false);
+      this.bringInSight([cell]);
+    }
     if (this.garden.is_seen) { this.ask(cell); return; }
     if (this.goes(this.chosen, cell)) return;
     if (cell === this.chosen) { this.let_go(); return; }
     const options = this.options(cell);
     const [only] = options;
-    if (options.length === 1 && only === 'grow') { this.play(only, cell); return; }
+    if (sure && options.length === 1 && only === 'grow') { this.play(only, cell); return; }
     if (options.length || this.targets(cell).length) {
       this.chosen = cell;
       for (const refusal of refusals()) refusal.remove(); // on a phone they would cover the buttons
@@ -198,8 +241,8 @@ export class GameTable {
       if (from === to) this.tap(to); else this.goes(from, to);
     });
     on('board-zoom', () => this.zoom());
-    // A phone that is turned shows another part of the board: not without what happened last.
-    matchMedia('(orientation: portrait)').addEventListener('change', () => this.game && this.bringInSight(this.latest() ?? this.first()));
+    // A phone that is turned shows another part of the board: not without what matters.
+    matchMedia('(orientation: portrait)').addEventListener('change', () => this.game && this.follow());
     for (const end of ['pointercancel', 'pointerleave']) this.pane.addEventListener(end, () => { pressed = null; });
     this.pane.addEventListener('keydown', (event) => this.key(event));
     // The buttons beside the board stay as they are: one of them may be what takes the focus.
@@ -226,15 +269,13 @@ export class GameTable {
 
   /** Where the keyboard begins: on a piece of the player on turn, else in the middle. */
   first() {
-    const mine = this.game.players.find((player) => player.on_turn)?.colour;
-    const own = Object.entries(this.garden?.pieces ?? {}).find(([, [colour]]) => colour === mine);
-    return own ? own[0] : 'J9';
+    return this.own() ?? 'J9';
   }
 
   /** The cell beside the cursor; columns are rings, left and right edge are walls. */
   next(key) {
-    let column = COLUMNS.indexOf(this.cursor[0]);
-    let number = Number(this.cursor.slice(1)) - 1;
+    let [column, number] = placeOf(this.cursor);
+    number -= 1;
     if (key === 'ArrowUp') number -= 1;
     else if (key === 'ArrowDown') number += 1;
     else {
@@ -271,7 +312,7 @@ export class GameTable {
   /** What to touch next, and the buttons for what is chosen. */
   prompt() {
     const panel = part('kind-panel');
-    panel.replaceChildren();
+    panel.replaceChildren(this.zoomButton);
     if (!this.garden || !this.may || this.game.over) return;
     if (this.game.partner?.on_turn && !this.garden.is_seen) return;
     const row = make('div', 'row options');
@@ -279,7 +320,7 @@ export class GameTable {
       this.question(panel, row);
     } else if (this.garden.is_seen) {
       panel.append(make('p', 'quiet small', say('p_correct')));
-      row.append(wordButton('aside', say('p_aside'), '', () => this.page.change({ change: 'put_aside' })), ...this.waysOfSeeds());
+      row.append(...this.nextDoubt(), wordButton('aside', say('p_aside'), '', () => this.page.change({ change: 'put_aside' })), ...this.waysOfSeeds());
     } else if (this.chosen) {
       const canGo = this.targets(this.chosen).length;
       const what = this.inWords(this.chosen);
@@ -292,6 +333,14 @@ export class GameTable {
       if (this.garden.can_end || !this.garden.owed) row.append(wordButton('end', say('p_end'), '', () => this.act('end')));
     }
     if (row.childElementCount) panel.append(row);
+  }
+
+  /** The way to the next piece that was not seen well, if there is one. */
+  nextDoubt() {
+    const { doubts = [] } = this.garden;
+    const place = doubts[(doubts.indexOf(this.asked) + 1) % doubts.length];
+    if (!place || place === this.asked) return [];
+    return [wordButton('doubt', say('p_doubt', { place }), this.asked ? '' : 'key', () => { this.ask(place); this.bringInSight([place]); })];
   }
 
   /** What tells a seed from a sprout on this table: one tap says it, and the photo is read anew. */
@@ -325,7 +374,7 @@ export class GameTable {
       }
     }
     const nothing = wordButton('nothing', say('p_nothing'), stands ? '' : 'key', answer(null, null));
-    row.append(nothing, makeButton(say('cancel'), '', () => this.let_go()));
+    row.append(nothing, ...this.nextDoubt(), makeButton(say('cancel'), '', () => this.let_go()));
   }
 }
 

@@ -1,15 +1,13 @@
 // The players of Palanquée: colours, signs, and what each has in reserve.
 
 import { listed, say } from '../common/api.js';
-import { bringIntoView, make } from '../common/dom.js';
+import { make } from '../common/dom.js';
 
-/** Players in the order of their turns, the one on turn in sight. */
+/** Players in the order of their turns. */
 export function showPlayers(state) {
   const board = document.getElementById('scores');
   board.hidden = false;
-  const list = make('ol', '', ...state.players.map(line));
-  board.replaceChildren(list);
-  bringIntoView(list, list.querySelector('.on-turn'));
+  board.replaceChildren(make('ol', '', ...state.players.map(line)));
 }
 
 function line(player) {
