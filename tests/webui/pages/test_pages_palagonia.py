@@ -210,6 +210,9 @@ def test_a_creature_that_was_not_paid_is_shown_without_points_afterwards(client:
     assert item["text"].startswith("White worm: no points, loops 1, legs 2.")
     printed = client.get(f"/games/{game}/print").data.decode()
     assert "Ann 0, Bob 0, Cleo 0" in printed, "who has no point has a line too"
+    assert change(client, game, "roll", faces=["2", "3"])["verdict"]["items"] == [], "it is told"
+    change(client, game, "set_board", board=f"{FIVE} 2,-2b 3,-2c 4,-2a 4,-1a 3,0a")
+    assert change(client, game, "confirm")["verdict"]["items"] == [], "Cleo closed nothing"
 
 
 def test_a_record_of_each_game_comes_back_the_same(client: Any) -> None:
