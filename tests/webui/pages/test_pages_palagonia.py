@@ -44,6 +44,7 @@ def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
     wait.until(lambda b: b.find_element(By.ID, "confirm").is_displayed())
     browser.find_element(By.ID, "confirm").click()
     wait.until(lambda b: "Cleo" in b.find_element(By.CSS_SELECTOR, "#verdict h1").text)
+    assert browser.find_element(By.CSS_SELECTOR, "#timeline small").text == "playing 3 tiles"
     assert "45 tiles left" in browser.find_element(By.ID, "scores").text
     assert len(browser.find_elements(By.CSS_SELECTOR, ".die")) == 2
 

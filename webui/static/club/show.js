@@ -64,9 +64,9 @@ async function paint() {
   const picture = part('board').querySelector('svg > g');
   if (picture) lightOn(picture, game.verdict.items.filter(({ lit }) => lit));
   const last = game.timeline.at(-1);
-  // What is marked on the board needs no words.
+  // What is told by its places alone is marked on the board.
   const gains = Object.entries(last?.points ?? {}).map(([name, points]) => `${name} +${points}`);
-  part('last-move').textContent = last ? [say('last_move', { player: last.who }), !game.last.length && last.said, ...gains].filter(Boolean).join(' · ') : '';
+  part('last-move').textContent = last ? [say('last_move', { player: last.who }), last.said !== last.move && last.said, ...gains].filter(Boolean).join(' · ') : '';
   part('clock').hidden = !game.clock;
   tick = game.clock ? clockFaces(part('clock-faces'), game.clock) : () => {};
   tick();
