@@ -184,7 +184,8 @@ def test_the_worked_example_is_shown_loop_by_loop_and_shared(client: Any) -> Non
     assert refused.status_code == 422
     state = change(client, game, "roll", faces=["2", "rotate"])
     assert [die["legal"] for die in state["dice"]["faces"]] == [True, False]
-    assert "six neighbours" in state["dice"]["faces"][1]["why"]
+    why = state["dice"]["faces"][1]["why"]
+    assert why == "No tile has six neighbours: none can be rotated.", "no rule by its number"
 
 
 def test_what_everybody_rolled_for_the_start_is_seen(client: Any) -> None:

@@ -12,7 +12,6 @@ from ....engine.palagonia.dice import DieFace, Roll
 from ....engine.palagonia.game import PalagoniaGame
 from ....engine.palagonia.points.scoring import Score, headline
 from ....engine.palagonia.referee import PalagoniaVerdict, tiles_to_finish, ways_to_finish
-from ....engine.palagonia.rules import PalagoniaRefusal
 from ....engine.palagonia.turn import TurnPhase
 from ....engine.phrases import Phrase
 from ....engine.tiles.board import Board
@@ -89,7 +88,9 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
                 "face": choice.face.value,
                 "text": say_word(language, choice.face.value),
                 "legal": choice.legal,
-                "why": "" if choice.refusal is None else _refused(choice.refusal, language),
+                "why": ""
+                if choice.refusal is None
+                else say_phrase(language, choice.refusal.sentence),
             }
             for choice in _thrown(game)
         ],
@@ -126,12 +127,6 @@ def _thrown(game: PalagoniaGame) -> list[DieChoice]:
     return [choices[face] for face in faces if face in choices]
 
 
-def _refused(refusal: PalagoniaRefusal, language: str) -> str:
-    title = say_phrase(language, refusal.rule.title)
-    sentence = say_phrase(language, refusal.sentence)
-    return say(language, "palagonia.by_rule", sentence=sentence, rule=title)
-
-
 def _verdict_json(
     state: GameState, game: PalagoniaGame, verdict: PalagoniaVerdict, language: str
 ) -> dict[str, Any]:
@@ -140,7 +135,9 @@ def _verdict_json(
     items = []
     begun = tiles_to_finish(game, verdict)
     if not lies_still and not begun and game.phase is not TurnPhase.OVER:
-        items += [Item("wrong", _refused(r, language), r.cells) for r in verdict.refusals]
+        items += [
+            Item("wrong", say_phrase(language, r.sentence), r.cells) for r in verdict.refusals
+        ]
         if verdict.may_be_two_turns:
             items.append(Item("unsure", say_phrase(language, Phrase("palagonia.two_turns"))))
     board = Sight.of(state.sight).board
@@ -234,14 +231,15 @@ def _headline(
             (_about_seen_dice(state, game, language) or _rolls_that_fit(verdict, language)),
         )
     if unsure:
-        first = verdict.sentences[0] if verdict.sentences else None
+        said = (*(found.sentence for found in verdict.refusals), *verdict.sentences)
+        first = said[0] if said else None
         detail = "" if first is None else say_phrase(language, first)
         return "unsure", say(language, "verdict.unsure", count=unsure), detail
     if tiles_to_finish(game, verdict):
         plays = say(language, "game.plays", player=game.players[game.mover])
         return "info", _what_is_owed(game, verdict, language), plays
     if not verdict.legal:
-        detail = _refused(verdict.refusals[0], language) if verdict.refusals else ""
+        detail = say_phrase(language, verdict.refusals[0].sentence) if verdict.refusals else ""
         if verdict.may_be_two_turns:
             key = "palagonia.two_turns_tap" if verdict.answers else "palagonia.one_of_two_turns"
             detail = in_a_row((detail, say(language, key)))
