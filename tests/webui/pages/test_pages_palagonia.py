@@ -42,6 +42,9 @@ def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
     game = browser.current_url.rsplit("/", 1)[1]
     change(client, game, "set_board", board="0,0a 1,0a 0,1a")
     wait.until(lambda b: b.find_element(By.ID, "confirm").is_displayed())
+    assert "1,0a" in browser.find_element(By.CSS_SELECTOR, "#verdict p").text
+    named = [place.text for place in browser.find_elements(By.CSS_SELECTOR, ".place-names text")]
+    assert sorted(named) == ["0,0", "0,1", "1,0"], "what the sentence names can be found"
     browser.find_element(By.ID, "confirm").click()
     wait.until(lambda b: "Cleo" in b.find_element(By.CSS_SELECTOR, "#verdict h1").text)
     assert browser.find_element(By.CSS_SELECTOR, "#timeline small").text == "playing 3 tiles"
