@@ -215,7 +215,7 @@ def _told(state: GameState, kept: KeptReview | None, tongue: str) -> dict[str, A
     shown: dict[str, Any] = {
         "status": "none" if kept is None else kept.status,
         "may_review": may_review(state),
-        "efforts": [_effort_json(name, effort, tongue) for name, effort in EFFORTS.items()],
+        "efforts": _efforts_json(state, tongue),
         "effort": "usual" if kept is None else kept.effort,
         "done": 0,
         "of": 0,
@@ -239,6 +239,14 @@ def _told(state: GameState, kept: KeptReview | None, tongue: str) -> dict[str, A
         key = f"refusal.{kept.why}"
         shown["why"] = say(tongue, key) if key in texts(tongue) else kept.why
     return shown
+
+
+def _efforts_json(state: GameState, tongue: str) -> list[EffortOffered]:
+    """The efforts to choose from; where points are counted, not wins searched for, there is one."""
+    if state.play is not None and state.play.plug.players is not None:
+        told = say(tongue, "review.effort_points")
+        return [{"name": "usual", "text": say(tongue, "review.usual"), "told": told}]
+    return [_effort_json(name, effort, tongue) for name, effort in EFFORTS.items()]
 
 
 def _effort_json(name: str, effort: Effort, tongue: str) -> EffortOffered:
