@@ -231,9 +231,8 @@ def _headline(
             (_about_seen_dice(state, game, language) or _rolls_that_fit(verdict, language)),
         )
     if unsure:
-        said = (*(found.sentence for found in verdict.refusals), *verdict.sentences)
-        first = said[0] if said else None
-        detail = "" if first is None else say_phrase(language, first)
+        phrases = (*(found.sentence for found in verdict.refusals), *verdict.sentences)
+        detail = say_phrase(language, phrases[0]) if phrases else ""
         return "unsure", say(language, "verdict.unsure", count=unsure), detail
     if tiles_to_finish(game, verdict):
         plays = say(language, "game.plays", player=game.players[game.mover])
