@@ -4,6 +4,7 @@ import { ask, drawn, say } from '../common/api.js';
 import { clockFaces } from '../game/clock.js';
 import { make, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
+import { placesNamed, writeCoordinates } from '../board/coordinates.js';
 import { MARKS } from '../board/items.js';
 import { lightOn } from '../board/lights.js';
 import { fillSlide, points as pointsOf } from './slide.js';
@@ -61,6 +62,7 @@ async function paint() {
   // Where nothing was laid, what was entered by hand tells more than a bare board.
   const isBare = game.entered && !game.timeline.length && !game.tiles.length;
   part('board').replaceChildren(isBare ? entered(game) : drawn(game.diagram));
+  if (!isBare) writeCoordinates(part('board').firstChild, placesNamed({ text: game.verdict.text, detail: game.verdict.detail }));
   const picture = part('board').querySelector('svg > g');
   if (picture) lightOn(picture, game.verdict.items.filter(({ lit }) => lit));
   const last = game.timeline.at(-1);
