@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from ...engine.phrases import Phrase
 from ..arrays import Floats, Floats32
 from ..refusals import NotEnough, RefusedView
 from .camera import CameraIdentity, CameraProfile
@@ -142,7 +143,7 @@ def calibrate(
             return NotEnough(_too_few(len(kept), len(duplicates)), tuple(refused))
         fit = _best_fit(sheet, kept)
     if fit is None:
-        return NotEnough("the views contradict one another: no lens explains them", tuple(refused))
+        return NotEnough(Phrase("unfit.no_lens"), tuple(refused))
     return _judged(fit, kept, refused)
 
 
@@ -185,15 +186,9 @@ def _without_strays(view: CharucoView, residual: Floats, usual: float) -> Charuc
     return replace(view, ids=view.ids[~stray], corners=view.corners[~stray])
 
 
-def _too_few(good: int, duplicates: int) -> str:
-    if duplicates and good + duplicates >= FEWEST_VIEWS:
-        return (
-            f"the views are too alike: only {good} differ, at least {FEWEST_VIEWS} must; move the"
-            " sheet through the whole picture and tilt it to each side"
-        )
-    return (
-        f"too few views: {good} can be used, at least {FEWEST_VIEWS} are needed (10 to 20 are good)"
-    )
+def _too_few(good: int, duplicates: int) -> Phrase:
+    differ = "alike" if duplicates and good + duplicates >= FEWEST_VIEWS else "few_views"
+    return Phrase(f"unfit.{differ}", {"good": good, "least": FEWEST_VIEWS})
 
 
 def _best_fit(sheet: CharucoSheet, views: Sequence[CharucoView]) -> _LensFit | None:
@@ -268,19 +263,11 @@ def _judged(
     width, height = views[0].image_size
     rms = _rms(np.concatenate(fit.residuals))
     if rms > LARGEST_ERROR * float(np.hypot(width, height)):
-        return NotEnough(
-            f"the views contradict one another by {rms:.1f} pixels; is the sheet flat, and were"
-            " zoom and focus left alone?",
-            tuple(refused),
-        )
+        return NotEnough(Phrase("unfit.contradict", {"pixels": math.ceil(rms)}), tuple(refused))
     tilted = sum(tilt >= TILT for tilt in fit.tilts)
     if tilted < FEWEST_TILTED:
-        return NotEnough(
-            f"the views are too alike: the sheet is tilted by {TILT:g} degrees or more in"
-            f" {tilted or 'none'} of them, at least {FEWEST_TILTED} are needed; tilt it to each"
-            " side",
-            tuple(refused),
-        )
+        values = {"degrees": int(TILT), "tilted": tilted, "least": FEWEST_TILTED}
+        return NotEnough(Phrase("unfit.flat", values), tuple(refused))
     k1, k2, p1, p2, k3 = fit.coefficients.tolist()
     lens = Lens(
         (width, height),
@@ -293,12 +280,7 @@ def _judged(
     names = ("principal_x", "principal_y", "k1", "k2", "p1", "p2", "k3")
     deviations = {"focal": focal, **dict(zip(names, fit.deviations[2:9].tolist(), strict=True))}
     if deviations["focal"] > FOCAL_UNCERTAINTY * lens.focal[0]:
-        share = 100 * deviations["focal"] / lens.focal[0]
-        return NotEnough(
-            f"the views are too alike: they leave the focal length uncertain by {share:.1f} %;"
-            " add views in which the sheet is tilted to each side, near and far",
-            tuple(refused),
-        )
+        return NotEnough(Phrase("unfit.focal"), tuple(refused))
     used = tuple(
         UsedView(view.name, _rms(residual), len(view))
         for view, residual in zip(views, fit.residuals, strict=True)

@@ -24,8 +24,8 @@ class Remark:
     number: int
     who: str
     action: str
-    #: Words for programs: ``missed_win``, ``loses``, ``threat_not_seen``, ``only_move``,
-    #: ``lost_already``, ``wins``, ``points_given_away``.
+    #: Words for programs: ``missed_win``, ``slower_win``, ``loses``, ``threat_not_seen``,
+    #: ``only_move``, ``lost_already``, ``wins``, ``points_given_away``.
     marks: tuple[str, ...] = ()
     #: The same for people.
     phrases: tuple[Phrase, ...] = ()

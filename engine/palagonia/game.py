@@ -23,6 +23,7 @@ from .choices import DieChoice, choices_of, palagonia_action_phrase, roll_phrase
 from .dice import DiceError, DieFace, Roll
 from .legal import legal_actions, random_action
 from .points.payment import scores_of_action
+from .points.scoring import Score
 from .rules import (
     PALAGONIA,
     HouseRules,
@@ -266,6 +267,11 @@ class PalagoniaGame:
     def on_turn(self) -> str | None:
         """The player who is to roll or to act; None while all roll for the start, and at the end"""
         return self.players[self.mover] if self.phase in (TurnPhase.ROLL, TurnPhase.ACT) else None
+
+    @property
+    def just_closed(self) -> tuple[Score, ...]:
+        """The creatures that the last action closed, until somebody rolls again."""
+        return self.history[-1].scores if self.history and self.roll is None else ()
 
     @property
     def deed(self) -> Deed | None:

@@ -248,10 +248,12 @@ class EveningsAnswer(TypedDict):
 
 
 class PairingAnswer(TypedDict):
-    """Who sits together in a round: a ``game``, and the score, which may be entered ``by_hand``."""
+    """Who sits together in a round: a ``game``, and the score, which may be entered ``by_hand``;
+    ``said``: the players with their colours, where the game has two."""
 
     table: int
     seats: list[str]
+    said: list[str]
     bye: bool
     game: str | None
     score: list[float] | None

@@ -11,10 +11,11 @@ from typing import Any
 
 from ...engine.evening.evening import Evening, EveningError, Pairing
 from ...engine.evening.standings import DRAW, LOSS, WIN
+from ...engine.games.registry import plug_of
 from ...engine.values import plain
 from ..games.clocks import now
 from ..games.game_pages import page_of
-from ..games.kept.lines import list_line_json
+from ..games.kept.lines import list_line_json, sides_said
 from ..games.names import winning_seats
 from ..games.play import ChangeRefused
 from ..games.state import EventPlace
@@ -148,7 +149,9 @@ def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str,
             {
                 "number": number,
                 "pairings": [
-                    _pairing_json(pairing, lines, outcomes, language) for pairing in pairings
+                    _pairing_json(pairing, lines, outcomes, language)
+                    | {"said": _said(pairing, evening, lines, language)}
+                    for pairing in pairings
                 ],
             }
             for number, pairings in enumerate(evening.rounds, start=1)
@@ -187,6 +190,15 @@ def _pairing_json(
         "by_hand": pairing.score is not None,
         "turn": None if line is None else list_line_json(line, language)["turn"],
     }
+
+
+def _said(
+    pairing: Pairing, evening: Evening, lines: Mapping[str, ListedGame], language: str
+) -> list[str]:
+    has_colours = plug_of(str(evening.details["kind"])).players is None
+    if pairing.is_bye or not has_colours:
+        return list(pairing.seats)
+    return sides_said(pairing.seats, lines.get(pairing.game), language)
 
 
 def standings_csv(parts: Services, kept: KeptEvening) -> str:

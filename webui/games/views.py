@@ -31,6 +31,15 @@ def called_of(state: GameState, language: str) -> tuple[str, str] | None:
     return state.table.games.colours_called(state.agreed.colours, state.sight, language)
 
 
+def called_in_full(state: GameState, language: str) -> tuple[str, str]:
+    """What a game's two sides are called where it is told: by their players, else by colours."""
+    play = state.play
+    names = state.agreed.names if play is not None and play.plug.players is None else ()
+    with calling_colours(called_of(state, language)):
+        white, blue = (name_of_colour(names, side) or say_word(language, side) for side in COLOURS)
+    return white, blue
+
+
 def _game_view(state: GameState, language: str) -> dict[str, Any]:
     sight = state.sight
     shown: dict[str, Any] = {

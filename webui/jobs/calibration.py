@@ -130,7 +130,7 @@ def keep_camera(
 
     result = calibrate([value_of(SheetSeen, view).view for view in views])
     if isinstance(result, NotEnough):
-        raise JobRefused.of("not_calibrated", why=result.reason)
+        raise JobRefused.of("not_calibrated", why=result.sentence)
     identity = value_of(CameraIdentity, camera) if camera else None
     profile = result.as_profile(name, identity, date.today().isoformat())
     try:

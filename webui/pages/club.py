@@ -26,7 +26,8 @@ def as_it_was(rest: str = "") -> Response:
 @pages.app_template_filter()
 def points(value: float) -> str:
     """Points as people write them: 2½. The pages' scripts have the like in ``slide.js``."""
-    return f"{int(value) or ''}½" if value % 1 == 0.5 else f"{value:g}"
+    part = {0.25: "¼", 0.5: "½", 0.75: "¾"}.get(value % 1)
+    return f"{int(value) or ''}{part}" if part else f"{value:g}"
 
 
 @pages.get("/evenings/<evening>/print")

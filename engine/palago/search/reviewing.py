@@ -80,6 +80,10 @@ def _remark(
     elif before.result == "win" and after.result != "loss":
         better = _words(before.line)
         say("missed_win", "missed_win", count=before.moves or 1, searched=effort.moves)
+    elif before.result == "win" and (before.moves or 1) <= (after.moves or 0):
+        better = _words(before.line)
+        takes = (after.moves or 0) + 1  # this move is one of them
+        say("slower_win", "slower_win", count=before.moves or 1, takes=takes)
     if lost_now:
         say("loses", "closed_for_other")
     elif after.result == "win" and before.result == "loss":

@@ -54,7 +54,6 @@ def review(
             "who": who,
             "count": given_away,
             "best": found.best_points,
-            "action": best.partition(" ")[2],  # only a lay pays
         }
         yield Remark(
             number,

@@ -104,10 +104,6 @@ class Score:
         """The same creature where something forbids to pay for it."""
         return replace(self, points=0, reason=self.reason or reason, doubled=False)
 
-    def paid_as(self, earlier: Score) -> Score:
-        """The same creature with what was paid for it when it was closed."""
-        return replace(self, points=earlier.points, reason=earlier.reason, doubled=earlier.doubled)
-
     def to_json(self) -> dict[str, Any]:
         """Everything that a page needs to light up each part by itself."""
         return {

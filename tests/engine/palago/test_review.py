@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import pytest
@@ -68,6 +69,17 @@ def test_wins_in_one_are_found_and_none_is_invented(seed: int) -> None:
                 assert before.play(words).result == before.on_turn
 
 
+def test_a_win_that_was_put_off_is_told() -> None:
+    played = "0,0c 0,1a / 0,2a 1,2a / 2,2b 2,3a / 2,4b 3,3a / 0,-1c -1,-1c / 1,-2b 1,-1c"
+    record = Record(moves=tuple(map(RecordedTurn, played.split(" / "))))
+    remark = review(record, Effort(moves=2, seconds=20)).remarks[4]
+    assert remark.marks == ("slower_win",) and remark.details["after"]["result"] == "loss"
+    [said] = map(render, remark.phrases)
+    assert said == "White could win at once; with this move it takes 3 moves."
+    position = replay(replace(record, moves=record.moves[:4])).position
+    assert isinstance(position, PalagoGame) and position.play(remark.better[0]).result == "white"
+
+
 def test_the_notes_come_with_the_record() -> None:
     record = next(record for record in map(half_blind_record, range(40)) if replay(record).result)
     found = review(record, Effort(moves=2, seconds=10))
@@ -93,7 +105,8 @@ def test_palagonia_is_reviewed_by_points() -> None:
     assert len(found.remarks) == 5
     for remark in found.remarks:
         assert remark.details["points"] <= remark.details["best_points"] or remark.number == 1
-        assert not any("lay " in render(phrase) for phrase in remark.phrases), "said to people"
+        said = " ".join(map(render, remark.phrases))
+        assert "lay " not in said and not re.search(r"\d,-?\d", said), "a picture shows the tiles"
 
 
 def test_a_record_that_goes_wrong_is_refused() -> None:

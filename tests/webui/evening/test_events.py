@@ -193,6 +193,8 @@ def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration
     change(client, event, "score", round=1, table=1, score=[0.5, 0.5])
     printed = client.get(f"/evenings/{event}/print").text
     assert "½ : ½" in printed and "0.5" not in printed, "as the evening's page writes it"
+    assert "¼" in printed and "0.25" not in printed, "half of what the other one has"
+    assert "<td>=Ann (White)</td><td>Ben (Blue)</td>" in printed
     close_app(app)
 
 

@@ -49,8 +49,12 @@ def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
     game = browser.current_url.rsplit("/", 1)[1]
     change(client, game, "set_board", board="0,0a 1,0a 0,1a")
     wait.until(lambda b: b.find_element(By.ID, "confirm").is_displayed())
+    assert "1,0a" in browser.find_element(By.CSS_SELECTOR, "#verdict p").text
+    named = [place.text for place in browser.find_elements(By.CSS_SELECTOR, ".place-names text")]
+    assert sorted(named) == ["0,0", "0,1", "1,0"], "what the sentence names can be found"
     browser.find_element(By.ID, "confirm").click()
     wait.until(lambda b: "Cleo" in b.find_element(By.CSS_SELECTOR, "#verdict h1").text)
+    assert browser.find_element(By.CSS_SELECTOR, "#timeline small").text == "playing 3 tiles"
     assert "45 tiles left" in browser.find_element(By.ID, "scores").text
     assert len(browser.find_elements(By.CSS_SELECTOR, ".die")) == 2
 
@@ -190,7 +194,8 @@ def test_the_worked_example_is_shown_loop_by_loop_and_shared(client: Any) -> Non
     assert refused.status_code == 422
     state = change(client, game, "roll", faces=["2", "rotate"])
     assert [die["legal"] for die in state["dice"]["faces"]] == [True, False]
-    assert "six neighbours" in state["dice"]["faces"][1]["why"]
+    why = state["dice"]["faces"][1]["why"]
+    assert why == "No tile has six neighbours: none can be rotated.", "no rule by its number"
 
 
 def test_what_everybody_rolled_for_the_start_is_seen(client: Any) -> None:
@@ -217,6 +222,9 @@ def test_a_creature_that_was_not_paid_is_shown_without_points_afterwards(client:
     assert item["text"].startswith("White worm: no points, loops 1, legs 2.")
     printed = client.get(f"/games/{game}/print").data.decode()
     assert "Ann 0, Bob 0, Cleo 0" in printed, "who has no point has a line too"
+    assert change(client, game, "roll", faces=["2", "3"])["verdict"]["items"] == [], "it is told"
+    change(client, game, "set_board", board=f"{FIVE} 2,-2b 3,-2c 4,-2a 4,-1a 3,0a")
+    assert change(client, game, "confirm")["verdict"]["items"] == [], "Cleo closed nothing"
 
 
 def test_a_record_of_each_game_comes_back_the_same(client: Any) -> None:

@@ -104,6 +104,11 @@ def test_a_review_speaks_of_the_set_that_was_played_with(client: Any) -> None:
     said = " ".join(move["text"] for move in found["moves"])
     assert {move["who"] for move in found["moves"]} == {"Violet", "Green"}
     assert "Green" in said and "Blue" not in said
+    change(client, game, "set_players", players=["Anna", ""])
+    found = client.get(f"{path}/review").json
+    told = " ".join(move["text"] for move in found["moves"])
+    assert {move["who"] for move in found["moves"]} == {"Anna", "Green"} and "Anna" in told
+    assert "Green could win at once" in client.get(f"{path}/review/file?format=sgf").text
     drawn = client.get(f"/api/v1/diagram.svg?board=0,0a&game={game}").text
     assert "#8c5bbe" in drawn and "#1b2612" in drawn  # told apart a little better than seen
     assert client.get("/api/v1/diagram.svg?game=none").status_code == 404

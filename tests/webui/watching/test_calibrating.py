@@ -39,6 +39,10 @@ def test_views_are_taken_and_refused_in_the_language_of_who_asks(client: Any) ->
 def test_views_that_are_too_few_make_no_profile(client: Any) -> None:
     begun = client.post(API).json
     client.post(f"{API}/{begun['id']}/views", data=photo(20))
-    answer = client.post(f"{API}/{begun['id']}/finish", json={"name": "phone"})
+    finish = f"{API}/{begun['id']}/finish"
+    answer = client.post(finish, json={"name": "phone"}, headers=FRENCH)
     assert answer.status_code == 422
-    assert answer.json["error"]["message"].startswith("No profile was made: ")
+    said = answer.json["error"]["message"]
+    assert said.startswith(
+        "Aucun profil n’a été fait\xa0: trop peu de vues\xa0: utilisables\xa0: 1"
+    )

@@ -18,12 +18,12 @@ from ...games.game_pages import page_of
 from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
 from ...games.state import GameState
-from ...games.views import called_of
+from ...games.views import called_in_full
 from ...sent import QueryAsked, Sent, SideWord
 from ...server.limits import HEAVY
 from ...services import services
 from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark
-from ...texts import calling_colours, in_a_row, say, say_phrase, texts
+from ...texts import calling_colours, in_a_row, say, say_phrase, say_word, texts
 from .. import api
 from ..language import language
 from ..requests import guarded
@@ -139,7 +139,8 @@ def export_review(game: str, query: ReviewFileWanted) -> Response:
         answer = jsonify(found.to_json())
         data = answer.get_data()
     else:
-        noted = annotated(record, found, lambda phrase: say_phrase(tongue, phrase))
+        with calling_colours(called_in_full(services().desk.state(game), tongue)):
+            noted = annotated(record, found, lambda phrase: say_phrase(tongue, phrase))
         data = write_record(noted, "sgf")
     return download(data, kind, file_name(f"{record.title} review", ending))
 
@@ -205,9 +206,9 @@ def _require_reviewable(state: GameState) -> None:
 
 
 def _shown(state: GameState, kept: KeptReview | None) -> dict[str, Any]:
-    """A review as the page shows it, in the request's language, its colours named as the set's."""
+    """A review as the page shows it, in the request's language, its sides named as the game's."""
     tongue = language()
-    with calling_colours(called_of(state, tongue)):
+    with calling_colours(called_in_full(state, tongue)):
         return _told(state, kept, tongue)
 
 
@@ -260,7 +261,7 @@ def _remark_json(remark: dict[str, Any], tongue: str) -> dict[str, Any]:
     left_out = ("phrases", "sentences")
     return {
         **{name: value for name, value in remark.items() if name not in left_out},
-        "who": say(tongue, f"colour.{who}") if is_colour else who,
+        "who": say_word(tongue, who) if is_colour else who,
         "colour": who if is_colour else None,
         "text": in_a_row(said),
     }

@@ -66,6 +66,13 @@ def line_of(state: GameState) -> ListedGame:
     return replace(line, turn=play.on_turn, over=play.over, winner=play.result)
 
 
+def sides_said(names: tuple[str, ...], line: ListedGame | None, language: str) -> list[str]:
+    """Both players of a game, each with the colour as their game's line calls it."""
+    kept = None if line is None else line.colours.get(language)
+    with calling_colours(kept and told_apart(kept, language)):
+        return [called(names, side, language) for side in COLOURS]
+
+
 def list_line_json(line: ListedGame | None, language: str) -> dict[str, Any]:
     """A line as pages show it; ``turn`` and ``winner`` are said as the players are called."""
     if line is None:  # made by the next list

@@ -10,9 +10,8 @@ from ....engine.palagonia.actions import Lay, PalagoniaAction
 from ....engine.palagonia.choices import DieChoice, palagonia_action_phrase, roll_phrase
 from ....engine.palagonia.dice import DieFace, Roll
 from ....engine.palagonia.game import PalagoniaGame
-from ....engine.palagonia.points.scoring import Score, headline, score_all
+from ....engine.palagonia.points.scoring import Score, headline
 from ....engine.palagonia.referee import PalagoniaVerdict, tiles_to_finish, ways_to_finish
-from ....engine.palagonia.rules import PalagoniaRefusal
 from ....engine.palagonia.turn import TurnPhase
 from ....engine.phrases import Phrase
 from ....engine.tiles.board import Board
@@ -89,7 +88,9 @@ def _dice_json(state: GameState, game: PalagoniaGame, language: str) -> dict[str
                 "face": choice.face.value,
                 "text": say_word(language, choice.face.value),
                 "legal": choice.legal,
-                "why": "" if choice.refusal is None else _refused(choice.refusal, language),
+                "why": ""
+                if choice.refusal is None
+                else say_phrase(language, choice.refusal.sentence),
             }
             for choice in _thrown(game)
         ],
@@ -126,29 +127,25 @@ def _thrown(game: PalagoniaGame) -> list[DieChoice]:
     return [choices[face] for face in faces if face in choices]
 
 
-def _refused(refusal: PalagoniaRefusal, language: str) -> str:
-    title = say_phrase(language, refusal.rule.title)
-    sentence = say_phrase(language, refusal.sentence)
-    return say(language, "palagonia.by_rule", sentence=sentence, rule=title)
-
-
 def _verdict_json(
     state: GameState, game: PalagoniaGame, verdict: PalagoniaVerdict, language: str
 ) -> dict[str, Any]:
     lies_still = state.sight.lies_still(game.board)
-    new = verdict.scores if verdict.legal and not lies_still else ()
+    closed = game.just_closed if lies_still else verdict.scores if verdict.legal else ()
     items = []
     begun = tiles_to_finish(game, verdict)
     if not lies_still and not begun and game.phase is not TurnPhase.OVER:
-        items += [Item("wrong", _refused(r, language), r.cells) for r in verdict.refusals]
+        items += [
+            Item("wrong", say_phrase(language, r.sentence), r.cells) for r in verdict.refusals
+        ]
         if verdict.may_be_two_turns:
             items.append(Item("unsure", say_phrase(language, Phrase("palagonia.two_turns"))))
-    items += [score_item(found, Sight.of(state.sight).board, language) for found in new]
-    if new or (verdict.legal and not lies_still):
+    board = Sight.of(state.sight).board
+    items += [score_item(found, board, language, earlier=lies_still) for found in closed]
+    if verdict.legal and not lies_still:
         # The action and each score's headline are said already.
         rest = verdict.sentences[1 + len(verdict.scores) :]
         items += [Item("fine", say_phrase(language, said)) for said in rest]
-    items += _earlier(state, game, new, language)
     items += photo_items(state.sight, language)
     return verdict_json(
         *_headline(state, game, verdict, lies_still, language),
@@ -234,14 +231,14 @@ def _headline(
             (_about_seen_dice(state, game, language) or _rolls_that_fit(verdict, language)),
         )
     if unsure:
-        first = verdict.sentences[0] if verdict.sentences else None
-        detail = "" if first is None else say_phrase(language, first)
+        phrases = (*(found.sentence for found in verdict.refusals), *verdict.sentences)
+        detail = say_phrase(language, phrases[0]) if phrases else ""
         return "unsure", say(language, "verdict.unsure", count=unsure), detail
     if tiles_to_finish(game, verdict):
         plays = say(language, "game.plays", player=game.players[game.mover])
         return "info", _what_is_owed(game, verdict, language), plays
     if not verdict.legal:
-        detail = _refused(verdict.refusals[0], language) if verdict.refusals else ""
+        detail = say_phrase(language, verdict.refusals[0].sentence) if verdict.refusals else ""
         if verdict.may_be_two_turns:
             key = "palagonia.two_turns_tap" if verdict.answers else "palagonia.one_of_two_turns"
             detail = in_a_row((detail, say(language, key)))
@@ -330,22 +327,6 @@ def _faces_allowed(game: PalagoniaGame, language: str) -> str:
         say_word(language, choice.face.value) for choice in game.die_choices() if choice.legal
     ]
     return say(language, "palagonia.or").join(allowed or [say_word(language, "remove")])
-
-
-def _earlier(
-    state: GameState, game: PalagoniaGame, new: tuple[Score, ...], language: str
-) -> list[Item]:
-    """The creatures that lie closed already, with what was paid when they were closed, for whoever
-    wants to count again."""
-    board = Sight.of(state.sight).board
-    known = {found.group for found in new}
-    paid = {found.group: found for turn in game.history for found in turn.scores}
-    scores = score_all(board, game.rules, game.friends)
-    return [
-        score_item(found.paid_as(paid.get(found.group, found)), board, language, earlier=True)
-        for found in scores
-        if found.group not in known and found.group.is_creature
-    ]
 
 
 def score_item(found: Score, board: Board, language: str, *, earlier: bool = False) -> Item:

@@ -12,13 +12,21 @@ export function showCoordinates(shown) {
   localStorage.setItem(KEPT, shown ? 'yes' : 'no');
 }
 
-/** Write them round a picture of tiles, where they are wanted: each number at the edge of its row. */
-export function writeCoordinates(picture) {
-  if (!coordinatesShown()) return;
+/** The places that a verdict's sentences name by coordinates. */
+export const placesNamed = ({ text = '', detail = '', items = [] } = {}) => new Set([text, detail, ...items.map((item) => item.text)].join(' ').match(/-?\d+,-?\d+/g) ?? []);
+
+/** Write them round a picture of tiles, where they are wanted: each number at the edge of its row.
+ *  Else the places that are `named` bear their names, so that what is said can be found. */
+export function writeCoordinates(picture, named) {
   const cells = [...picture.querySelectorAll('[data-cell]')].map((part) => part.dataset.cell.split(',').map(Number)).filter((cell) => cell.length === 2 && cell.every(Number.isFinite));
   if (!cells.length) return;
-  const layer = shape('g', { class: 'coordinates' });
+  const layer = shape('g', { class: coordinatesShown() ? 'coordinates' : 'place-names' });
   const write = (text, x, y) => layer.append(shape('text', { x, y }, text));
+  if (!coordinatesShown()) {
+    for (const name of new Set(cells.map(String))) if (named.has(name)) { const [x, y] = placeOf(name.split(',').map(Number)); write(name, x, y + 0.15); }
+    picture.append(layer);
+    return;
+  }
   const ends = (index, better) => cells.reduce((known, cell) => (!known.has(cell[index]) || better(cell, known.get(cell[index])) ? known.set(cell[index], cell) : known), new Map());
   // A row's number stands before its first cell; a column of q leans, its number stands above its top.
   for (const [r, cell] of ends(1, (a, b) => a[0] < b[0])) { const [x, y] = placeOf(cell); write(`r${r}`, x - 1.2, y + 0.16); }

@@ -4,7 +4,7 @@ import { drawn, say } from '../common/api.js';
 import { shape } from '../common/dom.js';
 import { placeOf } from './board.js';
 import { turnAsPhoto } from './colours.js';
-import { writeCoordinates } from './coordinates.js';
+import { placesNamed, writeCoordinates } from './coordinates.js';
 import { CellCursor } from './cursor.js';
 import { fragment, glow, lightOn } from './lights.js';
 
@@ -79,7 +79,7 @@ export class Stage {
     const old = this.diagramPane.querySelector('svg');
     const picture = drawn(svg);
     picture.setAttribute('aria-hidden', 'true');
-    writeCoordinates(picture);
+    writeCoordinates(picture, placesNamed(this.game?.verdict));
     turnAsPhoto(picture, this.game?.tiles ?? []);
     if (old) old.replaceWith(picture); else this.diagramPane.append(picture);
     this.cursor.show();
@@ -145,9 +145,11 @@ export class Stage {
     const group = shape('g', { 'data-cell': `${tile.q},${tile.r}`, class: `${tile.unsure ? 'unsure' : ''} ${isNew ? 'fresh' : ''} ${isLast ? 'last' : ''}` });
     group.append(shape('path', { class: 'touch', d: outline }), shape('path', { class: 'ground', d: outline }));
     group.append(shape('path', { class: 'shape', d: outline }), shape('path', { class: 'pattern', d: pattern }));
+    const width = Math.hypot(tile.corners[0][0] - tile.corners[3][0], tile.corners[0][1] - tile.corners[3][1]);
+    const name = `${tile.q},${tile.r}`;
+    if (placesNamed(this.game?.verdict).has(name)) group.append(shape('text', { class: 'place-name', x: centre[0], y: centre[1], 'font-size': width * 0.25, 'stroke-width': width * 0.06 }, name));
     if (tile.unsure) {
       // Beside a corner without a tip nothing is to be seen but one colour: there the mark hides nothing.
-      const width = Math.hypot(tile.corners[0][0] - tile.corners[3][0], tile.corners[0][1] - tile.corners[3][1]);
       const [x, y] = between(centre, tile.corners[plainCorner(tile)], 0.68);
       const text = shape('text', { x, y, 'font-size': width * 0.2, 'stroke-width': width * 0.06 });
       const title = shape('title');

@@ -26,8 +26,8 @@ const key = (entry, state) => `${coordinatesShown()} ${entry.version} ${entry.mo
 
 function line(entry, state, goTo) {
   const words = make('span', entry.colour ? `who ${entry.colour}` : 'who', `${entry.number} ${entry.who}`);
-  // A tile's move is its picture; places have names only where coordinates are shown.
-  const named = !state.last.length || coordinatesShown();
+  // A move told by its places alone is its picture: they have names only where coordinates are shown.
+  const named = entry.said !== entry.move || coordinatesShown();
   const move = make('small', '', [named && entry.said, entry.accepted && say('accepted'), entry.check.length && `⚠ ${say('to_check')}`, entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · '));
   const picture = makePicture(`/api/v1/games/${state.id}/diagram.svg?at=${entry.version}&move=${entry.number}`);
   picture.loading = 'lazy';

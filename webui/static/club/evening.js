@@ -83,7 +83,7 @@ function earlier({ number, pairings }) {
 
 function table(pairing, number) {
   const seats = make('span', 'seats');
-  pairing.seats.forEach((seat, index) => {
+  pairing.said.forEach((seat, index) => {
     const score = pairing.score && !pairing.bye ? `${points(pairing.score[index])} ` : '';
     seats.append(make('span', pairing.score?.[index] === 1 && !pairing.bye ? 'won' : '', score + seat));
   });

@@ -4,6 +4,7 @@ import { ask, drawn, say } from '../common/api.js';
 import { clockFaces } from '../game/clock.js';
 import { make, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
+import { placesNamed, writeCoordinates } from '../board/coordinates.js';
 import { MARKS } from '../board/items.js';
 import { lightOn } from '../board/lights.js';
 import { fillSlide, told } from './slide.js';
@@ -59,12 +60,13 @@ async function paint() {
   part('headline').textContent = game.verdict.text;
   part('detail').textContent = game.verdict.detail;
   part('board').replaceChildren(game.entered_alone ? told(game.entered_alone) : drawn(game.diagram));
+  if (!game.entered_alone) writeCoordinates(part('board').firstChild, placesNamed({ text: game.verdict.text, detail: game.verdict.detail }));
   const picture = part('board').querySelector('svg > g');
   if (picture) lightOn(picture, game.verdict.items.filter(({ lit }) => lit));
   const last = game.timeline.at(-1);
-  // What is marked on the board needs no words.
+  // What is told by its places alone is marked on the board.
   const gains = Object.entries(last?.points ?? {}).map(([name, points]) => `${name} +${points}`);
-  part('last-move').textContent = last ? [say('last_move', { player: last.who }), !game.last.length && last.said, ...gains].filter(Boolean).join(' · ') : '';
+  part('last-move').textContent = last ? [say('last_move', { player: last.who }), last.said !== last.move && last.said, ...gains].filter(Boolean).join(' · ') : '';
   part('clock').hidden = !game.clock;
   tick = game.clock ? clockFaces(part('clock-faces'), game.clock) : () => {};
   tick();

@@ -3,8 +3,9 @@
 import { ask, listed, say } from '../common/api.js';
 import { make, part } from '../common/dom.js';
 
-/** Points as people write them: 2½. */
-export const points = (value) => (value % 1 === 0.5 ? `${Math.floor(value) || ''}½` : String(value));
+const QUARTERS = { 0.25: '¼', 0.5: '½', 0.75: '¾' };
+/** Points as people write them: 2½; tie-breaks have quarters, too. */
+export const points = (value) => (value % 1 in QUARTERS ? `${Math.floor(value) || ''}${QUARTERS[value % 1]}` : String(value));
 
 /** The result that people entered, in the place of a bare board. */
 export const told = (result) => make('ol', 'told', ...result.map(({ name, points: own, won }) => make('li', won ? 'won' : '', make('span', '', name), make('strong', '', points(own)))));
@@ -17,8 +18,8 @@ export async function fillSlide(id) {
   const evening = await ask(`/events/${id}`);
   const round = evening.rounds.at(-1);
   part('slide-title').textContent = [evening.title, evening.over ? winners(evening) : round ? say('round_of', { number: round.number, count: evening.planned }) : say('no_rounds')].join(' · ');
-  part('slide-pairings').replaceChildren(...(round?.pairings ?? []).map(({ table, seats, score, bye }) => {
-    const names = seats.map((seat, index) => make('span', !bye && score?.[index] === 1 ? 'won' : '', seat));
+  part('slide-pairings').replaceChildren(...(round?.pairings ?? []).map(({ table, said, score, bye }) => {
+    const names = said.map((seat, index) => make('span', !bye && score?.[index] === 1 ? 'won' : '', seat));
     const result = bye ? say('bye') : score?.map(points).join(' : ');
     return make('li', '', make('strong', '', bye ? '' : table), make('span', 'seats', ...names), make('span', 'numbers', result));
   }));
