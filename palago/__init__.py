@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from .engine.palagonia.game import PalagoniaGame
     from .engine.palagonia.points.scoring import Score
     from .engine.palanquee.play.match import PalanqueeMatch
+    from .engine.palanquee.position import PalanqueePosition
     from .engine.palanquee.table.seen import SeenBoard
     from .engine.records.files import read_record as read_record
     from .engine.records.files import write_record as write_record
@@ -60,7 +61,9 @@ if TYPE_CHECKING:
         options: Mapping[str, Any] | None
 
     Photographed: TypeAlias = str | Path | bytes | BinaryIO | Image | Picture
-    Seen: TypeAlias = Board | Reading | BoardReading | Observation | SeenBoard | str
+    Seen: TypeAlias = (
+        Board | Reading | BoardReading | Observation | SeenBoard | PalanqueePosition | str
+    )
 
 _LATER = {
     "BoardReading": "vision.counters.readings.reading",
@@ -201,7 +204,6 @@ def judge(
     """
     from .engine.games.protocols import Between
     from .engine.games.registry import plug_of
-    from .engine.games.tables import require_same_tiles
 
     known = None if isinstance(game, str) else game
     kind = game if isinstance(game, str) else game.kind
@@ -209,8 +211,6 @@ def judge(
     plug.check_options(options or {})
     seen = plug.table.observed
     earlier = seen(known.board if known is not None and before is None else before)
-    if known is not None and plug.table.lays_tiles:
-        require_same_tiles(known.board, earlier)
     given = Between(earlier, seen(after), known, options or {}, mover, "", roll)
     return plug.judge_between(given)
 

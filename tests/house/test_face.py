@@ -215,6 +215,14 @@ def test_a_first_board_that_is_not_the_games_is_refused() -> None:
             palago.judge(before, "0,0a 1,0c 2,0a 3,0a", game)
     for same in (None, game.board, "5,5a 6,5c"):
         assert palago.judge(same, "0,0a 1,0c 2,0a 3,0a", game).legal
+    match = palago.Game("palanquee").play("sow C5").play("sow M8")
+    played = match.play("grow C6")
+    assert palago.judge(match.board, played.board, match).actions == ("grow C6",)
+    with pytest.raises(ValueError, match="not the game's, which differs at C6: give"):
+        palago.judge(played.board, played.board, match)
+    unsure = [piece | {"confidence": 0.6} for piece in played.board.to_json()["pieces"]]
+    seen = palago.BoardReading.from_json({"pieces": unsure})
+    assert palago.judge(seen, played.board, match).actions == ("grow C6",)
 
 
 def test_words_and_names_are_taken_wherever_tiles_and_colours_are(tmp_path: Path) -> None:
