@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .engine.games.protocols import Game as AnyGame
     from .engine.games.protocols import Verdict
     from .engine.games.registry import kinds as kinds
+    from .engine.games.tables import Table
     from .engine.palagem.game import PalagemGame
     from .engine.palago.game import PalagoGame
     from .engine.palago.search.solver import Solution
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
         """How a game begins: see `Game`."""
 
         players: tuple[str, ...]
-        board: Board | str | None
+        board: Table | str | None
         to_move: str
         options: Mapping[str, Any] | None
 
@@ -159,15 +160,15 @@ def Game(
     kind: str = "palago",
     *,
     players: tuple[str, ...] = (),
-    board: Board | str | None = None,
+    board: Table | str | None = None,
     to_move: str = "",
     options: Mapping[str, Any] | None = None,
 ) -> Any:
     """A game of a kind ("palago", "palagonia", "palagem", …) at its start. Immutable.
 
-    ``board`` (in words, too) and ``to_move`` ("white" or "blue") begin it from a position;
-    ``options`` is what the players agreed on, as records write it. Raises ValueError with a
-    sentence.
+    ``players`` are names, which Palago's two colours do not need. ``board`` (tiles in words, too)
+    and ``to_move`` begin it from a position; ``options`` is what the players agreed on, as records
+    write it. Raises ValueError with a sentence.
     """
     from .engine.games.protocols import Start
     from .engine.games.registry import plug_of
