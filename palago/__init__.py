@@ -207,7 +207,7 @@ def judge(
     from .engine.games.registry import plug_of
 
     known = None if isinstance(game, str) else game
-    kind = game if isinstance(game, str) else game.kind
+    kind: Any = getattr(game, "kind", game)
     plug = plug_of(kind)
     plug.check_options(options or {})
     seen = plug.table.observed
