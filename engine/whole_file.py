@@ -23,10 +23,15 @@ def whole_file(path: Path) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
 
 
+def not_there(name: str | Path, what: str = "file") -> str:
+    """That there is no such file, or ``what`` else was named, and what to do."""
+    return f"there is no {what} {name}: check its name and folder"
+
+
 def why_not_opened(name: str | Path, error: Exception) -> str:
     """Why a file cannot be opened, and what to do."""
     if isinstance(error, FileNotFoundError):
-        return f"there is no file {name}: check its name and folder"
+        return not_there(name)
     if isinstance(error, IsADirectoryError):
         return f"{name} is a folder: name a file in it"
     return f"cannot read {name}: {getattr(error, 'strerror', None) or error}"

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .engine.games.protocols import Game as AnyGame
     from .engine.games.protocols import Verdict
     from .engine.games.registry import kinds as kinds
+    from .engine.games.tables import Table
     from .engine.palagem.game import PalagemGame
     from .engine.palago.game import PalagoGame
     from .engine.palago.search.solver import Solution
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from .engine.palagonia.game import PalagoniaGame
     from .engine.palagonia.points.scoring import Score
     from .engine.palanquee.play.match import PalanqueeMatch
+    from .engine.palanquee.position import PalanqueePosition
     from .engine.palanquee.table.seen import SeenBoard
     from .engine.records.files import read_record as read_record
     from .engine.records.files import write_record as write_record
@@ -55,12 +57,14 @@ if TYPE_CHECKING:
         """How a game begins: see `Game`."""
 
         players: tuple[str, ...]
-        board: Board | str | None
+        board: Table | str | None
         to_move: str
         options: Mapping[str, Any] | None
 
     Photographed: TypeAlias = str | Path | bytes | BinaryIO | Image | Picture
-    Seen: TypeAlias = Board | Reading | BoardReading | Observation | SeenBoard | str
+    Seen: TypeAlias = (
+        Board | Reading | BoardReading | Observation | SeenBoard | PalanqueePosition | str
+    )
 
 _LATER = {
     "BoardReading": "vision.counters.readings.reading",
@@ -156,15 +160,15 @@ def Game(
     kind: str = "palago",
     *,
     players: tuple[str, ...] = (),
-    board: Board | str | None = None,
+    board: Table | str | None = None,
     to_move: str = "",
     options: Mapping[str, Any] | None = None,
 ) -> Any:
     """A game of a kind ("palago", "palagonia", "palagem", …) at its start. Immutable.
 
-    ``board`` (in words, too) and ``to_move`` ("white" or "blue") begin it from a position;
-    ``options`` is what the players agreed on, as records write it. Raises ValueError with a
-    sentence.
+    ``players`` are names, which Palago's two colours do not need. ``board`` (tiles in words, too)
+    and ``to_move`` begin it from a position; ``options`` is what the players agreed on, as records
+    write it. Raises ValueError with a sentence.
     """
     from .engine.games.protocols import Start
     from .engine.games.registry import plug_of
@@ -201,16 +205,13 @@ def judge(
     """
     from .engine.games.protocols import Between
     from .engine.games.registry import plug_of
-    from .engine.games.tables import require_same_tiles
 
     known = None if isinstance(game, str) else game
-    kind = game if isinstance(game, str) else game.kind
+    kind: Any = getattr(game, "kind", game)
     plug = plug_of(kind)
     plug.check_options(options or {})
     seen = plug.table.observed
     earlier = seen(known.board if known is not None and before is None else before)
-    if known is not None and plug.table.lays_tiles:
-        require_same_tiles(known.board, earlier)
     given = Between(earlier, seen(after), known, options or {}, mover, "", roll)
     return plug.judge_between(given)
 

@@ -14,7 +14,7 @@ from ..phrases import Phrase, Refused
 from ..tiles.alignment import Alignment
 from .findings import Finding
 from .reviewing import Reviewer
-from .tables import TILES, LyingTable, SeenTable, Table, TableShape
+from .tables import TILES, LyingTable, SeenTable, Table, TableShape, require_same_tiles
 
 
 @dataclass(frozen=True)
@@ -320,9 +320,12 @@ class GamePlug(Generic[OwnGame, OwnSeen, OwnVerdict]):
             raise Refused(Phrase("unknown_option", values))
 
     def judge_between(self: AnyPlug, given: Between) -> Verdict:
-        """What was played between two boards. Raises ValueError where no game can be there."""
+        """What was played between two boards. Raises ValueError where no game can be there, or the
+        first board is not the game's."""
         if given.roll and not self.has_dice:
             raise ValueError(f"there are no dice in {self.name}: leave the roll out")
+        if given.game is not None and self.table.lays_tiles:
+            require_same_tiles(given.game.board, given.before)
         if self.between is not None:
             return self.between(given)
         game = given.game

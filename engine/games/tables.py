@@ -8,7 +8,7 @@ from typing import Any, Protocol, Self
 
 from ..phrases import Phrase
 from ..tiles.alignment import Alignment, align
-from ..tiles.board import MOST_TILES, Board, BoardError
+from ..tiles.board import MOST_TILES, Board
 from ..tiles.observation import Observation
 
 
@@ -102,18 +102,22 @@ def observed_tiles(value: Any) -> Observation:
 
 
 def require_same_tiles(board: Any, seen: Observation) -> None:
-    """Raises BoardError where tiles that were seen for sure lie otherwise than on a board."""
-    laid = seen.moved(align(board, seen.board)).over(board)
+    """Raises ValueError where tiles that were seen for sure lie otherwise than on a board."""
+    require_same(board, seen.moved(align(board, seen.board)), _axial_name)
+
+
+def require_same(lying: LyingTable, seen: SeenTable, cell_name: Callable[[Any], str]) -> None:
+    """Raises ValueError where what was seen for sure lies otherwise than in a game."""
     wrong = [
         cell
-        for cell in sorted(laid.board.cells | board.cells)
-        if laid.board.get(cell) != board.get(cell) and not laid.is_unsure(cell)
+        for cell in sorted(seen.board.cells | lying.cells)
+        if seen.board.get(cell) != lying.get(cell) and not seen.is_unsure(cell)
     ]
     if wrong:
-        cells = "; ".join(map(_axial_name, wrong))
-        raise BoardError(
-            f"the first board is not the game's, which differs at {cells}: give the game up to "
-            "that board, or None for the game's own"
+        cells = "; ".join(map(cell_name, wrong))
+        raise ValueError(
+            f"the first board is not the game's, which differs at {cells}"
+            ": give the game up to that board, or for the game's own None, on the command line ''"
         )
 
 

@@ -13,6 +13,7 @@ from ..games.registry import kinds, plug_of
 from ..phrases import Phrase, sentences_of
 from ..stamp import shortened
 from ..tiles.board import BoardError
+from ..whole_file import why_not_opened
 from .record import MOST_BYTES, Record, RecordError, object_of, parse_json
 from .sgf import read_sgf, write_sgf
 from .text import read_text, write_text
@@ -41,8 +42,7 @@ def read_record(data: bytes | str | Path) -> Record:
         try:
             data = Path(data).read_bytes()
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
-            raise RecordError(f"cannot read {shortened(str(data))}: {why}") from None
+            raise RecordError(why_not_opened(shortened(str(data)), error)) from None
     if not isinstance(data, bytes):
         what = type(data).__name__
         raise RecordError(f"a record is read from a path, a text or bytes, not from {what}")

@@ -13,6 +13,7 @@ import pytest
 import palago
 
 TABLE = Path(__file__).parents[2] / "sample_images" / "table.jpg"
+STARFISH = "-1,-1b -1,0a 0,-1a 0,0c 0,1a 1,-2b 1,-1b 1,0c 2,-2c"
 #: A White bone is one tile from being closed.
 THREE_OF_FIVE = "0,0b 1,0b 0,1c -1,1c 2,-1a 1,1c -1,2a 0,-1b 2,0a 1,-1c"
 
@@ -53,9 +54,10 @@ def test_what_is_no_board_and_no_game_is_refused_with_what_is_one() -> None:
     wrong = np.zeros((3, 3))
     with pytest.raises(ValueError, match="made of tiles or of one text"):
         palago.Board(wrong)
-    wrong = []
-    with pytest.raises(ValueError, match="known are palago"):
-        palago.Game(wrong)
+    for wrong in ([], None, 5):
+        for use in (palago.Game, lambda kind: palago.judge("", "0,0a 1,0c", kind)):
+            with pytest.raises(ValueError, match="known are palago"):
+                use(wrong)
 
 
 def test_what_it_gives_is_shown_on_a_line() -> None:
@@ -69,7 +71,9 @@ def test_what_it_gives_is_shown_on_a_line() -> None:
         palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "palagonia", roll="2:5"),
         palago.threats(THREE_OF_FIVE),
         palago.solve(THREE_OF_FIVE, "white", seconds=5),
+        *palago.score(STARFISH),
     ]
+    assert repr(shown[-1]) == "<Score of white starfish: points 4, loops 1, legs 3>"
     for one in shown:
         assert len(repr(one)) < 130 and "\n" not in repr(one), repr(one)
 
@@ -215,6 +219,14 @@ def test_a_first_board_that_is_not_the_games_is_refused() -> None:
             palago.judge(before, "0,0a 1,0c 2,0a 3,0a", game)
     for same in (None, game.board, "5,5a 6,5c"):
         assert palago.judge(same, "0,0a 1,0c 2,0a 3,0a", game).legal
+    match = palago.Game("palanquee").play("sow C5").play("sow M8")
+    played = match.play("grow C6")
+    assert palago.judge(match.board, played.board, match).actions == ("grow C6",)
+    with pytest.raises(ValueError, match="not the game's, which differs at C6: give"):
+        palago.judge(played.board, played.board, match)
+    unsure = [piece | {"confidence": 0.6} for piece in played.board.to_json()["pieces"]]
+    seen = palago.BoardReading.from_json({"pieces": unsure})
+    assert palago.judge(seen, played.board, match).actions == ("grow C6",)
 
 
 def test_words_and_names_are_taken_wherever_tiles_and_colours_are(tmp_path: Path) -> None:
@@ -233,5 +245,5 @@ def test_words_and_names_are_taken_wherever_tiles_and_colours_are(tmp_path: Path
     path.write_bytes(data)
     for source in (data, data.decode(), path, str(path)):
         assert palago.read_record(source) == record
-    with pytest.raises(ValueError, match=r"cannot read .*none.json"):
+    with pytest.raises(ValueError, match=r"there is no file 'none\.json': check"):
         palago.read_record("none.json")

@@ -16,7 +16,6 @@ from ...engine.palanquee.table.pieces import COLOURS
 from ...engine.tiles.observation import LEAST_CHANCE, SURE
 from ..photos.photo import Photo, load_photo
 from ..photos.stage_clock import StageClock
-from ..readings.warnings import ReadingWarning
 from .beside import pieces_beside
 from .bodies import compare_bodies
 from .company import compare_pieces
@@ -58,7 +57,7 @@ def read_counters(
     board = locate_board(photo.image)
     clock.finish("locate")
     if board is None:
-        warnings: tuple[CellWarning, ...] = (ReadingWarning("no_board"),)
+        warnings: tuple[CellWarning, ...] = (CellWarning("no_board"),)
         return BoardReading(
             photo.path, photo.width, photo.height, warnings=warnings, elapsed_ms=clock.with_total()
         )
@@ -92,7 +91,7 @@ def _reading(
     bodies = compare_bodies(rectified, seen, pieces, own)
     kinds = read_kinds(company, shapes, bodies, colours, way)
     if kinds.by == "nothing" and len(pieces):
-        warnings.append(ReadingWarning("seeds"))
+        warnings.append(CellWarning("seeds"))
     answers = (
         trusted("piece", np.minimum(odds, seen.piece)[pieces]) * placed(seen.offset[pieces]),
         trusted("colour", np.minimum(colour_odds(shares), odds_by_hue(shares, hues))),
@@ -116,11 +115,11 @@ def _reading(
         confidence = float(sure[k])
         found.append(CounterReading(cell.name, colours[k], named[k], confidence, center, others[k]))
         if across[k]:
-            warnings.append(ReadingWarning("between", (cell.name,)))
+            warnings.append(CellWarning("between", (cell.name,)))
         if confidence < SURE:
             percent = {"percent": round(100 * confidence)}
-            warnings.append(ReadingWarning("unsure", (cell.name,), percent))
-    warnings += [ReadingWarning("twice", (cells[index].name,)) for index in sorted(twice)]
+            warnings.append(CellWarning("unsure", (cell.name,), percent))
+    warnings += [CellWarning("twice", (cells[index].name,)) for index in sorted(twice)]
     taken = {piece.cell for piece in found}
     bare = np.flatnonzero(rectified.shown & ~there).tolist()
     empty = [index for index in bare if cells[index].name not in taken]
@@ -139,20 +138,20 @@ def _about_empty_cells(empty: Sequence[int], odds: Floats, covered: Flags) -> It
     for index in empty:
         cell = drawn_cells()[index]
         if covered[index]:
-            yield ReadingWarning("hidden", (cell.name,))
+            yield CellWarning("hidden", (cell.name,))
         elif odds[index] > PERHAPS:
-            yield ReadingWarning("perhaps", (cell.name,))
+            yield CellWarning("perhaps", (cell.name,))
 
 
 def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CellWarning]:
     warnings: list[CellWarning] = []
     if not board.heading.is_clear:
-        warnings.append(ReadingWarning("heading"))
+        warnings.append(CellWarning("heading"))
     if not rectified.shown.all():
         count = {"count": int((~rectified.shown).sum())}
-        warnings.append(ReadingWarning("cut_board", (), count))
+        warnings.append(CellWarning("cut_board", (), count))
     if not board.is_placed:
-        warnings.append(ReadingWarning("where"))
+        warnings.append(CellWarning("where"))
     return warnings
 
 

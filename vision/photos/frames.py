@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from ...calibration.arrays import Frame
+from ...engine.whole_file import not_there
 
 Decoded = TypeVar("Decoded")
 
@@ -51,7 +52,7 @@ def open_frames(source: str) -> Iterator[tuple[float, Frame]]:
     that nobody had time for; a file gives them all. Raises SourceError.
     """
     if not is_live(source) and not Path(source).is_file():
-        raise SourceError(f"there is no video {source}", "no_film")
+        raise SourceError(not_there(source, "video"), "no_film")
     if is_live(source):
         # What OpenCV would print about a camera that is not there, we say ourselves.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

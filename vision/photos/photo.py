@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.arrays import Floats, Picture
+from ...engine.whole_file import not_there
 from .header import Header, PhotoError, bare_png, check_size, opened_by_pillow, read_header
 
 __all__ = ["MOST_BYTES", "Photo", "PhotoError", "PhotoFile", "load_photo"]
@@ -148,7 +149,7 @@ def _file_bytes(path: Path) -> bytes:
             raise PhotoError(_too_many_bytes(str(path)))
         return path.read_bytes()
     except FileNotFoundError:
-        raise PhotoError(f"{path} does not exist: check the name") from None
+        raise PhotoError(not_there(path)) from None
     except OSError as error:
         raise PhotoError(f"{path} cannot be opened: {error.strerror or error}") from None
 

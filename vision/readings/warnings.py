@@ -37,8 +37,7 @@ class ReadingWarning(Generic[Named]):
 
     def __str__(self) -> str:
         given: Any = self
-        is_printed = self.code not in WARNINGS or any(isinstance(cell, str) for cell in self.cells)
-        return cell_sentence(given) if is_printed else tile_sentence(given)
+        return tile_sentence(given)
 
     def to_json(self) -> dict[str, Any]:
         """Code, cells and values."""
@@ -51,8 +50,14 @@ class ReadingWarning(Generic[Named]):
         }
 
 
+class CellWarning(ReadingWarning[str]):
+    """The same of a printed board, which has sentences of its own."""
+
+    def __str__(self) -> str:
+        return cell_sentence(self)
+
+
 TileWarning = ReadingWarning[Cell]
-CellWarning = ReadingWarning[str]
 HARD_TO_NAME: TileWarning = ReadingWarning("naming")
 
 

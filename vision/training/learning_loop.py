@@ -29,8 +29,8 @@ def quick_numbers(device: torch.device) -> torch.autocast:
 
 @dataclass(frozen=True)
 class Course:
-    """How a network learns: until the monotonic clock shows `until`, or for so many `steps` at
-    most.
+    """How a network learns: until the monotonic clock shows `until`, or for at most
+    `steps` steps.
 
     `rate` is the highest learning rate, reached after `warm_steps`; `decay` draws the weights to 0;
     a longer gradient becomes `longest_gradient`. With `is_averaged` the network ends with the mean

@@ -26,9 +26,9 @@ Make = Callable[[int], list[Any]]
 
 
 class Makers:
-    """So many processes that make the samples of some numbers, one after the other, inside a
-    ``with`` block. Without a `folder` samples are gone once they have been taken. Without processes
-    they are waited for: another run has to make them there."""
+    """A number of processes that make samples, each by its number and one after the other, inside
+    a ``with`` block. Without a `folder` samples are gone once they have been taken. Without
+    processes they are waited for: another run has to make them there."""
 
     def __init__(
         self, make: Make, processes: int, numbers: range = ENDLESS, folder: Path | None = None

@@ -20,7 +20,7 @@ _MOVED = {
     "palago.engine.palanquee.seen": "palago.engine.palanquee.table.seen",
     "palago.engine.palanquee.pieces": "palago.engine.palanquee.table.pieces",
 }
-_RENAMED = {"CounterWarning": ("palago.vision.readings.warnings", "ReadingWarning")}
+_RENAMED = {"CounterWarning": ("palago.vision.readings.warnings", "CellWarning")}
 _PLAIN = {
     ("_codecs", "encode"), ("pathlib", "PosixPath"), ("pathlib", "WindowsPath"),
     ("pathlib._local", "PosixPath"), ("pathlib._local", "WindowsPath"),

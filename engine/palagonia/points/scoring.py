@@ -76,7 +76,7 @@ class Leg:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Score:
     """What one closed group is worth, loop by loop and leg by leg: ``count`` is what there is to
     count, ``points`` what is paid, 0 with a ``reason`` where nothing is. ``friendly`` is its name
@@ -94,6 +94,10 @@ class Score:
     reason: Phrase | None
     friendly: str | None = None
     doubled: bool = False
+
+    def __repr__(self) -> str:
+        told = f"points {self.points}, loops {self.loops}, legs {len(self.legs)}"
+        return f"<Score of {self.group.colour.value} {self.shape}: {told}>"
 
     @property
     def loops(self) -> int:

@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from ...games.protocols import Between, Following
+from ...games.tables import require_same
 from ..play.match import END, PalanqueeMatch
 from ..position import CAREFUL_TURNS, FEWEST_PLAYERS, PalanqueePosition, Reserve, check_players
+from ..table.board import cell_name
 from ..table.pieces import COLOURS, Pieces
 from ..table.pieces_json import PositionError
 from ..table.seen import SeenBoard
@@ -21,14 +23,18 @@ RARE = 0.1
 
 
 def between(given: Between) -> PalanqueeVerdict:
-    """Two boards as they were seen, or positions. Raises PositionError.
+    """Two boards as they were seen, or positions. Raises PositionError, and ValueError where
+    the first board is not the game's.
 
     A reading does not tell whose turn it is: where nobody says so, it is the one colour whose turn
     explains the second board.
     """
     after = _board(given.after)
     if isinstance(given.game, PalanqueeMatch):
-        return judge(given.game, _seen_by(given.game, given.before, after))
+        if given.before is not None:
+            pieces = given.game.position.pieces
+            require_same(pieces.lying, _board(given.before).over(pieces), cell_name)
+        return judge(given.game, after)
     to_move = given.to_move or given.mover
     if isinstance(given.before, PalanqueePosition):
         position = given.before
@@ -42,15 +48,6 @@ def _board(seen: SeenBoard | PalanqueePosition | None) -> SeenBoard:
     if isinstance(seen, SeenBoard):
         return seen
     return SeenBoard(Pieces() if seen is None else seen.pieces)
-
-
-def _seen_by(match: PalanqueeMatch, before: Any, after: SeenBoard) -> SeenBoard:
-    """What is seen after a game; the board before it must be the game's."""
-    if before is not None:
-        lay = _board(before).over(match.position.pieces)
-        if lay.board != match.board.pieces.lying:
-            raise PositionError("the first board is not the one after the record's last move")
-    return after
 
 
 def _between_readings(before: SeenBoard, after: SeenBoard, to_move: str) -> PalanqueeVerdict:

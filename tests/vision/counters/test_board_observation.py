@@ -15,7 +15,7 @@ from palago.vision.counters.readings.reading import (
     CounterReading,
     OtherPiece,
 )
-from palago.vision.readings.warnings import ReadingWarning
+from palago.vision.readings.warnings import CellWarning
 
 READING = BoardReading(
     None,
@@ -33,9 +33,9 @@ READING = BoardReading(
         ),
     ),
     warnings=(
-        ReadingWarning("heading"),
-        ReadingWarning("hidden", ("D4",)),
-        ReadingWarning("perhaps", ("D5",)),
+        CellWarning("heading"),
+        CellWarning("hidden", ("D4",)),
+        CellWarning("perhaps", ("D5",)),
     ),
     unseen=frozenset(("S16",)),
 )

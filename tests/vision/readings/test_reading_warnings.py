@@ -15,6 +15,7 @@ from palago.vision import read
 from palago.vision.readings.warnings import (
     FOREIGN,
     WARNINGS,
+    CellWarning,
     ReadingWarning,
     TileWarning,
     as_known,
@@ -69,6 +70,8 @@ def test_a_photo_without_a_board_says_so() -> None:
 
 def test_a_warning_is_printed_as_its_sentence() -> None:
     tile: TileWarning = ReadingWarning("unsure", ((1, 0),), {"percent": 60})
-    piece: ReadingWarning[str] = ReadingWarning("unsure", ("S9",), {"percent": 60})
+    piece = CellWarning("unsure", ("S9",), {"percent": 60})
     assert str(tile) == "tile at 1,0 is unsure (60%)" and str(piece) == "S9 is unsure (60%)"
-    assert str(ReadingWarning("heading")).startswith("the letters are not seen")
+    assert str(CellWarning("heading")).startswith("the letters are not seen")
+    found = (str(ReadingWarning("no_board")), str(CellWarning("no_board")))
+    assert found == tuple(f"no {kind}board was found in this photo" for kind in ("", "Palanquée "))

@@ -161,8 +161,14 @@ def test_records_are_converted(tmp_path: Path) -> None:
     status, out, error = palago("record", bare, "--photos", str(tmp_path))
     assert status == 2 and not out and "--out NAME.zip" in error
     board = "0,0a 1,0c"
-    _, _, error = palago("judge", board, f"{board} 2,0a 3,0a", "--record", bare)
-    assert "BEFORE shows 2 on the board" in error and "ends with 4" in error
+    for before in (board, f"{board} 2,0b 3,0b"):
+        status, out, error = palago("judge", before, f"{board} 2,0a 3,0a", "--record", bare)
+        assert status == 2 and not out and "differs at 2,0; 3,0: give the game" in error
+    four = f"{board} 2,0a 3,0a"
+    shown = [
+        palago("judge", before, f"{four} 4,0a 5,0a", "--record", bare) for before in ("", four)
+    ]
+    assert shown[0] == shown[1] and shown[0][0] == 0
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_json_files_and_overlays(photos: Path, tmp_path: Path) -> None:
 def test_what_is_no_photo_is_said_and_the_others_are_read(photos: Path) -> None:
     done = palago_read(photos / "paper.jpg", photos / "none.jpg", photos / "table.jpg")
     assert done.returncode == 2
-    assert "PDF" in done.stderr and "does not exist" in done.stderr
+    assert "PDF" in done.stderr and "there is no file" in done.stderr
     assert "Traceback" not in done.stderr
     assert "9 tiles" in done.stdout
 

@@ -23,7 +23,7 @@ from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.values import value_of
 from palago.vision.archive import find_photos
 from palago.vision.counters.readings.reading import BoardReading, CounterReading
-from palago.vision.readings.warnings import ReadingWarning
+from palago.vision.readings.warnings import CellWarning
 from palago.webui.digitising.digitise import Digitised, follow
 from palago.webui.digitising.kept_shots import keep_shots, kept_shots
 from palago.webui.digitising.place import JobFolder
@@ -58,7 +58,7 @@ def test_what_was_seen_of_a_printed_board_is_kept(tmp_path: Path) -> None:
         [CounterReading(cell_name(p.cell), p.colour, p.kind, 0.99, None) for p in board]
         for board in TURNS
     ]
-    unsure = ReadingWarning("perhaps", ("S9",))
+    unsure = CellWarning("perhaps", ("S9",))
     readings = [BoardReading(None, 4, 3, tuple(found), warnings=(unsure,)) for found in pieces]
     taken = [
         CameraShot(float(n), f"{n}.jpg", reading.observation(), reading, f"photo {n}".encode())
@@ -78,10 +78,10 @@ def test_what_an_earlier_version_has_kept_opens(tmp_path: Path) -> None:
     taken = shots(*map(SeenBoard, TURNS))
     for shot in taken:
         vars(shot.seen).pop("others")
-        vars(shot)["reading"] = BoardReading(None, 4, 3, warnings=(ReadingWarning("where"),))
+        vars(shot)["reading"] = BoardReading(None, 4, 3, warnings=(CellWarning("where"),))
     first = pickle.dumps((taken, False, None), protocol=0)
     first = first.replace(
-        b"palago.vision.readings.warnings\nReadingWarning",
+        b"palago.vision.readings.warnings\nCellWarning",
         b"palago.vision.counters.reading\nCounterWarning",
     )
     assert b"CounterWarning" in first

@@ -20,12 +20,11 @@ from ....engine.stamp import require_stamp
 from ....engine.tiles.observation import Share
 from ...readings.dice import Pixel
 from ...readings.reading_file import ImageSaid
-from ...readings.warnings import FOREIGN, ReadingWarning
+from ...readings.warnings import FOREIGN, CellWarning
 from .reading import (
     NOTHING,
     WARNINGS,
     BoardReading,
-    CellWarning,
     CounterReading,
     LooseCounter,
     OtherPiece,
@@ -69,13 +68,13 @@ class CellWarningSaid(Struct, frozen=True):
     def warning(self, standing: Collection[CounterReading]) -> CellWarning:
         """The warning; foreign where its code is unknown. Raises PositionError."""
         if self.code not in WARNINGS:
-            return ReadingWarning(FOREIGN, words=self.words or self.code)
+            return CellWarning(FOREIGN, words=self.words or self.code)
         named = self.cells or (() if self.cell is None else (self.cell,))
         cells = tuple(cell_name(cell_named(name)) for name in named)
         least = min((one.confidence for one in standing if one.cell in cells), default=1.0)
         known = {"count": max(1, len(cells)), "percent": round(100 * least)}
         needed = {name: of for name, of in known.items() if f"{{{name}}}" in WARNINGS[self.code]}
-        return ReadingWarning(self.code, cells, needed | self.values)
+        return CellWarning(self.code, cells, needed | self.values)
 
 
 class DoubtsSaid(Struct, frozen=True):
@@ -125,9 +124,9 @@ def board_reading_from(value: object) -> BoardReading:
 def _with_doubts(reading: BoardReading, said: DoubtsSaid) -> BoardReading:
     """The reading with what is doubtful beside its pieces, as far as no warning says so."""
     perhaps = _names(said.perhaps) - reading.cells_named("perhaps")
-    more = [ReadingWarning("perhaps", (cell,)) for cell in sorted(perhaps)]
+    more = [CellWarning("perhaps", (cell,)) for cell in sorted(perhaps)]
     if said.may_be_turned and not reading.may_be_turned:
-        more.append(ReadingWarning("heading"))
+        more.append(CellWarning("heading"))
     return replace(
         reading,
         warnings=(*reading.warnings, *more),

@@ -79,7 +79,7 @@ def _added(rows: Floats, right: Flags) -> list[float]:
 
 
 HELD_BACK_PICTURES = 4
-"""Of so many pictures one is never learnt from."""
+"""Every HELD_BACK_PICTURES-th picture is never learnt from."""
 HELD_SCENES = 150
 STANDING = range(880_001_000, 880_001_120, 2)
 """The scenes that tell what standing pieces look like beside a bare board."""

@@ -38,8 +38,8 @@ from .tables.boards import Photographed, photograph_board
 from .tables.others import photograph_other
 
 OFF, RIGHT = 0.4, 0.97
-"""A place is right if so many of the cells in the photo are seen less than OFF sides from where
-they are."""
+"""A place is right if at least the share RIGHT of the cells in the photo are seen less than OFF
+sides from where they are."""
 RIDGE = 0.3
 CAUTION = 0.5
 """How strongly the score is held as it is when it is fitted to the likeliest places."""

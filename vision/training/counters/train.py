@@ -30,14 +30,14 @@ from .samples import CounterSample, load_sample
 from .scenes import make_scene
 
 BOARDS = 16
-"""So many boards are looked at before each step."""
+"""The number of boards that are looked at before each step."""
 PICTURED = 0.35
 """Of the boards this share are pictures, where there are any."""
 PICTURES_MADE = 6
-"""One of so many samples is a picture, made worse anew each time."""
+"""Every PICTURES_MADE-th sample is a picture, made worse anew each time."""
 RATE = 2.5e-3
 HELD_BACK = 12
-"""Of so many scenes one is never learnt from."""
+"""Every HELD_BACK-th scene is never learnt from."""
 
 
 @dataclass(frozen=True)

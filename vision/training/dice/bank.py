@@ -140,7 +140,7 @@ class Bank(Randomness):
         return torch.from_numpy(parts).permute(0, 3, 1, 2).float()
 
     def chosen(self, among: Tensor, count: int) -> Tensor:
-        """So many of a tensor's rows at random."""
+        """A number of a tensor's rows at random."""
         at = torch.randint(len(among), (count,), generator=self.generator, device=self.device)
         return among[at]
 

@@ -34,7 +34,7 @@ TILE_WIDTHS = (62.0, 120.0)
 SEEN_WITHIN = 0.01
 """How far from its place a tile is read, in tiles' widths (standard deviation)."""
 WITHOUT_DICE, WITHOUT_BOARD, HARD = 3, 4, 5
-"""So many scenes have one without dice, one whose board is not told of, and one that is hard."""
+"""Every third scene is without dice, of every fourth the board is not told, every fifth is hard."""
 ON_DIE, OFF_DICE, MOST_WRONG = 0.5, 0.9, 0.5
 """A candidate is a die if it lies nearer than the first to a die's middle, in edges, and is no more
 wrong than the last in its size (logarithm); none if it lies farther than the second from all."""

@@ -126,9 +126,9 @@ def top_contrast(image: Picture, corners: Sequence[Sequence[float]]) -> float:
 
 
 def make_shard(number: int, processes: int, first_seed: int, cuts: int) -> list[DiceSample]:
-    """The samples of a number; so many processes make the numbers in turn. They are drawn, but
+    """The samples of a number, where `processes` make the numbers in turn. They are drawn, but
     after the first FIRST_SHARDS numbers of each process there is one for each picture without dice,
-    with so many `cuts` of it."""
+    with `cuts` cuts of it."""
     picture = number - FIRST_SHARDS * processes
     if 0 <= picture < len(bare_pictures()):
         return bare_samples(picture, cuts)
@@ -137,7 +137,7 @@ def make_shard(number: int, processes: int, first_seed: int, cuts: int) -> list[
 
 
 def bare_samples(number: int, cuts: int) -> list[DiceSample]:
-    """So many `cuts` of one of the `bare_pictures`."""
+    """A number of `cuts` of one of the `bare_pictures`."""
     picture, tile_width = _bare_picture(bare_pictures()[number])
     rng = np.random.default_rng((number, 12))
     usual = tile_width or TILE_WIDTH * max(picture.shape[:2]) / rng.choice(SIDES_WITHOUT_A_BOARD)

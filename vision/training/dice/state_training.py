@@ -33,7 +33,7 @@ SPREADS = (0.05, 0.35)
 """By how much, in logarithms, the sizes vary at which samples are looked at."""
 PLACE_COUNTS = 2.0
 MORE = 1.25
-"""Once the bank holds so many times as much, the candidates in it are sought anew."""
+"""Once the bank has grown by this factor, the candidates in it are sought anew."""
 
 
 @dataclass(frozen=True)

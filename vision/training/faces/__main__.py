@@ -25,8 +25,8 @@ from .partly_seen_cells import hidden_faces_of_scene
 
 @dataclass(frozen=True)
 class Recipe:
-    """What makes a network unless told otherwise: this `dropout`, and the faces of so many scenes
-    from a first seed on."""
+    """What makes a network unless told otherwise: this `dropout`, and the faces of a number of
+    scenes from a first seed on."""
 
     faces_of_scene: Callable[[int], LabelledFaces | None]
     dropout: float
@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, help="number of the first scene")
     parser.add_argument("--store", type=Path, help="keep the generated faces in this .npz file")
     parser.add_argument("--epochs", type=int, default=12, help="times over all faces (12)")
-    parser.add_argument("--minutes", type=float, default=30.0, help="stop after so many (30)")
+    parser.add_argument("--minutes", type=float, default=30.0, help="stop after these minutes (30)")
     parser.add_argument("--out", type=Path, help="ONNX file (the shipped one)")
     arguments = parser.parse_args()
     recipe = RECIPES[arguments.network]

@@ -73,15 +73,15 @@ class Request:
     ``content`` is ``board``, ``other_game`` or ``empty``. ``tile_width`` is in pixels, head on;
     without it the board is made to fit the picture. ``close_up`` aims at one of the tiles instead,
     as in a part cut out of a larger picture. With ``photographs`` some tables are covered with
-    parts of real photographs (needs scikit-image), and so many as `lettered` says with printed
-    matter that looks like tiles in part; `table`, 8-bit BGR, covers it always. `hands` is
-    the chance that something reaches over the board, then more often than not at several places.
+    parts of real photographs (needs scikit-image), and the share `lettered` with printed
+    matter that looks like tiles in part; `table`, 8-bit BGR, covers it always. `hands` is the
+    chance that something reaches over the board, then more often than not at several places.
     `dice`, `look_alikes` (things like dice) and `cubes` (marked on top like counters) are how many
     lie on the table, `touching` the share of the dice that stand face to face with another one; the
     truth tells of the dice.
 
     `printed` and `near` are the chances that the set has patterns inside its colours, or colours
-    that are hard to tell apart; so many `cards` lie on its tiles.
+    that are hard to tell apart; `cards` is the number of cards on its tiles.
 
     `edition`, `lens` (focal length in shares of the longer side, and the distortion) and `board`
     pin the set, the camera and what lies there: photos of one table have them in common.

@@ -15,7 +15,7 @@ from ....engine.palago.game import GameOptions
 from ....engine.records.files import FORMAT_OF_SUFFIX, read_record
 from ....engine.records.record import USUAL_GAME, Record, RecordError
 from ....engine.tiles.board import Tile
-from ....engine.whole_file import why_not_opened
+from ....engine.whole_file import not_there, why_not_opened
 from ...errors import BadInput
 from .outputs import add_flag
 
@@ -147,4 +147,4 @@ def record_files(named: list[str]) -> Iterator[Path]:
         elif path.is_file():
             yield path
         else:
-            raise BadInput(f"there is no folder or record {name}")
+            raise BadInput(not_there(name, "file or folder"))

@@ -25,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "tiles such as '0,0a 1,0c', a photo, a reading, a board or position file, or - for "
         "standard input"
     )
-    parser.add_argument("before", metavar="BEFORE", help=f"{what}; '' for the empty table")
+    none = "'' for the empty table, or what the record ends with"
+    parser.add_argument("before", metavar="BEFORE", help=f"{what}; {none}")
     parser.add_argument("after", metavar="AFTER", help=what)
     parser.add_argument("--game", help=GAME)
     parser.add_argument(
@@ -65,16 +66,14 @@ def run(args: argparse.Namespace) -> int:
     seen = resolve_name(table.argument)
     try:
         before, after = seen(args.before), seen(args.after)
+        if game is not None and not args.before.strip():
+            before = plug_of(kind).table.observed(game.board)
     except (BadInput, ValueError) as error:
         if record is None:
             raise
         raise BadInput(
             f"{record} is the record of a game of {kind}, which needs {table.wanted}: {error}"
         ) from None
-    if game is not None and len(before.board) != len(game.board):
-        shown, kept = len(before.board), len(game.board)
-        told = f"BEFORE shows {shown} on the board, {record} ends with {kept}"
-        print(f"palago judge: {told}: judged as the record goes on", file=sys.stderr)
     options = variant_options(args).to_json()
     given = Between(
         before, after, game, options, args.mover or "", args.to_move or "", args.roll or ""

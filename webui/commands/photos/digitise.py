@@ -14,7 +14,7 @@ from tqdm import tqdm
 
 from ....engine.games.registry import plug_of
 from ....engine.records.files import ZIP, write_record
-from ....engine.whole_file import whole_file
+from ....engine.whole_file import not_there, whole_file
 from ...errors import BadInput
 from ...tables.page import TableDigitised
 from ...tables.shots import CameraShot
@@ -130,7 +130,7 @@ def _check_source(source: Path) -> None:
     from ....vision.photos.frames import is_live
 
     if not source.exists() and not is_live(str(source)):
-        raise BadInput(f"there is no file or folder {source}: check its name")
+        raise BadInput(not_there(source, "file or folder"))
     if not source.is_dir():
         return
     files = sorted(path for path in source.iterdir() if not path.name.startswith("."))

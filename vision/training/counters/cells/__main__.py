@@ -26,7 +26,7 @@ from .samples import drawn_samples, sample_of_picture
 
 RATE, DECAY = 4e-3, 1e-3
 FEWEST = 8
-"""Learning begins with so many files of drawn photos."""
+"""The number of files of drawn photos with which learning begins."""
 FEW_CELLS = -1.0
 """The log odds of a cell anywhere, to begin with."""
 

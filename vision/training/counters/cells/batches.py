@@ -22,7 +22,7 @@ from .samples import LARGEST, CellSample, picture_of
 PART = 320
 """Pixels of a part's sides."""
 BATCH = 6
-"""So many parts are learnt from at a time."""
+"""The number of parts that are learnt from at a time."""
 SIZES = (0.45, 1.15)
 """How large a photo is beside the one that is looked at, at random."""
 INSIDE, OUTSIDE = 0.5, 0.8
@@ -33,7 +33,7 @@ DARKEST, GREYEST = 0.35, 0.25
 OF_PICTURES = 0.25
 """The share of the batches that shows pictures, where there are any, not drawn photos."""
 AGAIN = 100
-"""After so many batches it is looked whether more photos have been drawn."""
+"""After this number of batches it is looked whether more photos have been drawn."""
 
 
 class PartsOfPhotos(IterableDataset[tuple[Tensor, Tensor]]):

@@ -22,13 +22,13 @@ from ..tables.others import photograph_other
 LARGEST = 800
 """Pixels of a kept photo's longer side."""
 TOGETHER = 8
-"""So many photos are drawn at a time."""
+"""The number of photos that are drawn at a time."""
 WITHOUT = 5
-"""One photo in so many shows no board of hexagons."""
+"""Every WITHOUT-th photo shows no board of hexagons."""
 NO_BOARDS = ("tiles", "chess", "table")
 """Kinds of such photos. Another game's board of hexagons has cells, too: it teaches nothing."""
 NEXT_TO = 2.0
-"""Cells whose middles are nearer than so many sides are neighbours."""
+"""Cells whose middles are nearer than this, in sides, are neighbours."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ from .varied_cuts import Cuts, varied_cuts
 CACHE = Path(__file__).resolve().parents[4] / "data" / "training" / "counter_kinds"
 FIRST_SEED = 20_000_000
 SCENES = 20
-"""So many scenes lie in one file."""
+"""The number of scenes in one file."""
 PICTURED = 0.4
 """Of the boards this share are pictures, where there are any."""
 HINTED = 0.25

@@ -22,7 +22,7 @@ GROWN, TURNED = 0.04, 0.05
 FEWER = 0.4
 """The share of boards of which some pieces alone are seen: a game begins with few."""
 ENOUGH = 64
-"""Of a board's pieces at most so many are seen at a time."""
+"""The most pieces of a board that are seen at a time."""
 BLURRED, NOISY = 0.2, 0.25
 """The shares of the boards that are less sharp, and that have noise."""
 REACH_OF_BLUR = 4

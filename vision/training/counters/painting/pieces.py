@@ -33,7 +33,7 @@ PALETTES: tuple[dict[str, BgrColour], ...] = (
      "violet": (160, 63, 123)},
 )  # fmt: skip
 AS_LARGE = 0.6
-"""Of the sets whose seeds are cubes in so many the cubes are about as large as the sprouts: were
+"""The share of the sets with cubes as seeds whose cubes are about as large as the sprouts: were
 they nearly always smaller, networks would learn sizes, and call a square as wide as its round
 sprouts a sprout."""
 SHIFT = 4

@@ -28,7 +28,7 @@ HARDSHIPS = ("plain", "faint", "covered", "faint and covered", "cut", "steep", "
 """What makes the board of a photo hard to find; in turn, by the photo's number."""
 SIZES = ((1000, 750), (1000, 750), (750, 1000), (1280, 960))
 AROUND = 3.0
-"""So many sides beyond the hexagons are painted flat."""
+"""How far beyond the hexagons is painted flat, in sides."""
 FAINTEST, FAINT = 0.06, 0.16
 """Contrasts of faint lines with the paper, as shares of the paper's colour."""
 WAVES = (0.0, 0.03, 0.1)
@@ -207,7 +207,8 @@ class Waves:
 def cover(
     rng: np.random.Generator, picture: Image, around: Floats, side: float, number: int
 ) -> None:
-    """Lay or hold so many things over the table, about pixels (n, 2): hands, cards, cups, paper."""
+    """Lay or hold a number of things over the table, about pixels (n, 2): hands, cards, cups,
+    paper."""
     low, high = around.min(axis=0), around.max(axis=0)
     for _ in range(number):
         target = rng.uniform(low - 2 * side, high + 2 * side)

@@ -22,7 +22,7 @@ from .boards import AROUND, SIZES, Photographed, aim_at, cover, finish, lay_on_t
 KINDS = ("hexagons", "floor", "tiles", "hexagons", "chess", "table")
 """What lies there instead; in turn, by the photo's number."""
 LARGEST = 26
-"""A drawn board has so many columns at most."""
+"""The most columns of a drawn board."""
 
 
 def photograph_other(seed: int) -> Photographed:

@@ -25,7 +25,7 @@ class Act:
     in degrees and ``zoom`` brings it nearer, each for good and within ``travel`` seconds. ``gain``
     sets the light from then on, ``tint`` that of blue, green and red; within ``fade`` seconds.
     ``dice`` are those that lie there when the hand has left, None for those of before; they
-    ``tumble`` for so many seconds first.
+    ``tumble`` for that number of seconds first.
     """
 
     board: Board
