@@ -198,7 +198,11 @@ def test_photos_are_packed_and_unpacked(tmp_path: Path) -> None:
         "--photos",
         str(tmp_path / "photos"),
     )
-    assert status == 0 and "was not found" in err
+    assert status == 0 and "holds 1 of 2 photos; not found: cdcdcd" in err
+    (tmp_path / "empty").mkdir()
+    none = "record", str(tmp_path / "game.json"), "--out", str(tmp_path / "none.zip")
+    status, _, err = palago(*none, "--photos", str(tmp_path / "empty"))
+    assert status == 1 and "none.zip holds none of its photos (2)" in err
     again = tmp_path / "again.json"
     out = tmp_path / "unpacked"
     words = ("record", str(packed), "--out", str(again), "--photos", str(out))
