@@ -262,7 +262,7 @@ def _remark_json(remark: dict[str, Any], tongue: str) -> dict[str, Any]:
         **{name: value for name, value in remark.items() if name not in left_out},
         "who": say(tongue, f"colour.{who}")
         if is_colour
-        else who or say(tongue, "digitise.photo_missing"),
+        else who or "?",
         "colour": who if is_colour else None,
         "text": in_a_row(said),
     }
