@@ -25,7 +25,7 @@ class Remark:
     who: str
     action: str
     #: Words for programs: ``missed_win``, ``slower_win``, ``loses``, ``threat_not_seen``,
-    #: ``only_move``, ``lost_already``, ``wins``, ``points_given_away``.
+    #: ``only_move``, ``lost_already``, ``wins``, ``points_given_away``, ``no_turn``.
     marks: tuple[str, ...] = ()
     #: The same for people.
     phrases: tuple[Phrase, ...] = ()

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..games.registry import plug_of
 from ..values import plain
-from .record import Record
+from .record import Record, RecordedTurn
 from .replay import replay
 
 
@@ -19,9 +19,10 @@ class PlayedRecord:
     """One game in a few words.
 
     ``opening`` is the name that its kind of game has for how it began, empty where it has none.
-    ``turns`` are the moves of the record that could be played, ``pieces`` those on the table in the
-    end. ``result`` is as records write it, ``winner`` the name behind it where one is known.
-    ``problem`` says where the record goes wrong, empty where it does not.
+    ``turns`` are its moves, ``pieces`` those on the table in the end: None where turns are missing
+    or the record goes wrong. ``result`` is as records write it, ``winner`` the name behind it where
+    one is known. ``problem`` says where the record goes wrong, ``missing`` at which of its moves
+    turns are missing; both are empty where that is nowhere.
     """
 
     source: str
@@ -30,20 +31,25 @@ class PlayedRecord:
     date: str
     players: tuple[str, ...]
     opening: str
-    turns: int
-    pieces: int
+    turns: int | None
+    pieces: int | None
     result: str
     winner: str
     problem: str
+    missing: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The row as plain JSON."""
         return plain(self)
 
     def as_row(self) -> list[str]:
-        """The row as texts, in the order of the columns; players with semicolons between."""
-        told = plain(self) | {"players": "; ".join(self.players)}
-        return [str(told[name]) for name in COLUMNS]
+        """The row as texts, in the order of the columns: nothing where a number is not known, and
+        semicolons between the entries of a list."""
+        return ["; ".join(map(str, _listed(getattr(self, name)))) for name in COLUMNS]
+
+
+def _listed(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else () if value is None else (value,)
 
 
 #: The columns of a table of games, in order.
@@ -58,7 +64,7 @@ def played_record(source: str, record: Record) -> PlayedRecord:
     positions = () if played.start is None else (
         played.start, *(step.position for step in played.steps)
     )  # fmt: skip
-    players = record.players
+    players, is_whole = record.players, not (played.missing or played.problems)
     sides = dict(zip(("white", "blue"), players, strict=False)) if plug.players is None else {}
     return PlayedRecord(
         source,
@@ -67,19 +73,27 @@ def played_record(source: str, record: Record) -> PlayedRecord:
         record.date,
         players,
         plug.opening(positions) if positions else "",
-        len(played.steps),
-        len(played.position.board) if played.position is not None else 0,
+        len(played.steps) if is_whole else None,
+        len(played.position.board) if is_whole and played.position is not None else None,
         result,
         "" if result == "draw" else sides.get(result, "" if plug.players is None else result),
         str(played.problems[0]) if played.problems else "",
+        played.missing,
     )
+
+
+def as_played(record: Record) -> Record:
+    """What two files of one game have in common: kind, players, date, start and moves."""
+    moves = tuple(RecordedTurn(turn.move) for turn in record.moves)
+    start = record.start
+    return Record(record.game, moves, record.players, start=start, date=record.date)
 
 
 def summary(rows: Sequence[PlayedRecord]) -> dict[str, Any]:
     """What the games of a collection tell together, as plain JSON, by kind of game.
 
-    Of each kind: results, lengths in turns, openings with their results, players with the games
-    that they played and won.
+    Of each kind: results, lengths in turns (of the games of ``of_turns``), openings with their
+    results, players with the games that they played and won.
     """
     kinds: dict[str, list[PlayedRecord]] = defaultdict(list)
     for row in rows:
@@ -99,10 +113,12 @@ def _of_kind(games: Sequence[PlayedRecord]) -> dict[str, Any]:
             openings[row.opening].append(row)
         for name in set(row.players):
             players[name].append(row)
+    turns = [row.turns for row in games if row.turns is not None]
     return {
         "games": len(games),
         "results": _results(games),
-        "turns": _lengths(row.turns for row in games),
+        "turns": _lengths(turns),
+        "of_turns": len(turns),
         "openings": {
             name: {"games": len(found), "results": _results(found)}
             for name, found in sorted(openings.items())
@@ -127,4 +143,6 @@ def _results(games: Iterable[PlayedRecord]) -> dict[str, int]:
 
 def _lengths(turns: Iterable[int]) -> dict[str, float]:
     lengths = sorted(turns)
+    if not lengths:
+        return {}
     return {"shortest": lengths[0], "median": statistics.median(lengths), "longest": lengths[-1]}

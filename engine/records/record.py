@@ -18,7 +18,7 @@ from msgspec import Meta
 from ..games.registry import kinds, plug_of
 from ..games.seats import MOST_PLAYERS
 from ..games.tables import Table
-from ..phrases import Phrase, Refused, reason_of
+from ..phrases import Phrase, Refused, reason_of, sentences_of
 from ..stamp import require_stamp, shortened, stamped
 from ..values import strict_numbers, value_of
 
@@ -54,6 +54,17 @@ class RecordError(Refused):
 def refused_for(key: str, error: Exception, **values: str | int) -> RecordError:
     """That a record cannot be read for what an error says, in the sentence of a key."""
     return RecordError(Phrase(key, {**values, "why": reason_of(error)}))
+
+
+#: Why a file is no record, as keys, where it is something else that is whole.
+_OTHER_FILES = frozenset(
+    ("stamp.other", "record.no_moves", "record.json_list", "record.zip_without")
+)
+
+
+def is_no_record(error: Exception) -> bool:
+    """Whether a file was refused as one of something else: a reading, say, or a list."""
+    return any(isinstance(s, Phrase) and s.key in _OTHER_FILES for s in sentences_of(error))
 
 
 @dataclass(frozen=True)

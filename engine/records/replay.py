@@ -18,21 +18,41 @@ from .record import Record, RecordedTurn
 
 
 @dataclass(frozen=True)
+class Gap:
+    """Why a game goes on from what is no legal turn: turns are missing there, as a person says, or
+    it was let stand. ``broken`` is what the rules say of it."""
+
+    is_missing: bool
+    broken: Phrase | str
+
+    @property
+    def phrase(self) -> Phrase:
+        """All of it, in a sentence."""
+        return Phrase("record.turns_missing" if self.is_missing else "record.let_stand")
+
+
+@dataclass(frozen=True)
 class ReplayedTurn:
-    """A turn of the record and the position after it."""
+    """A turn of the record and the position after it.
+
+    ``gap`` says, where it was no legal turn, why the game goes on from there.
+    """
 
     number: int
     turn: RecordedTurn
     position: Game
+    gap: Gap | None = None
 
 
 @dataclass(frozen=True)
 class Problem:
-    """The place where a record goes wrong, the move's words, and why."""
+    """The place where a record goes wrong, the move's words, and why. ``let_stand``: the game goes
+    on from there."""
 
     place: Phrase
     move: str
     why: Phrase | str
+    let_stand: bool = False
 
     @property
     def where(self) -> str:
@@ -63,8 +83,8 @@ class Problem:
 class Replay:
     """A record played again: the steps of its main line as far as they go, and all problems.
 
-    The first problem is the first of the main line, if it has any; those of variations follow.
-    ``given_to`` is who has won because the other side gave up.
+    The problems of the main line come first; those of variations follow. That turns are missing, as
+    a person says, is none. ``given_to`` is who has won because the other side gave up.
     """
 
     start: Game | None
@@ -83,6 +103,16 @@ class Replay:
         ended = None if self.position is None else self.position.result
         return ended or self.given_to
 
+    @property
+    def stopped(self) -> Problem | None:
+        """The first problem from which no game goes on, if there is one."""
+        return next((problem for problem in self.problems if not problem.let_stand), None)
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The numbers of the steps at which turns are missing."""
+        return tuple(step.number for step in self.steps if step.gap and step.gap.is_missing)
+
 
 def replay(record: Record) -> Replay:
     """Play a record again with full checking of every move, in variations too."""
@@ -97,19 +127,22 @@ def replay(record: Record) -> Replay:
     for number, turn in enumerate(record.moves, 1):
         branches.append((position, number, turn))
         try:
-            played = played_as_told(position, turn)
+            position, gap = after_turn(record, position, turn)
         except ValueError as error:
             problems.append(Problem(_turn(number), turn.move, reason_of(error)))
             break
-        position = played
-        steps.append(ReplayedTurn(number, turn, position))
+        if gap is not None and not gap.is_missing:
+            problems.append(Problem(_turn(number), turn.move, gap.broken, let_stand=True))
+        steps.append(ReplayedTurn(number, turn, position, gap))
     given_to = None
-    if not problems and record.resigned:
+    is_whole = len(steps) == len(record.moves)
+    if is_whole and record.resigned:
         try:
             given_to = won_by_resigning(plug_of(record.game), position, record.resigned)
         except ValueError as error:
+            is_whole = False
             problems.append(Problem(Phrase("record.resigned"), "", reason_of(error)))
-    if not problems:
+    if is_whole:
         problems += _contradictions(record, position.result or given_to)
     for before, number, turn in branches:
         problems += _problems_of_variations(before, number, turn, _turn(number))
@@ -141,25 +174,38 @@ def _contradictions(record: Record, reached: str | None) -> Iterator[Problem]:
         yield Problem(Phrase("record.result"), "", Phrase("record.other_result", said))
 
 
-def played_as_told(game: Game, turn: RecordedTurn) -> Game:
-    """The game after a turn that leads where the record says. Raises ValueError."""
-    after = game.play(turn.move)
-    if board_told(turn) not in (None, after.board):
-        raise Refused(Phrase("record.other_board"))
-    return after
+def after_turn(record: Record, game: Game, turn: RecordedTurn) -> tuple[Game, Gap | None]:
+    """The game after a turn of a record, whatever it breaks where turns are missing or it was let
+    stand. Raises ValueError where nobody knows how the game went on."""
+    try:
+        after = game.play(turn.move)
+        if board_told(turn) not in (None, after.board):
+            raise Refused(Phrase("record.other_board"))
+    except ValueError as error:
+        said = _gap_said(record, turn)
+        if said is None and not turn.check:
+            raise
+        with suppress(ValueError):
+            return _going_on(record, game, turn), Gap(bool(said), reason_of(error))
+        raise
+    return after, None
+
+
+def _gap_said(record: Record, turn: RecordedTurn) -> bool | None:
+    """Whether turns are missing at one against the rules (True) or it was one turn (False), where a
+    person has said so."""
+    gaps = record.extra.get("gaps")
+    said = gaps.get(str(turn.extra.get("source"))) if isinstance(gaps, dict) else None
+    return said if isinstance(said, bool) else None
 
 
 def counts_turns(record: Record, turn: RecordedTurn) -> bool:
     """Whether a move against the rules may be several turns: unless a person has said that it was
     one, whose turn it is then follows from how many pieces were laid."""
-    gaps = record.extra.get("gaps")
-    said = gaps.get(str(turn.extra.get("source"))) if isinstance(gaps, dict) else None
-    return said is not False
+    return _gap_said(record, turn) is not False
 
 
-def accepted_as_told(record: Record, game: Game, turn: RecordedTurn) -> Game:
-    """The game that went on from a turn that the record marks, whatever the rules say. Raises
-    ValueError."""
+def _going_on(record: Record, game: Game, turn: RecordedTurn) -> Game:
     board: Any = board_told(turn) or game.board
     for word in turn.move.split() if board == game.board else ():
         board = board.place(Tile.from_text(word))
@@ -178,16 +224,11 @@ def movers(record: Record) -> Iterator[str]:
     for turn in record.moves:
         side = side if game is None else game.on_turn or side
         yield side
-        game = None if game is None else _after(record, game, turn)
+        try:
+            game = None if game is None else after_turn(record, game, turn)[0]
+        except ValueError:
+            game = None
         side = Colour.BLUE.value if side == Colour.WHITE.value else Colour.WHITE.value
-
-
-def _after(record: Record, game: Game, turn: RecordedTurn) -> Game | None:
-    with suppress(ValueError):
-        return played_as_told(game, turn)
-    with suppress(ValueError):
-        return accepted_as_told(record, game, turn) if turn.check else None
-    return None
 
 
 def board_told(turn: RecordedTurn) -> Board | None:

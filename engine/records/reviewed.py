@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
+from ..games.protocols import Game
 from ..games.registry import plug_of
-from ..games.reviewing import Effort, Remark
+from ..games.reviewing import Effort, Remark, Reviewer
 from ..phrases import Phrase
 from ..stamp import stamped
 from ..values import plain
 from .record import Record, RecordedTurn
-from .replay import replay
+from .replay import Gap, Replay, replay
 
 #: Marks of a move that changed who was winning, as far as is known.
 _TURNING = frozenset(("loses", "threat_not_seen", "missed_win"))
@@ -61,15 +63,41 @@ def review(
     if reviewer is None:
         raise NoReview(f"there is no review for {record.game} yet")
     played = replay(record)
-    if played.problems or played.start is None:
-        raise NoReview(f"the record goes wrong: {played.problems[0]}")
-    positions = (played.start, *(step.position for step in played.steps))
-    actions = [step.turn.move for step in played.steps]
+    if played.stopped is not None:
+        raise NoReview(f"the record goes wrong: {played.stopped}")
     remarks = []
-    for remark in reviewer(positions, actions, effort):
+    for remark, _ in remarks_on(played, reviewer, effort):
         remarks.append(remark)
-        progress(len(remarks), len(actions))
+        progress(len(remarks), len(record.moves))
     return Review(record.game, tuple(remarks), effort, played.result or "")
+
+
+def remarks_on(
+    played: Replay, reviewer: Reviewer[Any], effort: Effort, given: Sequence[str] = ()
+) -> Iterator[tuple[Remark, Game]]:
+    """The remarks after those that are ``given`` by their moves, each with the position before it.
+    Of what is no turn by the rules nothing is said but that."""
+    positions: list[Any] = [played.start, *(step.position for step in played.steps)]
+    done, at = len(given), 0
+    for action in given:
+        at = next(step.number for step in played.steps[at:] if step.turn.move == action)
+    for gap, found in groupby(played.steps[at:], key=lambda step: step.gap):
+        steps = tuple(found)
+        before = positions[steps[0].number - 1 : steps[-1].number + 1]
+        actions = [step.turn.move for step in steps]
+        waiting = zip(actions, before, strict=False)
+        said = reviewer(before, actions, effort) if gap is None else _of_gap(before, actions, gap)
+        for remark in said:
+            done += 1
+            position = next(one for action, one in waiting if action == remark.action)
+            yield replace(remark, number=done), position
+
+
+def _of_gap(before: Sequence[Any], actions: Sequence[str], gap: Gap) -> Iterator[Remark]:
+    """That what was played there is no turn; whose it was, only where none is missing."""
+    for position, action in zip(before, actions, strict=False):
+        who = "" if gap.is_missing else position.on_turn or ""
+        yield Remark(0, who, action, ("no_turn",), (gap.phrase,))
 
 
 def annotated(record: Record, found: Review, say: Callable[[Phrase], str] = str) -> Record:

@@ -19,7 +19,7 @@ from ..phrases import Phrase, Refused, sentences_of
 from ..stamp import require_stamp, stamped
 from ..values import fits, value_of
 from .record import Record, RecordedTurn, RecordError, check_depth
-from .replay import start_position
+from .replay import after_turn, start_position
 from .sgf import write_sgf
 
 MOST_CHAPTERS = 64
@@ -125,7 +125,7 @@ class Chapter:
             node = self.root
             for step in path:
                 node = node.children[step]
-                game = game.play(node.turn.move)
+                game, _ = after_turn(self.head, game, node.turn)
         except (ValueError, IndexError) as error:
             raise StudyError(*sentences_of(error)) from None
         return game

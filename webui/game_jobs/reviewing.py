@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ...engine.games.registry import plug_of
@@ -11,6 +11,7 @@ from ...engine.games.reviewing import Effort, Remark
 from ...engine.lattice import Colour
 from ...engine.records.record import Record
 from ...engine.records.replay import replay
+from ...engine.records.reviewed import remarks_on
 from ...engine.tiles.board import Board, BoardError
 from ..games.palago.thinking import load_solver
 from ..workers.worker import JobRefused
@@ -63,23 +64,10 @@ def _remarks(
         raise JobRefused.of("no_review")
     load_solver()
     played = replay(record)
-    if played.problems or played.start is None:
-        raise JobRefused.of("review_goes_wrong", why=played.problems[0].phrase)
-    positions = [played.start, *(step.position for step in played.steps)]
-    actions = [step.turn.move for step in played.steps]
-    at = _after(actions, given)
-    boards = iter(zip(actions[at:], positions[at:], strict=False))
-    for remark in reviewer(positions[at:], actions[at:], effort):
-        board = next(position.board for action, position in boards if action == remark.action)
-        yield replace(remark, number=len(given) + remark.number), board.to_text()
-
-
-def _after(actions: Sequence[str], given: Sequence[str]) -> int:
-    """How many actions lie behind the last of those that were looked at, which are in order."""
-    at = 0
-    for action in given:
-        at = actions.index(action, at) + 1
-    return at
+    if played.stopped is not None:
+        raise JobRefused.of("review_goes_wrong", why=played.stopped.phrase)
+    for remark, before in remarks_on(played, reviewer, effort, given):
+        yield remark, before.board.to_text()
 
 
 def prove_position(

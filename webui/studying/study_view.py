@@ -10,10 +10,11 @@ import msgspec
 
 from ...engine.games.protocols import Game
 from ...engine.palago.search.openings import openings
-from ...engine.records.replay import start_position
+from ...engine.records.record import Record
+from ...engine.records.replay import Gap, after_turn, start_position
 from ...engine.records.study import Chapter, StudyNode
 from ..games.titles import MadeTitle
-from ..texts import LANGUAGES, say
+from ..texts import LANGUAGES, say, say_phrase
 from ..texts.said_before import said_by_key
 from .studies import KeptStudy
 
@@ -80,15 +81,24 @@ def _chapter_json(chapter: Chapter, tongue: str) -> dict[str, Any]:
         "title": title_in(tongue, head.title, chapter),
         "start": "" if head.start is None else head.start.to_text(),
         "players": list(head.players),
-        "tree": _node_json(chapter.root, start, "", tongue),
+        "tree": _node_json(chapter.root, start, "", head, tongue),
     }
 
 
-def _node_json(node: StudyNode, game: Game | None, who: str, tongue: str) -> dict[str, Any]:
-    """A node; where a move of a record goes against the rules the rest has no position."""
+def _node_json(
+    node: StudyNode,
+    game: Game | None,
+    who: str,
+    head: Record,
+    tongue: str,
+    gap: Gap | None = None,
+) -> dict[str, Any]:
+    """A node; from where a move of a record goes wrong on, the rest has no position. ``gap`` is
+    why the game goes on from it though it is no legal turn: then its whole board is told."""
     turn = game.on_turn if game is not None else None
     shown: dict[str, Any] = {
         "move": node.turn.move,
+        "board": game.board.to_text() if game is not None and gap is not None else "",
         "who": who,
         "colour": say(tongue, f"colour.{who}") if who in ("white", "blue") else who,
         "to_move": turn,
@@ -96,16 +106,17 @@ def _node_json(node: StudyNode, game: Game | None, who: str, tongue: str) -> dic
         "glyph": node.glyph,
         "marks": list(node.marks),
         "ends": _ending(game, tongue),
+        "gap": "" if gap is None else say_phrase(tongue, gap.phrase),
     }
     children = []
     for child in node.children:
-        after = None
+        after: Game | None = None
+        over: Gap | None = None
         if game is not None:
-            try:
-                after = game.play(child.turn.move)
-            except ValueError:
-                after = None
-        children.append(_node_json(child, after, turn or "", tongue))
+            with suppress(ValueError):
+                after, over = after_turn(head, game, child.turn)
+        mover = "" if over is not None and over.is_missing else turn or ""
+        children.append(_node_json(child, after, mover, head, tongue, over))
     return shown | {"children": children}
 
 

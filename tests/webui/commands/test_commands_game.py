@@ -139,6 +139,20 @@ def test_a_record_is_replayed_and_its_first_mistake_told(tmp_path: Path) -> None
     assert status == 0
 
 
+@pytest.mark.parametrize("is_missing", [True, False])
+def test_a_replay_goes_over_what_a_person_has_said(is_missing: bool) -> None:
+    four = '0,0a 1,0c\n2,0a 3,0a 4,0a 5,0a {"source": "b.jpg"}\n6,0a 7,0a\n'
+    text = f"Other: {json.dumps({'gaps': {'b.jpg': is_missing}})}\n{four}"
+    status, out, _ = palago("replay", "-", stdin=text)
+    assert status == (0 if is_missing else 1) and "3. 6,0a 7,0a" in out
+    if is_missing:
+        assert "Turns are missing here" in out and "turn that was seen is legal (2)" in out
+    else:
+        assert "Let stand against the rules" in out and "Wrong: turn 2, 2,0a 3,0a" in out
+    told = json.loads(palago("replay", "-", "--json", stdin=text)[1])
+    assert (told["legal_turns"], told["turns_missing"]) == (2, [2] if is_missing else [])
+
+
 def test_records_are_converted(tmp_path: Path) -> None:
     source = tmp_path / "game.txt"
     source.write_text("White: Ann\nBlue: Ben\n\n0,0a 1,0c ; hello\n2,0a 3,0a\n")
@@ -204,7 +218,11 @@ def test_photos_are_packed_and_unpacked(tmp_path: Path) -> None:
         "--photos",
         str(tmp_path / "photos"),
     )
-    assert status == 0 and "was not found" in err
+    assert status == 0 and "holds 1 of 2 photos; not found: cdcdcd" in err
+    (tmp_path / "empty").mkdir()
+    none = "record", str(tmp_path / "game.json"), "--out", str(tmp_path / "none.zip")
+    status, _, err = palago(*none, "--photos", str(tmp_path / "empty"))
+    assert status == 1 and "none.zip holds none of its photos (2)" in err
     again = tmp_path / "again.json"
     out = tmp_path / "unpacked"
     words = ("record", str(packed), "--out", str(again), "--photos", str(out))

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from palago.engine.palago.puzzles.puzzle import Puzzle, PuzzleKind, puzzles_that_came
 from palago.webui.command_line import main
 
 FORCED = "0,0a 1,0a -1,1c -1,2c"
@@ -95,3 +96,19 @@ def test_bad_input_is_told_and_gives_status_2(
 ) -> None:
     assert main(list(words)) == 2
     assert capsys.readouterr().err.strip()
+
+
+@pytest.mark.parametrize("many", [1, 4, 10, 23])
+def test_as_many_puzzles_are_made_as_were_asked_for(
+    many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def generate(wanted: dict[PuzzleKind, int], *others: object) -> list[Puzzle]:
+        """As if each kind that is wanted had been found."""
+        found = {puzzle.kind: puzzle for puzzle in puzzles_that_came()}
+        return [found[kind] for kind, count in wanted.items() for _ in range(count)]
+
+    monkeypatch.setattr("palago.engine.palago.puzzles.generating.generate", generate)
+    assert main(["puzzles", str(tmp_path / "mine.json"), "--make", str(many)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"{many} puzzle")
+    assert many != 10 or "win in 1: 1\n" in out

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from palago.engine.palago.search.openings import openings
+from palago.engine.records.files import read_record, write_record
 from palago.engine.records.record import Record, RecordedTurn
 from palago.webui.command_line import main
 
@@ -41,7 +43,7 @@ def test_a_folder_tells_openings_results_lengths_and_players(
     palago = told["kinds"]["palago"]
     assert (told["games"], told["problems"]) == (3, 1)
     assert palago["results"] == {"unfinished": 2, "blue": 1}
-    assert palago["turns"] == {"shortest": 1, "median": 2, "longest": 4}
+    assert palago["turns"] == {"shortest": 2, "median": 3, "longest": 4}
     assert palago["players"]["Ben"] == {"games": 2, "won": 1, "drawn": 0}
     assert palago["openings"]["a"]["games"] == 2 and len(palago["openings"]) == 2
     assert len(told["not_read"]) == 1 and "notes.json" in told["not_read"][0]
@@ -58,7 +60,7 @@ def test_a_table_for_pandas_has_a_line_for_each_game(
     with table.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 3 and {row["players"] for row in rows} >= {"Ann; Ben"}
-    assert sum(int(row["turns"]) for row in rows) == 7
+    assert sorted(row["turns"] for row in rows) == ["", "2", "4"]
 
 
 def test_every_opening_pair_has_its_letter(tmp_path: Path) -> None:
@@ -87,3 +89,38 @@ def test_notes_beside_the_records_are_no_unfinished_game(
     assert any(
         "notes.txt" in sentence and "Game: palago" in sentence for sentence in told["not_read"]
     )
+
+
+def test_lengths_are_those_of_whole_games_and_a_game_counts_once(
+    archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    turns = list(map(RecordedTurn, WON))
+    turns[1:3] = [RecordedTurn(f"{WON[1]} {WON[2]}", extra={"source": "photo 3.jpg"})]
+    gap = Record(moves=tuple(turns), title="gap", extra={"gaps": {"photo 3.jpg": True}})
+    (archive / "gap.json").write_text(gap.dumps())
+    final = read_record(archive / "2026" / "final.json")
+    noted = replace(
+        final, comment="reviewed", moves=(replace(final.moves[0], comment="a"), *final.moves[1:])
+    )
+    (archive / "review.sgf").write_bytes(write_record(noted, "sgf"))
+    (archive / "table.json").write_text('{"format": "palago-reading", "version": 1}')
+    (archive / "list.json").write_text("[]")
+    table = tmp_path / "games.csv"
+    main(["stats", str(archive), "--json", "--csv", str(table)])
+    told = json.loads(capsys.readouterr().out)
+    palago = told["kinds"]["palago"]
+    assert (told["games"], palago["games"], palago["of_turns"]) == (4, 4, 2)
+    assert palago["results"]["blue"] == 2
+    assert palago["turns"] == {"shortest": 2, "median": 3, "longest": 4}
+    assert told["same_games"] == {str(archive / "review.sgf"): str(archive / "2026" / "final.json")}
+    assert told["no_records"] == [str(archive / "list.json"), str(archive / "table.json")]
+    assert len(told["not_read"]) == 1
+    (row,) = [one for one in csv.DictReader(table.open(encoding="utf-8")) if one["title"] == "gap"]
+    assert (row["turns"], row["pieces"], row["missing"], row["problem"]) == ("", "", "2", "")
+    for name in ("wrong.json", "notes.json"):
+        (archive / name).unlink()
+    assert main(["stats", str(archive)]) == 0
+    said = capsys.readouterr().out
+    assert "not counted in turns: 1 game with turns missing" in said
+    assert "no records of games (2): " in said and "the same game as" in said
+    assert main(["stats", str(archive / "table.json")]) == 1  # it was named as one

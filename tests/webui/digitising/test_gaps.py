@@ -214,3 +214,17 @@ def test_an_sgf_tells_who_moved_and_is_read_as_the_same_game(
     answer = client.post("/api/v1/imports", data=shared)
     assert answer.status_code == 201, answer.json
     assert client.get(f"/api/v1/games/{answer.json['id']}").json["turn"] == before["turn"]
+
+
+def test_a_study_goes_on_behind_turns_that_are_missing(client: Any) -> None:
+    game = digitised([*boards(TURNS)[:3], boards(TURNS)[4], boards(TURNS)[5]], {"3.jpg": True})
+    record = digitised_record(game, "club night", None).dumps()
+    study = client.post("/api/v1/studies", json={"record": record}).json
+    node = study["chapters"][0]["tree"]
+    nodes = []
+    while node["children"]:
+        (node,) = node["children"]
+        nodes.append(node)
+    assert [one["who"] for one in nodes] == ["white", "blue", "white", "", "blue"]
+    assert Board.from_text(nodes[3]["board"]) == boards(TURNS)[4] and not nodes[4]["board"]
+    assert nodes[3]["gap"].startswith("Turns are missing") and nodes[4]["to_move"] == "white"

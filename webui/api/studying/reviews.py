@@ -261,7 +261,7 @@ def _remark_json(remark: dict[str, Any], tongue: str) -> dict[str, Any]:
     left_out = ("phrases", "sentences")
     return {
         **{name: value for name, value in remark.items() if name not in left_out},
-        "who": say_word(tongue, who) if is_colour else who,
+        "who": say_word(tongue, who) if is_colour else who or "?",
         "colour": who if is_colour else None,
         "text": in_a_row(said),
     }

@@ -92,8 +92,8 @@ def _game_of_record(source: str) -> tuple[str, Game]:
     """What kind of game a record holds, and the game after its last move. Raises BadInput."""
     record = record_argument(source)
     found = replay(record)
-    if found.problems or found.position is None:
-        raise BadInput(f"{source}: {found.problems[0]}; 'palago replay' says more")
+    if found.stopped is not None or found.position is None:
+        raise BadInput(f"{source}: {found.stopped}; 'palago replay' says more")
     return record.game, found.position
 
 

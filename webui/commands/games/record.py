@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write or print the record in another form."""
+    """Write or print the record in another form. 1 where no photo was in the folder named."""
     form = args.format or ("json" if args.json and args.out is None else None)
     if form is None:
         form = "text" if args.out is None else format_of(args.out)
@@ -52,18 +52,19 @@ def run(args: argparse.Namespace) -> int:
     if args.photos is not None and form != ZIP and not is_zip(data):
         raise BadInput("photos go into a zip or come out of one: name one with --out NAME.zip")
     try:
+        is_found = True
         record, photo = _opened(data, args.photos if form == ZIP else None)
         if args.out is None:
             print(write_record(record, form).decode("utf-8"), end="")
         else:
-            _write(args.out, record, form, photo)
+            is_found = _write(args.out, record, form, photo)
             if args.json:
                 print(write_record(record, "json").decode("utf-8"), end="")
         if form != ZIP and args.photos is not None:
             _unpack(data, args.photos)
     except RecordError as error:
         raise BadInput(f"{args.record}: {error}") from None
-    return 0
+    return 0 if is_found or args.photos is None else 1
 
 
 FindPhoto = Callable[[str], bytes | None]
@@ -88,14 +89,21 @@ def _files_by_hash(folder: Path, wanted: frozenset[str]) -> dict[str, Path]:
     return {name: path for name, path in found.items() if name in wanted}
 
 
-def _write(out: Path, record: Record, form: str, photo: FindPhoto) -> None:
-    """Write the file whole or not at all."""
+def _write(out: Path, record: Record, form: str, photo: FindPhoto) -> bool:
+    """Write the file whole or not at all. False where it should hold photos, and none was found."""
     with writing(out), whole_file(out) as draft, draft.open("wb") as file:
         if form == ZIP:
-            for name in write_zip(file, record, photo):
-                print(f"the photo {name[:12]}… was not found", file=sys.stderr)
+            missing = write_zip(file, record, photo)
         else:
+            missing = ()
             file.write(write_record(record, form))
+    if not missing:
+        return True
+    names, many = ", ".join(f"{name[:12]}…" for name in missing[:5]), len(record.photos)
+    found = many - len(missing)
+    told = f"{found} of {many} photos" if found else f"none of its photos ({many})"
+    print(f"{out} holds {told}; not found: {names}", file=sys.stderr)
+    return found > 0
 
 
 def _unpack(data: bytes, folder: Path) -> None:

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the turns and where the record first goes wrong. 1 where it does."""
+    """Print the turns and what is against the rules. 1 where something is."""
     record = record_argument(args.record)
     found = replay(record)
     if args.json:
@@ -30,8 +30,9 @@ def run(args: argparse.Namespace) -> int:
             {
                 "game": record.game,
                 "turns": len(record.moves),
-                "legal_turns": len(found.steps),
+                "legal_turns": sum(step.gap is None for step in found.steps),
                 "legal": not found.problems,
+                "turns_missing": list(found.missing),
                 "problems": [problem.to_json() for problem in found.problems],
                 "result": found.result,
                 "board": None if position is None else position.board.to_text(),
@@ -39,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
         )
         return 1 if found.problems else 0
     for step in found.steps:
-        print(f"{step.number}. {step.turn.move}")
+        gap = "" if step.gap is None else f"  {step.gap.phrase}"
+        print(f"{step.number}. {step.turn.move}{gap}")
         if args.boards:
             print(plug_of(record.game).table.write(step.position.board), end="\n\n")
     for problem in found.problems:
@@ -47,5 +49,8 @@ def run(args: argparse.Namespace) -> int:
     if not found.problems:
         result = found.result
         ending = "the game goes on" if result is None else f"result: {result}"
-        print(f"Every turn is legal ({len(found.steps)}); {ending}.")
+        legal = len(found.steps) - len(found.missing)
+        print(
+            f"Every turn {'that was seen ' if found.missing else ''}is legal ({legal}); {ending}."
+        )
     return 1 if found.problems else 0

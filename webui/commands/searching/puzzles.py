@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,8 +31,11 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 3600.0
 MOST_PUZZLES = 5_000
-#: Number of puzzles of each kind among ten.
-_SHARES: dict[PuzzleKind, int] = {"win_in_1": 1, "win_in_2": 4, "only_parry": 2, "win_in_3": 3}
+#: The kinds of ten puzzles, in the order in which fewer are made.
+_AMONG_TEN: tuple[PuzzleKind, ...] = (
+    "win_in_2", "win_in_3", "only_parry", "win_in_2", "win_in_1",
+    "win_in_3", "win_in_2", "only_parry", "win_in_3", "win_in_2",
+)  # fmt: skip
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "file", nargs="?", type=Path, help="a file of puzzles (default: those that came with it)"
     )
-    parser.add_argument("--make", type=int, metavar="N", help="make about N puzzles into the file")
+    parser.add_argument(
+        "--make",
+        type=int,
+        metavar="N",
+        help="make N puzzles into the file, or as many as are found in time",
+    )
     parser.add_argument(
         "--records",
         nargs="+",
@@ -87,7 +95,7 @@ def _make(args: argparse.Namespace) -> int:
         raise BadInput("--make needs a file to write to, as in: palago puzzles mine.json --make 50")
     if not 1 <= args.make <= MOST_PUZZLES:
         raise BadInput(f"--make must be 1 to {MOST_PUZZLES}, not {args.make}")
-    wanted = {kind: -(-args.make * share // 10) for kind, share in _SHARES.items()}
+    wanted = Counter(kind for _, kind in zip(range(args.make), cycle(_AMONG_TEN), strict=False))
     games = chain(_games(args.records), games_of_the_program(args.seed))
     found: list[Puzzle] = []
     with tqdm(total=sum(wanted.values()), unit="puzzle", leave=False, disable=None) as bar:
@@ -130,6 +138,7 @@ def _check(puzzles: Iterable[Puzzle]) -> int:
 
 def _count(puzzles: Iterable[Puzzle]) -> None:
     counts = Counter((puzzle.level, puzzle.kind) for puzzle in puzzles)
-    print(f"{sum(counts.values())} puzzles")
+    many = sum(counts.values())
+    print(f"{many} puzzle{'' if many == 1 else 's'}")
     for (level, kind), count in sorted(counts.items()):
         print(f"  level {level}, {kind.replace('_', ' ')}: {count}")

@@ -61,7 +61,8 @@ def run(args: argparse.Namespace) -> int:
         for remark in found.remarks:
             said = " ".join(map(str, remark.phrases)) or "–"
             better = f"  Better: {' / '.join(remark.better)}" if remark.better else ""
-            print(f"{remark.number:>3}. {remark.who}: {remark.action}  {said}{better}")
+            who = f"{remark.who}: " if remark.who else ""
+            print(f"{remark.number:>3}. {who}{remark.action}  {said}{better}")
         if found.turning_point is not None:
             print(f"The turning point was move {found.turning_point}.")
         if not all(remark.complete for remark in found.remarks):

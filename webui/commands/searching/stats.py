@@ -10,9 +10,15 @@ from typing import Any
 
 from tqdm import tqdm
 
-from ....engine.records.collection import COLUMNS, PlayedRecord, played_record, summary
+from ....engine.records.collection import (
+    COLUMNS,
+    PlayedRecord,
+    as_played,
+    played_record,
+    summary,
+)
 from ....engine.records.files import read_record
-from ....engine.records.record import RecordError
+from ....engine.records.record import is_no_record
 from ....engine.stamp import stamped
 from ...errors import BadInput
 from ...texts import in_english
@@ -41,12 +47,24 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"there are no records in {', '.join(args.folder)}")
     rows: list[PlayedRecord] = []
     strangers: list[str] = []
+    others: list[str] = []
+    known: dict[str, str] = {}
+    again: dict[str, str] = {}
     for path in tqdm(paths, unit="game", leave=False, disable=None):
-        found = _row(path)
-        if isinstance(found, str):
-            strangers.append(found)
-        else:
-            rows.append(found)
+        try:
+            record = read_record(path.read_bytes())
+            first = known.setdefault(as_played(record).dumps(), str(path))
+            if first == str(path):
+                rows.append(played_record(first, record))
+            else:
+                again[str(path)] = first
+        except OSError as error:
+            strangers.append(f"{path}: {error.strerror or error}")
+        except ValueError as error:
+            if is_no_record(error) and str(path) not in args.folder:
+                others.append(str(path))
+            else:
+                strangers.append(f"{path}: {error}")
     if args.csv is not None:
         with writing(args.csv), args.csv.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
@@ -55,37 +73,39 @@ def run(args: argparse.Namespace) -> int:
     told = summary(rows)
     if args.json:
         games = [row.to_json() for row in rows]
-        whole = stamped("statistics", {**told, "not_read": strangers, "list": games})
+        more = {"not_read": strangers, "no_records": others, "same_games": again, "list": games}
+        whole = stamped("statistics", {**told, **more})
         print(json.dumps(whole, ensure_ascii=False))
     else:
         _tell(told, rows, strangers)
+        for path, first in again.items():
+            print(f"{path}: the same game as {first}, counted once")
+        if others:
+            named = ", ".join(others if len(others) < 5 else [*others[:3], "…"])
+            print(f"no records of games ({len(others)}): {named}")
     return 1 if strangers or told["problems"] else 0
-
-
-def _row(path: Path) -> PlayedRecord | str:
-    """What a record tells, or the sentence that says why it is none."""
-    try:
-        return played_record(str(path), read_record(path.read_bytes()))
-    except (RecordError, ValueError) as error:
-        return f"{path}: {error}"
-    except OSError as error:
-        return f"{path}: {error.strerror or error}"
 
 
 def _tell(told: dict[str, Any], rows: list[PlayedRecord], strangers: list[str]) -> None:
     for kind, of in told["kinds"].items():
-        turns = of["turns"]
+        turns, left_out = of["turns"], of["games"] - of["of_turns"]
         print(f"{kind}: {_games(of)}, {_counted(of['results'])}")
-        print(
-            f"  turns: {turns['shortest']} to {turns['longest']}, half of the games up to "
-            f"{turns['median']:g}"
-        )
+        if turns:
+            print(
+                f"  turns: {turns['shortest']} to {turns['longest']}, half of the games up to "
+                f"{turns['median']:g}"
+            )
+        if left_out:
+            games = in_english("games", count=left_out)
+            print(f"  not counted in turns: {games} with turns missing or against the rules")
         for name, opening in of["openings"].items():
             print(f"  opening {name}: {_games(opening)}, {_counted(opening['results'])}")
         for name, player in of["players"].items():
             drawn = f", {player['drawn']} drawn" if player["drawn"] else ""
             print(f"  {name}: {_games(player)}, {player['won']} won{drawn}")
     for row in rows:
+        for move in row.missing:
+            print(f"{row.source}: turns are missing at move {move}")
         if row.problem:
             print(f"{row.source}: {row.problem}")
     for sentence in strangers:

@@ -11,7 +11,7 @@ from typing import Any
 from ....engine.games.registry import plug_of
 from ....engine.phrases import Phrase, reason_of
 from ....engine.records.record import Record, RecordedTurn
-from ....engine.records.replay import accepted_as_told, counts_turns, played_as_told
+from ....engine.records.replay import after_turn, counts_turns
 from ....engine.tiles.board import Board
 from ....engine.values import value_of
 from ...tables.choice import table_page
@@ -132,14 +132,10 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     for turn in record.moves:
         event = confirmed(turn.move)
         try:
-            game = played_as_told(game, turn)
+            game, gap = after_turn(record, game, turn)
         except ValueError as error:
-            if not turn.check:
-                raise _refused(turn, error) from None
-            try:
-                game = accepted_as_told(record, game, turn)
-            except ValueError as why:
-                raise _refused(turn, why) from None
+            raise _refused(turn, error) from None
+        if gap is not None:
             event[1].update(accept=True, counted=counts_turns(record, turn))
         if event[1].get("accept") or (game.deed is not None and game.deed.listed):
             number += 1

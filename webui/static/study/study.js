@@ -7,7 +7,7 @@ import { cellsOf, joined } from '../board/board.js';
 import { makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { Laying } from '../board/laying.js';
-import { endOf, movesTo, nodeAt, paintTree } from './tree.js';
+import { boardAt, endOf, nodeAt, paintTree } from './tree.js';
 import { showProof } from './walker.js';
 
 const id = part('study').dataset.study;
@@ -42,16 +42,15 @@ function show(found) {
 function paint() {
   const here = node();
   history.replaceState(null, '', `#${chapter + 1}${path.map((step) => `.${step}`).join('')}`);
-  const before = movesTo(tree(), path);
   const rings = here.marks.filter((mark) => !mark.includes('>'));
   const arrows = here.marks.filter((mark) => mark.includes('>')).map((mark) => mark.split('>'));
-  const position = { board: joined(study.chapters[chapter].start, ...before), marked: joined(...rings, from), last: cellsOf(here.move) };
+  const position = { board: boardAt(tree(), path, study.chapters[chapter].start), marked: joined(...rings, from), last: cellsOf(here.move) };
   if (arrows.length) Object.assign(position, { from: arrows.map(([start]) => start).join(' '), to: arrows.map(([, end]) => end).join(' ') });
   const open = may && !here.ends && here.to_move;
   laying.show(position, open ? 2 : 0);
   part('play').disabled = part('clear').disabled = true;
   const turn = here.to_move && say('study_to_move', { colour: say(here.to_move) });
-  part('where').textContent = inARow(path.length ? say('study_after', { number: path.length }) : say('study_start'), here.ends || turn || say('study_no_position'));
+  part('where').textContent = inARow(path.length ? say('study_after', { number: path.length }) : say('study_start'), here.gap, here.ends || turn || say('study_no_position'));
   part('who-wins').hidden = !open || !position.board;
   part('answer').hidden = true;
   part('first').disabled = part('back').disabled = !path.length;

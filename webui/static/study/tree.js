@@ -1,12 +1,16 @@
 // The tree of a study's moves: the main line as a row of moves, each branch indented below it.
 
+import { joined } from '../board/board.js';
 import { make } from '../common/dom.js';
 
 /** The node at a path; a path is which child at each step. */
 export const nodeAt = (tree, path) => path.reduce((node, step) => node?.children[step], tree);
 
-/** The moves on the way to a path, from the start of the chapter on. */
-export const movesTo = (tree, path) => path.map((_, index) => nodeAt(tree, path.slice(0, index + 1)).move);
+/** The board after a path: what lay at its start, with its moves; at a gap a node tells it whole. */
+export const boardAt = (tree, path, start) => path.reduce((board, _, index) => {
+  const { board: told, move } = nodeAt(tree, path.slice(0, index + 1));
+  return told || joined(board, move);
+}, start);
 
 /** The end of the main line from a path on. */
 export function endOf(tree, path) {
@@ -43,7 +47,7 @@ function line(place, node, path, current, goTo) {
 
 function move(node, path, current, goTo) {
   const button = make('button', `move ${node.who}`, make('b', '', path.length), node.move, node.glyph && make('b', 'sign', node.glyph));
-  button.setAttribute('aria-label', [path.length, node.colour, node.move, node.glyph, node.ends].filter(Boolean).join(' '));
+  button.setAttribute('aria-label', [path.length, node.colour, node.move, node.glyph, node.gap, node.ends].filter(Boolean).join(' '));
   button.setAttribute('aria-current', String(String(path) === String(current)));
   button.onclick = () => goTo(path);
   return button;
