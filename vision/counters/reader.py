@@ -73,6 +73,11 @@ def read_counters(
     return replace(reading, beside=beside, elapsed_ms=clock.with_total())
 
 
+def shows_printed_board(source: str | Path | bytes | NDArray[Any]) -> bool:
+    """Whether such a board lies there, for who looked for tiles in vain. Raises PhotoError."""
+    return locate_board(load_photo(source, long_side=LONG_SIDE).image) is not None
+
+
 def _reading(
     photo: Photo, board: LocatedBoard, rectified: Rectified, seen: Glance, way: SeedSign | None
 ) -> BoardReading:

@@ -42,7 +42,7 @@ def analysis_view(state: GameState, language: str) -> dict[str, Any]:
         level, text = "fine", say(language, "verdict.board", count=len(board))
     items += photo_items(sight, language)
     if sight.lacks_board:  # on the first page nobody has said which game it is
-        items.append(Item("info", say(language, "verdict.printed_elsewhere")))
+        items.append(Item("info", say(language, "warning.printed_board")))
     return {"verdict": verdict_json(level, text, detail, items)}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...engine.drawing.terminal import draw_coordinate_board
@@ -39,6 +40,12 @@ def tiles_told(
         tile_set=None if tile_set is None else tile_set_from_json(tile_set),
         camera=None if camera is None else camera_from_json(camera),
     )
+    if not reading.tiles:
+        from ...vision.counters.reader import shows_printed_board
+        from ...vision.readings.warnings import ReadingWarning
+
+        if shows_printed_board(photo):
+            reading = replace(reading, notes=(*reading.notes, ReadingWarning("printed_board")))
     drawn = b""
     if overlay:
         from ...vision.photos.photo import load_photo

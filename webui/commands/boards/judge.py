@@ -15,6 +15,7 @@ from ....engine.records.record import USUAL_GAME
 from ....engine.records.replay import replay
 from ....engine.stamp import stamped
 from ...errors import BadInput
+from ..arguments.boards import is_photo
 from ..arguments.games import GAME, add_variant_arguments, record_argument, variant_options
 from ..arguments.outputs import add_flag, write_svg
 
@@ -63,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
     table = table_of(kind).commands
     seen = resolve_name(table.argument)
+    is_shown = is_photo(args.after)
     try:
         before, after = seen(args.before), seen(args.after)
     except (BadInput, ValueError) as error:
@@ -71,6 +73,8 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(
             f"{record} is the record of a game of {kind}, which needs {table.wanted}: {error}"
         ) from None
+    if is_shown and not len(after.board):
+        raise BadInput("no board was seen in AFTER: there is nothing to judge")
     if game is not None and len(before.board) != len(game.board):
         shown, kept = len(before.board), len(game.board)
         told = f"BEFORE shows {shown} on the board, {record} ends with {kept}"
