@@ -95,6 +95,18 @@ def test_the_photos_travel_in_a_zip(photos: Path, whole: Path, tmp_path: Path) -
     assert len(archive.record.photos) == len(BOARDS)
 
 
+def test_a_file_that_keeps_what_is_said_shows_now_and_then_how_far_it_is(
+    photos: Path, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("palago.webui.commands.arguments.outputs.SECONDS_BETWEEN_LINES", 0.0)
+    read_before(whole, tmp_path)
+    done = palago("digitise", str(photos), *ONE, "--out", "game.json", cwd=tmp_path)
+    assert "4 of 4 photos read\n" in done.stderr
+    write_film(tmp_path / "film.y4m", [(picture, 1) for picture in PICTURES])
+    done = palago("digitise", "film.y4m", cwd=tmp_path)
+    assert "0:00.5 of the film read\n" in done.stderr
+
+
 def test_the_two_players_of_palago_stand_in_the_record(
     photos: Path, whole: Path, tmp_path: Path
 ) -> None:

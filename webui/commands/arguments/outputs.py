@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
+from time import monotonic
 from typing import Any
 
 from ....engine.stamp import stamped
@@ -17,6 +19,23 @@ from ...errors import BadInput
 def print_json(what: str, value: Mapping[str, Any]) -> None:
     """Print one line of JSON, stamped with the format that it has."""
     print(json.dumps(stamped(what, value)))
+
+
+#: Between two lines of a long work that no terminal shows a bar of.
+SECONDS_BETWEEN_LINES = 30.0
+
+
+class NowAndThen:
+    """Says on standard error how far a long work is, where that is no terminal with a bar on it."""
+
+    def __init__(self) -> None:
+        self._said = monotonic()
+
+    def say(self, words: str) -> None:
+        """Say it, unless that was done a short while ago."""
+        if not sys.stderr.isatty() and monotonic() - self._said >= SECONDS_BETWEEN_LINES:
+            print(words, file=sys.stderr, flush=True)
+            self._said = monotonic()
 
 
 @contextmanager
