@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...engine.following.doubts import ENDS_NO_TURN
 from ...engine.following.progress import FIRST_PHOTO, WRONG_OR_MISSING
 from ...engine.following.shots import UNOBEYED, ToCheck, TwoTurns
 from ...engine.following.steps import FollowedTurn
-from ...engine.games.protocols import Verdict
+from ...engine.games.protocols import Game, Verdict
 from ...engine.phrases import Phrase
 from ...engine.tiles.board import Board
 from ..tables.choice import table_page
@@ -78,8 +79,9 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
     for answer in verdict.answers if verdict is not None and is_open else ():
         told = {"what": "played", "actions": list(answer.actions)}
         words = " / ".join(answer.actions)
+        who = {"players": _players_of(answer.actions, _game_before(game, entry.source))}
         answers.append(
-            {"answer": told, "say": "played_so", "words": words} | table.played_so(answer)
+            {"answer": told, "say": "played_so", "words": words} | who | table.played_so(answer)
         )
     answers += [_two_turns(board, turns) for turns in entry.two_turns]
     answers += _dice_answers(entry)
@@ -104,6 +106,29 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         "marked": " ".join(map(shape.cell_name, cells)),
         "answers": answers,
     }
+
+
+def _game_before(game: Digitised, source: str) -> Game | None:
+    """The game as far as it was followed before a photo or moment, None where nothing was."""
+    taken = list(game.shots)
+    earlier = taken[: taken.index(source)]
+    steps = [step for step in game.steps if step.source in earlier]
+    later = [step for step in game.steps if step.source not in earlier]
+    return steps[-1].after if steps else later[0].before if later else game.follower.start
+
+
+def _players_of(actions: Sequence[str], game: Game | None) -> list[str]:
+    """Who played each of some actions: colours' words or names; nobody where that is not known."""
+    players = []
+    for action in actions:
+        if game is None:
+            return []
+        players.append(game.on_turn or "")
+        try:
+            game = game.play(action)
+        except ValueError:
+            return []
+    return players
 
 
 def _gap(entry: ToCheck, is_missing: bool) -> str:

@@ -272,13 +272,14 @@ def test_what_the_referee_asks_is_answered_by_a_tap() -> None:
     both = BOARDS[2]
     taken = shots(Observation(BOARDS[0]), Observation(both))
     game = follow(taken, Settled(), "palago", is_film=False)
-    offered = [
-        answer["answer"]
+    played = [
+        answer
         for question in questions_of(game)
         for answer in question["answers"]
         if answer["answer"]["what"] == "played"
     ]
-    assert len(offered) >= 2
+    assert len(played) >= 2 and all(one["players"] == ["blue", "white"] for one in played)
+    offered = [one["answer"] for one in played]
     settled = Settled().with_answer({"source": "1.jpg", **offered[0]}, game)
     again = follow(taken, settled, "palago", is_film=False)
     assert len(again.steps) == 3 and again.steps[-1].after.board == both
