@@ -45,10 +45,14 @@ def writing(path: str | Path) -> Iterator[None]:
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         yield
-    except FileExistsError:
-        raise BadInput(f"cannot write {path}: {Path(path).parent} is a file, no folder") from None
     except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None
+        place = next(one for one in (Path(path), *Path(path).parents) if one.exists())
+        why = error.strerror or str(error)
+        if isinstance(error, FileExistsError | NotADirectoryError):
+            why = f"{place} is a file, no folder"
+        elif isinstance(error, FileNotFoundError):
+            why = f"nothing can be made in {place}: name another folder"
+        raise BadInput(f"cannot write {path}: {why}") from None
 
 
 def require_writable(path: str | Path) -> None:
