@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -46,7 +47,8 @@ def writing(path: str | Path) -> Iterator[None]:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         yield
     except OSError as error:
-        place = next(one for one in (Path(path), *Path(path).parents) if one.exists())
+        places = (path, *Path(path).parents)
+        place = next((one for one in places if os.path.exists(one)), Path())
         why = error.strerror or str(error)
         if isinstance(error, FileExistsError | NotADirectoryError):
             why = f"{place} is a file, no folder"
