@@ -304,6 +304,13 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
     browser.get(f"{dashboard.url}/digitise")
     wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
     script(browser, "document.getElementById('files').hidden = false")
+    script(
+        browser,
+        "const list = document.getElementById('list'); window.told = [];"
+        "new MutationObserver(() => { for (const line of list.children)"
+        " window.told.push(line.innerText); })"
+        ".observe(list, { childList: true, subtree: true });",
+    )
     files = browser.find_element("id", "files")
     files.send_keys("\n".join(str(path) for path in sorted(tmp_path.iterdir())))
     listed = "return document.querySelector('#list > li').dataset.status === 'done'"
@@ -313,6 +320,11 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
     done(client, f"/api/v1/digitisings/{job}")
     wait(browser, lambda: script(browser, listed), "it is done")
     wait(browser, lambda: "photo 20.jpg" in text(browser, ".questions h3"), "it asks")
+    told = script(browser, "return window.told")
+    assert all(told), "no card is ever empty"
+    assert not [words for words in told if "Not sent" in words]
+    assert all(" · " in words for words in told if "%" in words)
+    assert text(browser, "#list strong").startswith(f"{len(photos)} photos, ")
     script(browser, "document.querySelector('.questions .choices button:last-child').click()")
     wait(browser, lambda: "Nothing to ask: 3 moves" in text(browser, "#list p"), "it is settled")
     script(browser, "document.querySelector('#list .key').click()")
