@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import pickle
 import time
 import zipfile
@@ -21,6 +22,7 @@ from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
 from palago.engine.values import value_of
+from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import follow
@@ -284,6 +286,23 @@ def test_what_the_referee_asks_is_answered_by_a_tap() -> None:
     again = follow(taken, settled, "palago", is_film=False)
     assert len(again.steps) == 3 and again.steps[-1].after.board == both
     assert digitised_record(again, "club night", None).moves[1].move == offered[0]["actions"][0]
+
+
+def test_a_question_is_drawn_as_its_photo_lies(client: Any) -> None:
+    turn = [math.radians(60 * k) for k in range(6)]  # the top corner of the frame is on the right
+    corners = tuple((50 + 20 * math.cos(angle), 50 + 20 * math.sin(angle)) for angle in turn)
+    reading = Reading(None, 99, 99, tiles=(TileReading(0, 0, 0, 0.9, (50.0, 50.0), corners),))
+    table = table_of("palago").digitised
+    assert table.heading(reading, Alignment()) == 90
+    assert table.heading(reading, Alignment(2)) == 330
+    query = {"board": "0,0a 1,0c", "heading": 330}
+    assert "rotate(330)" in client.get("/api/v1/diagram.svg", query_string=query).text
+    taken = [
+        CameraShot(float(n), f"{n}.jpg", Observation(b), reading)
+        for n, b in ((0, BOARDS[0]), (1, BOARDS[2]))
+    ]
+    (question,) = questions_of(follow(taken, Settled(), "palago", is_film=False))
+    assert question["heading"] in range(30, 360, 60)
 
 
 # -- the page

@@ -133,6 +133,7 @@ class QuestionAsked(TypedDict):
     what: str
     board: str
     marked: str
+    heading: NotRequired[int]
     answers: list[AnswerOffered]
 
 
@@ -347,7 +348,7 @@ def _turns(players: list[str], actions: list[str], tongue: str) -> str:
     number, turns = count(1), []
     for who, action in zip(players, actions, strict=True):
         own = [str(next(number)) for word in action.split() if "," in word]
-        turns.append(f"{called((), who, tongue)} {', '.join(own)}")
+        turns.append(f"{called((), who, tongue)} {', '.join(own)}".replace(" ", "\u00a0"))
     return " → ".join(turns)
 
 

@@ -219,7 +219,7 @@ function questionLine(one, question) {
   }
   if (question.board) {
     const board = make('div', 'as-read');
-    picture({ kind: one.kind, board: question.board, marked: question.marked, colours: one.colours }).then((svg) => board.append(drawn(svg)), () => {});
+    picture({ kind: one.kind, board: question.board, marked: question.marked, heading: question.heading, colours: one.colours }).then((svg) => board.append(drawn(svg)), () => {});
     pictures.append(board);
   }
   const answers = make('div', 'choices', ...question.answers.map((answer) => answerButton(one, question, answer)));
@@ -228,7 +228,7 @@ function questionLine(one, question) {
 
 function answerButton(one, question, { answer, text, board, marked, numbers, words }) {
   const button = make('button', '', make('span', '', words ? `${text} ${words}` : text));
-  if (board) picture({ board, marked, numbers, colours: one.colours }).then((svg) => { button.prepend(drawn(svg)); button.firstChild.setAttribute('aria-hidden', 'true'); }, () => {});
+  if (board) picture({ board, marked, numbers, heading: question.heading, colours: one.colours }).then((svg) => { button.prepend(drawn(svg)); button.firstChild.setAttribute('aria-hidden', 'true'); }, () => {});
   button.onclick = async () => {
     for (const other of button.closest('.found').querySelectorAll('button')) other.disabled = true;
     await act(ask(`/digitisings/${one.id}/answers`, { method: 'POST', body: { source: question.source, ...answer } }));
