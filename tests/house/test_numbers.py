@@ -24,7 +24,7 @@ MOST = {
     "missed": 10,
     "photos": 112,  # most of them are lengths and marks of file formats
     "reader.py": 1,
-    "readings": 28,
+    "readings": 30,
     "table": 28,
     "tracking": 62,
 }

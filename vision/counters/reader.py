@@ -14,7 +14,7 @@ from ...calibration.arrays import Flags, Floats, Indices
 from ...engine.palanquee.table.drawn import HALF, HEIGHT, WIDTH, drawn_cells
 from ...engine.palanquee.table.pieces import COLOURS
 from ...engine.tiles.observation import LEAST_CHANCE, SURE
-from ..photos.photo import Photo, load_photo
+from ..photos.photo import Photo, PhotoFile, load_photo
 from ..photos.stage_clock import StageClock
 from .beside import pieces_beside
 from .bodies import compare_bodies
@@ -70,6 +70,12 @@ def read_counters(
     beside = pieces_beside(photo, board, rectified, seen, reading.pieces)
     clock.finish("beside")
     return replace(reading, beside=beside, elapsed_ms=clock.with_total())
+
+
+def shows_printed_board(file: PhotoFile) -> bool:
+    """Whether such a board surely lies there, for who looked for tiles in vain."""
+    board = locate_board(file.at(LONG_SIDE).image)
+    return board is not None and board.is_placed
 
 
 def _reading(

@@ -134,7 +134,8 @@ def _described(data: bytes, label: str) -> Header:
         raise _too_large(label) from None
     except UnidentifiedImageError:
         raise PhotoError(
-            f"{label} is {_what_it_is(data)}: send a JPEG, PNG or WebP photo", "no_photo"
+            f"{label} is {_what_it_is(data)}: send a JPEG, PNG, WebP or HEIC photo",
+            "no_photo",
         ) from None
     except Exception as error:  # a damaged header can fail in any way a decoder can
         raise PhotoError(f"{label} is damaged and cannot be read ({error})") from None
@@ -179,7 +180,7 @@ def _what_it_is(data: bytes) -> str:
     if data[4:8] == b"ftyp" and data[8:10] in (b"he", b"mi", b"av"):
         return "damaged or cut short"
     if data[:4] == b"\x1aE\xdf\xa3" or data[4:8] == b"ftyp":
-        return "a video"
+        return "a video ('palago digitise' takes films)"
     if data[:2] == b"PK":
         return "a zip archive, not a photo"
     return "not a picture, or damaged at its beginning"

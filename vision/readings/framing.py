@@ -8,6 +8,7 @@ be known: each tile's drawing is its own mirror image.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import cv2
@@ -32,6 +33,11 @@ COVERED_SHARE = 0.85
 BURNT_OF_HIDDEN = 0.5
 """Share of the hidden part of a tile that is burnt out, from which light hides it, no thing on
 it."""
+NEARLY_BLACK = 16
+"""Of 255: a photo of which hardly a pixel is brighter shows nothing; tiles have been read in one
+that reaches 19."""
+FEW_PIXELS = 200
+"""A photo that is nowhere wider has no room for more than eight tiles of 25 pixels in a row."""
 FARTHEST_UNSEEN = 4
 """Number of cells beyond the board for which it is looked up whether the photo shows them."""
 
@@ -39,8 +45,8 @@ FARTHEST_UNSEEN = 4
 def reading_of(photo: Photo, found: FoundBoard | None) -> Reading:
     """The Reading of a photo from the board found in it. White is the lighter colour."""
     if found is None:
-        nothing = ReadingWarning("no_board")
-        return Reading(photo.path, photo.width, photo.height, notes=(nothing,))
+        notes = (ReadingWarning("no_board"), *_why_nothing_is_seen(photo))
+        return Reading(photo.path, photo.width, photo.height, notes=notes)
     heading = _heading(found)
     read = _tiles(photo, found, found.faces, heading)
     places = np.array([tile.center for tile in read])
@@ -67,6 +73,15 @@ def reading_of(photo: Photo, found: FoundBoard | None) -> Reading:
         named=found.palette.naming_chance,
     )
     return reading.moved(Alignment(shift=(-q, -r)))
+
+
+def _why_nothing_is_seen(photo: Photo) -> Iterator[TileWarning]:
+    """What is plainly wrong with a photo in which no board was found."""
+    if max(photo.width, photo.height) < FEW_PIXELS:
+        yield ReadingWarning("few_pixels", values={"width": photo.width, "height": photo.height})
+    brightest = np.percentile(photo.image[::4, ::4], 99)
+    if brightest < NEARLY_BLACK:
+        yield ReadingWarning("dark")
 
 
 def _tiles(

@@ -133,7 +133,7 @@ def _mark(
 
 
 def _label(picture: Picture, text: str, place: tuple[int, int], size: float) -> None:
-    write_on(picture, text, place, max(size, 0.35), INK, (PAPER, 4))
+    write_on(picture, text, place, max(size, 0.35), INK, (PAPER, 3))
 
 
 def write_on(
@@ -146,12 +146,14 @@ def write_on(
 ) -> None:
     """Write on a picture round a place; ``rim`` is the colour and width of what keeps the letters
     apart from the picture."""
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
-    origin = (middle[0] - width // 2, middle[1] + height // 2)
-    for colour, thickness in (rim, (ink, 1)):
-        cv2.putText(
-            picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, size, colour, thickness, cv2.LINE_AA
-        )
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 2)
+    x, y = middle[0] - width // 2, middle[1] + height // 2
+    # A greater thickness is a bolder letter, and no rim about it: so it is written round the place.
+    angles = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+    around = np.rint(rim[1] * np.stack([np.cos(angles), np.sin(angles)], axis=1)).astype(int)
+    for colour, (across, down) in [*((rim[0], place) for place in around.tolist()), (ink, (0, 0))]:
+        origin = (x + across, y + down)
+        cv2.putText(picture, text, origin, cv2.FONT_HERSHEY_SIMPLEX, size, colour, 2, cv2.LINE_AA)
 
 
 def _whole(place: Floats) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from ..games.names import called
 from ..sent import tag_of
 from ..tables.choice import table_page
 from ..tables.page import TableDigitised
@@ -119,7 +120,7 @@ def called_in_answers(question: dict[str, Any]) -> str:
 
 
 def questions_in_words(answered: AnsweredGame) -> Iterator[str]:
-    """Each question on a line, and its answers by their numbers on the next."""
+    """Each question on a line, and below it its answers, each after its number."""
     game = answered.game
     table = table_page(game.follower.plug.table).digitised
     for question, entry in zip(questions_of(game), game.to_check, strict=True):
@@ -131,9 +132,7 @@ def questions_in_words(answered: AnsweredGame) -> Iterator[str]:
             for number, known in answered.numbered[name].items()
             if known == _sent(question, answer)
         }
-        offered = "; ".join(f"{number} {numbers[number]}" for number in sorted(numbers))
-        if offered:
-            yield f"  = {offered}"
+        yield from (f"  {number} {numbers[number]}" for number in sorted(numbers))
 
 
 def _offered_now(game: Digitised) -> dict[str, list[Offered]]:
@@ -156,6 +155,11 @@ def _no_such(words: str, why: str) -> NoSuchAnswer:
 def _in_words(answer: dict[str, Any], table: TableDigitised) -> str:
     sent = answer["answer"]
     words = answer.get("words", "")
+    if players := answer.get("players"):
+        turns = zip(players, sent["actions"], strict=True)
+        words = ", then ".join(
+            f"{called((), who, DEFAULT_LANGUAGE)} {action}" for who, action in turns
+        )
     if sent["what"] == tag_of(table.answered):
         words = table.named(sent)
     elif sent["what"] == "rolled":

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...engine.following.doubts import ENDS_NO_TURN
 from ...engine.following.progress import FIRST_PHOTO, WRONG_OR_MISSING
 from ...engine.following.shots import UNOBEYED, ToCheck, TwoTurns
 from ...engine.following.steps import FollowedTurn
-from ...engine.games.protocols import Verdict
+from ...engine.games.protocols import Game, Verdict
 from ...engine.phrases import Phrase
+from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board
 from ..tables.choice import table_page
 from .digitise import Digitised
@@ -26,9 +28,10 @@ def questions_of(game: Digitised) -> list[dict[str, Any]]:
     """All questions in the order of the game, as JSON.
 
     Each has its ``source`` (the photo or the moment), in words ``what`` is doubtful, the ``board``
-    as it is taken to lie, and its ``marked`` cells. Each of its ``answers`` has what is sent back,
-    the key of its text (``say``), and the board that would lie there if it were so. Where nothing
-    was seen at all there is nothing to answer.
+    as it is taken to lie, its ``marked`` cells, and by how many degrees the photo shows it turned
+    clockwise (``heading``). Each of its ``answers`` has what is sent back, the key of its text
+    (``say``), and the board that would lie there if it were so. Where nothing was seen at all
+    there is nothing to answer.
     """
     steps: dict[str, FollowedTurn] = {}
     for step in game.steps:
@@ -72,14 +75,17 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         for part in (*game.follower.shown, *waiting):
             if verdict is None and part.sighting.source == entry.source:
                 board, verdict = part.verdict.board, part.verdict
+    ways = {part.sighting.source: part.verdict.alignment for part in game.follower.shown}
+    way, shot = ways.get(entry.source, Alignment()), game.shots.get(entry.source)
     for cell in cells[:MOST_TILES_ASKED]:
         answers += table.doubt_answers(board, cell, len(cells) == 1, game.shots[entry.source].seen)
     is_open = verdict is not None and entry.source not in game.gaps
     for answer in verdict.answers if verdict is not None and is_open else ():
         told = {"what": "played", "actions": list(answer.actions)}
         words = " / ".join(answer.actions)
+        who = {"players": _players_of(answer.actions, _game_before(game, entry.source))}
         answers.append(
-            {"answer": told, "say": "played_so", "words": words} | table.played_so(answer)
+            {"answer": told, "say": "played_so", "words": words} | who | table.played_so(answer)
         )
     answers += [_two_turns(board, turns) for turns in entry.two_turns]
     answers += _dice_answers(entry)
@@ -102,8 +108,32 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         "what": _told(entry),
         "board": "" if board is None else shape.piece_words(board),
         "marked": " ".join(map(shape.cell_name, cells)),
+        "heading": table.heading(shot.reading, way) if shot is not None else 0,
         "answers": answers,
     }
+
+
+def _game_before(game: Digitised, source: str) -> Game | None:
+    """The game as far as it was followed before a photo or moment, None where nothing was."""
+    taken = list(game.shots)
+    earlier = taken[: taken.index(source)] if source in taken else []
+    steps = [step for step in game.steps if step.source in earlier]
+    later = [step for step in game.steps if step.source not in earlier]
+    return steps[-1].after if steps else later[0].before if later else game.follower.start
+
+
+def _players_of(actions: Sequence[str], game: Game | None) -> list[str]:
+    """Who played each of some actions: colours' words or names; nobody where that is not known."""
+    players = []
+    for action in actions:
+        if game is None:
+            return []
+        players.append(game.on_turn or "")
+        try:
+            game = game.play(action)
+        except ValueError:
+            return []
+    return players
 
 
 def _gap(entry: ToCheck, is_missing: bool) -> str:

@@ -17,6 +17,7 @@ from .frames import jpeg, photos_refused
 if TYPE_CHECKING:
     from ...vision.counters.seed_sign import SeedSign
     from ...vision.photos.photo import PhotoFile
+    from ...vision.readings.reading import Reading
 
 SHOWN_SIDE, THUMBNAIL_SIDE = 1400, 240
 SHOWN_QUALITY, THUMBNAIL_QUALITY = 74, 70
@@ -51,7 +52,6 @@ def read_tiles(
     """
     from ...vision.missed.shown import NotShown, ShownTile
     from ...vision.photos.photo import PhotoFile
-    from ...vision.readings.warnings import ReadingWarning
     from ..profile_choice import KeptProfiles
 
     kept = KeptProfiles.in_folder(Path(data_folder)) if data_folder else KeptProfiles()
@@ -65,20 +65,21 @@ def read_tiles(
             data, file=file, shown=tile, with_dice=with_dice, is_played=True, **profiles
         )
         # Of a camera's pictures, of which no copy is kept, many show no board.
-        if shown and reading.warns_of("no_board") and _shows_printed_board(file):
-            reading = replace(reading, notes=(*reading.notes, ReadingWarning("printed_board")))
+        if shown:
+            reading = with_printed_board(reading, file)
     except NotShown:
         raise JobRefused.of("no_tile_shown") from None
     return reading.to_json()
 
 
-def _shows_printed_board(file: PhotoFile) -> bool:
-    """Whether a photo surely shows a printed board, where no tiles were found."""
-    from ...vision.counters.locating.locate import locate_board
-    from ...vision.counters.reader import LONG_SIDE
+def with_printed_board(reading: Reading, file: PhotoFile) -> Reading:
+    """A reading of a photo, with a note where it shows no tiles, but surely a printed board."""
+    from ...vision.counters.reader import shows_printed_board
+    from ...vision.readings.warnings import ReadingWarning
 
-    board = locate_board(file.at(LONG_SIDE).image)
-    return board is not None and board.is_placed
+    if reading.tiles or not shows_printed_board(file):
+        return reading
+    return replace(reading, notes=(*reading.notes, ReadingWarning("printed_board")))
 
 
 @photos_refused()

@@ -32,13 +32,16 @@ def tiles_told(
     """
     photo = sent if source == "-" else source
     from ...calibration.profile_format import camera_from_json, tile_set_from_json
+    from ...vision.photos.photo import PhotoFile
     from ..profile_choice import KeptProfiles
+    from .reading import with_printed_board
 
     reading = KeptProfiles.in_folder().read(
         photo,
         tile_set=None if tile_set is None else tile_set_from_json(tile_set),
         camera=None if camera is None else camera_from_json(camera),
     )
+    reading = with_printed_board(reading, PhotoFile(photo))
     drawn = b""
     if overlay:
         from ...vision.photos.photo import load_photo

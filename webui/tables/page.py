@@ -12,6 +12,7 @@ from ...engine.following.follower import Follower
 from ...engine.games.protocols import Answer, Game, Verdict
 from ...engine.games.tables import TableCell, TableShape
 from ...engine.phrases import Phrase
+from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.diagram import SetColours
 from ..refusal import Refusal
 from ..sent import Sent
@@ -284,6 +285,10 @@ class TableDigitised(Protocol):
     def hex_colours(self, reading: Any) -> str:
         """What White and Blue look like in a reading, as two hexadecimal codes; empty where no
         pieces have these colours, or it does not tell."""
+
+    def heading(self, reading: Any, way: Alignment) -> int:
+        """How far the game's frame, which a reading is brought into by ``way``, is turned in the
+        photo: degrees clockwise, 0 where pictures of such a table are not turned."""
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         """What a record has beside its moves, of the game at its end and its start, or None."""

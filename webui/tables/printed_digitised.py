@@ -13,6 +13,7 @@ from ...engine.games.protocols import Answer, Game
 from ...engine.palanquee.table.board import cell_name
 from ...engine.palanquee.table.seen import SeenBoard
 from ...engine.phrases import Phrase
+from ...engine.tiles.alignment import Alignment
 from ..texts import DEFAULT_LANGUAGE, say, say_word
 from .board_sight import PieceTold, PrintedBoard, told_piece
 from .page import (
@@ -81,6 +82,9 @@ class PrintedDigitised:
     def hex_colours(self, reading: BoardReading | None) -> str:
         """Its pieces have colours of their own."""
         return ""
+
+    def heading(self, reading: Any, way: Alignment) -> int:
+        return 0  # its letters would lie on their side
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         return {"players": game.players}

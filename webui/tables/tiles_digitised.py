@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -98,6 +99,13 @@ class TilesDigitised:
         if reading is None or reading.white is None or reading.blue is None:
             return ""
         return f"{hex_code(reading.white)} {hex_code(reading.blue)}"
+
+    def heading(self, reading: Reading | None, way: Alignment) -> int:
+        placed = [tile for tile in reading.moved(way).tiles if tile.corners] if reading else []
+        across, down = (
+            sum(tile.corners[0][axis] - tile.center[axis] for tile in placed) for axis in (0, 1)
+        )
+        return round(math.degrees(math.atan2(across, -down))) % 360 if placed else 0
 
     def record_fields(self, game: Game, start: Game | None) -> dict[str, Any]:
         return {"to_move": (start and start.on_turn) or ""}

@@ -105,6 +105,8 @@ def test_heic_is_read_where_its_package_is_installed() -> None:
         (b"GIF89a" + bytes(40), "GIF"),
         (b"PK\3\4" + bytes(40), "zip"),
         (b"just some words", "not a picture"),
+        (b"just some words", "WebP or HEIC"),
+        (b"\0\0\0 ftypisom" + bytes(40), "a video .'palago digitise'"),
         (b"\xff\xd8\xff\xe0", "picture|damaged"),
         (encoded(four_fields(), "JPEG")[:-2], "cut short"),
         (encoded(four_fields(400, 600), "JPEG")[:2000], "cut short"),

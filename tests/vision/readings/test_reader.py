@@ -104,18 +104,19 @@ def test_the_set_says_which_colour_is_white() -> None:
 
 
 @pytest.mark.parametrize(
-    "draw",
+    ("draw", "why"),
     [
-        lambda: np.zeros((1, 1, 3), np.uint8),
-        lambda: np.zeros((600, 800, 3), np.uint8),
-        lambda: np.full((3, 2000, 3), 200, np.uint8),
-        lambda: np.random.default_rng(1).integers(0, 255, (480, 640, 3), np.uint8),
-        lambda: make_scene(8, Request(800, 600, content="empty")).image,
+        (lambda: np.full((1, 1, 3), 90, np.uint8), {"few_pixels"}),
+        (lambda: np.zeros((600, 800, 3), np.uint8), {"dark"}),
+        (lambda: np.full((3, 2000, 3), 200, np.uint8), set()),
+        (lambda: np.random.default_rng(1).integers(0, 255, (480, 640, 3), np.uint8), set()),
+        (lambda: make_scene(8, Request(800, 600, content="empty")).image, set()),
     ],
     ids=["one pixel", "black", "strip", "noise", "empty table"],
 )
-def test_no_board_is_said_not_invented(draw: Callable[[], np.ndarray]) -> None:
+def test_no_board_is_said_not_invented(draw: Callable[[], np.ndarray], why: set[str]) -> None:
     reading = read(draw())
+    assert {note.code for note in reading.notes} == {"no_board", *why}
     assert reading.tiles == ()
     assert reading.to_json()["tiles"] == []
     assert "no board" in reading.to_json()["warnings"][0]

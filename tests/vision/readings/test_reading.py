@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 
+import cv2
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.tiles.alignment import Alignment
 from palago.vision.readings.dice import DieReading
+from palago.vision.readings.overlay import INK, PAPER, write_on
 from palago.vision.readings.reading import (
     COVERED,
     CUT_OFF,
@@ -222,3 +225,11 @@ def test_dice_are_written_read_and_moved_with_the_board() -> None:
     for wrong in ({"face": "7"}, {"confidence": 2}, {"state": "flying"}, {"center": [1]}):
         with pytest.raises(ReadingError):
             Reading.from_json({**value, "dice": [{**value["dice"][0], **wrong}]})
+
+
+def test_the_letters_of_an_overlay_have_a_light_rim_on_any_colour() -> None:
+    picture = np.full((120, 200, 3), (20, 20, 180), np.uint8)
+    write_on(picture, "-1,0a", (100, 60), 0.9, INK, (PAPER, 3))
+    letters = (picture.max(axis=2) < 60).astype(np.uint8)
+    near, far = (cv2.dilate(letters, np.ones((size, size), np.uint8)) > 0 for size in (3, 5))
+    assert letters.sum() > 300 and (picture[far & ~near].min(axis=1) > 180).mean() > 0.9

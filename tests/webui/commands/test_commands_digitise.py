@@ -95,6 +95,18 @@ def test_the_photos_travel_in_a_zip(photos: Path, whole: Path, tmp_path: Path) -
     assert len(archive.record.photos) == len(BOARDS)
 
 
+def test_a_file_that_keeps_what_is_said_shows_now_and_then_how_far_it_is(
+    photos: Path, whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("palago.webui.commands.arguments.outputs.SECONDS_BETWEEN_LINES", 0.0)
+    read_before(whole, tmp_path)
+    done = palago("digitise", str(photos), *ONE, "--out", "game.json", cwd=tmp_path)
+    assert "4 of 4 photos read\n" in done.stderr
+    write_film(tmp_path / "film.y4m", [(picture, 1) for picture in PICTURES])
+    done = palago("digitise", "film.y4m", cwd=tmp_path)
+    assert "0:00.5 of the film read\n" in done.stderr
+
+
 def test_the_two_players_of_palago_stand_in_the_record(
     photos: Path, whole: Path, tmp_path: Path
 ) -> None:
@@ -136,8 +148,8 @@ def test_what_is_asked_is_answered_by_its_number(photos: Path, whole: Path, tmp_
     command = ("digitise", "shots", *ONE, "--out", "game.json")
     asked = palago(*command, cwd=tmp_path)
     assert asked.returncode == 1
-    (offered,) = (line for line in asked.stderr.splitlines() if line.strip().startswith("= 1 "))
-    answers = [answer.split(" ", 1)[1] for answer in offered.split("= ", 1)[1].split("; ")]
+    lines = [line for line in asked.stderr.splitlines() if line.startswith("    ")]
+    answers = [line.split(maxsplit=1)[1] for line in lines]
     played = [answer for answer in answers if answer.startswith("This was played")]
     assert len(played) == 2 and "A photo is missing before it" in answers
     for number, answer in enumerate(played, 1):
@@ -145,7 +157,7 @@ def test_what_is_asked_is_answered_by_its_number(photos: Path, whole: Path, tmp_
         assert done.returncode == 0, done.stderr
         record = read_record((tmp_path / "game.json").read_bytes())
         moves = [turn.move for turn in record.moves]
-        assert answer.endswith(" / ".join(moves[2:])) and len(moves) == 4
+        assert answer.endswith(f"White {moves[2]}, then Blue {moves[3]}") and len(moves) == 4
     missing = answers.index("A photo is missing before it") + 1
     done = palago(*command, "--answer", f"photo 11.jpg={missing}", cwd=tmp_path)
     record = read_record((tmp_path / "game.json").read_bytes())

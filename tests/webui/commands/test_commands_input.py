@@ -124,6 +124,14 @@ def test_a_photo_without_a_board_is_no_empty_table(
     assert "bare.png: no board was found in this photo" in said
 
 
+def test_a_photo_of_the_printed_board_leads_to_who_reads_it(told: Any) -> None:
+    photo = str(PHOTO.parent / "palanquee" / "develop" / "0009.jpg")
+    assert "palago read --game palanquee" in told("read", photo)
+    assert "palago read --game palanquee" in told("score", photo, status=2)
+    said = told("judge", "0,0a 1,0c", photo, status=2)
+    assert "palago read --game palanquee" in said and "nothing to judge" in said
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +30,9 @@ PLAIN = {
 def palanquee() -> Answers:
     """Run ``palago palanquee WHAT -`` on values or on text; its status and its answers."""
 
-    def run(what: str, *values: Any) -> tuple[int, list[Any], str]:
+    def run(what: str, *values: Any, options: Sequence[str] = ()) -> tuple[int, list[Any], str]:
         text = "\n".join(v if isinstance(v, str) else json.dumps(v) for v in values)
-        status, out, err = palago("palanquee", what, "-", stdin=text)
+        status, out, err = palago("palanquee", what, "-", *options, stdin=text)
         return status, [json.loads(line) for line in out.splitlines()], err
 
     return run
@@ -49,6 +49,18 @@ def test_legal_lists_every_first_action_sorted_as_text(palanquee: Answers) -> No
     assert actions == sorted(actions) and len(actions) == len(set(actions))
     assert {"grow C7", "grow C7 seed", "move C6 B5", "prune C6", "sow B1"} <= set(actions)
     assert not {"harvest C5", "sow B17", "grow C6", "move C6 C7"} & set(actions)
+
+
+def test_a_reading_is_answered_with_who_is_taken_to_be_on_turn_and_its_doubts(
+    palanquee: Answers,
+) -> None:
+    doubt = "C6 is unsure (71%)"
+    seen = {"format": "palago-board-reading", "pieces": PLAIN["pieces"], "warnings": [doubt]}
+    status, (answer,), said = palanquee("legal", seen)
+    assert status == 0 and answer["to_move"] == "blue" and answer["doubts"] == [doubt]
+    assert "blue is taken to be on turn" in said and doubt in said and "--to-move" in said
+    _, (told,), said = palanquee("legal", seen, options=["--to-move", "green"])
+    assert told["to_move"] == "green" and "taken" not in said
 
 
 def test_play_tells_each_step_and_the_position(palanquee: Answers) -> None:

@@ -51,6 +51,16 @@ def test_what_is_no_photo_is_said_and_the_others_are_read(photos: Path) -> None:
     assert "9 tiles" in done.stdout
 
 
+def test_a_folder_that_cannot_be_made_is_named_with_why(photos: Path, tmp_path: Path) -> None:
+    (tmp_path / "afile").touch()
+    for words in ("afile", "afile/out"):
+        done = palago("read", str(photos / "dark.png"), "--out", words, cwd=tmp_path)
+        assert done.returncode == 2 and "afile is a file, no folder" in done.stderr
+    if Path("/proc").exists():
+        done = palago_read(photos / "dark.png", "--out", "/proc/x")
+        assert done.returncode == 2 and "nothing can be made in /proc" in done.stderr
+
+
 def test_an_unknown_set_is_named_with_those_that_are_known(photos: Path) -> None:
     done = palago_read(photos / "table.jpg", "--set", "nobody's")
     assert done.returncode == 2

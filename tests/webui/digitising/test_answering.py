@@ -42,8 +42,8 @@ def answered(*told: str) -> AnsweredGame:
 
 def offered(found: AnsweredGame) -> dict[str, int]:
     """The numbers that are printed, by the words beside them."""
-    lines = " ".join(line for line in questions_in_words(found) if line.startswith("  = "))
-    return {words.rstrip("; "): int(n) for n, words in re.findall(r"(\d+) ([^;]+)", lines)}
+    lines = "\n".join(questions_in_words(found))
+    return {words: int(n) for n, words in re.findall(r"^  (\d+) (.+)$", lines, re.MULTILINE)}
 
 
 def test_answers_to_one_photo_mean_what_was_printed_before_any_of_them() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import pickle
 import time
 import zipfile
@@ -21,6 +22,7 @@ from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
 from palago.engine.values import value_of
+from palago.vision.readings.reading import Reading, TileReading
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import follow
@@ -272,17 +274,35 @@ def test_what_the_referee_asks_is_answered_by_a_tap() -> None:
     both = BOARDS[2]
     taken = shots(Observation(BOARDS[0]), Observation(both))
     game = follow(taken, Settled(), "palago", is_film=False)
-    offered = [
-        answer["answer"]
+    played = [
+        answer
         for question in questions_of(game)
         for answer in question["answers"]
         if answer["answer"]["what"] == "played"
     ]
-    assert len(offered) >= 2
+    assert len(played) >= 2 and all(one["players"] == ["blue", "white"] for one in played)
+    offered = [one["answer"] for one in played]
     settled = Settled().with_answer({"source": "1.jpg", **offered[0]}, game)
     again = follow(taken, settled, "palago", is_film=False)
     assert len(again.steps) == 3 and again.steps[-1].after.board == both
     assert digitised_record(again, "club night", None).moves[1].move == offered[0]["actions"][0]
+
+
+def test_a_question_is_drawn_as_its_photo_lies(client: Any) -> None:
+    turn = [math.radians(60 * k) for k in range(6)]  # the top corner of the frame is on the right
+    corners = tuple((50 + 20 * math.cos(angle), 50 + 20 * math.sin(angle)) for angle in turn)
+    reading = Reading(None, 99, 99, tiles=(TileReading(0, 0, 0, 0.9, (50.0, 50.0), corners),))
+    table = table_of("palago").digitised
+    assert table.heading(reading, Alignment()) == 90
+    assert table.heading(reading, Alignment(2)) == 330
+    query = {"board": "0,0a 1,0c", "heading": 330}
+    assert "rotate(330)" in client.get("/api/v1/diagram.svg", query_string=query).text
+    taken = [
+        CameraShot(float(n), f"{n}.jpg", Observation(b), reading)
+        for n, b in ((0, BOARDS[0]), (1, BOARDS[2]))
+    ]
+    (question,) = questions_of(follow(taken, Settled(), "palago", is_film=False))
+    assert question["heading"] in range(30, 360, 60)
 
 
 # -- the page
@@ -303,6 +323,13 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
     browser.get(f"{dashboard.url}/digitise")
     wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
     script(browser, "document.getElementById('files').hidden = false")
+    script(
+        browser,
+        "const list = document.getElementById('list'); window.told = [];"
+        "new MutationObserver(() => { for (const line of list.children)"
+        " window.told.push(line.innerText); })"
+        ".observe(list, { childList: true, subtree: true });",
+    )
     files = browser.find_element("id", "files")
     files.send_keys("\n".join(str(path) for path in sorted(tmp_path.iterdir())))
     listed = "return document.querySelector('#list > li').dataset.status === 'done'"
@@ -312,6 +339,11 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
     done(client, f"/api/v1/digitisings/{job}")
     wait(browser, lambda: script(browser, listed), "it is done")
     wait(browser, lambda: "photo 20.jpg" in text(browser, ".questions h3"), "it asks")
+    told = script(browser, "return window.told")
+    assert all(told), "no card is ever empty"
+    assert not [words for words in told if "Not sent" in words]
+    assert all(" · " in words for words in told if "%" in words)
+    assert text(browser, "#list strong").startswith(f"{len(photos)} photos, ")
     script(browser, "document.querySelector('.questions .choices button:last-child').click()")
     wait(browser, lambda: "Nothing to ask: 3 moves" in text(browser, "#list p"), "it is settled")
     script(browser, "document.querySelector('#list .key').click()")

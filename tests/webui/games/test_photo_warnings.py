@@ -31,7 +31,8 @@ def test_every_warning_has_its_words(code: str) -> None:
     if code == "unsure":  # said by the verdict and by the mark on the tile
         return
     key = "verdict.no_board" if code == "no_board" else f"warning.{code}"
-    said = {say(language, key, count=3, x=1, y=2, q=0, r=0, white="Red") for language in LANGUAGES}
+    values: dict[str, Any] = {"count": 3, "x": 1, "y": 2, "width": 64, "height": 48}
+    said = {say(language, key, white="Red", **values) for language in LANGUAGES}
     assert len(said) == len(LANGUAGES) and key not in said
 
 

@@ -45,7 +45,7 @@ def _draw_loose(picture: Picture, photo: Photo, piece: LooseCounter, size: float
     x, y = (round(float(v)) for v in photo.from_full(np.array(piece.center)))
     cv2.circle(picture, (x, y), round(size), PAPER, 4, cv2.LINE_AA)
     cv2.circle(picture, (x, y), round(size), _PIECES[piece.colour], 2, cv2.LINE_AA)
-    write_on(picture, piece.colour[0] + "?", (x, y), size / 16, PAPER, (INK, 3))
+    write_on(picture, piece.colour[0] + "?", (x, y), size / 16, PAPER, (INK, 2))
 
 
 def _draw_piece(
@@ -62,4 +62,4 @@ def _draw_piece(
         cv2.rectangle(picture, (x - r, y - r), (x + r, y + r), ink, -1)
     letter = piece.colour[0].upper() if piece.kind == "seed" else piece.colour[0]
     shown = letter if piece.is_sure else letter + "?"
-    write_on(picture, shown, (x, y), size / 16, PAPER, (INK, 3))
+    write_on(picture, shown, (x, y), size / 16, PAPER, (INK, 2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from types import new_class
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict, cast
 
@@ -18,6 +19,7 @@ from ....engine.values import plain
 from ...digitising.place import LATEST
 from ...digitising.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
+from ...games.names import called
 from ...sent import BadRequest, Name, QueryAsked, Sent, Title, tag_of
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
@@ -131,6 +133,7 @@ class QuestionAsked(TypedDict):
     what: str
     board: str
     marked: str
+    heading: NotRequired[int]
     answers: list[AnswerOffered]
 
 
@@ -331,11 +334,22 @@ def _words(answer: dict[str, Any], tongue: str, table: TableDigitised) -> dict[s
         return {"words": _said(answer["said"], tongue) + (f" ({cells})" if cells else "")}
     if sent["what"] == tag_of(table.answered) and (told := table.words(sent, tongue)):
         return {"words": told}
+    if len(players := answer.get("players", ())) > 1:
+        return {"words": _turns(players, sent["actions"], tongue)}
     faces = [
         face if face.isdigit() else say(tongue, f"page.face_{face}")
         for face in sent.get("faces", ())
     ]
     return {"words": " + ".join(faces)} if faces else {}
+
+
+def _turns(players: list[str], actions: list[str], tongue: str) -> str:
+    """Whose tiles are which, by their numbers in the picture: "White 1, 2 → Blue 3, 4"."""
+    number, turns = count(1), []
+    for who, action in zip(players, actions, strict=True):
+        own = [str(next(number)) for word in action.split() if "," in word]
+        turns.append(f"{called((), who, tongue)} {', '.join(own)}".replace(" ", "\u00a0"))
+    return " → ".join(turns)
 
 
 def _said(part: Any, tongue: str) -> str:

@@ -40,6 +40,7 @@ class DrawnBoard(QueryAsked):
     ends: Places = field(default="", name="to")
     last: Places = ""
     empty: str = ""
+    heading: Annotated[str, Meta(pattern=r"^[0-9]{0,3}\Z", title="whole degrees")] = ""
     game: Annotated[str, Meta(max_length=MOST_GAME)] = ""
     colours: Annotated[
         str, Meta(pattern=r"^(#[0-9a-f]{6} #[0-9a-f]{6})?\Z", title="two colours as #rrggbb")
@@ -59,6 +60,7 @@ def draw_board(query: DrawnBoard) -> Response:
     - ``from``, ``to``: cells joined by arrows
     - ``last``: cells of the move made last, outlined
     - ``empty``: with places to touch
+    - ``heading``: turned clockwise by so many degrees
     - ``game``: in the colours of its set; or ``colours``, those of White and Blue: ``#f4efe2
       #2b4c9b``
     """
@@ -77,6 +79,7 @@ def draw_tiles(query: DrawnBoard) -> str:
     return Drawing(
         board,
         palette=_colours_of(query),
+        heading=float(query.heading or 0),
         ghosts=ghosts,
         marked=_cells("marked", query.marked),
         numbered={

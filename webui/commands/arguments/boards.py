@@ -65,7 +65,7 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
     if is_photo(source):
         reading = photo_argument(source)
         if not reading.tiles:
-            raise BadInput(f"{_named(source)}: {reading.sentences[0]}")
+            raise BadInput(f"{_named(source)}: {'; '.join(reading.sentences)}")
         for warning in reading.sentences:
             print(f"{_named(source)}: {warning}", file=sys.stderr)
         yield BoardDocument(reading.to_board())

@@ -33,7 +33,7 @@ def observation_argument(words: str) -> Observation:
     if is_photo(words):
         reading = photo_argument(words)
         if not reading.tiles:  # which an empty table is, before the first move
-            print(f"{words}: {reading.sentences[0]}", file=sys.stderr)
+            print(f"{words}: {'; '.join(reading.sentences)}", file=sys.stderr)
         return reading.observation()
     if words == "-":
         drawn = play_servers_picture(words)

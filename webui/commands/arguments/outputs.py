@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
+from time import monotonic
 from typing import Any
 
 from ....engine.stamp import stamped
@@ -19,6 +22,23 @@ def print_json(what: str, value: Mapping[str, Any]) -> None:
     print(json.dumps(stamped(what, value)))
 
 
+#: Between two lines of a long work that no terminal shows a bar of.
+SECONDS_BETWEEN_LINES = 30.0
+
+
+class NowAndThen:
+    """Says on standard error how far a long work is, where that is no terminal with a bar on it."""
+
+    def __init__(self) -> None:
+        self._said = monotonic()
+
+    def say(self, words: str) -> None:
+        """Say it, unless that was done a short while ago."""
+        if not sys.stderr.isatty() and monotonic() - self._said >= SECONDS_BETWEEN_LINES:
+            print(words, file=sys.stderr, flush=True)
+            self._said = monotonic()
+
+
 @contextmanager
 def writing(path: str | Path) -> Iterator[None]:
     """While a file or folder is written, in a folder that is made where it is not there: what
@@ -26,10 +46,15 @@ def writing(path: str | Path) -> Iterator[None]:
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         yield
-    except FileExistsError:
-        raise BadInput(f"cannot write {path}: {Path(path).parent} is a file, no folder") from None
     except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None
+        places = (path, *Path(path).parents)
+        place = next((one for one in places if os.path.exists(one)), Path())
+        why = error.strerror or str(error)
+        if isinstance(error, FileExistsError | NotADirectoryError):
+            why = f"{place} is a file, no folder"
+        elif isinstance(error, FileNotFoundError):
+            why = f"nothing can be made in {place}: name another folder"
+        raise BadInput(f"cannot write {path}: {why}") from None
 
 
 def require_writable(path: str | Path) -> None:

@@ -15,6 +15,7 @@ from ....engine.records.record import USUAL_GAME
 from ....engine.records.replay import replay
 from ....engine.stamp import stamped
 from ...errors import BadInput
+from ..arguments.boards import is_photo
 from ..arguments.games import GAME, add_variant_arguments, record_argument, variant_options
 from ..arguments.outputs import add_flag, write_svg
 
@@ -64,6 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
     table = table_of(kind).commands
     seen = resolve_name(table.argument)
+    is_shown = is_photo(args.after)
     try:
         before, after = seen(args.before), seen(args.after)
         if game is not None and not args.before.strip():
@@ -74,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(
             f"{record} is the record of a game of {kind}, which needs {table.wanted}: {error}"
         ) from None
+    if is_shown and not len(after.board):
+        raise BadInput("no board was seen in AFTER: there is nothing to judge")
     options = variant_options(args).to_json()
     given = Between(
         before, after, game, options, args.mover or "", args.to_move or "", args.roll or ""

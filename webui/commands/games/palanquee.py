@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -53,10 +54,24 @@ def run(args: argparse.Namespace) -> int:
     answers = {"legal": legal_answer, "play": play_answer, "analyse": analyse_answer}
     failed = False
     for value in positions(args.file):
-        found = _answered(answers[args.what], completed(value, args.players or (), args.to_move))
+        position = completed(value, args.players or (), args.to_move)
+        found = _answered(answers[args.what], position)
         failed |= "error" in found
+        if "error" not in found and "to_move" not in value:
+            found |= _taken(value, position, is_told=args.to_move is not None)
         print_json(f"palanquee-{args.what}", found)
     return 2 if failed else 0
+
+
+def _taken(value: Any, position: Any, *, is_told: bool) -> dict[str, Any]:
+    """Who is taken to be on turn, where a position or a photo does not say it, and what was not
+    seen well in a photo. Both are said to who reads no JSON, too."""
+    on_turn, warnings = position["to_move"], value.get("warnings")
+    doubts = [str(words) for words in warnings] if isinstance(warnings, list) else []
+    say = [] if is_told else [f"{on_turn} is taken to be on turn: --to-move says who is"]
+    for line in say + doubts:
+        print(f"palago palanquee: {line}", file=sys.stderr)
+    return {"to_move": on_turn} | ({"doubts": doubts} if doubts else {})
 
 
 def _answered(answer: Callable[[Any], dict[str, Any]], value: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from ....engine.records.files import ZIP, write_record
 from ....engine.whole_file import not_there, whole_file
 from ...errors import BadInput
 from ...tables.page import TableDigitised
-from ...tables.shots import CameraShot
+from ...tables.shots import CameraShot, clock
 from ...texts import DEFAULT_LANGUAGE, in_english
 from ...texts import say as said_in
 from ..arguments.games import (
@@ -28,9 +28,10 @@ from ..arguments.games import (
     format_of,
     options_told,
 )
-from ..arguments.outputs import add_flag, require_writable, writing
+from ..arguments.outputs import NowAndThen, add_flag, require_writable, writing
 
 if TYPE_CHECKING:
+    from ....calibration.arrays import Frame
     from ....engine.records.record import Record
     from ...digitising.answering import AnsweredGame
     from ...digitising.digitise import Digitised
@@ -155,9 +156,11 @@ def _photos(
 
     photos = find_photos(Path(args.source))
     bar = tqdm(total=len({photo.hash for photo in photos}), unit="photo", disable=None)
+    lines = NowAndThen()
 
     def show(done: int, total: int, latest: object) -> None:
         bar.update(done - bar.n)
+        lines.say(f"{done} of {total} photos read")
         if done == total:
             bar.close()
 
@@ -176,7 +179,15 @@ def _video(
         raise BadInput("a camera is watched with 'palago live'; digitise takes files")
     film = table.film(args.source, {}, with_dice, None)
     frames = tqdm(open_frames(args.source), unit="frame", disable=None)
-    return film.shots(frames, film.read), film.is_film
+    return film.shots(_told(frames), film.read), film.is_film
+
+
+def _told(frames: Iterable[tuple[float, Frame]]) -> Iterator[tuple[float, Frame]]:
+    """A film's frames, with its time now and then where no bar is seen."""
+    lines = NowAndThen()
+    for moment, frame in frames:
+        lines.say(f"{clock(moment)} of the film read")
+        yield moment, frame
 
 
 def _write(out: Path, record: Record, game: Digitised) -> None:

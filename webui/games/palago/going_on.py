@@ -12,7 +12,6 @@ from ..names import called
 from ..pictures.board_items import problem_items
 from ..pictures.items import photo_items
 from ..pictures.verdicts import verdict_json
-from ..state import GameState
 from .program import PalagoState
 
 
@@ -22,14 +21,14 @@ def shows_full_board(state: PalagoState, board: Board) -> bool:
     return is_new and len(board) > 2 * state.playing.game.turn_rules.tiles
 
 
-def _help(state: GameState, language: str) -> str:
+def _help(state: PalagoState, language: str) -> str:
     if state.sight.photo is not None:
         return say(language, "verdict.go_on_help")
     size = state.playing.game.turn_rules.tiles
     return say(language, "verdict.go_on_laid", count=size)
 
 
-def full_board_verdict(state: GameState, language: str) -> dict[str, Any]:
+def full_board_verdict(state: PalagoState, language: str) -> dict[str, Any]:
     """The question whose turn it is there; nothing is asked where that is no board."""
     sight, names = Sight.of(state.sight), state.agreed.names
     wrong = problem_items(sight.board, language)

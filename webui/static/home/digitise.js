@@ -3,14 +3,17 @@
 import { ask, drawn, listed, say, takeDrops, tellError } from '../common/api.js';
 import { applyRights, confirmThat } from '../common/ask.js';
 import { picture } from '../board/board.js';
-import { make, makeButton, on, part } from '../common/dom.js';
+import { dayOf, make, makeButton, on, part } from '../common/dom.js';
 import { namesIn } from '../common/names.js';
 
 const may = applyRights();
 const PIECE = 4_000_000;
 const MOST_NAMED = 5;
 const IS_ZIP = /\.zip$/i;
+const IS_PHOTO = /\.(jpe?g|png|webp|hei[cf])$/i;
 const cards = new Map();
+/** What is being sent from here: it is shown above, and has no card yet. */
+let sending = null;
 
 // -- sending
 
@@ -22,13 +25,15 @@ async function send(files) {
   if (refusal) return;
   const told = (field) => (part(`${field}-field`).hidden ? [] : namesIn(part(field).value));
   const asked = [...document.querySelectorAll('[data-option]')];
-  const title = files[0].name.replace(/\.[^.]*$/, '').slice(0, 120);
+  const photos = [...files].filter(({ name }) => IS_PHOTO.test(name)).length;
+  // No photo's own name is that of the game.
+  const title = photos > 1 ? say('digitise_photos', { count: photos, date: dayOf(Date.now()) }) : files[0].name.replace(/\.[^.]*$/, '').slice(0, 120);
   const total = [...files].reduce((sum, file) => sum + file.size, 0);
   part('choose').disabled = true;
   part('sent').hidden = false;
   let job = null;
   try {
-    job = await ask('/digitisings', { method: 'POST', body: { kind: part('kind').value, title, players: told('players'), ...Object.fromEntries(asked.map(({ id }) => [id, told(id)])) } });
+    job = sending = await ask('/digitisings', { method: 'POST', body: { kind: part('kind').value, title, players: told('players'), ...Object.fromEntries(asked.map(({ id }) => [id, told(id)])) } });
     let before = 0;
     for (const [index, file] of [...files].entries()) {
       // Two files of one name are two photos.
@@ -43,6 +48,7 @@ async function send(files) {
     tellError(error);
     if (job) await ask(`/digitisings/${job.id}`, { method: 'DELETE' }).catch(() => {});
   } finally {
+    sending = null;
     part('choose').disabled = false;
     part('sent').hidden = true;
     part('files').value = '';
@@ -55,7 +61,7 @@ async function send(files) {
 function refused(files) {
   const stem = (name) => name.replace(/\.[^.]*$/, '').toLowerCase();
   const names = files.map((file) => file.name ?? file);
-  const photos = names.filter((name) => /\.(jpe?g|png|webp|hei[cf])$/i.test(name));
+  const photos = names.filter((name) => IS_PHOTO.test(name));
   // Phones put a short film beside a photo, under its name.
   const films = names.filter((name) => /\.(mp4|mov|m4v|avi|mkv|webm|y4m)$/i.test(name) && !photos.some((photo) => stem(photo) === stem(name)));
   const perhaps = files.some((file) => IS_ZIP.test(file.name)) || (files.length === 1 && /^((image|video)\/.*)?$/.test(files[0].type ?? 'in a zip'));
@@ -113,7 +119,8 @@ function showSending(done, total) {
 // -- what was sent
 
 async function list() {
-  const { digitisings } = await ask('/digitisings');
+  const sent = await ask('/digitisings').then((told) => Promise.all(told.digitisings.map(({ id }) => ask(`/digitisings/${id}`))));
+  const digitisings = sent.filter(({ id }) => id !== sending?.id);
   part('none').hidden = digitisings.length > 0;
   const known = new Set(digitisings.map((one) => one.id));
   for (const [id, card] of cards) if (!known.has(id)) { card.line.remove(); cards.delete(id); }
@@ -122,7 +129,7 @@ async function list() {
     return cards.get(one.id).line;
   });
   if (lines.some((line, index) => part('list').children[index] !== line)) part('list').replaceChildren(...lines);
-  await Promise.all(digitisings.map(async (one) => show(await ask(`/digitisings/${one.id}`))));
+  digitisings.forEach(show);
 }
 
 function show(one) {
@@ -175,7 +182,7 @@ function stateOf(one) {
   if (one.status === 'waiting') return say('digitise_waiting', { count: one.waits_behind });
   if (one.status === 'running') {
     const { stage = 'looking', done = 0, of = 0, tiles, pieces } = one.progress;
-    const share = of ? ` ${Math.min(100, Math.round((100 * done) / of))} %` : '';
+    const share = of ? ` · ${Math.min(1, done / of).toLocaleString(document.documentElement.lang, { style: 'percent' })}` : '';
     const seen = (tiles ?? pieces) === undefined ? '' : ` · ${pieces === undefined ? say('digitise_tiles', { count: tiles }) : say('digitise_pieces', { count: pieces })}`;
     return `${say('digitise_' + stage, { done, of })}${share}${seen}`;
   }
@@ -212,7 +219,7 @@ function questionLine(one, question) {
   }
   if (question.board) {
     const board = make('div', 'as-read');
-    picture({ kind: one.kind, board: question.board, marked: question.marked, colours: one.colours }).then((svg) => board.append(drawn(svg)), () => {});
+    picture({ kind: one.kind, board: question.board, marked: question.marked, heading: question.heading, colours: one.colours }).then((svg) => board.append(drawn(svg)), () => {});
     pictures.append(board);
   }
   const answers = make('div', 'choices', ...question.answers.map((answer) => answerButton(one, question, answer)));
@@ -221,7 +228,7 @@ function questionLine(one, question) {
 
 function answerButton(one, question, { answer, text, board, marked, numbers, words }) {
   const button = make('button', '', make('span', '', words ? `${text} ${words}` : text));
-  if (board) picture({ board, marked, numbers, colours: one.colours }).then((svg) => { button.prepend(drawn(svg)); button.firstChild.setAttribute('aria-hidden', 'true'); }, () => {});
+  if (board) picture({ board, marked, numbers, heading: question.heading, colours: one.colours }).then((svg) => { button.prepend(drawn(svg)); button.firstChild.setAttribute('aria-hidden', 'true'); }, () => {});
   button.onclick = async () => {
     for (const other of button.closest('.found').querySelectorAll('button')) other.disabled = true;
     await act(ask(`/digitisings/${one.id}/answers`, { method: 'POST', body: { source: question.source, ...answer } }));
