@@ -85,7 +85,7 @@ def _remark(
         takes = (after.moves or 0) + 1  # this move is one of them
         say("slower_win", "slower_win", count=before.moves or 1, takes=takes)
     if lost_now:
-        say("loses", "closed_for_other")
+        say("lost_already" if before.result == "loss" else "loses", "closed_for_other")
     elif after.result == "win" and before.result == "loss":
         say("lost_already", "lost_already", count=after.moves or 1)
     elif after.result == "win":

@@ -80,6 +80,18 @@ def test_a_win_that_was_put_off_is_told() -> None:
     assert isinstance(position, PalagoGame) and position.play(remark.better[0]).result == "white"
 
 
+def test_who_had_lost_already_does_not_turn_the_game() -> None:
+    lost_at_five = (
+        "0,0a -1,1b", "0,1a 0,2a", "0,-1b 1,-2a", "-2,2a -3,3b", "-2,3c -1,2c", "-4,3c -3,2c",
+        "-4,2c -3,1a",
+    )  # fmt: skip
+    found = review(
+        Record(moves=tuple(map(RecordedTurn, lost_at_five))), Effort(moves=1, seconds=20)
+    )
+    assert "closes a creature of Blue and loses" in str(found.remarks[-1].phrases[0])
+    assert found.remarks[-1].marks == ("lost_already",) and found.turning_point == 5
+
+
 def test_the_notes_come_with_the_record() -> None:
     record = next(record for record in map(half_blind_record, range(40)) if replay(record).result)
     found = review(record, Effort(moves=2, seconds=10))
