@@ -62,6 +62,13 @@ def test_an_organiser_begins_pairs_and_enters_results_and_carries_it_elsewhere(
     wait(browser, lambda: text(browser, "#standings") == table, "the same standings")
 
 
+def test_a_page_that_does_not_know_its_evening_yet_offers_nothing(client: Any) -> None:
+    event = start(client, ["Ann", "Ben"])["id"]
+    page = client.get(f"/evenings/{event}").text
+    for part in ("next-round", "drop-round", "last-round", "of-standings"):
+        assert f'id="{part}" hidden>' in page
+
+
 JOIN_AND_PAIR = """
 const body = JSON.stringify({ change: 'join', name: 'Eva' });
 const token = document.querySelector('meta[name=csrf-token]').content;

@@ -59,6 +59,7 @@ function show(evening) {
   part('round-title').textContent = round ? say('round_of', { number: round.number, count: evening.planned }) : say('no_rounds');
   part('pairings').replaceChildren(...(round ? round.pairings.map((pairing) => table(pairing, round.number)) : []));
   part('next-round').textContent = say(over ? 'one_more_round' : 'next_round', { number: evening.rounds.length + 1 });
+  part('next-round').hidden = part('of-standings').hidden = false;
   part('next-round').disabled = evening.people.filter(({ present }) => present).length < 2;
   part('next-round').classList.toggle('key', done && !over);
   part('drop-round').hidden = !may || !round || round.pairings.some(({ score, bye }) => score && !bye);
