@@ -69,6 +69,17 @@ def test_a_page_that_does_not_know_its_evening_yet_offers_nothing(client: Any) -
         assert f'id="{part}" hidden>' in page
 
 
+def test_what_is_said_of_the_last_round_and_of_those_who_left(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    event = start(client, ["Ann", "Ben", "Cem"], kind="palagonia", seats=3)["id"]
+    change(client, event, "next_round")
+    change(client, event, "leave", name="Cem")
+    browser.get(f"{dashboard.url}/evenings/{event}")
+    wait(browser, lambda: text(browser, "#round-title") == "Round 1 of 1", "the round")
+    assert text(browser, "#next-round") == "Pair one more: round 2"
+    assert text(browser, "#people-count") == "2 of 3"
+
+
 JOIN_AND_PAIR = """
 const body = JSON.stringify({ change: 'join', name: 'Eva' });
 const token = document.querySelector('meta[name=csrf-token]').content;
