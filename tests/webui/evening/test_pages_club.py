@@ -69,7 +69,9 @@ def test_a_page_that_does_not_know_its_evening_yet_offers_nothing(client: Any) -
         assert f'id="{part}" hidden>' in page
 
 
-def test_what_is_said_of_the_last_round_and_of_those_who_left(dashboard: Any, browser: Any) -> None:
+def test_what_is_said_of_the_last_round_of_those_who_left_and_of_a_refused_file(
+    dashboard: Any, browser: Any
+) -> None:
     client = dashboard.app.test_client()
     event = start(client, ["Ann", "Ben", "Cem"], kind="palagonia", seats=3)["id"]
     change(client, event, "next_round")
@@ -78,6 +80,10 @@ def test_what_is_said_of_the_last_round_and_of_those_who_left(dashboard: Any, br
     wait(browser, lambda: text(browser, "#round-title") == "Round 1 of 1", "the round")
     assert text(browser, "#next-round") == "Pair one more: round 2"
     assert text(browser, "#people-count") == "2 of 3"
+
+    client.delete(f"/api/v1/events/{event}")
+    browser.find_element(By.CSS_SELECTOR, "a[href$='/file']").click()
+    wait(browser, lambda: text(browser, "#toasts"), "why there is no file")
 
 
 JOIN_AND_PAIR = """

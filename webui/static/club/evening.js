@@ -1,6 +1,6 @@
 // One club night: who plays whom, results as the referees confirm them, standings, who comes and goes.
 
-import { ask, listed, say, tellError } from '../common/api.js';
+import { ask, listed, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
@@ -165,6 +165,7 @@ part('join-form').addEventListener('submit', async (event) => {
   while (names.length && (await change({ change: 'join', name: names[0] }))) names.shift();
   part('join-name').value = names.join(', ');
 });
+offerFiles(document.querySelectorAll('a[download]'));
 on('delete-evening', async () => {
   if (!(await confirmThat(say('delete_evening'), say('delete_evening_help')))) return;
   await ask(`/events/${id}`, { method: 'DELETE' }).then(() => { location.href = '/evenings'; }, tellError);
