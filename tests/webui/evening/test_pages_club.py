@@ -80,6 +80,9 @@ def test_what_is_said_of_the_last_round_of_those_who_left_and_of_a_refused_file(
     wait(browser, lambda: text(browser, "#round-title") == "Round 1 of 1", "the round")
     assert text(browser, "#next-round") == "Pair one more: round 2"
     assert text(browser, "#people-count") == "2 of 3"
+    set_screen(browser, 1366, 768)
+    assert text(browser, "p.tie").startswith("Bh (Buchholz): ")
+    assert text(browser, "p.tie + p.tie").startswith("SB (Sonneborn-Berger): ")
 
     client.delete(f"/api/v1/events/{event}")
     browser.find_element(By.CSS_SELECTOR, "a[href$='/file']").click()

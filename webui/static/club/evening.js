@@ -69,6 +69,8 @@ function show(evening) {
   part('earlier').replaceChildren(...evening.rounds.slice(0, -1).reverse().map(earlier));
   for (const number of unfolded) part('earlier').querySelector(`[data-round="${number}"]`)?.setAttribute('open', '');
   part('standings').replaceChildren(...evening.standings.map(standing));
+  // Where everybody has met everybody it tells nobody apart.
+  part('told-buchholz').hidden = evening.system === 'round_robin' && evening.seats === 2;
   part('people').replaceChildren(...evening.people.map(person));
   part('people-count').textContent = here < evening.people.length ? say('people_here', { count: here, all: evening.people.length }) : here || '';
   document.body.dataset.version = evening.version;
