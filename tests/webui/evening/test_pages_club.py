@@ -62,6 +62,33 @@ def test_an_organiser_begins_pairs_and_enters_results_and_carries_it_elsewhere(
     wait(browser, lambda: text(browser, "#standings") == table, "the same standings")
 
 
+def test_a_page_that_does_not_know_its_evening_yet_offers_nothing(client: Any) -> None:
+    event = start(client, ["Ann", "Ben"])["id"]
+    page = client.get(f"/evenings/{event}").text
+    for part in ("next-round", "drop-round", "last-round", "of-standings"):
+        assert f'id="{part}" hidden>' in page
+
+
+def test_what_is_said_of_the_last_round_of_those_who_left_and_of_a_refused_file(
+    dashboard: Any, browser: Any
+) -> None:
+    client = dashboard.app.test_client()
+    event = start(client, ["Ann", "Ben", "Cem"], kind="palagonia", seats=3)["id"]
+    change(client, event, "next_round")
+    change(client, event, "leave", name="Cem")
+    browser.get(f"{dashboard.url}/evenings/{event}")
+    wait(browser, lambda: text(browser, "#round-title") == "Round 1 of 1", "the round")
+    assert text(browser, "#next-round") == "Pair one more: round 2"
+    assert text(browser, "#people-count") == "2 of 3"
+    set_screen(browser, 1366, 768)
+    assert text(browser, "p.tie").startswith("Bh (Buchholz): ")
+    assert text(browser, "p.tie + p.tie").startswith("SB (Sonneborn-Berger): ")
+
+    client.delete(f"/api/v1/events/{event}")
+    browser.find_element(By.CSS_SELECTOR, "a[href$='/file']").click()
+    wait(browser, lambda: text(browser, "#toasts"), "why there is no file")
+
+
 JOIN_AND_PAIR = """
 const body = JSON.stringify({ change: 'join', name: 'Eva' });
 const token = document.querySelector('meta[name=csrf-token]').content;

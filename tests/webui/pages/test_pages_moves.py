@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import open_game, wait
-from dashboards import keep_pages, start_dashboard
+from asking import change, new_game, open_game, wait
+from dashboards import keep_pages, set_screen, start_dashboard
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.by import By
 from table_photos import photo_of
 
@@ -22,6 +23,14 @@ FOUND: dict[str, Any] = {
     "parries": None,
     "move": ["0,1c", "-1,1c"],
 }
+
+
+def lies_there(client: Any, game: str, board: str) -> bool:
+    return bool(client.get(f"/api/v1/games/{game}").json["board"] == board)
+
+
+def shows_tiles(browser: Any, number: int) -> bool:
+    return count(browser, "#diagram-pane g.tile") == number
 
 
 def count(browser: Any, selector: str) -> int:
@@ -44,6 +53,37 @@ def test_the_last_move_stays_marked_until_the_next(dashboard: Any, browser: Any)
         wait(browser, lambda: count(browser, "#photo-pane g.last") == 2, "on the photo too")
     cells = client.get(path).json["last"]
     assert sorted(map(tuple, cells)) == [(-1, 1), (0, 1)]
+
+
+TAP_THE_EMPTY_PLACE = """
+const place = document.querySelector(`#diagram-pane [data-cell="${arguments[0]}"]`);
+place.scrollIntoView({ block: 'center' });
+const { x, y, width, height } = place.getBoundingClientRect();
+return [x + width / 2, y + height / 2].map(Math.round);
+"""
+
+
+def test_a_tile_stays_under_the_finger_that_lays_it(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    for size in ((1366, 768), (390, 844)):
+        game = new_game(client)["id"]
+        change(client, game, "set_board", board=PAIR)
+        change(client, game, "confirm")
+        set_screen(browser, *size)
+        open_game(browser, dashboard.url, game)
+        board = PAIR
+        for number, cell in enumerate(("1,-1", "2,-2"), start=3):  # so far as a move reaches
+            x, y = browser.execute_script(TAP_THE_EMPTY_PLACE, cell)
+            for letter in "abc":  # laid, turned, and turned again
+                hand: Any = ActionBuilder(browser)
+                hand.pointer_action.move_to_location(x, y).click()
+                hand.perform()
+                wanted = Board.from_text(f"{board} {cell}{letter}").to_text()
+                lies = partial(lies_there, client, game, wanted)
+                wait(browser, lies, f"{cell}{letter} lies there")
+                shown = partial(shows_tiles, browser, number)
+                wait(browser, shown, "it is shown")
+            board = wanted
 
 
 def test_coordinates_stand_at_the_edge_when_wanted(dashboard: Any, browser: Any) -> None:

@@ -66,6 +66,17 @@ def in_sight(browser: Any, selector: str) -> bool:
     return box(browser, selector)["bottom"] <= box(browser, ".actions")["top"] + 1
 
 
+def test_a_page_of_a_game_fits_on_a_laptop(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    set_screen(browser, 1366, 768)
+    timed = asking.new_game(client, clock={"kind": "sudden", "seconds": 600})
+    three = asking.new_game(client, "palagonia", options={"players": ["Ann", "Ben", "Cem"]})
+    for game in (timed, three):
+        asking.open_game(browser, dashboard.url, game["id"])
+        script(browser, "document.getElementById('hints').hidden = true")
+        assert script(browser, "return document.documentElement.scrollHeight") == 768
+
+
 def test_a_question_stands_in_the_box_and_its_answers_are_pictures(
     dashboard: Any, browser: Any
 ) -> None:

@@ -33,3 +33,19 @@ export const cellsOf = (words) => words.replace(/[a-c]|\/[0-5]/g, '');
 export const joined = (...boards) => boards.filter(Boolean).join(' ');
 /** Where the middle of a cell lies in a diagram, in a tile's sides. */
 export const placeOf = ([q, r]) => [Math.sqrt(3) * (q + r / 2), 1.5 * r];
+
+/** A ring of cells more than the places to touch: so far a second tile can reach. */
+const ROOM = [Math.sqrt(3), 1.5];
+
+/** Show a diagram in the frame that was `kept`, wider only where need be: a tile must not move away
+ *  under the finger. Where tiles `mayCome` there is room for them from the beginning, and empty
+ *  places round them may lie outside. Returns the frame: left, top, right and bottom. */
+export function keepFrame(svg, kept, mayCome) {
+  const [left, top, width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
+  const [x, y] = mayCome && svg.querySelector('.empty') ? ROOM : [0, 0];
+  const own = (by) => [left - by * x, top - by * y, left + width + by * x, top + height + by * y];
+  const united = kept && own(-1).map((edge, k) => Math[k < 2 ? 'min' : 'max'](edge, kept[k]));
+  const frame = united ?? own(1);
+  svg.setAttribute('viewBox', [frame[0], frame[1], frame[2] - frame[0], frame[3] - frame[1]].join(' '));
+  return frame;
+}

@@ -1,12 +1,10 @@
 // Laying the tiles of one move on a drawn position: by taps, or by the keyboard's cursor.
 
 import { drawn } from '../common/api.js';
-import { cellsOf, joined, picture } from './board.js';
+import { cellsOf, joined, keepFrame, picture } from './board.js';
 import { CellCursor } from './cursor.js';
 
 const LETTERS = 'abc';
-/** A ring of cells more than the places to touch: so far a second tile can reach. */
-const ROOM = [Math.sqrt(3), 1.5];
 
 const tilesOf = (words) => words.split(/\s+/).filter(Boolean).map((word) => {
   const [, q, r, letter] = word.match(/^(-?\d+),(-?\d+)([a-c])$/) ?? [];
@@ -79,20 +77,9 @@ export class Laying {
     if (this.wanted !== wanted || !svg) return;
     const shown = drawn(svg);
     shown.setAttribute('aria-hidden', 'true');
-    this.hold(shown);
+    this.frame = keepFrame(shown, this.frame, this.most && !this.frame);  // the same as long as the table grows
     this.pane.querySelector('svg')?.remove();
     this.pane.append(shown);
     this.cursor.show();
-  }
-
-  /** The same frame as long as the table grows: a tile must not move away under the finger. */
-  hold(svg) {
-    const [left, top, width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
-    const room = this.most && !this.frame ? ROOM : [0, 0];
-    const own = [left - room[0], top - room[1], left + width + room[0], top + height + room[1]];
-    const kept = this.frame ?? own;
-    this.frame = [0, 1].map((k) => Math.min(own[k], kept[k])).concat([2, 3].map((k) => Math.max(own[k], kept[k])));
-    const [x, y, right, bottom] = this.frame;
-    svg.setAttribute('viewBox', [x, y, right - x, bottom - y].join(' '));
   }
 }

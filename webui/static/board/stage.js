@@ -2,7 +2,7 @@
 
 import { drawn, say } from '../common/api.js';
 import { shape } from '../common/dom.js';
-import { placeOf } from './board.js';
+import { keepFrame, placeOf } from './board.js';
 import { turnAsPhoto } from './colours.js';
 import { placesNamed, writeCoordinates } from './coordinates.js';
 import { CellCursor } from './cursor.js';
@@ -81,6 +81,8 @@ export class Stage {
     picture.setAttribute('aria-hidden', 'true');
     writeCoordinates(picture, placesNamed(this.game?.verdict));
     turnAsPhoto(picture, this.game?.tiles ?? []);
+    const isLaid = this.game?.fresh?.length && !this.game.move;  // a step of the record is seen whole
+    this.kept = keepFrame(picture, isLaid ? this.kept : null, true);
     if (old) old.replaceWith(picture); else this.diagramPane.append(picture);
     this.cursor.show();
   }

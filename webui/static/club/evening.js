@@ -1,6 +1,6 @@
 // One club night: who plays whom, results as the referees confirm them, standings, who comes and goes.
 
-import { ask, listed, say, tellError } from '../common/api.js';
+import { ask, listed, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
@@ -53,22 +53,26 @@ function show(evening) {
   const [at, tag] = [focused?.dataset.at, document.activeElement?.localName];
   const round = evening.rounds.at(-1);
   const done = !round || round.pairings.every(({ score }) => score);
-  const { over } = evening;
+  const { over, rounds, planned } = evening;
+  const here = evening.people.filter(({ present }) => present).length;
   part('evening-over').hidden = !over;
   part('evening-over').textContent = over ? winners(evening) : '';
   part('round-title').textContent = round ? say('round_of', { number: round.number, count: evening.planned }) : say('no_rounds');
   part('pairings').replaceChildren(...(round ? round.pairings.map((pairing) => table(pairing, round.number)) : []));
-  part('next-round').textContent = say(over ? 'one_more_round' : 'next_round', { number: evening.rounds.length + 1 });
-  part('next-round').disabled = evening.people.filter(({ present }) => present).length < 2;
+  part('next-round').textContent = say(round && rounds.length >= planned ? 'one_more_round' : 'next_round', { number: rounds.length + 1 });
+  part('next-round').hidden = part('of-standings').hidden = false;
+  part('next-round').disabled = here < 2;
   part('next-round').classList.toggle('key', done && !over);
   part('drop-round').hidden = !may || !round || round.pairings.some(({ score, bye }) => score && !bye);
-  part('last-round').hidden = !may || !round || evening.rounds.length >= evening.planned;
+  part('last-round').hidden = !may || !round || rounds.length >= planned;
   const unfolded = [...part('earlier').querySelectorAll('[open]')].map(({ dataset }) => dataset.round);
   part('earlier').replaceChildren(...evening.rounds.slice(0, -1).reverse().map(earlier));
   for (const number of unfolded) part('earlier').querySelector(`[data-round="${number}"]`)?.setAttribute('open', '');
   part('standings').replaceChildren(...evening.standings.map(standing));
+  // Where everybody has met everybody it tells nobody apart.
+  part('told-buchholz').hidden = evening.system === 'round_robin' && evening.seats === 2;
   part('people').replaceChildren(...evening.people.map(person));
-  part('people-count').textContent = evening.people.filter(({ present }) => present).length || '';
+  part('people-count').textContent = here < evening.people.length ? say('people_here', { count: here, all: evening.people.length }) : here || '';
   document.body.dataset.version = evening.version;
   // Whoever came by keyboard stays in the line that is drawn anew.
   if (at) document.querySelector(`[data-at="${CSS.escape(at)}"] ${tag}`)?.focus({ preventScroll: true });
@@ -163,6 +167,7 @@ part('join-form').addEventListener('submit', async (event) => {
   while (names.length && (await change({ change: 'join', name: names[0] }))) names.shift();
   part('join-name').value = names.join(', ');
 });
+offerFiles(document.querySelectorAll('a[download]'));
 on('delete-evening', async () => {
   if (!(await confirmThat(say('delete_evening'), say('delete_evening_help')))) return;
   await ask(`/events/${id}`, { method: 'DELETE' }).then(() => { location.href = '/evenings'; }, tellError);

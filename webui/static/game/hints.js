@@ -2,17 +2,15 @@
 
 const KEPT = 'hints-seen';
 
-/** Show the hints above the table until they are closed, or the table is touched, on this device. */
+/** Show the hints above the table until they are closed, or something else is pressed after the
+ *  table was touched: by going away at once they would move it under the finger. */
 export function offerHints(wanted) {
   const hints = document.getElementById('hints');
   if (!wanted || localStorage.getItem(KEPT)) return;
   hints.hidden = false;
-  const close = () => {
-    localStorage.setItem(KEPT, 'yes');
-    hints.hidden = true;
-  };
-  document.getElementById('hints-done').addEventListener('click', close);
-  for (const pane of ['photo-pane', 'diagram-pane']) {
-    document.getElementById(pane).addEventListener('click', close, { once: true });
-  }
+  document.addEventListener('click', ({ target }) => {
+    if (target.closest('.pane')) localStorage.setItem(KEPT, 'yes');
+    else if (localStorage.getItem(KEPT)) hints.hidden = true;
+  });
+  document.getElementById('hints-done').addEventListener('click', () => localStorage.setItem(KEPT, 'yes'));
 }

@@ -1,6 +1,6 @@
 // A finished game, looked at move by move: a graph, a sentence a move, and what was better.
 
-import { ask, inARow, say, tellError } from '../common/api.js';
+import { ask, inARow, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { cellsOf, joined, showBoard } from '../board/board.js';
 import { make, on, part } from '../common/dom.js';
@@ -172,5 +172,6 @@ document.addEventListener('keydown', (event) => {
   if (name && !part(name).disabled) { event.preventDefault(); part(name).click(); }
 });
 
+offerFiles(document.querySelectorAll('a[download]'));
 watch(await ask(`/games/${id}/review`));
 document.body.dataset.ready = '';

@@ -1,6 +1,6 @@
 // A study: a board to lay moves on, the tree that keeps all of them, chapters, comments and marks.
 
-import { ask, inARow, say, tellError } from '../common/api.js';
+import { ask, inARow, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
 import { cellsOf, joined } from '../board/board.js';
@@ -195,6 +195,7 @@ document.addEventListener('keydown', (event) => {
 
 const [first, ...steps] = location.hash.slice(1).split('.').map(Number);
 if (first > 0) { chapter = first - 1; path = steps.filter(Number.isInteger); }
+offerFiles(document.querySelectorAll('a[download]'));
 show(await ask(`/studies/${id}`));
 stayInTouch(async () => {
   const found = await ask(`/studies/${id}`).catch(() => null);
