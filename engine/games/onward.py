@@ -23,7 +23,7 @@ def goes_on_from(plug: AnyPlug, game: Any, board: Any, *, counted: bool) -> Any:
         return resume(game, board)
 
 
-def misses_turns(plug: AnyPlug, game: Any, board: Any) -> bool:
+def holds_several_turns(plug: AnyPlug, game: Any, board: Any) -> bool:
     """Whether a board holds what two turns and more lay, in a game whose turns can be counted by
     their pieces: photos are missing before it."""
     if plug.following.resume is None:

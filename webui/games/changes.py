@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import UNSET, Meta, UnsetType
 
 from ...engine.evening.clock import MOST_SECONDS
-from ...engine.games.onward import misses_turns
+from ...engine.games.onward import holds_several_turns
 from ...engine.games.seats import MOST_PLAYERS
 from ...engine.games.tables import TILES, TableShape
 from ...engine.phrases import reason_of
@@ -156,7 +156,7 @@ class AcceptTable(GameChange, tag="accept"):
         told = {"moves": [], "accept": True}
         play, board = state.playing, state.sight.seen.board
         is_counted = self.counted or len(board) <= len(play.board)
-        is_counted |= misses_turns(play.plug, play.game, board)
+        is_counted |= holds_several_turns(play.plug, play.game, board)
         return "move_confirmed", {**told, "counted": True} if is_counted else told
 
 

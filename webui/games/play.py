@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Generic, TypeAlias
 
-from ...engine.games.onward import goes_on_from, misses_turns
+from ...engine.games.onward import goes_on_from, holds_several_turns
 from ...engine.games.protocols import AnyPlug, Game, GivenGame, Start, Verdict, no_acceptance
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.resigning import resigners, won_by_resigning
@@ -204,7 +204,7 @@ class PlayOf(Generic[GivenGame]):
         except ValueError as error:
             raise ChangeRefused.because(error) from None
         added = self.plug.tried(self.game, self.plug.judge(self.game, sight.seen, aligned=True))
-        is_missing = counted and misses_turns(self.plug, self.game, board)
+        is_missing = counted and holds_several_turns(self.plug, self.game, board)
         who = "" if is_missing else self.game.on_turn or ""
         entry = self._entry(who, added, game.board, event, sight)
         played = Played(added, replace(entry, accepted=True))

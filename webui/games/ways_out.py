@@ -6,7 +6,7 @@ from typing import Any
 
 from ...engine.following.put_right import actions_put_right
 from ...engine.following.steps import changed_cells
-from ...engine.games.onward import goes_on_from, misses_turns
+from ...engine.games.onward import goes_on_from, holds_several_turns
 from ...engine.games.protocols import no_acceptance
 from ..texts import say
 from .game_pages import programs_sides
@@ -49,7 +49,7 @@ def ways_out(state: GameState, language: str) -> list[dict[str, Any]]:
     laid = len(lies.cells - lay.cells)
     is_more = bool(lay.cells) and lay.cells <= lies.cells  # else the game may begin from there
     if is_more and not 0 < laid < fewest and not state.verdict.legal:
-        counted = not laid or misses_turns(play.plug, play.game, state.verdict.board)
+        counted = not laid or holds_several_turns(play.plug, play.game, state.verdict.board)
         cells = touched or changed_cells(lies, lay)
         return _stands(state, "choice.let_stand", counted, cells, language)
     return []
