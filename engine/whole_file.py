@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 #: How the names of files begin that are being written: what was killed leaves such a one behind.
 PASSING = ".passing-"
@@ -21,6 +22,14 @@ def whole_file(path: Path) -> Iterator[Path]:
         os.replace(draft, path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def contents(given: Any) -> Any:
+    """What is in an opened file, its bytes where it was opened as text, too; any buffer as bytes;
+    whatever else was given as it is."""
+    given = getattr(given, "buffer", given)
+    given = given.read() if hasattr(given, "read") else given
+    return bytes(given) if isinstance(given, bytearray | memoryview) else given
 
 
 def not_there(name: str | Path, what: str = "file") -> str:

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import (
+    IO,
     TYPE_CHECKING,
     Any,
-    BinaryIO,
     Literal,
     TypeAlias,
     TypedDict,
@@ -61,7 +61,9 @@ if TYPE_CHECKING:
         to_move: str
         options: Mapping[str, Any] | None
 
-    Photographed: TypeAlias = str | Path | bytes | BinaryIO | Image | Picture
+    Photographed: TypeAlias = (
+        str | Path | bytes | bytearray | memoryview | IO[Any] | Image | Picture
+    )
     Seen: TypeAlias = (
         Board | Reading | BoardReading | Observation | SeenBoard | PalanqueePosition | str
     )
@@ -112,18 +114,19 @@ def read(photo: Photographed, game: str = "palago") -> Reading: ...
 def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
     """Read the board in a photo: a path, an opened file or its bytes, a PIL image, or BGR pixels.
 
-    A file is opened by "rb". An array is upright and has the shape (height, width, 3). ``game``
-    says what lies there: tiles, or what stands on the printed board of "palanquee". A photo without
-    a board gives a reading without pieces and a warning. Raises ``palago.PhotoError``, a
-    ValueError, where it is no photo.
+    An array is upright and has the shape (height, width, 3). ``game`` says what lies there: tiles,
+    or what stands on the printed board of "palanquee". A photo without a board gives a reading
+    without pieces and a warning. Raises ``palago.PhotoError``, a ValueError, where it is no photo.
     """
     from pkgutil import resolve_name
 
     from PIL.Image import Image as PillowImage
 
     from .engine.games.registry import plug_of
+    from .engine.whole_file import contents
     from .vision import reader_of
 
+    photo = contents(photo)
     if isinstance(photo, PillowImage):
         import numpy as np
         from PIL.ImageOps import exif_transpose
@@ -132,7 +135,7 @@ def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
         photo = np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[:, :, ::-1])
     table = plug_of(game).table
     reader = resolve_name(table.reader) if table.reader else reader_of(table.name)
-    seen: Reading | BoardReading = reader(photo.read() if hasattr(photo, "read") else photo)
+    seen: Reading | BoardReading = reader(photo)
     return seen
 
 
@@ -166,25 +169,30 @@ def Game(
 ) -> Any:
     """A game of a kind ("palago", "palagonia", "palagem", …) at its start. Immutable.
 
-    ``players`` are names, which Palago's two colours do not need. ``board`` (tiles in words, too)
-    and ``to_move`` begin it from a position; ``options`` is what the players agreed on, as records
-    write it. Raises ValueError with a sentence.
+    ``players`` are names, which Palago's two colours do not need: it forgets them. ``board`` (tiles
+    in words, too) and ``to_move`` begin it from a position; ``options`` is what the players agreed
+    on, as records write it. Raises ValueError with a sentence.
     """
     from .engine.games.protocols import Start
     from .engine.games.registry import plug_of
+    from .engine.records.record import Record
 
     plug, agreed = plug_of(kind), options or {}
     laid: Any = board
     if plug.table.lays_tiles and not isinstance(laid, Board | None):
         laid = Board(laid)
     plug.check_options(agreed)
+    names = Record(kind, players=players).players
     try:
-        return plug.start(Start(agreed, laid, to_move, tuple(players)))
+        game = plug.start(Start(agreed, laid, to_move, names))
     except ValueError as error:
         if plug.players is None or players or agreed.get("players"):
             raise
         how = f'palago.Game("{kind}", players=("Ann", "Ben", "Cleo"))'
         raise ValueError(f"{str(error).rstrip('.')}; they are named as in {how}") from None
+    if to_move and not board and str(to_move).lower() != str(game.on_turn).lower():
+        raise ValueError(f"{to_move} cannot begin on the empty table: give the board, too")
+    return game
 
 
 def judge(
@@ -216,40 +224,41 @@ def judge(
     return plug.judge_between(given)
 
 
-def score(board: Seen) -> tuple[Score, ...]:
+def score(board: Seen | AnyGame) -> tuple[Score, ...]:
     """What Palagonia pays for every closed group on a board, each with its loops and legs."""
     from .engine.palagonia.points.scoring import score_all
 
-    return score_all(_seen(board).board)
+    return score_all(_board(board))
 
 
-def threats(board: Seen) -> ThreatReport:
+def threats(board: Seen | AnyGame) -> ThreatReport:
     """Who could win with the next move, and what holds against it (Palago)."""
     from .engine.palago.threats import analyse_threats
 
-    return analyse_threats(_seen(board).board)
+    return analyse_threats(_board(board))
 
 
-def solve(board: Seen, to_move: str, *, seconds: float = 10.0) -> Solution:
-    """Search for a forced win in Palago for whoever is to move, "white" or "blue".
+def solve(board: Seen | AnyGame, to_move: str = "", *, seconds: float = 10.0) -> Solution:
+    """Search for a forced win in Palago for whoever is to move, "white" or "blue": a game knows it.
 
     The result is a win or a loss where it is proved, and else unknown.
     """
     from .engine.palago.plug import colour_named
     from .engine.palago.search.solver import solve as search
 
-    return search(_seen(board).board, colour_named(to_move), seconds=seconds)
+    mover = colour_named(to_move or str(getattr(board, "on_turn", None)))
+    return search(_board(board), mover, seconds=seconds)
 
 
-def _seen(value: Seen) -> Observation:
-    """A board as it was seen. Raises TypeError; None, an empty table to the referee, is here what
-    a caller forgot."""
+def _board(value: Seen | AnyGame) -> Board:
+    """The tiles of a board as it was seen, or of a game. Raises TypeError; None, an empty table to
+    the referee, is here what a caller forgot."""
     from .engine.games.tables import observed_tiles
 
-    given: object = value
+    given: Any = getattr(value, "board", value)
     if given is None:
         raise TypeError("a board is a Board, a Reading or tiles in words, not None")
-    return observed_tiles(value)
+    return observed_tiles(given).board
 
 
 def __dir__() -> list[str]:

@@ -76,7 +76,7 @@ class PalagemChoosing:
     def play(self, action: str) -> PalagemChoosing | PalagemGame:
         """The next player's choice. Raises PalagemError. Of two equal palagems the player earlier
         in order chooses again."""
-        word, _, letters = action.strip().partition(" ")
+        word, _, letters = str(action).strip().partition(" ")
         if word != CHOOSE:
             raise PalagemError(Phrase("palagems_first"))
         chosen = list(self.palagems)

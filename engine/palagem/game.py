@@ -200,8 +200,8 @@ class PalagemGame:
     def play(self, tile: Tile | str, taken: Cell | None = None) -> PalagemGame:
         """The mover lays a tile, from the bag or ``taken`` from the field. Words are read as
         :meth:`after_event` does. Raises PalagemError."""
-        if isinstance(tile, str):
-            return self.after_event(tile)
+        if not isinstance(tile, Tile):
+            return self.after_event(str(tile))
         board = self._board_to_lay_on(taken)
         self._require_place(board, tile, taken)
         after = replace(

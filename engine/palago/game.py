@@ -292,8 +292,8 @@ class PalagoGame:
     def play(self, move: Move | str) -> PalagoGame:
         """The game after a move, its tiles placed in the order given. Raises IllegalMove, and
         BoardError where a text names no tiles."""
-        if isinstance(move, str):
-            move = Move.from_text(move)
+        if not isinstance(move, Move):
+            move = Move.from_text(str(move))
         tiles = move.tiles
         self._require_legal(tiles)
         rotations = dict(self.board.rotations)

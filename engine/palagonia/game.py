@@ -204,8 +204,8 @@ class PalagoniaGame:
         Raises IllegalPalagoniaAction with every rule that it breaks, GameError for words that are
         none.
         """
-        if isinstance(action, str):
-            return self.after_event(action)
+        if not isinstance(action, PalagoniaAction):
+            return self.after_event(str(action))
         problems = self.refusals(action)
         if problems or self.roll is None:
             raise IllegalPalagoniaAction(*problems)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from ..drawing.play_server import parse_ascii_board
 from ..games.registry import kinds, plug_of
 from ..phrases import Phrase, sentences_of
 from ..stamp import shortened
 from ..tiles.board import BoardError
-from ..whole_file import why_not_opened
+from ..whole_file import contents, why_not_opened
 from .record import MOST_BYTES, Record, RecordError, object_of, parse_json
 from .sgf import read_sgf, write_sgf
 from .text import read_text, write_text
@@ -33,19 +34,23 @@ FORMAT_OF_SUFFIX = {".json": "json", ".txt": "text", ".text": "text", ".sgf": "s
 _ZIP_BEGINNING = b"PK\x03\x04"
 
 
-def read_record(data: bytes | str | Path) -> Record:
-    """A record in any of the formats: a file's bytes, its path, or a text, which is a path where it
-    is one line that begins no record. Raises RecordError."""
+def read_record(data: bytes | str | Path | IO[Any]) -> Record:
+    """A record in any of the formats: a file, its bytes, its path, or a text, which is a path where
+    it is one line that begins no record. Raises RecordError."""
+    data = contents(data)
     if isinstance(data, str) and ("\n" in data.strip() or data.lstrip()[:1] in ("", "{", "[", "(")):
         return parse_record(data)
     if isinstance(data, str | Path):
         try:
             data = Path(data).read_bytes()
         except (OSError, ValueError) as error:
+            if isinstance(data, str):
+                with suppress(RecordError):  # a game of one move
+                    return parse_record(data)
             raise RecordError(why_not_opened(shortened(str(data)), error)) from None
     if not isinstance(data, bytes):
         what = type(data).__name__
-        raise RecordError(f"a record is read from a path, a text or bytes, not from {what}")
+        raise RecordError(f"a record is read from a file, a path, a text or bytes, not from {what}")
     if is_zip(data):
         return RecordArchive(data).record
     if len(data) > MOST_BYTES:

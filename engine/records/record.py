@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, TypedDict
 
 from msgspec import Meta
 
@@ -38,6 +38,10 @@ PhotoHash = Annotated[
     str, Meta(pattern=r"^([0-9a-f]{64})?\Z", title="a SHA-256 in 64 hexadecimal digits")
 ]
 Confidence = Annotated[float, Meta(ge=0, le=1)]
+Players: TypeAlias = Annotated[
+    tuple[str, ...],
+    Meta(max_length=MOST_PLAYERS, title=f"a list of at most {MOST_PLAYERS} names"),
+]
 Line: TypeAlias = Annotated[
     "tuple[RecordedTurn, ...]",
     Meta(
@@ -85,11 +89,11 @@ class RecordedTurn:
     photo: PhotoHash = ""
     confidence: Confidence | None = None
     check: Annotated[tuple[str, ...], Meta(max_length=MOST_MOVES, title="a list of words")] = ()
-    phrases: Mapping[str, Any] = field(default_factory=dict)
+    phrases: Mapping[str, Any] = field(default_factory=dict, hash=False)
     variations: Annotated[
         tuple[Line, ...], Meta(title=f"a list of lines of at most {MOST_MOVES} moves each")
     ] = ()
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def branching(self, *lines: tuple[RecordedTurn, ...]) -> RecordedTurn:
         """The turn with these variations in the one form that records have. A variation without
@@ -101,23 +105,28 @@ class RecordedTurn:
         return replace(self, variations=tuple(lifted))
 
 
+class _Listed(TypedDict):
+    """What a record's caller may give as any list."""
+
+    moves: tuple[Any, ...]
+    players: Players
+
+
 @dataclass(frozen=True)
 class Record:
     """A whole game.
 
-    ``players`` are names, White's first in Palago. ``options`` is what the players agreed on, as
-    the game's own options write it. ``start`` is the first position of a game that did not begin
-    with an empty table, ``to_move`` whose turn it was there. ``result`` is the winner
-    ("white", "blue", a player's name), "draw", or empty; ``resigned`` who gave the game up.
+    ``moves`` may be given in words, one text a move. ``players`` are names, White's first in
+    Palago. ``options`` is what the players agreed on, as the game's own options write it. ``start``
+    is the first position of a game that did not begin with an empty table, ``to_move`` whose turn
+    it was there. ``result`` is the winner ("white", "blue", a player's name), "draw", or empty;
+    ``resigned`` who gave the game up.
     """
 
     game: str = USUAL_GAME
     moves: Line = ()
-    players: Annotated[
-        tuple[str, ...],
-        Meta(max_length=MOST_PLAYERS, title=f"a list of at most {MOST_PLAYERS} names"),
-    ] = ()
-    options: Mapping[str, Any] = field(default_factory=dict)
+    players: Players = ()
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
     start: Table | None = None
     to_move: Words = ""
     title: Words = ""
@@ -126,7 +135,14 @@ class Record:
     result: Words = ""
     resigned: Words = ""
     comment: Words = ""
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        given = {"moves": self.moves, "players": self.players}
+        listed = value_of(_Listed, given, RecordError)
+        turns = (t if isinstance(t, RecordedTurn) else turn_from(t) for t in listed["moves"])
+        object.__setattr__(self, "moves", tuple(turns))
+        object.__setattr__(self, "players", listed["players"])
 
     def to_json(self) -> dict[str, Any]:
         """The record as plain JSON; empty fields are left out."""

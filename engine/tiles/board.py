@@ -29,6 +29,7 @@ DUPLICATE_CELL = "duplicate cell"
 
 ROTATION_OF_LETTER = {"a": 0, "b": 2, "c": 4}
 LETTER_OF_ROTATION = {rotation: letter for letter, rotation in ROTATION_OF_LETTER.items()}
+_ROTATIONS = frozenset(range(6))
 _TILE_TEXT = re.compile(r"([+-]?\d{1,9}),([+-]?\d{1,9})(?:([abc])|/([0-5]))")
 
 
@@ -43,6 +44,11 @@ class Tile:
     q: Coordinate
     r: Coordinate
     rotation: Rotation
+
+    def __post_init__(self) -> None:
+        if self.rotation not in _ROTATIONS:
+            given = shortened(self.rotation)
+            raise BoardError(f'a rotation is 0 to 5, not {given}; in words: Tile.from_text("0,0a")')
 
     @property
     def cell(self) -> Cell:
@@ -78,6 +84,17 @@ class Tile:
         return {"q": self.q, "r": self.r, "rotation": self.rotation}
 
 
+def cell_of(given: Tile | str | Cell) -> Cell:
+    """A cell as callers name it: a tile in it, its words "1,0", or (q, r). Raises BoardError."""
+    try:
+        if isinstance(given, Tile):
+            return given.cell
+        q, r = given.split(",") if isinstance(given, str) else given
+        return int(q), int(r)
+    except (TypeError, ValueError):
+        raise BoardError(f'a cell is (0, 0) or "0,0", not {given!r:.40}') from None
+
+
 class Board:
     """Tiles on a table, immutable.
 
@@ -98,8 +115,8 @@ class Board:
         except BoardError:
             raise  # of whoever made the tiles
         except (TypeError, AttributeError, ValueError) as error:  # arrays raise the last
-            example = 'Board("0,0a 1,0c")'
-            raise BoardError(f"a board is made of tiles or of one text: {example}") from error
+            how = 'Board("0,0a 1,0c"); a reading has to_board(), a game its board'
+            raise BoardError(f"a board is made of tiles or of one text: {how}") from error
 
     # -- looking ---------------------------------------------------------------------------
 
@@ -109,8 +126,9 @@ class Board:
     def __iter__(self) -> Iterator[Tile]:
         return iter(self.tiles)
 
-    def __contains__(self, cell: object) -> bool:
-        return cell in self._rotations
+    def __contains__(self, given: object) -> bool:
+        """Whether a tile lies in a cell, or just this tile."""
+        return given in self._rotations or (isinstance(given, Tile) and given in self.tiles)
 
     def __getitem__(self, cell: Cell) -> Tile:
         return Tile(*cell, self._rotations[cell])

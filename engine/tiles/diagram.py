@@ -14,7 +14,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from ..lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
-from .board import Board, Tile
+from .board import Board, Tile, cell_of
 from .groups import Group, straight_corners, tip_corner
 from .observation import SURE
 from .outlines import Curve, Midpoint
@@ -48,8 +48,8 @@ class Drawing:
     coordinates: bool = False
     #: 0 to 1 by cell: tiles below 95 % have a broken outline that tells it, and a question mark.
     confidence: Mapping[Cell, float] = field(default_factory=dict)
-    #: Cells with a ring, with a label each where it is a mapping.
-    marked: Mapping[Cell, str] | Iterable[Cell] = ()
+    #: Cells (their words or tiles, too) with a ring, with a label each where it is a mapping.
+    marked: Mapping[Any, str] | Iterable[Tile | str | Cell] = ()
     #: Empty cells drawn as places to touch.
     empty: Iterable[Cell] = ()
     #: Groups that are lit up, closed lines, and pairs of cells that are joined.
@@ -67,8 +67,8 @@ class Drawing:
     def svg(self) -> str:
         """The picture."""
         board, palette = self.board, self.palette
-        marked = self.marked
-        marks = dict(marked if isinstance(marked, Mapping) else dict.fromkeys(marked, ""))
+        words = self.marked if isinstance(self.marked, Mapping) else dict.fromkeys(self.marked, "")
+        marks = {cell_of(cell): word for cell, word in words.items()}
         places, joined, thought = tuple(self.empty), tuple(self.arrows), tuple(self.ghosts)
         shown = {*board.cells, *marks, *places, *(cell for arrow in joined for cell in arrow)}
         shown |= {tile.cell for tile in thought}

@@ -170,7 +170,7 @@ class Reading:
     nobody wrote it down.
     """
 
-    path: str | None
+    path: str | None = field(compare=False)
     width: int
     height: int
     white: Srgb | None = None
@@ -192,8 +192,9 @@ class Reading:
     def _repr_html_(self) -> str:
         """What a notebook shows: the photo with the reading drawn over it, else the board."""
         from .notebook import reading_html
+        from .overlay import draw_overlay
 
-        return reading_html(self)
+        return reading_html(self, draw_overlay, self.to_board()._repr_svg_())
 
     @property
     def unsure_tiles(self) -> tuple[TileReading, ...]:

@@ -37,7 +37,7 @@ class PalanqueeAction(NamedTuple):
 
     @classmethod
     def from_text(cls, text: str) -> PalanqueeAction:
-        """An action such as ``grow C5 seed`` or ``move C5 D6``. Raises ActionError."""
+        """An action such as ``grow C5 seed`` or ``move c5 d6``. Raises ActionError."""
         words = text.split()
         try:
             kind = ActionKind(words[0])
@@ -45,8 +45,8 @@ class PalanqueeAction(NamedTuple):
             seed = kind is ActionKind.GROW and len(cells) == 2 and cells[1] == "seed"
             if len(cells) != (2 if seed or kind in _WITH_TARGET else 1):
                 raise ActionError(text)
-            to = cell_from_name(cells[1]) if kind in _WITH_TARGET else None
-            return cls(kind, cell_from_name(cells[0]), to, seed)
+            to = cell_from_name(cells[1].upper()) if kind in _WITH_TARGET else None
+            return cls(kind, cell_from_name(cells[0].upper()), to, seed)
         except (IndexError, ValueError, CellError):
             raise ActionError(
                 f"{text!r} is no action: write grow C5, grow C5 seed, move C5 D6, harvest C5, "

@@ -93,7 +93,7 @@ class PalanqueeMatch:
     def play(self, text: str) -> PalanqueeMatch:
         """The match after one or more actions of a turn. Raises Refused with the reason."""
         match, deeds, fresh, gone = self, list[Deed](), list[int](), list[Piece]()
-        for part in text.split(";"):
+        for part in str(text).split(";"):
             match = match._ended() if part.strip() == END else match._acted(part.strip())
             deeds += [match.deed] if match.deed else []
             fresh += match.fresh

@@ -96,7 +96,7 @@ class BoardReading:
     `seeds_by` is what seeds were told by: mark, size, height, cube or nothing; `beside` are pieces
     on the table beside the board; `unseen` are cells that lie beyond the photo's edge."""
 
-    path: str | None
+    path: str | None = field(compare=False)
     width: int
     height: int
     pieces: tuple[CounterReading, ...] = ()
@@ -111,6 +111,19 @@ class BoardReading:
         unsure = len(self.unsure_pieces)
         doubt = f", {unsure} unsure" if unsure else ""
         return f"<Reading of {self.path or 'pixels'}: {len(self.pieces)} pieces{doubt}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the photo with the reading drawn over it, else the board."""
+        from ....engine.palanquee.table.diagram import position_svg
+        from ...readings.notebook import reading_html
+        from .overlay import draw_board_overlay
+
+        return reading_html(self, draw_board_overlay, position_svg(self.observation().pieces))
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it says where in the photo its board is."""
+        return bool(self.corners)
 
     @property
     def unsure_pieces(self) -> tuple[CounterReading, ...]:
