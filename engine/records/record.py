@@ -62,13 +62,18 @@ def refused_for(key: str, error: Exception, **values: str | int) -> RecordError:
 
 #: Why a file is no record, as keys, where it is something else that is whole.
 _OTHER_FILES = frozenset(
-    ("stamp.other", "record.no_moves", "record.json_list", "record.zip_without")
+    (
+        *("stamp.other", "record.no_moves", "record.json_list", "record.zip_without"),
+        *("record.no_record", "record.no_first_move"),
+    )
 )
 
 
 def is_no_record(error: Exception) -> bool:
     """Whether a file was refused as one of something else: a reading, say, or a list."""
-    return any(isinstance(s, Phrase) and s.key in _OTHER_FILES for s in sentences_of(error))
+    said = [s for s in sentences_of(error) if isinstance(s, Phrase)]
+    whys = [s.values.get("why") for s in said]
+    return any(isinstance(s, Phrase) and s.key in _OTHER_FILES for s in (*said, *whys))
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from ....engine.whole_file import why_not_opened
 from ....vision.readings.reading import Reading
 from ...errors import BadInput
 from .apart import reader_apart
+from .games import game_of_record
 
 PHOTO_SUFFIXES = frozenset(
     (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".bmp", ".tif", ".tiff")
@@ -24,6 +26,8 @@ PHOTO_SUFFIXES = frozenset(
 
 #: What every picture of the play server has in it.
 _DRAWN = "`--o"
+#: How records begin.
+_RECORD = re.compile(rb'\s*(?:\(;|Game:|\{\s*"format":\s*"palago-record"|PK\x03\x04)')
 #: How JPEG, PNG, BMP and TIFF files begin; HEIC and WebP are known by what follows.
 _BEGINNINGS = (b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"BM", b"II*\0", b"MM\0*")
 
@@ -105,7 +109,12 @@ def json_documents(source: str) -> Iterator[Any]:
 
 def board_argument(source: str) -> Board:
     """The one board of words (``"0,0a 1,0c"``), JSON, a photo, a reading, a board file, or standard
-    input. Raises BadInput."""
+    input; of a record the one that it ends with. Raises BadInput."""
+    if _RECORD.match(_beginning(source)):
+        kind, game = game_of_record(source)
+        if isinstance(game.board, Board):
+            return game.board
+        raise BadInput(f"{_named(source)} is a record of {kind}, which is not played with tiles")
     return _the_one(list(documents(source)), _named(source))
 
 
@@ -133,16 +142,21 @@ def is_photo(source: str) -> bool:
     """Whether a file, or what comes on standard input, is a photo by its name or first bytes."""
     if Path(source).suffix.lower() in PHOTO_SUFFIXES:
         return True
+    head = _beginning(source)
+    return head.startswith(_BEGINNINGS) or head[4:8] == b"ftyp" or head[8:12] == b"WEBP"
+
+
+def _beginning(source: str) -> bytes:
+    """The first bytes of a file, or of what comes on standard input; none where there is none."""
     if source == "-":
         waiting: Any = getattr(sys.stdin, "buffer", None)
-        head = waiting.peek(16)[:16] if hasattr(waiting, "peek") else b""
-    else:
-        try:
-            with open(source, "rb") as file:
-                head = file.read(16)
-        except OSError:
-            return False
-    return head.startswith(_BEGINNINGS) or head[4:8] == b"ftyp" or head[8:12] == b"WEBP"
+        head: bytes = waiting.peek(64)[:64] if hasattr(waiting, "peek") else b""
+        return head
+    try:
+        with open(source, "rb") as file:
+            return file.read(64)
+    except (OSError, ValueError):
+        return b""
 
 
 def play_servers_picture(source: str) -> Board | None:

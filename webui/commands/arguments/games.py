@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ....engine.games.protocols import AnyPlug
+from ....engine.games.protocols import AnyPlug, Game
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TableShape
 from ....engine.palago.game import GameOptions
 from ....engine.records.files import FORMAT_OF_SUFFIX, read_record
 from ....engine.records.record import USUAL_GAME, Record, RecordError
+from ....engine.records.replay import replay
 from ....engine.tiles.board import Tile
 from ....engine.whole_file import not_there, why_not_opened
 from ...errors import BadInput
@@ -120,6 +121,15 @@ def record_argument(source: str) -> Record:
         return read_record(read_bytes(source))
     except RecordError as error:
         raise BadInput(f"{'standard input' if source == '-' else source}: {error}") from None
+
+
+def game_of_record(source: str) -> tuple[str, Game]:
+    """What kind of game a record holds, and the game after its last move. Raises BadInput."""
+    record = record_argument(source)
+    found = replay(record)
+    if found.stopped is not None or found.position is None:
+        raise BadInput(f"{source}: {found.stopped}; 'palago replay' says more")
+    return record.game, found.position
 
 
 #: What follows the name of a record in that of the folder with the readings it was made from.

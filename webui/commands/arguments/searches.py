@@ -15,7 +15,9 @@ from ...errors import BadInput
 def add_board(parser: argparse.ArgumentParser) -> None:
     """Declare the one board of a command."""
     parser.add_argument(
-        "board", help="tiles such as '0,0a 1,0c', a board file, a photo, or - for standard input"
+        "board",
+        help="tiles such as '0,0a 1,0c', a board file, a photo, a record (its last board), or - "
+        "for standard input",
     )
 
 

@@ -8,15 +8,14 @@ import sys
 from pathlib import Path
 from pkgutil import resolve_name
 
-from ....engine.games.protocols import Between, Game, Verdict
+from ....engine.games.protocols import Between, Verdict
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TableShape
 from ....engine.records.record import USUAL_GAME
-from ....engine.records.replay import replay
 from ....engine.stamp import stamped
 from ...errors import BadInput
 from ..arguments.boards import is_photo
-from ..arguments.games import GAME, add_variant_arguments, record_argument, variant_options
+from ..arguments.games import GAME, add_variant_arguments, game_of_record, variant_options
 from ..arguments.outputs import add_flag, write_svg
 
 
@@ -52,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the verdict. 0 where a legal move was played, 1 where something is wrong or open."""
     kind, game, record = args.game or USUAL_GAME, None, args.record
     if record is not None:
-        kind, game = _game_of_record(record)
+        kind, game = game_of_record(record)
         if args.game not in (None, kind):
             raise BadInput(f"{record} is the record of a game of {kind}, not of {args.game}")
     if kind not in kinds():
@@ -60,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             raise BadInput(f"--game is one of {', '.join(kinds())}, not {kind}")
         print("palago judge: a record is named by --record now", file=sys.stderr)
         record = kind
-        kind, game = _game_of_record(kind)
+        kind, game = game_of_record(kind)
     from ...tables.choice import table_of
 
     table = table_of(kind).commands
@@ -90,15 +89,6 @@ def run(args: argparse.Namespace) -> int:
         _draw(args.out, verdict, plug_of(kind).table)
     print(json.dumps(stamped("verdict", verdict.to_json())) if args.json else verdict)
     return 0 if verdict.settled else 1
-
-
-def _game_of_record(source: str) -> tuple[str, Game]:
-    """What kind of game a record holds, and the game after its last move. Raises BadInput."""
-    record = record_argument(source)
-    found = replay(record)
-    if found.stopped is not None or found.position is None:
-        raise BadInput(f"{source}: {found.stopped}; 'palago replay' says more")
-    return record.game, found.position
 
 
 def _draw(path: Path, verdict: Verdict, shape: TableShape) -> None:

@@ -6,6 +6,7 @@ import argparse
 import datetime
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -188,22 +189,29 @@ def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoShe
 def _set(args: argparse.Namespace) -> int:
     from ....calibration.profiles import tile_set_profiles
     from ....calibration.sets.fit import measure_tile_set
+    from ....vision.photos.photo import PhotoError
     from ...jobs.calibration import measured_tiles
 
     _check_name(args.name)
     if args.width is not None and not 1 <= args.width <= 1000:
         raise BadInput(f"A tile is 1 to 1000 mm wide, not {args.width:g}.")
     photos = tqdm(args.photos, unit="photo", disable=None if len(args.photos) > 1 else True)
+    measured, damaged = [], list[RefusedView]()
+    for photo in photos:
+        try:
+            measured.append(measured_tiles(Path(photo), Path(photo).name))
+        except PhotoError as problem:
+            damaged.append(RefusedView(Path(photo).name, str(problem)))
     result = measure_tile_set(
-        [measured_tiles(Path(photo), Path(photo).name) for photo in photos],
+        measured,
         args.name,
         white_is_lighter=args.white == "lighter",
         width_mm=args.width,
         created=_today(),
     )
     if isinstance(result, NotEnough):
-        return _not_enough(result, args.json)
-    profile, refused = result
+        return _not_enough(replace(result, refused=(*damaged, *result.refused)), args.json)
+    profile, refused = result[0], (*damaged, *result[1])
     path = tile_set_profiles().save(profile)
     if args.json:
         document = tile_set_profiles().to_json(profile)
