@@ -235,7 +235,7 @@ def threats(board: Seen | AnyGame) -> ThreatReport:
     """Who could win with the next move, and what holds against it (Palago)."""
     from .engine.palago.threats import analyse_threats
 
-    return analyse_threats(_board(board))
+    return analyse_threats(_board_to_play_on(board))
 
 
 def solve(board: Seen | AnyGame, to_move: str = "", *, seconds: float = 10.0) -> Solution:
@@ -246,8 +246,9 @@ def solve(board: Seen | AnyGame, to_move: str = "", *, seconds: float = 10.0) ->
     from .engine.palago.plug import colour_named
     from .engine.palago.search.solver import solve as search
 
+    tiles = _board_to_play_on(board)
     mover = colour_named(to_move or str(getattr(board, "on_turn", None)))
-    return search(_board(board), mover, seconds=seconds)
+    return search(tiles, mover, seconds=seconds)
 
 
 def _board(value: Seen | AnyGame) -> Board:
@@ -259,6 +260,13 @@ def _board(value: Seen | AnyGame) -> Board:
     if given is None:
         raise TypeError("a board is a Board, a Reading or tiles in words, not None")
     return observed_tiles(given).board
+
+
+def _board_to_play_on(value: Seen | AnyGame) -> Board:
+    """The tiles as `_board` has them. Raises ValueError where a game is over."""
+    if getattr(value, "over", False):
+        raise ValueError("the game is over: nobody moves any more")
+    return _board(value)
 
 
 def __dir__() -> list[str]:

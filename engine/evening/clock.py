@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta
 
+from ..phrases import Phrase, Refused
 from ..values import plain, value_of
 
 ClockKind = Literal["move", "sudden", "increment", "delay"]
@@ -17,7 +18,7 @@ MOST_SECONDS = 24 * 3600.0
 MOST_EXTRA = 3600.0
 
 
-class ClockError(ValueError):
+class ClockError(Refused):
     """A clock that cannot be; the message says why."""
 
 
@@ -41,7 +42,7 @@ class TimeControl:
     @classmethod
     def from_json(cls, value: object) -> TimeControl:
         """Read :meth:`to_json`'s object. Raises ClockError."""
-        return value_of(cls, value, lambda why: ClockError(f"this is no clock: {why}"))
+        return value_of(cls, value, lambda why: ClockError(Phrase("clock.none", {"why": why})))
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ class Clock:
         that stands still goes on standing still, unless it was never started."""
         following = (self.mover + 1) % len(self.left) if mover is None else mover
         if not 0 <= following < len(self.left):
-            raise ClockError(f"there is no player number {following + 1}")
+            raise ClockError(Phrase("palagem_no_player", {"number": following + 1}))
         if following == self.mover and self.begun:
             return self
         left = list(self.left_at(at))
@@ -109,9 +110,9 @@ class Clock:
     def corrected(self, player: int, seconds: float, at: float) -> Clock:
         """The clock with another time for a player, as the referee says. Raises ClockError."""
         if not 0 <= player < len(self.left):
-            raise ClockError(f"there is no player number {player + 1}")
+            raise ClockError(Phrase("palagem_no_player", {"number": player + 1}))
         if not 0.0 <= seconds <= MOST_SECONDS:
-            raise ClockError(f"a clock shows 0 to {MOST_SECONDS:.0f} seconds")
+            raise ClockError(Phrase("clock.range", {"most": round(MOST_SECONDS)}))
         left = list(self.left)
         left[player] = seconds
         if player != self.mover:

@@ -96,6 +96,9 @@ def test_too_few_or_strange_photos_are_explained(
     Image.new("RGB", (640, 480), (120, 110, 90)).save(blank)
     assert main(["calibrate", "set", str(blank), "--name", "club"]) == 2
     assert "only 0 tiles" in capsys.readouterr().err
+    table = Path(__file__).parents[2] / "sample_images" / "table.jpg"
+    assert main(["calibrate", "set", str(text), str(table), "--name", "club"]) == 0
+    assert "refused  notes.jpg: " in capsys.readouterr().out
     assert main(["calibrate", "camera", "--camera", str(tmp_path / "none.mp4")]) == 2
     assert camera_profiles().all() == ((), ())
 

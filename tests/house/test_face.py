@@ -16,6 +16,7 @@ TABLE = Path(__file__).parents[2] / "sample_images" / "table.jpg"
 STARFISH = "-1,-1b -1,0a 0,-1a 0,0c 0,1a 1,-2b 1,-1b 1,0c 2,-2c"
 #: A White bone is one tile from being closed.
 THREE_OF_FIVE = "0,0b 1,0b 0,1c -1,1c 2,-1a 1,1c -1,2a 0,-1b 2,0a 1,-1c"
+FINISHED = palago.Game(board=THREE_OF_FIVE, to_move="white").play("-1,0b")
 
 
 def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
@@ -247,3 +248,91 @@ def test_words_and_names_are_taken_wherever_tiles_and_colours_are(tmp_path: Path
         assert palago.read_record(source) == record
     with pytest.raises(ValueError, match=r"there is no file 'none\.json': check"):
         palago.read_record("none.json")
+
+
+@pytest.mark.parametrize("kind", ["palago", "palagem", "palanquee", "palagonia"])
+def test_every_game_plays_its_actions_and_refuses_what_is_none(kind: str) -> None:
+    players = () if kind == "palago" else ("Ann", "Ben", "Cy")
+    game: Any = palago.Game(kind, players=players)
+    for wrong in (5, None, ["0,0a"]):
+        with pytest.raises(ValueError, match=r"5|None|0,0a|palagems|start"):
+            game.play(wrong)
+    for action in game.legal_actions():
+        assert game.play(action) == game.play(str(action))
+        break
+
+
+def test_cells_of_the_printed_board_may_be_written_small() -> None:
+    match = palago.Game("palanquee").play("sow c5").play("sow m8")
+    assert match.play("grow c6").deed.text == "grow C6"
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: palago.Tile(0, 0, "a"), "a rotation is 0 to 5, not 'a'"),  # type: ignore[arg-type]
+        (lambda: palago.Tile(0, 0, 7), "a rotation is 0 to 5, not 7"),
+        (lambda: palago.Game(to_move="blue"), "blue cannot begin on the empty table"),
+        (lambda: palago.Game("palagonia", players="Ann"), "must be a list of .* names, not 'Ann'"),
+        (lambda: palago.Game("palagem", players=(1, 2)), "a list of .* names"),  # type: ignore[arg-type]
+        (lambda: palago.Record(moves="0,0a"), "must be a list, not '0,0a'"),  # type: ignore[arg-type]
+        (lambda: palago.Record(moves=[5]), 'must be an object with "move"'),  # type: ignore[arg-type]
+        (lambda: palago.board_svg("0,0a", marked=["x"]), "a cell is .*, not 'x'"),
+        (lambda: palago.board_svg("0,0a", marked=[5]), "a cell is .*, not 5"),
+        (lambda: palago.threats(FINISHED), "the game is over"),
+        (lambda: palago.solve(FINISHED), "the game is over"),
+        (lambda: palago.Board(palago.read(TABLE)), r"a reading has to_board\(\)"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(ask: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        ask()
+
+
+def test_a_game_stands_for_its_board() -> None:
+    game = palago.Game("palago", board=THREE_OF_FIVE, to_move="white")
+    assert palago.threats(game) == palago.threats(THREE_OF_FIVE)
+    assert palago.solve(game, seconds=5).result == "win"
+    assert palago.score(palago.Game("palago", board="0,0a 1,0c")) == ()
+
+
+def test_a_board_contains_its_tiles() -> None:
+    board = palago.Board("0,0a 1,0c")
+    assert all(tile in board and tile.cell in board for tile in board)
+    assert palago.Tile(0, 0, 2) not in board and (5, 5) not in board
+
+
+def test_a_photo_is_read_alike_however_it_is_given() -> None:
+    from PIL import Image
+
+    data, reading = TABLE.read_bytes(), palago.read(TABLE)
+    with Image.open(TABLE) as picture, TABLE.open(encoding="utf-8") as text:
+        for given in (data, bytearray(data), memoryview(data), picture, text):
+            assert palago.read(given) == reading
+
+
+def test_a_reading_of_a_printed_board_shows_itself_in_a_notebook() -> None:
+    photo = TABLE.parent / "palanquee" / "develop" / "0024.jpg"
+    assert "data:image/jpeg;base64," in palago.read(photo, "palanquee")._repr_html_()
+    with photo.open("rb") as file:
+        assert "<svg" in palago.read(file, "palanquee")._repr_html_()
+
+
+def test_records_are_made_of_words_and_read_from_opened_files(tmp_path: Path) -> None:
+    moves: Any = ["0,0a 1,0c", "0,1b 1,1a"]
+    record = palago.Record(moves=moves, players=["Ann", "Ben"])  # type: ignore[arg-type]
+    assert record == palago.Record(
+        moves=tuple(map(palago.RecordedTurn, moves)), players=("Ann", "Ben")
+    )
+    path = tmp_path / "game.sgf"
+    path.write_bytes(palago.write_record(record, "sgf"))
+    with path.open("rb") as file, path.open(encoding="utf-8") as text:
+        given: Any = (file, text, bytearray(path.read_bytes()))
+        assert {palago.read_record(one) for one in given} == {record}
+    assert palago.read_record("0,0a 1,0c") == palago.Record(moves=moves[:1])
+
+
+def test_marks_are_cells_tiles_or_words() -> None:
+    board = palago.Board("0,0a 1,0c")
+    marked = [palago.board_svg(board, marked=[one]) for one in ((0, 0), "0,0", board[0, 0])]
+    assert len({*marked}) == 1

@@ -48,7 +48,7 @@ class ThreatSearch:
         progress: Callable[[], None] | None = None,
     ) -> None:
         """Raises BoardError where no game can go on from the board."""
-        _require_playable(board, tiles_in_set)
+        _require_playable(board)
         self.nodes = 0
         self.deadline = deadline
         self.tiles_in_set = tiles_in_set
@@ -265,7 +265,7 @@ class ThreatSearch:
             self._progress()
 
 
-def _require_playable(board: Board, tiles: int) -> None:
+def _require_playable(board: Board) -> None:
     if not len(board):
         raise BoardError("the board is empty: there is nothing to solve before the opening pair")
     problems = board.status(tiles_in_set=len(board))
@@ -273,5 +273,3 @@ def _require_playable(board: Board, tiles: int) -> None:
         raise BoardError(f"no game goes on from this board: {', '.join(problems)}")
     if board.creatures():
         raise BoardError("a creature is closed: the game is over")
-    if len(board) >= tiles:
-        raise BoardError(f"all {tiles} tiles lie: the game is over")

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from palago.engine.records.files import write_record
+from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.sgf import read_sgf, write_sgf
 from palago.engine.records.text import read_text
 from palago.engine.tiles.board import Board
@@ -95,6 +97,19 @@ def test_a_record_is_not_taken_for_a_bad_board(told: Any) -> None:
     record = '{"format": "palago-record", "moves": []}'
     assert "no board but 'palago-record'" in told("score", record, status=2)
     assert "degrees" in told("diagram", "0,0a", "--heading", "nan", status=2)
+
+
+def test_of_a_record_the_last_board_is_looked_at(told: Any, tmp_path: Path) -> None:
+    record = Record(moves=tuple(map(RecordedTurn, ("0,0a 1,0c", "0,1b 1,1a"))))
+    expected = told("threats", "0,0a 1,0c 0,1b 1,1a")
+    for form in ("json", "text", "sgf", "zip"):
+        (tmp_path / form).write_bytes(write_record(record, form))
+        assert told("threats", str(tmp_path / form)) == expected
+    assert told("threats", "-", stdin=write_record(record, "sgf")) == expected
+    printed = Record(game="palanquee", moves=(RecordedTurn("sow C5"),), players=("Ann", "Ben"))
+    (tmp_path / "printed.sgf").write_bytes(write_record(printed, "sgf"))
+    said = told("threats", str(tmp_path / "printed.sgf"), status=2)
+    assert "a record of palanquee, which is not played with tiles" in said
 
 
 def test_what_is_no_board_and_no_photo_is_said(told: Any) -> None:

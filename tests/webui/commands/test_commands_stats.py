@@ -78,7 +78,9 @@ def test_what_is_no_folder_is_said(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "no records" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", ["# Bring tiles.\n", "Snacks: Ben brings them\n"])
+@pytest.mark.parametrize(
+    "words", ["# Bring tiles.\n", "Snacks: Ben brings them\n", "bread, milk\n", "To buy:\n- milk\n"]
+)
 def test_notes_beside_the_records_are_no_unfinished_game(
     archive: Path, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -86,9 +88,10 @@ def test_notes_beside_the_records_are_no_unfinished_game(
     assert main(["stats", str(archive), "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert len(told["list"]) == 3
-    assert any(
-        "notes.txt" in sentence and "Game: palago" in sentence for sentence in told["not_read"]
-    )
+    assert told["no_records"] == [str(archive / "notes.txt")]
+    assert not any("notes.txt" in sentence for sentence in told["not_read"])
+    assert main(["stats", str(archive / "notes.txt")]) == 1  # it was named as one
+    assert "Game: palago" in capsys.readouterr().out
 
 
 def test_lengths_are_those_of_whole_games_and_a_game_counts_once(

@@ -68,7 +68,10 @@ def test_two_moves_recorded_at_once_are_two_steps_of_the_record(client: Any) -> 
     game = start(client)
     show(client, game, PAIR)
     change(client, game, "confirm")
+    change(client, game, "set_players", players=["Ann", "Ben"])
     choices = show(client, game, MISSED)["verdict"]["choices"]
+    assert choices[0]["caption"].startswith("1 Ben (Blue), 2 Ann (White)")
+    change(client, game, "set_players", players=["", ""])
     change(client, game, "confirm", move=choices[0]["move"])
     boards = []
     for number in (1, 2, 3):

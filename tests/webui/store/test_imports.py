@@ -281,6 +281,10 @@ def test_actions_are_played_as_earlier_versions_stored_them(
             "fr",
             "un nombre de 0 à 1",
         ),
+        ({"players": "Ann", "moves": []}, "fr", "doit être une liste de 16 noms au plus, et non"),
+        ({"moves": "x"}, "fr", "une liste de 5000 coups au plus"),
+        ({"start": {"tiles": 5}, "moves": []}, "zh-Hant", "最多 192 枚棋子的清單"),
+        ({"options": {"clock": {"kind": "egg"}}, "moves": []}, "fr", "Ce n’est pas une horloge"),
     ],
 )
 def test_what_is_wrong_with_a_field_of_a_file_is_said_in_the_readers_language(

@@ -223,7 +223,7 @@ def _choices(state: GameState, verdict: PalagoVerdict, language: str) -> list[di
                 tile.cell for tile in (answer.moves[-1].tiles[:1] if by_tile else answer.moves[0])
             ),
             "text": _in_words(answer, by_tile, language),
-            "caption": _caption(verdict, answer, by_tile, language),
+            "caption": _caption(state.agreed.names, verdict, answer, by_tile, language),
             "picture": numbered_tiles(
                 around(Sight.of(state.sight).board, spoken_of),
                 _numbers(answer, by_tile),
@@ -250,14 +250,19 @@ def _follows(answer: PalagoAnswer, language: str) -> str:
     return say_phrase(language, answer.outcome.sentence)
 
 
-def _caption(verdict: PalagoVerdict, answer: PalagoAnswer, by_tile: bool, language: str) -> str:
+def _caption(
+    names: tuple[str, ...],
+    verdict: PalagoVerdict,
+    answer: PalagoAnswer,
+    by_tile: bool,
+    language: str,
+) -> str:
     """What is read under the picture: who played which number, and how it ends."""
     said = []
     if not by_tile:
-        first, second = verdict.mover, verdict.mover.other
-        names = {"first": say(language, f"colour.{first.value}")}
-        names["second"] = say(language, f"colour.{second.value}")
-        said.append(say(language, "choice.order", **names))
+        movers = (verdict.mover.value, verdict.mover.other.value)
+        first, second = (called(names, colour, language) for colour in movers)
+        said.append(say(language, "choice.order", first=first, second=second))
     if answer.outcome is not None:
         said.append(_follows(answer, language))
     elif by_tile:
