@@ -119,15 +119,16 @@ def called_in_answers(question: dict[str, Any]) -> str:
     return str(question["source"]) or WHOLE_GAME
 
 
-def questions_in_words(answered: AnsweredGame) -> Iterator[str]:
-    """Each question on a line, and below it its answers, each after its number."""
+def questions_in_words(answered: AnsweredGame, names: tuple[str, ...] = ()) -> Iterator[str]:
+    """Each question on a line, and below it its answers, each after its number. ``names`` are those
+    behind two colours."""
     game = answered.game
     table = table_page(game.follower.plug.table).digitised
     for question, entry in zip(questions_of(game), game.to_check, strict=True):
         name = called_in_answers(question)
         yield f"{name}: {' '.join(entry.sentences)}"
         numbers = {
-            number: _in_words(answer, table)
+            number: _in_words(answer, table, names)
             for answer in question["answers"]
             for number, known in answered.numbered[name].items()
             if known == _sent(question, answer)
@@ -152,13 +153,13 @@ def _no_such(words: str, why: str) -> NoSuchAnswer:
     return NoSuchAnswer(f"--answer '{words}': {why}")
 
 
-def _in_words(answer: dict[str, Any], table: TableDigitised) -> str:
+def _in_words(answer: dict[str, Any], table: TableDigitised, names: tuple[str, ...] = ()) -> str:
     sent = answer["answer"]
     words = answer.get("words", "")
     if players := answer.get("players"):
         turns = zip(players, sent["actions"], strict=True)
         words = ", then ".join(
-            f"{called((), who, DEFAULT_LANGUAGE)} {action}" for who, action in turns
+            f"{called(names, who, DEFAULT_LANGUAGE)} {action}" for who, action in turns
         )
     if sent["what"] == tag_of(table.answered):
         words = table.named(sent)

@@ -46,6 +46,15 @@ def offered(found: AnsweredGame) -> dict[str, int]:
     return {words: int(n) for n, words in re.findall(r"^  (\d+) (.+)$", lines, re.MULTILINE)}
 
 
+def test_of_two_turns_at_once_it_is_said_who_played_which() -> None:
+    both = Board.from_text("0,0b 1,0b 1,1b 1,2a -2,2c -1,1b")
+    seen = Observation(Board.from_text("0,0b 1,0b")), Observation(both)
+    told = "\n".join(
+        questions_in_words(followed_by_answers(Settled(), (), following(*seen)), ("Ann", "Ben"))
+    )
+    assert ", then Ann (White) -1,1b -2,2c\n" in told
+
+
 def test_answers_to_one_photo_mean_what_was_printed_before_any_of_them() -> None:
     printed = offered(answered())
     told = [

@@ -221,7 +221,7 @@ def _tell(answered: AnsweredGame, out: Path, as_json: bool, record: Record) -> N
         say("Do so before you answer: more is asked then.")
     if game.to_check:
         say("Please look at:")
-    for line in questions_in_words(answered):
+    for line in questions_in_words(answered, record.players):
         say(f"  {line}")
     if any(question["answers"] for question in questions_of(game)):
         say("Say --answer PHOTO=NUMBER for each, once more with all that was said before; what was")
