@@ -44,6 +44,13 @@ def test_an_organiser_begins_pairs_and_enters_results_and_carries_it_elsewhere(
         pairings = partial(text, browser, "#pairings")
         wait(browser, partial(shows_more_than, number, pairings), "the result")
     wait(browser, lambda: text(browser, "#standings").count("1") >= 2, "the standings")
+    set_screen(browser, 1366, 768)
+    assert "SB" in text(browser, "thead") and "Bh" not in text(browser, ".standings thead")
+    assert "Bh" not in text(browser, "#of-standings"), "it tells nobody apart here"
+    browser.find_element(By.ID, "drop-round").click()
+    wait(
+        browser, lambda: "cannot be taken back" in text(browser, "#refused"), "why, and what to do"
+    )
     browser.find_element(By.ID, "next-round").click()
     wait(browser, lambda: text(browser, "#round-title") == "Round 2 of 3", "the second round")
     browser.execute_script("document.querySelector('#earlier details').open = true")
@@ -83,6 +90,13 @@ def test_what_is_said_of_the_last_round_of_those_who_left_and_of_a_refused_file(
     set_screen(browser, 1366, 768)
     assert text(browser, "p.tie").startswith("Bh (Buchholz): ")
     assert text(browser, "p.tie + p.tie").startswith("SB (Sonneborn-Berger): ")
+    assert "Cem · left after round 1" in text(browser, "#standings")
+    browser.get(f"{dashboard.url}/show?event={event}")
+    wall = "return document.getElementById('slide-standings').textContent"
+    left = "Cem · left after round 1"
+    wait(browser, lambda: left in browser.execute_script(wall), "who has left, on the wall")
+    browser.back()
+    wait(browser, lambda: text(browser, "#people"), "the evening again")
 
     client.delete(f"/api/v1/events/{event}")
     browser.find_element(By.CSS_SELECTOR, "a[href$='/file']").click()

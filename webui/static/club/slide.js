@@ -13,6 +13,9 @@ export const told = (result) => make('ol', 'told', ...result.map(({ name, points
 /** Who has won an evening that is over. */
 export const winners = ({ standings }) => say('evening_over', { players: listed(standings.filter(({ place }) => place === 1).map(({ name }) => name)) });
 
+/** A line's name in the standings; of who has left, that too. */
+export const named = ({ name, left }) => make('span', '', name, left && make('span', 'quiet small', ` · ${say('left_after', { number: left - 1 })}`));
+
 /** Fill the page of an event; returns whether a game of its last round still goes on. */
 export async function fillSlide(id) {
   const evening = await ask(`/events/${id}`);
@@ -23,7 +26,7 @@ export async function fillSlide(id) {
     const result = bye ? say('bye') : score?.map(points).join(' : ');
     return make('li', '', make('strong', '', bye ? '' : table), make('span', 'seats', ...names), make('span', 'numbers', result));
   }));
-  part('slide-standings').replaceChildren(...evening.standings.map((row) => make('tr', '', ...[row.place, row.name, points(row.points)].map((told) => make('td', '', told)))));
+  part('slide-standings').replaceChildren(...evening.standings.map((row) => make('tr', '', ...[row.place, named(row), points(row.points)].map((told) => make('td', '', told)))));
   // The smaller the letters, the more people there are.
   part('slide').style.setProperty('--lines', Math.max(evening.standings.length, 2 * (round?.pairings.length ?? 0), 10));
   return Boolean(round?.pairings.some(({ score }) => !score));
