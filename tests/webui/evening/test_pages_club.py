@@ -90,11 +90,12 @@ def test_what_is_said_of_the_last_round_of_those_who_left_and_of_a_refused_file(
     set_screen(browser, 1366, 768)
     assert text(browser, "p.tie").startswith("Bh (Buchholz): ")
     assert text(browser, "p.tie + p.tie").startswith("SB (Sonneborn-Berger): ")
-    assert "Cem · left after round 1" in text(browser, "#standings")
+    assert "Cem left after round\u00a01" in text(browser, "#standings")
     browser.get(f"{dashboard.url}/show?event={event}")
     wall = "return document.getElementById('slide-standings').textContent"
-    left = "Cem · left after round 1"
+    left = "Cem left after round\u00a01"
     wait(browser, lambda: left in browser.execute_script(wall), "who has left, on the wall")
+    assert "Bh" in browser.execute_script(wall.replace("slide-standings", "slide")), "why first"
     browser.back()
     wait(browser, lambda: text(browser, "#people"), "the evening again")
 
@@ -226,6 +227,7 @@ def test_on_a_phone_a_long_name_widens_no_page_of_an_evening(dashboard: Any, bro
     set_screen(browser, 390, 844)
     browser.get(f"{dashboard.url}/evenings/{event}")
     wait(browser, lambda: "Wilhelmina" in text(browser, "#pairings"), "who plays")
+    assert "SB" in text(browser, ".standings thead"), "what tells equals apart, on a phone, too"
     chosen = browser.find_element(By.CSS_SELECTOR, ".pairings option:checked")
     assert chosen.text == "Wilhelmina-Alexandrina von Hohenlohe-Ohr and Ben shared the win"
     reach = "return Math.max(...[...document.querySelectorAll(arguments[0])].map((it) => it.{}))"

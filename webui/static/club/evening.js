@@ -5,7 +5,7 @@ import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { namesIn, offerNames } from '../common/names.js';
-import { named, points, winners } from './slide.js';
+import { fillStandings, points, winners } from './slide.js';
 
 const { evening: id } = document.querySelector('.evening').dataset;
 const may = applyRights();
@@ -68,8 +68,7 @@ function show(evening) {
   const unfolded = [...part('earlier').querySelectorAll('[open]')].map(({ dataset }) => dataset.round);
   part('earlier').replaceChildren(...evening.rounds.slice(0, -1).reverse().map(earlier));
   for (const number of unfolded) part('earlier').querySelector(`[data-round="${number}"]`)?.setAttribute('open', '');
-  part('standings').replaceChildren(...evening.standings.map((row) => standing(row, evening.tie_breaks)));
-  for (const told of document.querySelectorAll('[data-tie]')) told.hidden = !evening.tie_breaks.includes(told.dataset.tie);
+  fillStandings(part('standings'), evening, 'played');
   part('people').replaceChildren(...evening.people.map(person));
   part('people-count').textContent = here < evening.people.length ? say('people_here', { count: here, all: evening.people.length }) : here || '';
   document.body.dataset.version = evening.version;
@@ -129,11 +128,6 @@ function byHand(line, pairing, number) {
 function shared(seats) {
   const sets = seats.reduce((found, seat) => [...found, ...found.map((set) => [...set, seat])], [[]]);
   return sets.filter(({ length }) => length > 1 && length < seats.length).sort((one, other) => one.length - other.length);
-}
-
-function standing(row, ties) {
-  const told = [row.place, named(row), points(row.points), row.played].map((value) => make('td', '', value));
-  return make('tr', '', ...told, ...ties.map((tie) => make('td', 'tie', points(row[tie]))));
 }
 
 function person({ name, present }) {
