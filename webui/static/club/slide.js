@@ -34,6 +34,6 @@ export async function fillSlide(id) {
   }));
   fillStandings(part('slide-standings'), evening);
   // The smaller the letters, the more people there are.
-  part('slide').style.setProperty('--lines', Math.max(evening.standings.length + 1 + evening.standings.filter(({ left }) => left).length, 2 * (round?.pairings.length ?? 0), 10));
+  part('slide').style.setProperty('--lines', Math.max(evening.standings.length + 1, 2 * (round?.pairings.length ?? 0), 10));
   return Boolean(round?.pairings.some(({ score }) => !score));
 }
