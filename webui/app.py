@@ -82,6 +82,8 @@ def _create_app(configuration: Configuration, folder: DataFolder) -> Flask:
         MAX_FORM_PARTS=20,
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    # Every page carries its texts: a Chinese character is three bytes so, not six.
+    app.jinja_env.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     app.extensions["palago"] = parts = _services(configuration, folder)
     app.extensions["palago_sessions"] = LiveSessions(parts)
     app.register_blueprint(pages)

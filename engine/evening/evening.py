@@ -14,7 +14,7 @@ from ..phrases import Phrase, Refused
 from ..values import plain, value_of
 from .grouping import groups, rounds_of_groups
 from .pairing import Pair, circle, rounds_of_circle, rounds_of_swiss, swiss, unmet
-from .standings import WIN, Result, Standing, standings
+from .standings import TIE_BREAKS, WIN, Result, Standing, TieBreak, standings
 
 ROUND_ROBIN, SWISS = "round_robin", "swiss"
 SYSTEMS = (ROUND_ROBIN, SWISS)
@@ -216,8 +216,15 @@ class Evening:
         return replace(self, rounds=(*self.rounds, self._seated(pairs)))
 
     def without_round(self) -> Evening:
-        """The evening without its last round: it was paired too early."""
-        return replace(self, rounds=self.rounds[:-1])
+        """The evening without its last round: it was paired too early. Who has come since plays in
+        the round that is paired in its place, and who has gone does not."""
+        number = len(self.rounds)
+        people = tuple(replace(p, came=min(p.came, number)) for p in self.people)
+        earlier = replace(self, people=people, rounds=self.rounds[:-1])
+        for person in self.people:
+            if person.left == self.next_number:
+                earlier = earlier.left(person.name)
+        return earlier
 
     def with_games(self, games: Mapping[int, str]) -> Evening:
         """The last round with the games of its tables."""
@@ -257,9 +264,19 @@ class Evening:
             if (score := pairing.scored(outcomes)) is not None
         )
 
+    @property
+    def tie_breaks(self) -> tuple[TieBreak, ...]:
+        """What tells people with as many points apart. Buchholz does not where everybody meets
+        everybody: in the end it is the same for all of them, and until then it only says whom they
+        have met already."""
+        is_plain = self.system == ROUND_ROBIN and self.seats == FEWEST_SEATS
+        return ("sonneborn",) if is_plain else TIE_BREAKS
+
     def standings(self, outcomes: Outcomes) -> tuple[Standing, ...]:
         """The table of all who came."""
-        return standings(self.names, self.results(outcomes))
+        left = {person.name: person.left for person in self.people}
+        rows = standings(self.names, self.results(outcomes), self.tie_breaks)
+        return tuple(replace(row, left=left[row.name]) for row in rows)
 
     # -- pairing ---------------------------------------------------------------------------------
 

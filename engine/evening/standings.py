@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Literal
 
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
+
+TieBreak = Literal["buchholz", "sonneborn"]
+TIE_BREAKS: tuple[TieBreak, ...] = ("buchholz", "sonneborn")
 
 
 def winners(score: Sequence[float]) -> tuple[int, ...]:
@@ -28,7 +33,8 @@ class Standing:
     """One line of the table.
 
     ``buchholz`` is the sum of the opponents' points, ``sonneborn`` that of the points of those
-    who were beaten and half of those of equal games. People with the same place are tied.
+    who were beaten and half of those of equal games. People with the same place are tied. ``left``
+    is the first round without them, None for those who are still there.
     """
 
     place: int
@@ -38,16 +44,15 @@ class Standing:
     wins: int
     buchholz: float
     sonneborn: float
-
-    @property
-    def rank(self) -> tuple[float, ...]:
-        """What places are given by, the more the better."""
-        return self.points, self.buchholz, self.sonneborn, self.wins
+    left: int | None = None
 
 
-def standings(names: Sequence[str], results: Iterable[Result]) -> tuple[Standing, ...]:
-    """The table of all people, the best first; ties in the order of ``names``. A bye gives its
-    points, and no opponent."""
+def standings(
+    names: Sequence[str], results: Iterable[Result], tie_breaks: Sequence[TieBreak] = TIE_BREAKS
+) -> tuple[Standing, ...]:
+    """The table of all people, the best first; those with as many points by ``tie_breaks``, then
+    by games won, and ties in the order of ``names``. A bye gives its points, and no opponent."""
+    rank = attrgetter("points", *tie_breaks, "wins")
     known = tuple(results)
     points = dict.fromkeys(names, 0.0)
     for result in known:
@@ -56,14 +61,12 @@ def standings(names: Sequence[str], results: Iterable[Result]) -> tuple[Standing
                 points[name] += score
     rows = [_row(name, points, known) for name in names]
     order = {name: number for number, name in enumerate(names)}
-    rows.sort(key=lambda row: (*(-value for value in row.rank), order[row.name]))
+    rows.sort(key=lambda row: (*(-value for value in rank(row)), order[row.name]))
     placed: list[Standing] = []
     for number, row in enumerate(rows, start=1):
-        tied = bool(placed) and placed[-1].rank == row.rank
+        tied = bool(placed) and rank(placed[-1]) == rank(row)
         place = placed[-1].place if tied else number
-        placed.append(
-            Standing(place, row.name, row.points, row.played, row.wins, row.buchholz, row.sonneborn)
-        )
+        placed.append(replace(row, place=place))
     return tuple(placed)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from msgspec import Meta
 
 from ...engine.evening.evening import Person
-from ...engine.evening.standings import Standing
+from ...engine.evening.standings import Standing, TieBreak
 from ...engine.games.registry import kinds
 from ...engine.tiles.board import Tile
 from ..games.state import ANALYSIS
@@ -277,6 +277,7 @@ class EveningAnswer(EveningLine):
     over: bool
     people: list[Person]
     rounds: list[RoundAnswer]
+    tie_breaks: list[TieBreak]
     standings: list[Standing]
 
 

@@ -156,6 +156,7 @@ def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str,
             }
             for number, pairings in enumerate(evening.rounds, start=1)
         ],
+        "tie_breaks": evening.tie_breaks,
         "standings": list(map(asdict, evening.standings(outcomes))),
         "now": now(),
     }

@@ -39,7 +39,6 @@ pages = Blueprint("pages", __name__)
 THEMES = ("auto", "light", "dark")
 #: Pages that their scripts fill: the server has nothing to add.
 _PLAIN = {
-    "club": ("tables",),
     "home": ("digitise", "tour"),
     "study": ("openings", "puzzles", "studies"),
 }
@@ -179,9 +178,9 @@ def door(status: int) -> Response:
     return shown
 
 
-def error_page(sentence: str, status: int) -> Response:
-    """A page that says what is wrong, with the way back."""
-    shown = page("frames/error.html", sentence=sentence)
+def error_page(sentence: str, status: int, back: str = "games") -> Response:
+    """A page that says what is wrong, with the way back: to a page of :data:`pages`."""
+    shown = page("frames/error.html", sentence=sentence, back=back)
     shown.status_code = status
     return shown
 
@@ -231,6 +230,8 @@ def page(template: str, **details: Any) -> Response:
 
 def _missing(error: Exception) -> Response:
     """The page for an address of something that is not there (any more)."""
+    if isinstance(error, UnknownEvening):
+        return error_page(say(language(), "refusal.unknown_event"), 404, "evenings")
     return error_page(say(language(), "refusal.not_found"), 404)
 
 

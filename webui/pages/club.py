@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Response, make_response, redirect, url_for
+from flask import Response, make_response, redirect, request, url_for
 
 from ..api.language import language
 from ..evening.evenings import evening_json
@@ -61,9 +61,17 @@ def table_cards(evening: str) -> Response:
     return page("club/evening_cards.html", evening=kept, tables=kept.evening.tables, **share())
 
 
+@pages.get("/tables")
+def tables() -> Response:
+    """All tables that are playing, or those of one evening."""
+    _require_evening()
+    return page("club/tables.html")
+
+
 @pages.get("/show")
 def show_all() -> Response:
     """One table after the other, for a projector."""
+    _require_evening()
     return page("club/show.html", shown="", **share())
 
 
@@ -72,3 +80,9 @@ def show(game: str) -> Response:
     """One table, for a projector."""
     services().events.version(game)  # raises where there is no such game
     return page("club/show.html", shown=game, **share())
+
+
+def _require_evening() -> None:
+    """Raises UnknownEvening where the address names an evening that is not there."""
+    if event := request.args.get("event"):
+        services().evenings.get(event)

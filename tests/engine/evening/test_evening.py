@@ -133,6 +133,29 @@ def test_those_with_stronger_opponents_stand_before_equals() -> None:
     assert table[1].buchholz >= table[2].buchholz
 
 
+def test_where_everybody_meets_everybody_nobody_stands_higher_for_whom_they_met_already() -> None:
+    night = evening("round_robin", 4)
+    for scores in (((1.0, 0.0), (0.0, 1.0)), ((0.0, 1.0), (0.5, 0.5))):
+        night = night.next_round({})
+        for number, score in enumerate(scores, start=1):
+            night = night.with_score(len(night.rounds), number, score)
+    table = {row.name: (row.place, row.points, row.sonneborn) for row in night.standings({})}
+    assert table["Ben"] == table["Dag"] == (3, 0.5, 0.25), "they drew, and lost to others"
+    assert night.tie_breaks == ("sonneborn",)
+    assert evening("swiss", 5).tie_breaks == ("buchholz", "sonneborn")
+
+
+def test_a_round_taken_back_is_paired_anew_with_who_came_and_without_who_went() -> None:
+    night = played(evening("swiss", 6)).joined("Gil").next_round({})
+    night = night.left("Ann").left("Gil").joined("Late").without_round()
+    assert night.present == ("Ben", "Cem", "Dag", "Eva", "Flo", "Late")
+    seated = [name for pairing in night.next_round({}).rounds[-1] for name in pairing.seats]
+    assert sorted(seated) == sorted(night.present)
+    table = {row.name: row.left for row in night.standings({})}
+    assert table["Ann"] == 2 and table["Ben"] is None, "she left after the first round"
+    assert "Gil" not in table, "he never played"
+
+
 def test_what_makes_no_sense_is_refused_with_a_sentence() -> None:
     night = evening("swiss", 1)
     for wrong in (

@@ -141,6 +141,16 @@ def test_people_come_late_and_leave(client: Any) -> None:
     seats = change(client, event, "next_round").json["rounds"][1]["pairings"]
     there = [name for pairing in seats for name in pairing["seats"]]
     assert sorted(there) == ["Ben", "Cem", "Dag", "Eva", "Late"]
+    rows = client.get(f"/api/v1/events/{event}").json["standings"]
+    assert {row["name"]: row["left"] for row in rows if row["left"]} == {"Ann": 2}
+    for tongue, words in (
+        ("en", "left after round\u00a01"),
+        ("fr", "départ après la ronde\u00a01"),
+        ("zh-Hant", "第 1 輪後離開"),
+    ):
+        printed = client.get(f"/evenings/{event}/print", headers={"Accept-Language": tongue}).text
+        assert f"<td>Ann · {words}</td>" in printed and printed.count(words) == 1
+        assert '<th scope="col">Buchholz</th>' in printed
 
 
 def test_it_ends_after_the_round_that_is_said_to_be_the_last(client: Any) -> None:
@@ -171,7 +181,27 @@ def test_a_round_that_nobody_has_begun_can_be_taken_back(client: Any) -> None:
     assert client.get("/api/v1/games").json["count"] == 0
     again = change(client, event, "next_round").json["rounds"][0]["pairings"]
     finish(client, again[0]["game"])
-    assert change(client, event, "drop_round").status_code == 422
+    refused = change(client, event, "drop_round")
+    assert refused.status_code == 422
+    why = refused.json["error"]["message"]
+    assert why.startswith("Table 1 has begun") and "undo the moves" in why
+    change(client, event, "score", round=1, table=2, score=[1, 0])
+    why = change(client, event, "drop_round").json["error"]["message"]
+    assert why.startswith("Tables 1 and 2 have begun"), why
+    change(client, event, "score", round=1, table=2, score=None)  # as it says
+    game = f"/api/v1/games/{again[0]['game']}"
+    while client.get(game).json["can_undo"]:
+        assert client.post(f"{game}/changes", json={"change": "undo"}).status_code == 200
+    assert change(client, event, "drop_round").json["rounds"] == []
+
+
+def test_a_wall_of_no_club_night_says_so_and_leads_to_those_there_are(client: Any) -> None:
+    event = start(client)["id"]
+    for page in ("show", "tables"):
+        assert client.get(f"/{page}?event={event}").status_code == 200
+        answer = client.get(f"/{page}?event=nowhere")
+        assert answer.status_code == 404 and "There is no such club night." in answer.text
+        assert 'class="button key" href="/evenings"' in answer.text
 
 
 def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration: Any) -> None:
@@ -193,6 +223,7 @@ def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration
     change(client, event, "score", round=1, table=1, score=[0.5, 0.5])
     printed = client.get(f"/evenings/{event}/print").text
     assert "½ : ½" in printed and "0.5" not in printed, "as the evening's page writes it"
+    assert "Buchholz" not in printed, "everybody meets everybody"
     assert "¼" in printed and "0.25" not in printed, "half of what the other one has"
     assert "<td>=Ann (White)</td><td>Ben (Blue)</td>" in printed
     close_app(app)

@@ -44,6 +44,13 @@ def test_an_organiser_begins_pairs_and_enters_results_and_carries_it_elsewhere(
         pairings = partial(text, browser, "#pairings")
         wait(browser, partial(shows_more_than, number, pairings), "the result")
     wait(browser, lambda: text(browser, "#standings").count("1") >= 2, "the standings")
+    set_screen(browser, 1366, 768)
+    assert "SB" in text(browser, "thead") and "Bh" not in text(browser, ".standings thead")
+    assert "Bh" not in text(browser, "#of-standings"), "it tells nobody apart here"
+    browser.find_element(By.ID, "drop-round").click()
+    wait(
+        browser, lambda: "cannot be taken back" in text(browser, "#refused"), "why, and what to do"
+    )
     browser.find_element(By.ID, "next-round").click()
     wait(browser, lambda: text(browser, "#round-title") == "Round 2 of 3", "the second round")
     browser.execute_script("document.querySelector('#earlier details').open = true")
@@ -83,6 +90,14 @@ def test_what_is_said_of_the_last_round_of_those_who_left_and_of_a_refused_file(
     set_screen(browser, 1366, 768)
     assert text(browser, "p.tie").startswith("Bh (Buchholz): ")
     assert text(browser, "p.tie + p.tie").startswith("SB (Sonneborn-Berger): ")
+    assert "Cem left after round\u00a01" in text(browser, "#standings")
+    browser.get(f"{dashboard.url}/show?event={event}")
+    wall = "return document.getElementById('slide-standings').textContent"
+    left = "Cem left after round\u00a01"
+    wait(browser, lambda: left in browser.execute_script(wall), "who has left, on the wall")
+    assert "Bh" in browser.execute_script(wall.replace("slide-standings", "slide")), "why first"
+    browser.back()
+    wait(browser, lambda: text(browser, "#people"), "the evening again")
 
     client.delete(f"/api/v1/events/{event}")
     browser.find_element(By.CSS_SELECTOR, "a[href$='/file']").click()
@@ -212,6 +227,7 @@ def test_on_a_phone_a_long_name_widens_no_page_of_an_evening(dashboard: Any, bro
     set_screen(browser, 390, 844)
     browser.get(f"{dashboard.url}/evenings/{event}")
     wait(browser, lambda: "Wilhelmina" in text(browser, "#pairings"), "who plays")
+    assert "SB" in text(browser, ".standings thead"), "what tells equals apart, on a phone, too"
     chosen = browser.find_element(By.CSS_SELECTOR, ".pairings option:checked")
     assert chosen.text == "Wilhelmina-Alexandrina von Hohenlohe-Ohr and Ben shared the win"
     reach = "return Math.max(...[...document.querySelectorAll(arguments[0])].map((it) => it.{}))"

@@ -234,6 +234,7 @@ def test_chinese_sentences_follow_one_another_without_a_space(client: Any) -> No
         html = client.get(page, headers={"Accept-Language": "zh-Hant"}).text
         words = re.sub(r"<(script|button).*?</\1>|<[^>]+>", "", html, flags=re.DOTALL)
         assert "。" in words and not re.search("[。？！] [\u4e00-\u9fff]", words), page
+        assert r"\u68cb" not in html, "a character is three bytes, not six"
 
 
 def test_what_is_wrong_with_a_board_is_said_as_one_list() -> None:

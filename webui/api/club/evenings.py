@@ -270,9 +270,9 @@ def _seats(body: NewEvening) -> int:
 
 def _without_round(evening: Evening) -> Evening:
     pairings = evening.rounds[-1] if evening.rounds else ()
-    for pairing in pairings:
-        if pairing.score is not None or _is_begun(pairing.game):
-            raise ChangeRefused.of("round_begun")
+    begun = tuple(str(p.table) for p in pairings if p.score is not None or _is_begun(p.game))
+    if begun:
+        raise EveningError.of("begun", count=len(begun), tables=begun)
     for pairing in pairings:
         if pairing.game:
             services().desk.change(pairing.game, "game_deleted", {}, None)

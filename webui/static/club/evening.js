@@ -5,7 +5,7 @@ import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { namesIn, offerNames } from '../common/names.js';
-import { points, winners } from './slide.js';
+import { fillStandings, points, winners } from './slide.js';
 
 const { evening: id } = document.querySelector('.evening').dataset;
 const may = applyRights();
@@ -63,14 +63,12 @@ function show(evening) {
   part('next-round').hidden = part('of-standings').hidden = false;
   part('next-round').disabled = here < 2;
   part('next-round').classList.toggle('key', done && !over);
-  part('drop-round').hidden = !may || !round || round.pairings.some(({ score, bye }) => score && !bye);
+  part('drop-round').hidden = !may || !round;  // why it may not go is said when it is asked for
   part('last-round').hidden = !may || !round || rounds.length >= planned;
   const unfolded = [...part('earlier').querySelectorAll('[open]')].map(({ dataset }) => dataset.round);
   part('earlier').replaceChildren(...evening.rounds.slice(0, -1).reverse().map(earlier));
   for (const number of unfolded) part('earlier').querySelector(`[data-round="${number}"]`)?.setAttribute('open', '');
-  part('standings').replaceChildren(...evening.standings.map(standing));
-  // Where everybody has met everybody it tells nobody apart.
-  part('told-buchholz').hidden = evening.system === 'round_robin' && evening.seats === 2;
+  fillStandings(part('standings'), evening, 'played');
   part('people').replaceChildren(...evening.people.map(person));
   part('people-count').textContent = here < evening.people.length ? say('people_here', { count: here, all: evening.people.length }) : here || '';
   document.body.dataset.version = evening.version;
@@ -130,11 +128,6 @@ function byHand(line, pairing, number) {
 function shared(seats) {
   const sets = seats.reduce((found, seat) => [...found, ...found.map((set) => [...set, seat])], [[]]);
   return sets.filter(({ length }) => length > 1 && length < seats.length).sort((one, other) => one.length - other.length);
-}
-
-function standing(row) {
-  const told = [row.place, row.name, points(row.points), row.played, points(row.buchholz), points(row.sonneborn)];
-  return make('tr', '', ...told.map((value, column) => make('td', column > 3 ? 'tie' : '', value)));
 }
 
 function person({ name, present }) {

@@ -13,6 +13,15 @@ export const told = (result) => make('ol', 'told', ...result.map(({ name, points
 /** Who has won an evening that is over. */
 export const winners = ({ standings }) => say('evening_over', { players: listed(standings.filter(({ place }) => place === 1).map(({ name }) => name)) });
 
+/** A line's name in the standings; of who has left, that too. */
+const named = ({ name, left }) => make('span', '', name, left && ' ', left && make('span', 'quiet small left', say('left_after', { number: left - 1 })));
+
+/** Fill the standings; `more` are columns before what tells equals apart. */
+export function fillStandings(body, { standings, tie_breaks: ties }, ...more) {
+  for (const head of document.querySelectorAll('[data-tie]')) head.hidden = !ties.includes(head.dataset.tie);
+  body.replaceChildren(...standings.map((row) => make('tr', row.place === 1 && row.points ? 'won' : '', ...[row.place, named(row), points(row.points), ...more.map((name) => row[name])].map((value) => make('td', '', value)), ...ties.map((tie) => make('td', 'tie', points(row[tie]))))));
+}
+
 /** Fill the page of an event; returns whether a game of its last round still goes on. */
 export async function fillSlide(id) {
   const evening = await ask(`/events/${id}`);
@@ -23,8 +32,8 @@ export async function fillSlide(id) {
     const result = bye ? say('bye') : score?.map(points).join(' : ');
     return make('li', '', make('strong', '', bye ? '' : table), make('span', 'seats', ...names), make('span', 'numbers', result));
   }));
-  part('slide-standings').replaceChildren(...evening.standings.map((row) => make('tr', '', ...[row.place, row.name, points(row.points)].map((told) => make('td', '', told)))));
+  fillStandings(part('slide-standings'), evening);
   // The smaller the letters, the more people there are.
-  part('slide').style.setProperty('--lines', Math.max(evening.standings.length, 2 * (round?.pairings.length ?? 0), 10));
+  part('slide').style.setProperty('--lines', Math.max(evening.standings.length + 1, 2 * (round?.pairings.length ?? 0), 10));
   return Boolean(round?.pairings.some(({ score }) => !score));
 }
