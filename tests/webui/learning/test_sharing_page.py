@@ -104,3 +104,12 @@ def test_with_no_photo_ticked_there_is_nothing_to_save(put_right: Dashboard, bro
     button = browser.find_element(By.ID, "share-file")
     assert button.get_attribute("aria-disabled") is not None
     assert button.get_attribute("href") is None
+
+
+def test_it_is_said_why_there_is_no_file(put_right: Dashboard, browser: Any) -> None:
+    browser.get(f"{put_right.url}/settings")
+    photos_offered(browser)
+    browser.execute_script("window.fetch = () => Promise.reject(new TypeError())")
+    browser.find_element(By.ID, "share-file").click()
+    said = "return document.querySelector('#toasts').textContent.includes('cannot be reached')"
+    WebDriverWait(browser, 20, 0.05).until(lambda _: browser.execute_script(said))

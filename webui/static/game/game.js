@@ -235,7 +235,11 @@ let chosenView = null;
 let touched = false;
 part('diagram-pane').addEventListener('pointerdown', () => { touched = true; });
 
-const turnTo = (state) => view(stage.viewOf(state, chosenView ?? (touched ? 'diagram' : null), Boolean(live.state)));
+const turnTo = (state) => {
+  // Without photos there is no room for them.
+  document.body.classList.toggle('has-photo', Boolean(state.photo ?? live.state ?? game?.timeline.some(({ photo }) => photo)));
+  view(stage.viewOf(state, chosenView ?? (touched ? 'diagram' : null), Boolean(live.state)));
+};
 
 /** A phone shows one picture at a time. */
 function view(name) {
