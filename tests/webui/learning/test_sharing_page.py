@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dashboards import Dashboard, start_dashboard
+from asking import wait
+from dashboards import Dashboard, start_dashboard, text
 from further_cases import further
 from palago.engine.tiles.board import Board
 from palago.vision.benchmark.truth import find_cases
@@ -97,10 +98,16 @@ def test_the_saved_file_holds_the_ticked_photos_as_they_are_shown(
     assert is_same(Board.from_json({"tiles": [vars(tile) for tile in case.tiles]}), FOUR)
 
 
-def test_with_no_photo_ticked_there_is_nothing_to_save(put_right: Dashboard, browser: Any) -> None:
+def test_without_a_photo_there_is_nothing_to_save(put_right: Dashboard, browser: Any) -> None:
     browser.get(f"{put_right.url}/settings")
     for entry in photos_offered(browser):
         entry.find_element(By.TAG_NAME, "input").click()
     button = browser.find_element(By.ID, "share-file")
     assert button.get_attribute("aria-disabled") is not None
     assert button.get_attribute("href") is None
+    tick = browser.find_element(By.CSS_SELECTOR, "#shared input")
+    tick.click()
+    photo = f"/api/v1/photos/{tick.get_attribute('value')}"
+    assert put_right.app.test_client().delete(photo).status_code == 200
+    button.click()
+    wait(browser, lambda: text(browser, "#toasts .bad"), "it is said that the photo is gone", 5)

@@ -44,7 +44,7 @@ export function offerFiles(links) {
     Object.assign(document.createElement('a'), { href, download: name ?? '' }).click();
     setTimeout(() => URL.revokeObjectURL(href), 60000); // until the browser has taken it
   };
-  for (const link of links) link.onclick = (event) => { event.preventDefault(); save(link).catch(tellError); };
+  for (const link of links) link.onclick = (event) => { event.preventDefault(); if (link.href) save(link).catch(tellError); };
 }
 
 /** An answer of the API that is no refusal. */
