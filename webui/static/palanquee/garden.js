@@ -37,7 +37,6 @@ export class GameTable {
     if (this.game?.version !== game.version || this.game.move !== game.move) this.chosen = this.asked = null;
     this.game = game;
     this.garden = game.move ? null : game.garden;
-    document.body.classList.toggle('has-photo', Boolean(game.photo));
     this.photo.show(game);
     const picture = drawn(game.diagram);
     picture.setAttribute('aria-hidden', 'true');
@@ -52,11 +51,12 @@ export class GameTable {
   }
 
   /** On a phone the board is larger than its pane: show what matters now. Who has nothing on the
-   *  board yet sees all of it. */
+   *  board yet sees all of it. What a photo leaves in doubt is asked below the board. */
   follow() {
     const cells = this.ofInterest();
     if (!this.isWhole || this.isWholeByItself) this.showWhole(!cells.length, true);
     this.bringInSight(cells);
+    if (this.garden?.is_seen) part(this.garden.doubts.length ? 'kind-panel' : 'verdict').scrollIntoView({ block: 'nearest' });
   }
 
   /** The cells of interest, the first above all: what is asked about, or else a piece of whoever is
@@ -112,7 +112,6 @@ export class GameTable {
 
   /** The live picture, with the board as it was read in it. */
   showLive(photo, reading) {
-    document.body.classList.add('has-photo');
     this.photo.show({ photo, seen: reading && { ...reading, by_hand: {} } });
   }
 
@@ -122,7 +121,7 @@ export class GameTable {
   }
 
   viewOf(state, chosen) {
-    return (state.photo && chosen) || 'diagram';
+    return chosen ?? 'diagram';
   }
 
   /** What begins a game in which another line is tried. */
@@ -175,6 +174,7 @@ export class GameTable {
     this.chosen = null;
     this.asked = this.asked === cell ? null : cell;
     this.mark();
+    part('kind-panel').scrollIntoView({ block: 'nearest' });
   }
 
   tap(cell) {
@@ -312,7 +312,7 @@ export class GameTable {
   /** What to touch next, and the buttons for what is chosen. */
   prompt() {
     const panel = part('kind-panel');
-    panel.replaceChildren(this.zoomButton);
+    panel.replaceChildren();
     if (!this.garden || !this.may || this.game.over) return;
     if (this.game.partner?.on_turn && !this.garden.is_seen) return;
     const row = make('div', 'row options');
