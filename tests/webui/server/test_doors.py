@@ -116,7 +116,6 @@ def test_the_phone_is_one_scan_from_refereeing(club: Any, browser: Any) -> None:
     browser.get(f"{club.url}/games/{game}")
     wait(browser, lambda: browser.find_element(By.ID, "take").is_displayed(), "it still may")
     assert club.app.test_client().delete(f"/api/v1/sessions/{session['id']}").status_code == 200
-    browser.find_element(By.ID, "view-diagram").click()
     browser.find_element(By.CSS_SELECTOR, "#diagram-pane [data-cell]").click()
     wait(browser, lambda: browser.find_element(By.ID, "view-only").is_displayed(), "it looks on")
 
