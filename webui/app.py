@@ -233,8 +233,8 @@ def _refused_body() -> tuple[Response, int] | None:
         return None
     if why == "body_too_large":
         most = most_body_bytes(services().configuration, request.method, request.path)
-        size = f"{most // MEGABYTE} M" if most >= MEGABYTE else f"{most // 1000} k"
-        size += say(language(), "byte")
+        unit, count = ("mega", most // MEGABYTE) if most >= MEGABYTE else ("kilo", most // 1000)
+        size = say(language(), f"refusal.{unit}bytes", count=count)
         return problem(413, why, say(language(), "refusal.body_too_large", size=size))
     if why == "disk_full":
         return problem(507, "disk_full")

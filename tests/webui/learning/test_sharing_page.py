@@ -105,9 +105,16 @@ def test_without_a_photo_there_is_nothing_to_save(put_right: Dashboard, browser:
     button = browser.find_element(By.ID, "share-file")
     assert button.get_attribute("aria-disabled") is not None
     assert button.get_attribute("href") is None
-    tick = browser.find_element(By.CSS_SELECTOR, "#shared input")
-    tick.click()
-    photo = f"/api/v1/photos/{tick.get_attribute('value')}"
-    assert put_right.app.test_client().delete(photo).status_code == 200
-    button.click()
-    wait(browser, lambda: text(browser, "#toasts .bad"), "it is said that the photo is gone", 5)
+
+
+def test_it_is_said_why_there_is_no_file(put_right: Dashboard, browser: Any) -> None:
+    browser.get(f"{put_right.url}/settings")
+    for entry in photos_offered(browser):
+        photo = entry.find_element(By.TAG_NAME, "input").get_attribute("value")
+        assert put_right.app.test_client().delete(f"/api/v1/photos/{photo}").status_code == 200
+    browser.find_element(By.ID, "share-file").click()
+    wait(browser, lambda: "nothing to share" in text(browser, "#toasts"), "they are gone", 10)
+    browser.execute_script("window.fetch = () => Promise.reject(new TypeError())")
+    browser.find_element(By.ID, "share-file").click()
+    said = "return document.querySelector('#toasts').textContent.includes('cannot be reached')"
+    WebDriverWait(browser, 20, 0.05).until(lambda _: browser.execute_script(said))

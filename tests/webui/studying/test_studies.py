@@ -231,12 +231,17 @@ def test_a_branch_is_laid_on_the_page_and_the_way_back_stays(
     wait(browser, lambda: script(browser, moves) == 2, "the move from elsewhere")
     changed(client, path, "rename", title="Named")
     wait(browser, lambda: browser.title == "Named · Palago", "the tab is called as the study")
+    still = "return document.querySelector('#board [data-cell=\"0,0\"]').getBoundingClientRect().x"
+    tiles = "return document.querySelectorAll('#board .tile').length"
+    begun, laid = script(browser, still), script(browser, tiles)
     for place in ("2,-1", "3,-1"):
         tap = (
             f"const cell = document.querySelector('#board [data-cell=\"{place}\"]');"
             "cell?.dispatchEvent(new MouseEvent('click', {bubbles: true})); return Boolean(cell)"
         )
         wait(browser, lambda at=tap: script(browser, at), "a place to tap")
+    wait(browser, lambda: script(browser, tiles) == laid + 2, "both are shown")
+    assert script(browser, still) == begun, "the board lies still under the finger"
     wait(browser, lambda: browser.find_element("id", "play").is_enabled(), "two tiles")
     browser.find_element("id", "play").click()
     wait(browser, lambda: script(browser, moves) == 3, "the branch")

@@ -39,7 +39,7 @@ export const ask = async (path, asked) => (await fetched(path, asked)).json().ca
 export function offerFiles(links) {
   const save = async (link) => {
     const answer = await fetched(link.getAttribute('href').replace('/api/v1', ''));
-    const [, name] = /filename="(.+)"/.exec(answer.headers.get('Content-Disposition')) ?? [];
+    const [, name] = /filename="?([^"]+)/.exec(answer.headers.get('Content-Disposition')) ?? [];
     const href = URL.createObjectURL(await answer.blob());
     Object.assign(document.createElement('a'), { href, download: name ?? '' }).click();
     setTimeout(() => URL.revokeObjectURL(href), 60000); // until the browser has taken it

@@ -237,7 +237,7 @@ part('diagram-pane').addEventListener('pointerdown', () => { touched = true; });
 /** Of a table that nobody has photographed there is but the diagram, and it has all the room. */
 function turnTo(state) {
   const seen = Boolean(state.photo || live.state);
-  document.body.classList.toggle('has-photo', seen || Boolean(game.photo));
+  document.body.classList.toggle('has-photo', seen || game.timeline.some(({ photo }) => photo));
   view(seen ? stage.viewOf(state, chosenView ?? (touched ? 'diagram' : null)) : 'diagram');
 }
 

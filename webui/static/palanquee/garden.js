@@ -51,12 +51,11 @@ export class GameTable {
   }
 
   /** On a phone the board is larger than its pane: show what matters now. Who has nothing on the
-   *  board yet sees all of it. What a photo leaves in doubt is asked below the board. */
+   *  board yet sees all of it. */
   follow() {
     const cells = this.ofInterest();
     if (!this.isWhole || this.isWholeByItself) this.showWhole(!cells.length, true);
     this.bringInSight(cells);
-    if (this.garden?.is_seen) part(this.garden.doubts.length ? 'kind-panel' : 'verdict').scrollIntoView({ block: 'nearest' });
   }
 
   /** The cells of interest, the first above all: what is asked about, or else a piece of whoever is
@@ -174,7 +173,6 @@ export class GameTable {
     this.chosen = null;
     this.asked = this.asked === cell ? null : cell;
     this.mark();
-    part('kind-panel').scrollIntoView({ block: 'nearest' });
   }
 
   tap(cell) {
@@ -312,7 +310,7 @@ export class GameTable {
   /** What to touch next, and the buttons for what is chosen. */
   prompt() {
     const panel = part('kind-panel');
-    panel.replaceChildren();
+    panel.replaceChildren(this.zoomButton);
     if (!this.garden || !this.may || this.game.over) return;
     if (this.game.partner?.on_turn && !this.garden.is_seen) return;
     const row = make('div', 'row options');
@@ -360,6 +358,7 @@ export class GameTable {
     const stands = this.garden.pieces[cell];
     panel.append(make('p', 'small', say('p_what_stands', { place: cell })));
     const answer = (colour, kind) => () => { this.asked = null; this.correct({ cell, colour, kind }); };
+    row.append(...this.nextDoubt());
     for (const player of this.game.players) {
       for (const kind of ['sprout', 'seed']) {
         const sign = make('span', `counter ${kind}`);
@@ -374,7 +373,7 @@ export class GameTable {
       }
     }
     const nothing = wordButton('nothing', say('p_nothing'), stands ? '' : 'key', answer(null, null));
-    row.append(nothing, ...this.nextDoubt(), makeButton(say('cancel'), '', () => this.let_go()));
+    row.append(nothing, makeButton(say('cancel'), '', () => this.let_go()));
   }
 }
 
