@@ -115,9 +115,10 @@ def test_the_phone_is_one_scan_from_refereeing(club: Any, browser: Any) -> None:
     session = club.app.test_client().get("/api/v1/sessions").json["sessions"][0]
     browser.get(f"{club.url}/games/{game}")
     wait(browser, lambda: browser.find_element(By.ID, "take").is_displayed(), "it still may")
+    cell = "#diagram-pane [data-cell]"
+    wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, cell), "its table is there")
     assert club.app.test_client().delete(f"/api/v1/sessions/{session['id']}").status_code == 200
-    browser.find_element(By.ID, "view-diagram").click()
-    browser.find_element(By.CSS_SELECTOR, "#diagram-pane [data-cell]").click()
+    browser.find_element(By.CSS_SELECTOR, cell).click()
     wait(browser, lambda: browser.find_element(By.ID, "view-only").is_displayed(), "it looks on")
 
 

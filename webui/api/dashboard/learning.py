@@ -126,8 +126,6 @@ def share_learning(query: SharedPhotos) -> Response:
     named = set(query.photos.split(",")) - {""}
     taken = _to_share(parts.summary.photos())
     taken = [each for each in taken if not named or each.photo.digest in named]
-    if not taken:
-        raise BadRequest.of("nothing_to_share")
     packed = tempfile.TemporaryFile(dir=parts.configuration.data)  # noqa: SIM115 - sent
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
         for each in taken:
@@ -137,6 +135,8 @@ def share_learning(query: SharedPhotos) -> Response:
                 continue  # deleted in the same moment, or damaged on the disk
             for name, data in files.items():
                 archive.writestr(name, data)
+        if not archive.namelist():
+            raise BadRequest.of("nothing_to_share")
     packed.seek(0)
     return send_file(
         packed, "application/zip", as_attachment=True, download_name="palago-photos.zip"

@@ -120,7 +120,7 @@ export class GameTable {
   }
 
   viewOf(state, chosen) {
-    return (state.photo && chosen) || 'diagram';
+    return chosen ?? 'diagram';
   }
 
   /** What begins a game in which another line is tried. */
