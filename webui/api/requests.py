@@ -9,14 +9,9 @@ from typing import Any, ParamSpec, TypeVar, get_type_hints
 
 from flask import Response, request
 
-from ...engine.creatures.friendly import FriendlyError
-from ...engine.records.record import RecordError
-from ...engine.records.study import StudyError
-from ...engine.tiles.board import BoardError
 from ..calibrations import UnknownCalibration
 from ..digitising.queue import UnknownDigitising
-from ..games.play import ChangeRefused
-from ..refusal import Refusal
+from ..refusal import Refusal, is_refusal
 from ..sent import BadRequest, any_of
 from ..server.access import SAFE_METHODS, RefereesOnly
 from ..server.limits import BYTES, CHANGES, Rate
@@ -45,9 +40,6 @@ _UNKNOWN: dict[type[Exception], str] = {
     UnknownDigitising: "unknown_digitising",
     UnknownCalibration: "unknown_calibration",
 }
-
-#: What the engine refuses in a sentence of its own.
-_SAID_BY_THE_ENGINE = (BoardError, FriendlyError, RecordError, StudyError)
 
 
 @dataclass(frozen=True)
@@ -129,15 +121,13 @@ def explained(error: Exception) -> tuple[Response, int] | None:
         return problem(400, "bad_request", error)
     if isinstance(error, RefereesOnly):
         return key_needed()
-    if isinstance(error, _SAID_BY_THE_ENGINE):
-        return problem(422, "refused", ChangeRefused.because(error))
     if isinstance(error, TooManyStudies):
         return problem(422, "too_many_studies")
     if isinstance(error, VersionConflict):
         return problem(409, "changed_meanwhile", version=error.version)
     if isinstance(error, Busy):
         return come_again(error.seconds, error.code, status=503)
-    if isinstance(error, Refusal):
-        return problem(422, "refused", error)
+    if is_refusal(error):
+        return problem(422, "refused", Refusal.because(error))
     trouble = trouble_of(error)
     return None if trouble is None else in_trouble(trouble)

@@ -14,7 +14,6 @@ from ....engine.evening.evening import (
     MOST_SEATS,
     SYSTEMS,
     Evening,
-    EveningError,
 )
 from ....engine.games.registry import kinds, plug_of
 from ...evening.evening_files import export_evening
@@ -189,11 +188,8 @@ def start_evening(body: NewEvening) -> dict[str, Any]:
     if body.clock is not None:
         details["clock"] = body.clock.to_json()
     evening = Evening(body.system, wanted=body.rounds, details=details, seats=_seats(body))
-    try:
-        for name in body.players:
-            evening = evening.joined(name)
-    except EveningError as error:
-        raise ChangeRefused.because(error) from None
+    for name in body.players:
+        evening = evening.joined(name)
     return _shown(services().evenings.create(body.title, evening))
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta
 
-from ....calibration.profiles import ProfileError, tile_set_profiles
+from ....calibration.profiles import tile_set_profiles
 from ....calibration.refusals import NotEnough
 from ....calibration.sets.fit import PhotoMeasured, measure_tile_set
 from ....engine.phrases import Phrase
@@ -98,10 +98,7 @@ def keep_set(taught: str, body: SetName) -> TaughtSet:
     if isinstance(result, NotEnough):
         raise ChangeRefused.saying(result.sentence)
     profile, _ = result
-    try:
-        tile_set_profiles(services().configuration.data).save(profile)
-    except ProfileError as error:
-        raise ChangeRefused.because(error) from None
+    tile_set_profiles(services().configuration.data).save(profile)
     return {"name": profile.name, "photos": profile.photos, "tiles": profile.tiles}
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from flask import Response, current_app, request
 from msgspec import Meta
 
-from ...games.play import ChangeRefused
+from ...games.play import ChangeRefused, refusing_changes
 from ...refusal import Refusal
 from ...sent import BadRequest, QueryAsked, Sent
 from ...server.limits import HEAVY, MOST_FRAME_BYTES, UPLOADS
@@ -182,10 +182,8 @@ def stop_watching(game: str) -> dict[str, Any]:
 def enter_reading(game: str, body: ReadingSent) -> GameAnswer:
     """Lay the board of a reading that was made elsewhere on a game's table."""
     parts = services()
-    try:
+    with refusing_changes():
         reading = parts.desk.state(game).table.games.taken(body.reading)
-    except ValueError as error:
-        raise ChangeRefused.because(error) from None
     data: dict[str, Any] = {"reading": reading, "photo": None}
     parts.desk.change(game, "photo_read", data, None)
     return shown(game)

@@ -12,7 +12,7 @@ from ....engine.records.study import (
     NodePath,
     Study,
 )
-from ...games.play import ChangeRefused
+from ...games.play import ChangeRefused, refusing_changes
 from ...sent import QueryAsked
 from ...server.access import require_referee
 from ...server.limits import HEAVY
@@ -79,10 +79,8 @@ def change_study(study: str, body: StudyChange | AddChapter) -> dict[str, Any]:
     reached: list[NodePath | None] = []
 
     def changed(now: KeptStudy) -> KeptStudy:
-        try:
+        with refusing_changes():
             after, path = body.changed(now.study)
-        except ValueError as error:
-            raise ChangeRefused.because(error) from None
         reached.append(path)
         deleted = isinstance(body, BinStudy) or (now.deleted and not isinstance(body, RestoreStudy))
         return replace(now, study=after, deleted=deleted)
