@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
+from inspect import signature
 from typing import Any, ParamSpec, TypeVar, get_type_hints
 
 from flask import Response, request
+from msgspec import NODEFAULT, Struct, defstruct, structs
 
 from ..calibrations import UnknownCalibration
 from ..digitising.queue import UnknownDigitising
@@ -66,9 +68,9 @@ def guarded(
     """Guard a route: a rate limit where it costs or changes something, errors as sentences.
 
     A route that has an argument ``body`` or ``query`` gets the request's JSON or query as a value
-    of the argument's type; the JSON that it returns is answered with ``status``. It is described
-    by the type ``answer``, or by the one that the route says it returns. Who may call it stands in
-    :mod:`..server.routes`.
+    of the argument's type; what it takes by keyword alone are fields of the query, one by one. The
+    JSON that it returns is answered with ``status``. It is described by the type ``answer``, or by
+    the one that the route says it returns. Who may call it stands in :mod:`..server.routes`.
     """
     kind, allowed = rate or ("change", CHANGES)
 
@@ -76,7 +78,7 @@ def guarded(
         hints = get_type_hints(route, include_extras=True)
         types = RouteTypes(
             any_of(hints["body"]) if "body" in hints else None,
-            hints.get("query"),
+            hints.get("query") or _query_of(route, hints),
             answer or hints.get("return"),
             status,
             takes,
@@ -97,7 +99,8 @@ def guarded(
                 if types.body is not None:
                     kwargs["body"] = sent(types.body)
                 if types.query is not None:
-                    kwargs["query"] = asked(types.query)
+                    query = asked(types.query)
+                    kwargs.update({"query": query} if "query" in hints else structs.asdict(query))
                 given = route(*args, **kwargs)
             except Exception as error:
                 refused = explained(error)
@@ -110,6 +113,16 @@ def guarded(
         return guard
 
     return decorate
+
+
+def _query_of(route: Callable[..., Any], hints: Mapping[str, Any]) -> type[Struct] | None:
+    """The type of the query whose fields a route takes by keyword alone."""
+    fields = [
+        (name, hints[name], NODEFAULT if one.default is one.empty else one.default)
+        for name, one in signature(route).parameters.items()
+        if one.kind is one.KEYWORD_ONLY
+    ]
+    return defstruct(route.__name__, fields, kw_only=True) if fields else None
 
 
 def explained(error: Exception) -> tuple[Response, int] | None:
