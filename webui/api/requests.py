@@ -13,10 +13,12 @@ from msgspec import NODEFAULT, Struct, defstruct, structs
 
 from ..calibrations import UnknownCalibration
 from ..digitising.queue import UnknownDigitising
+from ..live_hub import TooManyWatchers
 from ..refusal import Refusal, is_refusal
 from ..sent import BadRequest, any_of
-from ..server.access import SAFE_METHODS, RefereesOnly
+from ..server.access import SAFE_METHODS, RefereesOnly, WrongKey
 from ..server.limits import BYTES, CHANGES, Rate
+from ..server.tries import TooManyTries
 from ..services import services
 from ..store.evenings import UnknownEvening
 from ..store.files.photo_files import UnknownPhoto
@@ -25,7 +27,7 @@ from ..store.troubles import trouble_of
 from ..studying.studies import TooManyStudies, UnknownStudy
 from ..workers.worker import Busy
 from .fields import asked, sent
-from .problems import come_again, in_trouble, key_needed, problem
+from .problems import come_again, in_trouble, key_needed, problem, wrong_key
 
 P = ParamSpec("P")
 Answered = TypeVar("Answered")
@@ -134,6 +136,12 @@ def explained(error: Exception) -> tuple[Response, int] | None:
         return problem(400, "bad_request", error)
     if isinstance(error, RefereesOnly):
         return key_needed()
+    if isinstance(error, WrongKey):
+        return wrong_key()
+    if isinstance(error, TooManyTries):
+        return come_again(error.seconds, "too_many_tries")
+    if isinstance(error, TooManyWatchers):
+        return come_again(5, "too_many_watchers", 503)
     if isinstance(error, TooManyStudies):
         return problem(422, "too_many_studies")
     if isinstance(error, VersionConflict):
