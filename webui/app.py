@@ -11,7 +11,8 @@ from werkzeug.exceptions import HTTPException
 
 from .api import api
 from .api.language import language
-from .api.problems import come_again, in_trouble, key_needed, problem, wrong_key
+from .api.problems import come_again, in_trouble, key_needed, problem
+from .api.requests import explained
 from .digitising.queue import Digitisings
 from .games.kept.desk import Desk
 from .games.kept.lines import Lines
@@ -204,10 +205,8 @@ def _guard() -> Response | tuple[Response, int] | None:
         return None
     try:
         g.right = access.right_of(parts, request)
-    except access.WrongKey:
-        return wrong_key()
-    except TooManyTries as error:
-        return come_again(error.seconds, "too_many_tries")
+    except (access.WrongKey, TooManyTries) as error:
+        return explained(error)
     session = access.session_of(parts, request)
     work_for(network_of(request.remote_addr or "") if session is None else session.id)
     if g.right >= right_for(request.method, request.url_rule.rule):
