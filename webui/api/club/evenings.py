@@ -14,6 +14,7 @@ from ....engine.evening.evening import (
     MOST_SEATS,
     SYSTEMS,
     Evening,
+    EveningError,
 )
 from ....engine.games.registry import kinds, plug_of
 from ...evening.evening_files import export_evening
@@ -29,7 +30,6 @@ from ...evening.evenings import (
 )
 from ...evening.playing_tables import tables_json
 from ...games.game_pages import check_options
-from ...games.play import ChangeRefused
 from ...sent import BadRequest, ClockSent, Name, Sent, Version
 from ...server.limits import HEAVY
 from ...services import services
