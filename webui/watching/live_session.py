@@ -255,6 +255,8 @@ class LiveSession(LiveLoop):
         if not self.confirms or not self._names_are_known(state) or play is None:
             return
         verdict = state.verdict
+        if is_perhaps_elsewhere(state):
+            return
         if verdict.settled and verdict.actions and not verdict.unsure:
             with suppress(ChangeRefused):  # the next look decides
                 actions = actions_to_confirm(verdict, None)
@@ -294,6 +296,11 @@ class LiveSession(LiveLoop):
         return question if question and entered == self._entered() else None
 
 
+def is_perhaps_elsewhere(state: GameState) -> bool:
+    """Whether the page asks first of all if it is this game's table that is seen."""
+    return any(doubt.first for doubt in state.sight.doubts(DEFAULT_LANGUAGE))
+
+
 def needs_of(state: GameState) -> dict[str, Any] | None:
     """What a camera needs to go on by itself after it missed a turn, or saw a wrong one: a text of
     the page (``live_…``) and what to put in; None where nothing is needed."""
@@ -301,7 +308,7 @@ def needs_of(state: GameState) -> dict[str, Any] | None:
     if play is None or is_over(state) or sight.lies_still(play.board):
         return None
     verdict = state.verdict
-    if verdict.answers:
+    if verdict.answers or is_perhaps_elsewhere(state):
         return {"key": "asks"}
     unsure = {"key": "unsure", "count": sight.unsure} if sight.unsure else None
     if verdict.legal:

@@ -339,7 +339,7 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
     assert text(browser, "#list strong").startswith(f"{len(photos)} photos, ")
     script(browser, "document.querySelector('.questions .choices button:last-child').click()")
     wait(browser, lambda: "Nothing to ask: 3 moves" in text(browser, "#list p"), "it is settled")
-    assert text(browser, "#list").count("3 moves") == 1
+    assert text(browser, "#list li").count("3 moves") == 1
     script(browser, "document.querySelector('#list .key').click()")
     wait(browser, lambda: "/games/" in browser.current_url, "the game opens")
 

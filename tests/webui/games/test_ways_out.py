@@ -179,3 +179,45 @@ def test_one_turn_with_a_mistake_is_put_right_and_shown_again(client: Any) -> No
     *_, one = asked["verdict"]["choices"]
     shown = change(client, game, one["change"])
     assert shown["turn"] == "Bob" and not shown["verdict"]["choices"] and not shown["fresh"]
+
+
+def test_palagonia_goes_on_where_turns_were_missed_and_pays_nobody_for_them(client: Any) -> None:
+    game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
+    change(client, game, "roll", faces=["4", "2", "3"])
+    first = "0,0a 1,0a 2,0a 3,0a"
+    show(client, game, first)
+    change(client, game, "confirm")
+    lies = f"{first} 4,0a 5,0a 6,0a 7,0a 8,0a 9,0a 10,0a 11,0a 12,0a 13,0a 14,0a"
+    asked = show(client, game, lies)["verdict"]  # nobody has entered the roll
+    assert (asked["level"], asked["text"], asked["items"]) == ("unsure", "Turns missing", [])
+    assert (
+        asked["detail"].startswith("11 tiles were added:") and "Nobody is paid" in asked["detail"]
+    )
+    assert [way["text"] for way in asked["choices"]] == [
+        f"Let it stand: {name} to move" for name in ("Ann", "Bob", "Cleo")
+    ]
+    way = asked["choices"][2]
+    told = change(client, game, "accept", counted=way["counted"], to_move=way["to_move"])
+    assert (told["turn"], told["tiles_left"], told["dice"]["needed"]) == ("Cleo", 33, 2)
+    assert [one["points"] for one in told["players"]] == [0, 0, 0]
+    assert told["timeline"][1]["who"] == "Turns missing"
+    assert client.get(f"/api/v1/games/{game}?move=2").status_code == 200
+    record, again = recorded(client, game)
+    assert (record["gaps"], record["moves"][-1]["to_move"]) == ({"move 2": True}, "Cleo")
+    assert (again["turn"], again["board"]) == ("Cleo", told["board"])
+    assert again["timeline"][1]["who"] == "Turns missing" and not again["timeline"][1]["check"]
+
+
+def test_palagem_goes_on_with_whoever_the_missed_tiles_tell(client: Any) -> None:
+    options = {"players": ["Ann", "Bob"], "palagems": ["abca", "cabb"]}
+    game = start(client, "palagem", options=options)
+    change(client, game, "set_board", board="0,0a")
+    change(client, game, "confirm")
+    asked = change(client, game, "set_board", board="0,0a 1,0a 0,1a 1,1a")["verdict"]
+    assert (asked["level"], asked["text"], asked["items"]) == ("unsure", "Turns missing", [])
+    (way,) = asked["choices"]
+    assert way["text"] == "Let it stand: Ann to move"
+    told = change(client, game, "accept", counted=way["counted"])
+    assert told["turn"] == "Ann" and told["timeline"][1]["who"] == "Turns missing"
+    record, again = recorded(client, game)
+    assert record["gaps"] == {"move 2": True} and again["turn"] == "Ann"
