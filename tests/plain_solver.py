@@ -158,10 +158,3 @@ def _is_answered(rotations: Rotations, colour: Colour, threats: list[Tiles]) -> 
         if there and outcome_of(rotations, tiles) == frozenset({colour}):
             return True
     return can_win_at_once(rotations, colour)
-
-
-def fewest_moves(rotations: Rotations, colour: Colour) -> int | None:
-    """1 or 2 where a colour that is to move wins in so many moves, else None."""
-    if can_win_at_once(rotations, colour):
-        return 1
-    return 2 if any(moves_that_win_in_two(rotations, colour)) else None

@@ -11,7 +11,8 @@ from werkzeug.exceptions import HTTPException
 
 from .api import api
 from .api.language import language
-from .api.problems import come_again, in_trouble, key_needed, problem, wrong_key
+from .api.problems import come_again, in_trouble, key_needed, problem
+from .api.requests import explained
 from .digitising.queue import Digitisings
 from .games.kept.desk import Desk
 from .games.kept.lines import Lines
@@ -204,10 +205,8 @@ def _guard() -> Response | tuple[Response, int] | None:
         return None
     try:
         g.right = access.right_of(parts, request)
-    except access.WrongKey:
-        return wrong_key()
-    except TooManyTries as error:
-        return come_again(error.seconds, "too_many_tries")
+    except (access.WrongKey, TooManyTries) as error:
+        return explained(error)
     session = access.session_of(parts, request)
     work_for(network_of(request.remote_addr or "") if session is None else session.id)
     if g.right >= right_for(request.method, request.url_rule.rule):
@@ -235,7 +234,8 @@ def _refused_body() -> tuple[Response, int] | None:
         return None
     if why == "body_too_large":
         most = most_body_bytes(services().configuration, request.method, request.path)
-        size = f"{most // MEGABYTE} MB" if most >= MEGABYTE else f"{most // 1000} kB"
+        unit, count = ("mega", most // MEGABYTE) if most >= MEGABYTE else ("kilo", most // 1000)
+        size = say(language(), f"refusal.{unit}bytes", count=count)
         return problem(413, why, say(language(), "refusal.body_too_large", size=size))
     if why == "disk_full":
         return problem(507, "disk_full")

@@ -39,9 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
         status = _main(words)
         sys.stdout.flush()
         return status
-    except BadInput as error:
-        return _stopped(f"{name}: {error}")
-    except ValueError as error:
+    except (BadInput, ValueError) as error:
         if not type(error).__module__.startswith("palago."):
             raise
         return _stopped(f"{name}: {error}")  # errors of our own are sentences for people

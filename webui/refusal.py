@@ -9,6 +9,13 @@ from ..engine.phrases import Phrase, sentences_of
 from .texts import DEFAULT_LANGUAGE, in_a_row, say, say_phrase
 
 
+def is_refusal(error: Exception) -> bool:
+    """Whether an error tells people in a sentence what cannot be done: a refusal, or a ValueError
+    of a type of our own. Whoever answers people says it; nobody on the way has to catch it."""
+    is_ours = type(error).__module__.startswith("palago.")
+    return isinstance(error, Refusal) or (isinstance(error, ValueError) and is_ours)
+
+
 class Refusal(Exception):
     """Something that cannot be done.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from compiled_once import compile_once
-from dashboards import Dashboard, keep_pages, open_chromium, set_screen, start_dashboard
+from dashboards import Dashboard, keep_pages, open_chromium, opened, set_screen, start_dashboard
 from kept_processes import end_kept_processes, keep_processes
 
 #: Jobs that give back what the tests' photos say of themselves; and nothing is learned of them.
@@ -57,23 +57,24 @@ def configuration(tmp_path: Path) -> Any:
 
 
 @pytest.fixture
-def client(configuration: Any) -> Iterator[Any]:
-    """Flask's test client on a dashboard of its own."""
-    from palago.webui.app import close_app, create_app
-
-    app = create_app(configuration)
-    yield app.test_client()
-    close_app(app)
+def app(configuration: Any) -> Iterator[Any]:
+    """A dashboard of its own."""
+    with opened(configuration) as made:
+        yield made
 
 
 @pytest.fixture
-def parts(configuration: Any) -> Iterator[Any]:
-    """The services of a dashboard of its own."""
-    from palago.webui.app import close_app, create_app, services_of
+def client(app: Any) -> Any:
+    """Flask's test client on a dashboard of its own."""
+    return app.test_client()
 
-    app = create_app(configuration)
-    yield services_of(app)
-    close_app(app)
+
+@pytest.fixture
+def parts(app: Any) -> Any:
+    """The services of a dashboard of its own."""
+    from palago.webui.app import services_of
+
+    return services_of(app)
 
 
 @pytest.fixture(scope="session")

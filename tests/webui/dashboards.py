@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import socket
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,19 @@ class Dashboard:
     url: str
     app: Any
     configuration: Any
+
+
+@contextmanager
+def opened(configuration: Any, **changes: Any) -> Iterator[Any]:
+    """A dashboard that nobody is served by, closed at the block's end; ``changes`` are to its
+    configuration."""
+    from palago.webui.app import close_app, create_app
+
+    app = create_app(replace(configuration, **changes))
+    try:
+        yield app
+    finally:
+        close_app(app)
 
 
 def start_dashboard(

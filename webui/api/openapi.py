@@ -87,8 +87,8 @@ def _routes() -> Iterator[tuple[Rule, str, RouteTypes]]:
 
 
 def _described_by(types: RouteTypes) -> Iterable[Any]:
-    """The types that describe a route."""
-    return [k for k in (types.body, types.query, *_answers(types)) if k is not None]
+    """The types of JSON that describe a route."""
+    return [k for k in (types.body, *_answers(types)) if k is not None]
 
 
 def _answers(types: RouteTypes) -> list[Any]:

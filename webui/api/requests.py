@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
+from inspect import signature
 from typing import Any, ParamSpec, TypeVar, get_type_hints
 
 from flask import Response, request
+from msgspec import NODEFAULT, Struct, defstruct, structs
 
-from ...engine.creatures.friendly import FriendlyError
-from ...engine.records.record import RecordError
-from ...engine.records.study import StudyError
-from ...engine.tiles.board import BoardError
 from ..calibrations import UnknownCalibration
 from ..digitising.queue import UnknownDigitising
-from ..games.play import ChangeRefused
-from ..refusal import Refusal
+from ..live_hub import TooManyWatchers
+from ..refusal import Refusal, is_refusal
 from ..sent import BadRequest, any_of
-from ..server.access import SAFE_METHODS, RefereesOnly
+from ..server.access import SAFE_METHODS, RefereesOnly, WrongKey
 from ..server.limits import BYTES, CHANGES, Rate
+from ..server.tries import TooManyTries
 from ..services import services
 from ..store.evenings import UnknownEvening
 from ..store.files.photo_files import UnknownPhoto
@@ -28,7 +27,7 @@ from ..store.troubles import trouble_of
 from ..studying.studies import TooManyStudies, UnknownStudy
 from ..workers.worker import Busy
 from .fields import asked, sent
-from .problems import come_again, in_trouble, key_needed, problem
+from .problems import come_again, in_trouble, key_needed, problem, wrong_key
 
 P = ParamSpec("P")
 Answered = TypeVar("Answered")
@@ -45,9 +44,6 @@ _UNKNOWN: dict[type[Exception], str] = {
     UnknownDigitising: "unknown_digitising",
     UnknownCalibration: "unknown_calibration",
 }
-
-#: What the engine refuses in a sentence of its own.
-_SAID_BY_THE_ENGINE = (BoardError, FriendlyError, RecordError, StudyError)
 
 
 @dataclass(frozen=True)
@@ -74,9 +70,9 @@ def guarded(
     """Guard a route: a rate limit where it costs or changes something, errors as sentences.
 
     A route that has an argument ``body`` or ``query`` gets the request's JSON or query as a value
-    of the argument's type; the JSON that it returns is answered with ``status``. It is described
-    by the type ``answer``, or by the one that the route says it returns. Who may call it stands in
-    :mod:`..server.routes`.
+    of the argument's type; what it takes by keyword alone are fields of the query, one by one. The
+    JSON that it returns is answered with ``status``. It is described by the type ``answer``, or by
+    the one that the route says it returns. Who may call it stands in :mod:`..server.routes`.
     """
     kind, allowed = rate or ("change", CHANGES)
 
@@ -84,7 +80,7 @@ def guarded(
         hints = get_type_hints(route, include_extras=True)
         types = RouteTypes(
             any_of(hints["body"]) if "body" in hints else None,
-            hints.get("query"),
+            hints.get("query") or _query_of(route, hints),
             answer or hints.get("return"),
             status,
             takes,
@@ -105,7 +101,8 @@ def guarded(
                 if types.body is not None:
                     kwargs["body"] = sent(types.body)
                 if types.query is not None:
-                    kwargs["query"] = asked(types.query)
+                    query = asked(types.query)
+                    kwargs.update({"query": query} if "query" in hints else structs.asdict(query))
                 given = route(*args, **kwargs)
             except Exception as error:
                 refused = explained(error)
@@ -120,6 +117,16 @@ def guarded(
     return decorate
 
 
+def _query_of(route: Callable[..., Any], hints: Mapping[str, Any]) -> type[Struct] | None:
+    """The type of the query whose fields a route takes by keyword alone."""
+    fields = [
+        (name, hints[name], NODEFAULT if one.default is one.empty else one.default)
+        for name, one in signature(route).parameters.items()
+        if one.kind is one.KEYWORD_ONLY
+    ]
+    return defstruct(route.__name__, fields, kw_only=True) if fields else None
+
+
 def explained(error: Exception) -> tuple[Response, int] | None:
     """The response for an error that a request can cause, None for one that it cannot."""
     for unknown, code in _UNKNOWN.items():
@@ -129,15 +136,19 @@ def explained(error: Exception) -> tuple[Response, int] | None:
         return problem(400, "bad_request", error)
     if isinstance(error, RefereesOnly):
         return key_needed()
-    if isinstance(error, _SAID_BY_THE_ENGINE):
-        return problem(422, "refused", ChangeRefused.because(error))
+    if isinstance(error, WrongKey):
+        return wrong_key()
+    if isinstance(error, TooManyTries):
+        return come_again(error.seconds, "too_many_tries")
+    if isinstance(error, TooManyWatchers):
+        return come_again(5, "too_many_watchers", 503)
     if isinstance(error, TooManyStudies):
         return problem(422, "too_many_studies")
     if isinstance(error, VersionConflict):
         return problem(409, "changed_meanwhile", version=error.version)
     if isinstance(error, Busy):
         return come_again(error.seconds, error.code, status=503)
-    if isinstance(error, Refusal):
-        return problem(422, "refused", error)
+    if is_refusal(error):
+        return problem(422, "refused", Refusal.because(error))
     trouble = trouble_of(error)
     return None if trouble is None else in_trouble(trouble)

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...engine.stamp import stamped
 from ...engine.values import plain, value_of
-from ..games.play import ChangeRefused
+from ..games.play import refusing_changes
 from ..refusal import Refusal
 from ..store.files.whole_files import write_whole
 from ..workers.queue import WorkQueue
@@ -163,10 +163,8 @@ class Digitisings:
         Raises ChangeRefused where no game can be played so, DigitiseRefused where there are too
         many.
         """
-        try:
+        with refusing_changes():
             agreed(kind, options or {}, players)
-        except ValueError as error:
-            raise ChangeRefused.because(error) from None
         with self._changed:
             if len(self._known) >= MOST_AT_ONCE:
                 raise DigitiseRefused.of("digitise_full", count=MOST_AT_ONCE)
@@ -229,10 +227,8 @@ class Digitisings:
         Raises UnknownDigitising, DigitiseRefused, ChangeRefused, JobRefused, Busy.
         """
         one = self.of(name)
-        try:
+        with refusing_changes():
             agreed(one.kind, one.options, players)
-        except ValueError as error:
-            raise ChangeRefused.because(error) from None
         if one.status == DONE:
             return self._follow_again(one, named=list(players))
         with self._changed:

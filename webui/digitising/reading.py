@@ -22,6 +22,7 @@ from ...vision.archive import ArchiveError, find_photos
 from ...vision.archive.folder import FILM_SUFFIXES, PHOTO_SUFFIXES, films_of_their_own
 from ...vision.photos.frames import SourceError, open_frames
 from ...vision.photos.photo import PhotoError, PhotoFile
+from ..games.play import refusing_changes
 from ..jobs.frames import jpeg
 from ..jobs.reading import write_copies
 from ..tables.choice import table_of
@@ -94,7 +95,7 @@ def follow_seen(
 ) -> dict[str, Any]:
     """Follow the game through all that was seen, by what people have said; the game lies then in
     the folder as a zip with its photos. ``answer`` is one more answer, ``named`` are the players as
-    they are called now. Raises JobRefused."""
+    they are called now. Raises JobRefused, ChangeRefused."""
     place = JobFolder(Path(folder))
     table = table_of(kind).digitised
     shots, is_film = kept_shots(place, table)
@@ -103,7 +104,7 @@ def follow_seen(
     def followed(known: Settled, players: Sequence[str]) -> Digitised:
         return follow(shots, known, kind, is_film, players, agreed(kind, options, players))
 
-    try:
+    with refusing_changes():
         if named is not None:
             known = settled_for_players(known, followed, players, named)
             players = named
@@ -111,8 +112,6 @@ def follow_seen(
         if answer is not None:
             known = known.with_answer(answer, game)
             game = followed(known, players)
-    except ValueError as error:
-        raise JobRefused.because(error) from None
     questions = questions_of(game)
     record = digitised_record(game, title, None, players, to_go_on=True)
     with whole_file(place.game) as target, target.open("wb") as file:

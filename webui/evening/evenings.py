@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
-from ...engine.evening.evening import Evening, EveningError, Pairing
+from ...engine.evening.evening import Evening, Pairing
 from ...engine.evening.standings import DRAW, LOSS, WIN
 from ...engine.games.registry import plug_of
 from ...engine.values import plain
@@ -17,7 +17,6 @@ from ..games.clocks import now
 from ..games.game_pages import page_of
 from ..games.kept.lines import list_line_json, sides_said
 from ..games.names import winning_seats
-from ..games.play import ChangeRefused
 from ..games.state import EventPlace
 from ..games.titles import MadeTitle
 from ..services import Services
@@ -32,20 +31,16 @@ EveningChange = Callable[[Evening], Evening]
 
 
 def change_evening(parts: Services, name: str, version: int, change: EveningChange) -> None:
-    """Change an evening. Raises UnknownEvening, VersionConflict, ChangeRefused."""
+    """Change an evening. Raises UnknownEvening, VersionConflict, EveningError, ChangeRefused."""
     kept = parts.evenings.get(name)
-    try:
-        changed = change(kept.evening)
-    except EveningError as error:
-        raise ChangeRefused.because(error) from None
-    parts.evenings.change(name, version, kept.title, changed)
+    parts.evenings.change(name, version, kept.title, change(kept.evening))
 
 
 def next_round(parts: Services, name: str, version: int, language: str) -> None:
     """Pair the next round and start its games.
 
     The round is kept first: of two who ask at once only one starts games. Raises UnknownEvening,
-    VersionConflict, ChangeRefused.
+    VersionConflict, ValueError.
     """
     kept = parts.evenings.get(name)
     outcomes = outcomes_of(parts, kept.evening)
@@ -57,7 +52,7 @@ def next_round(parts: Services, name: str, version: int, language: str) -> None:
         for pairing in paired.evening.rounds[-1]:
             if not pairing.is_bye:
                 games[pairing.table] = _started(parts, paired, pairing, number, language)
-    except ChangeRefused:  # by what was agreed on no game can begin: no round without games
+    except ValueError:  # by what was agreed on no game can begin: no round without games
         change_evening(parts, name, paired.version, Evening.without_round)
         for game in games.values():
             parts.desk.change(game, "game_deleted", {}, None)

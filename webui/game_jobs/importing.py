@@ -30,7 +30,6 @@ from ..games.play import ChangeRefused
 from ..games.state import fold
 from ..store.plain_json import check_plain, parse_plain
 from ..store.stored import StoredEvent
-from ..workers.worker import JobRefused
 
 FORMAT = "palago-dashboard-game"
 FORMAT_VERSION = 1
@@ -62,7 +61,8 @@ def unpack(
 
     Each photo is laid into ``folder/DIGEST/sent``; ``photos`` says of each whether what is known
     about it was sent along. Of an evening, what it is and which ``games`` it has; the file of the
-    first one is laid into ``folder/0/sent``, and so on. Raises JobRefused.
+    first one is laid into ``folder/0/sent``, and so on. Raises ValueError, as by a game that the
+    file's options do not let begin.
     """
     data, place = Path(path).read_bytes(), Path(folder)
     try:
@@ -70,9 +70,7 @@ def unpack(
             return _from_zip(data, place, most_photo_bytes, most_unpacked_bytes)
         return _from_record(read_record(data), (), place)
     except RecordError as error:
-        raise JobRefused.of("unplayable_file", why=reason_of(error)) from None
-    except ChangeRefused as refusal:
-        raise JobRefused.because(refusal) from None
+        raise ChangeRefused.of("unplayable_file", why=reason_of(error)) from None
 
 
 def _from_record(
@@ -232,10 +230,9 @@ def _fold_on_trial(events: tuple[StoredEvent, ...]) -> None:
         for event in events:  # a record's words become events, too
             check_event(event.kind, event.data)
         fold(History[StoredEvent]().after(events).counting)
-    except ChangeRefused as refusal:
-        raise ChangeRefused.of("unplayable_file", why=refusal.sentences[0]) from None
     except UNPLAYABLE as error:
-        raise ChangeRefused.of("unplayable_file", why=reason_of(error)) from None
+        why = ChangeRefused.because(error).sentences[0]
+        raise ChangeRefused.of("unplayable_file", why=why) from None
 
 
 def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
@@ -245,9 +242,7 @@ def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
             data = file.read(most + 1)
     except KeyError:
         raise ChangeRefused.of("no_game_file") from None
-    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, NotImplementedError):
-        raise ChangeRefused.of("damaged_file") from None
-    except Exception:  # the decompressors have errors of their own
+    except Exception:  # zipfile has many, and the decompressors have errors of their own
         raise ChangeRefused.of("damaged_file") from None
     if len(data) > most:
         raise ChangeRefused.of("damaged_file")

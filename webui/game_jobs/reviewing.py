@@ -12,7 +12,7 @@ from ...engine.lattice import Colour
 from ...engine.records.record import Record
 from ...engine.records.replay import replay
 from ...engine.records.reviewed import remarks_on
-from ...engine.tiles.board import Board, BoardError
+from ...engine.tiles.board import Board
 from ..games.palago.thinking import load_solver
 from ..workers.worker import JobRefused
 
@@ -73,15 +73,13 @@ def _remarks(
 def prove_position(
     board: str, to_move: str, tiles: int, moves: int, seconds: float
 ) -> dict[str, Any] | None:
-    """The whole proof that whoever is to move wins or loses by force; None where none is found."""
+    """The whole proof that whoever is to move wins or loses by force; None where none is found.
+
+    Raises BoardError.
+    """
     from ...engine.palago.search.solver import Solver
 
     load_solver()
-    try:
-        solver = Solver(
-            Board.from_text(board), Colour(to_move), seconds=seconds, tiles_in_set=tiles
-        )
-    except BoardError as error:
-        raise JobRefused.because(error) from None
+    solver = Solver(Board.from_text(board), Colour(to_move), seconds=seconds, tiles_in_set=tiles)
     proof = solver.proof(solver.solve(moves))
     return None if proof is None else proof.to_json()

@@ -24,7 +24,13 @@ from ..tables.page import EventData
 from ..tables.set_colours import MOST_COLOUR_NAME
 from .game_pages import require_wanted
 from .names import COLOURS
-from .play import ChangeRefused, actions_to_confirm, clears_table, confirmed
+from .play import (
+    ChangeRefused,
+    actions_to_confirm,
+    clears_table,
+    confirmed,
+    refusing_changes,
+)
 from .state import GameState
 from .ways_out import put_right
 
@@ -129,10 +135,8 @@ class ThrowDice(GameChange, tag="roll"):
     def event(self, state: GameState) -> EventData:
         play = state.playing
         shown = None if self.faces is None else [str(face) for face in self.faces]
-        try:
+        with refusing_changes():
             return confirmed(play.plug.roll(play.game, shown))
-        except ValueError as error:
-            raise ChangeRefused.because(error) from None
 
 
 class ConfirmMove(GameChange, tag="confirm"):

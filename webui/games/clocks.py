@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from ...engine.evening.clock import Clock, ClockError, TimeControl
+from ...engine.evening.clock import Clock, TimeControl
 from ..store.stored import StoredEvent
 from .names import COLOURS
 from .play import ChangeRefused, Play
@@ -25,14 +25,14 @@ CLOCK_EVENTS = frozenset(
 
 
 def first_clock(options: Mapping[str, Any], play: Play | None) -> Clock | None:
-    """The clock that was agreed on with the game. Raises ChangeRefused."""
+    """The clock that was agreed on with the game. Raises ClockError."""
     if play is None or options.get("clock") is None:
         return None
     return _new(options["clock"], play)
 
 
 def clock_after(clock: Clock | None, event: StoredEvent, play: Play) -> Clock | None:
-    """The clock after one of :data:`CLOCK_EVENTS`. Raises ChangeRefused."""
+    """The clock after one of :data:`CLOCK_EVENTS`. Raises ChangeRefused, ClockError."""
     if event.kind == "clock_set":
         return None if event.data["control"] is None else _new(event.data["control"], play)
     if clock is None:
@@ -42,14 +42,11 @@ def clock_after(clock: Clock | None, event: StoredEvent, play: Play) -> Clock | 
         return clock if play.over else _for_whoever_is_on_turn(clock, play).started(at)
     if event.kind == "clock_stopped":
         return clock.stopped(at)
-    try:
-        if event.kind == "clock_corrected":
-            return clock.corrected(int(event.data["player"]), float(event.data["seconds"]), at)
-        if play.over:
-            return clock
-        return clock.pressed(at) if clock.begun else clock.started(at)
-    except ClockError as error:
-        raise ChangeRefused.because(error) from None
+    if event.kind == "clock_corrected":
+        return clock.corrected(int(event.data["player"]), float(event.data["seconds"]), at)
+    if play.over:
+        return clock
+    return clock.pressed(at) if clock.begun else clock.started(at)
 
 
 def clock_after_move(clock: Clock | None, play: Play, at: datetime) -> Clock | None:
@@ -85,10 +82,7 @@ def now() -> float:
 
 
 def _new(value: object, play: Play) -> Clock:
-    try:
-        clock = Clock.new(TimeControl.from_json(value), len(sides_of(play)))
-    except ClockError as error:
-        raise ChangeRefused.because(error) from None
+    clock = Clock.new(TimeControl.from_json(value), len(sides_of(play)))
     return _for_whoever_is_on_turn(clock, play)
 
 

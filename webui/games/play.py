@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
@@ -22,6 +23,16 @@ from ..tables.page import TableSight
 
 class ChangeRefused(Refusal, ValueError):
     """The change makes no sense in this game; the message says why."""
+
+
+@contextmanager
+def refusing_changes() -> Iterator[None]:
+    """What is refused in here, by whatever game, is a change that is refused. Raises
+    ChangeRefused."""
+    try:
+        yield
+    except ValueError as error:
+        raise ChangeRefused.because(error) from None
 
 
 @dataclass(frozen=True)
@@ -79,7 +90,7 @@ class PlayOf(Generic[GivenGame]):
 
     @classmethod
     def start(cls, kind: str, options: Mapping[str, Any], board: Table | None = None) -> Play:
-        """A new game, or one that goes on from a position. Raises ChangeRefused."""
+        """A new game, or one that goes on from a position. Raises ValueError."""
         plug = plug_of(kind)
         first = plug.table.first_turn
         to_move = "" if board is None or not len(board) else str(options.get("to_move", first))
@@ -87,11 +98,8 @@ class PlayOf(Generic[GivenGame]):
 
     @classmethod
     def begun(cls, plug: AnyPlug, start: Start) -> Play:
-        """A game as it starts. Raises ChangeRefused."""
-        try:
-            return PlayOf(plug, plug.start(start))
-        except ValueError as error:
-            raise ChangeRefused.because(error) from None
+        """A game as it starts. Raises ValueError."""
+        return PlayOf(plug, plug.start(start))
 
     @property
     def board(self) -> Any:
@@ -132,9 +140,10 @@ class PlayOf(Generic[GivenGame]):
         return verdict
 
     def after(self: Play, event: StoredEvent, sight: TableSight) -> Play:
-        """The play after one of :data:`PLAY_EVENTS`. Raises ChangeRefused."""
+        """The play after one of :data:`PLAY_EVENTS`. Raises ValueError."""
         if event.kind == "resigned":
-            return self._given_up(event.data["by"])
+            won_by_resigning(self.plug, self.game, event.data["by"])  # raises where nobody can
+            return replace(self, resigned=event.data["by"])
         if event.data.get("accept"):
             return self._accepted(event, sight)
         play = self.earlier if event.data.get("instead") else self
@@ -170,18 +179,8 @@ class PlayOf(Generic[GivenGame]):
         )
         return replace(self, played=played)
 
-    def _given_up(self, who: str) -> Play:
-        try:
-            won_by_resigning(self.plug, self.game, who)
-        except ValueError as error:
-            raise ChangeRefused.because(error) from None
-        return replace(self, resigned=who)
-
     def _with(self: Play, action: str, event: StoredEvent, sight: TableSight) -> Play:
-        try:
-            game = self.game.play(action)
-        except ValueError as error:
-            raise ChangeRefused.because(error) from None
+        game = self.game.play(action)
         deed = game.deed
         entry = None
         if deed is not None and deed.listed:
@@ -193,15 +192,12 @@ class PlayOf(Generic[GivenGame]):
 
     def _accepted(self: Play, event: StoredEvent, sight: TableSight) -> Play:
         """The referee lets the table stand as it lies, whatever the rules say."""
-        try:
-            board, counted = sight.seen.board, event.data.get("counted")
-            if counted is None:  # the referee says so at the table
-                game = self.plug.accept(self.game, board)
-            else:
-                told = {"counted": counted, "to_move": event.data.get("to_move", "")}
-                game = goes_on_from(self.plug, self.game, board, **told)
-        except ValueError as error:
-            raise ChangeRefused.because(error) from None
+        board, counted = sight.seen.board, event.data.get("counted")
+        if counted is None:  # the referee says so at the table
+            game = self.plug.accept(self.game, board)
+        else:
+            told = {"counted": counted, "to_move": event.data.get("to_move", "")}
+            game = goes_on_from(self.plug, self.game, board, **told)
         added = self.plug.tried(self.game, self.plug.judge(self.game, sight.seen, aligned=True))
         is_unsaid = self.plug.following.seated is not None  # its pieces tell no turns
         is_missing = counted and (is_unsaid or holds_several_turns(self.plug, self.game, board))

@@ -16,7 +16,6 @@ from ...engine.games.registry import kinds
 from ...engine.games.seats import MOST_PLAYERS
 from ...engine.games.tables import TableShape
 from ...engine.phrases import Phrase
-from ...engine.tiles.board import BoardError
 from ...engine.values import fitting
 from ..store.stored import StoredEvent
 from ..tables.choice import shape_of, table_of, table_page
@@ -150,11 +149,11 @@ def _judged(play: Play, sight: TableSight) -> Any:
 
 
 def begin(event: StoredEvent) -> GameState:
-    """The state after a game's first event. Raises ChangeRefused, BoardError."""
+    """The state after a game's first event. Raises ValueError."""
     data = event.data
     kind, options = str(data["kind"]), data.get("options", {})
     table = table_of(kind)
-    board = None if data.get("board") is None else _board(shape_of(kind), data["board"])
+    board = None if data.get("board") is None else shape_of(kind).from_json(data["board"])
     play = Play.start(kind, options, board) if kind in kinds() else None
     return StateOf(
         kind,
@@ -168,16 +167,6 @@ def begin(event: StoredEvent) -> GameState:
     )
 
 
-def _board(shape: TableShape, value: object) -> Any:
-    """A board from its JSON. Raises ChangeRefused; of tiles, BoardError."""
-    try:
-        return shape.from_json(value)
-    except BoardError:
-        raise
-    except ValueError as error:
-        raise ChangeRefused.because(error) from None
-
-
 def fold(events: tuple[StoredEvent, ...]) -> GameState:
     """The state after a game's counting events; the first one creates it."""
     state = begin(events[0])
@@ -187,10 +176,7 @@ def fold(events: tuple[StoredEvent, ...]) -> GameState:
 
 
 def after_event(state: GameState, event: StoredEvent) -> GameState:
-    """The state after one more event.
-
-    Raises ChangeRefused, BoardError or ReadingError where it cannot be.
-    """
+    """The state after one more event. Raises ValueError where it cannot be."""
     if event.kind in PLAY_EVENTS:
         play = state.playing.after(event, state.sight)
         state = replace(state, clock=clock_after_move(state.clock, play, event.at))
@@ -229,7 +215,7 @@ def after_event(state: GameState, event: StoredEvent) -> GameState:
 
 
 def _begun_here(state: GameState, to_move: str) -> GameState:
-    """The game that goes on from what was seen. Raises ChangeRefused."""
+    """The game that goes on from what was seen. Raises ValueError."""
     play, sight = state.play, state.sight
     standing = None if play is None else state.table.games.going_on(sight, play.game)
     if play is None or standing is None:

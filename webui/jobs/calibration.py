@@ -124,19 +124,16 @@ def find_sheet(path: str) -> dict[str, Any]:
 def keep_camera(
     views: list[dict[str, Any]], camera: dict[str, Any] | None, name: str, data_folder: str
 ) -> dict[str, Any]:
-    """Calibrate a camera from views and keep it under a name. Raises JobRefused."""
+    """Calibrate a camera from views and keep it under a name. Raises JobRefused, ProfileError."""
     from ...calibration.cameras.fit import calibrate
-    from ...calibration.profiles import ProfileError, camera_profiles
+    from ...calibration.profiles import camera_profiles
 
     result = calibrate([value_of(SheetSeen, view).view for view in views])
     if isinstance(result, NotEnough):
         raise JobRefused.of("not_calibrated", why=result.sentence)
     identity = value_of(CameraIdentity, camera) if camera else None
     profile = result.as_profile(name, identity, date.today().isoformat())
-    try:
-        camera_profiles(Path(data_folder)).save(profile)
-    except ProfileError as error:
-        raise JobRefused.because(error) from None
+    camera_profiles(Path(data_folder)).save(profile)
     return {"name": name, "error_px": round(result.rms, 3)}
 
 

@@ -183,14 +183,11 @@ def write_copies(file: PhotoFile, shown: str | None, thumbnail: str | None) -> N
 def _profiles(data: str | None, tile_set: str | None, camera: str | None) -> dict[str, Any]:
     if data is None:
         return {}
-    from ...calibration.profiles import ProfileError, camera_profiles, tile_set_profiles
+    from ...calibration.profiles import camera_profiles, tile_set_profiles
 
     chosen: dict[str, Any] = {}
-    try:
-        if tile_set is not None:
-            chosen["tile_set"] = tile_set_profiles(Path(data)).get(tile_set)
-        if camera is not None:
-            chosen["camera"] = camera_profiles(Path(data)).get(camera)
-    except ProfileError as error:
-        raise JobRefused.because(error) from None
+    if tile_set is not None:
+        chosen["tile_set"] = tile_set_profiles(Path(data)).get(tile_set)
+    if camera is not None:
+        chosen["camera"] = camera_profiles(Path(data)).get(camera)
     return chosen

@@ -135,8 +135,7 @@ class EventStore:
     def events(self, game: str, after: int = 0) -> tuple[StoredEvent, ...]:
         """The events of a game in order, those after version ``after``. Raises UnknownGame."""
         with self._session() as session:
-            if session.get(GameRow, game) is None:
-                raise UnknownGame(game)
+            _row(session, game)
             rows = session.scalars(
                 select(EventRow)
                 .where(EventRow.game_id == game, EventRow.version > after)
@@ -168,23 +167,17 @@ class EventStore:
     def summary(self, game: str) -> GameSummary:
         """One game's line. Raises UnknownGame."""
         with self._session() as session:
-            row = session.get(GameRow, game)
-        if row is None:
-            raise UnknownGame(game)
-        return summary_of(row)
+            return summary_of(_row(session, game))
 
     def purge(self, game: str) -> list[str]:
         """Delete a game for good; return the photos that no other game shows."""
         with self._writing.begin() as session:
-            if session.get(GameRow, game) is None:
-                raise UnknownGame(game)
+            _row(session, game)
             mine = set(
                 session.scalars(select(PhotoUseRow.digest).where(PhotoUseRow.game_id == game))
             )
-            session.execute(delete(PhotoUseRow).where(PhotoUseRow.game_id == game))
-            session.execute(delete(LineColoursRow).where(LineColoursRow.game_id == game))
-            session.execute(delete(LineRow).where(LineRow.game_id == game))
-            session.execute(delete(EventRow).where(EventRow.game_id == game))
+            for table in (PhotoUseRow, LineColoursRow, LineRow, EventRow):
+                session.execute(delete(table).where(table.game_id == game))
             session.execute(delete(GameRow).where(GameRow.id == game))
             shared = set(
                 session.scalars(select(PhotoUseRow.digest).where(PhotoUseRow.digest.in_(mine)))
@@ -228,6 +221,14 @@ class EventStore:
         """Store a setting; its value is anything that JSON can say."""
         with self._writing.begin() as session:
             session.merge(SettingRow(name=name, value=json.dumps(value)))
+
+
+def _row(session: Session, game: str) -> GameRow:
+    """A game's row. Raises UnknownGame."""
+    row = session.get(GameRow, game)
+    if row is None:
+        raise UnknownGame(game)
+    return row
 
 
 def _note_photos(session: Session, game: str, contents: Iterable[Mapping[str, Any]]) -> None:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
 
 from ..games.game_pages import is_programs_turn, page_of, programs_sides
 from ..games.kept.desk import Desk
-from ..games.page import Think
 from ..games.play import ChangeRefused
 from ..store.event_store import EventStore
 from ..store.stored import StoredEvent, UnknownGame, VersionConflict
@@ -59,7 +56,7 @@ class Partner:
         state = self._desk.state(game)
         if state.play is None or not is_programs_turn(state):
             return
-        events = page_of(state.kind).program.choose(state, thinking_in(self._pool))
+        events = page_of(state.kind).program.choose(state, self._pool.run)
         version = self._desk.store.version(game)
         now = self._desk.state(game, version)
         is_same = now.play is not None and len(now.play.played) == len(state.play.played)
@@ -67,13 +64,3 @@ class Partner:
             return  # the game went another way meanwhile
         for number, (kind, data) in enumerate(events):
             self._desk.change(game, kind, data, version + number)
-
-
-def thinking_in(pool: WorkerPool) -> Think:
-    """What runs a job in a pool."""
-
-    def think(job: str, arguments: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        found: dict[str, Any] = pool.run(job, dict(arguments), seconds=seconds)
-        return found
-
-    return think

@@ -73,7 +73,7 @@ class WorkerPool:
         for worker in self._workers:
             self._idle.put(worker)
 
-    def run(self, job: str, arguments: Mapping[str, Any], *, seconds: float | None = None) -> Any:
+    def run(self, job: str, arguments: Mapping[str, Any], seconds: float | None = None) -> Any:
         """Do ``module:function`` with keyword arguments; both sides of it are JSON.
 
         Raises Busy where too many wait, JobRefused where the job says no, crashes, or takes too

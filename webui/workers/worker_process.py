@@ -13,6 +13,7 @@ from pkgutil import resolve_name
 from queue import SimpleQueue
 from typing import Any
 
+from ..refusal import is_refusal
 from .worker import IN_BACKGROUND, MOST_BYTES_OF_MEMORY, JobRefused, read_message, write_message
 
 
@@ -67,11 +68,11 @@ def _answer(request: dict[str, Any], attached: bytes) -> tuple[dict[str, Any], b
         if isinstance(given, tuple):
             return {"result": given[0]}, given[1]
         return {"result": given}, b""
-    except JobRefused as refusal:
-        return refusal.to_json(), b""
     except MemoryError:
         return JobRefused.of("too_much_memory").to_json(), b""
-    except Exception:
+    except Exception as error:
+        if is_refusal(error):
+            return JobRefused.because(error).to_json(), b""
         traceback.print_exc()
         return JobRefused.of("job_failed").to_json(), b""
 

@@ -61,10 +61,6 @@ def test_the_highest_number_starts_by_laying_exactly_that_many() -> None:
     assert (laid.bag, laid.mover, laid.phase) == (44, 2, TurnPhase.ROLL)
 
 
-def test_symbols_do_not_start() -> None:
-    assert new().roll_for_start([REMOVE, TWO, ROTATE]).mover == 1
-
-
 def test_the_first_tiles_are_connected() -> None:
     game = new().roll_for_start([TWO, REMOVE, REMOVE])
     assert refused(game, lay("0,0a 3,0a")) == [(PalagoniaRule.START, "scattered")]

@@ -107,6 +107,7 @@ def test_an_empty_cell_inside_scores_nothing() -> None:
     assert (found.points, reason(found)) == (0, "empty_inside")
     assert set(found.empty_inside) == {(0, 0), (0, -1)}
     assert "0,0" in str(found.reason)
+    assert "open shape" in {loop.shape for loop in found.inner}
 
 
 def test_an_open_group_is_not_scored_and_a_broken_line_says_so() -> None:
@@ -142,12 +143,6 @@ def test_each_loop_knows_the_shape_just_inside_it(seed: int) -> None:
             assert loop.tiles == outer[loop.curve].tiles
             assert loop.colour is outer[loop.curve].colour
             assert loop.shape == shape_name(board, outer[loop.curve])
-
-
-def test_a_shape_inside_that_is_not_closed_is_named_so() -> None:
-    hollow = FIVE_DEEP.remove((0, 0)).remove((0, -1))
-    found = score(hollow, largest(hollow))
-    assert "open shape" in {loop.shape for loop in found.inner}
 
 
 @given(dense_boards(), st.lists(st.tuples(st.integers(0, 18), st.integers(0, 5)), max_size=4))

@@ -15,39 +15,10 @@ from palagonia_games import lay, new
 TWO, THREE, FOUR, FIVE, REMOVE, ROTATE = DieFace
 
 
-def played(seed: int, players: int) -> PalagoniaGame:
-    rng = random.Random(seed)
-    game = PalagoniaGame.new([f"P{i}" for i in range(players)])
-    for _ in range(400):
-        if game.phase is TurnPhase.START:
-            game = game.roll_for_start([rng.choice(list(DieFace)) for _ in game.contenders])
-        elif game.phase is TurnPhase.ROLL:
-            game = game.throw(Roll.thrown(rng))
-        elif game.phase is TurnPhase.ACT:
-            game = game.play(game.random_action(rng))
-    assert game.phase is TurnPhase.OVER
-    return game
-
-
-def test_a_whole_game_can_be_saved_and_played_again() -> None:
-    game = played(5, 4)
-    assert PalagoniaGame.new(game.players, game.rules, game.friends).replay(game.events) == game
-
-
-@pytest.mark.parametrize(
-    ("players", "events"),
-    [
-        ((), ()),
-        (("A", "B"), ()),
-        (("A", "B", " "), ()),
-        (("A", "B", "C"), ("start 9 9 9",)),
-        (("A", "B", "C"), ("dance",)),
-        (("A", "B", "C"), ("roll",)),
-    ],
-)
-def test_broken_games_give_a_sentence(players: tuple[str, ...], events: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("event", ["start 9 9 9", "dance", "roll"])
+def test_broken_games_give_a_sentence(event: str) -> None:
     with pytest.raises(GameError):
-        PalagoniaGame.new(players).replay(events)
+        PalagoniaGame.new(("A", "B", "C")).replay([event])
 
 
 def test_a_saved_game_with_an_illegal_step_names_the_rule() -> None:
@@ -109,6 +80,7 @@ def check_whole_game(seed: int) -> None:
     outcome = game.outcome
     assert outcome is not None
     assert all(game.points[winner] == max(game.points) for winner in outcome.winners)
+    assert PalagoniaGame.new(game.players, game.rules, game.friends).replay(game.events) == game
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 
 import pytest
@@ -117,9 +116,3 @@ def test_a_start_that_is_not_at_rest_is_named() -> None:
     found = replay(Record.from_json(value))
     assert "C6 should have been captured" in str(found.problems[0])
     assert isinstance(Record.from_json(value).start, PalanqueePosition)
-
-
-def test_a_record_is_plain_json() -> None:
-    record, _ = chance_record(5, 6)
-    again = Record.from_json(json.loads(record.dumps()))
-    assert again == record

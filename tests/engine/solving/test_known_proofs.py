@@ -34,7 +34,8 @@ def test_the_line_can_be_played_and_ends_in_the_win(
     board = board.rotated(thirds).translated(q, r)
     winner = Colour.WHITE if exchange else Colour.BLUE
     solution = solve(board, winner)
-    assert solution.result == "win" and solution.known.startswith("opening ")
+    assert solution.result == "win" and solution.known == f"opening {name}"
+    assert solution.to_json()["known"] == solution.known
     game = PalagoGame.from_board(board, winner)
     for move, then in pairwise((*solution.line, None)):
         if move is None:  # any reply that the closing move named does not need another answer to

@@ -14,10 +14,9 @@ from palago.engine.lattice import corner_cells
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.groups import Group, tip_corner
 from palago.engine.tiles.outlines import closed_curves, outline
+from palagonia_boards import BONE, EYE, FIVE_DEEP, RING, SEVEN_POINTS, SNAIL, WORM, largest
 from raster_reference import Picture, centre, paint
 from strategies import boards, corner_position, dense_boards
-
-EYE = "0,0a 0,-1b 1,-1c"
 
 
 def region_of(picture: Picture, group: Group) -> int:
@@ -175,73 +174,32 @@ def test_an_open_group_has_no_outline() -> None:
 
 
 def test_an_odd_tile_breaks_the_line() -> None:
-    board = Board.from_text(EYE).turn((0, -1), 3)
+    board = EYE.turn((0, -1), 3)
     for group in board.closed_groups():
         with pytest.raises(ValueError, match="odd rotation"):
             outline(board, group)
 
 
-BONE = "0,0b 0,1a 1,-1b 1,0b 2,-1c"
-RING = "0,0b 0,1c 0,2a 1,0a 1,1b 2,0c"
-SNAIL = "0,0b 0,1a 1,-2b 1,-1c 1,0b 2,-2a 2,-1b 3,-2c"
-WORM = "0,0b 0,1a 1,-1b 1,0b 2,-2b 2,-1b 3,-2c"
-#: The publisher's example: a blue eye, a yellow eye (in the snail), a bone and a snail, two legs.
-WORKED_EXAMPLE = (
-    "-1,2b -1,3c -1,4c -1,5a 0,2a 0,3c 0,4b 0,5a 1,1b 1,2a 1,3a 1,4b 2,1a 2,2b 2,3a 2,4a "
-    "3,1a 3,2c 3,3b 4,1a 4,2b 5,1c"
-)
-#: Shapes in shapes round an eye, the eye being the fifth.
-FIVE_DEEP = (
-    "-2,-1b -2,0c -2,1c -2,2a -1,-2b -1,-1b -1,0c -1,1a -1,2a 0,-3b 0,-2b 0,-1b 0,0a 0,1a 0,2a "
-    "1,-3a 1,-2a 1,-1c 1,0b 1,1b 2,-3a 2,-2c 2,-1c 2,0b 3,-3c 3,-2c 3,-1c"
-)
-
-
 @pytest.mark.parametrize(
-    ("text", "loops", "legs", "paid", "reason"),
+    ("board", "loops", "legs", "paid", "reason"),
     [
         (EYE, 1, 0, 0, "an eye does not score"),
         (BONE, 1, 2, 0, "a bone does not score"),
         (RING, 2, 0, 0, "1 or 2 points do not score"),
         (SNAIL, 2, 1, 3, None),
         (WORM, 1, 2, 3, None),
-        (WORKED_EXAMPLE, 5, 2, 7, None),
+        (SEVEN_POINTS, 5, 2, 7, None),
         (FIVE_DEEP, 5, 0, 5, None),
     ],
 )
 def test_known_shapes_are_counted_and_paid(
-    text: str, loops: int, legs: int, paid: int, reason: str | None
+    board: Board, loops: int, legs: int, paid: int, reason: str | None
 ) -> None:
-    board = Board.from_text(text)
-    group = max(board.closed_groups(), key=lambda closed: len(closed.tiles))
+    group = largest(board)
     shape = outline(board, group)
     assert (shape.loops, len(shape.legs)) == (loops, legs)
     told = closed_group_json(board, group)
     assert (told["points"], told.get("reason")) == (paid, reason)
-    assert_agrees_with_picture(board)
-
-
-def test_the_worked_example_holds_the_shapes_that_its_source_names() -> None:
-    board = Board.from_text(WORKED_EXAMPLE)
-    creature = max(board.closed_groups(), key=lambda group: len(group.tiles))
-    inside = sorted(
-        (group.colour.value, len(group.corners), group.straights)
-        for group in board.closed_groups()
-        if group is not creature
-    )
-    assert inside == [("blue", 1, 0), ("blue", 2, 1), ("blue", 4, 4), ("white", 1, 0)]
-
-
-@pytest.mark.parametrize("depth", [1, 2, 3, 4])
-def test_each_shape_in_a_shape_adds_its_loop(depth: int) -> None:
-    board = nested_board(random.Random(depth), depth)
-    assert board is not None
-    curves = closed_curves(board)
-    deepest = max(
-        sum(outer.encloses(curve.midpoints[0]) for outer in curves if outer is not curve)
-        for curve in curves
-    )
-    assert deepest == depth
     assert_agrees_with_picture(board)
 
 
@@ -267,7 +225,7 @@ def test_an_empty_cell_deep_inside_is_found_and_nothing_is_paid(seed: int) -> No
     assert board is not None
     emptied = board.remove((0, 0))  # one tile of the eye in the middle
     assert_agrees_with_picture(emptied)
-    outermost = max(emptied.closed_groups(), key=lambda group: len(group.tiles))
+    outermost = largest(emptied)
     assert outline(emptied, outermost).empty_inside == ((0, 0),)
     told = closed_group_json(emptied, outermost)
     assert told["reason"] == "an empty cell inside: the creature is not closed"

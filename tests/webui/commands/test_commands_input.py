@@ -147,35 +147,12 @@ def test_a_photo_of_the_printed_board_leads_to_who_reads_it(told: Any) -> None:
     assert "palago read --game palanquee" in said and "nothing to judge" in said
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("diagram", "0,0a", "--out"),
-        ("creature", "4b+5c", "--out"),
-        ("score", "0,0a", "--out"),
-        ("judge", "0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "--out"),
-    ],
-)
-def test_a_picture_is_what_its_name_says(told: Any, tmp_path: Path, words: Any) -> None:
-    said = told(*words, str(tmp_path / "d.png"), status=2)
-    assert "SVG" in said and "d.svg" in said
-    assert not (tmp_path / "d.png").exists()
-    told(*words, str(tmp_path / "d.svg"))
-    assert (tmp_path / "d.svg").read_text(encoding="utf-8").startswith("<svg")
-
-
 def test_sgf_says_which_version_of_sgf_it_is() -> None:
     record = read_text("0,0a 1,0c\n2,0a 3,0a\n")
     text = write_sgf(record)
     assert text.startswith("(;FF[4]GM[palago]")
     assert read_sgf(text) == record
     assert read_sgf(text.replace("FF[4]", "")) == record
-
-
-def test_a_proved_opening_is_known(told: Any) -> None:
-    said = told("solve", "3,-1a 4,-2c", "--to-move", "blue", "--json")
-    solution = json.loads(said)
-    assert (solution["result"], solution["moves"], solution["known"]) == ("win", 5, "opening d")
 
 
 @pytest.mark.parametrize(
@@ -185,6 +162,9 @@ def test_a_proved_opening_is_known(told: Any) -> None:
         (("review", "no-such-record"), ".pdf", ".sgf"),
         (("record", "no-such-record"), ".docx", ".json"),
         (("diagram", "0,0a"), ".png", "tiles.svg"),
+        (("creature", "4b+5c"), ".png", "tiles.svg"),
+        (("score", "0,0a"), ".png", "tiles.svg"),
+        (("judge", "0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a"), ".png", "tiles.svg"),
     ],
 )
 def test_no_file_is_written_under_the_name_of_another_kind(

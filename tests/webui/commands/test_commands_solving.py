@@ -6,30 +6,31 @@ import json
 from pathlib import Path
 
 import pytest
+from command_lines import palago
 from palago.engine.palago.puzzles.puzzle import Puzzle, PuzzleKind, puzzles_that_came
-from palago.webui.command_line import main
 
 FORCED = "0,0a 1,0a -1,1c -1,2c"
 FORK = "0,0a 0,1b -2,2c -1,1a -2,1b -1,0a -1,2c 0,2b"
 
 
-def shown(capsys: pytest.CaptureFixture[str], *words: str, status: int = 0) -> str:
-    assert main(list(words)) == status
-    return capsys.readouterr().out
+def shown(*words: str, status: int = 0) -> str:
+    done = palago(*words)
+    assert done.returncode == status
+    return done.stdout
 
 
-def test_threats_are_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    words = shown(capsys, "threats", FORCED, "--parries")
+def test_threats_are_told_in_words() -> None:
+    words = shown("threats", FORCED, "--parries")
     assert "White threatens nothing." in words
     assert "0,1a 1,1b        two-freedom threat" in words
     assert "White has 6 moves that parry." in words
     assert "    0,1b 0,2c" in words
     assert "Blue: open mouth, tiles -1,1 0,0" in words
-    assert "A fork: no single move of White parries." in shown(capsys, "threats", FORK)
+    assert "A fork: no single move of White parries." in shown("threats", FORK)
 
 
-def test_threats_as_json_carry_the_analysis_and_more(capsys: pytest.CaptureFixture[str]) -> None:
-    told = json.loads(shown(capsys, "threats", FORCED, "--json"))
+def test_threats_as_json_carry_the_analysis_and_more() -> None:
+    told = json.loads(shown("threats", FORCED, "--json"))
     blue = told["threats"]["blue"]
     assert (blue["singles"], blue["pairs"], blue["parries"], blue["fork"]) == (0, 2, 6, False)
     assert [threat["freedoms"] for threat in blue["threats"]] == [2, 2]
@@ -37,27 +38,24 @@ def test_threats_as_json_carry_the_analysis_and_more(capsys: pytest.CaptureFixtu
     assert told["moves"]["ending"] == 0 and told["seki"] == [] and told["safe_groups"] == []
 
 
-def test_a_win_is_told_and_its_proof_checked(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_win_is_told_and_its_proof_checked(tmp_path: Path) -> None:
     proof = str(tmp_path / "proof.json")
-    words = shown(capsys, "solve", FORCED, "--to-move", "white", "--moves", "2", "--proof", proof)
+    words = shown("solve", FORCED, "--to-move", "white", "--moves", "2", "--proof", proof)
     assert words.startswith("Blue wins by force in 2 moves.")
     assert "  white " in words.splitlines()[1] and "  blue  " in words.splitlines()[2]
-    assert "holds" in shown(capsys, "verify", proof)
+    assert "holds" in shown("verify", proof)
     text = Path(proof).read_text().replace('"moves": 2', '"moves": 1')
     Path(proof).write_text(text)
-    assert json.loads(shown(capsys, "verify", proof, "--json", status=1))["holds"] is False
+    assert json.loads(shown("verify", proof, "--json", status=1))["holds"] is False
     none = str(tmp_path / "none.json")
-    assert main(["solve", "0,0a 1,-1b", "--to-move", "blue", "--moves", "1", "--proof", none]) == 1
-    assert f"nothing is settled, so {none} is not written" in capsys.readouterr().err
+    failed = palago("solve", "0,0a 1,-1b", "--to-move", "blue", "--moves", "1", "--proof", none)
+    assert failed.returncode == 1
+    assert f"nothing is settled, so {none} is not written" in failed.stderr
 
 
-def test_a_solution_as_json_is_that_of_the_conventions(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_solution_as_json_is_that_of_the_conventions() -> None:
     told = json.loads(
-        shown(capsys, "solve", "0,0a 0,1b", "--to-move", "blue", "--moves", "3", "--all", "--json")
+        shown("solve", "0,0a 0,1b", "--to-move", "blue", "--moves", "3", "--all", "--json")
     )
     conventions = {"result", "moves", "line", "first_moves", "nodes", "seconds"}
     assert set(told) == {"format", "version"} | conventions
@@ -65,14 +63,14 @@ def test_a_solution_as_json_is_that_of_the_conventions(
     assert told["line"][0] in told["first_moves"] and None in told["line"]
 
 
-def test_the_openings_are_listed_with_what_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
-    printed = json.loads(shown(capsys, "openings", "--json"))
+def test_the_openings_are_listed_with_what_is_proved() -> None:
+    printed = json.loads(shown("openings", "--json"))
     assert (printed["format"], printed["version"]) == ("palago-openings", 1)
     told = printed["openings"]
     assert [entry["name"] for entry in told] == list("abcdef")
     assert [entry.get("moves") for entry in told] == [3, 3, 4, 5, 5, None]
-    assert "Blue wins in 4 moves" in shown(capsys, "openings", "c")
-    words = shown(capsys, "openings", "a", "--prove", "--seconds", "0.001")
+    assert "Blue wins in 4 moves" in shown("openings", "c")
+    words = shown("openings", "a", "--prove", "--seconds", "0.001")
     assert "not proved in 0.001 seconds" in words and "not settled" not in words
 
 
@@ -91,16 +89,14 @@ def test_the_openings_are_listed_with_what_is_proved(capsys: pytest.CaptureFixtu
         ("verify", __file__),
     ],
 )
-def test_bad_input_is_told_and_gives_status_2(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
-) -> None:
-    assert main(list(words)) == 2
-    assert capsys.readouterr().err.strip()
+def test_bad_input_is_told_and_gives_status_2(words: tuple[str, ...]) -> None:
+    done = palago(*words)
+    assert done.returncode == 2 and done.stderr.strip()
 
 
 @pytest.mark.parametrize("many", [1, 4, 10, 23])
 def test_as_many_puzzles_are_made_as_were_asked_for(
-    many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def generate(wanted: dict[PuzzleKind, int], *others: object) -> list[Puzzle]:
         """As if each kind that is wanted had been found."""
@@ -108,7 +104,6 @@ def test_as_many_puzzles_are_made_as_were_asked_for(
         return [found[kind] for kind, count in wanted.items() for _ in range(count)]
 
     monkeypatch.setattr("palago.engine.palago.puzzles.generating.generate", generate)
-    assert main(["puzzles", str(tmp_path / "mine.json"), "--make", str(many)]) == 0
-    out = capsys.readouterr().out
+    out = shown("puzzles", str(tmp_path / "mine.json"), "--make", str(many))
     assert out.startswith(f"{many} puzzle")
     assert many != 10 or "win in 1: 1\n" in out

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 from asking import wait
-from dashboards import set_screen, text
+from dashboards import opened, set_screen, text
 from digitising.test_digitise_page import done
 from further_cases import further
 from palago.engine.games.protocols import Start
@@ -270,7 +270,7 @@ def test_photos_of_a_printed_board_become_a_game_on_the_page(
 
 
 def test_palagems_that_an_earlier_version_noted_are_known(configuration: Any) -> None:
-    from palago.webui.app import close_app, create_app, services_of
+    from palago.webui.app import services_of
 
     folder = configuration.data / "digitising" / "d0"
     folder.mkdir(parents=True)
@@ -282,8 +282,7 @@ def test_palagems_that_an_earlier_version_noted_are_known(configuration: Any) ->
     }
     noted["settled"] = {"tiles": {"1.jpg": [[0, 0, 2]]}, "pieces": {}}
     (folder / "job.json").write_text(json.dumps(noted))
-    app = create_app(configuration)
-    known = services_of(app).digitisings.of("d0")
-    close_app(app)
+    with opened(configuration) as app:
+        known = services_of(app).digitisings.of("d0")
     assert known.settled.cells == {"1.jpg": ((0, 0, 2),)}
     assert known.options == {"palagems": ["abca", "cabb"]} and known.title == "Club"

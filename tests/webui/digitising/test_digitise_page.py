@@ -7,7 +7,6 @@ import math
 import pickle
 import time
 import zipfile
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ import cv2
 import numpy as np
 import pytest
 from asking import wait
-from dashboards import set_screen
+from dashboards import opened, set_screen
 from pages.test_pages_referee import script, text
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board, Tile
@@ -156,38 +155,32 @@ def test_photos_sent_in_pieces_become_a_game(
 
 
 def test_a_restart_goes_on_with_all_that_wait(configuration: Any, photos: dict[str, bytes]) -> None:
-    from palago.webui.app import close_app, create_app
-
     zipped = io.BytesIO()
     with zipfile.ZipFile(zipped, "w") as archive:
         for name, data in photos.items():
             archive.writestr(f"../../{name}", data)
         archive.writestr("notes.txt", "nothing to be read")
-    app = create_app(configuration)
-    client = app.test_client()
-    paths = [begin(client, title) for title in ("first", "second")]
-    send(client, paths[0], "game.zip", zipped.getvalue())
-    send(client, paths[1], "photo 8.jpg", photos["photo 8.jpg"])
-    for path in paths:
-        assert client.post(f"{path}/start", json={}).status_code == 200
-    assert client.get(paths[1]).json["status"] == "waiting"
-    readings = configuration.data / "digitising" / paths[0].rsplit("/", 1)[1] / "readings"
-    latest = time.monotonic() + 120
-    while not list(readings.glob("*.json")) and time.monotonic() < latest:
-        time.sleep(0.05)
-    close_app(app)
+    with opened(configuration) as app:
+        client = app.test_client()
+        paths = [begin(client, title) for title in ("first", "second")]
+        send(client, paths[0], "game.zip", zipped.getvalue())
+        send(client, paths[1], "photo 8.jpg", photos["photo 8.jpg"])
+        for path in paths:
+            assert client.post(f"{path}/start", json={}).status_code == 200
+        assert client.get(paths[1]).json["status"] == "waiting"
+        readings = configuration.data / "digitising" / paths[0].rsplit("/", 1)[1] / "readings"
+        latest = time.monotonic() + 120
+        while not list(readings.glob("*.json")) and time.monotonic() < latest:
+            time.sleep(0.05)
     before = {path: path.stat().st_mtime_ns for path in readings.glob("*.json")}
-    app = create_app(replace(configuration))
-    client = app.test_client()
-    try:
+    with opened(configuration) as app:
+        client = app.test_client()
         for path, turns in zip(paths, (3, 1), strict=True):
             found = done(client, path)
             assert (found["status"], len(found["played"])) == ("done", turns), found
         assert before and all(path.stat().st_mtime_ns == at for path, at in before.items())
         outside = [p for p in configuration.data.rglob("photo*") if "digitising" not in p.parts]
         assert not [p for p in outside if p.is_file()]
-    finally:
-        close_app(app)
 
 
 def test_what_another_version_kept_in_its_own_way_is_read_anew(
@@ -346,6 +339,7 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
     assert text(browser, "#list strong").startswith(f"{len(photos)} photos, ")
     script(browser, "document.querySelector('.questions .choices button:last-child').click()")
     wait(browser, lambda: "Nothing to ask: 3 moves" in text(browser, "#list p"), "it is settled")
+    assert text(browser, "#list li").count("3 moves") == 1
     script(browser, "document.querySelector('#list .key').click()")
     wait(browser, lambda: "/games/" in browser.current_url, "the game opens")
 

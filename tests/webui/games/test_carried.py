@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dashboards import opened
 from palago.webui import carried_files, serving
-from palago.webui.app import close_app, create_app
 from table_photos import photo_of
 
 
@@ -25,27 +25,24 @@ def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_new_dashboard_shows_a_sample_table_once(sample: None, configuration: Any) -> None:
-    app = create_app(configuration)
-    serving.show_sample(app)
-    assert titles(app) == ["Sample table"]
-    client = app.test_client()
-    game = client.get("/api/v1/games").json["games"][0]["id"]
-    assert len(client.get(f"/api/v1/games/{game}").json["tiles"]) == 2
-    client.post(f"/api/v1/games/{game}/changes", json={"change": "delete"})
-    client.delete(f"/api/v1/games/{game}")
-    close_app(app)
-    app = create_app(configuration)
-    serving.show_sample(app)
-    assert titles(app) == []
-    close_app(app)
+    with opened(configuration) as app:
+        serving.show_sample(app)
+        assert titles(app) == ["Sample table"]
+        client = app.test_client()
+        game = client.get("/api/v1/games").json["games"][0]["id"]
+        assert len(client.get(f"/api/v1/games/{game}").json["tiles"]) == 2
+        client.post(f"/api/v1/games/{game}/changes", json={"change": "delete"})
+        client.delete(f"/api/v1/games/{game}")
+    with opened(configuration) as app:
+        serving.show_sample(app)
+        assert titles(app) == []
 
 
 def test_no_sample_among_games_that_are_there(sample: None, configuration: Any) -> None:
-    app = create_app(configuration)
-    app.test_client().post("/api/v1/games", json={"kind": "palago", "title": "Ours"})
-    serving.show_sample(app)
-    assert titles(app) == ["Ours"]
-    close_app(app)
+    with opened(configuration) as app:
+        app.test_client().post("/api/v1/games", json={"kind": "palago", "title": "Ours"})
+        serving.show_sample(app)
+        assert titles(app) == ["Ours"]
 
 
 def test_the_sample_is_where_it_is_looked_for() -> None:

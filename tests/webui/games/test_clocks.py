@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from asking import ask, new_game
-from dashboards import text
-from palago.webui.app import close_app, create_app
+from dashboards import opened, text
 from selenium.webdriver.support.wait import WebDriverWait
 
 FIVE = {"kind": "sudden", "seconds": 300, "extra": 0}
@@ -56,17 +55,15 @@ def test_undo_takes_back_the_move_and_not_the_clock(client: Any) -> None:
 def test_it_is_kept_over_a_restart_and_time_goes_on(
     configuration: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app = create_app(configuration)
-    game = start(app.test_client())
-    lay(app.test_client(), game, "0,0b 1,0b")
-    before = app.test_client().get(f"/api/v1/games/{game}").json["clock"]
-    close_app(app)
+    with opened(configuration) as app:
+        game = start(app.test_client())
+        lay(app.test_client(), game, "0,0b 1,0b")
+        before = app.test_client().get(f"/api/v1/games/{game}").json["clock"]
     monkeypatch.setattr("palago.webui.games.clocks.time.time", lambda: before["since"] + 100)
-    app = create_app(configuration)
-    shown = app.test_client().get(f"/api/v1/games/{game}").json
-    assert shown["clock"] == before
-    assert shown["now"] - shown["clock"]["since"] == 100
-    close_app(app)
+    with opened(configuration) as app:
+        shown = app.test_client().get(f"/api/v1/games/{game}").json
+        assert shown["clock"] == before
+        assert shown["now"] - shown["clock"]["since"] == 100
 
 
 def test_a_game_that_is_over_stops_it_and_running_out_ends_nothing(

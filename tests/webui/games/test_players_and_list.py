@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from asking import ask, new_game
+from dashboards import opened
 from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.board import Board
-from palago.webui.app import close_app, create_app, services_of
+from palago.webui.app import services_of
 from palago.webui.games.kept.lines import list_line_json
 from palago.webui.store.lines import ListedGame
 from table_photos import photo_of
@@ -75,8 +76,11 @@ def test_the_winner_is_said_by_name(client: Any) -> None:
     assert line["over"] and line["winner"].split()[0] in ("Ann", "Ben") and line["turn"] is None
     shown = client.get(f"/api/v1/games/{game}").json
     assert shown["verdict"]["text"] == f"{line['winner']} wins"
+    other = start(client)
+    assert [g["id"] for g in listed(client, "?state=finished")] == [game]
+    assert [g["id"] for g in listed(client, "?state=running")] == [other]
     ask(client, game, "undo")
-    assert not listed(client)[0]["over"]
+    assert not any(g["over"] for g in listed(client))
 
 
 def test_several_winners_are_listed_as_the_pages_language_does() -> None:
@@ -146,28 +150,18 @@ def test_the_list_is_searched_and_filtered(client: Any) -> None:
     assert {g["id"] for g in rest} & {g["id"] for g in page["games"]} == set()
 
 
-def test_running_and_finished_are_told_apart(client: Any) -> None:
-    done, on = start(client), start(client)
-    for board in won_game():
-        lay(client, done, board)
-    assert [g["id"] for g in listed(client, "?state=finished")] == [done]
-    assert [g["id"] for g in listed(client, "?state=running")] == [on]
-
-
 def test_a_database_without_lines_gets_them(configuration: Any) -> None:
-    app = create_app(configuration)
-    game = start(app.test_client(), ["Ann", "Ben"])
-    listed(app.test_client())
-    close_app(app)
+    with opened(configuration) as app:
+        game = start(app.test_client(), ["Ann", "Ben"])
+        listed(app.test_client())
     with sqlite3.connect(configuration.data / "games.sqlite") as database:
         database.execute("drop table game_lines")  # as an earlier version left it
-    app = create_app(configuration)
-    assert listed(app.test_client())[0]["players"][0]["name"] == "Ann"
-    path = f"/api/v1/games/{game}"
-    ask(app.test_client(), game, "delete")
-    assert app.test_client().delete(path).status_code == 200
-    assert listed(app.test_client()) == []
-    close_app(app)
+    with opened(configuration) as app:
+        assert listed(app.test_client())[0]["players"][0]["name"] == "Ann"
+        path = f"/api/v1/games/{game}"
+        ask(app.test_client(), game, "delete")
+        assert app.test_client().delete(path).status_code == 200
+        assert listed(app.test_client()) == []
 
 
 def test_a_long_list_comes_in_a_few_questions_to_the_database(client: Any) -> None:

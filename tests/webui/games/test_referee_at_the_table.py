@@ -280,9 +280,9 @@ def test_many_missing_tiles_are_one_sentence_in_every_game(
             change(client, game, "confirm")
     tiles = client.get(f"/api/v1/games/{game}").json["board"].split()
     state = change(client, game, "set_board", board=" ".join(tiles[:-3]))
-    told = [item["text"] for item in state["verdict"]["items"] if item["level"] == "wrong"]
-    assert len(told) == 1
-    assert told[0].startswith("3 tiles are missing: is this the right table?")
+    (told,) = (item for item in state["verdict"]["items"] if item["level"] == "wrong")
+    assert told["text"].startswith("3 tiles are missing: is this the right table?")
+    assert len(told["cells"]) == 3
 
 
 def test_a_threat_and_what_comes_of_it_are_one_truth(client: Any) -> None:

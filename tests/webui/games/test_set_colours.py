@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from asking import ask
+from dashboards import opened
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.diagram import SetColours
-from palago.webui.app import close_app, create_app
+from palago.webui.app import close_app
 from palago.webui.tables.set_colours import hue_name, names_seen
 from table_photos import photo_of
 
@@ -146,6 +147,5 @@ def test_the_lines_of_an_earlier_program_come_to_name_the_colours(
     close_app(client.application)
     with sqlite3.connect(configuration.data / "games.sqlite") as database:
         database.execute("DROP TABLE game_line_colours")
-    app = create_app(configuration)
-    assert app.test_client().get("/api/v1/games").json["games"][0]["turn"] == "Yellow"
-    close_app(app)
+    with opened(configuration) as app:
+        assert app.test_client().get("/api/v1/games").json["games"][0]["turn"] == "Yellow"

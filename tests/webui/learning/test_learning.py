@@ -6,12 +6,12 @@ import io
 import json
 import shutil
 import zipfile
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from dashboards import opened
 from palago.calibration.cameras.exif import with_exif
 from palago.calibration.profiles import tile_set_profiles
 from palago.calibration.sets.tile_set import MeasuredColour, Stripe, TileSetProfile
@@ -19,7 +19,7 @@ from palago.engine.tiles.board import Board
 from palago.vision import read
 from palago.vision.benchmark.truth import find_cases
 from palago.vision.table.known_table import FILE, KnownTable
-from palago.webui.app import close_app, create_app, services_of
+from palago.webui.app import services_of
 from palago.webui.command_line import main
 from PIL import ExifTags, Image
 from PIL.Image import Exif
@@ -80,11 +80,10 @@ def test_a_tile_that_was_seen_where_none_lies_is_one_of_those_counted(client: An
 def test_where_a_confirmed_photo_taught_nothing_the_page_says_why(
     configuration: Any, capsys: Any, board: Board, shows_it: bool, is_stopped: bool, told: str
 ) -> None:
-    app = create_app(replace(configuration, learner_wait=0.0))
-    client = app.test_client()
-    if is_stopped:  # nothing can be written down
-        (configuration.data / "lessons.json").mkdir()
-    try:
+    with opened(configuration, learner_wait=0.0) as app:
+        client = app.test_client()
+        if is_stopped:  # nothing can be written down
+            (configuration.data / "lessons.json").mkdir()
         path = new_game(client, options={"single_placement": len(board) == 1})
         photo = photo_of(board)
         bare_table = photo_of(Board()).split(MARK)[0]
@@ -94,8 +93,6 @@ def test_where_a_confirmed_photo_taught_nothing_the_page_says_why(
         change(client, path, "confirm")
         assert services_of(app).learner.wait_until_learned(60)
         assert told in client.get("/api/v1/learning").json["known_text"]
-    finally:
-        close_app(app)
     if not is_stopped:
         assert main(["calibrate", "table", "--data", str(configuration.data)]) == 0
         assert told in capsys.readouterr().out
@@ -125,10 +122,9 @@ SIX = Board.from_text("0,0a 1,0c 0,1b 1,1a 2,0a 2,1c")
 def test_three_confirmed_photos_teach_the_set_and_one_press_takes_it_back(
     configuration: Any, capsys: Any
 ) -> None:
-    app = create_app(replace(configuration, learner_wait=0.0))
-    learner = services_of(app).learner
-    client = app.test_client()
-    try:
+    with opened(configuration, learner_wait=0.0) as app:
+        learner = services_of(app).learner
+        client = app.test_client()
         path = new_game(client)
         for seed, board in enumerate((PAIR, FOUR, SIX)):
             photographed(client, path, board, seed=seed)
@@ -143,8 +139,6 @@ def test_three_confirmed_photos_teach_the_set_and_one_press_takes_it_back(
         assert learner.wait_until_learned(60)
         assert client.get("/api/v1/learning").json["known"]["sets"] == []
         change(client, path, "redo")
-    finally:
-        close_app(app)
     command = ["calibrate", "table", "--data", str(configuration.data)]
     assert main(command) == 0
     assert "Learned from 3 confirmed photos" in capsys.readouterr().out

@@ -55,35 +55,46 @@ def test_the_last_move_stays_marked_until_the_next(dashboard: Any, browser: Any)
     assert sorted(map(tuple, cells)) == [(-1, 1), (0, 1)]
 
 
-TAP_THE_EMPTY_PLACE = """
+MIDDLE_OF_CELL = """
 const place = document.querySelector(`#diagram-pane [data-cell="${arguments[0]}"]`);
-place.scrollIntoView({ block: 'center' });
 const { x, y, width, height } = place.getBoundingClientRect();
 return [x + width / 2, y + height / 2].map(Math.round);
 """
 
 
-def test_a_tile_stays_under_the_finger_that_lays_it(dashboard: Any, browser: Any) -> None:
+@pytest.mark.parametrize(
+    ("size", "kind"),
+    [((1366, 768), "palago"), ((390, 844), "palago"), ((360, 640), "analysis")],
+)
+def test_a_tile_stays_under_the_finger_that_lays_it(
+    dashboard: Any, browser: Any, size: tuple[int, int], kind: str
+) -> None:
     client = dashboard.app.test_client()
-    for size in ((1366, 768), (390, 844)):
-        game = new_game(client)["id"]
-        change(client, game, "set_board", board=PAIR)
+    set_screen(browser, *size)
+    game = new_game(client, kind)["id"]
+    change(client, game, "set_board", board=PAIR)
+    if kind == "palago":
         change(client, game, "confirm")
-        set_screen(browser, *size)
-        open_game(browser, dashboard.url, game)
-        board = PAIR
-        for number, cell in enumerate(("1,-1", "2,-2"), start=3):  # so far as a move reaches
-            x, y = browser.execute_script(TAP_THE_EMPTY_PLACE, cell)
-            for letter in "abc":  # laid, turned, and turned again
-                hand: Any = ActionBuilder(browser)
-                hand.pointer_action.move_to_location(x, y).click()
-                hand.perform()
-                wanted = Board.from_text(f"{board} {cell}{letter}").to_text()
-                lies = partial(lies_there, client, game, wanted)
-                wait(browser, lies, f"{cell}{letter} lies there")
-                shown = partial(shows_tiles, browser, number)
-                wait(browser, shown, "it is shown")
-            board = wanted
+    open_game(browser, dashboard.url, game)
+    board = PAIR
+    first = browser.execute_script(MIDDLE_OF_CELL, "0,0")
+    # So far as a move reaches; and before it is confirmed the next, of which the page then asks.
+    laid = [("1,-1", "abc"), ("2,-2", "abc"), ("0,1", "a"), ("-1,1", "a")]
+    for number, (cell, letters) in enumerate(laid[: 4 if kind == "palago" else 2], start=3):
+        x, y = browser.execute_script(MIDDLE_OF_CELL, cell)
+        for letter in letters:  # laid, turned, and turned again
+            hand: Any = ActionBuilder(browser)
+            hand.pointer_action.move_to_location(x, y).click()
+            hand.perform()
+            wanted = Board.from_text(f"{board} {cell}{letter}").to_text()
+            wait(browser, partial(lies_there, client, game, wanted), f"{cell}{letter} lies there")
+            wait(browser, partial(shows_tiles, browser, number), "it is shown")
+            assert browser.execute_script(MIDDLE_OF_CELL, "0,0") == first
+        board = wanted
+    assert bool(count(browser, "#choices button")) == (kind == "palago")
+    if kind == "analysis":  # once the hand rests, what may come next is in sight
+        middle = partial(browser.execute_script, MIDDLE_OF_CELL, "0,0")
+        wait(browser, lambda: middle() != first, "there is room for the next")
 
 
 def test_coordinates_stand_at_the_edge_when_wanted(dashboard: Any, browser: Any) -> None:

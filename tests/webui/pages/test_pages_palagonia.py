@@ -302,12 +302,16 @@ def test_two_turns_in_one_photo_are_told_apart_by_a_tap(
     open_game(browser, dashboard.url, game)
     *two, one = browser.find_elements(By.CSS_SELECTOR, "#choices button")
     assert all("1 Bob, 2 Cleo" in button.text for button in two) and "One turn" in one.text
+    scroll = "arguments[0].scrollIntoView({ block: 'center' })"
+    browser.execute_script(scroll, one)
     one.click()
     wait(browser, lambda: text(browser, "#verdict h1") == "Bob: 2 or 3", "the table is put back")
     browser.find_element(By.ID, "undo").click()
     selector = "#choices button[aria-label*='playing 2 tiles']"
     wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, selector), "it is asked again")
-    browser.find_element(By.CSS_SELECTOR, selector).click()
+    again = browser.find_element(By.CSS_SELECTOR, selector)
+    browser.execute_script(scroll, again)
+    again.click()
     said = "Which roll was it?"
     wait(browser, lambda: said in text(browser, "#verdict h1"), "the second turn's dice are asked")
     assert client.get(f"/api/v1/games/{game}").json["board"] == whole

@@ -174,6 +174,12 @@ def test_a_phone_leads_from_doubt_to_doubt_and_no_button_lies_on_a_cell(
     client = dashboard.app.test_client()
     assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
     wait.until(lambda b: "A15" in pieces(b) and in_sight(b, "A15"))
+    set_screen(browser, 360, 640)
+    actions = browser.find_element(By.CSS_SELECTOR, ".actions").rect["y"]
+    for reached in ("#board-zoom", "[data-word=doubt]"):  # without scrolling
+        box = browser.find_element(By.CSS_SELECTOR, reached).rect
+        assert box["y"] + box["height"] <= actions, reached
+    set_screen(browser, 390, 844)
     choose(browser, "doubt")
     wait.until(lambda b: "What stands on A15?" in b.find_element(By.ID, "kind-panel").text)
     choose(browser, "doubt")

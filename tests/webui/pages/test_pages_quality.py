@@ -195,7 +195,6 @@ def test_a_table_can_be_laid_by_keyboard_alone(dashboard: Any, browser: Any) -> 
     client = dashboard.app.test_client()
     name = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
     open_game(browser, f"{dashboard.url}/games/{name}")
-    browser.find_element(By.ID, "view-diagram").click()
     pane = browser.find_element(By.ID, "diagram-pane")
 
     def press(key: str, board: str) -> None:

@@ -194,7 +194,7 @@ def test_the_record_is_stepped_through_without_losing_sight_of_it(
     assert text(browser, "#verdict p").startswith("White played")
     # The way back lies in the box, not on the board; the record stays, with the step in it.
     assert browser.find_element(By.ID, "now").is_displayed()
-    assert box(browser, "#past")["bottom"] <= box(browser, ".stage")["top"]
+    assert box(browser, "#past")["top"] >= box(browser, ".stage")["bottom"]
     assert in_sight(browser, "#record")
     here = box(browser, "#timeline [aria-current=true]")
     strip = box(browser, "#timeline")

@@ -6,7 +6,7 @@ import socket
 from typing import Any
 
 from asking import open_game, wait
-from dashboards import start_dashboard, text
+from dashboards import set_screen, start_dashboard, text
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
 from table_photos import photo_of
@@ -67,6 +67,10 @@ def test_a_phone_turns_to_the_photo_but_not_under_a_finger(dashboard: Any, brows
 
     open_game(browser, dashboard.url, game)
     assert shown(browser, "diagram-pane") and not shown(browser, "photo-pane"), "to lay tiles on"
+    assert not shown(browser, "view-photo"), "nothing was photographed"
+    set_screen(browser, 1366, 768)
+    assert not shown(browser, "photo-pane"), "a laptop gives its room to the diagram"
+    set_screen(browser, 390, 844)
     show_photo(0)
     assert shown(browser, "photo-pane")
     browser.find_element(By.ID, "view-diagram").click()

@@ -142,7 +142,8 @@ def test_a_body_that_is_too_large_is_refused_by_its_headers(served: Dashboard, p
     status, answer = answer_to(sent)
     assert status == 413
     assert answer["error"]["code"] == "body_too_large"
-    assert "maximum" in answer["error"]["message"]
+    size = "300\u00a0ko" if path == "games" else "\u00a0Mo"
+    assert f"{size}, le maximum" in answer["error"]["message"]
 
 
 def test_who_sends_too_much_can_still_read_why(served: Dashboard) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from dashboards import opened
 from palago.engine.tiles.board import Board
-from palago.webui.app import close_app, create_app
 from palago.webui.server.routes import ROUTES
 from table_photos import photo_of
 
@@ -146,6 +145,11 @@ ENTRIES = [tuple(line.split()) for line in TABLE.strip().splitlines()]
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.77", "HTTP_HOST": "192.0.2.2:8765"}
 THREE = Board.from_text("0,0b 1,0b 0,1c")
 FOUR = Board.from_text("0,0b 1,0b 0,1c -1,1c")
+#: What stands in an address for a part of it.
+PARTS = {
+    "kind": "charuco", "path:filename": "style.css", "path:file": "x", "int:number": "1",
+    "name": "nobody",
+}  # fmt: skip
 SECRET = "an-evening-among-friends"
 
 
@@ -168,23 +172,22 @@ def doors(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[dic
         stream_seconds=0.0,
         **DOORS[request.param],
     )
-    app = create_app(configuration)
-    opens = {"Authorization": f"Bearer {configuration.pin or configuration.key}"}
-    client = app.test_client()
-    body = {"kind": "palago", "title": "Club final"}
-    game = client.post("/api/v1/games", json=body, headers=opens).json["id"]
-    path = f"/api/v1/games/{game}"
-    photo = client.post(f"{path}/photos", data=photo_of(FOUR), headers=opens).json["photo"]
-    said = {"change": "comment", "text": SECRET}
-    assert client.post(f"{path}/changes", json=said, headers=opens).status_code == 200
-    yield {
-        "app": app,
-        "mode": request.param,
-        "opens": opens,
-        "game": game,
-        "digest": photo["digest"],
-    }
-    close_app(app)
+    with opened(configuration) as app:
+        opens = {"Authorization": f"Bearer {configuration.pin or configuration.key}"}
+        client = app.test_client()
+        body = {"kind": "palago", "title": "Club final"}
+        game = client.post("/api/v1/games", json=body, headers=opens).json["id"]
+        path = f"/api/v1/games/{game}"
+        photo = client.post(f"{path}/photos", data=photo_of(FOUR), headers=opens).json["photo"]
+        said = {"change": "comment", "text": SECRET}
+        assert client.post(f"{path}/changes", json=said, headers=opens).status_code == 200
+        yield {
+            "app": app,
+            "mode": request.param,
+            "opens": opens,
+            "game": game,
+            "digest": photo["digest"],
+        }
 
 
 def test_every_route_stands_in_the_table(doors: dict[str, Any]) -> None:
@@ -203,25 +206,13 @@ def call(
     """Ask for a route as somebody elsewhere in the network."""
     for name in ("game", "digest"):
         path = path.replace(f"<{name}>", doors[name])
-    path = (
-        path.replace("<kind>", "charuco")
-        .replace("<path:filename>", "style.css")
-        .replace("<path:file>", "x")
-        .replace("<int:number>", "1")
-    )
-    path = path.replace("<name>", "nobody").replace("<", "").replace(">", "")
+    for name, value in PARTS.items():
+        path = path.replace(f"<{name}>", value)
+    path = path.replace("<", "").replace(">", "")
     body: dict[str, Any] = {} if method in ("GET", "DELETE") else {"json": {}}
-    return (
-        doors["app"]
-        .test_client()
-        .open(
-            path,
-            method=method,
-            environ_overrides=ELSEWHERE | {"REMOTE_ADDR": address},
-            **body,
-            **how,
-        )
-    )
+    sender = ELSEWHERE | {"REMOTE_ADDR": address}
+    client = doors["app"].test_client()
+    return client.open(path, method=method, environ_overrides=sender, **body, **how)
 
 
 def may(who: str, mode: str) -> bool:
@@ -259,6 +250,7 @@ def test_a_game_in_the_bin_is_gone_for_who_looks_on(doors: dict[str, Any]) -> No
     photo = f"/api/v1/photos/{sent['photo']['digest']}"
     client.post(f"{path}/changes", json={"change": "delete"}, headers=opens)
     mine = {"headers": opens}
+    assert b"Thrown away" not in call(doors, "GET", "/api/v1/games", **mine).data
     for shown in (path, f"{path}/diagram.svg", f"/games/{game}", f"/games/{game}/review", photo):
         answer = call(doors, "GET", shown)
         if doors["mode"] != "open":
@@ -288,9 +280,8 @@ def test_a_referee_gets_all_of_it(doors: dict[str, Any]) -> None:
 
 
 def test_what_stands_in_no_table_is_for_referees(configuration: Any) -> None:
-    app = create_app(replace(configuration))
-    app.add_url_rule("/api/v1/new", "new", lambda: "something new")
-    client = app.test_client()
-    assert client.get("/api/v1/new", environ_overrides=ELSEWHERE).status_code == 401
-    assert client.get("/api/v1/new").status_code == 200
-    close_app(app)
+    with opened(configuration) as app:
+        app.add_url_rule("/api/v1/new", "new", lambda: "something new")
+        client = app.test_client()
+        assert client.get("/api/v1/new", environ_overrides=ELSEWHERE).status_code == 401
+        assert client.get("/api/v1/new").status_code == 200

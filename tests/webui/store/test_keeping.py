@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from dashboards import opened
 from palago.engine.tiles.board import Board
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.store.files.data_folder import FolderInUse
@@ -53,11 +54,10 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def test_photos_are_shown_from_a_folder_whose_name_is_relative(configuration: Any) -> None:
-    app = create_app(replace(configuration, data=Path(os.path.relpath(configuration.data))))
-    client = app.test_client()
-    photo = f"/api/v1/photos/{sent(client, analysis(client))}"
-    assert all(client.get(photo + which).status_code == 200 for which in ("", "?copy=original"))
-    close_app(app)
+    with opened(configuration, data=Path(os.path.relpath(configuration.data))) as app:
+        client = app.test_client()
+        photo = f"/api/v1/photos/{sent(client, analysis(client))}"
+        assert all(client.get(photo + which).status_code == 200 for which in ("", "?copy=original"))
 
 
 def test_reading_a_photo_for_a_program_never_touches_the_store(
@@ -109,57 +109,55 @@ def test_a_damaged_original_heals_when_the_photo_comes_again(
 def test_what_a_killed_server_left_is_never_served_and_swept_at_the_next_start(
     configuration: Any,
 ) -> None:
-    app = create_app(configuration)
-    client, parts = app.test_client(), services_of(app)
-    shown = sent(client, analysis(client))
-    orphan = parts.photos.add(photo_of(PAIR), "image/jpeg")
-    film = client.post("/api/v1/digitisings", json={"kind": "palago", "title": "Kept"}).json["id"]
-    assert client.get(f"/api/v1/photos/{orphan}?copy=original").status_code == 404
-    assert client.get(f"/api/v1/photos/{orphan}").status_code == 404
-    data = configuration.data
-    left = [
-        data / "passing" / "0123" / "sent",
-        data / ".passing-0123456789ab",
-        data / "tmp1a2b3c4d.photo",
-        data / "tmp1a2b3c4d" / "palago-tiles.pdf",
-        data / "photos" / shown[:2] / shown[2:] / ".0123456789ab",
-        data / "reviews" / ".passing-0123456789ab",
-        data / "digitising" / "d0123" / "sent" / "film.mp4",  # its note was not written yet
-        data / "digitising" / film / ".game.zip.part",
-        data / "digitising" / film / "readings" / "ab.77.part",
-    ]
-    for path in left:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"left")
-    close_app(app)
-    app = create_app(configuration)
-    assert not [path for path in left if path.exists()]
-    assert not [path for path in files_of(data) if orphan[2:] in str(path)]
-    assert app.test_client().get(f"/api/v1/photos/{shown}?copy=original").data == PHOTO
-    assert [one["id"] for one in app.test_client().get("/api/v1/digitisings").json["digitisings"]]
-    close_app(app)
+    with opened(configuration) as app:
+        client, parts = app.test_client(), services_of(app)
+        shown = sent(client, analysis(client))
+        orphan = parts.photos.add(photo_of(PAIR), "image/jpeg")
+        film = client.post("/api/v1/digitisings", json={"kind": "palago", "title": "Kept"}).json[
+            "id"
+        ]
+        assert client.get(f"/api/v1/photos/{orphan}?copy=original").status_code == 404
+        assert client.get(f"/api/v1/photos/{orphan}").status_code == 404
+        data = configuration.data
+        left = [
+            data / "passing" / "0123" / "sent",
+            data / ".passing-0123456789ab",
+            data / "tmp1a2b3c4d.photo",
+            data / "tmp1a2b3c4d" / "palago-tiles.pdf",
+            data / "photos" / shown[:2] / shown[2:] / ".0123456789ab",
+            data / "reviews" / ".passing-0123456789ab",
+            data / "digitising" / "d0123" / "sent" / "film.mp4",  # its note was not written yet
+            data / "digitising" / film / ".game.zip.part",
+            data / "digitising" / film / "readings" / "ab.77.part",
+        ]
+        for path in left:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(b"left")
+    with opened(configuration) as app:
+        assert not [path for path in left if path.exists()]
+        assert not [path for path in files_of(data) if orphan[2:] in str(path)]
+        assert app.test_client().get(f"/api/v1/photos/{shown}?copy=original").data == PHOTO
+        assert [
+            one["id"] for one in app.test_client().get("/api/v1/digitisings").json["digitisings"]
+        ]
 
 
 def test_a_photo_that_an_earlier_version_forgot_to_note_is_not_swept(configuration: Any) -> None:
-    app = create_app(configuration)
-    digest = sent(app.test_client(), analysis(app.test_client()))
-    close_app(app)
+    with opened(configuration) as app:
+        digest = sent(app.test_client(), analysis(app.test_client()))
     with sqlite3.connect(configuration.data / "games.sqlite") as database:
         database.execute("DELETE FROM photo_uses")
         database.execute("DELETE FROM settings")
-    app = create_app(configuration)
-    assert app.test_client().get(f"/api/v1/photos/{digest}?copy=original").data == PHOTO
-    close_app(app)
+    with opened(configuration) as app:
+        assert app.test_client().get(f"/api/v1/photos/{digest}?copy=original").data == PHOTO
 
 
 def test_the_photos_of_another_database_are_left_alone(configuration: Any, tmp_path: Path) -> None:
-    app = create_app(configuration)
-    digest = sent(app.test_client(), analysis(app.test_client()))
-    close_app(app)
+    with opened(configuration) as app:
+        digest = sent(app.test_client(), analysis(app.test_client()))
     close_app(create_app(replace(configuration, database=f"sqlite:///{tmp_path / 'other.sqlite'}")))
-    app = create_app(configuration)
-    assert app.test_client().get(f"/api/v1/photos/{digest}?copy=original").data == PHOTO
-    close_app(app)
+    with opened(configuration) as app:
+        assert app.test_client().get(f"/api/v1/photos/{digest}?copy=original").data == PHOTO
 
 
 def test_a_second_server_on_a_folder_is_refused_in_a_sentence(
@@ -167,12 +165,11 @@ def test_a_second_server_on_a_folder_is_refused_in_a_sentence(
 ) -> None:
     from palago.webui.command_line import main
 
-    app = create_app(configuration)
-    with pytest.raises(FolderInUse, match=f"process {os.getpid()}"):
-        create_app(configuration)
-    assert main(["serve", "--port", "0", "--data", str(configuration.data)]) == 2
-    assert "already serves" in capsys.readouterr().err
-    close_app(app)
+    with opened(configuration):
+        with pytest.raises(FolderInUse, match=f"process {os.getpid()}"):
+            create_app(configuration)
+        assert main(["serve", "--port", "0", "--data", str(configuration.data)]) == 2
+        assert "already serves" in capsys.readouterr().err
     close_app(create_app(configuration))
 
 
@@ -180,10 +177,9 @@ def test_an_empty_or_damaged_key_of_an_earlier_version_stops_nothing(configurati
     configuration.data.mkdir(parents=True)
     for name in ("session.key", "sessions.json"):
         (configuration.data / name).write_bytes(b"")
-    app = create_app(configuration)
-    assert app.test_client().get("/").status_code == 200
-    assert app.test_client().post("/api/v1/games", json={"kind": "analysis"}).status_code == 201
-    close_app(app)
+    with opened(configuration) as app:
+        assert app.test_client().get("/").status_code == 200
+        assert app.test_client().post("/api/v1/games", json={"kind": "analysis"}).status_code == 201
 
 
 class InProcess:
@@ -237,13 +233,12 @@ def test_a_kill_at_any_step_loses_nothing_confirmed_and_leaves_nothing_behind(
     configuration: Any, stride: int
 ) -> None:
     template = replace(configuration, data=configuration.data / "template")
-    app = create_app(template)
-    parts = replace(services_of(app), readers=cast(Any, InProcess()))
-    old, game = (analysis(app.test_client()) for _ in range(2))
-    binned = photo_of(Board.from_text("0,0a 1,0a"), size=(640, 480))
-    enter_photo(parts, old, binned)
-    app.test_client().post(f"/api/v1/games/{old}/changes", json={"change": "delete"})
-    close_app(app)
+    with opened(template) as app:
+        parts = replace(services_of(app), readers=cast(Any, InProcess()))
+        old, game = (analysis(app.test_client()) for _ in range(2))
+        binned = photo_of(Board.from_text("0,0a 1,0a"), size=(640, 480))
+        enter_photo(parts, old, binned)
+        app.test_client().post(f"/api/v1/games/{old}/changes", json={"change": "delete"})
     for step in range(3, 400, stride):
         data = configuration.data / f"step-{step}"
         shutil.copytree(template.data, data)
@@ -268,25 +263,26 @@ def test_a_kill_at_any_step_loses_nothing_confirmed_and_leaves_nothing_behind(
 
 
 def _check(configuration: Any, told: str) -> None:
-    app = create_app(configuration)
-    parts = services_of(app)
-    client = app.test_client()
-    games = [*parts.events.games(), *parts.events.games(deleted=True)]
-    shown = {
-        event.data["photo"]
-        for summary in games
-        for event in parts.events.events(summary.id)
-        if event.data.get("photo")
-    }
-    confirmed = {part for part in told.replace("-", "").split("+") if part}
-    assert confirmed <= shown
-    for digest in shown:
-        original = client.get(f"/api/v1/photos/{digest}?copy=original")
-        assert parts.photos.digest_of(original.data) == digest
-    on_disk = {p.parent.parent.name + p.parent.name for p in configuration.data.rglob("original")}
-    assert on_disk == shown
-    assert len(games) == (1 if "-" in told else len(games))
-    kept = {path.name for path in files_of(configuration.data)}
-    photos = {"original", "shown.jpg", "thumbnail.jpg"}
-    assert {n for n in kept - photos if not n.startswith("games.sqlite")} == {"server.lock"}
-    close_app(app)
+    with opened(configuration) as app:
+        parts = services_of(app)
+        client = app.test_client()
+        games = [*parts.events.games(), *parts.events.games(deleted=True)]
+        shown = {
+            event.data["photo"]
+            for summary in games
+            for event in parts.events.events(summary.id)
+            if event.data.get("photo")
+        }
+        confirmed = {part for part in told.replace("-", "").split("+") if part}
+        assert confirmed <= shown
+        for digest in shown:
+            original = client.get(f"/api/v1/photos/{digest}?copy=original")
+            assert parts.photos.digest_of(original.data) == digest
+        on_disk = {
+            p.parent.parent.name + p.parent.name for p in configuration.data.rglob("original")
+        }
+        assert on_disk == shown
+        assert len(games) == (1 if "-" in told else len(games))
+        kept = {path.name for path in files_of(configuration.data)}
+        photos = {"original", "shown.jpg", "thumbnail.jpg"}
+        assert {n for n in kept - photos if not n.startswith("games.sqlite")} == {"server.lock"}

@@ -6,11 +6,11 @@ import errno
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from dashboards import opened
 from palago.engine.tiles.board import Board
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.store import opening
@@ -27,10 +27,9 @@ PHOTO = photo_of(Board.from_text("0,0b 1,0b"), size=(640, 480))
 def app(configuration: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     monkeypatch.setattr(opening, "READING_SECONDS", 0.2)
     monkeypatch.setattr(opening, "WRITING_SECONDS", 0.4)
-    made = create_app(configuration)
-    made.test_client().post("/api/v1/games", json=NEW)
-    yield made
-    close_app(made)
+    with opened(configuration) as made:
+        made.test_client().post("/api/v1/games", json=NEW)
+        yield made
 
 
 def locked(path: Path) -> sqlite3.Connection:
@@ -168,10 +167,9 @@ def test_a_full_disk_is_said_and_nothing_half_is_kept(
     assert answer.status_code == 507 and "full" in answer.json["error"]["message"]
     assert client.get("/api/v1/games").status_code == 200
     close_app(app)
-    again = create_app(replace(configuration))
-    photos = [path for path in (configuration.data / "photos").rglob("*") if path.is_file()]
-    assert photos == []
-    close_app(again)
+    with opened(configuration):
+        photos = [path for path in (configuration.data / "photos").rglob("*") if path.is_file()]
+        assert photos == []
 
 
 def test_deleted_for_good_is_nowhere_on_disk(app: Any, configuration: Any) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from asking import change, new_game, wait
-from dashboards import set_screen
+from dashboards import opened, set_screen
 from further_cases import further
 from pages.test_pages_referee import script, text
 from palago.engine.records.files import parse_record
@@ -126,21 +125,17 @@ def test_what_cannot_be_reviewed_is_said(client: Any) -> None:
 
 
 def test_a_review_goes_on_after_a_restart_and_goes_with_its_game(configuration: Any) -> None:
-    from palago.webui.app import close_app, create_app
-
-    app = create_app(configuration)
-    client = app.test_client()
-    game = start(client)
-    path = f"/api/v1/games/{game}/review"
-    client.post(path, json={"effort": "quick"})
-    latest = time.monotonic() + 300
-    while client.get(path).json["done"] < 1 and time.monotonic() < latest:
-        time.sleep(0.02)
-    before = client.get(path).json
-    close_app(app)
-    app = create_app(replace(configuration))
-    client = app.test_client()
-    try:
+    with opened(configuration) as app:
+        client = app.test_client()
+        game = start(client)
+        path = f"/api/v1/games/{game}/review"
+        client.post(path, json={"effort": "quick"})
+        latest = time.monotonic() + 300
+        while client.get(path).json["done"] < 1 and time.monotonic() < latest:
+            time.sleep(0.02)
+        before = client.get(path).json
+    with opened(configuration) as app:
+        client = app.test_client()
         again = client.get(path).json
         assert again["moves"][: len(before["moves"])] == before["moves"]
         latest = time.monotonic() + 300
@@ -151,8 +146,6 @@ def test_a_review_goes_on_after_a_restart_and_goes_with_its_game(configuration: 
         client.post(change, json={"change": "delete"})
         assert client.delete(f"/api/v1/games/{game}").status_code == 200
         assert not list((configuration.data / "reviews").iterdir())
-    finally:
-        close_app(app)
 
 
 @pytest.mark.parametrize("size", [(390, 844), *further([((1280, 800),)])])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from asking import wait
-from dashboards import set_screen
+from dashboards import opened, set_screen
 from pages.test_pages_referee import script, text
 from palago.engine.records.record import Record
 from palago.engine.records.sgf import read_sgf
@@ -115,22 +114,18 @@ def test_a_letter_is_no_study(client: Any) -> None:
 def test_chapters_come_from_files_boards_and_games_and_survive_a_restart(
     configuration: Any,
 ) -> None:
-    from palago.webui.app import close_app, create_app
-
-    app = create_app(configuration)
-    client = app.test_client()
-    game = client.post("/api/v1/imports", data=record(GAME)).json["id"]
-    path = started(client, game=game, move=2, better=["-1,3a -2,4b"])
-    assert client.get(path).json["title"] == "Club final"
-    changed(client, path, "add_chapter", title="From here", board="0,0a 1,0c", to_move="blue")
-    changed(client, path, "add_chapter", record=record(GAME).decode())
-    other = client.post("/api/v1/games", json={"kind": "analysis"})
-    assert client.post("/api/v1/studies", json={"game": other.json["id"]}).status_code == 422
-    before = client.get(path).json
-    close_app(app)
-    app = create_app(replace(configuration))
-    client = app.test_client()
-    try:
+    with opened(configuration) as app:
+        client = app.test_client()
+        game = client.post("/api/v1/imports", data=record(GAME)).json["id"]
+        path = started(client, game=game, move=2, better=["-1,3a -2,4b"])
+        assert client.get(path).json["title"] == "Club final"
+        changed(client, path, "add_chapter", title="From here", board="0,0a 1,0c", to_move="blue")
+        changed(client, path, "add_chapter", record=record(GAME).decode())
+        other = client.post("/api/v1/games", json={"kind": "analysis"})
+        assert client.post("/api/v1/studies", json={"game": other.json["id"]}).status_code == 422
+        before = client.get(path).json
+    with opened(configuration) as app:
+        client = app.test_client()
         assert client.get(path).json == before
         titles = [one["title"] for one in before["chapters"]]
         assert titles == ["Club final", "From here", "Club final"]
@@ -141,33 +136,25 @@ def test_chapters_come_from_files_boards_and_games_and_survive_a_restart(
         changed(client, path, "delete")
         assert client.delete(path).status_code == 200
         assert client.get(path).status_code == 404
-    finally:
-        close_app(app)
 
 
 def test_a_study_goes_to_the_bin_before_it_is_gone(configuration: Any) -> None:
-    from palago.webui.app import close_app, create_app
-
-    app = create_app(configuration)
-    client, elsewhere = app.test_client(), {"REMOTE_ADDR": "192.168.1.7"}
-    path = started(client, title="Openings")
-    refused = client.delete(path)
-    assert refused.status_code == 422 and "in the bin" in refused.json["error"]["message"]
-    assert client.get(path, environ_base=elsewhere).status_code == 200
-    assert changed(client, path, "delete").json["deleted"] is True
-    assert client.get("/api/v1/studies").json["studies"] == []
-    for hidden in (path, path.removeprefix("/api/v1")):
-        assert client.get(hidden, environ_base=elsewhere).status_code == 404
-    close_app(app)
-    app = create_app(replace(configuration))
-    client = app.test_client()
-    try:
+    with opened(configuration) as app:
+        client, elsewhere = app.test_client(), {"REMOTE_ADDR": "192.168.1.7"}
+        path = started(client, title="Openings")
+        refused = client.delete(path)
+        assert refused.status_code == 422 and "in the bin" in refused.json["error"]["message"]
+        assert client.get(path, environ_base=elsewhere).status_code == 200
+        assert changed(client, path, "delete").json["deleted"] is True
+        assert client.get("/api/v1/studies").json["studies"] == []
+        for hidden in (path, path.removeprefix("/api/v1")):
+            assert client.get(hidden, environ_base=elsewhere).status_code == 404
+    with opened(configuration) as app:
+        client = app.test_client()
         (binned,) = client.get("/api/v1/studies?deleted=true").json["studies"]
         assert binned["title"] == "Openings" and binned["deleted"]
         assert changed(client, path, "restore").json["deleted"] is False
         assert len(client.get("/api/v1/studies").json["studies"]) == 1
-    finally:
-        close_app(app)
 
 
 def test_on_the_page_a_study_goes_to_the_bin_and_comes_back(dashboard: Any, browser: Any) -> None:
@@ -231,12 +218,17 @@ def test_a_branch_is_laid_on_the_page_and_the_way_back_stays(
     wait(browser, lambda: script(browser, moves) == 2, "the move from elsewhere")
     changed(client, path, "rename", title="Named")
     wait(browser, lambda: browser.title == "Named · Palago", "the tab is called as the study")
+    still = "return document.querySelector('#board [data-cell=\"0,0\"]').getBoundingClientRect().x"
+    tiles = "return document.querySelectorAll('#board .tile').length"
+    begun, laid = script(browser, still), script(browser, tiles)
     for place in ("2,-1", "3,-1"):
         tap = (
             f"const cell = document.querySelector('#board [data-cell=\"{place}\"]');"
             "cell?.dispatchEvent(new MouseEvent('click', {bubbles: true})); return Boolean(cell)"
         )
         wait(browser, lambda at=tap: script(browser, at), "a place to tap")
+    wait(browser, lambda: script(browser, tiles) == laid + 2, "both are shown")
+    assert script(browser, still) == begun, "the board lies still under the finger"
     wait(browser, lambda: browser.find_element("id", "play").is_enabled(), "two tiles")
     browser.find_element("id", "play").click()
     wait(browser, lambda: script(browser, moves) == 3, "the branch")

@@ -14,7 +14,7 @@ from palago.engine.palagonia.actions import Lay, PalagoniaAction, apply
 from palago.engine.palagonia.at_table.dice_follower import AGAIN
 from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.palagonia.dice import DieFace, Roll
-from palago.engine.palagonia.game import PalagoniaGame
+from palago.engine.palagonia.game import GameError, PalagoniaGame
 from palago.engine.palagonia.legal import random_action
 from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board
@@ -27,7 +27,6 @@ from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.settling import Settled
 from palago.webui.games.kept.records import game_of_record
-from palago.webui.games.play import ChangeRefused
 from palago.webui.tables.choice import table_page
 from palago.webui.tables.shots import CameraShot
 
@@ -339,7 +338,7 @@ def test_a_game_with_a_gap_goes_on_from_where_its_points_are_counted_to() -> Non
     gap = played.starts + 2
     found = followed(played.shots[:gap] + played.shots[gap + 1 :])
     assert found.counted is not None and not found.counted.is_whole
-    with pytest.raises(ChangeRefused):
+    with pytest.raises(GameError):
         game_of_record(digitised_record(found, "Club", None))
     first, events = game_of_record(digitised_record(found, "Club", None, to_go_on=True))
     assert first["options"]["players"] == list(PLAYERS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -11,7 +10,7 @@ from palago.engine.tiles.board import Board
 from palago.vision.readings.reading import Reading
 from palago.vision.training.scenes.films.acts import Act
 from palago.webui.api.routes.live import LiveWord
-from palago.webui.app import close_app, create_app, services_of
+from palago.webui.app import services_of
 from palago.webui.texts import LANGUAGES, texts
 from palago.webui.watching.live_session import LiveSession, needs_of
 from watching.test_live_session import ACTS, BOARDS, Table, same
@@ -19,13 +18,6 @@ from watching.test_live_session import ACTS, BOARDS, Table, same
 FOUR_MORE = ((0, 1), (1, 1), (-1, 1), (-1, 2))
 RED, GREEN = (230, 60, 60), (40, 200, 90)
 SIX_MORE = Board((*BOARDS[2], *Board.from_text("2,0a 3,0a")))
-
-
-@pytest.fixture
-def app(configuration: Any) -> Iterator[Any]:
-    made = create_app(configuration)
-    yield made
-    close_app(made)
 
 
 def needs(app: Any, *boards: Board, confirm: int = 1) -> dict[str, Any] | None:

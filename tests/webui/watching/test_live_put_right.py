@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from palago.engine.tiles.board import Board
 from palago.vision.training.scenes.films.acts import Act
-from palago.webui.app import close_app, create_app
 from watching.test_live_needs import said_of
 from watching.test_live_session import ACTS, BOARDS, Frames, Table, same
-
-
-@pytest.fixture
-def app(configuration: Any) -> Iterator[Any]:
-    made = create_app(configuration)
-    yield made
-    close_app(made)
-
 
 TURNED = Board.from_text("0,0a 1,0c 0,1a 1,1a")
 AND_LAID = Board((*TURNED, *Board.from_text("-1,1a -1,2a")))

@@ -19,7 +19,7 @@ from palago.vision.readings.warnings import HARD_TO_NAME
 from palago.vision.tracking.events import EventKind
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.app import close_app, create_app, services_of
+from palago.webui.app import services_of
 from palago.webui.jobs.calibration import measured_tiles
 from palago.webui.profile_choice import FrameReader
 from palago.webui.tables.sight import Sight
@@ -93,13 +93,6 @@ class Table:
     def agreed(self) -> list[Board]:
         """The boards after the moves that were agreed on."""
         return [entry.board for entry in self.parts.desk.state(self.game).play.entries]
-
-
-@pytest.fixture
-def app(configuration: Any) -> Iterator[Any]:
-    app = create_app(configuration)
-    yield app
-    close_app(app)
 
 
 def same(boards: list[Board], truths: tuple[Board, ...]) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from dashboards import start_dashboard
+from dashboards import opened, start_dashboard
 from palago.engine.tiles.board import Board
 from palago.webui.workers.usage import memory_of
 from palago.webui.workers.waiting import Pauses
@@ -47,39 +47,32 @@ NO_PHOTOS = [
 def test_what_is_no_photo_is_refused_in_a_sentence(configuration: Any) -> None:
     from dataclasses import replace
 
-    from palago.webui.app import close_app, create_app
-
     real = replace(configuration, reader="palago.webui.jobs.reading:read_tiles")
-    app = create_app(real)
-    client = app.test_client()
-    game = analysis(client)
-    for data in NO_PHOTOS:
-        answer = send(client, game, data)
-        assert answer.status_code == 422
-        assert len(answer.json["error"]["message"]) > 15
-    assert client.get(f"/api/v1/games/{game}").json["version"] == 1
-    assert not [path for path in (real.data / "photos").rglob("*") if path.is_file()]
-    close_app(app)
+    with opened(real) as app:
+        client = app.test_client()
+        game = analysis(client)
+        for data in NO_PHOTOS:
+            answer = send(client, game, data)
+            assert answer.status_code == 422
+            assert len(answer.json["error"]["message"]) > 15
+        assert client.get(f"/api/v1/games/{game}").json["version"] == 1
+        assert not [path for path in (real.data / "photos").rglob("*") if path.is_file()]
 
 
 def test_a_photo_that_hangs_or_breaks_the_reader_costs_nobody_else(
     configuration: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from dataclasses import replace
-
-    from palago.webui.app import close_app, create_app
 
     monkeypatch.setattr(Pauses, "FIRST", 0.1)
-    app = create_app(replace(configuration, reader_seconds=1.0))
-    client = app.test_client()
-    game = analysis(client)
-    assert send(client, game, photo_of(PAIR)).status_code == 201
-    trouble: Any
-    for trouble in ({"crash": True}, {"hang": True}):
-        assert send(client, game, photo_of(PAIR, **trouble)).status_code == 422
-        assert send(client, game, photo_of(FOUR)).status_code == 201
-    assert client.get(f"/api/v1/games/{game}").json["board"] == FOUR.to_text()
-    close_app(app)
+    with opened(configuration, reader_seconds=1.0) as app:
+        client = app.test_client()
+        game = analysis(client)
+        assert send(client, game, photo_of(PAIR)).status_code == 201
+        trouble: Any
+        for trouble in ({"crash": True}, {"hang": True}):
+            assert send(client, game, photo_of(PAIR, **trouble)).status_code == 422
+            assert send(client, game, photo_of(FOUR)).status_code == 201
+        assert client.get(f"/api/v1/games/{game}").json["board"] == FOUR.to_text()
 
 
 def test_sent_names_are_never_used(client: Any, configuration: Any) -> None:

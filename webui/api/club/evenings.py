@@ -30,8 +30,7 @@ from ...evening.evenings import (
 )
 from ...evening.playing_tables import tables_json
 from ...games.game_pages import check_options
-from ...games.play import ChangeRefused
-from ...sent import BadRequest, ClockSent, Name, QueryAsked, Sent, Version
+from ...sent import BadRequest, ClockSent, Name, Sent, Version
 from ...server.limits import HEAVY
 from ...services import services
 from ...store.stored import UnknownGame
@@ -132,12 +131,6 @@ class NextRound(EveningChangeSent, tag="next_round"):
     """Pair the next round and start its games."""
 
 
-class TablesWanted(QueryAsked):
-    """Which tables are wanted: all, or those of an event's last round."""
-
-    event: str = ""
-
-
 class TableAnswer(StandAnswer):
     """A game on a table: what the referee ``says``, and whether it ``asks`` somebody there.
 
@@ -165,9 +158,9 @@ class TablesAnswer(TypedDict):
 
 @api.get("/tables")
 @guarded(answer=TablesAnswer)
-def list_tables(query: TablesWanted) -> dict[str, Any]:
+def list_tables(*, event: str = "") -> dict[str, Any]:
     """All games that go on, with ``event`` those of its last round."""
-    return tables_json(services(), query.event or None, language())
+    return tables_json(services(), event or None, language())
 
 
 @api.get("/events")
@@ -189,11 +182,8 @@ def start_evening(body: NewEvening) -> dict[str, Any]:
     if body.clock is not None:
         details["clock"] = body.clock.to_json()
     evening = Evening(body.system, wanted=body.rounds, details=details, seats=_seats(body))
-    try:
-        for name in body.players:
-            evening = evening.joined(name)
-    except EveningError as error:
-        raise ChangeRefused.because(error) from None
+    for name in body.players:
+        evening = evening.joined(name)
     return _shown(services().evenings.create(body.title, evening))
 
 

@@ -20,7 +20,7 @@ from ...learning.confirmed import ReadingScore
 from ...learning.lessons import why_nothing
 from ...learning.summary import TakenPhoto
 from ...learning.truth_files import case_files
-from ...sent import BadRequest, QueryAsked
+from ...sent import BadRequest
 from ...server.limits import HEAVY
 from ...services import services
 from ...store.files.photo_files import UnknownPhoto
@@ -35,16 +35,10 @@ from ..requests import PICTURE, guarded
 MOST_SHARED = 40
 
 
-class ShownHow(QueryAsked):
-    """With ``board`` all but the board and its rim is unrecognisable."""
-
-    show: Literal["all", "board"] = "all"
-
-
-class SharedPhotos(ShownHow):
-    """Which photos the file holds, their names parted by commas; without any, all."""
-
-    photos: Annotated[str, Meta(max_length=65 * MOST_SHARED)] = ""
+#: With ``board`` all but the board and its rim is unrecognisable.
+ShownHow = Literal["all", "board"]
+#: Which photos the file holds, their names parted by commas; without any, all.
+SharedPhotos = Annotated[str, Meta(max_length=65 * MOST_SHARED)]
 
 
 class KnownAnswer(TypedDict):
@@ -104,12 +98,12 @@ def forget() -> LearningAnswer:
 
 @api.get("/learning/photos/<digest>")
 @guarded(gives=PICTURE)
-def show_shared(digest: str, query: ShownHow) -> Any:
+def show_shared(digest: str, *, show: ShownHow = "all") -> Any:
     """A photo exactly as the shared file would hold it."""
     for each in _to_share(services().summary.photos()):
         if each.photo.digest == digest:
             try:
-                files = case_files(each.photo, services().photos, board_only=query.show == "board")
+                files = case_files(each.photo, services().photos, board_only=show == "board")
             except (UnknownPhoto, PhotoError):
                 break
             name, data = next(item for item in files.items() if not item[0].endswith(".json"))
@@ -119,24 +113,24 @@ def show_shared(digest: str, query: ShownHow) -> Any:
 
 @api.get("/learning/photos.zip")
 @guarded(rate=("heavy", HEAVY), gives=("application/zip",))
-def share_learning(query: SharedPhotos) -> Response:
+def share_learning(*, show: ShownHow = "all", photos: SharedPhotos = "") -> Response:
     """The photos that had to be put right, or those of them that are named, each with its board,
     as one file."""
     parts = services()
-    named = set(query.photos.split(",")) - {""}
+    named = set(photos.split(",")) - {""}
     taken = _to_share(parts.summary.photos())
     taken = [each for each in taken if not named or each.photo.digest in named]
-    if not taken:
-        raise BadRequest.of("nothing_to_share")
     packed = tempfile.TemporaryFile(dir=parts.configuration.data)  # noqa: SIM115 - sent
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
         for each in taken:
             try:
-                files = case_files(each.photo, parts.photos, board_only=query.show == "board")
+                files = case_files(each.photo, parts.photos, board_only=show == "board")
             except (UnknownPhoto, PhotoError):
                 continue  # deleted in the same moment, or damaged on the disk
             for name, data in files.items():
                 archive.writestr(name, data)
+        if not archive.namelist():
+            raise BadRequest.of("nothing_to_share")
     packed.seek(0)
     return send_file(
         packed, "application/zip", as_attachment=True, download_name="palago-photos.zip"

@@ -14,11 +14,10 @@ from ...server.addresses import address_for_others, qr_svg
 from ...server.keys import INVITATION_SECONDS
 from ...server.limits import HEAVY
 from ...server.sessions import Session, device_named
-from ...server.tries import TooManyTries
 from ...services import services
 from .. import api
 from ..answer_types import SessionAnswer, SessionsAnswer
-from ..problems import come_again, problem, wrong_key
+from ..problems import problem
 from ..requests import guarded
 
 Secret = Annotated[str, Meta(max_length=64)]
@@ -67,25 +66,22 @@ def show_session() -> dict[str, Any]:
 
 @api.post("/session")
 @guarded(answer=RightAnswer)
-def open_session(body: Credentials) -> Response | tuple[Response, int]:
+def open_session(body: Credentials) -> Response:
     """Show the PIN or a key, and become a referee."""
     parts = services()
     address = request.remote_addr or ""
     if parts.configuration.open_to_all:
         return jsonify(may_change=True)
     handed_over = None
-    try:
-        if body.key is not UNSET:
-            handed_over = parts.keys.hands_over(body.key)
-            opened = parts.keys.admits(body.key, address)
-        elif body.pin is not UNSET:
-            opened = parts.keys.opens(body.pin, address)
-        else:
-            raise BadRequest('send the "pin" or a "key"')
-    except TooManyTries as error:
-        return come_again(error.seconds, "too_many_tries")
+    if body.key is not UNSET:
+        handed_over = parts.keys.hands_over(body.key)
+        opened = parts.keys.admits(body.key, address)
+    elif body.pin is not UNSET:
+        opened = parts.keys.opens(body.pin, address)
+    else:
+        raise BadRequest('send the "pin" or a "key"')
     if not opened:
-        return wrong_key()
+        raise access.WrongKey
     before = access.session_of(parts, request)
     token = parts.sessions.open(device_named(request.headers.get("User-Agent", "")), address)
     for ended in (None if before is None else before.id, handed_over):

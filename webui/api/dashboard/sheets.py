@@ -8,7 +8,7 @@ from flask import Response
 from msgspec import Meta
 
 from ....calibration.sets.editions import edition_named
-from ...sent import BadRequest, QueryAsked
+from ...sent import BadRequest
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
@@ -18,26 +18,20 @@ from ..requests import guarded
 Paper = Annotated[str, Meta(extra_json_schema={"examples": ["A4", "letter", "A3"]})]
 
 
-class PaperWanted(QueryAsked):
-    """On which paper a sheet is to be printed."""
-
-    paper: Paper = "A4"
-
-
 @api.get("/sheets/<kind>.pdf")
 @guarded(rate=("heavy", HEAVY), gives=("application/pdf",))
-def print_sheet(kind: str, query: PaperWanted) -> Response:
+def print_sheet(kind: str, *, paper: Paper = "A4") -> Response:
     """A sheet as PDF, in the request's language."""
     from ....calibration.paper import KINDS, PrintOptions, papers_for, print_pdf
     from ....calibration.paper.tile_face import PaperColours
 
     if kind not in KINDS:
         raise BadRequest(f"sheets are {', '.join(KINDS)}")
-    if query.paper not in papers_for(kind):
+    if paper not in papers_for(kind):
         raise BadRequest(f'"paper" must be one of {", ".join(papers_for(kind))}')
     edition = edition_named("paper")
     colours = PaperColours(edition.white, edition.blue, edition.line)
-    options = PrintOptions(kind, colours, query.paper, language=language())
+    options = PrintOptions(kind, colours, paper, language=language())
     with services().folder.passing() as folder:
         out = folder / f"palago-{kind}.pdf"
         print_pdf(options, out)

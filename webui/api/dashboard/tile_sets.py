@@ -8,13 +8,13 @@ from typing import Annotated, Literal, TypedDict
 
 from msgspec import Meta
 
-from ....calibration.profiles import ProfileError, tile_set_profiles
+from ....calibration.profiles import tile_set_profiles
 from ....calibration.refusals import NotEnough
 from ....calibration.sets.fit import PhotoMeasured, measure_tile_set
 from ....engine.phrases import Phrase
 from ...calibrations import MOST_VIEWS, Calibrations
 from ...games.play import ChangeRefused
-from ...sent import QueryAsked, Sent
+from ...sent import Sent
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...texts import say_phrase
@@ -31,10 +31,8 @@ class SetName(Sent):
     white: Literal["lighter", "darker"] = "lighter"
 
 
-class PhotoName(QueryAsked):
-    """What a photo is called in the answers; without a name, by its number from 0."""
-
-    name: Annotated[str, Meta(max_length=120)] = ""
+#: What a photo is called in the answers; without a name, by its number from 0.
+PhotoName = Annotated[str, Meta(max_length=120)]
 
 
 class TaughtPhoto(TypedDict):
@@ -74,13 +72,13 @@ def begin_set() -> TeachingAnswer:
 
 @api.post("/tile-sets/<taught>/photos")
 @guarded(rate=("upload", UPLOADS), takes=PICTURE)
-def add_photo(taught: str, query: PhotoName) -> TeachingAnswer:
+def add_photo(taught: str, *, name: PhotoName = "") -> TeachingAnswer:
     """One photo more of any board of the set."""
     if len(_taught.get(taught)) >= MOST_VIEWS:
         raise ChangeRefused.of("enough_views", count=MOST_VIEWS)
     found = PhotoMeasured.from_json(found_in_photo("find_tiles"))
     photos = _taught.change(
-        taught, lambda seen: (*seen, replace(found, name=query.name or str(len(seen))))
+        taught, lambda seen: (*seen, replace(found, name=name or str(len(seen))))
     )
     return _teaching_json(taught, photos)
 
@@ -98,10 +96,7 @@ def keep_set(taught: str, body: SetName) -> TaughtSet:
     if isinstance(result, NotEnough):
         raise ChangeRefused.saying(result.sentence)
     profile, _ = result
-    try:
-        tile_set_profiles(services().configuration.data).save(profile)
-    except ProfileError as error:
-        raise ChangeRefused.because(error) from None
+    tile_set_profiles(services().configuration.data).save(profile)
     return {"name": profile.name, "photos": profile.photos, "tiles": profile.tiles}
 
 

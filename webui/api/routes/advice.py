@@ -12,7 +12,6 @@ from ...games.views import called_of
 from ...sent import Sent, SideWord
 from ...server.limits import HEAVY
 from ...services import services
-from ...studying.partner import thinking_in
 from ...texts import calling_colours
 from .. import api
 from ..answer_types import GameAnswer, ItemsAnswer
@@ -35,7 +34,7 @@ def advise(game: str, body: AdviceWanted) -> dict[str, Any]:
     state = services().desk.state(game)
     if not state.shows_threats:
         raise ChangeRefused.of("advice_hidden")
-    tongue, think = language(), thinking_in(services().thinkers)
+    tongue, think = language(), services().thinkers.run
     with calling_colours(called_of(state, tongue)):
         items = page_of(state.kind).advise(state, body.colour, body.seconds, tongue, think)
     return {"items": [item.to_json() for item in items]}

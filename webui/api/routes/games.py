@@ -25,7 +25,6 @@ from ...sent import (
     BoardSent,
     Id,
     MoveNumber,
-    QueryAsked,
     Sent,
     Title,
     Version,
@@ -69,17 +68,7 @@ class NewGame(Sent):
     of_lines = frozenset(["board", "options"])
 
 
-class GameWanted(QueryAsked):
-    """Which state of a game is wanted: without anything, how it stands."""
-
-    at: Version | None = None
-    move: MoveNumber | None = None
-
-
-class EventsAfter(QueryAsked):
-    """Which events are wanted: those after a version."""
-
-    after: Annotated[int, Meta(ge=0, le=1_000_000_000)] = 0
+VersionBefore = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
 @api.post("/games")
@@ -180,9 +169,11 @@ def _line_of_play(source: GameSource, data: dict[str, Any]) -> str:
 
 @api.get("/games/<game>")
 @guarded()
-def show_game(game: str, query: GameWanted) -> GameAnswer:
+def show_game(
+    game: str, *, at: Version | None = None, move: MoveNumber | None = None
+) -> GameAnswer:
     """One game as it stands, as it stood at a version, or as a move of its record left it."""
-    return shown(game, query.at) if query.move is None else shown_move(game, query.move)
+    return shown(game, at) if move is None else shown_move(game, move)
 
 
 @api.post("/games/<game>/changes")
@@ -200,25 +191,25 @@ def change_game(game: str, body: GameChange) -> GameAnswer:
 
 @api.get("/games/<game>/events")
 @guarded(answer=HistoryAnswer)
-def audit(game: str, query: EventsAfter) -> dict[str, Any]:
+def audit(game: str, *, after: VersionBefore = 0) -> dict[str, Any]:
     """Everything that ever happened in a game, in order: nothing is erased."""
-    events = services().events.events(game, query.after)
+    events = services().events.events(game, after)
     return {"events": [event.to_json() for event in events]}
 
 
 @api.get("/games/<game>/diagram.svg")
 @guarded(gives=("image/svg+xml",))
-def draw_game(game: str, query: GameWanted) -> Response:
+def draw_game(game: str, *, at: Version | None = None, move: MoveNumber | None = None) -> Response:
     """What lies on the table as a small picture; ``at`` a version, or what a ``move`` left."""
-    version = _known_version(game, query.at)
-    mark = f"{game}-{version}-{query.move or 0}"
+    version = _known_version(game, at)
+    mark = f"{game}-{version}-{move or 0}"
     if request.if_none_match.contains(mark):
         response = Response(status=304)
     else:
         state = services().desk.state(game, version)
-        if query.move is not None:
-            known_entry(state, query.move)
-        response = Response(small_picture(state, query.move), mimetype="image/svg+xml")
+        if move is not None:
+            known_entry(state, move)
+        response = Response(small_picture(state, move), mimetype="image/svg+xml")
     response.set_etag(mark)
     response.headers["Cache-Control"] = "private, no-cache"  # a version may be deleted
     return response

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from flask import Response, current_app, request
 from msgspec import Meta
 
-from ...games.play import ChangeRefused
+from ...games.play import ChangeRefused, refusing_changes
 from ...refusal import Refusal
-from ...sent import BadRequest, QueryAsked, Sent
+from ...sent import BadRequest, Sent
 from ...server.limits import HEAVY, MOST_FRAME_BYTES, UPLOADS
 from ...services import services
 from ...store.files.photo_files import media_type_of
@@ -37,13 +37,8 @@ PATIENCE_SECONDS = 1.0
 IDLE_MS = 1500
 
 
+#: Of which run of a camera a frame is: from when it was opened until it is closed.
 CameraRun = Annotated[str, Meta(max_length=40)]
-
-
-class FrameOfRun(QueryAsked):
-    """Of which ``run`` of a camera a frame is: from when it was opened until it is closed."""
-
-    run: CameraRun = ""
 
 
 class CameraNumber(Sent):
@@ -92,7 +87,7 @@ class FrameAnswer(TypedDict):
 
 @api.post("/games/<game>/frames")
 @guarded(rate=("frame", UPLOADS), takes=("image/jpeg",), answer=FrameAnswer)
-def send_frame(game: str, query: FrameOfRun) -> Any:
+def send_frame(game: str, *, run: CameraRun = "") -> Any:
     """Hand a camera frame to whoever follows the table; the answer comes when it was taken.
 
     So a sender that waits for the answer keeps the pace that the server can take. A frame that
@@ -105,13 +100,13 @@ def send_frame(game: str, query: FrameOfRun) -> Any:
     data = sent_photo()
     if media_type_of(data) != "image/jpeg":
         return problem(422, "refused", "A frame must be a JPEG picture.")
-    if query.run and parts.live.is_off(game, query.run):
+    if run and parts.live.is_off(game, run):
         return {"taken": False, "wait_ms": IDLE_MS, "state": parts.live.state(game)}
     if not parts.live.may_send_frames(game, this_sender()):
         raise ChangeRefused.of("another_camera")
     try:
         followed = parts.live.has_consumer(game) or (
-            not parts.live.is_off(game, query.run) and _cameras().start_from_browser(game)
+            not parts.live.is_off(game, run) and _cameras().start_from_browser(game)
         )
     except Refusal as refusal:
         return problem(503, "too_many_cameras", refusal)
@@ -182,10 +177,8 @@ def stop_watching(game: str) -> dict[str, Any]:
 def enter_reading(game: str, body: ReadingSent) -> GameAnswer:
     """Lay the board of a reading that was made elsewhere on a game's table."""
     parts = services()
-    try:
+    with refusing_changes():
         reading = parts.desk.state(game).table.games.taken(body.reading)
-    except ValueError as error:
-        raise ChangeRefused.because(error) from None
     data: dict[str, Any] = {"reading": reading, "photo": None}
     parts.desk.change(game, "photo_read", data, None)
     return shown(game)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from flask import Response, request, send_file
 from msgspec import Meta
 
-from ...sent import BadRequest, QueryAsked, Sent, Version
+from ...sent import BadRequest, Sent, Version
 from ...server.access import may_change, require_referee
 from ...server.limits import UPLOADS
 from ...services import services
@@ -23,12 +23,6 @@ COPIES = {"original": ORIGINAL, "shown": SHOWN, "thumbnail": THUMBNAIL}
 Pixels = Annotated[float, Meta(gt=-1e6, lt=1e6, title="two numbers, x and y")]
 
 
-class SeenVersion(QueryAsked):
-    """The version of a game that the sender had seen."""
-
-    version: Version | None = None
-
-
 class TilePointedAt(Sent):
     """One place on a tile, or four corners of it, in pixels of the full photo."""
 
@@ -38,15 +32,12 @@ class TilePointedAt(Sent):
     ]
 
 
-class CopyWanted(QueryAsked):
-    """Which copy of a photo is wanted."""
-
-    copy: Literal["original", "shown", "thumbnail"] = "shown"
+CopyName = Literal["original", "shown", "thumbnail"]
 
 
 @api.post("/games/<game>/photos")
 @guarded(rate=("upload", UPLOADS), status=201, takes=PICTURE, answer=GameAnswer)
-def send_photo(game: str, query: SeenVersion) -> dict[str, Any]:
+def send_photo(game: str, *, version: Version | None = None) -> dict[str, Any]:
     """Read a photo of the table into a game.
 
     The photo is always entered, after whatever stands there: nobody's change is lost, and undo
@@ -54,7 +45,7 @@ def send_photo(game: str, query: SeenVersion) -> dict[str, Any]:
     that came between.
     """
     event = enter_photo(services(), game, sent_photo())
-    between = [] if query.version is None else range(query.version + 1, event.version)
+    between = [] if version is None else range(version + 1, event.version)
     return {**shown(game), "overtook": list(between[-100:])}
 
 
@@ -70,22 +61,22 @@ def show_tile(game: str, body: TilePointedAt) -> GameAnswer:
 
 @api.get("/photos/<digest>")
 @guarded(gives=(*PICTURE, "image/bmp"))
-def show_photo(digest: str, query: CopyWanted) -> Response:
+def show_photo(digest: str, *, copy: CopyName = "shown") -> Response:
     """A photo, small enough for a page unless the original is asked for."""
-    copy = COPIES[query.copy]
-    if copy == ORIGINAL:
+    name = COPIES[copy]
+    if name == ORIGINAL:
         require_referee()
     photos = services().photos
     media_type = photos.media_type(digest, in_bin=may_change())
-    path = photos.file(digest) if copy == ORIGINAL else shown_copy(services(), digest, copy)
-    kind = media_type if copy == ORIGINAL else "image/jpeg"
+    path = photos.file(digest) if name == ORIGINAL else shown_copy(services(), digest, name)
+    kind = media_type if name == ORIGINAL else "image/jpeg"
     # Flask looks for a relative path beside its own modules.
     response = send_file(
-        path.resolve(), mimetype=kind, conditional=True, etag=f"{digest[:32]}-{copy}"
+        path.resolve(), mimetype=kind, conditional=True, etag=f"{digest[:32]}-{name}"
     )
     # Asked for again each time: a photo is seen no longer than it is there, and may be seen.
     response.headers["Cache-Control"] = (
-        "private, no-store" if copy == ORIGINAL else "private, no-cache"
+        "private, no-store" if name == ORIGINAL else "private, no-cache"
     )
     response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
     return response

@@ -12,7 +12,7 @@ from ....engine.records.record import USUAL_GAME
 from ....engine.stamp import stamped
 from ....engine.tiles.board import MOST_TILES
 from ...games.changes import board_of
-from ...sent import QueryAsked, Sent
+from ...sent import Sent
 from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...tables.choice import table_of
@@ -24,12 +24,6 @@ from ..requests import PICTURE, guarded
 from .photos import sent_photo
 
 
-class KindRead(QueryAsked):
-    """What kind of game a photo shows."""
-
-    game: GameKind = USUAL_GAME
-
-
 class BoardToAnalyse(Sent):
     """A board of tiles."""
 
@@ -39,15 +33,15 @@ class BoardToAnalyse(Sent):
 
 @api.post("/readings")
 @guarded(rate=("upload", UPLOADS), takes=PICTURE)
-def read_sent_photo(query: KindRead) -> ReadingAnswer:
+def read_sent_photo(*, game: GameKind = USUAL_GAME) -> ReadingAnswer:
     """The board in a photo, as a reading's JSON. The photo is not kept.
 
     ``game`` names the kind of game, where its table is not one of tiles.
     """
-    require_one_of("game", query.game, kinds())
+    require_one_of("game", game, kinds())
     parts = services()
     with parts.folder.passing() as folder:
-        table = table_of(query.game)
+        table = table_of(game)
         found = read_photo_sent(parts, sent_photo(), folder, copies=False, table=table)
     return cast("ReadingAnswer", found)
 

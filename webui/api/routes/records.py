@@ -12,7 +12,7 @@ from ...evening.evening_files import import_sent
 from ...evening.evenings import evening_json
 from ...exchange import export_record, export_zip
 from ...games.game_pages import page_of
-from ...sent import BadRequest, QueryAsked
+from ...sent import BadRequest
 from ...server.limits import HEAVY
 from ...services import services
 from .. import api
@@ -30,22 +30,19 @@ FORMATS = {
 }
 
 
-class RecordWanted(QueryAsked):
-    """In which form a record is wanted."""
-
-    format: Literal[tuple(FORMATS)] = "zip"  # type: ignore[valid-type]
+RecordForm = Literal["zip", "json", "sgf", "text"]
 
 
 @api.get("/games/<game>/record")
 @guarded(rate=("heavy", HEAVY), gives=tuple(kind for _, kind in FORMATS.values()))
-def export_game(game: str, query: RecordWanted) -> Response:
+def export_game(game: str, *, format: RecordForm = "zip") -> Response:
     """A game as a file."""
     parts = services()
-    ending, kind = FORMATS[query.format]
+    ending, kind = FORMATS[format]
     name = file_name(parts.events.summary(game).title, ending)
-    if query.format == "zip":
+    if format == "zip":
         return download(export_zip(parts, game), kind, name)
-    return download(export_record(parts, game, query.format), kind, name)
+    return download(export_record(parts, game, format), kind, name)
 
 
 @api.get("/games/<game>/animation.svg")

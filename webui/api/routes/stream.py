@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterator
 
 from flask import Response, request
 
-from ...live_hub import ALL_GAMES, Message, TooManyWatchers
+from ...live_hub import ALL_GAMES, Message
 from ...server.access import lasting_right
 from ...services import Services, services
 from .. import api
-from ..problems import come_again
 from ..requests import guarded
 
 
 @api.get("/games/<game>/stream")
 @guarded(gives=("text/event-stream",))
-def stream(game: str) -> Response | tuple[Response, int]:
+def stream(game: str) -> Response:
     """The changes of a game as they happen.
 
     A stream ends after some minutes and the browser opens the next one, so that none stays for
@@ -29,18 +28,15 @@ def stream(game: str) -> Response | tuple[Response, int]:
 
 @api.get("/stream")
 @guarded(gives=("text/event-stream",))
-def stream_all() -> Response | tuple[Response, int]:
+def stream_all() -> Response:
     """The changes of all games and events as they happen, for screens that show many."""
     return _streamed(ALL_GAMES)
 
 
-def _streamed(game: str) -> Response | tuple[Response, int]:
+def _streamed(game: str) -> Response:
     parts = services()
     messages = _messages(parts, game, lasting_right(parts, request))
-    try:
-        first = next(messages)
-    except TooManyWatchers:
-        return come_again(5, "too_many_watchers", 503)
+    first = next(messages)  # raises where no stream is left
     response = Response(_chunks(first, messages), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"

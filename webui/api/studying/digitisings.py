@@ -20,7 +20,7 @@ from ...digitising.place import LATEST
 from ...digitising.queue import DONE, FAILED, DigitiseRefused, Digitising
 from ...exchange import import_file
 from ...games.names import called
-from ...sent import BadRequest, Name, QueryAsked, Sent, Title, tag_of
+from ...sent import BadRequest, Name, Sent, Title, tag_of
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
 from ...tables.choice import table_of
@@ -40,6 +40,8 @@ BEGINS_LATE = "digitise_begins_late"
 MOST_FILE_BYTES = 1_000_000_000_000
 
 
+FileName = Annotated[str, Meta(min_length=1, max_length=300, title="the name of a file")]
+PlaceInFile = Annotated[int, Meta(ge=0, le=MOST_FILE_BYTES)]
 PlayersNamed = Annotated[
     tuple[Name, ...],
     Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most"),
@@ -79,19 +81,6 @@ else:  # with what the plugs ask for, which no photo tells
 
 for _kind in kinds():
     table_of(_kind)  # from here on it is known what may be answered about its cells
-
-
-class PieceOfFile(QueryAsked):
-    """A piece of a file: its name, and where the piece begins."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=300, title="the name of a file")]
-    at: Annotated[int, Meta(ge=0, le=MOST_FILE_BYTES)] = 0
-
-
-class PictureWanted(QueryAsked):
-    """Of which photo or moment a picture is wanted; without it, of what is being seen."""
-
-    source: str = ""
 
 
 class DigitisingLine(TypedDict):
@@ -190,13 +179,13 @@ def show_digitising(digitising: str) -> DigitisingAnswer:
 
 @api.post("/digitisings/<digitising>/files")
 @guarded(rate=("upload", UPLOADS), takes=ANY_BYTES)
-def send_piece(digitising: str, query: PieceOfFile) -> PieceAnswer:
+def send_piece(digitising: str, *, name: FileName, at: PlaceInFile = 0) -> PieceAnswer:
     """A piece of a file: ``name`` is the file's, ``at`` where the piece begins. The answer says how
     much of the file is there: a sender that was interrupted goes on from there."""
     data = sent_bytes(request.stream, MOST_PIECE_BYTES)
     if len(data) > MOST_PIECE_BYTES:
         raise BadRequest(f"send pieces of {MOST_PIECE_BYTES // 1_000_000} MB at most")
-    return {"size": services().digitisings.add(digitising, query.name, query.at, data)}
+    return {"size": services().digitisings.add(digitising, name, at, data)}
 
 
 @api.post("/digitisings/<digitising>/start")
@@ -239,9 +228,9 @@ def make_game(digitising: str) -> GameAnswer:
 
 @api.get("/digitisings/<digitising>/picture")
 @guarded(gives=("image/jpeg",))
-def show_picture(digitising: str, query: PictureWanted) -> Response | tuple[Response, int]:
+def show_picture(digitising: str, *, source: str = "") -> Response | tuple[Response, int]:
     """A small copy of the photo or moment ``source``; without one, what is being seen."""
-    path = services().digitisings.place(digitising).picture(query.source or LATEST)
+    path = services().digitisings.place(digitising).picture(source or LATEST)
     if not path.is_file():
         return problem(404, "unknown_photo")
     response = send_file(path.resolve(), mimetype="image/jpeg", max_age=0)

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from ....engine.palago.puzzles.puzzle import LEVELS_OF_PUZZLES, Puzzle
 from ....engine.phrases import Phrase
-from ...sent import BadRequest, QueryAsked, SideWord
+from ...sent import BadRequest, SideWord
 from ...services import services
 from ...studying.shelf import puzzles_of
 from ...texts import in_a_row, say, say_phrase
@@ -27,10 +27,7 @@ _OF_THE_PROGRAM = re.compile(r"(\d+)/(\d+)")
 MOVES = "moves with / between them, as in 1,0a 1,1b/2,0c"
 
 
-class MovesSoFar(QueryAsked):
-    """The moves that somebody answers with."""
-
-    moves: Annotated[str, Meta(max_length=MOST_TEXT, title=MOVES)] = ""
+MovesText = Annotated[str, Meta(max_length=MOST_TEXT, title=MOVES)]
 
 
 class PuzzleLevel(TypedDict):
@@ -107,14 +104,14 @@ def show_puzzle(puzzle: str) -> PuzzleShown:
 
 @api.get("/puzzles/<puzzle>/answer")
 @guarded(answer=JudgedAnswer)
-def answer_puzzle(puzzle: str, query: MovesSoFar) -> dict[str, Any]:
+def answer_puzzle(puzzle: str, *, moves: MovesText = "") -> dict[str, Any]:
     """What the moves so far are worth, with the reply to them; nothing is kept of it."""
     found, tongue = _puzzle(puzzle), language()
-    moves = [move.strip() for move in query.moves.split("/")]
-    if not all(moves):
+    played = [move.strip() for move in moves.split("/")]
+    if not all(played):
         raise BadRequest(f'"moves" must be {MOVES}')
     told: dict[str, Any] = services().thinkers.run(
-        ANSWERING, {"puzzle": found.to_json(), "moves": moves}, seconds=SECONDS_FOR_AN_ANSWER
+        ANSWERING, {"puzzle": found.to_json(), "moves": played}, seconds=SECONDS_FOR_AN_ANSWER
     )
     phrases = told.pop("phrases")
     return {**told, "text": in_a_row(say_phrase(tongue, Phrase.from_json(p)) for p in phrases)}

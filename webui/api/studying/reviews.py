@@ -19,7 +19,7 @@ from ...games.kept.records import record_of
 from ...games.play import ChangeRefused
 from ...games.state import GameState
 from ...games.views import called_in_full
-from ...sent import QueryAsked, Sent, SideWord
+from ...sent import Sent, SideWord
 from ...server.limits import HEAVY
 from ...services import services
 from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark
@@ -34,24 +34,13 @@ FORMATS = {"sgf": ("sgf", "application/x-go-sgf"), "json": ("json", "application
 PROVING_SECONDS = 20.0
 MOST_MOVES = 5_000
 
+ReviewedMove = Annotated[int, Meta(ge=1, le=MOST_MOVES)]
+
 
 class EffortWanted(Sent):
     """How thoroughly a game is to be reviewed."""
 
     effort: Literal[tuple(EFFORTS)] = "usual"  # type: ignore[valid-type]
-
-
-class ReviewFileWanted(QueryAsked):
-    """In which form a review is wanted."""
-
-    format: Literal[tuple(FORMATS)] = "sgf"  # type: ignore[valid-type]
-
-
-class ProofWanted(QueryAsked):
-    """Of which position a proof is wanted: before a move, or after it."""
-
-    move: Annotated[int, Meta(ge=1, le=MOST_MOVES)] = 1
-    after: str = ""
 
 
 class EffortOffered(TypedDict):
@@ -129,13 +118,13 @@ def stop_review(game: str) -> dict[str, Any]:
 
 @api.get("/games/<game>/review/file")
 @guarded(rate=("heavy", HEAVY), gives=tuple(kind for _, kind in FORMATS.values()))
-def export_review(game: str, query: ReviewFileWanted) -> Response:
+def export_review(game: str, *, format: Literal["sgf", "json"] = "sgf") -> Response:
     """The record with the review as comments and variations, or the review as JSON."""
-    ending, kind = FORMATS[query.format]
+    ending, kind = FORMATS[format]
     kept = _known(game)
     record, found = Record.from_json(kept.record), kept.as_review()
     tongue = language()
-    if query.format == "json":
+    if format == "json":
         answer = jsonify(found.to_json())
         data = answer.get_data()
     else:
@@ -147,14 +136,14 @@ def export_review(game: str, query: ReviewFileWanted) -> Response:
 
 @api.get("/games/<game>/review/proof")
 @guarded(rate=("heavy", HEAVY))
-def prove_position(game: str, query: ProofWanted) -> dict[str, Any]:
+def prove_position(game: str, *, move: ReviewedMove = 1, after: str = "") -> dict[str, Any]:
     """The whole proof of what is said of the position before a move, ``move`` its number; or with
     ``after=true``, of the one after it."""
     kept = _known(game)
-    if query.move > len(kept.remarks):
+    if move > len(kept.remarks):
         raise ChangeRefused.of("not_reviewed_yet")
-    remark = kept.remarks[query.move - 1]
-    is_after = query.after == "true"
+    remark = kept.remarks[move - 1]
+    is_after = after == "true"
     outlook = remark.get("after" if is_after else "before")
     if not outlook or outlook["result"] not in ("win", "loss"):
         raise ChangeRefused.of("nothing_proved")

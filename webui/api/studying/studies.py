@@ -12,8 +12,7 @@ from ....engine.records.study import (
     NodePath,
     Study,
 )
-from ...games.play import ChangeRefused
-from ...sent import QueryAsked
+from ...games.play import ChangeRefused, refusing_changes
 from ...server.access import require_referee
 from ...server.limits import HEAVY
 from ...services import services
@@ -33,26 +32,14 @@ FILES = {"sgf": "application/x-go-sgf", "json": "application/json"}
 PROVING_SECONDS, PROVING_MOVES = 8.0, 4
 
 
-class StudiesWanted(QueryAsked):
-    """Which studies are wanted."""
-
-    deleted: str = ""
-
-
-class StudyFileWanted(QueryAsked):
-    """In which form a study is wanted."""
-
-    format: Literal["sgf", "json"] = "sgf"
-
-
 @api.get("/studies")
 @guarded(answer=StudiesAnswer)
-def list_studies(query: StudiesWanted) -> dict[str, Any]:
+def list_studies(*, deleted: str = "") -> dict[str, Any]:
     """The studies, the one changed last first; with ``deleted=true`` those in the bin."""
-    tongue, deleted = language(), query.deleted == "true"
-    if deleted:
+    tongue, is_binned = language(), deleted == "true"
+    if is_binned:
         require_referee()
-    found = services().studies.listed(deleted=deleted)
+    found = services().studies.listed(deleted=is_binned)
     return {"studies": [study_line(kept, tongue) for kept in found]}
 
 
@@ -79,10 +66,8 @@ def change_study(study: str, body: StudyChange | AddChapter) -> dict[str, Any]:
     reached: list[NodePath | None] = []
 
     def changed(now: KeptStudy) -> KeptStudy:
-        try:
+        with refusing_changes():
             after, path = body.changed(now.study)
-        except ValueError as error:
-            raise ChangeRefused.because(error) from None
         reached.append(path)
         deleted = isinstance(body, BinStudy) or (now.deleted and not isinstance(body, RestoreStudy))
         return replace(now, study=after, deleted=deleted)
@@ -103,12 +88,12 @@ def delete_study(study: str) -> dict[str, Any]:
 
 @api.get("/studies/<study>/file")
 @guarded(rate=("heavy", HEAVY), gives=tuple(FILES.values()))
-def export_study(study: str, query: StudyFileWanted) -> Response:
+def export_study(study: str, *, format: Literal["sgf", "json"] = "sgf") -> Response:
     """The study as a file: SGF with a game for each chapter, or JSON."""
     kept = services().studies.get(study)
-    text = kept.study.to_sgf() if query.format == "sgf" else kept.study.dumps()
-    name = file_name(kept.study.title or "study", query.format)
-    return download(text.encode("utf-8", "replace"), FILES[query.format], name)
+    text = kept.study.to_sgf() if format == "sgf" else kept.study.dumps()
+    name = file_name(kept.study.title or "study", format)
+    return download(text.encode("utf-8", "replace"), FILES[format], name)
 
 
 class ForcedAnswer(TypedDict):

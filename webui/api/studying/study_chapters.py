@@ -26,7 +26,7 @@ from ....engine.records.study import (
 )
 from ...games.changes import board_of
 from ...games.kept.records import record_of
-from ...games.play import ChangeRefused
+from ...games.play import ChangeRefused, refusing_changes
 from ...games.titles import MadeTitle, made_title_of
 from ...sent import BadRequest, BoardSent, Id, Sent, SideWord, Title
 from ...services import services
@@ -90,10 +90,8 @@ def chapter_of_game(body: NewStudy) -> tuple[Chapter, NodePath]:
         raise BadRequest(f'"move" must be a whole number from 0 to {most}')
     path: NodePath = (0,) * move
     for word in body.better:
-        try:
+        with refusing_changes():
             chapter, path = chapter.played(path, word)
-        except ValueError as error:
-            raise ChangeRefused.because(error) from None
     return chapter, path
 
 

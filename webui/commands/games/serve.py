@@ -21,7 +21,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--https",
         "encrypt with a certificate of our own; browsers warn once, then cameras work",
     )
-    parser.add_argument("--data", metavar="DIR", help="folder of games, photos and profiles")
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        help="folder of games, photos and profiles (default: ~/.local/share/palago, on "
+        "Windows %%LOCALAPPDATA%%\\palago)",
+    )
     parser.add_argument(
         "--database", metavar="URL", help="games in this database instead, e.g. postgresql://…"
     )

@@ -9,8 +9,6 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from ....engine.games.registry import plug_of
-from ...errors import BadInput
-from ...games.play import ChangeRefused
 from ..arguments.games import add_game_argument, add_players_arguments, asked_told, table_of_game
 from ..arguments.outputs import add_flag
 from ..games import serve
@@ -62,10 +60,7 @@ def run(args: argparse.Namespace) -> int:
             count = max(map(len, options.values()), default=usual)
             options["players"] = args.players or list(ascii_uppercase[:count])
         data = {"kind": args.game, "title": f"Live: {args.game}", "options": options}
-        try:
-            game = services_of(app).desk.start(data)
-        except ChangeRefused as error:
-            raise BadInput(str(error)) from None
+        game = services_of(app).desk.start(data)
         sessions_of(app).start(game, frames, confirms=not args.ask)
         return f"/games/{game}"
 

@@ -8,14 +8,13 @@ from collections.abc import Callable, Hashable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
-from ....engine.tiles.board import BoardError
 from ...store.event_store import EventStore
 from ...store.stored import EventMark, StoredEvent, VersionConflict
 from ..entered import entered_winner
 from ..palago.threats import is_ready
-from ..play import PLAY_EVENTS, ChangeRefused, happens_on_the_table
+from ..play import PLAY_EVENTS, ChangeRefused, happens_on_the_table, refusing_changes
 from ..state import GameState, after_event, begin
-from .event_format import FormatError, check_event
+from .event_format import check_event
 from .history import REDONE, UNDONE, History
 
 #: Folded games that are kept in memory; a busy evening's.
@@ -173,11 +172,9 @@ class Desk:
 
     def start(self, data: Mapping[str, Any]) -> str:
         """Begin a game and return its name. Raises ChangeRefused."""
-        try:
+        with refusing_changes():
             check_event("game_created", data)
             begin(StoredEvent(1, datetime.now(UTC), "game_created", data))
-        except (BoardError, FormatError) as error:
-            raise ChangeRefused.because(error) from None
         return self.store.create(str(data["kind"]), str(data["title"]), data)
 
     def require_open(self, game: str) -> None:
@@ -193,10 +190,8 @@ class Desk:
         stands there. Raises UnknownGame, ChangeRefused, and VersionConflict where somebody was
         faster.
         """
-        try:
+        with refusing_changes():
             check_event(kind, data)
-        except FormatError as error:
-            raise ChangeRefused.because(error) from None
         title = str(data["title"]) if kind == "game_renamed" else None
         deleted = {"game_deleted": True, "game_restored": False}.get(kind)
         for _ in range(MOST_TRIES):
@@ -230,12 +225,8 @@ class Desk:
         state = self._memory.folded(game, before)
         if event.kind in happens_on_the_table() | PLAY_EVENTS:
             _require_open(state)
-        try:
+        with refusing_changes():
             return history, after_event(state, event)
-        except ChangeRefused:
-            raise
-        except ValueError as error:
-            raise ChangeRefused.because(error) from None
 
 
 def _require_open(state: GameState) -> None:

@@ -10,7 +10,7 @@ from ....engine.lattice import Colour
 from ....engine.palago.game import GameOptions, PalagoGame
 from ....engine.palago.move import Move
 from ....engine.palago.puzzles.puzzle import Puzzle
-from ....engine.tiles.board import Board, BoardError
+from ....engine.tiles.board import Board
 from ...workers.worker import JobRefused
 
 
@@ -28,7 +28,7 @@ def suggest_moves(
     """A forced win if one is found in time, and the move that the program would play.
 
     ``parries`` counts the moves that parry an immediate threat of the other colour, None where
-    there is no threat. Raises JobRefused where no move can be played.
+    there is no threat. Raises JobRefused, BoardError where no move can be played.
     """
     from ....engine.palago.search.opponent import choose_move
     from ....engine.palago.search.solver import Solver
@@ -36,34 +36,25 @@ def suggest_moves(
 
     table, mover = Board.from_json(board), Colour(to_move)
     load_solver()
-    try:
-        game = PalagoGame.from_board(table, mover, GameOptions.from_json(options))
-        if game.over or not len(table):
-            raise JobRefused.of("no_advice")
-        solution = Solver(table, mover, seconds=seconds / 2).solve().to_json()
-        move = choose_move(game, seconds=seconds / 2)
-        parries = analyse_threats(table, lists=False).of(mover.other).parries
-    except BoardError as error:
-        raise JobRefused.because(error) from None
+    game = PalagoGame.from_board(table, mover, GameOptions.from_json(options))
+    if game.over or not len(table):
+        raise JobRefused.of("no_advice")
+    solution = Solver(table, mover, seconds=seconds / 2).solve().to_json()
+    move = choose_move(game, seconds=seconds / 2)
+    parries = analyse_threats(table, lists=False).of(mover.other).parries
     return {"solution": solution, "move": [str(tile) for tile in move], "parries": parries}
 
 
 def play_at_level(
     board: dict[str, Any], to_move: str, options: dict[str, Any], level: str
 ) -> dict[str, str]:
-    """What the program plays at a level. Raises JobRefused where no move can be played."""
+    """What the program plays at a level. Raises BoardError where no move can be played."""
     from ....engine.palago.search import levels
 
     table, agreed = Board.from_json(board), GameOptions.from_json(options)
-    try:
-        game = (
-            PalagoGame.from_board(table, Colour(to_move), agreed)
-            if len(table)
-            else PalagoGame(agreed)
-        )
-        return {"move": str(levels.choose_at(game, levels.level(level)))}
-    except BoardError as error:
-        raise JobRefused.because(error) from None
+    is_begun = len(table) > 0
+    game = PalagoGame.from_board(table, Colour(to_move), agreed) if is_begun else PalagoGame(agreed)
+    return {"move": str(levels.choose_at(game, levels.level(level)))}
 
 
 def warm_up() -> None:
@@ -72,14 +63,11 @@ def warm_up() -> None:
 
 
 def judge_answer(puzzle: dict[str, Any], moves: Sequence[str]) -> dict[str, Any]:
-    """What an answer is worth. Raises JobRefused where it cannot be one."""
+    """What an answer is worth. Raises ValueError where it cannot be one."""
     from ....engine.palago.puzzles.answering import answered
 
     warm_up()
-    try:
-        found = answered(Puzzle.from_json(puzzle), [Move.from_text(move) for move in moves])
-    except ValueError as error:
-        raise JobRefused.because(error) from None
+    found = answered(Puzzle.from_json(puzzle), [Move.from_text(move) for move in moves])
     return {
         "status": found.status,
         "phrases": [phrase.to_json() for phrase in found.phrases],

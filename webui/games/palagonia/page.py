@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ....engine.creatures.friendly import FriendlyError
 from ....engine.palagonia.plug import house_rules
-from ....engine.palagonia.rules import HouseRulesError
 from ....engine.palagonia.turn import TurnPhase
 from ...store.files.friends import friendly_creatures
 from ...texts import say
@@ -55,7 +53,7 @@ def advise_palagonia(
 def usual_options(options: dict[str, Any], data: Path) -> dict[str, Any]:
     """What people expect: with two at the table nobody shares; solitaire has its list.
 
-    Raises ChangeRefused.
+    Raises HouseRulesError, FriendlyError.
     """
     if len(PageOptions.of(options).players) == 2 and not {"sharing", "rules"} & set(options):
         options = {**options, "sharing": False}
@@ -66,15 +64,11 @@ def _with_friends(options: dict[str, Any], data: Path) -> dict[str, Any]:
     """Solitaire is played with the list of friendly creatures as it is today.
 
     The user's own list in the data folder stands for the one that comes with the program. Raises
-    ChangeRefused.
+    HouseRulesError, FriendlyError.
     """
-    try:
-        rules = house_rules(options)
-        if not rules.friendly_scores_double or "friends" in options:
-            return options
-        return {**options, "friends": friendly_creatures(data).to_json()}
-    except (FriendlyError, HouseRulesError) as error:
-        raise ChangeRefused.because(error) from None
+    if not house_rules(options).friendly_scores_double or "friends" in options:
+        return options
+    return {**options, "friends": friendly_creatures(data).to_json()}
 
 
 PAGE = GamePage(

@@ -7,13 +7,9 @@ from typing import Any
 from ....engine.palanquee.advice.opponent import choose_turn
 from ....engine.palanquee.play.game import PalanqueeTurn
 from ....engine.palanquee.position_json import position_from_json
-from ...workers.worker import JobRefused
 
 
 def suggest_turn(position: dict[str, Any], actions: list[str], seconds: float) -> dict[str, Any]:
     """What the program would play in the rest of a turn, by ``actions`` begun at a position."""
-    try:
-        game = PalanqueeTurn.at(position_from_json(position)).play_all(actions)
-    except ValueError as error:
-        raise JobRefused.because(error) from None
+    game = PalanqueeTurn.at(position_from_json(position)).play_all(actions)
     return {"actions": [str(action) for action in choose_turn(game, seconds=min(seconds, 4.0))]}

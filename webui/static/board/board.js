@@ -34,18 +34,30 @@ export const joined = (...boards) => boards.filter(Boolean).join(' ');
 /** Where the middle of a cell lies in a diagram, in a tile's sides. */
 export const placeOf = ([q, r]) => [Math.sqrt(3) * (q + r / 2), 1.5 * r];
 
-/** A ring of cells more than the places to touch: so far a second tile can reach. */
-const ROOM = [Math.sqrt(3), 1.5];
+/** How far the next ring of cells lies. */
+const RING = [Math.sqrt(3), 1.5];
 
 /** Show a diagram in the frame that was `kept`, wider only where need be: a tile must not move away
- *  under the finger. Where tiles `mayCome` there is room for them from the beginning, and empty
- *  places round them may lie outside. Returns the frame: left, top, right and bottom. */
-export function keepFrame(svg, kept, mayCome) {
+ *  under the finger. Where tiles may be laid there are more `rings` of cells round the places to
+ *  touch: one when a turn begins, so far its second tile reaches, and fewer than none while it is
+ *  laid: empty places may lie outside of the `pane` then, and half of a tile.
+ *  Returns the frame: left, top, right and bottom. */
+export function keepFrame(pane, svg, kept, rings) {
   const [left, top, width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
-  const [x, y] = mayCome && svg.querySelector('.empty') ? ROOM : [0, 0];
-  const own = (by) => [left - by * x, top - by * y, left + width + by * x, top + height + by * y];
-  const united = kept && own(-1).map((edge, k) => Math[k < 2 ? 'min' : 'max'](edge, kept[k]));
-  const frame = united ?? own(1);
+  const around = ([x0, y0, x1, y1], x, y) => [x0 - x, y0 - y, x1 + x, y1 + y];
+  const [x, y] = RING.map((step) => (svg.querySelector('.empty') ? rings * step : 0));
+  const own = around([left, top, left + width, top + height], x, y);
+  const united = (one, other) => one.map((edge, k) => Math[k < 2 ? 'min' : 'max'](edge, other[k]));
+  let frame = kept ? united(own, kept) : own;
+  if (kept && rings < 0) {
+    const [wide, high] = [kept[2] - kept[0], kept[3] - kept[1]];
+    const shape = pane.clientWidth / pane.clientHeight || wide / high;
+    const seen = around(kept, Math.max(0, high * shape - wide) / 2, Math.max(0, wide / shape - high) / 2);
+    if (String(united(own, seen)) === String(seen)) frame = kept;
+  }
   svg.setAttribute('viewBox', [frame[0], frame[1], frame[2] - frame[0], frame[3] - frame[1]].join(' '));
   return frame;
 }
+
+/** What `rings` is while a turn is laid. */
+export const LAYING = -1.5;

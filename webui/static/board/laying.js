@@ -1,7 +1,7 @@
 // Laying the tiles of one move on a drawn position: by taps, or by the keyboard's cursor.
 
 import { drawn } from '../common/api.js';
-import { cellsOf, joined, keepFrame, picture } from './board.js';
+import { cellsOf, joined, keepFrame, LAYING, picture } from './board.js';
 import { CellCursor } from './cursor.js';
 
 const LETTERS = 'abc';
@@ -77,7 +77,8 @@ export class Laying {
     if (this.wanted !== wanted || !svg) return;
     const shown = drawn(svg);
     shown.setAttribute('aria-hidden', 'true');
-    this.frame = keepFrame(shown, this.frame, this.most && !this.frame);  // the same as long as the table grows
+    // The same as long as the table grows.
+    this.frame = keepFrame(this.pane, shown, this.frame, this.frame && this.tiles.length ? LAYING : Math.sign(this.most));
     this.pane.querySelector('svg')?.remove();
     this.pane.append(shown);
     this.cursor.show();

@@ -2,13 +2,14 @@
 
 import { drawn, say } from '../common/api.js';
 import { shape } from '../common/dom.js';
-import { keepFrame, placeOf } from './board.js';
+import { keepFrame, LAYING, placeOf } from './board.js';
 import { turnAsPhoto } from './colours.js';
 import { placesNamed, writeCoordinates } from './coordinates.js';
 import { CellCursor } from './cursor.js';
 import { fragment, glow, lightOn } from './lights.js';
 
 const LONG_PRESS = 480;
+const REST_MS = 1500;
 
 const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 const between = (a, b, share) => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
@@ -81,10 +82,22 @@ export class Stage {
     picture.setAttribute('aria-hidden', 'true');
     writeCoordinates(picture, placesNamed(this.game?.verdict));
     turnAsPhoto(picture, this.game?.tiles ?? []);
-    const isLaid = this.game?.fresh?.length && !this.game.move;  // a step of the record is seen whole
-    this.kept = keepFrame(picture, isLaid ? this.kept : null, true);
+    this.kept = keepFrame(this.diagramPane, picture, ...(this.isOfTurn() ? [this.kept, LAYING] : [null, 1]));
     if (old) old.replaceWith(picture); else this.diagramPane.append(picture);
     this.cursor.show();
+  }
+
+  /** Whether the turn is still being laid that the frame is for. On a board of one's own, and where
+   *  dice say how many tiles a turn has, two tiles are one: it is over once the hand rests. */
+  isOfTurn() {
+    const { dice, is_game: isGame, move, photo, tiles, timeline } = this.game;
+    const hasTwo = isGame && !dice;
+    const [turn, more] = [`${move} ${photo?.digest} ${timeline?.length}`, tiles.length - this.framed];
+    const isSame = turn === this.turn && (hasTwo || Math.abs(more) <= 2);
+    clearTimeout(this.rest);
+    if (isSame && !hasTwo && more === 2) this.rest = setTimeout(() => { this.turn = ''; this.show(this.game); }, REST_MS);
+    if (!isSame) Object.assign(this, { turn, framed: tiles.length });
+    return isSame;
   }
 
   /** The photo and the reading in one picture, so that both can be brought near together. */

@@ -1,6 +1,6 @@
 // What the confirmed photos have taught, how to undo it, and a file of photos to share.
 
-import { ask, say, tell, tellError } from '../common/api.js';
+import { ask, offerFiles, say, tell, tellError } from '../common/api.js';
 import { confirmThat } from '../common/ask.js';
 import { make, on, part } from '../common/dom.js';
 
@@ -9,6 +9,7 @@ const API = '/api/v1/learning';
 export function showLearning(may) {
   ask('/learning').then((found) => show(found, may), (error) => { part('learning').textContent = error.message; });
   part('board-only').addEventListener('change', offerFile);
+  offerFiles([part('share-file')]);
   on('forget', async () => {
     if (await confirmThat(say('learning_forget'), say('learning_forget_help'))) change('DELETE', may);
   });

@@ -39,12 +39,12 @@ export const ask = async (path, asked) => (await fetched(path, asked)).json().ca
 export function offerFiles(links) {
   const save = async (link) => {
     const answer = await fetched(link.getAttribute('href').replace('/api/v1', ''));
-    const [, name] = /filename="(.+)"/.exec(answer.headers.get('Content-Disposition')) ?? [];
+    const [, name] = /filename="?([^"]+)/.exec(answer.headers.get('Content-Disposition')) ?? [];
     const href = URL.createObjectURL(await answer.blob());
     Object.assign(document.createElement('a'), { href, download: name ?? '' }).click();
     setTimeout(() => URL.revokeObjectURL(href), 60000); // until the browser has taken it
   };
-  for (const link of links) link.onclick = (event) => { event.preventDefault(); save(link).catch(tellError); };
+  for (const link of links) link.onclick = (event) => { event.preventDefault(); if (link.href) save(link).catch(tellError); };
 }
 
 /** An answer of the API that is no refusal. */

@@ -173,7 +173,6 @@ function choice({ move, change: other, begins, to_move, counted, text, caption, 
 // -- the record
 
 function markStep() {
-  part('take-one').hidden = !may || game.over;
   part('undo').disabled = Boolean(past) || !game.can_undo;
   part('redo').disabled = Boolean(past) || !game.can_redo;
   const number = past?.move ?? game.timeline.length;
@@ -235,7 +234,12 @@ let chosenView = null;
 let touched = false;
 part('diagram-pane').addEventListener('pointerdown', () => { touched = true; });
 
-const turnTo = (state) => view(stage.viewOf(state, chosenView ?? (touched ? 'diagram' : null), Boolean(live.state)));
+/** Of a table that nobody has photographed there is but the diagram, and it has all the room. */
+function turnTo(state) {
+  const seen = Boolean(state.photo || live.state);
+  document.body.classList.toggle('has-photo', seen || game.timeline.some(({ photo }) => photo));
+  view(seen ? stage.viewOf(state, chosenView ?? (touched ? 'diagram' : null)) : 'diagram');
+}
 
 /** A phone shows one picture at a time. */
 function view(name) {

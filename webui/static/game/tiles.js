@@ -42,10 +42,9 @@ export class GameTable extends Stage {
     return !state.tiles.length;
   }
 
-  /** Of the two pictures the one that was chosen, else the photo where there is one or a camera is
-   *  `watching`; tiles are laid on the diagram. */
-  viewOf(state, chosen, watching) {
-    return state.partner?.move ? 'diagram' : chosen ?? (state.photo || watching ? 'photo' : 'diagram');
+  /** Of the two pictures the one that was chosen, else the photo; tiles are laid on the diagram. */
+  viewOf(state, chosen) {
+    return state.partner?.move ? 'diagram' : chosen ?? 'photo';
   }
 
   /** The live picture with the reading over it; without a board, the picture alone. */

@@ -203,7 +203,8 @@ function watching(one) {
 // -- what is asked
 
 function found(one) {
-  const board = one.board && make('figure', 'result', make('figcaption', '', say('digitise_moves', { count: one.moves })));
+  // Where nothing is asked the card's first line says how many moves there are.
+  const board = one.board && make('figure', 'result', one.questions > 0 && make('figcaption', '', say('digitise_moves', { count: one.moves })));
   if (board) picture({ kind: one.kind, board: one.board, colours: one.colours }).then((svg) => board.prepend(drawn(svg)), () => {});
   const repeats = one.repeats.length > 0 && make('p', 'quiet small', say('digitise_repeats', { photos: listed(one.repeats) }));
   return make('div', 'found', board, repeats, make('ol', 'questions', ...one.asked.map((question) => questionLine(one, question))));

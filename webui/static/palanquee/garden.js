@@ -37,7 +37,6 @@ export class GameTable {
     if (this.game?.version !== game.version || this.game.move !== game.move) this.chosen = this.asked = null;
     this.game = game;
     this.garden = game.move ? null : game.garden;
-    document.body.classList.toggle('has-photo', Boolean(game.photo));
     this.photo.show(game);
     const picture = drawn(game.diagram);
     picture.setAttribute('aria-hidden', 'true');
@@ -112,7 +111,6 @@ export class GameTable {
 
   /** The live picture, with the board as it was read in it. */
   showLive(photo, reading) {
-    document.body.classList.add('has-photo');
     this.photo.show({ photo, seen: reading && { ...reading, by_hand: {} } });
   }
 
@@ -122,7 +120,7 @@ export class GameTable {
   }
 
   viewOf(state, chosen) {
-    return (state.photo && chosen) || 'diagram';
+    return chosen ?? 'diagram';
   }
 
   /** What begins a game in which another line is tried. */
@@ -360,6 +358,7 @@ export class GameTable {
     const stands = this.garden.pieces[cell];
     panel.append(make('p', 'small', say('p_what_stands', { place: cell })));
     const answer = (colour, kind) => () => { this.asked = null; this.correct({ cell, colour, kind }); };
+    row.append(...this.nextDoubt());
     for (const player of this.game.players) {
       for (const kind of ['sprout', 'seed']) {
         const sign = make('span', `counter ${kind}`);
@@ -374,7 +373,7 @@ export class GameTable {
       }
     }
     const nothing = wordButton('nothing', say('p_nothing'), stands ? '' : 'key', answer(null, null));
-    row.append(nothing, ...this.nextDoubt(), makeButton(say('cancel'), '', () => this.let_go()));
+    row.append(nothing, makeButton(say('cancel'), '', () => this.let_go()));
   }
 }
 
