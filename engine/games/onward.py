@@ -26,9 +26,12 @@ def goes_on_from(plug: AnyPlug, game: Any, board: Any, *, counted: bool, to_move
 
 def holds_several_turns(plug: AnyPlug, game: Any, board: Any) -> bool:
     """Whether a board holds more than one turn lays, and what two can: photos are missing before
-    it."""
-    if plug.following.resume is None:
+    it. No game goes on from pieces that lie apart. Where pieces do not tell the turns, some may be
+    gone unseen, but the most still lie there: else it is another board."""
+    if plug.following.resume is None or board.status(len(board)):
         return False
     lies, lay = plug.following.lying(board), plug.following.lying(game.board)
+    if plug.following.seated is not None and 2 * len(lies.cells & lay.cells) < len(lay.cells):
+        return False
     fewest, most = plug.following.turn_size(game)
     return len(lies.cells - lay.cells) >= max(2 * fewest, most + 1)

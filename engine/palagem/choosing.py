@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, ClassVar
 
 from ..games.findings import game_in_short
-from ..games.protocols import Deed, Game, no_acceptance
+from ..games.protocols import Deed
 from ..phrases import Phrase
 from ..tiles.board import LETTER_OF_ROTATION, TILES_IN_A_SET, Board
 from .game import FEWEST_PLAYERS, MOST_PLAYERS, PalagemGame, PalagemOutcome
@@ -90,9 +90,9 @@ class PalagemChoosing:
         deed = Deed(self.on_turn, action, listed=False, clears_table=True)
         return replace(self, palagems=tuple(chosen), deed=deed)
 
-    def gone_on(self, board: Board, turns: int | None = None) -> Game:
-        """Nobody goes on from a board before the game has begun. Raises Refused."""
-        return no_acceptance(self, board)
+    def gone_on(self, board: Board, turns: int | None = None) -> PalagemGame:
+        """No game goes on from a table on which palagems are laid. Raises PalagemError."""
+        raise PalagemError(Phrase("no_acceptance"))
 
     def begin(self, palagems: object) -> PalagemGame:
         """The game of these palagems, one a player. Raises PalagemError."""

@@ -250,7 +250,7 @@ class PalagemGame:
         """The game as players go on from a board against the rules, so many turns later: by default
         as many as tiles were laid. Raises PalagemError where nobody knows who has won."""
         laid = len(board.beyond(self.board))
-        if self.over or board.status() or len(board) > self.options.tiles:
+        if self.over or board.status(self.options.tiles):
             raise PalagemError(Phrase("cannot_accept"))
         after = replace(self, board=board, last_cell=None, events=(*self.events, "unseen"))
         made = {} if self.claims else after.palagems_made()

@@ -37,7 +37,8 @@ PLUG = GamePlug(
     start,
     judge,
     options,
-    lambda game, board: game.gone_on(board, 1),
+    # One that is let stand was one turn; where some are missing, each tile was one.
+    accept=lambda game, board: game.gone_on(board, turns=1),
     following=Following(resume=lambda game, board: game.gone_on(board)),
     players=(FEWEST_PLAYERS, MOST_PLAYERS),
     option_names=tuple(option.name for option in fields(Agreed)),

@@ -232,7 +232,7 @@ class PalagoniaGame:
         if self.phase not in (TurnPhase.ROLL, TurnPhase.ACT):
             raise IllegalPalagoniaAction(self._not_now())
         bag = self.bag + len(self.board) - len(board)
-        if bag < 0 or not len(board) or board.status():
+        if bag < 0 or not len(board) or board.status(len(board)):
             raise GameError(Phrase("cannot_accept"))
         after = replace(self._noted(UNSEEN), board=board, bag=bag, roll=None)
         return after._moved_on(None)

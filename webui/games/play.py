@@ -199,7 +199,8 @@ class PlayOf(Generic[GivenGame]):
             told = {"counted": counted, "to_move": event.data.get("to_move", "")}
             game = goes_on_from(self.plug, self.game, board, **told)
         added = self.plug.tried(self.game, self.plug.judge(self.game, sight.seen, aligned=True))
-        is_missing = counted and holds_several_turns(self.plug, self.game, board)
+        is_unsaid = self.plug.following.seated is not None  # its pieces tell no turns
+        is_missing = counted and (is_unsaid or holds_several_turns(self.plug, self.game, board))
         who = "" if is_missing else self.game.on_turn or ""
         entry = self._entry(who, added, game.board, event, sight)
         phrase = game.deed.phrase if is_missing and game.deed is not None else None

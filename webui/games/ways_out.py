@@ -49,7 +49,7 @@ def ways_out(state: GameState, language: str) -> list[dict[str, Any]]:
     laid = len(lies.cells - lay.cells)
     stays = len(lay.cells & lies.cells)
     is_asked = play.plug.following.seated is not None  # and some may have been taken away unseen
-    is_more = 2 * stays > len(lay.cells) if is_asked else 0 < len(lay.cells) == stays
+    is_more = 2 * stays >= len(lay.cells) if is_asked else 0 < len(lay.cells) == stays
     if is_more and not 0 < laid < fewest and not state.verdict.legal:  # else it may begin there
         is_one = not laid and not is_asked
         counted = is_one or holds_several_turns(play.plug, play.game, state.verdict.board)
@@ -69,9 +69,11 @@ def _stands(
         return []
     ways = []
     for to_move in play.game.players if is_asked else ("",):
+        told = {"counted": counted, "to_move": to_move}
         try:
-            board = state.sight.seen.board
-            after = goes_on_from(play.plug, play.game, board, counted=counted, to_move=to_move)
+            after = goes_on_from(
+                play.plug, play.game, state.sight.seen.board, counted=counted, to_move=to_move
+            )
         except ValueError:
             return []
         if after.result:
@@ -80,8 +82,7 @@ def _stands(
             text = say(language, "choice.let_stand_over", result=said)
         else:
             text = say(language, key, player=called(names, after.on_turn, language))
-        told = {"change": "accept", "counted": counted, "to_move": to_move}
-        ways.append(_way(state, cells, text, **told))
+        ways.append(_way(state, cells, text, change="accept", **told))
         if after.result:
             break
     return ways

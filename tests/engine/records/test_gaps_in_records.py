@@ -71,20 +71,20 @@ def test_studies_and_puzzles_go_over_it_too() -> None:
     assert len(PuzzleGame.of("club", (step.position for step in steps)).positions) == 5
 
 
-def test_palagonia_goes_over_a_lay_that_no_die_allowed_and_says_whose_turn_it_supposes() -> None:
-    moves = ["start 4 2 3", "lay 0,0a 1,0a 2,0a 3,0a", "roll 2:3",
-             "lay 4,0a 5,0a 6,0a 7,0a 8,0a 9,0a", "roll 2:4", "lay 10,0a 11,0a"]  # fmt: skip
+@pytest.mark.parametrize(("said", "then"), [("", "Cleo"), ("Ann", "Ann")])
+def test_a_lay_of_palagonia_with_turns_missing_leads_on_without_its_board(
+    said: str, then: str
+) -> None:
+    moves = ["start 4 2 3", "lay 0,0a 1,0a 2,0a 3,0a", "lay 4,0a 5,0a 6,0a 7,0a 8,0a", "roll 2:3"]
     turns = [RecordedTurn(move) for move in moves]
-    turns[3] = replace(turns[3], extra={"source": "photo 4.jpg"})
-    names, gaps = ("Ann", "Bob", "Cho"), {"gaps": {"photo 4.jpg": True}}
-    told = Record("palagonia", tuple(turns), names, extra=gaps)
-    found = replay(told)
-    assert (len(found.steps), found.problems, found.missing) == (6, (), (4,))
-    gap = found.steps[3].gap
-    assert gap is not None and "Cho is taken to go on" in str(gap.phrase)
-    turns[3] = replace(turns[3], extra={"source": "photo 4.jpg", "to_move": "Ann"})
-    said = replay(replace(told, moves=tuple(turns)))
-    gap = said.steps[3].gap
-    assert gap is not None and str(gap.phrase).startswith(MISSING) and not gap.supposed
-    assert said.steps[4].position.on_turn == "Ann" and not said.problems
+    extra = {"source": "4.jpg", "to_move": said}
+    turns[2] = replace(turns[2], check=("one",), extra=extra)
+    names, gaps = ("Ann", "Bob", "Cleo"), {"gaps": {"4.jpg": True}}
+    told = Record("palagonia", moves=tuple(turns), players=names, extra=gaps)
+    found = replay(read_record(write_record(told, "json")))
+    assert (len(found.steps), found.problems, found.missing) == (4, (), (3,))
+    last, gap = found.steps[-1].position, found.steps[2].gap
+    assert last.on_turn == then and len(last.board) == 9
+    assert gap is not None and str(gap.phrase).startswith(MISSING)
+    assert ("Cleo is taken to go on" in str(gap.phrase)) is (not said)
     assert review(told, Effort(moves=1, seconds=1)).remarks[1].marks == ("no_turn",)

@@ -23,7 +23,7 @@ from palago.webui.app import services_of
 from palago.webui.jobs.calibration import measured_tiles
 from palago.webui.profile_choice import FrameReader
 from palago.webui.tables.sight import Sight
-from palago.webui.watching.live_session import LiveSession, needs_of
+from palago.webui.watching.live_session import LiveSession
 from palago.webui.watching.live_sessions import LiveSessions
 from stage_reader import StageReader
 from watching.live_pictures import readings_shown
@@ -164,22 +164,6 @@ def test_the_live_picture_says_which_tiles_are_unsure(app: Any) -> None:
     tiles = [tile for reading in shown for tile in reading["tiles"]]
     assert {(tile["q"], tile["r"]) for tile in tiles if tile["unsure"]} == {(0, 0)}
     assert {tile["unsure"] for tile in tiles} == {False, True}
-
-
-def test_a_sure_turn_in_another_sets_colours_is_asked_about(app: Any) -> None:
-    table = Table(app)
-    read = table.session.read
-
-    def other_set(frame: Picture) -> Reading:
-        reading = read(frame)
-        return (
-            replace(reading, white=(230, 60, 60), blue=(40, 200, 90)) if table.agreed else reading
-        )
-
-    table.session = LiveSession(table.parts, table.game, other_set)
-    table.watch()
-    assert same(table.agreed, BOARDS[:1])
-    assert needs_of(table.parts.desk.state(table.game)) == {"key": "asks"}
 
 
 def test_a_turn_that_has_only_begun_is_not_called_wrong(app: Any) -> None:

@@ -90,7 +90,9 @@ def _verdict_json(
             Item("win", game.players[player], tuple(sorted(board.cells)), lit=True)
             for player, board in outcome.made.items()
         ]
-    elif refused and not (lies_still or _is_begun(game, verdict) or _are_several(state, game)):
+    elif refused and not (
+        lies_still or _is_begun(game, verdict) or _are_several(state, game, verdict)
+    ):
         items.append(Item("wrong", refused, verdict.tiles))
     items += photo_items(state.sight, language)
     return verdict_json(
@@ -107,10 +109,14 @@ def _is_begun(game: PalagemGame | PalagemChoosing, verdict: PalagemVerdict) -> b
     return None in game.palagems and len(verdict.board) < len(RHOMBUS)
 
 
-def _are_several(state: GameState, game: PalagemGame | PalagemChoosing) -> bool:
-    """Whether turns are missing; while palagems are chosen there are none."""
-    has_begun = None not in game.palagems
-    return has_begun and holds_several_turns(state.playing.plug, game, state.verdict.board)
+def _are_several(
+    state: GameState, game: PalagemGame | PalagemChoosing, verdict: PalagemVerdict
+) -> bool:
+    """Whether turns are missing; while palagems are chosen there are none, and where tiles are gone
+    nobody knows how many."""
+    if None in game.palagems or game.board.cells - verdict.board.cells:
+        return False
+    return holds_several_turns(state.playing.plug, game, verdict.board)
 
 
 def _said(refusal: Phrase | str | None, language: str) -> str:
@@ -150,7 +156,7 @@ def _headline(
         return "info", text, say(language, _what_to_lay(game))
     if unsure:
         return "unsure", say(language, "verdict.unsure", count=unsure), refused
-    if _are_several(state, game):
+    if _are_several(state, game, verdict):
         return "unsure", say(language, "verdict.missed"), refused
     if not verdict.legal:
         return "wrong", say(language, "verdict.illegal"), refused
