@@ -25,8 +25,6 @@ from palago.calibration.arrays import Picture
 from palago.engine.tiles.observation import SURE
 from palago.vision import read
 from palago.vision.benchmark.pages import markdown_table, write_results
-from palago.vision.dice.reader import NETWORKS
-from palago.vision.faces.networks import is_shipped
 from palago.vision.readings.dice import DieReading
 from palago.vision.training.dice.samples import LEAST_CONTRAST, top_contrast
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
@@ -128,11 +126,6 @@ def main() -> None:
     parser.add_argument("--bare", type=int, default=30, help="drawn ones without dice")
     parser.add_argument("--part", choices=FIRST_SEEDS, help="count this one, write nothing")
     arguments = parser.parse_args()
-    if not all(is_shipped(name) for name in NETWORKS):
-        print(
-            "The networks for dice are not there: no dice are seen, and there is nothing to count."
-        )
-        return
     parts = [arguments.part] if arguments.part else list(FIRST_SEEDS)
     counts = {
         f"{part}, {level}": count

@@ -25,7 +25,7 @@ WHOLE_STEPS = 8
 """Number of pixels of which the sides of the network's pictures are multiples."""
 MIDDLE_SIDE = 18.0
 """A die's edge, in pixels, at which the map of sizes is 0."""
-TILE_WIDTH = 37.0
+TILE_WIDTH = 44.0
 """Pixels across a tile in the size in which the table is looked at."""
 SIDES_WITHOUT_A_BOARD = (768, 384)
 """Longer sides of the pictures looked at where no board gives the size."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...calibration.arrays import Floats
-from ..faces.networks import is_shipped, softmax
+from ..faces.networks import softmax
 from ..photos.shrink import Halves
 from .camera import TableCamera
 from .die_states import STATES, judge_states, look_at
@@ -33,8 +33,6 @@ from .patches import UNKNOWN_LEAN, body_colours, die_patches
 from .sides import not_on_sides, side_probabilities
 from .taught import TaughtFaces, told_by
 
-NETWORKS = ("dice_finder", "dice_states", "dice_closer", "dice_tops")
-"""Without all of them, as before they are trained, no dice are seen."""
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
 LIKELY = 0.5
@@ -95,8 +93,6 @@ def possible_dice(
     halves: Halves, cameras: Sequence[TableCamera], tile_width: float | None, least: float
 ) -> PossibleDice | None:
     """What is a die in a picture with at least this chance; None where nothing is."""
-    if not all(is_shipped(name) for name in NETWORKS):
-        return None
     found = find_dice(halves, tile_width)
     seen, ups, leans, known = upright(found, camera_by_dice(halves, found, cameras))
     if len(seen) == 0:

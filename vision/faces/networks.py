@@ -65,11 +65,6 @@ def use_network(name: str, path: Path) -> None:
     _networks.ready[name] = cv2.dnn.readNetFromONNX(str(path), ENGINE)
 
 
-def is_shipped(name: str) -> bool:
-    """Whether there is a network of this name."""
-    return files("palago.vision").joinpath("weights", f"{name}.onnx").is_file()
-
-
 def _load(name: str) -> Any:
     weights = files("palago.vision").joinpath("weights", f"{name}.onnx")
     with as_file(weights) as path:

@@ -21,6 +21,7 @@ import torch
 from torch import Tensor, nn
 
 from ...dice.die_states import CLOSER_COUNTS, STATES
+from ...dice.finder import TILE_WIDTH
 from ...fitted import WEIGHTS
 from ..learning_loop import ONWARD, Course, learn
 from ..making import Makers
@@ -198,7 +199,7 @@ def _print_found_share(bank: Bank, first: Suspects) -> None:
     met = torch.zeros_like(bank.has_die)
     is_die = first.states != NONE
     met[first.samples[is_die], first.owners[is_die]] = True
-    scale = (37.0 / bank.tile_widths).clamp(max=1.0)
+    scale = (TILE_WIDTH / bank.tile_widths).clamp(max=1.0)
     for low, high in ((7, 9), (9, 12), (12, 17), (17, 26)):
         sides = bank.dice[..., 2] * scale[:, None]
         plain = (
