@@ -321,7 +321,10 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
         "const list = document.getElementById('list'); window.told = [];"
         "new MutationObserver(() => { for (const line of list.children)"
         " window.told.push(line.innerText); })"
-        ".observe(list, { childList: true, subtree: true });",
+        ".observe(list, { childList: true, subtree: true });"
+        "window.both = []; const shown = (id) => !document.getElementById(id).hidden;"
+        "new MutationObserver(() => { if (shown('none') && shown('sent')) window.both.push(1); })"
+        ".observe(document.body, { attributes: true, subtree: true });",
     )
     files = browser.find_element("id", "files")
     files.send_keys("\n".join(str(path) for path in sorted(tmp_path.iterdir())))
@@ -332,6 +335,8 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
     done(client, f"/api/v1/digitisings/{job}")
     wait(browser, lambda: script(browser, listed), "it is done")
     wait(browser, lambda: "photo 20.jpg" in text(browser, ".questions h3"), "it asks")
+    wait(browser, lambda: not text(browser, "#sending"), "nothing is said to go on")
+    assert script(browser, "return window.both") == []
     told = script(browser, "return window.told")
     assert all(told), "no card is ever empty"
     assert not [words for words in told if "Not sent" in words]

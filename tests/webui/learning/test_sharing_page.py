@@ -112,6 +112,7 @@ def test_it_is_said_why_there_is_no_file(put_right: Dashboard, browser: Any) -> 
     for entry in photos_offered(browser):
         photo = entry.find_element(By.TAG_NAME, "input").get_attribute("value")
         assert put_right.app.test_client().delete(f"/api/v1/photos/{photo}").status_code == 200
+    assert put_right.app.test_client().get("/api/v1/learning").json["to_share"] == []
     browser.find_element(By.ID, "share-file").click()
     wait(browser, lambda: "nothing to share" in text(browser, "#toasts"), "they are gone", 10)
     browser.execute_script("window.fetch = () => Promise.reject(new TypeError())")

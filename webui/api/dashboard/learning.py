@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
+from itertools import islice
 from typing import Annotated, Any, Literal, TypedDict
 
 from flask import Response, send_file
@@ -187,7 +188,17 @@ def _colours_of(known: TileSetProfile) -> SetColours:
 
 
 def _to_share(taken: list[TakenPhoto]) -> list[TakenPhoto]:
-    return [each for each in taken if each.was_put_right][:MOST_SHARED]
+    put_right = (each for each in taken if each.was_put_right and _is_kept(each.photo.digest))
+    return list(islice(put_right, MOST_SHARED))
+
+
+def _is_kept(digest: str) -> bool:
+    """Whether nobody has deleted a photo."""
+    try:
+        services().photos.file(digest)
+    except UnknownPhoto:
+        return False
+    return True
 
 
 def _shared_json(each: TakenPhoto) -> SharedPhoto:

@@ -31,6 +31,7 @@ async function send(files) {
   const total = [...files].reduce((sum, file) => sum + file.size, 0);
   part('choose').disabled = true;
   part('sent').hidden = false;
+  part('none').hidden = true;
   let job = null;
   try {
     job = sending = await ask('/digitisings', { method: 'POST', body: { kind: part('kind').value, title, players: told('players'), ...Object.fromEntries(asked.map(({ id }) => [id, told(id)])) } });
@@ -121,7 +122,8 @@ function showSending(done, total) {
 async function list() {
   const sent = await ask('/digitisings').then((told) => Promise.all(told.digitisings.map(({ id }) => ask(`/digitisings/${id}`))));
   const digitisings = sent.filter(({ id }) => id !== sending?.id);
-  part('none').hidden = digitisings.length > 0;
+  part('none').hidden = digitisings.length > 0 || !part('sent').hidden;
+  if (part('sent').hidden && digitisings.every(({ status }) => status === 'done' || status === 'failed') && part('sending').textContent === say('digitise_sent')) part('sending').textContent = '';
   const known = new Set(digitisings.map((one) => one.id));
   for (const [id, card] of cards) if (!known.has(id)) { card.line.remove(); cards.delete(id); }
   const lines = digitisings.map((one) => {
