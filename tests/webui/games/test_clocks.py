@@ -70,8 +70,8 @@ def test_a_game_that_is_over_stops_it_and_running_out_ends_nothing(
     client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = start(client, {"kind": "sudden", "seconds": 1})
-    ask(client, game, "start_clock")
-    time.sleep(1.1)
+    since = ask(client, game, "start_clock").json["clock"]["since"]
+    monkeypatch.setattr("palago.webui.games.clocks.time.time", lambda: since + 2)
     assert lay(client, game, "0,0b 1,0b")["left"][0] < 0
     assert client.get(f"/api/v1/games/{game}").json["over"] is False
 
