@@ -60,7 +60,7 @@ def test_a_phone_turns_to_the_photo_but_not_under_a_finger(dashboard: Any, brows
         client.post(f"{path}/photos", data=photo_of(PAIR, seed=seed))
         version = "return Number(document.body.dataset.version)"
         newest = client.get(path).json["version"]
-        wait(browser, lambda: browser.execute_script(version) == newest, "the photo's game")
+        wait(browser, lambda: browser.execute_script(version) == newest, "seen at once", 5)
 
     assert shown(browser, "diagram-pane") and not shown(browser, "photo-pane"), "to lay tiles on"
     assert not shown(browser, "view-photo"), "nothing was photographed"
