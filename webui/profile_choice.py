@@ -123,8 +123,7 @@ class KeptProfiles:
         """The kept set whose colours a reading shows."""
         if reading.white is None or reading.blue is None:
             return None
-        match = match_tile_set((reading.white, reading.blue), self.sets)
-        return None if match is None else match.profile
+        return match_tile_set((reading.white, reading.blue), self.sets)
 
 
 class FrameReader:

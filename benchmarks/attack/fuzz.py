@@ -44,8 +44,6 @@ MOST_FRAMES = 20
 #: How much longer than asked for a target may run before it counts as hanging.
 SECONDS_TO_END = 60.0
 
-Target = tuple[list[bytes], Callable[[bytes], object]]
-
 
 @dataclass
 class Result:

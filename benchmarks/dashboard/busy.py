@@ -19,13 +19,13 @@ from client import Client
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.search.levels import choose_at, level
 from palago.engine.records.record import Record, RecordedTurn
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
+from palago.vision.benchmark.timing import milliseconds
 from palago.vision.training.scenes.films.videos import StagedTable
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "webui"))
 from conftest import start_dashboard
 
-RESULTS = Path(__file__).parents[1] / "busy.md"
 TURNS, ROUNDS, BUDGET_MS = 12, 40, 100
 PAUSE = 0.1
 
@@ -63,9 +63,7 @@ def measure(
     rounds = 0
     while goes_on(rounds):
         for name, ask in requests.items():
-            started = time.perf_counter()
-            ask()
-            times[name].append(1000 * (time.perf_counter() - started))
+            times[name].append(milliseconds(ask, clock=time.perf_counter))
         rounds += 1
         time.sleep(PAUSE)
     return times
@@ -114,15 +112,14 @@ def main() -> None:
         times = (f"{one:.0f} ms", f"{other:.0f} ms", f"{most:.0f} ms")
         rows.append((name, *times, f"{other / one:.1f}"))
     head = ("nothing else, median", "both at work, median", "nine of ten within", "ratio")
-    text = write_page(
-        RESULTS,
-        "# The pages while a review and a digitising run",
-        f"Written by `python benchmarks/dashboard/busy.py`; {os.cpu_count()} cores, load at the "
-        f"end {os.getloadavg()[0]:.1f}. The budget is {BUDGET_MS} ms.",
+    write_results(
+        __file__,
+        "The pages while a review and a digitising run",
+        f"{os.cpu_count()} cores, load at the end {os.getloadavg()[0]:.1f}. The budget is "
+        f"{BUDGET_MS} ms.",
         markdown_table("request", head, rows),
         f"{len(busy['the first page'])} rounds while both were at work.",
     )
-    print(text)
 
 
 if __name__ == "__main__":

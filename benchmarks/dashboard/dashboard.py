@@ -19,18 +19,23 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from client import Client
+from palago.vision.benchmark.pages import markdown_table, write_results
+from palago.vision.benchmark.timing import milliseconds
 
-ROOT = Path(__file__).parents[2]
-TESTS = ROOT / "tests" / "webui"
+TESTS = Path(__file__).parents[2] / "tests" / "webui"
 sys.path.insert(0, str(TESTS))
 os.environ["PYTHONPATH"] = str(TESTS)
 
 ROUNDS = 15
 UPLOADS = 500
+by_clock = partial(milliseconds, clock=time.perf_counter)
+Row = tuple[str, str, str, str, str]
+"""What was measured, by the clock, the server's work for it, what is beside it, and the ratio."""
 WATCHERS, SENDERS = 20, 5
 
 
@@ -44,22 +49,19 @@ def main() -> None:
     client = Client(dashboard.url)
     _wait_until_warm()
     load = os.getloadavg()[0]
-    lines = [
-        "# The dashboard, measured",
-        "",
-        "Written by `python benchmarks/dashboard/dashboard.py`; the median of each. Beside the "
-        "time by the clock stands what the server's process worked for it. "
-        f"{os.cpu_count()} cores; load at the start {load:.1f}.",
-        "",
-        "| what | by the clock | server's work | beside it | ratio |",
-        "|---|---|---|---|---|",
+    rows = [
         *_in_the_browser(client),
         *_watched(dashboard.app, client, folder),
         *_uploads(client),
     ]
     stop()
-    (ROOT / "benchmarks" / "dashboard.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print("\n".join(lines))
+    write_results(
+        __file__,
+        "The dashboard, measured",
+        "The median of each. Beside the time by the clock stands what the server's process worked "
+        f"for it. {os.cpu_count()} cores; load at the start {load:.1f}.",
+        markdown_table("what", ("by the clock", "server's work", "beside it", "ratio"), rows),
+    )
 
 
 def _wait_until_warm() -> None:
@@ -85,13 +87,10 @@ class Measured:
         self.time = statistics.median(self.clock)
         self.work = statistics.median(worked)
 
-    def line(self, what: str, beside: str, reference: float) -> str:
+    def row(self, what: str, beside: str, reference: float) -> Row:
         """A row of the table."""
-        ratio = self.time / reference
-        return (
-            f"| {what} | {self.time:.0f} ms | {self.work:.0f} ms | {beside}: {reference:.0f} ms "
-            f"| {ratio:.1f} |"
-        )
+        times = (f"{self.time:.0f} ms", f"{self.work:.0f} ms", f"{beside}: {reference:.0f} ms")
+        return (what, *times, f"{self.time / reference:.1f}")
 
 
 #: A tap on the first tile: when it was sent, answered, on the page, and painted.
@@ -123,7 +122,7 @@ for (const kind of ['pointerdown', 'pointerup']) {
 """
 
 
-def _in_the_browser(client: Client) -> list[str]:
+def _in_the_browser(client: Client) -> list[Row]:
     from conftest import open_chromium
 
     browser = open_chromium(Path(tempfile.mkdtemp()))
@@ -160,7 +159,7 @@ def _in_the_browser(client: Client) -> list[str]:
         touches.append(browser.execute_async_script(TOUCH))
         return touches[-1]["painted"]
 
-    def touched(path: str, what: str) -> list[str]:
+    def touched(path: str, what: str) -> Row:
         load(path)
         touches.clear()
         measured = Measured(touch)
@@ -168,18 +167,18 @@ def _in_the_browser(client: Client) -> list[str]:
             statistics.median(t[name] for t in touches) for name in ("answered", "waited", "shown")
         )
         parts = f"{waited:.0f} ms the server, {shown - answered:.0f} ms the page"
-        return [measured.line(f"{what} ({parts})", "a request", bare.time)]
+        return measured.row(f"{what} ({parts})", "a request", bare.time)
 
     blank = Measured(lambda: load("/static/pictures/mark.svg"))
     first, page = Measured(lambda: load("/")), Measured(lambda: load(f"/games/{game}"))
-    bare = Measured(lambda: _timed(lambda: client.json("/session")))
-    lines = [
-        first.line("first page usable", "a bare picture", blank.time),
-        page.line("a game usable", "a bare picture", blank.time),
-        f"| bytes of the first page | {size('/'):.0f} kB | | budget: 300 kB | |",
-        f"| bytes of a game's page | {size(f'/games/{game}'):.0f} kB | | budget: 300 kB | |",
-        *touched(f"/games/{game}", "a tap on a tile in analysis, judged with threats, painted"),
-        *touched(f"/games/{match}", "a tap on a tile in a match of 22 moves, judged, painted"),
+    bare = Measured(lambda: by_clock(partial(client.json, "/session")))
+    rows: list[Row] = [
+        first.row("first page usable", "a bare picture", blank.time),
+        page.row("a game usable", "a bare picture", blank.time),
+        ("bytes of the first page", f"{size('/'):.0f} kB", "", "budget: 300 kB", ""),
+        ("bytes of a game's page", f"{size(f'/games/{game}'):.0f} kB", "", "budget: 300 kB", ""),
+        touched(f"/games/{game}", "a tap on a tile in analysis, judged with threats, painted"),
+        touched(f"/games/{match}", "a tap on a tile in a match of 22 moves, judged, painted"),
     ]
     browser.quit()
 
@@ -188,12 +187,10 @@ def _in_the_browser(client: Client) -> list[str]:
             for change in ("undo", "redo"):
                 client.post(f"/games/{match}/changes", {"change": change})
 
-        return _timed(both) / 2
+        return by_clock(both) / 2
 
-    lines.append(
-        Measured(undo_and_redo).line("undo in that match, answered", "a request", bare.time)
-    )
-    return lines
+    undone = Measured(undo_and_redo)
+    return [*rows, undone.row("undo in that match, answered", "a request", bare.time)]
 
 
 def _long_match(client: Client) -> str:
@@ -216,7 +213,7 @@ def _long_match(client: Client) -> str:
     return game
 
 
-def _watched(app: Any, client: Client, folder: Path) -> list[str]:
+def _watched(app: Any, client: Client, folder: Path) -> list[Row]:
     """From a change's storing to the page of every watcher, while several send photos at once."""
     from palago.engine.tiles.board import Board
     from palago.webui.app import services_of
@@ -246,22 +243,21 @@ def _watched(app: Any, client: Client, folder: Path) -> list[str]:
     )
     work = 1000 * (time.process_time() - before) / len(stored)
     watchers = json.loads(found.stdout)
-    lines = []
+    rows = []
     for key, what in (("heard", "told of a change"), ("seen", "a change shown")):
         late = [
             1000 * (watcher[key][str(version)] - at)
             for watcher in watchers
             for version, at in stored.items()
         ]
-        lines.append(
-            f"| {what}: {WATCHERS} watchers, {SENDERS} sending, {len(stored)} changes "
-            f"| {statistics.median(late):.0f} ms, at most {max(late):.0f} ms "
-            f"| {work:.0f} ms a change | budget: 1000 ms | {max(late) / 1000:.2f} |"
-        )
-    return lines
+        who = f"{WATCHERS} watchers, {SENDERS} sending, {len(stored)} changes"
+        times = f"{statistics.median(late):.0f} ms, at most {max(late):.0f} ms"
+        beside = ("budget: 1000 ms", f"{max(late) / 1000:.2f}")
+        rows.append((f"{what}: {who}", times, f"{work:.0f} ms a change", *beside))
+    return rows
 
 
-def _uploads(client: Client) -> list[str]:
+def _uploads(client: Client) -> list[Row]:
     from palago.engine.tiles.board import Board
     from table_photos import photo_of
 
@@ -273,21 +269,14 @@ def _uploads(client: Client) -> list[str]:
         client.send(game, photos[number % len(photos)])
         if number in (99, UPLOADS - 1):
             held.append(_memory())
-    return [
-        f"| memory of the server after {UPLOADS} photos | {held[1] / 1e6:.0f} MB | | after 100: "
-        f"{held[0] / 1e6:.0f} MB | {held[1] / held[0]:.2f} |"
-    ]
+    early, late = (f"{bytes_held / 1e6:.0f} MB" for bytes_held in held)
+    what, ratio = f"memory of the server after {UPLOADS} photos", f"{held[1] / held[0]:.2f}"
+    return [(what, late, "", f"after 100: {early}", ratio)]
 
 
 def _memory() -> int:
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize()
-
-
-def _timed(action: Callable[[], object]) -> float:
-    begun = time.perf_counter()
-    action()
-    return 1000 * (time.perf_counter() - begun)
 
 
 if __name__ == "__main__":

@@ -23,9 +23,9 @@ from client import Client
 from evening_devices import LAPTOP, PHONE, PROJECTOR, Device, Room
 from evening_games import BOARDS, TILES, Table, expected, photo
 from evening_measures import Measures
+from palago.vision.benchmark.pages import markdown_table, write_results
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "webui"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "webui"))
 NAMES = ("Anna", "Ben", "Chloé", "Dag", "Emil", "Fay", "Gus", "Hana", "Ivo", "Jun", "Kai")
 LATE = "Lea"
 ROUNDS = 3
@@ -309,27 +309,19 @@ def main() -> None:
     try:
         evening = Evening(room, server)
         act(evening)
-        lines = evening.measures.lines
     finally:
         room.close()
         server.kill()
-    text = [
-        "# A club night, acted out",
-        "",
-        "Written by `python benchmarks/dashboard/evening.py`: 12 players, 4 tables, 3 rounds of "
-        "short games of Palagonia, 8 phones, a laptop and a projector in a real browser, the real "
-        "reader. "
+    write_results(
+        __file__,
+        "A club night, acted out",
+        "12 players, 4 tables, 3 rounds of short games of Palagonia, 8 phones, a laptop and a "
+        "projector in a real browser, the real reader. "
         f"{os.cpu_count()} cores, shared with others; load at the start {load:.1f}. "
         f"The evening took {time.monotonic() - begun:.0f} s.",
-        "",
-        *(f"- {words}" for words in evening.told),
-        "",
-        "| what | measured | wished |",
-        "|---|---|---|",
-        *lines,
-    ]
-    (ROOT / "benchmarks" / "evening.md").write_text("\n".join(text) + "\n", encoding="utf-8")
-    print("\n".join(text))
+        "\n".join(f"- {words}" for words in evening.told),
+        markdown_table("what", ("measured", "wished"), evening.measures.rows),
+    )
 
 
 def act(evening: Evening) -> None:

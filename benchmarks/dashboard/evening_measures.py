@@ -5,10 +5,12 @@ from __future__ import annotations
 import statistics
 import time
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import psutil
 from evening_devices import LAPTOP, PHONE, PROJECTOR, Device, Room
+from palago.vision.benchmark.timing import milliseconds
 
 if TYPE_CHECKING:
     from evening import Evening, Server
@@ -42,19 +44,19 @@ look();
 
 
 class Measures:
-    """Figures of the evening, each as a line of the table."""
+    """Figures of the evening, each as a row of the table."""
 
     def __init__(self, room: Room, server: Server) -> None:
         self.room, self.server = room, server
-        self.lines: list[str] = []
+        self.rows: list[tuple[str, str, str]] = []
         self.late: list[tuple[float, str]] = []
         self.spread, self.seconds = 0.0, 0
         self.work: list[tuple[float, float]] = []
         self.game = ""
 
     def add(self, what: str, measured: str, wished: str) -> None:
-        """One line."""
-        self.lines.append(f"| {what} | {measured} | {wished} |")
+        """One row."""
+        self.rows.append((what, measured, wished))
 
     def first_page(self, laptop: Device) -> None:
         """How much the first page weighs where nothing is kept of it yet."""
@@ -184,9 +186,8 @@ class Measures:
         answers = []
         for query in ("", "?q=guest+41", "?kind=palago&state=running", "?player=Player+7"):
             for _ in range(5):
-                begun = time.perf_counter()
-                self.server.client.json(f"/games{query}")
-                answers.append(1000 * (time.perf_counter() - begun))
+                ask = partial(self.server.client.json, f"/games{query}")
+                answers.append(milliseconds(ask, clock=time.perf_counter))
         self.add(
             f"a list, search or filter among {GAMES} games, answered",
             f"median {statistics.median(answers):.0f} ms, at most {max(answers):.0f} ms",

@@ -24,14 +24,13 @@ import numpy as np
 from palago.calibration.arrays import Picture
 from palago.engine.tiles.observation import SURE
 from palago.vision import read
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
 from palago.vision.dice.reader import NETWORKS
 from palago.vision.faces.networks import is_shipped
 from palago.vision.readings.dice import DieReading
 from palago.vision.training.dice.samples import LEAST_CONTRAST, top_contrast
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
 
-RESULTS = Path(__file__).parents[1] / "dice.md"
 SAMPLES = Path(__file__).parents[2] / "sample_images"
 FIRST_SEEDS = {"develop": 31_000_000, "report": 32_000_000}
 BARE_SEED = 33_000_000
@@ -143,18 +142,18 @@ def main() -> None:
     table = markdown_table(
         "", list(counts), [(row, *(count[row] for count in counts.values())) for row in ROWS]
     )
-    print(table)
     if arguments.part:
+        print(table)
         return
-    write_page(
-        RESULTS,
-        "# Dice",
-        f"Written by `python benchmarks/dice/dice.py`: {arguments.pictures} drawn pictures of 1280"
-        " x 960 pixels, and those of `sample_images/dice`, which were rendered. Counted"
-        f" are dice that lie, from {LEAST_SIDE:.0f} pixels an edge, of whose top at"
-        f" least {LEAST_VISIBLE:.0%} is seen; sure is a confidence from {SURE} on. A sign of other"
-        " games is right when no face is told. A top shows something where its colours spread by"
-        f" {LEAST_CONTRAST} of 255 at least; what is lit to white shows nothing.",
+    write_results(
+        __file__,
+        "Dice",
+        f"{arguments.pictures} drawn pictures of 1280 x 960 pixels, and those of "
+        "`sample_images/dice`, which were rendered. Counted are dice that lie, from "
+        f"{LEAST_SIDE:.0f} pixels an edge, of whose top at least {LEAST_VISIBLE:.0%} is seen; "
+        f"sure is a confidence from {SURE} on. A sign of other games is right when no face is "
+        f"told. A top shows something where its colours spread by {LEAST_CONTRAST} of 255 at "
+        "least; what is lit to white shows nothing.",
         table,
         _bare_line(arguments.bare),
     )

@@ -18,7 +18,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 from palago.calibration.arrays import Picture
@@ -29,7 +28,7 @@ from palago.engine.palagonia.game import PalagoniaGame
 from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board
 from palago.vision import read
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
 from palago.vision.dice import placing
 from palago.vision.training.scenes.dice.painting import projected
 from palago.vision.training.scenes.dice.staged import StagedDie
@@ -39,7 +38,6 @@ from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import Digitised, digitise
 from palago.webui.tables.shots import from_frames
 
-RESULTS = Path(__file__).parents[1] / "dice_games.md"
 FIRST_SEED = 4_200
 TURNS = 12
 RATE = 5.0
@@ -173,14 +171,13 @@ def main() -> None:
     table = markdown_table("totals", ("games",), [(w, rows.count(w)) for w in sorted(set(rows))])
     print(table)
     if arguments.games >= 20:
-        write_page(
-            RESULTS,
-            "# Games with dice by film",
-            "Written by `python benchmarks/dice/dice_games.py --first-seed"
-            f" {arguments.first_seed}`: {len(rows)} games of Palagonia on drawn tables, 1280 x 720,"
-            f" {RATE:.0f} frames a second, up to {TURNS} actions each, the rolls for the start and"
-            " of every turn in sight; the boards read, the dice"
-            f" {'told by the stage' if arguments.told else 'read, too'}, nobody tapping.",
+        write_results(
+            __file__,
+            "Games with dice by film",
+            f"{len(rows)} games of Palagonia (seeds from {arguments.first_seed} on) on drawn "
+            f"tables, 1280 x 720, {RATE:.0f} frames a second, up to {TURNS} actions each, the "
+            "rolls for the start and of every turn in sight; the boards read, the dice "
+            f"{'told by the stage' if arguments.told else 'read, too'}, nobody tapping.",
             table,
         )
 

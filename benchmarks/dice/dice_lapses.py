@@ -16,20 +16,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from dice_games import FIRST_SEED, OUTCOMES, FilmedGame, outcome
 from palago.calibration.arrays import Picture
 from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.tiles.board import Board
 from palago.vision import read
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
 from palago.vision.tracking.camera.time_lapse import runs_by_another_clock
 from palago.vision.training.scenes.films.acts import Act
 from palago.webui.digitising.digitise import Digitised, digitise
 from palago.webui.tables.shots import from_frames, from_stills
 
-RESULTS = Path(__file__).parents[1] / "dice_lapses.md"
 KINDS = {"lapse, turns 0.3 s apart": 0.3, "lapse, turns 1 s apart": 1.0, "cut together": 0.0}
 FRAMES_A_TURN = 8
 """Of a time-lapse: for a roll and an action something that moves, a clear frame, a hand over the
@@ -123,13 +121,12 @@ def main() -> None:
         rows.append((kind, f"{whole} of {len(seeds)}", *counts))
         print(*rows[-1], flush=True)
     if arguments.games >= 5 and not arguments.kind:
-        write_page(
-            RESULTS,
-            "# Games with dice by time-lapse, and cut together",
-            f"Written by `python benchmarks/dice/dice_lapses.py`: the games with seeds {seeds[0]}"
-            f" to {seeds[-1]} of [dice_games.md](dice_games.md), in each film every roll and every"
-            " action seen clear in two frames at least; boards and dice read, nobody tapping."
-            " Whole: every action in the record.",
+        write_results(
+            __file__,
+            "Games with dice by time-lapse, and cut together",
+            f"The games with seeds {seeds[0]} to {seeds[-1]} of [dice_games.md](dice_games.md), "
+            "in each film every roll and every action seen clear in two frames at least; boards "
+            "and dice read, nobody tapping. Whole: every action in the record.",
             markdown_table("films", ("whole", *OUTCOMES), rows),
         )
 

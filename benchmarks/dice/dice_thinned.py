@@ -15,7 +15,6 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 from dice_games import FIRST_SEED, OUTCOMES, FilmedGame, outcome
@@ -23,7 +22,7 @@ from palago.calibration.arrays import Picture
 from palago.engine.palagonia.at_table.shots_with_dice import FinderWithDice
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.observation import Observation
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
 from palago.vision.dice.die_states import STATES
 from palago.vision.dice.faces import TOPS
 from palago.vision.dice.filmed.watch import DiceWatch, SeenDice
@@ -34,7 +33,6 @@ from palago.vision.training.scenes.films.acts import FilmedScene
 from palago.webui.digitising.digitise import Digitised, digitise
 from palago.webui.tables.shots import CameraShot, rolls_seen
 
-RESULTS = Path(__file__).parents[1] / "dice_thinned.md"
 FOUND = (0.33, 0.6, 0.8, 0.95, 1.0)
 RATE = 5.0
 MISREAD, SEEN_A_LOOK = 0.02, 0.8
@@ -130,12 +128,12 @@ def main() -> None:
         rows.append((f"{100 * found:.0f} %", *(told[word] for word in OUTCOMES)))
         print(*rows[-1], flush=True)
     if arguments.games >= 20:
-        write_page(
-            RESULTS,
-            "# Games whose dice are seen badly",
-            f"Written by `python benchmarks/dice/dice_thinned.py`: the {len(games)} games of"
-            " [dice_games.md](dice_games.md), followed without pixels: boards told, of the dice a"
-            " share found, each in most frames; faces unsure, 2 in 100 another one's.",
+        write_results(
+            __file__,
+            "Games whose dice are seen badly",
+            f"The {len(games)} games of [dice_games.md](dice_games.md), followed without pixels: "
+            "boards told, of the dice a share found, each in most frames; faces unsure, 2 in 100 "
+            "another one's.",
             markdown_table("dice found", OUTCOMES, rows),
         )
 

@@ -22,10 +22,9 @@ import cv2
 import numpy as np
 from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.board import Board
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
 from palago.vision.training.scenes.films.videos import StagedTable
 
-RESULTS = Path(__file__).parents[1] / "digitise.md"
 SEED = 7
 WIDTH, HEIGHT = 784, 512
 TURNS = 10
@@ -121,14 +120,13 @@ def main() -> None:
             f"{'the same' if whole == killed else 'DIFFERENT'} as without them",
         ),
     )
-    text = write_page(
-        RESULTS,
-        "# Digitising photos, killed in the middle",
+    write_results(
+        __file__,
+        "Digitising photos, killed in the middle",
         f"{count} rendered photos of {WIDTH * HEIGHT / 1e6:.1f} MP of one staged game, "
         f"{os.cpu_count()} cores.",
         markdown_table("what", ("figure",), rows),
     )
-    print(text)
     if whole != killed or read_twice:
         sys.exit(1)
 

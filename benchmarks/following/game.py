@@ -10,7 +10,6 @@ import json
 import os
 import random
 import time
-from pathlib import Path
 
 from palago.engine.lattice import neighbours
 from palago.engine.palago.game import IllegalMove, PalagoGame
@@ -20,11 +19,11 @@ from palago.engine.records.record import Record, RecordedTurn, loads
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.endings import EVEN_ROTATIONS, ends_the_game
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
+from palago.vision.benchmark.timing import milliseconds
 
 GAMES = int(os.environ.get("PALAGO_BENCH_GAMES", "1000"))
 MOVES = 24
-RESULTS = Path(__file__).parents[1] / "game.md"
 
 
 def full_game(rng: random.Random) -> PalagoGame:
@@ -87,17 +86,13 @@ def main() -> None:
     position = PalagoGame()
     for move in middle:
         position = position.play(move)
-    started = time.process_time()
-    for _ in range(20):
-        count = position.count_moves().legal
-    counting = (time.process_time() - started) / 20
-    started = time.process_time()
-    listed = sum(1 for _ in position.legal_actions())
-    listing = time.process_time() - started
-    assert listed == count
-    started = time.process_time()
-    asked = [ends_the_game(position.board, Tile(*cell, 0)) for cell in position.board.frontier()]
-    asking = (time.process_time() - started) / len(asked)
+    count, cells = position.count_moves().legal, position.board.frontier()
+    assert count == len(list(position.legal_actions()))
+    counting = milliseconds(position.count_moves, 20)
+    listing = milliseconds(lambda: list(position.legal_actions()))
+    asking = milliseconds(
+        lambda: [ends_the_game(position.board, Tile(*cell, 0)) for cell in cells]
+    ) / len(cells)
     replaying = (
         (
             f"replay {GAMES} records with full checking",
@@ -112,18 +107,17 @@ def main() -> None:
             "judge two photos' boards, shifted and turned (mean over whole games)",
             f"{1000 * judging:.1f} ms",
         ),
-        ("count the legal moves on a board of 40 tiles", f"{1000 * counting:.2f} ms"),
-        (f"list them ({listed})", f"{1000 * listing:.0f} ms"),
-        ("ask whether a tile would close a creature", f"{1e6 * asking:.0f} µs"),
+        ("count the legal moves on a board of 40 tiles", f"{counting:.2f} ms"),
+        (f"list them ({count})", f"{listing:.0f} ms"),
+        ("ask whether a tile would close a creature", f"{1000 * asking:.0f} µs"),
     )
-    text = write_page(
-        RESULTS,
-        "# Refereeing without a camera",
+    write_results(
+        __file__,
+        "Refereeing without a camera",
         f"{GAMES} random games of {MOVES} moves (48 tiles), one core.",
         markdown_table("what", ("time", "ratio"), replaying),
         markdown_table("one of", ("time",), single),
     )
-    print(text)
 
 
 if __name__ == "__main__":

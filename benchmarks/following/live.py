@@ -13,9 +13,9 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
+from functools import partial
 
 import cv2
 import numpy as np
@@ -25,7 +25,8 @@ from palago.engine.following.shots import FinderByBoards
 from palago.engine.tiles.alignment import align
 from palago.engine.tiles.board import Board, Tile
 from palago.vision import read
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
+from palago.vision.benchmark.timing import milliseconds
 from palago.vision.readings.reading import Reading
 from palago.vision.tracking.events import EventKind, TableEvent
 from palago.vision.tracking.tracker import Tracker
@@ -34,7 +35,6 @@ from palago.vision.training.scenes.films.videos import StagedTable
 from palago.webui.digitising.digitise import Digitised, digitise, followed_plug
 from palago.webui.tables.shots import CameraShot, from_frames
 
-RESULTS = Path(__file__).parents[1] / "live.md"
 MOST_TAPS = 2
 FIRST_REPORTED = 2600
 #: Tables whose frames are timed.
@@ -186,17 +186,13 @@ def frame_costs() -> Costs:
     tracker = Tracker(lambda frame: reading)
     frames = list(stage.frames(board, [Act(board, wait=6.0)], 10.0))
     encoded = [cv2.imencode(".jpg", frame)[1] for _, frame in frames]
-    decode = _median_ms(
-        [lambda data=data: cv2.imdecode(data, cv2.IMREAD_COLOR) for data in encoded]
-    )
+    decode = _median_ms([partial(cv2.imdecode, data, cv2.IMREAD_COLOR) for data in encoded])
     for moment, frame in frames[:20]:
         tracker.feed(frame, moment)
-    track = _median_ms(
-        [lambda f=frame, t=moment: tracker.feed(f, t) for moment, frame in frames[20:]]
-    )
+    track = _median_ms([partial(tracker.feed, frame, moment) for moment, frame in frames[20:]])
     tables = [_first_frame(seed) for seed in COSTS_SEEDS]
     read(tables[0])
-    reread = _median_ms([lambda f=frame: read(f) for frame in tables for _ in range(3)])
+    reread = _median_ms([partial(read, frame) for frame in tables for _ in range(3)])
     return Costs(decode, track, reread)
 
 
@@ -206,13 +202,8 @@ def _first_frame(seed: int) -> Picture:
     return next(frame for _, frame in stage.frames(board, [Act(board, wait=1.0)], 10.0))
 
 
-def _median_ms(calls: Sequence[object]) -> float:
-    spent = []
-    for call in calls:
-        started = time.process_time()
-        call()  # type: ignore[operator]
-        spent.append(1000 * (time.process_time() - started))
-    return float(np.median(spent))
+def _median_ms(calls: Sequence[Callable[[], object]]) -> float:
+    return float(np.median([milliseconds(call) for call in calls]))
 
 
 def main() -> None:
@@ -225,10 +216,10 @@ def main() -> None:
         results.append(play(seed))
         print(json.dumps(asdict(results[-1])), flush=True)
     if args.first >= FIRST_REPORTED:
-        print(report(results, frame_costs()))
+        report(results, frame_costs())
 
 
-def report(results: Sequence[Result], costs: Costs) -> str:
+def report(results: Sequence[Result], costs: Costs) -> None:
     """Write the table of all games, and one line for each that was not right by itself."""
     games = len(results)
     turns = sum(r.turns for r in results)
@@ -275,9 +266,9 @@ def report(results: Sequence[Result], costs: Costs) -> str:
         "game", "frames a second", "turns right", "two in one reach", "wrong, marked",
         "wrong, unmarked", "to check", "taps",
     )  # fmt: skip
-    return write_page(
-        RESULTS,
-        "# Whole games on staged videos",
+    write_results(
+        __file__,
+        "Whole games on staged videos",
         f"{games} games ({sum(r.kind == 'palagonia' for r in results)} of Palagonia), {turns} "
         f"turns, 960 x 540, {rates[0]:.0f} to {rates[-1]:.0f} frames a second, seeds "
         f"{results[0].seed} to {results[-1].seed}. Nothing was tuned on these games.",

@@ -11,16 +11,14 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
 from palago.vision.board.found_hexagons import find_hexagons
 from palago.vision.board.search import FoundBoard, find_board
 from palago.vision.training.scenes.scene import Request, make_scene
 
-RESULTS = Path(__file__).parents[1] / "hidden_tiles.md"
 FIRST_SEED = 8_000_000
 SHARES = ((0.2, 0.4), (0.4, 0.5), (0.5, 0.6), (0.6, 0.7), (0.7, 0.85), (0.85, 1.01))
 
@@ -78,16 +76,15 @@ def main() -> None:
         named = f"{share[0]:.2f} to {min(share[1], 1):.2f}"
         rows.append((named, tiles, without, listed, count[share, "right"]))
     head = ("tiles", "listed without the network", "with it", "of these rotation right")
-    text = write_page(
-        RESULTS,
-        "# Tiles that a hand hides in part",
-        f"Written by `python benchmarks/reading/hidden_tiles.py`: {scenes} generated scenes of "
-        f"1000 x 750 pixels with hands, seeds from {FIRST_SEED} on, which served for nothing else.",
+    write_results(
+        __file__,
+        "Tiles that a hand hides in part",
+        f"{scenes} generated scenes of 1000 x 750 pixels with hands, seeds from {FIRST_SEED} on, "
+        "which served for nothing else.",
         markdown_table("share of the tile that is seen", head, rows),
         f"Phantoms: {count['phantoms by the network']} by the network, {count['other phantoms']} "
         f"others; boards not found at all: {count['boards lost']}.",
     )
-    print(text)
 
 
 if __name__ == "__main__":

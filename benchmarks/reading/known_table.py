@@ -25,13 +25,12 @@ import numpy as np
 from palago.engine.palago.game import PalagoGame
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
 from palago.vision.training.scenes.scene import Request, make_scene
 from palago.vision.training.scenes.tiles.editions import random_edition, scene_colour
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.server.configuration import Configuration
 
-RESULTS = Path(__file__).parents[1] / "known_table.md"
 FIRST_SEED = 9_500_000
 MOST_TILES = 26
 #: Hands seldom reach over a table that is being photographed.
@@ -246,10 +245,9 @@ def main() -> None:
         halves, learned = play(name, seed, arguments.photos)
         rows.append((name, *columns(halves)))
         print(*rows[-1], learned["known"], learned["text"], flush=True)
-    write_page(
-        RESULTS,
-        "# A table that becomes known",
-        f"Written by `python benchmarks/reading/known_table.py --sets {arguments.sets}`: "
+    write_results(
+        __file__,
+        "A table that becomes known",
         f"{arguments.photos} photos of each table, drawn with seeds from {arguments.first} on. "
         "Each pair is the first half of the photos and the second. An overexposed photo may have "
         "most of a half's doubts: nothing that was learned helps there.",

@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from palago.calibration.arrays import Picture, Points
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
 from palago.vision.benchmark.truth import Case, find_cases
 from palago.vision.board.search import find_board
 from palago.vision.finding.closer_look import CLEAR_SCORE
@@ -26,7 +26,6 @@ from palago.vision.lattice.groups import Hexagons
 from palago.vision.photos.photo import load_photo
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_images"
-RESULTS = Path(__file__).parents[1] / "methods.md"
 WORKING_SIDE = 1000
 LEAST_AREA, MOST_AREA = 150.0, 90_000.0
 
@@ -121,18 +120,16 @@ def main() -> None:
             )
     found = ("tiles", "contours", "hexagons beside", "network", "hexagons beside")
     right = ("tiles", "fitted drawing", "single places", "small network", "together")
-    text = write_page(
-        RESULTS,
-        "# What each part of the reader is worth alone",
-        "Written by `python benchmarks/reading/methods.py`. Pictures: `sample_images`, all "
-        "rendered. Hexagons beside the tiles are no errors yet: what they show is looked at "
-        "afterwards.",
+    write_results(
+        __file__,
+        "What each part of the reader is worth alone",
+        "Pictures: `sample_images`, all rendered. Hexagons beside the tiles are no errors yet: "
+        "what they show is looked at afterwards.",
         "## Tiles found",
         markdown_table("level", found, [_finding_row(*of_level) for of_level in levels.items()]),
         "## Rotation right, of the tiles of the boards found",
         markdown_table("level", right, rotations),
     )
-    print(text)
 
 
 def _finding_row(level: str, cases: list[Case]) -> tuple[object, ...]:

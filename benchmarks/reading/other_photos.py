@@ -21,13 +21,12 @@ import numpy as np
 from palago.calibration.arrays import Picture
 from palago.vision import read
 from palago.vision.benchmark.compare import compare
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
 from palago.vision.benchmark.truth import case_of_truth
 from palago.vision.table.lesson import named_truly
 from palago.vision.training.scenes.photographs import views_of
 from palago.vision.training.scenes.scene import Request, make_scene
 
-RESULTS = Path(__file__).parents[1] / "other_photos.md"
 FIRST_SEED = 9_700_000
 
 
@@ -141,14 +140,13 @@ def main() -> None:
         else:
             absent.append(source.package)
     names = ", ".join(dict.fromkeys(absent)) or "none"
-    write_page(
-        RESULTS,
-        "# Photographs of other things",
-        "Written by `python benchmarks/reading/other_photos.py`: photographs that installed "
-        "packages carry, each read in six views, in which every tile is a phantom; and with "
-        f"{boards} drawn boards (mild, seeds from {FIRST_SEED} on) lying on each, where it does "
-        "not count which colour is called White. Some of scikit-image's were backgrounds in "
-        f"training as well. Not installed here: {names}.",
+    write_results(
+        __file__,
+        "Photographs of other things",
+        "Photographs that installed packages carry, each read in six views, in which every tile "
+        f"is a phantom; and with {boards} drawn boards (mild, seeds from {FIRST_SEED} on) lying "
+        "on each, where it does not count which colour is called White. Some of scikit-image's "
+        f"were backgrounds in training as well. Not installed here: {names}.",
         markdown_table("package", HEAD, rows),
     )
 

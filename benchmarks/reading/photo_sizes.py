@@ -14,18 +14,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 from palago.vision import read
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
+from palago.vision.benchmark.timing import milliseconds
 from palago.vision.benchmark.truth import Case, find_cases
 
 ROOT = Path(__file__).resolve().parents[2]
-RESULTS = ROOT / "benchmarks" / "photo_sizes.md"
 #: Megapixels and the JPEG's width and height.
 SIZES = {2: (1600, 1250), 12: (4000, 3000)}
 NOISE, QUALITY, REPEATS = 3.0, 90, 3
@@ -55,16 +55,8 @@ def enlarged(case: Case, size: tuple[int, int], rng: np.random.Generator) -> byt
 def cost_of(data: bytes) -> Cost:
     """The best of a few runs, one after the other."""
     packed = np.frombuffer(data, np.uint8)
-    return Cost(_best(lambda: read(data)), _best(lambda: cv2.imdecode(packed, cv2.IMREAD_COLOR)))
-
-
-def _best(call: Callable[[], object]) -> float:
-    spent = []
-    for _ in range(REPEATS):
-        started = time.perf_counter()
-        call()
-        spent.append(1000.0 * (time.perf_counter() - started))
-    return min(spent)
+    works = (lambda: read(data)), (lambda: cv2.imdecode(packed, cv2.IMREAD_COLOR))
+    return Cost(*(milliseconds(work, REPEATS, time.perf_counter) for work in works))
 
 
 PEAK = """
@@ -113,15 +105,14 @@ def main() -> None:
             print(*rows[-1], flush=True)
     largest = [enlarged(chosen[0], SIZES[12], rng) for chosen in kinds.values()]
     head = ("photos", "number", "ms, median", "ms, most", "times decoding, median", "most")
-    write_page(
-        RESULTS,
-        "# What reading a photo costs",
-        "Written by `python benchmarks/reading/photo_sizes.py`: rendered sample pictures "
-        "(develop), enlarged, with noise, as JPEG. Milliseconds of the wall clock in one process, "
-        f"the best of {REPEATS} runs; the ratio is to `cv2.imdecode` of the same file in the same "
-        "process.",
+    write_results(
+        __file__,
+        "What reading a photo costs",
+        "Rendered sample pictures (develop), enlarged, with noise, as JPEG. Milliseconds of the "
+        f"wall clock in one process, the best of {REPEATS} runs; the ratio is to `cv2.imdecode` "
+        "of the same file in the same process.",
         markdown_table("megapixels", head, rows),
-        f"Peak memory of a process that reads one photo of 12 megapixels: with a board "
+        "Peak memory of a process that reads one photo of 12 megapixels: with a board "
         f"{peak_memory(largest[0]):.0f} MB, without {peak_memory(largest[1]):.0f} MB.",
     )
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -25,14 +26,14 @@ from palago.engine.palago.search.proving import prove
 from palago.engine.palago.threats import analyse_threats
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.endings import colours_closed
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
+from palago.vision.benchmark.timing import milliseconds
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from plain_threats import random_position
 
 RUNS = int(os.environ.get("PALAGO_BENCH_RUNS", "10"))
 SECONDS_FOR_A_PROOF = float(os.environ.get("PALAGO_BENCH_PROOF_SECONDS", "600"))
-RESULTS = Path(__file__).parents[1] / "kernel.md"
 TILES_IN_A_GAME = 48
 
 
@@ -112,14 +113,7 @@ def analyses(boards: list[Board]) -> tuple[float, float]:
     """Milliseconds of a full threat analysis, mean and slowest."""
     for board in boards[:3]:
         analyse_threats(board)
-    times = []
-    for board in boards:
-        once = []
-        for _ in range(3):
-            started = time.thread_time()
-            analyse_threats(board)
-            once.append(time.thread_time() - started)
-        times.append(1000 * min(once))
+    times = [milliseconds(partial(analyse_threats, board), 3, time.thread_time) for board in boards]
     return sum(times) / len(times), max(times)
 
 
@@ -177,9 +171,9 @@ def main() -> None:
         (f"{len(large)} random boards", mean, worst),
         ("those of them with threats to parry", threat_mean, threat_worst),
     )
-    text = write_page(
-        RESULTS,
-        "# The compiled kernel",
+    write_results(
+        __file__,
+        "The compiled kernel",
         "Seconds are those of one core's work, the best of several runs.",
         markdown_table(
             "what",
@@ -194,7 +188,6 @@ def main() -> None:
         f"First analysis in a fresh process, with the start of Python: {first_call():.2f} s.",
         markdown_table("opening", ("Blue's moves", "positions of the proof", "seconds"), proofs()),
     )
-    print(text)
 
 
 if __name__ == "__main__":

@@ -16,9 +16,8 @@ from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.search.forcing import ThreatSearch
 from palago.engine.palago.search.levels import LEVELS, Level, choose_at
 from palago.engine.records.record import Record, RecordedTurn
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
 
-RESULTS = Path(__file__).parents[1] / "levels.md"
 GAMES = 40
 #: The full level may think for 5 seconds on the page; so that a match comes to its end, here less.
 MOST_SECONDS = 1.0
@@ -71,7 +70,7 @@ def match(one: Level, other: Level, games: int, records: Path | None) -> tuple[i
     return won, drawn, lost
 
 
-def write(found: dict[tuple[str, str], tuple[int, int, int]], games: int) -> str:
+def write(found: dict[tuple[str, str], tuple[int, int, int]], games: int) -> None:
     """Write the results as a page."""
     names, rows = [level.name for level in LEVELS], []
     for name in names:
@@ -87,13 +86,13 @@ def write(found: dict[tuple[str, str], tuple[int, int, int]], games: int) -> str
             points += won + drawn / 2
             cells.append(f"{won} – {drawn} – {lost}")
         rows.append((name, *cells, f"{points:g} of {games * (len(names) - 1)}"))
-    return write_page(
-        RESULTS,
-        "# The levels of the program against one another",
+    write_results(
+        __file__,
+        "The levels of the program against one another",
         f"Each pair played {games} games of {TILES} tiles from {games // 2} positions after two "
-        "turns by chance in which nobody wins within three moves, each position with both colours. "
-        f"No move took longer than {MOST_SECONDS:g} s (on the page the full level may think "
-        "longer). Games won – drawn – lost by the level of the row, and its points: a win "
+        "turns by chance in which nobody wins within three moves, each position with both "
+        f"colours. No move took longer than {MOST_SECONDS:g} s (on the page the full level may "
+        "think longer). Games won – drawn – lost by the level of the row, and its points: a win "
         "counts 1, a draw ½.",
         markdown_table("", (*names, "points"), rows),
     )
@@ -117,7 +116,7 @@ def main() -> None:
             f"{time.monotonic() - started:.0f} s",
             flush=True,
         )
-    print(write(found, args.games))
+    write(found, args.games)
 
 
 if __name__ == "__main__":

@@ -10,28 +10,17 @@ import json
 import random
 import statistics
 import sys
-import time
 from pathlib import Path
 
 from palago.engine.palanquee.play.game import PalanqueeTurn
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
+from palago.vision.benchmark.timing import milliseconds
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from palanquee_positions import crowded_position
 
-POSITIONS = 200
+POSITIONS, RUNS = 200, 9
 FEWEST_PIECES = 60
-RESULTS = Path(__file__).parents[1] / "palanquee.md"
-
-
-def processor_time_of(work: object, times: int = 9) -> float:
-    """The best of a few times, in milliseconds of processor time."""
-    best = float("inf")
-    for _ in range(times):
-        started = time.process_time()
-        work()  # type: ignore[operator]
-        best = min(best, 1000 * (time.process_time() - started))
-    return best
 
 
 def main() -> None:
@@ -50,8 +39,8 @@ def main() -> None:
         def as_json(value: object = (position.to_json(), actions)) -> None:
             json.loads(json.dumps(value))
 
-        yardstick = processor_time_of(as_json)
-        rows.append((processor_time_of(legal), yardstick, len(actions), len(position)))
+        yardstick = milliseconds(as_json, RUNS)
+        rows.append((milliseconds(legal, RUNS), yardstick, len(actions), len(position)))
     times = [row[0] for row in rows]
     ratios = [row[0] / row[1] for row in rows]
     slowest = max(rows)
@@ -63,15 +52,14 @@ def main() -> None:
             f"{max(ratios):.0f}",
         ),
     )
-    text = write_page(
-        RESULTS,
-        "# All legal actions of a crowded Palanquée position",
+    write_results(
+        __file__,
+        "All legal actions of a crowded Palanquée position",
         f"{POSITIONS} positions of {min(row[3] for row in rows)} to {max(row[3] for row in rows)} "
         f"pieces, with up to {max(row[2] for row in rows)} legal actions, written as text. "
         "Milliseconds of processor time.",
         markdown_table("", ("median", "slowest"), table),
     )
-    print(text)
 
 
 if __name__ == "__main__":

@@ -22,12 +22,11 @@ from palago.engine.palago.search.solver import Solver
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
 from palago.engine.records.reviewed import review
-from palago.vision.benchmark.pages import markdown_table, write_page
+from palago.vision.benchmark.pages import markdown_table, write_results
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
-from plain_solver import fewest_moves
+from plain_solver import can_win_at_once, moves_that_win_in_two
 
-RESULTS = Path(__file__).parents[1] / "reviews.md"
 GAMES, MOST_TILES = 50, 26
 EFFORT = Effort(moves=2, seconds=120.0)
 PAIRS = (("learner", "careful"), ("careful", "careful"), ("learner", "learner"))
@@ -65,7 +64,10 @@ def look(record: Record, counts: Counter[str]) -> None:
         if not len(before.board):
             continue
         told = remark.details["before"]
-        plain = fewest_moves(dict(before.board.rotations), before.to_move)
+        lies, mover = dict(before.board.rotations), before.to_move
+        plain = 1 if can_win_at_once(lies, mover) else None
+        if plain is None and any(moves_that_win_in_two(lies, mover)):
+            plain = 2
         counts["positions"] += 1
         counts["wins there are"] += plain is not None
         says_win = told["result"] == "win"
@@ -95,9 +97,9 @@ def main() -> None:
         *("missed wins there are", "missed wins said", "missed wins invented"),
         *("losses said", "losses that a checked proof shows"),
     )
-    write_page(
-        RESULTS,
-        "# Reviews held against a plain solver",
+    write_results(
+        __file__,
+        "Reviews held against a plain solver",
         f"{args.games} games between levels of the program that overlook things, each reviewed "
         "with an effort of forced wins in two moves. The plain solver tries moves by the rules "
         "alone. Losses that the reviews say are proved, and the proofs checked by the rules over "

@@ -69,16 +69,6 @@ class TileSetProfile:
     created: str = ""
 
 
-@dataclass(frozen=True)
-class TileSetMatch:
-    """A set recognised by its colours; ``swapped``: what the reading calls white is the set's Blue.
-    ``distance`` is the log-ratio distance, 0 for equal."""
-
-    profile: TileSetProfile
-    swapped: bool
-    distance: float
-
-
 def pair_distance(first: tuple[Srgb, Srgb], second: tuple[Srgb, Srgb]) -> float:
     """How different two pairs of colours are whatever the light; 0 for equal pairs.
 
@@ -134,22 +124,20 @@ def light_misfit(seen: tuple[Srgb, Srgb], known: tuple[Srgb, Srgb]) -> float:
 
 def match_tile_set(
     palette: tuple[Srgb, Srgb], profiles: Iterable[TileSetProfile]
-) -> TileSetMatch | None:
-    """The one profile whose colours explain a palette (white, blue) read from a photo, if any. None
-    when no profile is near, or when two are about as near as each other."""
-    matches = []
+) -> TileSetProfile | None:
+    """The one profile whose two colours, whichever is called White, explain a palette read from a
+    photo, if any. None when no profile is near, or when two are about as near as each other."""
+    near: list[tuple[float, TileSetProfile]] = []
     for profile in profiles:
         pair = (profile.white.srgb, profile.blue.srgb)
-        straight = pair_distance(pair, palette)
-        crossed = pair_distance((pair[1], pair[0]), palette)
-        swapped = crossed < straight
-        matches.append(TileSetMatch(profile, swapped, min(straight, crossed)))
-    matches.sort(key=lambda match: match.distance)
-    if not matches or matches[0].distance > SAME_PAIR:
+        distances = (pair_distance(colours, palette) for colours in (pair, pair[::-1]))
+        near.append((min(distances), profile))
+    near.sort(key=lambda found: found[0])
+    if not near or near[0][0] > SAME_PAIR:
         return None
-    if len(matches) > 1 and matches[1].distance < CLEARLY_FURTHER * matches[0].distance + 0.02:
+    if len(near) > 1 and near[1][0] < CLEARLY_FURTHER * near[0][0] + 0.02:
         return None
-    return matches[0]
+    return near[0][1]
 
 
 def _logarithms(pair: tuple[Srgb, Srgb]) -> Floats:

@@ -18,14 +18,12 @@ class AtlasError(ValueError):
 
 @dataclass(frozen=True)
 class AtlasCount:
-    """Numbers of creatures by tiles touched, and what finding them took. ``fixed`` counts up to
-    shifts only, ``symmetrical`` those that a turn by 120 degrees leaves as they are; ``counts``
-    follows for shifts and turns (Burnside's lemma). ``decisions`` is how many tiles were decided
-    on."""
+    """Numbers of creatures by tiles touched. ``fixed`` counts up to shifts only, ``symmetrical``
+    those that a turn by 120 degrees leaves as they are; ``counts`` follows for shifts and turns
+    (Burnside's lemma)."""
 
     fixed: Mapping[int, int]
     symmetrical: Mapping[int, int]
-    decisions: int
 
     @property
     def counts(self) -> dict[int, int]:
@@ -46,12 +44,11 @@ def count_closed_groups(most: int) -> AtlasCount:
     _require_possible(most)
     counts, symmetrical = np.zeros((2, most + 1), dtype=np.int64)
     nothing = np.zeros((0, 1, 2), dtype=np.int64)
-    decisions = search_closed_groups(most, counts, symmetrical, 0, nothing)
+    search_closed_groups(most, counts, symmetrical, 0, nothing)
     sizes = range(SMALLEST, most + 1)
     return AtlasCount(
         {tiles: int(counts[tiles]) for tiles in sizes},
         {tiles: int(symmetrical[tiles]) for tiles in sizes},
-        int(decisions),
     )
 
 

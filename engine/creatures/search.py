@@ -159,12 +159,12 @@ def _corner_joined(members: Bytes, cell: int, tip: int) -> int:
 @compiled
 def search_closed_groups(
     most: int, counts: Integers, symmetrical: Integers, wanted: int, found: Integers
-) -> int:
+) -> None:
     """Count the closed groups of at most ``most`` tiles, up to shifts only.
 
     ``counts`` and ``symmetrical`` (most + 1 entries each) are added to. Groups of ``wanted``
     tiles are written to ``found`` (groups, wanted, 2) as cell numbers and tips (0 bottom, 1 upper
-    right, 2 upper left) as long as there is room. Returns the number of tiles decided on.
+    right, 2 upper left) as long as there is room.
     """
     tips = np.full(WIDTH * WIDTH, -1, dtype=np.int8)
     members = np.zeros(WIDTH * WIDTH, dtype=np.int8)
@@ -176,7 +176,7 @@ def search_closed_groups(
     first = ORIGIN * WIDTH + ORIGIN
     length, open_cells, _ = _take_in(first, tips, members, touched, corners, 0, first)
     tiles = 0  # decided cells; the last one's rotation is still being tried
-    looked_at = written = decided = 0
+    looked_at = written = 0
     going_down = True
     while True:
         if going_down:
@@ -194,7 +194,7 @@ def search_closed_groups(
                         found[written, index, 1] = tips[cells[index]]
                     written += 1
         if tiles == 0:
-            return decided
+            return
         # The next rotation of the last tile, after taking back what the one before brought.
         last = tiles - 1
         cell = cells[last]
@@ -208,7 +208,6 @@ def search_closed_groups(
             going_down = False
             continue
         tips[cell] = tip
-        decided += 1
         right = True
         new = _corner_joined(members, cell, tip)
         if new >= 0:

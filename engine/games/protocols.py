@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from ..phrases import Phrase, Refused
 from ..tiles.alignment import Alignment
@@ -158,7 +158,15 @@ def with_players(game: Any, names: tuple[str, ...]) -> Game:
 
 def no_acceptance(game: object, board: object) -> Game:
     """For games in which a board against the rules cannot be let stand."""
-    raise ValueError("there is no move to accept in this game")
+    raise Refused(Phrase("no_acceptance"))
+
+
+def with_pieces(game: Game, words: str) -> Table:
+    """The board to which pieces in words lead, whatever the rules say. Raises ValueError."""
+    board: Any = game.board
+    for word in words.split():
+        board = board.place(word)
+    return cast(Table, board)
 
 
 @dataclass(frozen=True)
@@ -209,6 +217,10 @@ class Following(Generic[OwnGame, OwnVerdict]):
     keeps_pieces: bool = False
     #: The game goes on from a board against the rules (by default as `GamePlug.accept` does).
     resume: Callable[[OwnGame, Any], Game] | None = None
+    #: That game with this player on turn, where pieces do not tell how many turns laid them.
+    seated: Callable[[Any, str], Game] | None = None
+    #: The board to which the words of an action against the rules lead.
+    led_to: Callable[[OwnGame, str], Table] = with_pieces
     #: Writes down what was tried there (by default the pieces that were laid).
     attempt: Callable[[OwnGame, OwnVerdict], str] | None = None
     #: What probably lies there, where a legal turn explains what was not seen well.

@@ -90,6 +90,10 @@ class PalagemChoosing:
         deed = Deed(self.on_turn, action, listed=False, clears_table=True)
         return replace(self, palagems=tuple(chosen), deed=deed)
 
+    def gone_on(self, board: Board, turns: int | None = None) -> PalagemGame:
+        """No game goes on from a table on which palagems are laid. Raises PalagemError."""
+        raise PalagemError(Phrase("no_acceptance"))
+
     def begin(self, palagems: object) -> PalagemGame:
         """The game of these palagems, one a player. Raises PalagemError."""
         wanted = {

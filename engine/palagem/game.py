@@ -137,6 +137,8 @@ class PalagemGame:
         if not self.events:
             return None
         words = self.events[-1]
+        if words == "unseen":
+            return Deed("", words)
         if words.startswith("claim "):
             return Deed(self.players[int(words.split()[1]) - 1], words, listed=False)
         return Deed(self.players[self.last_mover], words)
@@ -223,12 +225,12 @@ class PalagemGame:
         A right claim ends the game; a wrong one costs the claimant's next turn. Raises
         PalagemError where there is nothing to claim.
         """
-        if self.over or not self.options.claims or self.last_cell is None:
+        if self.over or not self.options.claims or not len(self.board):
             raise PalagemError(Phrase("palagem_no_claim"))
         if not 0 <= claimant < len(self.players):
             raise PalagemError(Phrase("palagem_no_player", {"number": claimant + 1}))
         noted = replace(self, events=(*self.events, f"claim {claimant + 1}"))
-        made = self.palagems_made(self.last_cell)
+        made = self.palagems_made(self.last_cell) if self.last_cell else {}
         if made:
             outcome = _outcome(self.last_mover, made, len(self.players))
             return replace(noted, outcome=outcome)
@@ -243,6 +245,21 @@ class PalagemGame:
         charged = replace(noted, forfeits=forfeits)
         # A claimant who is on turn misses this one.
         return charged._skipping() if self.mover == claimant else charged
+
+    def gone_on(self, board: Board, turns: int | None = None) -> PalagemGame:
+        """The game as players go on from a board against the rules, so many turns later: by default
+        as many as tiles were laid. Raises PalagemError where nobody knows who has won."""
+        laid = len(board.beyond(self.board))
+        if self.over or board.status(self.options.tiles):
+            raise PalagemError(Phrase("cannot_accept"))
+        after = replace(self, board=board, last_cell=None, events=(*self.events, "unseen"))
+        made = {} if self.claims else after.palagems_made()
+        if len(made) > 1:
+            names = tuple(self.players[player] for player in made)
+            raise PalagemError(Phrase("palagem_first_unknown", {"players": names}))
+        for _ in range(laid if turns is None else turns):
+            after = replace(after, mover=(after.mover + 1) % len(after.players))._skipping()
+        return replace(after, outcome=PalagemOutcome(tuple(made), None, made) if made else None)
 
     def _skipping(self) -> PalagemGame:
         """Pass over the players who miss a turn."""

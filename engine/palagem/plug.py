@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from ..games.protocols import AskedOption, GamePlug, Start
+from ..games.protocols import AskedOption, Following, GamePlug, Start
 from ..games.seats import seats_of
 from .choosing import CHOOSE, PalagemChoosing
 from .game import FEWEST_PLAYERS, MOST_PLAYERS, Agreed, PalagemGame
@@ -37,6 +37,9 @@ PLUG = GamePlug(
     start,
     judge,
     options,
+    # One that is let stand was one turn; where some are missing, each tile was one.
+    accept=lambda game, board: game.gone_on(board, turns=1),
+    following=Following(resume=lambda game, board: game.gone_on(board)),
     players=(FEWEST_PLAYERS, MOST_PLAYERS),
     option_names=tuple(option.name for option in fields(Agreed)),
     asked=(AskedOption("palagems", PALAGEMS_ASKED, "abca,cabb", 4),),

@@ -94,6 +94,10 @@ def judge(
         phrase = Phrase(key, {"tiles": name_cells(removed)})
         return _refused(found, PalagemError(phrase, removed))
     if len(added) > 1:
+        try:
+            game.gone_on(board)
+        except PalagemError as error:
+            return _refused(found, error)
         return _refused(found, PalagemError(Phrase("palagem_one_tile"), fresh))
     return _played(found, game, action_words(added[0], removed[0] if removed else None))
 

@@ -35,6 +35,8 @@ from .rules import (
 from .turn import PalagoniaOutcome, PalagoniaTurn, TurnPhase
 
 LONGEST_NAME = 60
+#: Stands among the events for turns that nobody saw.
+UNSEEN = "unseen"
 #: Rolls and actions of one game; a long evening has some two hundred.
 MOST_EVENTS = 10_000
 
@@ -48,7 +50,7 @@ class PalagoniaGame:
     """One moment of a game; begin with :meth:`new`. ``contenders`` roll for the start,
     ``start_roll`` is what the last of those rolls showed; ``mover`` is on turn; ``extra``: a
     double gave this turn. ``events`` is the whole game in words, from which :meth:`replay` makes it
-    again."""
+    again, but for turns that were not seen."""
 
     kind: ClassVar[str] = "palagonia"
     __repr__ = game_in_short
@@ -223,6 +225,24 @@ class PalagoniaGame:
         )
         return after._moved_on(self.roll)
 
+    def gone_on(self, board: Board) -> PalagoniaGame:
+        """The game as players go on from a board to which nobody saw them come: nobody is paid for
+        what was closed meanwhile, and the next player in order is on turn, unless somebody says who
+        is. Raises GameError, IllegalPalagoniaAction."""
+        if self.phase not in (TurnPhase.ROLL, TurnPhase.ACT):
+            raise IllegalPalagoniaAction(self._not_now())
+        bag = self.bag + len(self.board) - len(board)
+        if bag < 0 or not len(board) or board.status(len(board)):
+            raise GameError(Phrase("cannot_accept"))
+        after = replace(self._noted(UNSEEN), board=board, bag=bag, roll=None)
+        return after._moved_on(None)
+
+    def seated(self, player: str) -> PalagoniaGame:
+        """The same moment with this player on turn. Raises GameError."""
+        if player not in self.players:
+            raise GameError(Phrase("palagonia.nobody", {"player": player}))
+        return replace(self, mover=self.players.index(player))
+
     def _gains(self, earned: int) -> tuple[int, ...]:
         """Rule 7: the mover and the player before; on an extra turn the mover alone."""
         winners = {self.mover}
@@ -234,7 +254,7 @@ class PalagoniaGame:
         """The player who sits before another."""
         return (player - 1) % len(self.players)
 
-    def _moved_on(self, roll: Roll) -> PalagoniaGame:
+    def _moved_on(self, roll: Roll | None) -> PalagoniaGame:
         """Who rolls next: a double gives another turn; the end (rules, Palagonia 2 and 8)."""
         if self.bag == 0:
             return replace(self, phase=TurnPhase.OVER, extra=False)
@@ -243,7 +263,7 @@ class PalagoniaGame:
             return replace(
                 self, phase=TurnPhase.START, contenders=everybody, start_roll=(), extra=False
             )
-        if roll.is_double:
+        if roll is not None and roll.is_double:
             return replace(self, phase=TurnPhase.ROLL, extra=True)
         following = (self.mover + 1) % len(self.players)
         return replace(self, phase=TurnPhase.ROLL, extra=False, mover=following)
@@ -271,7 +291,9 @@ class PalagoniaGame:
     @property
     def just_closed(self) -> tuple[Score, ...]:
         """The creatures that the last action closed, until somebody rolls again."""
-        return self.history[-1].scores if self.history and self.roll is None else ()
+        if not self.history or self.roll is not None or self.events[-1] == UNSEEN:
+            return ()
+        return self.history[-1].scores
 
     @property
     def deed(self) -> Deed | None:
@@ -281,6 +303,8 @@ class PalagoniaGame:
         words = self.events[-1]
         if words.startswith(("start ", "roll ")):
             return Deed(self.on_turn or "", words, listed=False)
+        if words == UNSEEN:
+            return Deed("", words, phrase=Phrase("palagonia.unpaid"))
         turn = self.history[-1]
         points = {name: gain for name, gain in zip(self.players, turn.gains, strict=True) if gain}
         text = f"{turn.roll}: {turn.action}"

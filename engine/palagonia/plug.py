@@ -12,7 +12,7 @@ from ..games.reviewing import Effort, Remark
 from ..games.seats import MOST_PLAYERS, seats_of
 from ..phrases import Phrase
 from ..tiles.observation import Observation
-from .at_table.boards_alone import WITHOUT_DICE, GameWithoutRolls, attempt, turn_size
+from .at_table.boards_alone import WITHOUT_DICE, GameWithoutRolls, attempt, led_to, turn_size
 from .at_table.dice_at_table import FollowerAtTable
 from .at_table.shots_with_dice import FinderWithDice
 from .dice import DieFace, Roll
@@ -105,7 +105,14 @@ PLUG = GamePlug(
     roll=roll,
     between=between,
     review=review,
-    following=Following(turn_size, attempt=attempt, without_hidden=WITHOUT_DICE),
+    following=Following(
+        turn_size,
+        resume=lambda game, board: game.gone_on(board),
+        seated=lambda game, player: game.seated(player),
+        led_to=led_to,
+        attempt=attempt,
+        without_hidden=WITHOUT_DICE,
+    ),
     names_matter=False,
     option_names=("rules", "friends", "teams", *_CHANGES_OF_RULES),
     of_one_game=("friends",),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from ..games.onward import goes_on_from
 from ..games.protocols import Game, Start
@@ -13,21 +12,25 @@ from ..games.registry import plug_of
 from ..games.resigning import won_by_resigning
 from ..lattice import Colour
 from ..phrases import Phrase, Refused, reason_of
-from ..tiles.board import Board, Tile
+from ..tiles.board import Board
 from .record import Record, RecordedTurn
 
 
 @dataclass(frozen=True)
 class Gap:
     """Why a game goes on from what is no legal turn: turns are missing there, as a person says, or
-    it was let stand. ``broken`` is what the rules say of it."""
+    it was let stand. ``broken`` is what the rules say of it. ``supposed`` is who is taken to be on
+    turn then, where nobody has said who is."""
 
     is_missing: bool
     broken: Phrase | str
+    supposed: str = ""
 
     @property
     def phrase(self) -> Phrase:
         """All of it, in a sentence."""
+        if self.supposed:
+            return Phrase("record.turns_missing_whose", {"player": self.supposed})
         return Phrase("record.turns_missing" if self.is_missing else "record.let_stand")
 
 
@@ -186,7 +189,10 @@ def after_turn(record: Record, game: Game, turn: RecordedTurn) -> tuple[Game, Ga
         if said is None and not turn.check:
             raise
         with suppress(ValueError):
-            return _going_on(record, game, turn), Gap(bool(said), reason_of(error))
+            after = _going_on(record, game, turn)
+            is_guessed = said and not to_move(turn) and plug_of(record.game).following.seated
+            supposed = after.on_turn if is_guessed else None
+            return after, Gap(bool(said), reason_of(error), supposed or "")
         raise
     return after, None
 
@@ -205,12 +211,15 @@ def counts_turns(record: Record, turn: RecordedTurn) -> bool:
     return _gap_said(record, turn) is not False
 
 
+def to_move(turn: RecordedTurn) -> str:
+    """Who is on turn after turns that are missing, where the record says so."""
+    return str(turn.extra.get("to_move", ""))
+
+
 def _going_on(record: Record, game: Game, turn: RecordedTurn) -> Game:
-    board: Any = board_told(turn) or game.board
-    for word in turn.move.split() if board == game.board else ():
-        board = board.place(Tile.from_text(word))
-    counted = counts_turns(record, turn)
-    after: Game = goes_on_from(plug_of(record.game), game, board, counted=counted)
+    plug, counted = plug_of(record.game), counts_turns(record, turn)
+    board = board_told(turn) or plug.following.led_to(game, turn.move)
+    after: Game = goes_on_from(plug, game, board, counted=counted, to_move=to_move(turn))
     return after
 
 

@@ -50,8 +50,7 @@ def test_a_set_is_measured_and_then_recognised(photos: dict[str, list[PhotoOfTil
     assert max(white) - min(white) < 50 and min(white) > 170
     assert blue[2] > blue[0] + 40
     for profile in profiles:
-        match = match_tile_set((profile.white.srgb, profile.blue.srgb), profiles)
-        assert match is not None and match.profile == profile and not match.swapped
+        assert match_tile_set((profile.white.srgb, profile.blue.srgb), profiles) == profile
 
 
 def test_one_photo_shows_what_is_drawn_on_a_set(photos: dict[str, list[PhotoOfTiles]]) -> None:

@@ -17,6 +17,7 @@ from ...calibration.cameras.lens import Lens
 from ...calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from .. import PhotoError, Reading, read
 from .compare import BoardComparison, compare
+from .timing import milliseconds
 from .truth import Case, TruthError
 
 
@@ -50,9 +51,7 @@ def warm_up(case: Case) -> None:
 def decode_milliseconds(photo: Path) -> float:
     """What OpenCV takes to decode the whole file, milliseconds: the yardstick for the speed."""
     data = np.frombuffer(photo.read_bytes(), np.uint8)
-    start = time.perf_counter()
-    cv2.imdecode(data, cv2.IMREAD_COLOR)
-    return 1000.0 * (time.perf_counter() - start)
+    return milliseconds(lambda: cv2.imdecode(data, cv2.IMREAD_COLOR), clock=time.perf_counter)
 
 
 def peak_memory() -> float:

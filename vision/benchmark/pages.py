@@ -23,3 +23,11 @@ def write_page(path: Path, *sections: str) -> str:
     text = "\n\n".join(section.rstrip() for section in sections) + "\n"
     path.write_text(text, encoding="utf-8")
     return text
+
+
+def write_results(script: str, title: str, *sections: str) -> None:
+    """Print what a script in a room of `benchmarks/` has found, and write it as the page that is
+    called like the script."""
+    place = Path(script).resolve()
+    written = f"Written by `python {'/'.join(place.parts[-3:])}`."
+    print(write_page(place.parents[1] / f"{place.stem}.md", f"# {title}", written, *sections))

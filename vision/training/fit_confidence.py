@@ -171,13 +171,16 @@ def chances_elsewhere(
         yield half, own, logistic(rows[own] @ fit(rows[~own], right[~own]))
 
 
-def report_fit(rows: Floats, right: Flags, seeds: Integers) -> None:
+def report_fit(
+    what: str, rows: Floats, right: Flags, seeds: Integers,
+    fit: Callable[[Floats, Flags], Floats] = fitted,
+) -> None:  # fmt: skip
     """How well weights fitted on one half of the scenes do on the other; rows (n, k), the others
     (n,)."""
-    for half, own, chance in chances_elsewhere(rows, right, seeds):
+    for half, own, chance in chances_elsewhere(rows, right, seeds, fit):
         sure, wrong = chance >= SURE, ~right[own]
         print(
-            f"half {half}: {len(wrong)} tiles, {int(wrong.sum())} wrong; "
+            f"half {half}: {len(wrong)} {what}, {int(wrong.sum())} wrong; "
             f"{int(sure.sum())} sure, {int((sure & wrong).sum())} of them wrong"
         )
 
@@ -198,7 +201,7 @@ def main() -> None:
     groups = [with_fusion(group) for group in groups]
     write_weights("face", FACE_FEATURES, fit_faces(groups))
     rows, right, owners = rotation_rows(groups)
-    report_fit(rows, right, owners)
+    report_fit("tiles", rows, right, owners)
     write_weights("rotation", ROTATION_FEATURES, fitted(rows, right))
 
 

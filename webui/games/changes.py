@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ...engine.evening.clock import MOST_SECONDS
 from ...engine.games.onward import holds_several_turns
+from ...engine.games.protocols import no_acceptance
 from ...engine.games.seats import MOST_PLAYERS
 from ...engine.games.tables import TILES, TableShape
 from ...engine.phrases import reason_of
@@ -152,15 +153,18 @@ class ConfirmMove(GameChange, tag="confirm"):
 class AcceptTable(GameChange, tag="accept"):
     """The referee lets the table stand as it lies. Where nothing was laid no turn has passed; where
     they are to be ``counted``, or are more than one turn, the pieces that were laid say how many
-    turns have."""
+    turns have; where they do not tell it, ``to_move`` is who goes on."""
 
     counted: bool = False
+    to_move: Annotated[str, Meta(max_length=MOST_ACTION)] = ""
 
     def event(self, state: GameState) -> EventData:
         told = {"moves": [], "accept": True}
         play, board = state.playing, state.sight.seen.board
-        is_counted = self.counted or len(board) <= len(play.board)
+        is_less = len(board) <= len(play.board) and play.plug.accept is not no_acceptance
+        is_counted = self.counted or is_less
         is_counted |= holds_several_turns(play.plug, play.game, board)
+        told |= {"to_move": self.to_move} if self.to_move else {}
         return "move_confirmed", {**told, "counted": True} if is_counted else told
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Generic, TypeAlias
 
 from ...engine.games.onward import goes_on_from, holds_several_turns
-from ...engine.games.protocols import AnyPlug, Game, GivenGame, Start, Verdict, no_acceptance
+from ...engine.games.protocols import AnyPlug, Game, GivenGame, Start, Verdict
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.resigning import resigners, won_by_resigning
 from ...engine.games.tables import Table
@@ -192,18 +192,19 @@ class PlayOf(Generic[GivenGame]):
 
     def _accepted(self: Play, event: StoredEvent, sight: TableSight) -> Play:
         """The referee lets the table stand as it lies, whatever the rules say."""
-        if self.plug.accept is no_acceptance:
-            raise ChangeRefused.of("no_acceptance")
         board, counted = sight.seen.board, event.data.get("counted")
         if counted is None:  # the referee says so at the table
             game = self.plug.accept(self.game, board)
         else:
-            game = goes_on_from(self.plug, self.game, board, counted=counted)
+            told = {"counted": counted, "to_move": event.data.get("to_move", "")}
+            game = goes_on_from(self.plug, self.game, board, **told)
         added = self.plug.tried(self.game, self.plug.judge(self.game, sight.seen, aligned=True))
-        is_missing = counted and holds_several_turns(self.plug, self.game, board)
+        is_unsaid = self.plug.following.seated is not None  # its pieces tell no turns
+        is_missing = counted and (is_unsaid or holds_several_turns(self.plug, self.game, board))
         who = "" if is_missing else self.game.on_turn or ""
         entry = self._entry(who, added, game.board, event, sight)
-        played = Played(added, replace(entry, accepted=True))
+        phrase = game.deed.phrase if is_missing and game.deed is not None else None
+        played = Played(added, replace(entry, accepted=True, phrase=phrase))
         return replace(self, game=game, played=(*self.played, played), earlier=None)
 
     def _entry(

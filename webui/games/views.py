@@ -79,6 +79,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         if doubt.first:
             verdict = shown["verdict"]
             verdict |= {"level": "unsure", "text": doubt.text, "detail": verdict["text"]}
+            verdict["can_accept"] = False  # nobody lets another table stand in this game
     if sight.lacks_board and not _shows_dice_alone(state, shown["dice"]):
         shown["verdict"] |= {"level": "unsure", **_no_board(state, language)}
     shown |= page.program.shown(state, shown, language)

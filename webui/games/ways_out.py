@@ -47,9 +47,12 @@ def ways_out(state: GameState, language: str) -> list[dict[str, Any]]:
         key = "choice.whole_turn" if is_less else "choice.both_turns"
         return _stands(state, key, not is_less, state.verdict.fresh, language)
     laid = len(lies.cells - lay.cells)
-    is_more = bool(lay.cells) and lay.cells <= lies.cells  # else the game may begin from there
-    if is_more and not 0 < laid < fewest and not state.verdict.legal:
-        counted = not laid or holds_several_turns(play.plug, play.game, state.verdict.board)
+    stays = len(lay.cells & lies.cells)
+    is_asked = play.plug.following.seated is not None  # and some may have been taken away unseen
+    is_more = 2 * stays >= len(lay.cells) if is_asked else 0 < len(lay.cells) == stays
+    if is_more and not 0 < laid < fewest and not state.verdict.legal:  # else it may begin there
+        is_one = not laid and not is_asked
+        counted = is_one or holds_several_turns(play.plug, play.game, state.verdict.board)
         cells = touched or changed_cells(lies, lay)
         return _stands(state, "choice.let_stand", counted, cells, language)
     return []
@@ -58,22 +61,31 @@ def ways_out(state: GameState, language: str) -> list[dict[str, Any]]:
 def _stands(
     state: GameState, key: str, counted: bool, cells: Any, language: str
 ) -> list[dict[str, Any]]:
-    """The table as it lies, let stand; nothing where no game would go on from it."""
-    play = state.playing
-    if play.plug.accept is no_acceptance:
+    """The table as it lies, let stand, once for each player who may go on; nothing where no game
+    would go on from it."""
+    play, names = state.playing, state.agreed.names
+    is_asked = counted and play.plug.following.seated is not None
+    if not counted and play.plug.accept is no_acceptance:
         return []
-    try:
-        after = goes_on_from(play.plug, play.game, state.sight.seen.board, counted=counted)
-    except ValueError:
-        return []
-    names, result = state.agreed.names, after.result
-    if result:
-        won = say(language, "game.wins", player=winner_called(names, result, language))
-        said = say(language, "page.line_drawn") if result == DRAWN else won
-        text = say(language, "choice.let_stand_over", result=said)
-    else:
-        text = say(language, key, player=called(names, after.on_turn, language))
-    return [_way(state, cells, text, change="accept", counted=counted)]
+    ways = []
+    for to_move in play.game.players if is_asked else ("",):
+        told = {"counted": counted, "to_move": to_move}
+        try:
+            after = goes_on_from(
+                play.plug, play.game, state.sight.seen.board, counted=counted, to_move=to_move
+            )
+        except ValueError:
+            return []
+        if after.result:
+            won = say(language, "game.wins", player=winner_called(names, after.result, language))
+            said = say(language, "page.line_drawn") if after.result == DRAWN else won
+            text = say(language, "choice.let_stand_over", result=said)
+        else:
+            text = say(language, key, player=called(names, after.on_turn, language))
+        ways.append(_way(state, cells, text, change="accept", **told))
+        if after.result:
+            break
+    return ways
 
 
 def _way(state: GameState, cells: Any, text: str, **change: Any) -> dict[str, Any]:

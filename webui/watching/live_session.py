@@ -255,7 +255,8 @@ class LiveSession(LiveLoop):
         if not self.confirms or not self._names_are_known(state) or play is None:
             return
         verdict = state.verdict
-        if verdict.settled and verdict.actions and not verdict.unsure:
+        is_sure = verdict.settled and verdict.actions and not verdict.unsure
+        if is_sure and not asks_whose(state):
             with suppress(ChangeRefused):  # the next look decides
                 actions = actions_to_confirm(verdict, None)
                 require_wanted(state, actions)
@@ -283,6 +284,8 @@ class LiveSession(LiveLoop):
         found = self._follower.due
         if found.actions:
             self._lay_held(None)
+        if found.actions and asks_whose(self.parts.desk.state(self.game)):
+            return  # a person confirms it, or takes the photo back
         if not all(self._agree(action, by_camera=True) for action in found.actions):
             return  # somebody has changed the table, or entered the roll by hand
         if told is not None or found.actions or found.question:
@@ -294,6 +297,11 @@ class LiveSession(LiveLoop):
         return question if question and entered == self._entered() else None
 
 
+def asks_whose(state: GameState) -> bool:
+    """Whether the referee asks, before all else, if what is seen is this game's table."""
+    return any(doubt.first for doubt in state.sight.doubts(DEFAULT_LANGUAGE))
+
+
 def needs_of(state: GameState) -> dict[str, Any] | None:
     """What a camera needs to go on by itself after it missed a turn, or saw a wrong one: a text of
     the page (``live_…``) and what to put in; None where nothing is needed."""
@@ -301,7 +309,7 @@ def needs_of(state: GameState) -> dict[str, Any] | None:
     if play is None or is_over(state) or sight.lies_still(play.board):
         return None
     verdict = state.verdict
-    if verdict.answers:
+    if verdict.answers or asks_whose(state):
         return {"key": "asks"}
     unsure = {"key": "unsure", "count": sight.unsure} if sight.unsure else None
     if verdict.legal:

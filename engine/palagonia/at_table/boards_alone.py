@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from ...games.protocols import Deed, Following, Game, GamePlug, Start
 from ...games.tables import tile_problems
@@ -66,6 +66,10 @@ class GameWithoutRolls:
             raise IllegalPalagoniaAction(*refusals)
         return GameWithoutRolls(apply(self.board, done), done)
 
+    def gone_on(self, board: Board) -> GameWithoutRolls:
+        """The table as players go on from it."""
+        return GameWithoutRolls(board)
+
 
 def start_without_dice(begin: Start) -> GameWithoutRolls:
     """A table where only the tiles are seen. Raises GameError."""
@@ -87,6 +91,13 @@ def attempt(game: Game, verdict: PalagoniaVerdict) -> str:
     return "" if verdict.action is None else str(verdict.action)
 
 
+def led_to(game: Game, words: str) -> Board:
+    """The board to which an action leads, whatever the rules say; without one, the game's own.
+    Raises BoardError."""
+    board = cast(Board, game.board)
+    return apply(board, action_from_text(words)) if words else board
+
+
 def turn_size(game: Game) -> tuple[int, int]:
     """The smallest and the largest number on a die."""
     numbers = [face.number for face in DieFace if face.number is not None]
@@ -99,8 +110,6 @@ WITHOUT_DICE = GamePlug(
     judge_without_dice,
     options=lambda game: {},
     is_whole=False,
-    following=Following(
-        turn_size, resume=lambda game, board: GameWithoutRolls(board), attempt=attempt
-    ),
+    following=Following(turn_size, resume=GameWithoutRolls.gone_on, attempt=attempt, led_to=led_to),
     names_matter=False,
 )

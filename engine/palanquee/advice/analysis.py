@@ -46,13 +46,7 @@ class Capture:
 
     def to_json(self) -> AnswerJson:
         """The capture in the words of ``palago palanquee play``."""
-        return {
-            "action": str(self.action),
-            "ways": self.ways,
-            "captured": names_of(self.found.captured),
-            "isolated": names_of(self.found.isolated),
-            "saturated": sorted(COLUMNS[column] for column in self.found.saturated),
-        }
+        return {"action": str(self.action), "ways": self.ways} | self.found.to_json()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,22 +13,10 @@ from ..table.board import COLUMN_MASKS, COLUMNS, cell_name, cells_of, names_of
 from ..table.pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER
 
 
-class Fault(enum.Enum):
-    """What can be wrong with a board at rest."""
-
-    CAPTURED = "captured line"
-    ISOLATED = "isolated group"
-    SATURATED = "saturated column"
-    TOO_MANY = "too many pieces"
-    DRAWN_ON_BOTH = "piece on both drawings of a cell"
-    STRANGER = "piece of a colour that nobody plays"
-
-
 @dataclass(frozen=True)
 class BoardFault:
     """One fault, in words, and the cells where it is seen."""
 
-    fault: Fault
     sentence: Phrase
     cells: tuple[int, ...] = ()
 
@@ -61,7 +48,7 @@ def _captured(position: PalanqueePosition) -> Iterator[BoardFault]:
             phrase = Phrase(
                 "palanquee_stands_between", {"cells": cells, "first": first, "last": last}
             )
-        yield BoardFault(Fault.CAPTURED, phrase, line.cells)
+        yield BoardFault(phrase, line.cells)
 
 
 def _isolated(position: PalanqueePosition) -> Iterator[BoardFault]:
@@ -73,14 +60,14 @@ def _isolated(position: PalanqueePosition) -> Iterator[BoardFault]:
                     "palanquee_isolated",
                     {"cells": tuple(names_of(group)), "colour": COLOURS[colour - 1]},
                 )
-                yield BoardFault(Fault.ISOLATED, phrase, tuple(cells_of(group)))
+                yield BoardFault(phrase, tuple(cells_of(group)))
 
 
 def _saturated(position: PalanqueePosition) -> Iterator[BoardFault]:
     occupied = position.pieces.occupied
     for column in saturated_columns(occupied):
         phrase = Phrase("palanquee_saturated", {"column": COLUMNS[column]})
-        yield BoardFault(Fault.SATURATED, phrase, tuple(cells_of(occupied & COLUMN_MASKS[column])))
+        yield BoardFault(phrase, tuple(cells_of(occupied & COLUMN_MASKS[column])))
 
 
 def _too_many(position: PalanqueePosition) -> Iterator[BoardFault]:
@@ -94,13 +81,13 @@ def _too_many(position: PalanqueePosition) -> Iterator[BoardFault]:
                 phrase = Phrase(
                     f"palanquee_too_many_{kind}", {"colour": player, "count": found, "most": most}
                 )
-                yield BoardFault(Fault.TOO_MANY, phrase)
+                yield BoardFault(phrase)
 
 
 def _drawn_on_both(position: PalanqueePosition) -> Iterator[BoardFault]:
     for cell in cells_of(position.drawn_on_both):
         phrase = Phrase("palanquee_drawn_on_both", {"cell": cell_name(cell)})
-        yield BoardFault(Fault.DRAWN_ON_BOTH, phrase, (cell,))
+        yield BoardFault(phrase, (cell,))
 
 
 def _strangers(position: PalanqueePosition) -> Iterator[BoardFault]:
@@ -111,4 +98,4 @@ def _strangers(position: PalanqueePosition) -> Iterator[BoardFault]:
             phrase = Phrase(
                 "palanquee_no_player", {"cells": cells, "colour": colour, "count": len(cells)}
             )
-            yield BoardFault(Fault.STRANGER, phrase, tuple(cells_of(group)))
+            yield BoardFault(phrase, tuple(cells_of(group)))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..table.board import COLUMN_MASKS, cells_of, mask_of, union_of
+from ..table.board import COLUMN_MASKS, COLUMNS, cells_of, mask_of, names_of, union_of
 from ..table.pieces import Pieces, flattened, in_every_plane, joined_to, neighbours_of
 from .captures import Line, captured_lines, saturated_columns, threatening_lines
 
@@ -75,6 +75,14 @@ class Consequences:
     def captures(self) -> bool:
         """Whether this was a capturing action: it took a piece in a line."""
         return self.captured != 0
+
+    def to_json(self) -> dict[str, list[str]]:
+        """What was taken, by names of cells, and the letters of the columns that are full."""
+        return {
+            "captured": names_of(self.captured),
+            "isolated": names_of(self.isolated),
+            "saturated": sorted(COLUMNS[column] for column in self.saturated),
+        }
 
 
 def consequences(pieces: Pieces, handling: Handling) -> Consequences:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from ..position import Forgotten, PalanqueeOutcome, PalanqueePosition, Reserve
-from ..table.board import COLUMNS, cell_name, cells_of, names_of
+from ..table.board import cell_name, cells_of, names_of
 from ..table.pieces import NUMBERS, SEED, Pieces
 from .accounts import Accounts, Source
 from .actions import ActionError, ActionKind, PalanqueeAction
@@ -35,14 +35,7 @@ class PlayedAction:
 
     def to_json(self) -> dict[str, Any]:
         """The action and what it took, in letters."""
-        found = self.consequences
-        return {
-            "action": str(self.action),
-            "legal": True,
-            "captured": names_of(found.captured),
-            "isolated": names_of(found.isolated),
-            "saturated": sorted(COLUMNS[column] for column in found.saturated),
-        }
+        return {"action": str(self.action), "legal": True} | self.consequences.to_json()
 
 
 @dataclass(frozen=True)

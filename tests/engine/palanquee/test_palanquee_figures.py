@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from palago.engine.palanquee.judging.status import Fault, status
+from palago.engine.palanquee.judging.status import status
 from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.play.rules import PalanqueeRefusal, PalanqueeRule
 from palago.engine.palanquee.position import PalanqueePosition, Reserve
@@ -135,7 +135,8 @@ def column(letter: str, occupied: set[int]) -> PalanqueePosition:
 
 def test_saturation() -> None:
     def is_saturated(letter: str, occupied: set[int]) -> bool:
-        return any(found.fault is Fault.SATURATED for found in status(column(letter, occupied)))
+        found = status(column(letter, occupied))
+        return any(fault.sentence.key == "palanquee_saturated" for fault in found)
 
     every = set(range(1, 17))
     assert not is_saturated("M", every - {1, 2})

@@ -69,3 +69,22 @@ def test_studies_and_puzzles_go_over_it_too() -> None:
     assert chapter.to_record() == record(True)
     steps = replay(record(True)).steps
     assert len(PuzzleGame.of("club", (step.position for step in steps)).positions) == 5
+
+
+@pytest.mark.parametrize(("said", "then"), [("", "Cleo"), ("Ann", "Ann")])
+def test_a_lay_of_palagonia_with_turns_missing_leads_on_without_its_board(
+    said: str, then: str
+) -> None:
+    moves = ["start 4 2 3", "lay 0,0a 1,0a 2,0a 3,0a", "lay 4,0a 5,0a 6,0a 7,0a 8,0a", "roll 2:3"]
+    turns = [RecordedTurn(move) for move in moves]
+    extra = {"source": "4.jpg", "to_move": said}
+    turns[2] = replace(turns[2], check=("one",), extra=extra)
+    names, gaps = ("Ann", "Bob", "Cleo"), {"gaps": {"4.jpg": True}}
+    told = Record("palagonia", moves=tuple(turns), players=names, extra=gaps)
+    found = replay(read_record(write_record(told, "json")))
+    assert (len(found.steps), found.problems, found.missing) == (4, (), (3,))
+    last, gap = found.steps[-1].position, found.steps[2].gap
+    assert last.on_turn == then and len(last.board) == 9
+    assert gap is not None and str(gap.phrase).startswith(MISSING)
+    assert ("Cleo is taken to go on" in str(gap.phrase)) is (not said)
+    assert review(told, Effort(moves=1, seconds=1)).remarks[1].marks == ("no_turn",)

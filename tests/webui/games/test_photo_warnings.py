@@ -172,3 +172,7 @@ def test_a_photo_of_another_set_is_asked_about_and_other_light_is_not(client: An
         # Whose photo it is comes before what is doubtful in it.
         assert (shown["verdict"]["text"] == say("en", "warning.other_set")) is asked[-1]
     assert asked == [False, True] and shown["verdict"]["detail"] == "Please check 1 tile"
+    photo = photo_of(Board.from_text("0,0b"), palette=palette)
+    other = client.post(f"{game}/photos", data=photo).json["verdict"]
+    assert (other["text"], other["detail"]) == (say("en", "warning.other_set"), "Not allowed")
+    assert not (other["can_accept"] or other["choices"])

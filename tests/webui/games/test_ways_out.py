@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from asking import change, lay
-from games.test_referee_at_the_table import PAIR, WON, play, refused, show, start
+from games.test_referee_at_the_table import PAIR, WON, levels, play, refused, show, start
+from palago.engine.records.record import Record
+from palago.engine.records.replay import replay
 from palago.webui.app import services_of
 from palago.webui.watching.live_session import needs_of
 
@@ -170,3 +172,87 @@ def test_one_turn_with_a_mistake_is_put_right_and_shown_again(client: Any) -> No
     *_, one = asked["verdict"]["choices"]
     shown = change(client, game, one["change"])
     assert shown["turn"] == "Bob" and not shown["verdict"]["choices"] and not shown["fresh"]
+
+
+ROW = [f"{number},0a" for number in range(12)]
+
+
+def test_where_turns_of_palagonia_were_missed_whose_turn_it_is_is_asked(client: Any) -> None:
+    game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
+    change(client, game, "roll", faces=["4", "2", "3"])
+    show(client, game, " ".join(ROW[:4]))
+    change(client, game, "confirm")
+    show(client, game, " ".join(ROW[:10]))
+    before = client.get(f"/api/v1/games/{game}").json["verdict"]
+    after = change(client, game, "roll", faces=["2", "3"])["verdict"]
+    for asked in (before, after):
+        told = asked["level"], asked["text"], asked["can_confirm"], asked["items"]
+        assert told == ("unsure", "Turns missing", False, [])
+        assert asked["detail"].startswith("6 tiles were added: more than one turn. Nobody is paid")
+        *_, ann, _, cleo = (way["text"] for way in asked["choices"])
+        assert (ann, cleo) == ("Let it stand: Ann to move", "Let it stand: Cleo to move")
+    *first, _, _, cleo = after["choices"]  # or it was two turns, which the roll may tell apart
+    assert all(way["text"].startswith("Two turns") for way in first)
+    told = change(client, game, "accept", counted=True, to_move=cleo["to_move"])
+    assert told["turn"] == "Cleo"
+    entry = told["timeline"][1]
+    assert (entry["who"], entry["accepted"]) == ("Turns missing", True)
+    change(client, game, "roll", faces=["2", "2"])
+    show(client, game, " ".join(ROW))
+    on = change(client, game, "confirm")
+    assert [each["points"] for each in on["players"]] == [0, 0, 0] and on["turn"] == "Cleo"
+    record, again = recorded(client, game)
+    assert record["gaps"] == {"move 2": True}
+    for key in ("who", "move", "accepted"):
+        assert [each[key] for each in again["timeline"]] == [each[key] for each in on["timeline"]]
+    assert (again["turn"], again["board"], again["tiles_left"]) == (
+        on["turn"], on["board"], on["tiles_left"],
+    )  # fmt: skip
+    assert replay(Record.from_json(record)).missing
+    assert recorded(client, again["id"])[0]["gaps"] == record["gaps"]
+
+
+def test_what_was_closed_in_turns_of_palagonia_that_were_missed_is_paid_to_nobody(
+    client: Any,
+) -> None:
+    game = start(client, "palagonia", options={"players": ["Ann", "Bob"]})
+    change(client, game, "roll", faces=["4", "2"])
+    asked = show(client, game, WON[4])["verdict"]  # in place of the first lay
+    assert asked["text"] == "Turns missing"
+    *_, bob = asked["choices"]
+    told = change(client, game, "accept", counted=True, to_move=bob["to_move"])
+    assert told["turn"] == "Bob" and [each["points"] for each in told["players"]] == [0, 0]
+    assert refused(client, game, "accept", counted=True, to_move="Nobody")
+
+
+@pytest.mark.parametrize(
+    "other", [" ".join(f"{number * 5},0a" for number in range(10)), " ".join((*ROW[:10], "20,3a"))]
+)
+def test_where_no_game_goes_on_nobody_asks_whose_turn_of_palagonia_it_is(
+    client: Any, other: str
+) -> None:
+    game = start(client, "palagonia", options={"players": ["Ann", "Bob"]})
+    change(client, game, "roll", faces=["4", "2"])
+    change(client, game, "set_board", board=" ".join(ROW[:4]))
+    change(client, game, "confirm")
+    change(client, game, "roll", faces=["2", "3"])
+    asked = change(client, game, "set_board", board=other)["verdict"]
+    assert asked["text"] != "Turns missing" and "wrong" in levels({"verdict": asked})
+    assert not any("to_move" in way for way in asked["choices"])
+
+
+def test_where_turns_of_palagem_were_missed_the_game_goes_on(client: Any) -> None:
+    options = {"players": ["Ann", "Bob"], "palagems": ["abca", "cabb"]}
+    game = start(client, "palagem", options=options)
+    show(client, game, "0,0a")
+    change(client, game, "confirm")
+    asked = show(client, game, "0,0a 1,0a 2,0a 3,0a")["verdict"]
+    assert (asked["level"], asked["text"], asked["items"]) == ("unsure", "Turns missing", [])
+    (way,) = asked["choices"]
+    assert way["text"] == "Let it stand: Ann to move"
+    told = change(client, game, way["change"], counted=way["counted"])
+    assert (told["turn"], told["timeline"][1]["who"]) == ("Ann", "Turns missing")
+    record, again = recorded(client, game)
+    assert record["gaps"] == {"move 2": True}
+    assert (again["turn"], again["board"]) == (told["turn"], told["board"])
+    assert replay(Record.from_json(record)).missing == (2,)

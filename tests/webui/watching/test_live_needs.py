@@ -16,6 +16,7 @@ from palago.webui.watching.live_session import LiveSession, needs_of
 from watching.test_live_session import ACTS, BOARDS, Table, same
 
 FOUR_MORE = ((0, 1), (1, 1), (-1, 1), (-1, 2))
+RED, GREEN = (230, 60, 60), (40, 200, 90)
 SIX_MORE = Board((*BOARDS[2], *Board.from_text("2,0a 3,0a")))
 
 
@@ -98,6 +99,19 @@ def test_it_goes_on_when_the_table_makes_sense_again(app: Any) -> None:
 def test_colours_that_are_not_sure_are_said_to_wait_for_a_word(app: Any) -> None:
     said = said_of(Table(app, doubted=True, acts=(Act(BOARDS[0], wait=2.5),)))
     assert said[-2:] == ["names", "off"]
+
+
+def test_a_turn_in_the_colours_of_another_set_waits_for_a_word(app: Any) -> None:
+    table = Table(app, acts=(Act(BOARDS[0], wait=2.5), Act(BOARDS[1], ((0, 1), (1, 1)), wait=4.0)))
+
+    def read(frame: Any) -> Reading:
+        reading = table.reader(frame)
+        is_later = len(reading.tiles) == 4
+        return replace(reading, white=RED, blue=GREEN) if is_later else reading
+
+    table.session = LiveSession(table.parts, table.game, read)
+    assert said_of(table)[-2:] == ["asks", "off"]
+    assert same(table.agreed, BOARDS[:1])
 
 
 def test_an_emptied_table_is_said_until_it_is_as_it_was(app: Any) -> None:

@@ -15,11 +15,10 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Floats32
-from ....engine.tiles.observation import SURE
 from ...faces.logistic import logistic_weights
 from ...faces.palette import NAME_FEATURES, Palette, find_palette, fit_axes, logarithmic
 from ...lattice.pattern import CORNERS, face_points
-from ..fit_confidence import chances_elsewhere, write_weights
+from ..fit_confidence import report_fit, write_weights
 from ..scenes.noise import LinearColour
 from ..scenes.scene import LEVELS, Request, Scene, make_scene
 from ..scenes.tiles.editions import lab, random_edition
@@ -137,12 +136,7 @@ def main() -> None:
     count = parser.parse_args().scenes
     seeds = [first + 2 * k for first in FIRST_SEEDS for k in range(count // len(FIRST_SEEDS))]
     rows, right = named_scenes(seeds)
-    for half, own, chance in chances_elsewhere(rows, right, np.arange(len(rows)), fitted_names):
-        sure, crossed = chance >= SURE, ~right[own]
-        print(
-            f"half {half}: {len(chance)} boards, {int(crossed.sum())} crossed; "
-            f"{int(sure.sum())} sure, {int((sure & crossed).sum())} of them crossed"
-        )
+    report_fit("named boards", rows, right, np.arange(len(rows)), fitted_names)
     write_weights("names", NAME_FEATURES, fitted_names(rows, right))
 
 

@@ -88,6 +88,7 @@ FIELDS: EventFields = {
         "moves": Moves,
         "accept?": bool,
         "counted?": bool,
+        "to_move?": EventWords,
         "instead?": bool,
         "camera?": bool,
         "check?": Moves,

@@ -11,7 +11,7 @@ from typing import Any
 from ....engine.games.registry import plug_of
 from ....engine.phrases import Phrase, reason_of
 from ....engine.records.record import Record, RecordedTurn
-from ....engine.records.replay import after_turn, counts_turns
+from ....engine.records.replay import after_turn, counts_turns, to_move
 from ....engine.tiles.board import Board
 from ....engine.values import value_of
 from ...tables.choice import table_page
@@ -53,13 +53,18 @@ def record_of(state: GameState) -> Record:
     except ValueError:
         raise ChangeRefused.of("still_choosing") from None
     start = state.options.get("start", state.start)
-    gaps = _gaps(play) if play.entries else {}
+    on_turn = _followers(play)
+    gaps = {
+        _source(entry): entry.who in ("", on_turn[entry.number])
+        for entry in play.entries
+        if entry.accepted
+    }
     return Record(
         game=state.kind,
         moves=tuple(
             RecordedTurn(move=played.action)
             if played.entry is None
-            else _turn(played.entry, played.action, state)
+            else _turn(played.entry, played.action, on_turn[played.entry.number], state)
             for played in play.played
             if play.plug.is_recorded(played.action)
         ),
@@ -76,16 +81,11 @@ def record_of(state: GameState) -> Record:
     )
 
 
-def _gaps(play: Play) -> dict[str, bool]:
-    """Whether photos are missing at the moves against the rules: nobody is known to have played
-    them, or who moved twice in a row."""
-    entries = [played.entry for played in play.played if played.entry is not None]
-    on_turn = [*(entry.who for entry in entries[1:]), play.game.on_turn]
-    return {
-        _source(entry): entry.who in ("", following)
-        for entry, following in zip(entries, on_turn, strict=True)
-        if entry.accepted
-    }
+def _followers(play: Play) -> dict[int, str | None]:
+    """Who was on turn after each entry, by its number. Photos are missing at a move against the
+    rules that nobody is known to have played, or whose player moved twice in a row."""
+    on_turn = [*(entry.who for entry in play.entries[1:]), play.game.on_turn]
+    return {entry.number: who for entry, who in zip(play.entries, on_turn, strict=False)}
 
 
 def _source(entry: Entry) -> str:
@@ -96,8 +96,10 @@ def _let_stand(entry: Entry) -> tuple[str, ...]:
     return ACCEPTED if entry.who else TURNS_MISSING
 
 
-def _turn(entry: Entry, words: str, state: GameState) -> RecordedTurn:
+def _turn(entry: Entry, words: str, following: str | None, state: GameState) -> RecordedTurn:
     extra = {"source": _source(entry)} if entry.accepted else {}
+    if entry.accepted and following and state.playing.plug.following.seated is not None:
+        extra["to_move"] = following  # its pieces do not tell
     if entry.accepted and isinstance(entry.board, Board):
         extra["board"] = entry.board.to_text()  # the words name no old tile that was turned
     return RecordedTurn(
@@ -136,7 +138,7 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
         except ValueError as error:
             raise _refused(turn, error) from None
         if gap is not None:
-            event[1].update(accept=True, counted=counts_turns(record, turn))
+            event[1].update(accept=True, counted=counts_turns(record, turn), to_move=to_move(turn))
         if event[1].get("accept") or (game.deed is not None and game.deed.listed):
             number += 1
             _mark(event, [*of_rolls, *doubts.of(turn)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from ....engine.games.onward import holds_several_turns
 from ....engine.palagem.choosing import PalagemChoosing
 from ....engine.palagem.game import PalagemGame
 from ....engine.palagem.pattern import RHOMBUS
@@ -89,7 +90,9 @@ def _verdict_json(
             Item("win", game.players[player], tuple(sorted(board.cells)), lit=True)
             for player, board in outcome.made.items()
         ]
-    elif refused and not lies_still and not _is_begun(game, verdict):
+    elif refused and not (
+        lies_still or _is_begun(game, verdict) or _are_several(state, game, verdict)
+    ):
         items.append(Item("wrong", refused, verdict.tiles))
     items += photo_items(state.sight, language)
     return verdict_json(
@@ -104,6 +107,16 @@ def _verdict_json(
 def _is_begun(game: PalagemGame | PalagemChoosing, verdict: PalagemVerdict) -> bool:
     """Whether a palagem may still become of what lies there: nothing is wrong with that yet."""
     return None in game.palagems and len(verdict.board) < len(RHOMBUS)
+
+
+def _are_several(
+    state: GameState, game: PalagemGame | PalagemChoosing, verdict: PalagemVerdict
+) -> bool:
+    """Whether turns are missing; while palagems are chosen there are none, and where tiles are gone
+    nobody knows how many."""
+    if None in game.palagems or game.board.cells - verdict.board.cells:
+        return False
+    return holds_several_turns(state.playing.plug, game, verdict.board)
 
 
 def _said(refusal: Phrase | str | None, language: str) -> str:
@@ -143,6 +156,8 @@ def _headline(
         return "info", text, say(language, _what_to_lay(game))
     if unsure:
         return "unsure", say(language, "verdict.unsure", count=unsure), refused
+    if _are_several(state, game, verdict):
+        return "unsure", say(language, "verdict.missed"), refused
     if not verdict.legal:
         return "wrong", say(language, "verdict.illegal"), refused
     ends = _won(verdict.after, language)

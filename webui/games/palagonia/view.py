@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from ....engine.games.onward import holds_several_turns
 from ....engine.lattice import Cell
 from ....engine.palagonia.actions import Lay, PalagoniaAction
 from ....engine.palagonia.choices import DieChoice, palagonia_action_phrase, roll_phrase
@@ -134,7 +135,8 @@ def _verdict_json(
     closed = game.just_closed if lies_still else verdict.scores if verdict.legal else ()
     items = []
     begun = tiles_to_finish(game, verdict)
-    if not lies_still and not begun and game.phase is not TurnPhase.OVER:
+    is_one = not holds_several_turns(state.playing.plug, game, verdict.board)
+    if not lies_still and not begun and is_one and game.phase is not TurnPhase.OVER:
         items += [
             Item("wrong", say_phrase(language, r.sentence), r.cells) for r in verdict.refusals
         ]
@@ -181,6 +183,8 @@ def _choices(
                 ),
             }
         )
+    if holds_several_turns(state.playing.plug, game, verdict.board):
+        return found
     said = say(language, "palagonia.one_turn")
     return [*found, {"move": "", "change": "put_back", "cells": [], "text": said}]
 
@@ -224,7 +228,8 @@ def _headline(
         if game.is_first_lay:
             said = in_a_row((_rolled_for_start(game, language), said))
         return "info", text, said
-    if game.phase is TurnPhase.ROLL:
+    are_several = holds_several_turns(state.playing.plug, game, verdict.board)
+    if game.phase is TurnPhase.ROLL and not are_several:
         return (
             "unsure",
             say(language, "palagonia.enter_roll"),
@@ -234,6 +239,10 @@ def _headline(
         phrases = (*(found.sentence for found in verdict.refusals), *verdict.sentences)
         detail = say_phrase(language, phrases[0]) if phrases else ""
         return "unsure", say(language, "verdict.unsure", count=unsure), detail
+    if are_several:
+        laid = {"count": len(verdict.board.beyond(game.board))}
+        told = Phrase("palagonia.turns_missed", laid)
+        return "unsure", say(language, "verdict.missed"), say_phrase(language, told)
     if tiles_to_finish(game, verdict):
         plays = say(language, "game.plays", player=game.players[game.mover])
         return "info", _what_is_owed(game, verdict, language), plays

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -52,8 +53,6 @@ class StagedTable:
     drift: float = 0.0
     margin: int = 0
     dice_kind: str = "pips"
-    _painted: dict[tuple[Board, tuple[StagedDie, ...]], Frame] = field(default_factory=dict)
-    _bare: dict[Board, Image] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         rng = np.random.default_rng((self.seed, 0))
@@ -82,6 +81,8 @@ class StagedTable:
         self.skin = np.array([70, 95, 150]) * float(rng.uniform(0.5, 1.4))
         if rng.random() < 0.3:
             self.skin = rng.uniform(20, 220, 3)
+        self._bare = lru_cache(maxsize=4)(self._bare_table)
+        self._wide_picture = lru_cache(maxsize=7)(self._paint)
         self._hand_angle = float(rng.uniform(0, 2 * math.pi))
         self.dice_look = random_die_look(np.random.default_rng((self.seed, 7)), self.dice_kind)
 
@@ -94,25 +95,14 @@ class StagedTable:
     def picture(self, board: Board) -> Frame:
         """The table (H, W, 3) uint8 BGR with a board on it and nothing else."""
         inner = slice(self.margin, -self.margin or None)
-        return self._wide_picture(board)[inner, inner]
-
-    def _wide_picture(self, board: Board, dice: tuple[StagedDie, ...] = ()) -> Frame:
-        """The same with the margin around it, and dice."""
-        if (board, dice) not in self._painted:
-            if len(self._painted) > 6:
-                self._painted.pop(next(iter(self._painted)))
-            self._painted[board, dice] = self._paint(board, dice)
-        return self._painted[board, dice]
+        return self._wide_picture(board, ())[inner, inner]
 
     def _paint(self, board: Board, dice: tuple[StagedDie, ...]) -> Frame:
-        tiles = [self.laid(tile) for tile in board]
-        if board not in self._bare:
-            if len(self._bare) > 3:
-                self._bare.pop(next(iter(self._bare)))
-            self._bare[board] = self._bare_table(tiles)
-        picture = self._bare[board]
+        """The same with the margin around it, and dice."""
+        picture = self._bare(board)
         if dice:
             picture = picture.copy()
+            tiles = [self.laid(tile) for tile in board]
             paint_dice(
                 self.seed, picture, self._wide, self._rays, self.dice_look, dice, self._lamp,
                 tiles, self.edition.thickness,
@@ -120,8 +110,9 @@ class StagedTable:
         lit = np.clip(picture * self._light * 0.8, 0, 1) ** (1 / 2.2)
         return np.asarray(np.clip(lit * 235, 0, 255), dtype=np.uint8)
 
-    def _bare_table(self, tiles: Sequence[LaidTile]) -> Image:
+    def _bare_table(self, board: Board) -> Image:
         """The table with tiles in linear light, before the lamps."""
+        tiles = [self.laid(tile) for tile in board]
         camera: Camera = self._wide
         tops = camera.plane_points(self._rays, self.edition.thickness)
         pixel = pixel_sizes(tops)
