@@ -40,7 +40,8 @@ class StageReader:
             corners = self.stage.camera.project(
                 plane_corners(self.stage.laid(tile)), self.stage.edition.thickness
             )
-            if hand is not None and _covered_share(hand, corners) > MOST_COVERED:
+            wide = corners + self.stage.margin
+            if hand is not None and _covered_share(hand, wide) > MOST_COVERED:
                 continue
             corners = corners @ scene.matrix[:, :2].T + scene.matrix[:, 2]
             if (corners < 0).any() or (corners > (width - 1, height - 1)).any():

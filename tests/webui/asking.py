@@ -24,6 +24,12 @@ def change(client: Any, game: str, what: str, status: int = 200, **more: Any) ->
     return answer.json
 
 
+def lay(client: Any, game: str, board: str) -> Any:
+    """Lay out a board by hand and confirm the turn; what is shown then."""
+    change(client, game, "set_board", board=board)
+    return change(client, game, "confirm")
+
+
 def wait(browser: Any, condition: Any, what: str, seconds: float = 40) -> None:
     """Wait until a page shows something; ``what`` says what did not come."""
     from selenium.webdriver.support.ui import WebDriverWait
@@ -31,8 +37,26 @@ def wait(browser: Any, condition: Any, what: str, seconds: float = 40) -> None:
     WebDriverWait(browser, seconds, 0.05).until(lambda _: condition(), what)
 
 
+def open_page(browser: Any, address: str) -> None:
+    """Open a page, and wait until its program runs."""
+    browser.get(address)
+    when_ready(browser)
+
+
+def when_ready(browser: Any) -> None:
+    """Wait until the program of the page runs."""
+    ready = "return 'ready' in document.body?.dataset"
+    wait(browser, lambda: browser.execute_script(ready), "the page is ready")
+
+
 def open_game(browser: Any, url: str, game: str) -> None:
     """Open a game's page, and wait until its program runs."""
-    browser.get(f"{url}/games/{game}")
-    ready = "return 'ready' in document.body.dataset"
-    wait(browser, lambda: browser.execute_script(ready), "the game opens")
+    open_page(browser, f"{url}/games/{game}")
+
+
+def shown_game(dashboard: Any, browser: Any, kind: str = "palago", **more: Any) -> tuple[Any, str]:
+    """Begin a game and open its page: who asks for more by the API, and the game's name."""
+    client = dashboard.app.test_client()
+    game = str(new_game(client, kind, **more)["id"])
+    open_game(browser, dashboard.url, game)
+    return client, game

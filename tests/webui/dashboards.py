@@ -122,6 +122,11 @@ def _patient_elements() -> type:
     return PatientElement
 
 
+def script(browser: Any, code: str, *arguments: Any) -> Any:
+    """What a piece of JavaScript on the page gives."""
+    return browser.execute_script(code, *arguments)
+
+
 def text(browser: Any, selector: str) -> str:
     """What is to be read there, asked at once: the page may draw it again at any moment."""
     found = browser.execute_script(

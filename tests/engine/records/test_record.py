@@ -6,7 +6,6 @@ import hashlib
 import io
 import json
 import random
-import zipfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -139,12 +138,7 @@ def test_palagonia_and_palagem_replay() -> None:
     palagem = Record(
         game="palagem",
         options={"palagems": ["aabb", "ccab"]},
-        moves=(
-            RecordedTurn("0,0a"),
-            RecordedTurn("1,0a"),
-            RecordedTurn("0,1b"),
-            RecordedTurn("1,1b"),
-        ),
+        moves=tuple(map(RecordedTurn, ("0,0a", "1,0a", "0,1b", "1,1b"))),
     )
     found = replay(palagem)
     assert not found.problems and found.result == "1"
@@ -257,12 +251,7 @@ def test_photos_travel_in_the_zip() -> None:
     assert partial.missing == (names[1],) and len(dict(partial.photos())) == 1
 
 
-def test_a_false_photo_and_a_bomb_are_refused() -> None:
+def test_a_false_photo_is_refused() -> None:
     record = Record(moves=(RecordedTurn("0,0a 1,0c", photo="ab" * 32),))
     with pytest.raises(RecordError, match="not the one it should be"):
         dict(RecordArchive(zipped(record, {"ab" * 32: b"something else"})).photos())
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("record.json", b" " * 21_000_000)
-    with pytest.raises(RecordError, match="far too large"):
-        read_record(target.getvalue())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import cv2
@@ -15,30 +15,20 @@ PICTURE = np.random.default_rng(5).uniform(0, 255, (1, 3, 64, 96)).astype(np.flo
 
 def answer_of_a_new_thread() -> Any:
     """What the tile finder says where no network is loaded yet."""
-    said: list[Any] = []
-    thread = threading.Thread(target=lambda: said.append(network_answer("tile_finder", PICTURE)))
-    thread.start()
-    thread.join()
-    return said[0]
+    with ThreadPoolExecutor(1) as new:
+        return new.submit(network_answer, "tile_finder", PICTURE).result()
 
 
 def test_threads_do_not_disturb_one_another() -> None:
     alone = network_answer("tile_finder", PICTURE)
     others = [PICTURE[:, :, :48], PICTURE[:, :, :, :64], PICTURE]
-    wrong: list[Any] = []
 
-    def work(picture: Any) -> None:
-        expected = network_answer("tile_finder", picture)
-        for _ in range(20):
-            if not np.array_equal(network_answer("tile_finder", picture), expected):
-                wrong.append(picture.shape)
+    def work(picture: Any) -> bool:
+        answers = [network_answer("tile_finder", picture) for _ in range(21)]
+        return all(np.array_equal(answer, answers[0]) for answer in answers)
 
-    threads = [threading.Thread(target=work, args=(picture,)) for picture in others]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert wrong == []
+    with ThreadPoolExecutor(3) as at_once:
+        assert all(at_once.map(work, others))
     assert np.array_equal(network_answer("tile_finder", PICTURE), alone)
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import string
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.values import value_of
-from palago.vision import read
 from palago.vision.readings.warnings import (
     FOREIGN,
     WARNINGS,
@@ -61,11 +59,6 @@ def test_a_warning_goes_with_its_cell(warning: TileWarning, sixths: int, dq: int
     moved = moved_warning(warning, way)
     assert moved.cells == tuple(map(way.cell, warning.cells))
     assert (moved.code, moved.values) == (warning.code, warning.values)
-
-
-def test_a_photo_without_a_board_says_so() -> None:
-    reading = read(np.full((480, 640, 3), 120, np.uint8))
-    assert [warning.code for warning in reading.warnings] == ["no_board"]
 
 
 def test_a_warning_is_printed_as_its_sentence() -> None:

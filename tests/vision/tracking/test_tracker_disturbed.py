@@ -178,30 +178,28 @@ def test_a_few_tiles_are_found_again_on_a_table_whose_pattern_repeats_itself() -
     assert boards(events) == [start, played]
 
 
+def fidgeting(time: float, frame: Frame) -> Frame:
+    """Something at the picture's rim that is never still."""
+    moved, shade = frame.copy(), 250 if round(10 * time) % 2 else 10
+    cv2.rectangle(moved, (0, 330), (190, 404), (shade, shade, shade), -1)
+    return moved
+
+
 def test_the_board_is_found_again_though_something_always_moves() -> None:
-    def fidgeting(time: float, frame: Frame) -> Frame:
-        moved = frame.copy()
-        shade = 250 if round(10 * time) % 2 else 10
-        cv2.rectangle(moved, (0, 330), (190, 404), (shade, shade, shade), -1)
-        return moved if time > 1.4 else frame
+    def seen(time: float, frame: Frame) -> Frame:
+        return fidgeting(time, frame) if time > 1.4 else frame
 
     acts = [
         Act(BOARD, wait=1.5),
         Act(BOARD, bump=(900, 160), travel=0.3, wait=3.0),
         Act(BOARD, bump=(-900, -160), roll=30, travel=0.3, wait=5.0),
     ]
-    events = watch(wide_table(4), acts, start=BOARD, seen=fidgeting)
+    events = watch(wide_table(4), acts, start=BOARD, seen=seen)
     assert EventKind.FOUND_AGAIN in kinds(events)
     assert boards(events) == [BOARD]
 
 
 def test_a_board_is_found_at_first_though_something_always_moves() -> None:
-    def fidgeting(time: float, frame: Frame) -> Frame:
-        moved = frame.copy()
-        shade = 250 if round(10 * time) % 2 else 10
-        cv2.rectangle(moved, (0, 330), (190, 404), (shade, shade, shade), -1)
-        return moved
-
     events = watch(table(4), [Act(BOARD, wait=9.0)], start=BOARD, seen=fidgeting)
     assert boards(events) == [BOARD]
 

@@ -15,6 +15,7 @@ import pytest
 from asking import wait
 from dashboards import opened, set_screen, text
 from digitising.test_digitise_page import done
+from digitising.test_gaps import shots
 from further_cases import further
 from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
@@ -41,10 +42,6 @@ from watching.test_palanquee_following import boards_of_a_game
 PLUG = plug_of("palanquee")
 NAMES = ["Ann", "Ben", "Cy"]
 TURNS = [boards[-1] for boards in boards_of_a_game(3, 3)]
-
-
-def shots(*boards: SeenBoard) -> list[CameraShot]:
-    return [CameraShot(float(n), f"{n}.jpg", board) for n, board in enumerate(boards)]
 
 
 def followed(taken: list[CameraShot], settled: Settled) -> Digitised:
@@ -240,11 +237,8 @@ def test_photos_of_a_printed_board_become_a_game_on_the_page(
     line = client.get("/api/v1/digitisings").json["digitisings"][0]
     path = f"/api/v1/digitisings/{line['id']}"
     assert (line["kind"], line["moves"], line["questions"]) == ("palanquee", len(TURNS), 2)
-    wait(
-        browser,
-        lambda: browser.find_elements(By.CSS_SELECTOR, f"{NEWEST} .result svg"),
-        "the board",
-    )
+    drawn = f"{NEWEST} .result svg"
+    wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, drawn), "the board")
     # What seeds are told by is learned from the first photos: of the first of all it is asked.
     asked = text(browser, f"{NEWEST} .card .choices button")
     assert asked.endswith(("· Blue · seed", "· Blue · sprout"))

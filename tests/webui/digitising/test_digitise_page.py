@@ -7,6 +7,7 @@ import math
 import pickle
 import time
 import zipfile
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,9 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from asking import wait
-from dashboards import opened, set_screen
-from pages.test_pages_referee import script, text
+from asking import open_page, wait
+from dashboards import opened, script, set_screen, text
+from digitising.test_gaps import shots
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
@@ -32,7 +33,6 @@ from palago.webui.digitising.reading import read_folder
 from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.settling import Settled
 from palago.webui.tables.choice import table_of
-from palago.webui.tables.shots import CameraShot
 from palago.webui.workers.worker import JobRefused
 from PIL import ExifTags, Image
 
@@ -228,10 +228,6 @@ def test_what_cannot_be_read_is_said(client: Any) -> None:
 # -- answers: all later turns follow
 
 
-def shots(*seen: Observation) -> list[CameraShot]:
-    return [CameraShot(float(n), f"{n}.jpg", one) for n, one in enumerate(seen)]
-
-
 def test_a_tile_that_is_told_lies_there_in_all_later_photos() -> None:
     """A tile is misread for the whole evening, and each photo lies in a frame of its own."""
     ways = [Alignment(0, (0, 0)), Alignment(2, (1, -3)), Alignment(4, (-2, 5))]
@@ -254,8 +250,8 @@ def test_a_tile_that_is_told_lies_there_in_all_later_photos() -> None:
 
 
 def test_a_photo_that_is_left_out_is_as_if_it_had_not_been_taken() -> None:
-    other = Observation(Board((*BOARDS[1], Tile(2, -1, 0))))
-    taken = shots(Observation(BOARDS[0]), Observation(BOARDS[1]), other, Observation(BOARDS[2]))
+    other = Board((*BOARDS[1], Tile(2, -1, 0)))
+    taken = shots(BOARDS[0], BOARDS[1], other, BOARDS[2])
     asked = questions_of(follow(taken, Settled(), "palago", is_film=False))
     assert asked
     game = follow(taken, Settled(skipped=frozenset(("2.jpg",))), "palago", is_film=False)
@@ -264,8 +260,7 @@ def test_a_photo_that_is_left_out_is_as_if_it_had_not_been_taken() -> None:
 
 def test_what_the_referee_asks_is_answered_by_a_tap() -> None:
     """Two turns at once: which tiles were first is a question with pictures."""
-    both = BOARDS[2]
-    taken = shots(Observation(BOARDS[0]), Observation(both))
+    taken = shots(BOARDS[0], BOARDS[2])
     game = follow(taken, Settled(), "palago", is_film=False)
     played = [
         answer
@@ -277,7 +272,7 @@ def test_what_the_referee_asks_is_answered_by_a_tap() -> None:
     offered = [one["answer"] for one in played]
     settled = Settled().with_answer({"source": "1.jpg", **offered[0]}, game)
     again = follow(taken, settled, "palago", is_film=False)
-    assert len(again.steps) == 3 and again.steps[-1].after.board == both
+    assert len(again.steps) == 3 and again.steps[-1].after.board == BOARDS[2]
     assert digitised_record(again, "club night", None).moves[1].move == offered[0]["actions"][0]
 
 
@@ -290,10 +285,7 @@ def test_a_question_is_drawn_as_its_photo_lies(client: Any) -> None:
     assert table.heading(reading, Alignment(2)) == 330
     query = {"board": "0,0a 1,0c", "heading": 330}
     assert "rotate(330)" in client.get("/api/v1/diagram.svg", query_string=query).text
-    taken = [
-        CameraShot(float(n), f"{n}.jpg", Observation(b), reading)
-        for n, b in ((0, BOARDS[0]), (1, BOARDS[2]))
-    ]
+    taken = [replace(shot, reading=reading) for shot in shots(BOARDS[0], BOARDS[2])]
     (question,) = questions_of(follow(taken, Settled(), "palago", is_film=False))
     assert question["heading"] in range(30, 360, 60)
 
@@ -313,8 +305,7 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
 
     earlier = jobs()
     set_screen(browser, 390, 844)
-    browser.get(f"{dashboard.url}/digitise")
-    wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
+    open_page(browser, f"{dashboard.url}/digitise")
     script(browser, "document.getElementById('files').hidden = false")
     script(
         browser,

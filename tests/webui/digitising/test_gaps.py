@@ -28,12 +28,15 @@ def boards(turns: tuple[str, ...]) -> list[Board]:
     return [Board.from_text(" ".join(turns[: number + 1])) for number in range(len(turns))]
 
 
+def shots(*seen: Any, first: int = 0, apart: float = 1.0) -> list[CameraShot]:
+    """A photo of each of these boards or sights, so many seconds apart; the ``first`` one's name
+    is ``0.jpg``."""
+    sights = [Observation(one) if isinstance(one, Board) else one for one in seen]
+    return [CameraShot(apart * n, f"{n}.jpg", one) for n, one in enumerate(sights, first)]
+
+
 def digitised(shown: list[Board], gaps: dict[str, bool], is_film: bool = False) -> Digitised:
-    shots = [
-        CameraShot(float(number), f"{number}.jpg", Observation(board))
-        for number, board in enumerate(shown)
-    ]
-    return follow(shots, Settled(gaps=gaps), "palago", is_film)
+    return follow(shots(*shown), Settled(gaps=gaps), "palago", is_film)
 
 
 def imported(client: Any, game: Digitised) -> Any:
@@ -184,10 +187,10 @@ def test_what_was_said_of_a_turn_that_breaks_no_rule_any_more_is_not_kept() -> N
     """A person has said that it broke the rules, and then that no tile lies apart."""
     shown = boards((TURNS[0], "0,1a 0,2c 4,0a"))
     cells = {"1.jpg": ((4, 0, None),)}
-    shots = [CameraShot(float(n), f"{n}.jpg", Observation(one)) for n, one in enumerate(shown)]
-    wrong = follow(shots, Settled(gaps={"1.jpg": False}), "palago", False)
+    taken = shots(*shown)
+    wrong = follow(taken, Settled(gaps={"1.jpg": False}), "palago", False)
     assert digitised_record(wrong, "", None).extra["gaps"] == {"1.jpg": False}
-    right = follow(shots, Settled(gaps={"1.jpg": False}, cells=cells), "palago", False)
+    right = follow(taken, Settled(gaps={"1.jpg": False}, cells=cells), "palago", False)
     assert right.steps[1].verdict is None and not right.to_check
     assert "gaps" not in digitised_record(right, "", None).extra
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 from asking import wait
-from dashboards import set_screen
+from dashboards import script, set_screen, text
 from digitising.test_digitise_page import begin, done, send
-from pages.test_pages_referee import script, text
 from palago.engine.tiles.board import Board
 from palago.vision.readings.reading import Reading, TileReading
 from palago.webui.digitising.kept_shots import keep_shots
@@ -129,35 +129,44 @@ def test_players_are_named_before_all_is_read(client: Any, configuration: Any) -
     assert client.post("/api/v1/digitisings/none/players", json={"players": []}).status_code == 404
 
 
-@pytest.mark.parametrize(("width", "tongue"), [(390, "zh-Hant"), (1366, "fr")])
-def test_the_page_says_that_a_game_had_begun_and_asks_for_no_names(
-    dashboard: Any, browser: Any, width: int, tongue: str
-) -> None:
-    client = dashboard.app.test_client()
-    path = sent(client, dashboard.configuration.data, bare(series(1))[1:])
-    done(client, path)
+SIZES = [(390, "zh-Hant"), (1366, "fr")]
+
+
+def opened(dashboard: Any, browser: Any, width: int, tongue: str) -> None:
+    """The page in a language, on a screen of some width."""
     set_screen(browser, width, 844)
     browser.get(f"{dashboard.url}/digitise")
     browser.add_cookie({"name": "language", "value": tongue, "path": "/"})
     browser.get(f"{dashboard.url}/digitise")
-    said = say(tongue, "refusal.digitise_begins_late")
-    wait(browser, lambda: said in text(browser, "#list li"), "it says so")
-    names = browser.find_element("css selector", f"#names-{path.rsplit('/', 1)[1]}")
-    assert not names.is_displayed()
-    assert script(browser, "return document.scrollingElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize(("width", "tongue"), [(390, "zh-Hant"), (1366, "fr")])
+def test_the_page_says_that_a_game_had_begun_and_asks_for_no_names(
+    dashboard: Any, browser: Any
+) -> None:
+    client = dashboard.app.test_client()
+    path = sent(client, dashboard.configuration.data, bare(series(1))[1:])
+    done(client, path)
+    for width, tongue in SIZES:
+        opened(dashboard, browser, width, tongue)
+        said = say(tongue, "refusal.digitise_begins_late")
+        wait(browser, partial(is_said, browser, said), "it says so")
+        names = browser.find_element("css selector", f"#names-{path.rsplit('/', 1)[1]}")
+        assert not names.is_displayed()
+        assert script(browser, "return document.scrollingElement.scrollWidth") <= width
+
+
+def is_said(browser: Any, words: str) -> bool:
+    return words in text(browser, "#list li")
+
+
+@pytest.mark.parametrize(("width", "tongue"), SIZES)
 def test_the_page_takes_the_names_and_then_makes_the_game(
     dashboard: Any, browser: Any, width: int, tongue: str
 ) -> None:
     client = dashboard.app.test_client()
     path = sent(client, dashboard.configuration.data, bare(series(2)))
     (asked,) = done(client, path)["asked"]
-    set_screen(browser, width, 844)
-    browser.get(f"{dashboard.url}/digitise")
-    browser.add_cookie({"name": "language", "value": tongue, "path": "/"})
-    browser.get(f"{dashboard.url}/digitise")
+    opened(dashboard, browser, width, tongue)
     make, field = say(tongue, "page.digitise_make"), f"#names-{path.rsplit('/', 1)[1]}"
     wait(browser, lambda: asked["source"] in text(browser, "#list li"), "it asks")
     assert make not in text(browser, "#list .told")

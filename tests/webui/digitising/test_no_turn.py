@@ -9,6 +9,7 @@ import pytest
 from asking import wait
 from dashboards import text
 from digitising.test_digitise_page import begin, done, send
+from digitising.test_gaps import shots
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
 from palago.engine.values import value_of
@@ -28,12 +29,8 @@ SECOND = Board((*FIRST, Tile(0, 1, 0), Tile(1, 1, 2)))
 SIX = Board.from_text("0,0a 1,0c 0,1a 1,1b 2,0a 2,1c")
 
 
-def taken(*boards: Board) -> list[CameraShot]:
-    return [CameraShot(float(n), f"{n}.jpg", Observation(one)) for n, one in enumerate(boards, 1)]
-
-
-def found(shots: list[CameraShot], settled: Settled | None = None) -> Digitised:
-    return follow(shots, settled or Settled(), "palago", is_film=False)
+def found(taken: list[CameraShot], settled: Settled | None = None) -> Digitised:
+    return follow(taken, settled or Settled(), "palago", is_film=False)
 
 
 def fine_of(game: Digitised) -> dict[str, Any]:
@@ -44,41 +41,39 @@ def fine_of(game: Digitised) -> dict[str, Any]:
 
 @pytest.mark.parametrize("how", ["fine", "skip"])
 def test_a_photo_that_no_other_shows_is_never_told_as_a_repeat(how: str) -> None:
-    shots = taken(FIRST, FIRST, HALF)
-    asked = found(shots)
+    taken = shots(FIRST, FIRST, HALF, first=1)
+    asked = found(taken)
     assert asked.named == {"3.jpg"} and asked.repeats == ("2.jpg",)
     settled = Settled().with_answer({"source": "3.jpg", "what": how}, asked)
-    told = found(shots, settled)
+    told = found(taken, settled)
     assert not told.to_check and told.repeats == ("2.jpg",)
     assert digitised_record(told, "club night", None).extra["repeats"] == ["2.jpg"]
 
 
 def test_what_comes_of_a_right_board_that_ends_no_turn_is_said() -> None:
-    fine = fine_of(found(taken(FIRST, HALF)))
+    fine = fine_of(found(shots(FIRST, HALF)))
     assert "stays out of the game" in say("en", f"digitise.{fine['say']}")
 
 
 def test_a_right_board_from_which_a_game_goes_on_does_not_stay_out() -> None:
-    fine = fine_of(found(taken(SIX)))
+    fine = fine_of(found(shots(SIX)))
     assert say("en", f"digitise.{fine['say']}") == "It is right like this"
 
 
 def test_what_is_right_in_a_photo_settles_no_doubt_that_comes_later() -> None:
-    shots = [
-        CameraShot(1.0, "1.jpg", Observation(FIRST, {(1, 0): 0.6})),
-        CameraShot(2.0, "2.jpg", Observation(SECOND, {(1, 1): 0.6})),
-    ]
-    asked = found(shots)
+    doubtful = Observation(FIRST, {(1, 0): 0.6}), Observation(SECOND, {(1, 1): 0.6})
+    taken = shots(*doubtful, first=1)
+    asked = found(taken)
     assert asked.named == {"1.jpg", "2.jpg"}
     settled = Settled().with_answer({"source": "2.jpg", "what": "fine"}, asked)
     settled = value_of(Settled, settled.to_json())
-    game = found(shots, settled)
+    game = found(taken, settled)
     assert game.named == {"1.jpg"}
     left_out = settled.with_answer({"source": "1.jpg", "what": "skip"}, game)
-    game = found(shots, left_out)
+    game = found(taken, left_out)
     (later,) = game.to_check
     assert later.source == "2.jpg" and "begun" in " ".join(map(str, later.said))
-    assert not found(shots, left_out.with_answer({"source": "2.jpg", "what": "fine"}, game)).named
+    assert not found(taken, left_out.with_answer({"source": "2.jpg", "what": "fine"}, game)).named
 
 
 def test_the_page_says_which_photos_show_no_more_than_others(dashboard: Any, browser: Any) -> None:

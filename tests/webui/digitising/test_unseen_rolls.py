@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from digitising.test_gaps import TURNS, boards
-from palago.engine.tiles.board import Board
+from digitising.test_gaps import TURNS, boards, shots
 from palago.engine.tiles.observation import Observation
 from palago.vision.readings.dice import DieReading, Face
 from palago.webui.digitising.digitise import follow
@@ -16,31 +15,24 @@ FITS = "This roll was not seen: it is one that fits what was played."
 START_FITS = "Not all of these rolls for the start were seen: the others are such as fit."
 
 
-def checks(shots: list[CameraShot], began: str) -> dict[str, tuple[str, ...]]:
+def checks(taken: list[CameraShot], began: str) -> dict[str, tuple[str, ...]]:
     """What stands beside each roll of the record."""
-    found = follow(shots, Settled(began=began), "palagonia", is_film=False, players=NAMES)
+    found = follow(taken, Settled(began=began), "palagonia", is_film=False, players=NAMES)
     record = digitised_record(found, "club night", None)
     assert record.players == NAMES
     rolls = [turn for turn in record.moves if turn.move.startswith(("start", "roll"))]
     return {f"{number} {turn.move}": turn.check for number, turn in enumerate(rolls)}
 
 
-def shown(boards_shown: list[Board]) -> list[CameraShot]:
-    return [
-        CameraShot(10.0 * number, f"{number}.jpg", Observation(board))
-        for number, board in enumerate(boards_shown)
-    ]
-
-
 def test_rolls_of_photos_without_dice_are_marked_as_made_to_fit() -> None:
-    found = checks(shown(boards(TURNS)[:4]), "Anna")
+    found = checks(shots(*boards(TURNS)[:4], apart=10.0), "Anna")
     assert [words.split()[1] for words in found] == ["start", "roll", "roll", "roll"]
     first, *others = found.values()
     assert first == (START_FITS,) and others == [(FITS,)] * 3
 
 
 def test_a_roll_that_was_seen_is_not() -> None:
-    shots = shown(boards(TURNS)[:3])
+    taken = shots(*boards(TURNS)[:3], apart=10.0)
     two: Face = "2"
     three: Face = "3"
     dice = tuple(
@@ -48,6 +40,6 @@ def test_a_roll_that_was_seen_is_not() -> None:
         for at, face in enumerate((two, three))
     )
     rolled = CameraShot(15.0, "dice.jpg", Observation(boards(TURNS)[1]), dice=dice)
-    found = checks([*shots[:2], rolled, *shots[2:]], "Anna")
+    found = checks([*taken[:2], rolled, *taken[2:]], "Anna")
     told = [check for words, check in found.items() if words.split()[1:] == ["roll", "2:3"]]
     assert FITS not in told[-1] and FITS in told[0]

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import wait
-from dashboards import set_screen
+from asking import wait, when_ready
+from dashboards import script, set_screen, text
 from digitising.test_digitise_page import begin, done, send
-from pages.test_pages_referee import script, text
 from palago.webui.texts import say
 
 NO_FILM, NO_PHOTO = b"no film at all", b"no photo at all"
@@ -86,7 +85,7 @@ def test_the_page_refuses_them_before_anything_is_sent(
     browser.get(f"{dashboard.url}/digitise")
     browser.add_cookie({"name": "language", "value": tongue, "path": "/"})
     browser.get(f"{dashboard.url}/digitise")
-    wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it is ready")
+    when_ready(browser)
     files = browser.find_element("id", "files")
     for names, key, films in (
         (("films.zip",), "films", ("one.mp4", "two.mov")),

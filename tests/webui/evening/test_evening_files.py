@@ -6,16 +6,15 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import palago.engine.evening.evening_file
+from dashboards import opened
 from evening.test_events import NAMES, change, finish, start
 from palago.engine.tiles.board import Board
-from palago.webui.app import close_app, create_app
 from table_photos import photo_of
 
 SCHEMA = json.loads(
@@ -89,8 +88,7 @@ def test_a_club_night_goes_on_at_another_dashboard(client: Any, configuration: A
     assert (document["format"], document["version"]) == ("palago-evening", 1)
     assert event not in json.dumps(document) and games[0] not in json.dumps(document)
 
-    app = create_app(replace(configuration, data=configuration.data.with_name("other")))
-    try:
+    with opened(configuration, data=configuration.data.with_name("other")) as app:
         other = app.test_client()
         made = sent_in(other, answer.data)
         assert made.status_code == 201, made.json
@@ -119,8 +117,6 @@ def test_a_club_night_goes_on_at_another_dashboard(client: Any, configuration: A
 
         again = sent_in(other, answer.data).json["id"]
         assert again != name and len(other.get("/api/v1/events").json["events"]) == 2
-    finally:
-        close_app(app)
 
 
 def test_a_game_that_is_gone_and_one_that_is_not_begun_keep_nobody_from_saving(client: Any) -> None:
@@ -137,14 +133,11 @@ def test_a_game_that_is_gone_and_one_that_is_not_begun_keep_nobody_from_saving(c
 
 
 def test_photos_stay_where_the_file_would_be_too_large_with_them(configuration: Any) -> None:
-    app = create_app(replace(configuration, most_import_bytes=len(PHOTO) + 1000))
-    try:
+    with opened(configuration, most_import_bytes=len(PHOTO) + 1000) as app:
         client = app.test_client()
         answer = saved(client, played(client))
         assert 'filename="club-night-without-photos.zip"' in answer.headers["Content-Disposition"]
         assert sent_in(client, answer.data).status_code == 201
-    finally:
-        close_app(app)
 
 
 def changed(data: bytes, **members: Callable[[bytes], bytes]) -> bytes:
@@ -231,8 +224,7 @@ def test_a_file_that_is_wrong_leaves_nothing_behind(client: Any) -> None:
 
 
 def test_games_that_unpack_to_far_more_are_refused(configuration: Any) -> None:
-    app = create_app(replace(configuration, most_import_bytes=5_000_000))
-    try:
+    with opened(configuration, most_import_bytes=5_000_000) as app:
         client = app.test_client()
         bomb = io.BytesIO()
         with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -240,5 +232,3 @@ def test_games_that_unpack_to_far_more_are_refused(configuration: Any) -> None:
         data = changed(saved(client, played(client)).data, game=lambda inner: bomb.getvalue())
         answer = sent_in(client, data)
         assert answer.status_code == 422 and "10 MB at most" in answer.json["error"]["message"]
-    finally:
-        close_app(app)

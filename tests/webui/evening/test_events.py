@@ -6,8 +6,9 @@ import csv
 import io
 from typing import Any
 
-from games.test_players_and_list import won_game
-from palago.webui.app import close_app, create_app
+from asking import lay
+from dashboards import opened
+from games.test_referee_at_the_table import WON
 from palago.webui.games.names import winning_seats
 from palago.webui.store.lines import ListedGame
 
@@ -28,10 +29,8 @@ def change(client: Any, event: str, what: str, **more: Any) -> Any:
 
 def finish(client: Any, game: str) -> None:
     """Play a game to its end by its own referee."""
-    for board in won_game():
-        path = f"/api/v1/games/{game}/changes"
-        assert client.post(path, json={"change": "set_board", "board": board}).status_code == 200
-        assert client.post(path, json={"change": "confirm"}).status_code == 200
+    for board in WON:
+        lay(client, game, board)
 
 
 def test_a_round_starts_a_game_at_each_table_and_results_come_from_them(client: Any) -> None:
@@ -124,9 +123,7 @@ def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: 
     printed = client.get(f"/evenings/{event}/print").text
     assert all(f"<td>{name}</td>" in printed.split("</table>", 1)[1] for name in NAMES)
     assert client.post("/api/v1/events", json={"kind": "palago", "seats": 3}).status_code == 400
-    assert (
-        lines and client.get(f"/evenings/{event}/cards").get_data(as_text=True).count("<li>") == 2
-    )
+    assert client.get(f"/evenings/{event}/cards").text.count("<li>") == 2
 
 
 def test_people_come_late_and_leave(client: Any) -> None:
@@ -205,28 +202,27 @@ def test_a_wall_of_no_club_night_says_so_and_leads_to_those_there_are(client: An
 
 
 def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration: Any) -> None:
-    app = create_app(configuration)
-    event = start(app.test_client(), ["=Ann", "Ben"])["id"]
-    change(app.test_client(), event, "next_round")
-    change(app.test_client(), event, "score", round=1, table=1, score=[0, 1])
-    before = app.test_client().get(f"/api/v1/events/{event}").json
-    close_app(app)
-    app = create_app(configuration)
-    client = app.test_client()
-    after = client.get(f"/api/v1/events/{event}").json
-    assert before is not None and after is not None
-    assert after | {"now": 0} == before | {"now": 0}
-    rows = list(csv.reader(io.StringIO(client.get(f"/api/v1/events/{event}/standings.csv").text)))
-    assert rows[1][1] == "Ben" and rows[2][1] == "'=Ann", "no formula for a spreadsheet"
-    printed = client.get(f"/evenings/{event}/print").text
-    assert "Ben" in printed and "0 : 1" in printed
-    change(client, event, "score", round=1, table=1, score=[0.5, 0.5])
-    printed = client.get(f"/evenings/{event}/print").text
-    assert "½ : ½" in printed and "0.5" not in printed, "as the evening's page writes it"
-    assert "Buchholz" not in printed, "everybody meets everybody"
-    assert "¼" in printed and "0.25" not in printed, "half of what the other one has"
-    assert "<td>=Ann (White)</td><td>Ben (Blue)</td>" in printed
-    close_app(app)
+    with opened(configuration) as app:
+        event = start(app.test_client(), ["=Ann", "Ben"])["id"]
+        change(app.test_client(), event, "next_round")
+        change(app.test_client(), event, "score", round=1, table=1, score=[0, 1])
+        before = app.test_client().get(f"/api/v1/events/{event}").json
+    with opened(configuration) as app:
+        client = app.test_client()
+        after = client.get(f"/api/v1/events/{event}").json
+        assert after | {"now": 0} == before | {"now": 0}
+        rows = list(
+            csv.reader(io.StringIO(client.get(f"/api/v1/events/{event}/standings.csv").text))
+        )
+        assert rows[1][1] == "Ben" and rows[2][1] == "'=Ann", "no formula for a spreadsheet"
+        printed = client.get(f"/evenings/{event}/print").text
+        assert "Ben" in printed and "0 : 1" in printed
+        change(client, event, "score", round=1, table=1, score=[0.5, 0.5])
+        printed = client.get(f"/evenings/{event}/print").text
+        assert "½ : ½" in printed and "0.5" not in printed, "as the evening's page writes it"
+        assert "Buchholz" not in printed, "everybody meets everybody"
+        assert "¼" in printed and "0.25" not in printed, "half of what the other one has"
+        assert "<td>=Ann (White)</td><td>Ben (Blue)</td>" in printed
 
 
 def test_every_kind_of_game_can_be_played_at_two(client: Any) -> None:

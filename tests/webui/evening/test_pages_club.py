@@ -48,9 +48,7 @@ def test_an_organiser_begins_pairs_and_enters_results_and_carries_it_elsewhere(
     assert "SB" in text(browser, "thead") and "Bh" not in text(browser, ".standings thead")
     assert "Bh" not in text(browser, "#of-standings"), "it tells nobody apart here"
     browser.find_element(By.ID, "drop-round").click()
-    wait(
-        browser, lambda: "cannot be taken back" in text(browser, "#refused"), "why, and what to do"
-    )
+    wait(browser, lambda: "cannot be taken back" in text(browser, "#refused"), "why")
     browser.find_element(By.ID, "next-round").click()
     wait(browser, lambda: text(browser, "#round-title") == "Round 2 of 3", "the second round")
     browser.execute_script("document.querySelector('#earlier details').open = true")
@@ -128,11 +126,7 @@ def test_results_of_two_tables_that_come_at_once_are_both_entered(
     browser.execute_script(CHOOSE)  # both with the version that was seen
     wait(browser, lambda: len(browser.find_elements(By.CSS_SELECTOR, ".won")) == 2, "both results")
     browser.execute_script(JOIN_AND_PAIR, f"/api/v1/events/{event}/changes")
-    wait(
-        browser,
-        lambda: "Round 2" in text(browser, "#round-title"),
-        "the round, with the late comer",
-    )
+    wait(browser, lambda: "Round 2" in text(browser, "#round-title"), "with the late comer")
     assert text(browser, "#refused") == ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from asking import open_game
 from palago.engine.creatures.algebra import creature_of_sum
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
@@ -29,9 +30,8 @@ def test_a_creature_is_saved_by_touch_and_counts_from_then_on(dashboard: Any, br
     client = dashboard.app.test_client()
     shipped = client.get("/api/v1/friends").json["creatures"]
     game = analysis_of(client, "0a+1a+2a+2a+5b--3c")
-    browser.get(f"{dashboard.url}/games/{game}")
+    open_game(browser, dashboard.url, game)
     wait = WebDriverWait(browser, 20, 0.05)
-    wait.until(lambda b: b.find_element(By.CSS_SELECTOR, "body[data-ready]"))
     browser.find_element(By.CSS_SELECTOR, "#items li[data-level=win] > button").click()
     saver = "#items .parts li:last-child button"
     wait.until(lambda b: b.find_element(By.CSS_SELECTOR, saver).is_displayed())

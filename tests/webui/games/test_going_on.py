@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from asking import change, new_game
+from asking import change, lay, new_game
 
 SIX = "0,0b 1,0b 0,1c -1,1c 2,-1a 1,1c"
 NEXT = f"{SIX} 2,0a 3,-1a"
@@ -18,8 +18,7 @@ def test_a_new_game_that_is_shown_a_full_board_goes_on_from_there(client: Any) -
     assert [choice["to_move"] for choice in asked["choices"]] == ["white", "blue"]
     begun = change(client, game, "begin_here", to_move="blue")
     assert (begun["turn"], begun["tiles_left"]) == ("blue", 42) and not begun["verdict"]["choices"]
-    change(client, game, "set_board", board=NEXT)
-    assert change(client, game, "confirm")["turn"] == "white"
+    assert lay(client, game, NEXT)["turn"] == "white"
     record = client.get(f"/api/v1/games/{game}/record?format=json").json
     assert record["to_move"] == "blue" and len(record["start"]["tiles"]) == 6
     again = client.post("/api/v1/imports", json=record)

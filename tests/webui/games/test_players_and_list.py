@@ -7,16 +7,15 @@ import time
 from typing import Any
 
 import pytest
-from asking import ask, new_game
+from asking import ask, lay, new_game
 from dashboards import opened
-from palago.engine.palago.game import PalagoGame
+from games.test_referee_at_the_table import WON
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
 from palago.webui.games.kept.lines import list_line_json
 from palago.webui.store.lines import ListedGame
 from table_photos import photo_of
 
-#: A White creature is closed by the third move.
 PAIR = "0,0b 1,0b"
 
 
@@ -25,31 +24,9 @@ def start(client: Any, players: list[str] | None = None, kind: str = "palago", *
     return str(new_game(client, kind, options=options, **more)["id"])
 
 
-def lay(client: Any, game: str, board: str) -> None:
-    assert ask(client, game, "set_board", board=board).status_code == 200
-    assert ask(client, game, "confirm").status_code == 200
-
-
 def listed(client: Any, query: str = "") -> list[dict[str, Any]]:
     games: list[dict[str, Any]] = client.get(f"/api/v1/games{query}").json["games"]
     return games
-
-
-def won_game() -> list[str]:
-    """The boards of a short game that ends with a creature."""
-    import random
-
-    for seed in range(500):
-        rng = random.Random(seed)
-        game, boards = PalagoGame(), []
-        while not game.over and game.turn <= 8:
-            moves = list(game.legal_actions())
-            ends = [m for m in rng.sample(moves, min(200, len(moves))) if game.play(m).over]
-            game = game.play(ends[0] if ends else rng.choice(moves))
-            boards.append(game.board.to_text())
-        if game.over:
-            return boards
-    raise AssertionError("no such game was found")
 
 
 def test_names_are_said_wherever_the_game_speaks(client: Any) -> None:
@@ -70,7 +47,7 @@ def test_names_are_said_wherever_the_game_speaks(client: Any) -> None:
 
 def test_the_winner_is_said_by_name(client: Any) -> None:
     game = start(client, ["Ann", "Ben"])
-    for board in won_game():
+    for board in WON:
         lay(client, game, board)
     [line] = listed(client)
     assert line["over"] and line["winner"].split()[0] in ("Ann", "Ben") and line["turn"] is None

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from asking import change, new_game
+from asking import change, lay, new_game
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
 from palago.webui.watching.live_session import needs_of
@@ -15,6 +15,14 @@ from table_photos import photo_of
 #: Blue wins where 0,-2 was first, White where 1,-2 was.
 BEFORE_THE_END = "0,0a 0,-1b -1,0b 1,-1b -2,0c 1,0a 2,0c -1,-1b -1,1b 2,1a 2,-2c 3,-3a"
 THE_END = f"{BEFORE_THE_END} 1,-2b 0,-2a"
+#: The boards of a game that White wins in its fifth turn, of one tile.
+WON = [
+    board := "0,0a 1,0c",
+    board := f"{board} 1,-1c 2,-2b",
+    board := f"{board} 2,0b 3,-1a",
+    board := f"{board} 0,-2b 1,-2c",
+    f"{board} 0,-1c",
+]
 PAIR = "0,0b 1,0b"
 MISSED = "0,0b 1,0b 1,1b 1,2a -2,2c -1,1b"
 
@@ -35,6 +43,12 @@ def show(client: Any, game: str, board: str) -> Any:
     return answer.json
 
 
+def play(client: Any, game: str, board: str) -> Any:
+    """Send a photo of a board, and confirm what it shows."""
+    show(client, game, board)
+    return change(client, game, "confirm")
+
+
 def levels(state: Any) -> list[str]:
     return [item["level"] for item in state["verdict"]["items"]]
 
@@ -51,8 +65,7 @@ def test_a_missed_turn_is_asked_about_and_either_answer_records_both_moves(
     client: Any, chosen: int
 ) -> None:
     game = start(client)
-    show(client, game, PAIR)
-    change(client, game, "confirm")
+    play(client, game, PAIR)
     asked = show(client, game, MISSED)["verdict"]
     assert asked["text"] == "Which 2 tiles were laid first?"
     assert asked["legal"] and len(asked["choices"]) == 2
@@ -66,8 +79,7 @@ def test_a_missed_turn_is_asked_about_and_either_answer_records_both_moves(
 
 def test_two_moves_recorded_at_once_are_two_steps_of_the_record(client: Any) -> None:
     game = start(client)
-    show(client, game, PAIR)
-    change(client, game, "confirm")
+    play(client, game, PAIR)
     change(client, game, "set_players", players=["Ann", "Ben"])
     choices = show(client, game, MISSED)["verdict"]["choices"]
     assert choices[0]["caption"].startswith("1 Ben (Blue), 2 Ann (White)")
@@ -170,8 +182,7 @@ def test_a_move_laid_by_touch_has_begun_after_its_first_tile(client: Any) -> Non
 
 def test_three_tiles_are_told_as_a_turn_and_more_or_as_one_too_many(client: Any) -> None:
     game = start(client)
-    show(client, game, PAIR)
-    change(client, game, "confirm")
+    play(client, game, PAIR)
     verdict = show(client, game, f"{PAIR} 2,0b 3,0b 4,0b")["verdict"]
     assert (verdict["text"], verdict["can_confirm"]) == ("One more tile", False)
     assert verdict["detail"].startswith("3 tiles are new: one turn, and the beginning of the next.")
@@ -192,8 +203,7 @@ def test_a_palagem_is_right_once_it_is_whole_and_sure_and_then_taken_off(client:
     change(client, game, "confirm")
     begun = change(client, game, "set_board", board="0,0a 1,0a")["verdict"]
     assert (begun["level"], begun["items"]) == ("info", []), "two tiles of four are nothing wrong"
-    change(client, game, "set_board", board="0,0a 1,0a 0,1a 1,1a")
-    state = change(client, game, "confirm")
+    state = lay(client, game, "0,0a 1,0a 0,1a 1,1a")
     assert (state["board"], state["verdict"]["text"]) == ("", "Ann plays"), "the field is empty"
 
 
@@ -234,11 +244,10 @@ def test_a_lay_that_has_begun_is_told_all_ways_to_end_it(
 ) -> None:
     game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
     change(client, game, "roll", faces=["2", "3", "4"])
-    change(client, game, "set_board", board="0,0a 1,0a 2,0a 3,0a")
-    change(client, game, "confirm")
+    lay(client, game, "0,0a 1,0a 2,0a 3,0a")
     change(client, game, "roll", faces=faces)
-    lay = " ".join(f"{q},0a" for q in range(4 + laid))
-    verdict = change(client, game, "set_board", board=lay)["verdict"]
+    lies = " ".join(f"{q},0a" for q in range(4 + laid))
+    verdict = change(client, game, "set_board", board=lies)["verdict"]
     assert verdict["text"] == text
     if text != "Not allowed":
         assert verdict["detail"] == "Ann plays" and verdict["level"] == "info"
@@ -268,38 +277,18 @@ def test_many_missing_tiles_are_one_sentence_in_every_game(
     game = start(client, kind, options=options)
     if kind == "palagonia":
         change(client, game, "roll", faces=["5", "2", "3"])
-        change(client, game, "set_board", board="0,0a 1,0b 2,0a 3,0a 4,0b")
-        change(client, game, "confirm")
+        lay(client, game, "0,0a 1,0b 2,0a 3,0a 4,0b")
         change(client, game, "roll", faces=["2", "remove"])
-        change(client, game, "set_board", board="0,0a 1,0b 2,0a 3,0a 4,0b 5,0a 6,0a")
-        change(client, game, "confirm")
+        lay(client, game, "0,0a 1,0b 2,0a 3,0a 4,0b 5,0a 6,0a")
         change(client, game, "roll", faces=["3", "remove"])
     else:
         for board in ("0,0a", "0,0a 1,0b", "0,0a 1,0b 0,1c", "0,0a 1,0b 0,1c 1,1c"):
-            change(client, game, "set_board", board=board)
-            change(client, game, "confirm")
+            lay(client, game, board)
     tiles = client.get(f"/api/v1/games/{game}").json["board"].split()
     state = change(client, game, "set_board", board=" ".join(tiles[:-3]))
     (told,) = (item for item in state["verdict"]["items"] if item["level"] == "wrong")
     assert told["text"].startswith("3 tiles are missing: is this the right table?")
     assert len(told["cells"]) == 3
-
-
-def test_a_threat_and_what_comes_of_it_are_one_truth(client: Any) -> None:
-    """Six moves parry, and White loses all the same."""
-    from palago.webui.games.palago.threats import prepare_threats
-
-    prepare_threats()
-    board = "-2,0c -2,1b -1,-1b -1,0a 0,0c 0,1c 1,-1a 2,-1a"
-    game = start(client, "analysis", board=board)
-    asked = {"colour": "white", "seconds": 8}
-    advice = client.post(f"/api/v1/games/{game}/advice", json=asked).json
-    items = client.get(f"/api/v1/games/{game}").json["verdict"]["items"]
-    threats = {item["threat"]: item["text"] for item in items if item["threat"]}
-    assert "6 moves parry it for now" in threats["blue"]
-    assert advice["items"][0]["threat"] == "blue"
-    told = advice["items"][0]["text"]
-    assert told.startswith("White loses whatever is played: 6 moves parry for now, but Blue")
 
 
 def test_both_dice_of_a_double_are_shown(client: Any) -> None:
@@ -308,8 +297,7 @@ def test_both_dice_of_a_double_are_shown(client: Any) -> None:
     asked = client.get(f"/api/v1/games/{game}").json["verdict"]["detail"]
     assert asked == "The program rolls: tap \u201cRoll\u201d.", "nobody has dice to tell of"
     change(client, game, "roll", faces=["2", "rotate", "remove"])
-    change(client, game, "set_board", board="0,0a 1,0a")
-    change(client, game, "confirm")
+    lay(client, game, "0,0a 1,0a")
     state = change(client, game, "roll", faces=["3", "3"])
     assert [die["face"] for die in state["dice"]["faces"]] == ["3", "3"]
 
@@ -353,8 +341,7 @@ def test_two_turns_of_palagonia_in_one_photo_are_asked_about(client: Any, langua
     game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
     change(client, game, "roll", faces=["4", "2", "3"])
     first = "0,0a 1,0a 2,0a 3,0a"
-    show(client, game, first)
-    change(client, game, "confirm")
+    play(client, game, first)
     change(client, game, "roll", faces=["2", "3"])
     show(client, game, f"{first} 4,0a 5,0a 6,0a 7,0a 8,0a")
     client.set_cookie("language", language)
@@ -388,8 +375,7 @@ def test_of_two_turns_only_what_the_roll_allows_may_be_the_first(
 ) -> None:
     game = start(client, "palagonia", options={"players": ["Ann", "Bob"]})
     change(client, game, "roll", faces=["3", "2"])
-    change(client, game, "set_board", board=before)
-    change(client, game, "confirm")
+    lay(client, game, before)
     change(client, game, "roll", faces=faces)
     choices = change(client, game, "set_board", board=seen)["verdict"]["choices"]
     offered = [choice["move"] for choice in choices if not choice.get("change")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from asking import change, new_game, open_game, wait
+from asking import change, lay, new_game, open_game, wait
 from dashboards import set_screen, text
 from further_cases import further
 from palago.engine.records.files import read_record
@@ -23,8 +23,7 @@ def begun(client: Any, kind: str = "palago", **options: Any) -> str:
     if kind == "palanquee":
         change(client, game, "act", action="sow C5")
     else:
-        change(client, game, "set_board", board=PAIR if kind == "palago" else "0,0b")
-        change(client, game, "confirm")
+        lay(client, game, PAIR if kind == "palago" else "0,0b")
     return game
 
 
@@ -107,8 +106,7 @@ def test_where_more_than_two_play_or_points_count_nobody_resigns(client: Any) ->
 def test_the_program_is_not_offered_to_resign_and_plays_no_more(client: Any) -> None:
     seat = {"colour": "blue", "level": "beginner", "at_table": True}
     game = new_game(client, options={"partner": seat})["id"]
-    change(client, game, "set_board", board=PAIR)
-    shown = change(client, game, "confirm")
+    shown = lay(client, game, PAIR)
     assert shown["partner"] and [one["by"] for one in shown["resigners"]] == ["white"]
     assert not change(client, game, "resign", by="white")["partner"]["on_turn"]
 
@@ -156,8 +154,7 @@ def test_on_the_page_it_is_asked_once_more(
 def test_the_review_shows_what_was_agreed_on(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     game = new_game(client)["id"]
-    change(client, game, "set_board", board="0,0a 1,0c")
-    change(client, game, "confirm")
+    lay(client, game, "0,0a 1,0c")
     laid = change(client, game, "place_tile", q=0, r=1, rotation=2)
     change(client, game, "resign", by=laid["resigners"][0]["by"])
     browser.get(f"{dashboard.url}/games/{game}/review")

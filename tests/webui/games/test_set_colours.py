@@ -6,7 +6,7 @@ import sqlite3
 from typing import Any
 
 import pytest
-from asking import ask
+from asking import ask, lay
 from dashboards import opened
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.diagram import SetColours
@@ -99,7 +99,7 @@ def test_told_names_stand_before_seen_ones(client: Any) -> None:
     other = client.post("/api/v1/games", json={"kind": "palago"}).json
     assert other["verdict"]["text"] == "White to move", "each game speaks of its own set"
     ask(client, other["id"], "set_colours", colours=["red", "white"])
-    ask(client, other["id"], "set_board", board="0,0a 1,0c"), ask(client, other["id"], "confirm")
+    lay(client, other["id"], "0,0a 1,0c")
     ended = ask(client, other["id"], "resign", by="white").json["verdict"]["text"]
     assert ended == "Red resigns; Dark White wins."
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from asking import change
-from games.test_referee_at_the_table import PAIR, levels, refused, show, start
+from asking import change, lay
+from games.test_referee_at_the_table import PAIR, WON, levels, play, refused, show, start
 from palago.engine.records.record import Record
 from palago.engine.records.replay import replay
 from palago.webui.app import services_of
@@ -18,8 +18,7 @@ TURNS = "0,0a 1,0c", "0,0a 1,0c 0,1b 1,1a", "0,0a 1,0c 0,1b 1,1a -1,1c -1,2a"
 def after(client: Any, turns: int) -> str:
     game = start(client)
     for board in TURNS[:turns]:
-        show(client, game, board)
-        change(client, game, "confirm")
+        play(client, game, board)
     return game
 
 
@@ -31,8 +30,7 @@ def test_where_no_table_can_be_let_stand_that_is_said(client: Any, kind: str) ->
 
 def test_a_turn_of_one_tile_in_a_photo_may_be_let_stand(client: Any) -> None:
     game = start(client)
-    show(client, game, PAIR)
-    change(client, game, "confirm")
+    play(client, game, PAIR)
     verdict = show(client, game, f"{PAIR} 2,0b")["verdict"]
     (way,) = verdict["choices"]
     assert (verdict["text"], way["text"]) == (
@@ -98,10 +96,6 @@ def test_a_last_turn_that_lies_otherwise_may_have_been_put_right(
     assert "no legal move" in refused(client, game, "put_right")
 
 
-#: Of a game that White has won in its fifth turn, of one tile.
-WON = ["0,0a", "1,0c", "1,-1c", "2,-2b", "2,0b", "3,-1a", "0,-2b", "1,-2c", "0,-1c"]
-
-
 def recorded(client: Any, game: str) -> Any:
     """The game's record, and what is shown of the game that is made of it."""
     record = client.get(f"/api/v1/games/{game}/record?format=json")
@@ -112,9 +106,8 @@ def recorded(client: Any, game: str) -> Any:
 
 def test_a_game_goes_on_where_several_turns_were_missed(client: Any) -> None:
     game = start(client)
-    show(client, game, " ".join(WON[:2]))
-    change(client, game, "confirm")
-    asked = show(client, game, " ".join(WON[:8]))["verdict"]
+    play(client, game, WON[0])
+    asked = show(client, game, WON[3])["verdict"]
     assert (asked["level"], asked["text"]) == ("unsure", "Turns missing")
     assert asked["detail"].startswith("6 tiles were added:") and not asked["items"]
     (way,) = asked["choices"]
@@ -134,9 +127,8 @@ def test_a_game_goes_on_where_several_turns_were_missed(client: Any) -> None:
 
 def test_who_closed_a_creature_in_a_turn_that_was_missed_is_left_open(client: Any) -> None:
     game = start(client)
-    show(client, game, " ".join(WON[:2]))
-    change(client, game, "confirm")
-    asked = show(client, game, " ".join(WON))["verdict"]
+    play(client, game, WON[0])
+    asked = show(client, game, WON[4])["verdict"]
     (closed,) = asked["items"]
     assert closed["text"].startswith("White creature closed")
     assert asked["detail"] == "Turns are missing: who closed it is not known."
@@ -172,8 +164,7 @@ def test_two_tiles_that_do_not_touch_may_be_let_stand_from_the_card(client: Any)
 def test_one_turn_with_a_mistake_is_put_right_and_shown_again(client: Any) -> None:
     game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
     change(client, game, "roll", faces=["4", "2", "3"])
-    change(client, game, "set_board", board="0,0a 1,0a 2,0a 3,0a")
-    change(client, game, "confirm")
+    lay(client, game, "0,0a 1,0a 2,0a 3,0a")
     change(client, game, "roll", faces=["2", "3"])
     asked = change(client, game, "set_board", board="0,0a 1,0a 2,0a 3,0a 4,0a 5,0a 6,0a 7,0a 8,0a")
     assert not asked["verdict"]["can_confirm"]
@@ -226,7 +217,7 @@ def test_what_was_closed_in_turns_of_palagonia_that_were_missed_is_paid_to_nobod
 ) -> None:
     game = start(client, "palagonia", options={"players": ["Ann", "Bob"]})
     change(client, game, "roll", faces=["4", "2"])
-    asked = show(client, game, " ".join(WON))["verdict"]  # in place of the first lay
+    asked = show(client, game, WON[4])["verdict"]  # in place of the first lay
     assert asked["text"] == "Turns missing"
     *_, bob = asked["choices"]
     told = change(client, game, "accept", counted=True, to_move=bob["to_move"])

@@ -183,12 +183,6 @@ def test_a_photo_to_share_is_shown_as_the_file_will_have_it(played: Any) -> None
     assert played.get(f"/api/v1/learning/photos/{'0' * 64}").status_code == 404
 
 
-def test_the_file_to_share_holds_what_was_put_right_and_nothing_else(played: Any) -> None:
-    answer = played.get("/api/v1/learning/photos.zip")
-    names = zipfile.ZipFile(io.BytesIO(answer.data)).namelist()
-    assert sorted(Path(name).suffixes[-1] for name in names) == [".jpg", ".json"]
-
-
 def test_a_photo_that_an_earlier_version_stored_is_shared_without_what_it_tells(
     played: Any,
 ) -> None:

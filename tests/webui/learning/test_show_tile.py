@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asking import new_game
 from board_photos import POSITION, board_photo
 from dashboards import set_screen
 from palago.engine.palanquee.position_json import position_from_json
@@ -49,14 +50,9 @@ def test_without_a_photo_there_is_nothing_to_show(client: Any) -> None:
 
 
 def test_nobody_points_at_tiles_on_a_printed_board(client: Any) -> None:
-    game = client.post("/api/v1/games", json={"kind": "palanquee"}).json["id"]
-    path = f"/api/v1/games/{game}"
-    assert (
-        client.post(
-            f"{path}/photos", data=board_photo(position_from_json(POSITION).pieces)
-        ).status_code
-        == 201
-    )
+    path = f"/api/v1/games/{new_game(client, 'palanquee')['id']}"
+    photo = board_photo(position_from_json(POSITION).pieces)
+    assert client.post(f"{path}/photos", data=photo).status_code == 201
     before = client.get(path).json
     shown = client.post(f"{path}/photos/shown", json={"points": [[1, 2]]})
     assert shown.status_code == 422 and client.get(path).json["seen"] == before["seen"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from asking import change, new_game, open_game
 from dashboards import set_screen
 
@@ -16,19 +15,19 @@ BOXES = (
 )
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (1366, 844)])
-def test_the_hints_cover_no_tile(dashboard: Any, browser: Any, width: int, height: int) -> None:
+def test_the_hints_cover_no_tile(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     game = new_game(client, options={"players": ["Ann", "Ben"]})["id"]
     change(client, game, "set_board", board="0,0a 1,0c")
-    set_screen(browser, width, height)
     browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": LONGEST})
     open_game(browser, dashboard.url, game)
-    browser.execute_script("document.getElementById('hints').hidden = false")
-    hints, diagram, actions = browser.execute_script(BOXES)
     browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
-    assert hints[1] > hints[0] and hints[1] <= diagram[0]
-    if height > 640:
-        assert diagram[1] <= height
-    else:
-        assert actions[0] - diagram[0] > 150, "most of the diagram is seen above the buttons"
+    browser.execute_script("document.getElementById('hints').hidden = false")
+    for width, height in ((360, 640), (390, 844), (1366, 844)):
+        set_screen(browser, width, height)
+        hints, diagram, actions = browser.execute_script(BOXES)
+        assert hints[1] > hints[0] and hints[1] <= diagram[0], width
+        if height > 640:
+            assert diagram[1] <= height
+        else:
+            assert actions[0] - diagram[0] > 150, "most of the diagram is seen above the buttons"

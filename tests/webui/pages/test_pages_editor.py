@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from asking import wait
+from asking import shown_game, wait
 from dashboards import set_screen
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.action_chains import ActionChains
@@ -17,13 +17,8 @@ FOUR = "0,0b 1,0b 0,1c -1,1c"
 
 
 def opened(browser: Any, dashboard: Any, **body: Any) -> tuple[Any, str]:
-    client = dashboard.app.test_client()
-    game = client.post("/api/v1/games", json={"kind": "analysis", **body}).json["id"]
     set_screen(browser, 1280, 800)
-    browser.get(f"{dashboard.url}/games/{game}")
-    ready = "return 'ready' in document.body.dataset"
-    wait(browser, lambda: browser.execute_script(ready), "the game opens")
-    return client, str(game)
+    return shown_game(dashboard, browser, "analysis", **body)
 
 
 def place(browser: Any, cell: str) -> Any:

@@ -7,35 +7,14 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from asking import new_game, open_game
+from asking import shown_game, wait
 from dashboards import text
-from palago.engine.palago.game import PalagoGame
+from digitising.test_gaps import TURNS, boards
 from palago.engine.palago.move import Move
 from palago.engine.tiles.board import Board, Tile
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
-
-
-def finished_game() -> list[Move]:
-    """A game of ten moves that ends with a creature, the same on every run."""
-    import random
-
-    for seed in range(2000):
-        rng = random.Random(seed)
-        game = PalagoGame()
-        while not game.over and game.turn <= 10:
-            moves = list(game.legal_actions())
-            endings = [m for m in moves if game.play(m).over] if game.turn == 10 else []
-            quiet = [m for m in rng.sample(moves, min(30, len(moves))) if not game.play(m).over]
-            wins = [m for m in endings if game.play(m).outcome.winner is game.to_move]
-            if game.turn == 10 and not wins:
-                break
-            game = game.play(rng.choice(wins if game.turn == 10 else quiet))
-        if game.over and game.turn == 11:
-            return list(game.history)
-    raise AssertionError("no such game was found")
 
 
 class Page:
@@ -49,14 +28,14 @@ class Page:
     def element(self, selector: str) -> Any:
         return self.browser.find_element(By.CSS_SELECTOR, selector)
 
-    def wait(self, condition: Any, what: str, seconds: float = 60) -> Any:
-        return WebDriverWait(self.browser, seconds, 0.05).until(lambda _: condition(), what)
+    def wait(self, condition: Any, what: str) -> None:
+        wait(self.browser, condition, what, 60)
 
     def verdict(self) -> str:
-        return str(self.element("#verdict h1").text)
+        return text(self.browser, "#verdict h1")
 
     def detail(self) -> str:
-        return str(self.element("#verdict p").text)
+        return text(self.browser, "#verdict p")
 
     def send_photo(self, photo: bytes, expected: str) -> None:
         self.photos += 1
@@ -94,7 +73,6 @@ class Page:
 
 
 def test_a_refereed_game_from_an_empty_start(dashboard: Any, browser: Any, tmp_path: Path) -> None:
-    moves = finished_game()
     page = Page(browser, tmp_path)
     browser.get(dashboard.url)
     page.press("[data-kind=palago]")
@@ -104,14 +82,13 @@ def test_a_refereed_game_from_an_empty_start(dashboard: Any, browser: Any, tmp_p
     page.wait(lambda: page.verdict() == "White to move", "White begins")
 
     board = Board()
-    for number, move in enumerate(moves, start=1):
+    for number, after in enumerate(boards(TURNS), start=1):
         mover = "White" if number % 2 else "Blue"
-        after = Board((*board, *move))
         if number == 4:
             _play_illegally_first(page, board)
         if number == 6:
-            _correct_a_misread(page, after, move, mover)
-        elif number == len(moves):
+            _correct_a_misread(page, after, Tile.from_text(TURNS[5].split()[1]), mover)
+        elif number == len(TURNS):
             page.send_photo(photo_of(after, seed=number), "wins")
         else:
             page.send_photo(photo_of(after, seed=number), f"{mover}: legal move")
@@ -132,11 +109,11 @@ def test_a_refereed_game_from_an_empty_start(dashboard: Any, browser: Any, tmp_p
         json.loads(fetch(f"{dashboard.url}/api/v1/games/{name}")) for name in (game, again)
     )
     assert again != game
-    assert [e["move"] for e in first["timeline"]] == [str(move) for move in moves]
+    assert [e["move"] for e in first["timeline"]] == [str(Move.from_text(turn)) for turn in TURNS]
     for key in ("board", "title", "result", "version"):
         assert first[key] == second[key]
-    assert [e["move"] for e in second["timeline"]] == [e["move"] for e in first["timeline"]]
-    assert [e["photo"] for e in second["timeline"]] == [e["photo"] for e in first["timeline"]]
+    for key in ("move", "photo"):
+        assert [e[key] for e in second["timeline"]] == [e[key] for e in first["timeline"]]
 
 
 def _play_illegally_first(page: Page, board: Board) -> None:
@@ -148,8 +125,7 @@ def _play_illegally_first(page: Page, board: Board) -> None:
     assert page.browser.find_elements(By.CSS_SELECTOR, "#photo-pane .lit")
 
 
-def _correct_a_misread(page: Page, after: Board, move: Move, mover: str) -> None:
-    tile = move.tiles[1]
+def _correct_a_misread(page: Page, after: Board, tile: Tile, mover: str) -> None:
     shown = (tile.rotation + 2) % 6
     photo = photo_of(after, unsure=(tile.cell,), misread={tile.cell: shown})
     page.send_photo(photo, "Please check 1 tile")
@@ -167,7 +143,6 @@ def fetch(url: str) -> bytes:
 
 
 def test_a_comment_before_the_first_move_is_on_the_game(dashboard: Any, browser: Any) -> None:
-    client = dashboard.app.test_client()
-    open_game(browser, dashboard.url, str(new_game(client)["id"]))
+    shown_game(dashboard, browser)
     browser.execute_script("document.getElementById('comment').click()")
     assert text(browser, "#ask-title") == "Comment on the game"

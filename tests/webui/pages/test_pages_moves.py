@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import change, new_game, open_game, wait
-from dashboards import keep_pages, set_screen, start_dashboard
+from asking import change, new_game, open_game, shown_game, wait, when_ready
+from dashboards import keep_pages, set_screen, start_dashboard, text
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
@@ -38,18 +38,14 @@ def count(browser: Any, selector: str) -> int:
 
 
 def test_the_last_move_stays_marked_until_the_next(dashboard: Any, browser: Any) -> None:
-    client = dashboard.app.test_client()
-    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    client, game = shown_game(dashboard, browser)
     path = f"/api/v1/games/{game}"
-    open_game(browser, dashboard.url, game)
     for number, board in enumerate((PAIR, FOUR), start=1):
         client.post(f"{path}/photos", data=photo_of(Board.from_text(board)))
         client.post(f"{path}/changes", json={"change": "confirm"})
         entries = f"#timeline li:nth-child({number})"
         wait(browser, partial(count, browser, entries), "the move is on record")
-        wait(
-            browser, lambda: count(browser, "#diagram-pane path.last") == 4, "two tiles, a rim each"
-        )
+        wait(browser, lambda: count(browser, "#diagram-pane path.last") == 4, "a rim a tile")
         wait(browser, lambda: count(browser, "#photo-pane g.last") == 2, "on the photo too")
     cells = client.get(path).json["last"]
     assert sorted(map(tuple, cells)) == [(-1, 1), (0, 1)]
@@ -98,10 +94,7 @@ def test_a_tile_stays_under_the_finger_that_lays_it(
 
 
 def test_coordinates_stand_at_the_edge_when_wanted(dashboard: Any, browser: Any) -> None:
-    client = dashboard.app.test_client()
-    body = {"kind": "analysis", "board": Board.from_text(FOUR).to_json()}
-    game = client.post("/api/v1/games", json=body).json["id"]
-    open_game(browser, dashboard.url, game)
+    _, game = shown_game(dashboard, browser, "analysis", board=FOUR)
     assert count(browser, ".coordinates") == 0
     browser.find_element(By.ID, "open-menu").click()
     browser.find_element(By.ID, "coordinates").click()
@@ -115,10 +108,7 @@ def test_a_suggestion_lies_there_as_a_ghost_and_can_be_played(
     dashboard: Any, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services_of(dashboard.app).thinkers, "run", lambda *_, **__: FOUND)
-    client = dashboard.app.test_client()
-    body = {"kind": "analysis", "board": Board.from_text(PAIR).to_json()}
-    game = client.post("/api/v1/games", json=body).json["id"]
-    open_game(browser, dashboard.url, game)
+    client, game = shown_game(dashboard, browser, "analysis", board=PAIR)
     advise = browser.find_element(By.ID, "advise")
     browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", advise)
     advise.click()
@@ -139,37 +129,22 @@ def test_a_photo_taken_while_the_server_is_away_is_sent_when_it_is_back(
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     dashboard, stop = start_dashboard(configuration, port=port)
-    client = dashboard.app.test_client()
-    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
-    open_game(browser, dashboard.url, game)
-    wait(
-        browser,
-        lambda: browser.execute_script("return navigator.serviceWorker.ready.then(() => true)"),
-        "",
-    )
+    _, game = shown_game(dashboard, browser)
+    browser.execute_script("return navigator.serviceWorker.ready.then(() => true)")
     browser.refresh()  # from now on the worker keeps the page
-    wait(
-        browser, lambda: browser.execute_script("return 'ready' in document.body.dataset"), "ready"
-    )
+    when_ready(browser)
     stop()
     photo = tmp_path / "table.jpg"
     photo.write_bytes(photo_of(Board.from_text(PAIR)))
     browser.find_element(By.ID, "photo").send_keys(str(photo))
-    wait(
-        browser,
-        lambda: "kept here" in browser.find_element(By.ID, "toasts").text,
-        "it says that it keeps the photo",
-    )
+    wait(browser, lambda: "kept here" in text(browser, "#toasts"), "it says that it keeps it")
     browser.refresh()
     wait(browser, lambda: browser.execute_script("return document.body.dataset.version"), "kept")
-    link = browser.find_element(By.ID, "link").text
-    assert "Last seen here" in link, "what was kept is not said to be how it stands"
+    assert "Last seen here" in text(browser, "#link"), "what was kept is not said to be so now"
     dashboard, stop = start_dashboard(configuration, port=port)
     client = dashboard.app.test_client()
     wait(browser, lambda: client.get(f"/api/v1/games/{game}").json["photo"], "the photo is sent")
-    wait(
-        browser, lambda: "legal move" in browser.find_element(By.CSS_SELECTOR, "h1").text, "judged"
-    )
+    wait(browser, lambda: "legal move" in text(browser, "h1"), "judged")
     browser.execute_script(
         "navigator.serviceWorker.getRegistrations()"
         ".then((all) => all.forEach((one) => one.unregister()))"

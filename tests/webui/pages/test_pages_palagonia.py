@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import change, new_game, open_game, wait
+from asking import change, lay, new_game, open_game, shown_game, wait
 from dashboards import set_screen, text
 from further_cases import further
 from palago.engine.tiles.board import Board
@@ -23,6 +23,12 @@ CHOSEN: list[tuple[str, dict[str, Any]]] = [
     (what, more)
     for rhombus in ("0,0a 1,0a 0,1a 1,1a", "0,0a 1,0a 0,1a 1,1c")
     for what, more in (("set_board", {"board": rhombus}), ("confirm", {}))
+]
+#: And Ann lays hers first.
+PLAYED: list[tuple[str, dict[str, Any]]] = [
+    (what, more)
+    for board in ("0,0a", "0,0a 1,0a", "0,0a 1,0a 0,1a", "0,0a 1,0a 0,1a 1,1a")
+    for what, more in (("set_board", {"board": board}), ("confirm", {}))
 ]
 
 
@@ -116,6 +122,7 @@ def test_a_photo_after_each_roll_for_the_start_tells_who_rolled_what(
     assert sent(2, die("4"))["dice"]["seen"] == ["4"], "the same photo once more"
     open_game(browser, dashboard.url, game)
     wait(browser, lambda: "Photograph the next" in text(browser, "#verdict p"), "it goes on")
+    assert not browser.find_element(By.ID, "show-tile").is_displayed(), "no tile lies there yet"
     assert sent(3)["verdict"]["detail"].startswith("No die is seen in this photo")
     wait(browser, lambda: "No die" in text(browser, "#verdict p"), "it is told by hand")
     press(browser, 1, "3")
@@ -169,26 +176,13 @@ def test_dice_in_the_photo_are_entered_by_one_tap(dashboard: Any, browser: Any) 
     assert [one["face"] for one in shown["dice"]["faces"]] == ["3", "4"]
 
 
-def test_nobody_is_asked_for_a_tile_while_it_is_thrown_for_who_begins(
-    dashboard: Any, browser: Any
-) -> None:
-    client = dashboard.app.test_client()
-    game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
-    empty = photo_of(Board(), warning_codes=[{"code": "no_board"}])
-    client.post(f"/api/v1/games/{game}/photos", data=empty)
-    open_game(browser, dashboard.url, game)
-    wait(browser, lambda: text(browser, "#verdict h1") == "Who begins?", "the question")
-    assert not browser.find_element(By.ID, "show-tile").is_displayed()
-
-
 def test_the_worked_example_is_shown_loop_by_loop_and_shared(client: Any) -> None:
     """A creature is closed with three tiles: its points go to the mover and the player before."""
     players = {"players": ["Ann", "Bob", "Cleo"]}
     game = client.post("/api/v1/games", json={"kind": "palagonia", "options": players}).json["id"]
     change(client, game, "roll", faces=["5", "2", "3"])
     base = "0,0a 0,1a 1,0b -1,1c -1,0b"
-    change(client, game, "set_board", board=base)
-    state = change(client, game, "confirm")
+    state = lay(client, game, base)
     assert state["timeline"][0]["who"] == "Ann"
     refused = client.post(f"/api/v1/games/{game}/changes", json={"change": "confirm"})
     assert refused.status_code == 422
@@ -214,8 +208,7 @@ def test_a_creature_that_was_not_paid_is_shown_without_points_afterwards(client:
     game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
     change(client, game, "roll", faces=["5", "2", "2"])
     for board in (FIVE, f"{FIVE} 2,-2b 3,-2c 4,-2a"):
-        change(client, game, "set_board", board=board)
-        shown = change(client, game, "confirm")
+        shown = lay(client, game, board)
         if board == FIVE:
             change(client, game, "roll", faces=["3", "2"])
     [item] = shown["verdict"]["items"]
@@ -223,24 +216,9 @@ def test_a_creature_that_was_not_paid_is_shown_without_points_afterwards(client:
     printed = client.get(f"/games/{game}/print").data.decode()
     assert "Ann 0, Bob 0, Cleo 0" in printed, "who has no point has a line too"
     assert change(client, game, "roll", faces=["2", "3"])["verdict"]["items"] == [], "it is told"
-    change(client, game, "set_board", board=f"{FIVE} 2,-2b 3,-2c 4,-2a 4,-1a 3,0a")
-    assert change(client, game, "confirm")["verdict"]["items"] == [], "Cleo closed nothing"
-
-
-def test_a_record_of_each_game_comes_back_the_same(client: Any) -> None:
-    players = {"players": ["Ann", "Bob"], "palagems": ["aaaa", "aaab"]}
-    game = client.post("/api/v1/games", json={"kind": "palagem", "options": players}).json["id"]
-    for board in ("0,0a", "0,0a 1,0a", "0,0a 1,0a 0,1a", "0,0a 1,0a 0,1a 1,1a"):
-        change(client, game, "set_board", board=board)
-        state = change(client, game, "confirm")
-    assert state["over"]
-    assert state["result"]["winner"] == "Ann"
-    for wished in ("json", "sgf", "text", "zip"):
-        file = client.get(f"/api/v1/games/{game}/record?format={wished}").data
-        again = client.post("/api/v1/imports", data=file)
-        assert again.status_code == 201, again.json
-        assert again.json["result"] == state["result"]
-        assert [e["move"] for e in again.json["timeline"]] == [e["move"] for e in state["timeline"]]
+    assert lay(client, game, f"{FIVE} 2,-2b 3,-2c 4,-2a 4,-1a 3,0a")["verdict"]["items"] == [], (
+        "Cleo closed nothing"
+    )
 
 
 @pytest.mark.parametrize(
@@ -249,9 +227,10 @@ def test_a_record_of_each_game_comes_back_the_same(client: Any) -> None:
         ("palagonia", [("roll", {"faces": ["4", "2"]})]),
         ("palagem", CHOSEN[:2]),
         ("palagem", CHOSEN),
+        ("palagem", [*CHOSEN, *PLAYED]),
     ],
 )
-def test_a_game_in_which_nothing_was_laid_yet_is_kept_as_a_file(
+def test_a_game_is_kept_as_a_file_from_its_first_choice_to_its_end(
     client: Any, kind: str, begun: list[tuple[str, Any]]
 ) -> None:
     game = new_game(client, kind, options={"players": ["Ann", "Bob"]})["id"]
@@ -261,13 +240,15 @@ def test_a_game_in_which_nothing_was_laid_yet_is_kept_as_a_file(
         file = client.get(f"/api/v1/games/{game}/record?format={form}")
         assert file.status_code == 200, file.json
         back = client.post("/api/v1/imports", data=file.data)
-        assert back.status_code == 201 and back.json["turn"] == told["turn"], back.json
+        assert back.status_code == 201, back.json
+        for name in ("turn", "result", "over"):
+            assert back.json[name] == told[name]
+        assert [e["move"] for e in back.json["timeline"]] == [e["move"] for e in told["timeline"]]
+    assert told["over"] == (len(begun) > len(CHOSEN))
 
 
 def test_the_page_says_why_a_file_is_refused(dashboard: Any, browser: Any, tmp_path: Path) -> None:
-    client = dashboard.app.test_client()
-    game = new_game(client, "palagem", title="Tea", options={"players": ["Ann", "Bob"]})["id"]
-    open_game(browser, dashboard.url, game)
+    shown_game(dashboard, browser, "palagem", title="Tea", options={"players": ["Ann", "Bob"]})
     allowed = {"behavior": "allow", "downloadPath": str(tmp_path)}
     browser.execute_cdp_cmd("Page.setDownloadBehavior", allowed)
     browser.find_element(By.ID, "open-menu").click()
@@ -278,14 +259,6 @@ def test_the_page_says_why_a_file_is_refused(dashboard: Any, browser: Any, tmp_p
     wait(browser, (tmp_path / "tea.zip").is_file, "the other file is saved")
 
 
-def test_files_that_are_no_games_are_refused_in_a_sentence(client: Any) -> None:
-    for data in (b"", b"PK\x03\x04broken", b"{", b"[1]", b"(;", b"\xff\xfe\0", b"0,0a 9"):
-        answer = client.post("/api/v1/imports", data=data)
-        assert answer.status_code == 422
-        assert len(answer.json["error"]["message"]) > 10
-    assert client.get("/api/v1/games").json["games"] == []
-
-
 @pytest.mark.parametrize(("width", "height"), [(390, 844), *further([(1280, 800)])])
 def test_two_turns_in_one_photo_are_told_apart_by_a_tap(
     dashboard: Any, browser: Any, width: int, height: int
@@ -293,8 +266,7 @@ def test_two_turns_in_one_photo_are_told_apart_by_a_tap(
     client = dashboard.app.test_client()
     game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
     change(client, game, "roll", faces=["4", "2", "3"])
-    change(client, game, "set_board", board="0,0a 1,0a 2,0a 3,0a")
-    change(client, game, "confirm")
+    lay(client, game, "0,0a 1,0a 2,0a 3,0a")
     change(client, game, "roll", faces=["2", "3"])
     whole = "0,0a 1,0a 2,0a 3,0a 4,0a 5,0a 6,0a 7,0a 8,0a"
     change(client, game, "set_board", board=whole)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from asking import shown_game
 from board_photos import POSITION, board_photo
 from dashboards import set_screen
 from palago.engine.palanquee.position_json import position_from_json
@@ -20,6 +21,7 @@ from selenium.webdriver.support.ui import Select
 from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
 
+TWO = {"players": ["Ann", "Ben"]}
 #: Pans the board alone, as a finger does, until a cell lies in its middle.
 PAN_TO = """
 const pane = document.getElementById('diagram-pane');
@@ -31,13 +33,14 @@ pane.scrollTop += cell.top + cell.height / 2 - room.top - room.height / 2;
 
 def opened(dashboard: Any, browser: Any, **more: Any) -> Any:
     """The page of a new game, ready to be touched; how to wait for it."""
-    client = dashboard.app.test_client()
-    body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben"]}} | more
-    game = client.post("/api/v1/games", json=body).json["id"]
-    browser.get(f"{dashboard.url}/games/{game}")
-    wait = WebDriverWait(browser, 20, 0.05, ignored_exceptions=[WebDriverException])
-    wait.until(lambda b: b.find_element(By.CSS_SELECTOR, "body[data-ready]"))
-    return wait
+    shown_game(dashboard, browser, **{"kind": "palanquee", "options": TWO, **more})
+    return WebDriverWait(browser, 20, 0.05, ignored_exceptions=[WebDriverException])
+
+
+def photographed(dashboard: Any, browser: Any, photo: bytes) -> None:
+    """Somebody else photographs the table of the game that is shown."""
+    path = f"/api/v1/games/{browser.current_url.rpartition('/')[2]}/photos"
+    assert dashboard.app.test_client().post(path, data=photo).status_code == 201
 
 
 def cell(browser: Any, name: str) -> Any:
@@ -168,11 +171,8 @@ def test_a_phone_leads_from_doubt_to_doubt_and_no_button_lies_on_a_cell(
 ) -> None:
     set_screen(browser, 390, 844)
     wait = opened(dashboard, browser)
-    game = browser.current_url.rpartition("/")[2]
     seen = Pieces.of([Piece(cell_from_name(at), "blue", True) for at in ("A15", "S2")])
-    photo = board_photo(seen, unsure=["A15", "S2"])
-    client = dashboard.app.test_client()
-    assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
+    photographed(dashboard, browser, board_photo(seen, unsure=["A15", "S2"]))
     wait.until(lambda b: "A15" in pieces(b) and in_sight(b, "A15"))
     set_screen(browser, 360, 640)
     actions = browser.find_element(By.CSS_SELECTOR, ".actions").rect["y"]
@@ -308,10 +308,7 @@ def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) 
     wait = opened(dashboard, browser, board=POSITION)
     captures = {"cell": "J7", "colour": "blue", "kind": "sprout"}
     seen = position_from_json(POSITION | {"pieces": [*POSITION["pieces"], captures]}).pieces
-    client = dashboard.app.test_client()
-    game = browser.current_url.rpartition("/")[2]
-    photo = board_photo(seen, unsure=["M7"])
-    assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
+    photographed(dashboard, browser, board_photo(seen, unsure=["M7"]))
     wait.until(lambda b: "take it from" in b.find_element(By.CSS_SELECTOR, "#verdict p").text)
     read = '#photo-pane [data-cell="M7"].unsure text'
     assert browser.find_element(By.CSS_SELECTOR, read).text == "b?"
@@ -331,10 +328,7 @@ def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) 
 def test_a_game_goes_on_from_a_photo_of_its_board(dashboard: Any, browser: Any) -> None:
     set_screen(browser, 390, 844)
     wait = opened(dashboard, browser)
-    photo = board_photo(position_from_json(POSITION).pieces)
-    game = browser.current_url.rpartition("/")[2]
-    client = dashboard.app.test_client()
-    assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
+    photographed(dashboard, browser, board_photo(position_from_json(POSITION).pieces))
     wait.until(lambda b: headline(b) == "A game under way: whose turn is it?")
     browser.find_elements(By.CSS_SELECTOR, "#choices button")[1].click()
     wait.until(lambda b: headline(b).startswith("Ben"))
@@ -345,12 +339,9 @@ def test_a_game_goes_on_from_a_photo_of_its_board(dashboard: Any, browser: Any) 
 
 
 def test_a_photo_of_this_board_among_tiles_begins_this_game(dashboard: Any, browser: Any) -> None:
-    client = dashboard.app.test_client()
-    game = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    shown_game(dashboard, browser, "analysis")
     warnings = [WARNINGS["no_board"], WARNINGS["printed_board"]]
-    photo = photo_of(Board(), warnings=warnings)
-    assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
-    browser.get(f"{dashboard.url}/games/{game}")
+    photographed(dashboard, browser, photo_of(Board(), warnings=warnings))
     wait = WebDriverWait(browser, 20, 0.05, ignored_exceptions=[WebDriverException])
     wait.until(lambda b: b.find_element(By.CSS_SELECTOR, "#choices button")).click()
     wait.until(lambda b: b.find_element(By.ID, "new-title").text == "Palanquée")

@@ -1,18 +1,17 @@
-"""The pages as everyone at the table needs them: accessible, light, quick, and over HTTPS too."""
+"""The pages as everyone at the table needs them: accessible, light and quick."""
 
 from __future__ import annotations
 
-import json
 import shutil
-import ssl
 import subprocess
 import time
-import urllib.request
 from pathlib import Path
 from typing import Any
 
+import asking
 import pytest
-from dashboards import set_screen, start_dashboard
+from asking import new_game, open_game, shown_game, wait
+from dashboards import set_screen
 from evening.test_events import change, finish, start
 from further_cases import further
 from palago.engine.tiles.board import Board
@@ -49,13 +48,12 @@ def axe(request: pytest.FixtureRequest) -> str:
 def game(dashboard: Any) -> str:
     """A game with a move on record and a photo of the next one, to be confirmed."""
     client = dashboard.app.test_client()
-    started = client.post("/api/v1/games", json={"kind": "palago", "title": "Café 六角"}).json["id"]
-    first = photo_of(Board.from_text("0,0b 1,0b"))
-    client.post(f"/api/v1/games/{started}/photos", data=first)
-    client.post(f"/api/v1/games/{started}/changes", json={"change": "confirm"})
-    second = photo_of(Board.from_text("0,0b 1,0b 0,1c -1,1c"))
-    client.post(f"/api/v1/games/{started}/photos", data=second)
-    return str(started)
+    started = str(new_game(client, title="Café 六角")["id"])
+    for number, board in enumerate(("0,0b 1,0b", "0,0b 1,0b 0,1c -1,1c")):
+        if number:
+            asking.change(client, started, "confirm")
+        client.post(f"/api/v1/games/{started}/photos", data=photo_of(Board.from_text(board)))
+    return started
 
 
 @pytest.fixture(scope="module")
@@ -70,11 +68,6 @@ def evening(dashboard: Any) -> list[str]:
 
 def wait_for(browser: Any, condition: str, seconds: float = 20) -> None:
     WebDriverWait(browser, seconds, 0.05).until(lambda b: b.execute_script(f"return {condition}"))
-
-
-def open_game(browser: Any, url: str) -> None:
-    browser.get(url)
-    wait_for(browser, "'ready' in document.body.dataset")
 
 
 #: What axe-core is asked, and whether it is night: then the pages have other colours, no more.
@@ -110,7 +103,7 @@ def test_axe_finds_nothing_serious(
     assert violations(browser, axe) == []
     browser.find_element(By.CSS_SELECTOR, "[data-kind=palagonia]").click()
     assert violations(browser, axe) == []
-    open_game(browser, f"{dashboard.url}/games/{game}")
+    open_game(browser, dashboard.url, game)
     assert violations(browser, axe) == []
     browser.find_element(By.ID, "open-menu").click()
     assert violations(browser, axe) == []
@@ -143,16 +136,12 @@ def test_no_page_is_wider_than_the_screen(
 
 
 def test_a_phone_names_the_colour_of_who_is_on_turn(dashboard: Any, browser: Any) -> None:
-    names = {"kind": "palago", "options": {"players": ["Anna", "Ben"]}}
-    game = dashboard.app.test_client().post("/api/v1/games", json=names).json["id"]
-    set_screen(browser, 390, 844)
-    open_game(browser, f"{dashboard.url}/games/{game}")
+    shown_game(dashboard, browser, options={"players": ["Anna", "Ben"]})
     colour = browser.find_element(By.CSS_SELECTOR, ".scores .on-turn .quiet")
     assert colour.text == "White" and colour.size["width"] > 20
 
 
 def test_a_phone_shows_the_whole_date_to_search_for(dashboard: Any, browser: Any) -> None:
-    set_screen(browser, 390, 844)
     browser.get(dashboard.url)
     natural = (
         "const day = document.getElementById('filter-day').cloneNode(); day.style.width = 'auto';"
@@ -182,9 +171,7 @@ def test_the_first_page_is_light_and_nothing_comes_from_elsewhere(
 
 
 def test_nothing_jumps_when_a_photo_is_read(dashboard: Any, browser: Any, tmp_path: Path) -> None:
-    client = dashboard.app.test_client()
-    name = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
-    open_game(browser, f"{dashboard.url}/games/{name}")
+    shown_game(dashboard, browser, "analysis")
     browser.execute_script(
         "window.shift = 0; new PerformanceObserver((list) => {"
         "for (const entry of list.getEntries()) window.shift += entry.value;"
@@ -198,17 +185,13 @@ def test_nothing_jumps_when_a_photo_is_read(dashboard: Any, browser: Any, tmp_pa
 
 
 def test_a_table_can_be_laid_by_keyboard_alone(dashboard: Any, browser: Any) -> None:
-    client = dashboard.app.test_client()
-    name = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
-    open_game(browser, f"{dashboard.url}/games/{name}")
+    client, name = shown_game(dashboard, browser, "analysis")
     pane = browser.find_element(By.ID, "diagram-pane")
 
     def press(key: str, board: str) -> None:
         pane.send_keys(key)
-        deadline = time.monotonic() + 15
-        while client.get(f"/api/v1/games/{name}").json["board"] != board:
-            assert time.monotonic() < deadline, f"{board!r} after {key!r}"
-            time.sleep(0.03)
+        path = f"/api/v1/games/{name}"
+        wait(browser, lambda: client.get(path).json["board"] == board, f"{board!r} after {key!r}")
 
     pane.send_keys(Keys.ENTER)
     press(Keys.ENTER, "0,0a")
@@ -222,29 +205,21 @@ def test_a_table_can_be_laid_by_keyboard_alone(dashboard: Any, browser: Any) -> 
 
 
 def test_quick_taps_follow_one_another(dashboard: Any, browser: Any) -> None:
-    client = dashboard.app.test_client()
-    name = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
-    open_game(browser, f"{dashboard.url}/games/{name}")
+    client, name = shown_game(dashboard, browser, "analysis")
     browser.execute_script(
         "const pane = document.getElementById('diagram-pane'); pane.hidden = false; pane.focus();"
         "for (const key of ['Enter', 'Enter', 'Enter', 'Enter']) "
         "pane.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));"
     )
-    deadline = time.monotonic() + 15
-    while client.get(f"/api/v1/games/{name}").json["board"] != "0,0c":
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    assert client.get(f"/api/v1/games/{name}").json["version"] == 4
+    path = f"/api/v1/games/{name}"
+    wait(browser, lambda: client.get(path).json["board"] == "0,0c", "laid, and turned twice")
+    assert client.get(path).json["version"] == 4
 
 
 def test_a_long_press_takes_a_tile_away_and_undo_brings_it_back(
     dashboard: Any, browser: Any
 ) -> None:
-    client = dashboard.app.test_client()
-    board = {"tiles": [{"q": 0, "r": 0, "rotation": 0}, {"q": 1, "r": 0, "rotation": 2}]}
-    body = {"kind": "analysis", "board": board}
-    name = client.post("/api/v1/games", json=body).json["id"]
-    open_game(browser, f"{dashboard.url}/games/{name}")
+    client, name = shown_game(dashboard, browser, "analysis", board="0,0a 1,0b")
     browser.execute_script("document.querySelector('#diagram-pane').scrollIntoView()")
     tile = browser.find_element(By.CSS_SELECTOR, "#diagram-pane .tile[data-cell='1,0'] path")
     ActionChains(browser).move_to_element(tile).click_and_hold().pause(0.8).release().perform()
@@ -252,34 +227,3 @@ def test_a_long_press_takes_a_tile_away_and_undo_brings_it_back(
     browser.find_element(By.ID, "undo").click()
     wait_for(browser, "document.querySelectorAll('#diagram-pane .tile').length == 2")
     assert client.get(f"/api/v1/games/{name}").json["board"] == "0,0a 1,0b"
-
-
-def test_another_browsers_change_is_seen_at_once(dashboard: Any, browser: Any) -> None:
-    client = dashboard.app.test_client()
-    name = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
-    open_game(browser, f"{dashboard.url}/games/{name}")
-    change = {"change": "place_tile", "q": 0, "r": 0, "rotation": 0}
-    client.post(f"/api/v1/games/{name}/changes", json=change)
-    wait_for(browser, "document.querySelectorAll('#diagram-pane .tile').length == 1", 5)
-
-
-def test_https_serves_the_same_pages_and_knows_who_asks(configuration: Any, browser: Any) -> None:
-    pytest.importorskip("cryptography", reason="the https extra is not installed")
-    from palago.webui.server.tls import server_context
-
-    configuration.data.mkdir(parents=True, exist_ok=True)
-    context = server_context(configuration.data, ["localhost", "127.0.0.1"])
-    assert (configuration.data / "certificate.key").stat().st_mode & 0o077 == 0
-    dashboard, stop = start_dashboard(configuration, context)
-    trusting = ssl.create_default_context(cafile=str(configuration.data / "certificate.pem"))
-    trusting.verify_flags &= ~ssl.VERIFY_X509_STRICT
-    with urllib.request.urlopen(f"{dashboard.url}/api/v1/games", context=trusting) as answer:
-        assert json.loads(answer.read()) == {"games": [], "count": 0, "complete": True}
-    request = urllib.request.Request(
-        f"{dashboard.url}/api/v1/games",
-        json.dumps({"kind": "analysis"}).encode(),
-        {"Content-Type": "application/json", "Origin": dashboard.url},
-    )
-    with urllib.request.urlopen(request, context=trusting) as answer:
-        assert answer.status == 201
-    stop()

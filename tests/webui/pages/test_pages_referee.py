@@ -6,15 +6,15 @@ import re
 from pathlib import Path
 from typing import Any
 
-import asking
-from asking import wait
-from dashboards import set_screen, text
+from asking import new_game, open_game, wait
+from dashboards import script, set_screen, text
 from games.test_referee_at_the_table import (
     BEFORE_THE_END,
     MISSED,
     PAIR,
     THE_END,
     change,
+    play,
     show,
     start,
 )
@@ -23,15 +23,6 @@ from selenium.webdriver.common.by import By
 from table_photos import photo_of
 
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1280, 800), (1920, 1080)
-
-
-def open_game(browser: Any, dashboard: Any, game: str) -> None:
-    set_screen(browser, *PHONE)
-    asking.open_game(browser, dashboard.url, game)
-
-
-def script(browser: Any, code: str, *arguments: Any) -> Any:
-    return browser.execute_script(code, *arguments)
 
 
 def all_of(browser: Any, selector: str) -> list[Any]:
@@ -69,10 +60,10 @@ def in_sight(browser: Any, selector: str) -> bool:
 def test_a_page_of_a_game_fits_on_a_laptop(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     set_screen(browser, 1366, 768)
-    timed = asking.new_game(client, clock={"kind": "sudden", "seconds": 600})
-    three = asking.new_game(client, "palagonia", options={"players": ["Ann", "Ben", "Cem"]})
+    timed = new_game(client, clock={"kind": "sudden", "seconds": 600})
+    three = new_game(client, "palagonia", options={"players": ["Ann", "Ben", "Cem"]})
     for game in (timed, three):
-        asking.open_game(browser, dashboard.url, game["id"])
+        open_game(browser, dashboard.url, game["id"])
         script(browser, "document.getElementById('hints').hidden = true")
         assert script(browser, "return document.documentElement.scrollHeight") == 768
 
@@ -82,10 +73,9 @@ def test_a_question_stands_in_the_box_and_its_answers_are_pictures(
 ) -> None:
     client = dashboard.app.test_client()
     game = start(client)
-    show(client, game, PAIR)
-    change(client, game, "confirm")
+    play(client, game, PAIR)
     show(client, game, MISSED)
-    open_game(browser, dashboard, game)
+    open_game(browser, dashboard.url, game)
     assert text(browser, "#verdict h1") == "Which 2 tiles\nwere laid first?".replace("\n", " ")
     answers = all_of(browser, "#verdict #choices button")
     assert len(answers) == 2
@@ -105,7 +95,7 @@ def test_the_winning_creature_is_lit_on_every_screen(dashboard: Any, browser: An
     client = dashboard.app.test_client()
     game = start(client, board=BEFORE_THE_END)
     show(client, game, f"{BEFORE_THE_END} 0,-2a")
-    open_game(browser, dashboard, game)
+    open_game(browser, dashboard.url, game)
     for verdict in ("the verdict", "the end"):
         wait(browser, lambda: "Blue wins" in text(browser, "#verdict h1"), verdict)
         wait(browser, lambda: all_of(browser, "#photo-pane .glow .body"), f"lit on {verdict}")
@@ -135,7 +125,7 @@ def test_a_finished_game_is_locked_and_says_why(
 ) -> None:
     client = dashboard.app.test_client()
     game = won_by_an_answer(client)
-    open_game(browser, dashboard, game)
+    open_game(browser, dashboard.url, game)
     wait(browser, lambda: len(all_of(browser, "#choices button")) == 2, "it asks")
     all_of(browser, "#choices button")[0].click()
     wait(browser, lambda: text(browser, "#verdict h1").startswith("Blue wins"), "a win at once")
@@ -180,16 +170,12 @@ def test_the_record_is_stepped_through_without_losing_sight_of_it(
         change(client, game, "set_board", board=" ".join(tiles[:count]))
         change(client, game, "confirm")
     show(client, game, " ".join(tiles))
-    open_game(browser, dashboard, game)
+    open_game(browser, dashboard.url, game)
     assert in_sight(browser, "#record")
     for number in (5, 4, 3):
         browser.find_element(By.ID, "back").click()
-        who = "White" if number % 2 else "Blue"
-        wait(
-            browser,
-            lambda n=number, w=who: text(browser, "#verdict h1") == f"Move {n}: {w}",
-            "back",
-        )
+        step = f"Move {number}: {'White' if number % 2 else 'Blue'}"
+        wait(browser, lambda said=step: text(browser, "#verdict h1") == said, "back")
     assert "show the table" not in text(browser, "#verdict p")
     assert text(browser, "#verdict p").startswith("White played")
     # The way back lies in the box, not on the board; the record stays, with the step in it.
@@ -211,7 +197,7 @@ def test_nothing_hides_a_tile_or_a_button_of_the_photo(dashboard: Any, browser: 
     board = Board.from_text("0,0b 1,0b 0,1c -1,1c 2,-1a 1,1c")
     photo = photo_of(board, unsure=((1, 0), (0, 1)))
     client.post(f"/api/v1/games/{game}/photos", data=photo)
-    open_game(browser, dashboard, game)
+    open_game(browser, dashboard.url, game)
     assert is_on_top(browser, "#zoom")
     browser.find_element(By.ID, "zoom").click()
     assert browser.find_element(By.ID, "zoom").get_attribute("aria-pressed") == "true"
@@ -236,9 +222,8 @@ def test_scores_and_dice_of_palagonia_are_in_sight_on_a_phone(dashboard: Any, br
     client = dashboard.app.test_client()
     game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
     change(client, game, "roll", faces=["5", "2", "3"])
-    show(client, game, "0,0a 0,1a 1,0b -1,1c -1,0b")
-    change(client, game, "confirm")
-    open_game(browser, dashboard, game)
+    play(client, game, "0,0a 0,1a 1,0b -1,1c -1,0b")
+    open_game(browser, dashboard.url, game)
     assert len(all_of(browser, ".die")) == 2
     assert in_sight(browser, "#scores") and in_sight(browser, "#record")
     assert "43 tiles left" in text(browser, "#scores")
@@ -286,11 +271,12 @@ def test_a_threat_is_told_with_what_comes_of_it(dashboard: Any, browser: Any) ->
     client = dashboard.app.test_client()
     board = "-2,0c -2,1b -1,-1b -1,0a 0,0c 0,1c 1,-1a 2,-1a"
     game = start(client, "analysis", board=board)
-    open_game(browser, dashboard, game)
+    open_game(browser, dashboard.url, game)
     wait(browser, lambda: "6 moves parry it for now" in text(browser, "#items"), "the threat")
     script(browser, "document.getElementById('advise').click()")
     wait(browser, lambda: "White" in text(browser, "#advised"), "the advice")
-    assert "6 moves parry for now, but Blue still wins" in text(browser, "#advised")
+    told = "White loses whatever is played: 6 moves parry for now, but Blue still wins"
+    assert told in text(browser, "#advised")
     assert "parry it" not in text(browser, "#items")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from asking import shown_game
 from palago.engine.tiles.board import Board
 from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
@@ -28,15 +29,12 @@ window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; 
 
 
 def test_it_lets_itself_finish_and_says_the_newest(dashboard: Any, browser: Any) -> None:
-    client = dashboard.app.test_client()
-    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
-    path = f"/api/v1/games/{game}"
     added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": VOICE})
     browser.get(dashboard.url)
     browser.add_cookie({"name": "language", "value": "fr", "path": "/"})
-    browser.get(f"{dashboard.url}/games/{game}")
+    client, game = shown_game(dashboard, browser)
+    path = f"/api/v1/games/{game}"
     wait = WebDriverWait(browser, 30, 0.05)
-    wait.until(lambda b: b.execute_script("return 'ready' in document.body.dataset"))
     browser.find_element("id", "speak").click()
     said = "return window.said"
     wait.until(lambda b: len(b.execute_script(said)) == 1)

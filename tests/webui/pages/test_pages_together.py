@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from typing import Any
 
-from asking import open_game, wait
+from asking import open_game, shown_game, wait
 from dashboards import set_screen, start_dashboard, text
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
@@ -41,9 +41,7 @@ def test_a_page_finds_the_server_again_and_goes_on(configuration: Any, browser: 
 
 
 def test_a_binned_game_says_so_and_comes_back(dashboard: Any, browser: Any) -> None:
-    client = dashboard.app.test_client()
-    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
-    open_game(browser, dashboard.url, game)
+    client, game = shown_game(dashboard, browser)
     assert not shown(browser, "in-bin")
     browser.execute_script("document.getElementById('delete').click()")
     wait(browser, lambda: "Undo" in text(browser, "#toasts"), "the page says that it is in the bin")
@@ -55,17 +53,15 @@ def test_a_binned_game_says_so_and_comes_back(dashboard: Any, browser: Any) -> N
 
 
 def test_a_phone_turns_to_the_photo_but_not_under_a_finger(dashboard: Any, browser: Any) -> None:
-    client = dashboard.app.test_client()
-    game = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    client, game = shown_game(dashboard, browser, "analysis")
     path = f"/api/v1/games/{game}"
 
     def show_photo(seed: int) -> None:
         client.post(f"{path}/photos", data=photo_of(PAIR, seed=seed))
         version = "return Number(document.body.dataset.version)"
         newest = client.get(path).json["version"]
-        wait(browser, lambda: browser.execute_script(version) == newest, "the photo's game")
+        wait(browser, lambda: browser.execute_script(version) == newest, "seen at once", 5)
 
-    open_game(browser, dashboard.url, game)
     assert shown(browser, "diagram-pane") and not shown(browser, "photo-pane"), "to lay tiles on"
     assert not shown(browser, "view-photo"), "nothing was photographed"
     set_screen(browser, 1366, 768)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from palago.webui.workers.waiting import Busy, Turns
@@ -90,11 +91,8 @@ def test_many_at_once_never_hold_more_places_than_there_are() -> None:
                 with lock:
                     inside -= 1
 
-    threads = [threading.Thread(target=visit, args=(str(number % 3),)) for number in range(9)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
+    with ThreadPoolExecutor(9) as at_once:
+        list(at_once.map(visit, "012" * 3))
     assert len(held) == 180
     assert max(held) <= 2
 

@@ -40,6 +40,14 @@ def pool_of(count: int = 1, **limits: Any) -> WorkerPool:
     return WorkerPool(count, most_waiting=2, **{"seconds": 30.0, **limits})
 
 
+@pytest.fixture
+def pool() -> Iterator[WorkerPool]:
+    """One process, ended with the test."""
+    opened = pool_of()
+    yield opened
+    opened.close()
+
+
 def test_closing_while_the_processes_warm_up_leaves_nothing_behind(complaints: list[Any]) -> None:
     for pause in (0.0, 0.02, 0.2):
         before = set(threading.enumerate())
@@ -91,13 +99,11 @@ def double(number: int) -> int:
     return 2 * number
 
 
-def test_a_job_that_crashes_costs_one_process_and_the_next_one_works() -> None:
-    pool = pool_of()
+def test_a_job_that_crashes_costs_one_process_and_the_next_one_works(pool: WorkerPool) -> None:
     assert pool.run("server.test_worker:double", {"number": 4}) == 8
     with pytest.raises(JobRefused, match="ended before it was done"):
         pool.run("server.test_worker:crash", {})
     assert pool.run("server.test_worker:double", {"number": 5}) == 10
-    pool.close()
 
 
 def grow() -> None:
@@ -173,25 +179,19 @@ def refuse(why: str) -> None:
     raise JobRefused.because(Refused(Phrase("palanquee_too_many_seeds", values)))
 
 
-def test_what_a_job_refuses_is_said_in_every_language() -> None:
-    pool = pool_of()
-    try:
-        with pytest.raises(JobRefused) as refused:
-            pool.run("server.test_worker:refuse", {"why": "green"})
-        said = {language: refused.value.said(language) for language in ("en", "fr", "zh-Hant")}
-        assert len(set(said.values())) == 3 and all("4" in words for words in said.values())
-        assert said["en"] == str(refused.value)
-    finally:
-        pool.close()
+def test_what_a_job_refuses_is_said_in_every_language(pool: WorkerPool) -> None:
+    with pytest.raises(JobRefused) as refused:
+        pool.run("server.test_worker:refuse", {"why": "green"})
+    said = {language: refused.value.said(language) for language in ("en", "fr", "zh-Hant")}
+    assert len(set(said.values())) == 3 and all("4" in words for words in said.values())
+    assert said["en"] == str(refused.value)
 
 
-def test_bytes_go_to_a_job_and_come_back() -> None:
-    pool = pool_of()
+def test_bytes_go_to_a_job_and_come_back(pool: WorkerPool) -> None:
     sent = bytes(range(256)) * 20_000
     answer = pool.run_with(sent, "server.test_worker:reversed_bytes", {"name": "frame\n1"})
     assert answer.result == "frame\n1"
     assert answer.attached == sent[::-1]
-    pool.close()
 
 
 def own_number() -> int:
@@ -234,10 +234,9 @@ def spin() -> None:
         pass
 
 
-def test_what_a_job_may_take_is_counted_by_what_its_process_was_given() -> None:
+def test_what_a_job_may_take_is_counted_by_what_its_process_was_given(pool: WorkerPool) -> None:
     """So many seconds of the processor end it; asleep it has three times as many, for it may only
     be waiting."""
-    pool = pool_of()
     for job, least in (("spin", 0.5), ("rest", 1.7)):
         pool.run("server.test_worker:own_number", {})
         begun = time.monotonic()
@@ -245,7 +244,6 @@ def test_what_a_job_may_take_is_counted_by_what_its_process_was_given() -> None:
             pool.run(f"server.test_worker:{job}", {}, seconds=0.6)
         assert time.monotonic() - begun >= least
     assert pool.run("server.test_worker:double", {"number": 6}) == 12
-    pool.close()
 
 
 def test_processes_that_read_photos_load_no_database_and_no_server() -> None:

@@ -77,11 +77,3 @@ def test_a_refused_file_takes_away_its_own_photos_and_no_others(client: Any) -> 
     assert client.post("/api/v1/imports", data=target.getvalue()).status_code == 422
     found = [client.get(f"/api/v1/photos/{d}?copy=original").status_code for d in kept]
     assert found == [200, 404, 404]
-
-
-def test_a_game_whose_players_still_choose_says_so(client: Any) -> None:
-    options = {"players": ["Ann", "Ben"]}
-    game = client.post("/api/v1/games", json={"kind": "palagem", "options": options}).json["id"]
-    refused = client.get(f"/api/v1/games/{game}/record?format=json")
-    assert refused.status_code == 422
-    assert "still choosing" in refused.json["error"]["message"]

@@ -7,24 +7,22 @@ from typing import Any, cast
 
 import pytest
 from asking import change
-from digitising.test_gaps import TURNS, boards, digitised
+from digitising.test_gaps import TURNS, boards, digitised, shots
 from palago.engine.phrases import ENGLISH, Phrase
 from palago.engine.records.files import read_record, write_record
 from palago.engine.tiles.observation import Observation
 from palago.webui.digitising.digitise import follow
 from palago.webui.digitising.record import digitised_record
 from palago.webui.digitising.settling import Settled
-from palago.webui.tables.shots import CameraShot
 from palago.webui.texts import say_phrase
 from palago.webui.texts.said_before import said_before
 
 
 def unsure(settled: Settled) -> Any:
     """The record of a game in which a tile of the third turn was not seen well."""
-    seen = [Observation(board) for board in boards(TURNS)[:4]]
-    seen[2] = Observation(seen[2].board, {(-1, 1): 0.6})
-    shots = [CameraShot(float(n), f"{n}.jpg", one) for n, one in enumerate(seen)]
-    return digitised_record(follow(shots, settled, "palago", is_film=False), "club night", None)
+    one, two, three, four = boards(TURNS)[:4]
+    taken = shots(one, two, Observation(three, {(-1, 1): 0.6}), four)
+    return digitised_record(follow(taken, settled, "palago", is_film=False), "club night", None)
 
 
 def imported(client: Any, data: bytes) -> str:
@@ -111,11 +109,9 @@ def test_a_sentence_within_a_sentence_is_said_in_that_language_too(tongue: str) 
 
 
 def test_what_is_doubtful_about_a_roll_stands_with_the_action_that_obeyed_it(client: Any) -> None:
-    shots = [
-        CameraShot(9.0 * n, f"{n}.jpg", Observation(b)) for n, b in enumerate(boards(TURNS)[:3])
-    ]
+    taken = shots(*boards(TURNS)[:3], apart=9.0)
     names = ("Anna", "Ben", "Cleo")
-    found = follow(shots, Settled(began="Anna"), "palagonia", is_film=False, players=names)
+    found = follow(taken, Settled(began="Anna"), "palagonia", is_film=False, players=names)
     record = digitised_record(found, "night", None)
     rolls = [turn for turn in record.moves if turn.move.startswith(("start", "roll"))]
     game = imported(client, write_record(record, "json"))

@@ -10,9 +10,9 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -112,11 +112,8 @@ def test_the_later_of_two_writers_is_told(store: EventStore) -> None:
         except VersionConflict as conflict:
             outcomes.append("told" if conflict.version == 2 else "?")
 
-    threads = [threading.Thread(target=place, args=(q,)) for q in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(6) as at_once:
+        list(at_once.map(place, range(6)))
     assert sorted(outcomes) == ["stored", *["told"] * 5]
     assert len(Sight.of(desk.state(game).sight).tiles) == 1
 
@@ -128,11 +125,8 @@ def test_without_a_version_all_changes_are_kept(store: EventStore) -> None:
     def place(q: int) -> None:
         desk.change(game, "tile_placed", {"q": q, "r": 0, "rotation": 0}, None)
 
-    threads = [threading.Thread(target=place, args=(q,)) for q in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(6) as at_once:
+        list(at_once.map(place, range(6)))
     assert len(Sight.of(desk.state(game).sight).tiles) == 6
     assert [event.version for event in store.events(game)] == list(range(1, 8))
 
@@ -295,17 +289,6 @@ def test_two_dashboards_may_start_at_once_on_an_empty_database(postgresql: str) 
     from palago.webui.store.schema import Base
 
     Base.metadata.drop_all(open_database(postgresql))
-    failed: list[Exception] = []
-
-    def start() -> None:
-        try:
-            EventStore(postgresql).close()
-        except DatabaseUnavailable as error:
-            failed.append(error)
-
-    starting = [threading.Thread(target=start) for _ in range(6)]
-    for thread in starting:
-        thread.start()
-    for thread in starting:
-        thread.join()
-    assert not failed
+    with ThreadPoolExecutor(6) as at_once:
+        for opened in at_once.map(EventStore, [postgresql] * 6):  # or why it did not open
+            opened.close()

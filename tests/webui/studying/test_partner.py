@@ -8,9 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from asking import wait
-from dashboards import set_screen
-from pages.test_pages_referee import open_game, script, text
+from asking import open_game, wait
+from dashboards import script, text
 from palago.engine.records.files import read_record, write_record
 from palago.engine.tiles.board import Board, Tile
 from palago.webui.games.kept.desk import Desk
@@ -107,7 +106,7 @@ def test_it_opens_where_it_plays_white_and_the_page_shows_it(dashboard: Any, bro
     client = dashboard.app.test_client()
     path = start(client, colour="white", at_table=True)
     until(client, path, lambda now: now["partner"]["move"])
-    open_game(browser, dashboard, path.rsplit("/", 1)[1])
+    open_game(browser, dashboard.url, path.rsplit("/", 1)[1])
     assert text(browser, "#verdict h1") == "White plays this"
     ghosts = "return document.querySelectorAll('#diagram-pane .ghost').length"
     wait(browser, lambda: script(browser, ghosts) == 2, "its tiles as they would lie")
@@ -115,13 +114,11 @@ def test_it_opens_where_it_plays_white_and_the_page_shows_it(dashboard: Any, bro
 
 
 def test_on_the_screen_a_phone_shows_the_diagram_to_lay_on(dashboard: Any, browser: Any) -> None:
-    set_screen(browser, 390, 844)
     path = start(dashboard.app.test_client())
-    open_game(browser, dashboard, path.rsplit("/", 1)[1])
+    open_game(browser, dashboard.url, path.rsplit("/", 1)[1])
     assert text(browser, "#verdict p") == "Lay 2 tiles on the diagram, then confirm."
     place = '#diagram-pane [data-cell="0,0"]'
     wait(browser, lambda: browser.find_element("css selector", place).is_displayed(), "a place")
-    set_screen(browser, 1280, 800)
 
 
 def test_every_record_says_that_the_program_played() -> None:

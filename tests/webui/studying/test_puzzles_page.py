@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from asking import wait
-from dashboards import set_screen
-from pages.test_pages_referee import script, text
+from asking import open_page, wait
+from dashboards import script, set_screen, text
 from palago.engine.palago.puzzles.puzzle import Puzzle, dump_puzzles, puzzles_that_came
 from palago.engine.tiles.board import Board, Tile
 
@@ -17,8 +16,7 @@ PARRY = next(p for p in puzzles_that_came() if p.kind == "only_parry")
 
 def opened(browser: Any, url: str, puzzle: Puzzle) -> None:
     browser.get("about:blank")
-    browser.get(f"{url}/puzzles#{puzzle.name}")
-    wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
+    open_page(browser, f"{url}/puzzles#{puzzle.name}")
 
 
 def lay(browser: Any, puzzle: Puzzle) -> None:

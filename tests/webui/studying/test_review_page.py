@@ -7,10 +7,9 @@ import time
 from typing import Any
 
 import pytest
-from asking import change, new_game, wait
-from dashboards import opened, set_screen
+from asking import change, lay, new_game, open_page, wait
+from dashboards import opened, script, set_screen, text
 from further_cases import further
-from pages.test_pages_referee import script, text
 from palago.engine.records.files import parse_record
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board
@@ -29,8 +28,7 @@ GAME = ("0,0a 1,0a", "-1,1c -1,2c", "2,-1a 3,-1a", "-1,3a -2,4b")
 def start(client: Any) -> str:
     """An imported game that is not over, with advice allowed."""
     game = str(client.post("/api/v1/imports", data=record(GAME)).json["id"])
-    change = {"change": "set_options", "show_threats": True}
-    assert client.post(f"/api/v1/games/{game}/changes", json=change).status_code == 200
+    change(client, game, "set_options", show_threats=True)
     return game
 
 
@@ -43,18 +41,23 @@ def reviewed(client: Any, game: str) -> dict[str, Any]:
         time.sleep(0.1)
 
 
+def further_than(moves: int, client: Any, path: str) -> dict[str, Any]:
+    """The review once more than so many moves are reviewed."""
+    latest = time.monotonic() + 300
+    while (found := client.get(path).json)["done"] <= moves and time.monotonic() < latest:
+        time.sleep(0.02)
+    return dict(found)
+
+
 def test_a_review_of_points_has_its_own_words_and_passes_over_rolls(client: Any) -> None:
     game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
     change(client, game, "roll", faces=["2", "2", "3"])
-    change(client, game, "set_board", board="0,0a 1,0a 2,0a")
-    change(client, game, "confirm")
+    lay(client, game, "0,0a 1,0a 2,0a")
     change(client, game, "set_options", show_threats=True)
     path = f"/api/v1/games/{game}/review"
     page = client.get(f"/games/{game}/review").text
-    assert (
-        "the roll could have paid" in page
-        and "called won or lost" not in page.partition("<script")[0]
-    )
+    assert "the roll could have paid" in page
+    assert "called won or lost" not in page.partition("<script")[0]
     efforts = client.get(path).json["efforts"]
     assert [effort["text"] for effort in efforts] == ["Start"]
     assert client.post(path, json={"effort": "quick"}).json["of"] == 1
@@ -87,8 +90,7 @@ def test_a_review_grows_in_the_background_and_becomes_files(client: Any) -> None
         for _ in GAME:
             node = node["children"][0]
         assert node["comment"] == note
-    undone = client.post(f"/api/v1/games/{game}/changes", json={"change": "undo"})
-    assert undone.status_code == 200
+    change(client, game, "undo")
     assert not client.get(path).json["is_of_now"]
 
 
@@ -130,20 +132,13 @@ def test_a_review_goes_on_after_a_restart_and_goes_with_its_game(configuration: 
         game = start(client)
         path = f"/api/v1/games/{game}/review"
         client.post(path, json={"effort": "quick"})
-        latest = time.monotonic() + 300
-        while client.get(path).json["done"] < 1 and time.monotonic() < latest:
-            time.sleep(0.02)
-        before = client.get(path).json
+        before = further_than(0, client, path)
     with opened(configuration) as app:
         client = app.test_client()
         again = client.get(path).json
         assert again["moves"][: len(before["moves"])] == before["moves"]
-        latest = time.monotonic() + 300
-        while client.get(path).json["done"] <= before["done"] and time.monotonic() < latest:
-            time.sleep(0.02)
-        assert client.get(path).json["done"] > before["done"]
-        change = f"/api/v1/games/{game}/changes"
-        client.post(change, json={"change": "delete"})
+        assert further_than(before["done"], client, path)["done"] > before["done"]
+        change(client, game, "delete")
         assert client.delete(f"/api/v1/games/{game}").status_code == 200
         assert not list((configuration.data / "reviews").iterdir())
 
@@ -154,9 +149,7 @@ def test_the_page_shows_what_was_better_and_asks_what_if(
 ) -> None:
     game = start(dashboard.app.test_client())
     set_screen(browser, *size)
-    browser.get(f"{dashboard.url}/games/{game}/review")
-    ready = "return 'ready' in document.body.dataset"
-    wait(browser, lambda: script(browser, ready), "it opens")
+    open_page(browser, f"{dashboard.url}/games/{game}/review")
     browser.find_element("css selector", "#efforts button").click()
     reviewed(dashboard.app.test_client(), game)
     _looked_through(browser)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from asking import wait
-from dashboards import opened, set_screen
-from pages.test_pages_referee import script, text
+from asking import open_page, wait, when_ready
+from dashboards import opened, script, set_screen, text
 from palago.engine.records.record import Record
 from palago.engine.records.sgf import read_sgf
 from palago.engine.tiles.board import Board
@@ -160,17 +159,14 @@ def test_a_study_goes_to_the_bin_before_it_is_gone(configuration: Any) -> None:
 def test_on_the_page_a_study_goes_to_the_bin_and_comes_back(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     path = started(client, title="For the bin")
-    ready = "return 'ready' in document.body.dataset"
-    browser.get(f"{dashboard.url}{path.removeprefix('/api/v1')}")
-    wait(browser, lambda: script(browser, ready), "it opens")
+    open_page(browser, f"{dashboard.url}{path.removeprefix('/api/v1')}")
     browser.find_element("id", "delete").click()
     wait(browser, lambda: "Undo" in text(browser, "#toasts"), "it says that it is in the bin")
     browser.find_element("id", "restore").click()
     wait(browser, lambda: not browser.find_element("id", "in-bin").is_displayed(), "it is back")
     assert not text(browser, "#toasts")
     changed(client, path, "delete")
-    browser.get(f"{dashboard.url}/studies")
-    wait(browser, lambda: script(browser, ready), "the list opens")
+    open_page(browser, f"{dashboard.url}/studies")
     assert "For the bin" not in text(browser, "#list")
     browser.find_element("id", "bin").click()
     wait(browser, lambda: "For the bin" in text(browser, "#list"), "what lies in the bin")
@@ -210,7 +206,7 @@ def test_a_branch_is_laid_on_the_page_and_the_way_back_stays(
     begins = "const key = document.querySelectorAll('#list button')[1]; key?.click(); return key"
     wait(browser, lambda: script(browser, begins), "the first opening's study")
     wait(browser, lambda: "/studies/" in browser.current_url, "it is begun")
-    wait(browser, lambda: script(browser, "return 'ready' in document.body.dataset"), "it opens")
+    when_ready(browser)
     assert text(browser, "#where") == "After move 1. Blue to move.", "with the opening laid"
     path = f"/api/v1/studies/{script(browser, 'return location.pathname').rsplit('/', 1)[1]}"
     changed(client, path, "add_move", path=[0], move=FORK)

@@ -224,11 +224,8 @@ class StagedTable:
         return np.asarray(np.rint(noise), dtype=np.int16)
 
     def hand_mask(self, hand: FilmedHand) -> Picture:
-        """A forearm and fingers from beyond the picture's rim: 255 in the first picture (H, W)."""
-        inner = slice(self.margin, -self.margin or None)
-        return self._wide_hand_mask(hand)[inner, inner]
-
-    def _wide_hand_mask(self, hand: FilmedHand) -> Picture:
+        """A forearm and fingers from beyond the picture's rim: 255 in the first picture with the
+        margin around it (H + 2 margin, W + 2 margin)."""
         outwards = np.array([math.cos(self._hand_angle), math.sin(self._hand_angle)])
         across = np.array([-outwards[1], outwards[0]])
         size = self.width / self.tiles_across
@@ -244,7 +241,7 @@ class StagedTable:
         return mask
 
     def _with_hand(self, picture: Frame, hand: FilmedHand) -> Frame:
-        mask = self._wide_hand_mask(hand)
+        mask = self.hand_mask(hand)
         if not mask.any():
             return picture
         weight = cv2.GaussianBlur(mask, (0, 0), 1.0).astype(np.float32) / np.float32(255)
