@@ -129,7 +129,7 @@ def test_no_page_is_wider_than_the_screen(
             assert browser.execute_script(f"return {too_wide}") <= 0, (path, width)
     new = dashboard.app.test_client().post("/api/v1/games", json={"kind": "palago"}).json["id"]
     set_screen(browser, 844, 390)
-    open_game(browser, f"{dashboard.url}/games/{new}")
+    open_game(browser, dashboard.url, new)
     button, words = (browser.find_element(By.CSS_SELECTOR, f"#take{s}").rect for s in ("", " span"))
     assert button["x"] + 4 <= words["x"]
     assert words["x"] + words["width"] <= button["x"] + button["width"] - 4
