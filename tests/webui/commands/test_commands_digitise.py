@@ -172,7 +172,9 @@ def test_what_no_answer_would_change_is_said_and_not_asked(tmp_path: Path) -> No
     (tmp_path / "shots" / "letter.jpg").write_text("no photo at all")
     command = ("digitise", "shots", *ONE, "--out", "game.json")
     asked = palago(*command, cwd=tmp_path)
-    assert "1 Leave this out" in asked.stderr and "--answer PHOTO=NUMBER" in asked.stderr
+    assert (
+        "1 Ignore this photo or moment" in asked.stderr and "--answer PHOTO=NUMBER" in asked.stderr
+    )
     left_out = (*command, "--answer", "letter.jpg=1")
     told = palago(*left_out, cwd=tmp_path)
     assert told.returncode == 1 and "no board was seen" in told.stderr

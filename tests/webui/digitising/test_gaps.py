@@ -180,7 +180,11 @@ def test_too_many_tiles_in_a_film_are_said_to_be_as_many_turns_as_they_make() ->
     ]
     game = digitised(shown, {}, is_film=True)
     offered = asked_of(game)["3.jpg"]
-    assert offered == {ONE_TURN, "Several turns, as many as these tiles make", "Leave this out"}
+    assert offered == {
+        ONE_TURN,
+        "Several turns, as many as these tiles make",
+        "Ignore this photo or moment",
+    }
 
 
 def test_what_was_said_of_a_turn_that_breaks_no_rule_any_more_is_not_kept() -> None:

@@ -52,7 +52,7 @@ def test_a_photo_that_no_other_shows_is_never_told_as_a_repeat(how: str) -> None
 
 def test_what_comes_of_a_right_board_that_ends_no_turn_is_said() -> None:
     fine = fine_of(found(shots(FIRST, HALF)))
-    assert "stays out of the game" in say("en", f"digitise.{fine['say']}")
+    assert "no turn ends here" in say("en", f"digitise.{fine['say']}")
 
 
 def test_a_right_board_from_which_a_game_goes_on_does_not_stay_out() -> None:

@@ -44,6 +44,8 @@ def test_the_api_gives_puzzles_answers_and_solutions(client: Any) -> None:
     assert client.get(f"{path}/solution").json["line"][0]["move"] == str(PARRY.line[0])
     right = client.get(f"{path}/answer", query_string={"moves": str(PARRY.line[0])}).json
     assert right["status"] == "solved"
+    begun = client.get(f"{path}/answer", query_string={"moves": str(PARRY.line[0]).split()[0]}).json
+    assert (begun["status"], begun["text"]) == ("begun", "One more tile")
     assert client.get(f"{path}/answer?moves=").status_code == 400
     assert client.get(f"{path}/answer?moves=nothing").status_code == 422
     assert client.get("/api/v1/puzzles/nothing").status_code == 404
@@ -98,3 +100,5 @@ def test_with_keys_alone_a_wrong_answer_is_refused_and_the_solution_shown(
     wait(browser, lambda: not text(browser, "#told"), "another try")
     browser.find_element("id", "show").click()
     wait(browser, lambda: str(PARRY.line[0]) in text(browser, "#told"), "the solution")
+    tops = "return [...document.querySelectorAll('#walk > button')].map((one) => one.offsetTop)"
+    assert len(set(script(browser, tops))) == 1  # back and forth stand in one row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -173,6 +174,9 @@ def test_on_the_page_a_study_goes_to_the_bin_and_comes_back(dashboard: Any, brow
     browser.find_element("css selector", "#list .danger").click()
     browser.find_element("id", "ask-yes").click()
     wait(browser, lambda: "For the bin" not in text(browser, "#list"), "gone for good")
+    browser.find_element("id", "new").click()
+    browser.find_element("id", "ask-yes").click()  # without a name it is called by its day
+    wait(browser, lambda: re.search(r"Study · .*20\d\d", browser.title), "the new study")
     assert client.get(path).status_code == 404
 
 

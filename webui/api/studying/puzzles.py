@@ -114,6 +114,8 @@ def answer_puzzle(puzzle: str, *, moves: MovesText = "") -> dict[str, Any]:
         ANSWERING, {"puzzle": found.to_json(), "moves": played}, seconds=SECONDS_FOR_AN_ANSWER
     )
     phrases = told.pop("phrases")
+    if told["status"] == "not_legal" and len(played[-1].split()) == 1:  # no fault: only begun
+        return {**told, "status": "begun", "text": say(tongue, "verdict.more_tiles", count=1)}
     return {**told, "text": in_a_row(say_phrase(tongue, Phrase.from_json(p)) for p in phrases)}
 
 

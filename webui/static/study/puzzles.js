@@ -99,8 +99,8 @@ async function check() {
     part('check').disabled = false;
     return;
   }
-  if (found.status === 'not_legal') {
-    told('unsure', found.text);
+  if (['not_legal', 'begun'].includes(found.status)) {
+    told(found.status === 'begun' ? 'info' : 'unsure', found.text);
     return;
   }
   told({ solved: 'win', goes_on: 'fine', wrong: 'wrong' }[found.status], found.text);
