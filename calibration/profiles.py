@@ -111,12 +111,15 @@ class ProfileShelf(Generic[Profile]):
         _write(path, document)
         return path
 
+    def keeps(self, name: str) -> bool:
+        """Whether a profile of that name is kept."""
+        return self._path(name).is_file()
+
     def delete(self, name: str) -> None:
         """Forget a profile. Raises MissingProfile."""
-        path = self._path(name)
-        if not path.is_file():
+        if not self.keeps(name):
             self.get(name)
-        path.unlink(missing_ok=True)
+        self._path(name).unlink(missing_ok=True)
 
     def import_file(self, source: Path, *, replace: bool = False) -> Profile:
         """Keep a copy of a profile file that someone shared. Raises ProfileError."""

@@ -98,7 +98,10 @@ def test_too_few_or_strange_photos_are_explained(
     assert "only 0 tiles" in capsys.readouterr().err
     table = Path(__file__).parents[2] / "sample_images" / "table.jpg"
     assert main(["calibrate", "set", str(text), str(table), "--name", "club"]) == 0
-    assert "refused  notes.jpg: " in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert 0 <= told.find("refused  notes.jpg: ") < told.find(" kept in ")
+    assert main(["calibrate", "set", str(table), "--name", "club"]) == 0
+    assert "replaced the earlier one in " in capsys.readouterr().out
     assert main(["calibrate", "camera", "--camera", str(tmp_path / "none.mp4")]) == 2
     assert camera_profiles().all() == ((), ())
 
@@ -126,6 +129,14 @@ def test_profiles_are_listed_shared_and_forgotten(
         assert "Kept are: none" in capsys.readouterr().err
         assert main(["calibrate", "import", str(file)]) == 0
         assert main(["calibrate", "show", kind, name]) == 0
+    file = tmp_path / "again.json"
+    assert main(["calibrate", "export", "club", str(file)]) == 0 and file.exists()
+    assert main(["calibrate", "show", "nix"]) == 2
+    assert "no profile 'nix': 'palago calibrate list'" in capsys.readouterr().err
+    camera_profiles().save(CameraProfile("club", Lens((64, 48), (50.0, 50.0), (32.0, 24.0))))
+    assert main(["calibrate", "delete", "club"]) == 2
+    assert "a camera and a set profile 'club'" in capsys.readouterr().err
+    assert main(["calibrate", "delete", "camera", "club"]) == 0
     foreign = tmp_path / "foreign.json"
     foreign.write_text('{"format": "another program"}')
     capsys.readouterr()

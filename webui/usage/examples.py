@@ -120,9 +120,9 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "palago calibrate table --forget",
     ),
     "calibrate list": ("palago calibrate list --json",),
-    "calibrate show": ("palago calibrate show set club",),
-    "calibrate delete": ("palago calibrate delete set club",),
-    "calibrate export": ("palago calibrate export set club club.json",),
+    "calibrate show": ("palago calibrate show club",),
+    "calibrate delete": ("palago calibrate delete club",),
+    "calibrate export": ("palago calibrate export club club.json",),
     "calibrate import": ("palago calibrate import club.json --replace",),
     "bench": (
         "palago bench read photos --out reading.md  # STEM.truth.json beside each photo",

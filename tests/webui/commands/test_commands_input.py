@@ -88,9 +88,12 @@ def test_a_photo_may_come_by_name_without_a_name_or_on_standard_input(
 def test_what_is_found_on_a_board_that_no_game_has_is_told_with_a_doubt(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    for command in (["threats"], ["score"], ["pay", "--roll", "2", "--seconds", "0"]):
-        assert main([*command, "0,0a 0,0b 1,0a"]) == 0
-        assert "no game has such a board: duplicate cell" in capsys.readouterr().err
+    for command in ("threats", "score", "diagram"):
+        assert main([command, "0,0a 7,7b"]) == 0
+        assert "no game has such a board: disconnected" in capsys.readouterr().err
+    for words in (["threats"], ["score"], ["diagram"], ["pay", "--roll", "2"], ["judge", ""]):
+        assert main([*words, "0,0a 0,0b"]) == 2
+        assert "2 tiles lie in the cell 0,0" in capsys.readouterr().err
 
 
 def test_a_record_is_not_taken_for_a_bad_board(told: Any) -> None:

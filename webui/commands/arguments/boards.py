@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -135,6 +136,10 @@ def _the_one(found: list[BoardDocument | BoardError], name: str) -> Board:
     document = found[0]
     if isinstance(document, BoardError):
         raise BadInput(f"{name}: {document}")
+    cells = Counter(tile.cell for tile in document.board.tiles)
+    for (q, r), tiles in cells.items():
+        if tiles > 1:
+            raise BadInput(f"{name}: {tiles} tiles lie in the cell {q},{r}: leave one there")
     return document.board
 
 

@@ -16,11 +16,12 @@ from ....engine.palanquee.table.pieces_json import PositionError
 from ....engine.palanquee.table.seen import SeenBoard
 from ....engine.records.json_lines import JsonError, parse
 from ....engine.stamp import stamped
+from ....engine.tiles.board import TOO_MANY_TILES
 from ....engine.tiles.diagram import Drawing
 from ....vision.counters.readings.reading import BoardReading
 from ...errors import BadInput
 from .apart import reader_apart
-from .boards import board_argument, is_json, is_photo, json_documents
+from .boards import board_argument, is_json, is_photo, json_documents, tell_problems
 
 
 def counters_argument(words: str) -> PalanqueePosition | SeenBoard:
@@ -75,6 +76,7 @@ def _read_counters(source: str) -> dict[str, Any]:
 def tiles_diagram(args: argparse.Namespace) -> str:
     """A board of tiles as ``palago diagram`` draws it."""
     board = board_argument(args.board)
+    tell_problems(tuple(said for said in board.status() if said != TOO_MANY_TILES))
     return Drawing(
         board,
         coordinates=args.coordinates,

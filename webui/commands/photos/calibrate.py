@@ -8,7 +8,7 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
@@ -17,6 +17,7 @@ from ...errors import BadInput
 from ...usage.examples import show_examples
 from ..arguments.outputs import add_flag, print_json
 from .calibrate_dice import add_dice_arguments, teach_dice
+from .calibrate_shelves import KINDS, keep, kind_meant, shelf_of
 from .calibrate_table import add_table_arguments, learn_table
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from ....calibration.cameras.camera import CameraIdentity
     from ....calibration.cameras.charuco import CharucoSheet, CharucoView
     from ....calibration.cameras.fit import Calibration
-    from ....calibration.profiles import ProfileShelf
     from ....calibration.sets.tile_set import TileSetProfile
 
 
@@ -46,7 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("export", "write a profile as a file to share"),
     ):
         command = what.add_parser(name, help=words)
-        command.add_argument("kind", choices=("camera", "set", "dice"))
+        command.add_argument(
+            "kind", nargs="?", choices=KINDS, help="what it is of, where two have the name"
+        )
         command.add_argument("name", help="the profile's name")
         if name == "export":
             command.add_argument("file", type=Path, help="the file to write")
@@ -111,18 +113,19 @@ def _camera(args: argparse.Namespace) -> int:
         return _not_enough(result, args.json)
     name = args.name or _camera_name(identity)
     profile = result.as_profile(name, identity, _today())
-    path = camera_profiles().save(profile)
+    kept = keep(camera_profiles(), profile)
     if args.json:
         found = _calibration_json(result, camera_profiles().to_json(profile))
         print_json("calibration", found)
         return 0
-    _report_camera(result, name, path, _wishes(result, views, sheet))
+    _report_camera(result, name, kept, _wishes(result, views, sheet))
     return 0
 
 
-def _report_camera(result: Calibration, name: str, path: Path, wishes: list[str]) -> None:
+def _report_camera(result: Calibration, name: str, kept: str, wishes: list[str]) -> None:
     lens = result.lens
-    print(f"Camera '{name}' from {len(result.used)} views, kept in {path}")
+    _report_refused(result.refused)
+    print(f"Camera '{name}' from {len(result.used)} views, {kept}")
     print(
         f"  focal length {lens.focal[0]:.1f} pixels at {lens.image_size[0]}x{lens.image_size[1]}"
         f" (known to {100 * result.focal_uncertainty:.2f} %), k1 {lens.k1:+.4f}"
@@ -130,7 +133,6 @@ def _report_camera(result: Calibration, name: str, path: Path, wishes: list[str]
     print(f"  reprojection error {result.rms:.2f} pixels")
     for view in result.used:
         print(f"  used     {view.name}: {view.corners} corners, {view.error:.2f} pixels")
-    _report_refused(result.refused)
     for wish in wishes:
         print(f"  to be more exact: {wish}")
 
@@ -212,15 +214,15 @@ def _set(args: argparse.Namespace) -> int:
     if isinstance(result, NotEnough):
         return _not_enough(replace(result, refused=(*damaged, *result.refused)), args.json)
     profile, refused = result[0], (*damaged, *result[1])
-    path = tile_set_profiles().save(profile)
+    kept = keep(tile_set_profiles(), profile)
     if args.json:
         document = tile_set_profiles().to_json(profile)
         found = {"result": "measured", "profile": document, **_refused_json(refused)}
         print_json("calibration", found)
         return 0
-    print(f"Set '{profile.name}' from {profile.tiles} tiles, kept in {path}")
-    _report_set(profile)
     _report_refused(refused)
+    print(f"Set '{profile.name}' from {profile.tiles} tiles, {kept}")
+    _report_set(profile)
     return 0
 
 
@@ -276,20 +278,22 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
-    shelf = _shelf(args.kind)
+    shelf = shelf_of(kind_meant(args))
     print(json.dumps(shelf.to_json(shelf.get(args.name)), indent=2, ensure_ascii=False))
     return 0
 
 
 def _delete(args: argparse.Namespace) -> int:
-    _shelf(args.kind).delete(args.name)
-    print(f"The {args.kind} profile '{args.name}' is deleted.")
+    kind = kind_meant(args)
+    shelf_of(kind).delete(args.name)
+    print(f"The {kind} profile '{args.name}' is deleted.")
     return 0
 
 
 def _export(args: argparse.Namespace) -> int:
-    _shelf(args.kind).export_file(args.name, args.file)
-    print(f"{args.file}: the {args.kind} profile '{args.name}'")
+    kind = kind_meant(args)
+    shelf_of(kind).export_file(args.name, args.file)
+    print(f"{args.file}: the {kind} profile '{args.name}'")
     return 0
 
 
@@ -301,17 +305,9 @@ def _import(args: argparse.Namespace) -> int:
             kind = kind_of(read_document(file))
         except ProfileError as problem:
             raise BadInput(f"{file}: {problem}") from None
-        profile = _shelf(kind).import_file(file, replace=args.replace)
+        profile = shelf_of(kind).import_file(file, replace=args.replace)
         print(f"The {kind} profile '{profile.name}' is kept.")
     return 0
-
-
-def _shelf(kind: str) -> ProfileShelf[Any]:
-    from ....calibration.profiles import camera_profiles, dice_profiles, tile_set_profiles
-
-    if kind == "dice":
-        return dice_profiles()
-    return camera_profiles() if kind == "camera" else tile_set_profiles()
 
 
 def _sheet(args: argparse.Namespace) -> CharucoSheet:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ....calibration.sets.dice import FACES, DiceProfile
 from ...errors import BadInput
 from ..arguments.outputs import add_flag, print_json
+from .calibrate_shelves import keep
 
 if TYPE_CHECKING:
     from ....calibration.arrays import Picture
@@ -42,12 +43,12 @@ def teach_dice(args: argparse.Namespace) -> int:
         pictures[face] = tuple(row.tobytes() for row in _top_in(photo))
     today = datetime.date.today().isoformat()
     profile = DiceProfile(args.name, tuple(pictures.items()), today)
-    path = dice_profiles().save(profile)
+    kept = keep(dice_profiles(), profile)
     if args.json:
         told = {"result": "taught", "profile": dice_profiles().to_json(profile)}
         print_json("calibration", told)
     else:
-        print(f"Dice '{profile.name}' with {', '.join(pictures)}, kept in {path}")
+        print(f"Dice '{profile.name}' with {', '.join(pictures)}, {kept}")
     return 0
 
 
