@@ -1,17 +1,19 @@
 @echo off
-rem Start Palago by a double click: the first time it is installed beside this file, for this user alone.
+rem Start Palago by a double click: the first time, and when the sources want other packages, it is
+rem installed beside this file, for this user alone.
 cd /d "%~dp0"
-if not exist palago-environment\Scripts\palago.exe (
-    py -3 -c "import sys; sys.exit(sys.version_info < (3, 11))" || goto :no_python
-    py -3 -m venv palago-environment || goto :failed
-    if exist ..\pyproject.toml (
-        palago-environment\Scripts\python -m pip install --quiet .. || goto :failed
-    ) else (
-        palago-environment\Scripts\python -m pip install --quiet palago || goto :failed
-    )
-)
-start "" http://localhost:8765
-palago-environment\Scripts\palago serve
+fc ..\pyproject.toml palago-environment\pyproject.toml >nul 2>&1 && goto :start
+set python=python
+where py >nul 2>&1 && set python=py -3
+%python% -c "import sys; sys.exit(sys.version_info < (3, 11))" || goto :no_python
+echo Palago is being installed. The first start takes some minutes.
+%python% -m venv palago-environment || goto :failed
+rem Editable: newer sources in this folder are used at once.
+palago-environment\Scripts\python -m pip install --editable .. || goto :failed
+copy ..\pyproject.toml palago-environment >nul || goto :failed
+
+:start
+palago-environment\Scripts\palago serve --browser %*
 pause
 exit /b
 
@@ -21,7 +23,6 @@ pause
 exit /b 1
 
 :failed
-echo It could not be installed; the lines above say why. Delete the folder palago-environment to begin anew.
-rmdir /s /q palago-environment
+echo It could not be installed; the lines above say why.
 pause
 exit /b 1

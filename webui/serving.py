@@ -11,6 +11,7 @@ import ssl
 import sys
 import threading
 import time
+import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ from .errors import BadInput
 from .games.palago.threats import prepare_threats
 from .games.titles import MadeTitle
 from .server.access import is_name_of_this_machine, may_try
-from .server.addresses import BehindProxy, address_on_the_network, addresses, welcome
+from .server.addresses import BehindProxy, address_on_the_network, addresses, in_url, welcome
 from .server.configuration import Configuration
 from .server.connections import MOST_CONNECTIONS, MOST_HEADER_BYTES, Doors, Server
 from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_key, plain_pin
@@ -76,6 +77,8 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
         here = "localhost" if args.host in EVERYWHERE else args.host
         scheme, port = "https" if args.https else "http", listener.getsockname()[1]
         print(say(configuration, here, port, scheme, path), flush=True)
+        if args.browser:
+            webbrowser.open(f"{scheme}://{in_url(here)}:{port}{path}")
         signal.signal(signal.SIGTERM, _stop)
         while running.thread.is_alive():
             running.thread.join(timeout=0.5)  # on Windows Ctrl-C is heard only in between

@@ -212,5 +212,8 @@ def test_the_command_prints_and_explains(
     assert "no edition 'plaid'" in capsys.readouterr().err
     assert main(["print", "tiles", "--colours", "#fff", "--out", str(file)]) == 2
     assert "not two colours" in capsys.readouterr().err
+    assert main(["print", "tiles", "--colours", "red,blue", "--out", str(file)]) == 2
+    told = capsys.readouterr().err
+    assert "white-red" in told and "--list-colours" in told
     assert main(["print", "dice", "--out", str(file / "dice.pdf")]) == 2
     assert "tiles.pdf is a file, no folder" in capsys.readouterr().err

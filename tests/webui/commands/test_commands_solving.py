@@ -92,6 +92,7 @@ def test_the_openings_are_listed_with_what_is_proved() -> None:
 def test_bad_input_is_told_and_gives_status_2(words: tuple[str, ...]) -> None:
     done = palago(*words)
     assert done.returncode == 2 and done.stderr.strip()
+    assert "Expecting value" not in done.stderr
 
 
 @pytest.mark.parametrize("many", [1, 4, 10, 23])

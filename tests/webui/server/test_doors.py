@@ -145,11 +145,11 @@ def test_a_pin_opens_the_view_in_a_browser(configuration: Any, network: str, bro
 def test_serve_prints_two_addresses_and_a_code_for_the_phone(tmp_path: Path, network: str) -> None:
     command = [sys.executable, "-m", "palago.webui.command_line", "serve", "--port", "0"]
     server = subprocess.Popen(
-        [*command, "--data", str(tmp_path)],
+        [*command, "--data", str(tmp_path), "--browser"],
         stdout=subprocess.PIPE,
         text=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "BROWSER": "echo browses %s"},
     )
     assert server.stdout is not None
     printed = ""
@@ -159,6 +159,9 @@ def test_serve_prints_two_addresses_and_a_code_for_the_phone(tmp_path: Path, net
     joined = re.search(r"(http://\S+)/join#([A-Za-z0-9_-]{22})$", printed, re.MULTILINE)
     assert plain is not None and joined is not None and plain[1] == joined[1], printed
     assert "█" in printed or "▀" in printed
+    if os.name == "posix":  # elsewhere no program is called echo
+        port = plain[1].rpartition(":")[2]
+        assert server.stdout.readline() == f"browses http://localhost:{port}/\n"
     shown = json.dumps({"key": joined[2]}).encode()
     assert status(plain[1], "GET", "/api/v1/games") == 200
     assert status(plain[1], "POST", "/api/v1/games", NEW) == 401

@@ -65,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(tcp://HOST:PORT; needs 'palago[dask]')",
     )
     parser.add_argument("--photo", metavar="FILE", help="open with this photo already read")
+    add_flag(parser, "--browser", "show the page in this machine's browser")
     add_flag(parser, "--quiet", "print the address only, and show no sample table")
 
 

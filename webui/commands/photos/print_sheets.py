@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "kind",
         choices=("tiles", "charuco", "dice", "scorecard", "rules", "palanquee"),
         help="tiles: 48 tiles with backs; charuco: the sheet for calibrating a camera;"
-        " dice: two Palagonia dice to fold; scorecard; rules: strips to laminate;"
-        " palanquee: the board and its counters",
+        " dice: two Palagonia dice to fold; scorecard; rules: strips to laminate"
+        " of Palago's and Palagonia's; palanquee: the board and its counters",
     )
     parser.add_argument(
         "--paper", type=_paper, default="A4", metavar="A4|letter|A3|A2|poster",
@@ -140,6 +140,8 @@ def _inks(text: str, count: int, wanted: str) -> list[Srgb]:
     """Colours with commas between them, ``count`` of them. Raises BadInput, with what is
     ``wanted``."""
     from ....calibration.sets.colour import parse_hex
+    from ....calibration.sets.counter_palettes import counter_palettes
+    from ....calibration.sets.editions import editions
 
     parts = text.split(",")
     if len(parts) != count:
@@ -147,7 +149,10 @@ def _inks(text: str, count: int, wanted: str) -> list[Srgb]:
     try:
         inks = [parse_hex(part) for part in parts]
     except ValueError as problem:
-        raise BadInput(str(problem)) from None
+        known = counter_palettes() if count > 2 else editions()
+        names = ", ".join(one.name for one in known)
+        told = f"Or give one name alone: {names}; 'palago print --list-colours' shows them"
+        raise BadInput(f"{problem} {told}.") from None
     if len(set(inks)) < count:
         raise BadInput(f"The {wanted.split()[0]} colours must differ.")
     return inks

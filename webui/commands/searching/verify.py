@@ -71,5 +71,8 @@ def _load(source: str) -> Proof:
     try:
         with opened(source) as file:
             return Proof.from_json(json.loads(file.read(_MOST_CHARACTERS)))
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        told = "it is not the JSON that 'palago solve --proof' writes"
+        raise BadInput(f"{source} is no proof: {told}") from None
     except (ProofError, RecursionError, ValueError) as error:
         raise BadInput(f"{source} is no proof that can be read: {error}") from None
