@@ -153,8 +153,8 @@ def test_serve_prints_two_addresses_and_a_code_for_the_phone(tmp_path: Path, net
     )
     assert server.stdout is not None
     printed = ""
-    while "Ctrl-C" not in printed:
-        printed += server.stdout.readline()
+    while "Ctrl-C" not in printed and (line := server.stdout.readline()):
+        printed += line
     plain = re.search(rf"look on: (http://{re.escape(network)}:\d+)/$", printed, re.MULTILINE)
     joined = re.search(r"(http://\S+)/join#([A-Za-z0-9_-]{22})$", printed, re.MULTILINE)
     assert plain is not None and joined is not None and plain[1] == joined[1], printed
