@@ -24,7 +24,7 @@ os.environ["PYTHONPATH"] = str(TESTS)
 def main() -> None:
     """Take all pictures."""
     from conftest import start_dashboard
-    from pages.test_pages_game import finished_game
+    from digitising.test_gaps import TURNS, boards
     from palago.engine.tiles.board import Board
     from palago.webui.server.configuration import Configuration
     from table_photos import photo_of
@@ -49,14 +49,11 @@ def main() -> None:
     send(table, (ROOT / "sample_images" / "table.jpg").read_bytes())
 
     match = game("palago", "Club final")
-    board = Board()
-    moves = finished_game()
-    for move in moves[:-1]:
-        board = Board((*board, *move))
+    *played, won = boards(TURNS)
+    for board in played:
         send(match, photo_of(board, size=(1600, 1200)))
         change(match, "confirm")
-    board = Board((*board, *moves[-1]))
-    send(match, photo_of(board, size=(1600, 1200)))
+    send(match, photo_of(won, size=(1600, 1200)))
 
     wrong = game("palago", "Lesson")
     pair = Board.from_text("0,0b 1,0b")
