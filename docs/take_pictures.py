@@ -23,7 +23,7 @@ os.environ["PYTHONPATH"] = str(TESTS)
 
 def main() -> None:
     """Take all pictures."""
-    from conftest import start_dashboard
+    from dashboards import start_dashboard
     from digitising.test_gaps import TURNS, boards
     from palago.engine.tiles.board import Board
     from palago.webui.server.configuration import Configuration
@@ -119,7 +119,7 @@ def _play_until_points(app: Any, game: str, send: Any, change: Any) -> None:
 
 
 def _photograph(url: str, shots: list[tuple[str, str, tuple[int, int], bool]]) -> None:
-    from conftest import open_chromium, set_screen
+    from dashboards import open_chromium, set_screen
 
     browser = open_chromium(Path(tempfile.mkdtemp()))
     _close_the_hints(browser, url)
@@ -136,7 +136,7 @@ def _photograph_live(url: str, game: str) -> None:
     """A phone whose camera sees the sample photo's table."""
     import cv2
     from camera_films import write_film
-    from conftest import open_chromium, set_screen
+    from dashboards import open_chromium, set_screen
 
     folder = Path(tempfile.mkdtemp())
     table = cv2.imread(str(ROOT / "sample_images" / "table.jpg"))

@@ -24,7 +24,7 @@ from palago.vision.benchmark.timing import milliseconds
 from palago.vision.training.scenes.films.videos import StagedTable
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "webui"))
-from conftest import start_dashboard
+from dashboards import start_dashboard
 
 TURNS, ROUNDS, BUDGET_MS = 12, 40, 100
 PAUSE = 0.1

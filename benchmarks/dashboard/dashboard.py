@@ -41,7 +41,7 @@ WATCHERS, SENDERS = 20, 5
 
 def main() -> None:
     """Measure, and write the table."""
-    from conftest import start_dashboard
+    from dashboards import start_dashboard
     from palago.webui.server.configuration import Configuration
 
     folder = Path(tempfile.mkdtemp())
@@ -123,7 +123,7 @@ for (const kind of ['pointerdown', 'pointerup']) {
 
 
 def _in_the_browser(client: Client) -> list[Row]:
-    from conftest import open_chromium
+    from dashboards import open_chromium
 
     browser = open_chromium(Path(tempfile.mkdtemp()))
     browser.set_script_timeout(60)
