@@ -96,7 +96,7 @@ class Clock:
         that stands still goes on standing still, unless it was never started."""
         following = (self.mover + 1) % len(self.left) if mover is None else mover
         if not 0 <= following < len(self.left):
-            raise ClockError(Phrase("palagem_no_player", {"number": following + 1}))
+            raise ClockError(Phrase("no_player", {"number": following + 1}))
         if following == self.mover and self.begun:
             return self
         left = list(self.left_at(at))
@@ -110,7 +110,7 @@ class Clock:
     def corrected(self, player: int, seconds: float, at: float) -> Clock:
         """The clock with another time for a player, as the referee says. Raises ClockError."""
         if not 0 <= player < len(self.left):
-            raise ClockError(Phrase("palagem_no_player", {"number": player + 1}))
+            raise ClockError(Phrase("no_player", {"number": player + 1}))
         if not 0.0 <= seconds <= MOST_SECONDS:
             raise ClockError(Phrase("clock.range", {"most": round(MOST_SECONDS)}))
         left = list(self.left)

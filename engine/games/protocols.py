@@ -16,6 +16,9 @@ from .findings import Finding
 from .reviewing import Reviewer
 from .tables import TILES, LyingTable, SeenTable, Table, TableShape, require_same_tiles
 
+#: Stands among a game's events for turns that nobody saw.
+UNSEEN = "unseen"
+
 
 @dataclass(frozen=True)
 class Deed:

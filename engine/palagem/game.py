@@ -16,7 +16,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from ..games.findings import game_in_short
-from ..games.protocols import Deed
+from ..games.protocols import UNSEEN, Deed
 from ..lattice import Cell, name_cells
 from ..phrases import Phrase, reason_of
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
@@ -137,7 +137,7 @@ class PalagemGame:
         if not self.events:
             return None
         words = self.events[-1]
-        if words == "unseen":
+        if words == UNSEEN:
             return Deed("", words)
         if words.startswith("claim "):
             return Deed(self.players[int(words.split()[1]) - 1], words, listed=False)
@@ -228,7 +228,7 @@ class PalagemGame:
         if self.over or not self.options.claims or not len(self.board):
             raise PalagemError(Phrase("palagem_no_claim"))
         if not 0 <= claimant < len(self.players):
-            raise PalagemError(Phrase("palagem_no_player", {"number": claimant + 1}))
+            raise PalagemError(Phrase("no_player", {"number": claimant + 1}))
         noted = replace(self, events=(*self.events, f"claim {claimant + 1}"))
         made = self.palagems_made(self.last_cell) if self.last_cell else {}
         if made:
@@ -252,7 +252,7 @@ class PalagemGame:
         laid = len(board.beyond(self.board))
         if self.over or board.status(self.options.tiles):
             raise PalagemError(Phrase("cannot_accept"))
-        after = replace(self, board=board, last_cell=None, events=(*self.events, "unseen"))
+        after = replace(self, board=board, last_cell=None, events=(*self.events, UNSEEN))
         made = {} if self.claims else after.palagems_made()
         if len(made) > 1:
             names = tuple(self.players[player] for player in made)

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue, shipped_catalogue
 from ..games.findings import game_in_short
-from ..games.protocols import Deed
+from ..games.protocols import UNSEEN, Deed
 from ..games.seats import MOST_PLAYERS
 from ..phrases import Phrase, Refused
 from ..tiles.board import Board, BoardError
@@ -35,8 +35,6 @@ from .rules import (
 from .turn import PalagoniaOutcome, PalagoniaTurn, TurnPhase
 
 LONGEST_NAME = 60
-#: Stands among the events for turns that nobody saw.
-UNSEEN = "unseen"
 #: Rolls and actions of one game; a long evening has some two hundred.
 MOST_EVENTS = 10_000
 

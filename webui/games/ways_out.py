@@ -69,11 +69,9 @@ def _stands(
         return []
     ways = []
     for to_move in play.game.players if is_asked else ("",):
-        told = {"counted": counted, "to_move": to_move}
+        told: dict[str, Any] = {"counted": counted, "to_move": to_move}
         try:
-            after = goes_on_from(
-                play.plug, play.game, state.sight.seen.board, counted=counted, to_move=to_move
-            )
+            after = goes_on_from(play.plug, play.game, state.sight.seen.board, **told)
         except ValueError:
             return []
         if after.result:
