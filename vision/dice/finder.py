@@ -33,7 +33,7 @@ LEAST_SCORE = 0.25
 """A place with less is not looked at: the second network decides, this one only points."""
 MOST_CANDIDATES = 16
 """Places looked at closely in one photo: each costs time."""
-APART = 0.62
+APART = 0.5
 """Two middles nearer than this, in edges of either, are of the same die."""
 
 
