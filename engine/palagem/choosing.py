@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from ..games.findings import game_in_short
 from ..games.protocols import Deed
 from ..phrases import Phrase
+from ..records.replay import record_of_game
 from ..tiles.board import LETTER_OF_ROTATION, TILES_IN_A_SET, Board
 from .game import FEWEST_PLAYERS, MOST_PLAYERS, PalagemGame, PalagemOutcome
 from .pattern import RHOMBUS, Palagem, PalagemError, must_change
@@ -27,6 +28,7 @@ class PalagemChoosing:
 
     kind: ClassVar[str] = "palagem"
     __repr__ = game_in_short
+    to_record = record_of_game
 
     players: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)

@@ -19,6 +19,7 @@ from ..games.findings import game_in_short
 from ..games.protocols import UNSEEN, Deed
 from ..lattice import Cell, name_cells
 from ..phrases import Phrase, reason_of
+from ..records.replay import record_of_game
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
 from ..tiles.endings import EVEN_ROTATIONS
 from ..values import plain, value_of
@@ -87,6 +88,8 @@ class PalagemGame:
 
     kind: ClassVar[str] = "palagem"
     __repr__ = game_in_short
+    to_record = record_of_game
+    beginning: ClassVar[tuple[None, str]] = None, ""
 
     players: tuple[str, ...]
     palagems: tuple[Palagem, ...]

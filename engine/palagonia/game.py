@@ -17,6 +17,7 @@ from ..games.findings import game_in_short
 from ..games.protocols import UNSEEN, Deed
 from ..games.seats import MOST_PLAYERS
 from ..phrases import Phrase, Refused
+from ..records.replay import record_of_game
 from ..tiles.board import Board, BoardError
 from .actions import PalagoniaAction, action_from_text, action_refusals, apply, tiles_drawn
 from .choices import DieChoice, choices_of, palagonia_action_phrase, roll_phrase, roll_refusal
@@ -52,6 +53,8 @@ class PalagoniaGame:
 
     kind: ClassVar[str] = "palagonia"
     __repr__ = game_in_short
+    to_record = record_of_game
+    beginning: ClassVar[tuple[None, str]] = None, ""
 
     players: tuple[str, ...]
     rules: HouseRules = PALAGONIA

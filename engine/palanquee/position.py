@@ -81,6 +81,9 @@ class PalanqueePosition:
     forgotten: tuple[Forgotten, ...] = ()
     drawn_on_both: int = 0
 
+    def __repr__(self) -> str:
+        return f"<PalanqueePosition {self.to_move} to move: {self.pieces!r}>"
+
     @classmethod
     def start(cls, players: Sequence[str]) -> PalanqueePosition:
         """The empty board, the first of the players to move. Raises PositionError."""

@@ -1,13 +1,15 @@
-"""Playing a record again: every move held against the rules, and where it first goes wrong."""
+"""From a game to its record and back: every move is held against the rules when it is played again,
+and it is said where a record first goes wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from ..games.onward import goes_on_from
-from ..games.protocols import Game, Start
+from ..games.protocols import UNSEEN, Game, Start
 from ..games.registry import plug_of
 from ..games.resigning import won_by_resigning
 from ..lattice import Colour
@@ -94,6 +96,10 @@ class Replay:
     steps: tuple[ReplayedTurn, ...]
     problems: tuple[Problem, ...]
     given_to: str | None = None
+
+    def __repr__(self) -> str:
+        told = [*self.problems[:1], *([self.result] if self.result else ())]
+        return f"<Replay of {len(self.steps)} moves: {told[0] if told else 'not over'}>"
 
     @property
     def position(self) -> Game | None:
@@ -249,6 +255,29 @@ def board_told(turn: RecordedTurn) -> Board | None:
 
 def _turn(number: int) -> Phrase:
     return Phrase("record.turn", {"number": number})
+
+
+def record_of_game(game: Any) -> Record:
+    """What was played in a game, which :func:`replay` leads to the same position again. Raises
+    ValueError where turns were not seen, or palagems are still being chosen.
+
+    Games have it as their method ``to_record``. It needs ``events``, all that was played in words,
+    and ``beginning``: the table that the game began from, None for the usual one, and who was to
+    move there.
+    """
+    options = plug_of(game.kind).options(game)
+    if UNSEEN in game.events:
+        raise Refused(Phrase("record.unseen"))
+    start, to_move = game.beginning
+    return Record(
+        game.kind,
+        tuple(map(RecordedTurn, game.events)),
+        game.players,
+        options,
+        start,
+        to_move,
+        result=game.result or "",
+    )
 
 
 def start_position(record: Record) -> Game:
