@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .engine.games.protocols import Verdict
     from .engine.games.registry import kinds as kinds
     from .engine.games.tables import Table
+    from .engine.palagem.choosing import PalagemChoosing
     from .engine.palagem.game import PalagemGame
     from .engine.palago.game import PalagoGame
     from .engine.palago.search.solver import Solution
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
     from .vision.counters.readings.reading import BoardReading as BoardReading
     from .vision.photos.header import PhotoError as PhotoError
     from .vision.readings.reading import Reading as Reading
+
+    __version__: str
 
     class Beginning(TypedDict, total=False):
         """How a game begins: see `Game`."""
@@ -157,7 +160,7 @@ def Game(kind: Literal["palagonia"], **how: Unpack[Beginning]) -> PalagoniaGame:
 
 
 @overload
-def Game(kind: Literal["palagem"], **how: Unpack[Beginning]) -> PalagemGame: ...
+def Game(kind: Literal["palagem"], **how: Unpack[Beginning]) -> PalagemGame | PalagemChoosing: ...
 
 
 @overload
@@ -296,14 +299,16 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> Any:
-    """The version, as it is installed, and what is loaded only when it is asked for."""
-    if name == "__version__":
-        from importlib.metadata import version
+if not TYPE_CHECKING:  # else any misspelled name would be one of any type
 
-        return version("palago")
-    if name in _LATER:
-        from importlib import import_module
+    def __getattr__(name: str) -> Any:
+        """The version, as it is installed, and what is loaded only when it is asked for."""
+        if name == "__version__":
+            from importlib.metadata import version
 
-        return getattr(import_module(f".{_LATER[name]}", __name__), name)
-    raise AttributeError(f"module 'palago' has no attribute {name!r}")
+            return version("palago")
+        if name in _LATER:
+            from importlib import import_module
+
+            return getattr(import_module(f".{_LATER[name]}", __name__), name)
+        raise AttributeError(f"module 'palago' has no attribute {name!r}")

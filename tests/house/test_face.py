@@ -342,7 +342,7 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
         (lambda: palago.Record(moves="0,0a"), "must be a list, not '0,0a'"),  # type: ignore[arg-type]
         (lambda: palago.Record(moves=[5]), 'must be an object with "move"'),  # type: ignore[arg-type]
         (lambda: palago.board_svg("0,0a", marked=["x"]), "a cell is .*, not 'x'"),
-        (lambda: palago.board_svg("0,0a", marked=[5]), "a cell is .*, not 5"),
+        (lambda: palago.board_svg("0,0a", marked=[5]), "a cell is .*, not 5"),  # type: ignore[list-item]
         (lambda: palago.threats(FINISHED), "the game is over"),
         (lambda: palago.threats(""), "the board is empty"),
         (lambda: palago.threats(palago.Game()), "the board is empty"),
