@@ -195,8 +195,7 @@ def Game(
     if plug.table.lays_tiles:
         laid = laid if isinstance(laid, Board | None) else Board(laid)
     else:
-        seen = plug.table.observed(plug.table.from_text(laid) if isinstance(laid, str) else laid)
-        laid = getattr(seen, "board", seen)
+        laid = plug.table.observed(plug.table.from_text(laid) if isinstance(laid, str) else laid)
     plug.check_options(agreed)
     names = Record(kind, players=players).players
     try:
@@ -230,6 +229,8 @@ def judge(
     from .engine.games.protocols import Between
     from .engine.games.registry import plug_of
 
+    if after is None:
+        raise TypeError("the second board is missing: a Board, a Reading or tiles in words")
     known = None if isinstance(game, str) else game
     kind: Any = getattr(game, "kind", game)
     plug = plug_of(kind)

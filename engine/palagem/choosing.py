@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, ClassVar
 
-from ..games.findings import game_in_short
+from ..games.findings import game_as_svg, game_in_short
 from ..games.protocols import Deed
 from ..phrases import Phrase
 from ..records.replay import record_of_game
@@ -28,6 +28,7 @@ class PalagemChoosing:
 
     kind: ClassVar[str] = "palagem"
     __repr__ = game_in_short
+    _repr_svg_ = game_as_svg
     to_record = record_of_game
 
     players: tuple[str, ...]

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from ..games.findings import game_in_short
+from ..games.findings import game_as_svg, game_in_short
 from ..games.protocols import UNSEEN, Deed
 from ..lattice import Cell, name_cells
 from ..phrases import Phrase, reason_of
@@ -88,6 +88,7 @@ class PalagemGame:
 
     kind: ClassVar[str] = "palagem"
     __repr__ = game_in_short
+    _repr_svg_ = game_as_svg
     to_record = record_of_game
     beginning: ClassVar[tuple[None, str]] = None, ""
 

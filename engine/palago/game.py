@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..games.findings import game_in_short
+from ..games.findings import game_as_svg, game_in_short
 from ..games.protocols import Deed
 from ..lattice import DIRECTIONS, Cell, Colour, name_cells, neighbours
 from ..phrases import Phrase, Refused
@@ -132,6 +132,7 @@ class PalagoGame:
         return game
 
     __repr__ = game_in_short
+    _repr_svg_ = game_as_svg
     to_record = record_of_game
 
     def __eq__(self, other: object) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue, shipped_catalogue
-from ..games.findings import game_in_short
+from ..games.findings import game_as_svg, game_in_short
 from ..games.protocols import UNSEEN, Deed
 from ..games.seats import MOST_PLAYERS
 from ..phrases import Phrase, Refused
@@ -53,6 +53,7 @@ class PalagoniaGame:
 
     kind: ClassVar[str] = "palagonia"
     __repr__ = game_in_short
+    _repr_svg_ = game_as_svg
     to_record = record_of_game
     beginning: ClassVar[tuple[None, str]] = None, ""
 

@@ -16,7 +16,15 @@ from ..phrases import Phrase, sentences_of
 from ..stamp import shortened
 from ..tiles.board import BoardError
 from ..whole_file import contents, not_there, why_not_opened
-from .record import MOST_BYTES, Record, RecordError, is_no_record, object_of, parse_json
+from .record import (
+    MOST_BYTES,
+    Record,
+    RecordError,
+    is_no_record,
+    object_of,
+    parse_json,
+    require_record,
+)
 from .sgf import read_sgf, write_sgf
 from .text import read_text, write_text
 from .zipped import RecordArchive, write_zip
@@ -144,6 +152,7 @@ def _record_of_position(value: dict[str, Any]) -> Record | None:
 
 def write_record(record: Record, format_name: str = "json") -> bytes:
     """A record as the bytes of a file; a zip holds no photos here. Raises RecordError."""
+    require_record(record)
     if format_name == ZIP:
         target = io.BytesIO()
         write_zip(target, record)

@@ -206,6 +206,13 @@ class Record:
         return frozenset(turn.photo for turn in walk(self.moves) if turn.photo)
 
 
+def require_record(given: object) -> None:
+    """Raises TypeError where something else was taken for a record."""
+    if not isinstance(given, Record):
+        how = "a game has to_record(), a file is read by read_record()"
+        raise TypeError(f"a Record is needed here, not a {type(given).__name__}: {how}")
+
+
 def walk(line: tuple[RecordedTurn, ...]) -> Iterator[RecordedTurn]:
     """All turns of a line and of its variations."""
     waiting = [line]

@@ -15,7 +15,7 @@ from ..games.resigning import won_by_resigning
 from ..lattice import Colour
 from ..phrases import Phrase, Refused, reason_of
 from ..tiles.board import Board
-from .record import Record, RecordedTurn
+from .record import Record, RecordedTurn, require_record
 
 
 @dataclass(frozen=True)
@@ -125,6 +125,7 @@ class Replay:
 
 def replay(record: Record) -> Replay:
     """Play a record again with full checking of every move, in variations too."""
+    require_record(record)
     try:
         start = start_position(record)
     except ValueError as error:

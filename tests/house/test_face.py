@@ -74,6 +74,7 @@ def test_what_it_gives_is_shown_on_a_line() -> None:
         palago.threats(THREE_OF_FIVE),
         palago.solve(THREE_OF_FIVE, "white", seconds=5),
         played("palanquee").board,
+        palago.read(TABLE).observation(),
         *palago.Board(STARFISH).groups(),
         game.to_record(),
         *game.to_record().moves,
@@ -165,6 +166,12 @@ def test_what_is_no_board_is_said_in_a_sentence() -> None:
             palago.Board(wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="tiles in words, not of type int"):
         palago.score(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="the second board is missing"):
+        palago.judge("0,0a 1,0c", None)  # type: ignore[arg-type]
+    game: Any = palago.Game()
+    for use in (palago.replay, palago.write_record, lambda given: palago.played_record("", given)):
+        with pytest.raises(TypeError, match=r"not a PalagoGame: a game has to_record\(\)"):
+            use(game)
     with pytest.raises(ValueError, match="nobody plays red here"):
         palago.solve("0,0a 1,0c", "red")
     with pytest.raises(ValueError, match="nobody plays red here"):
@@ -208,6 +215,12 @@ def test_a_reading_shows_itself_in_a_notebook() -> None:
         assert "<svg" in palago.read(file)._repr_html_()
 
 
+@pytest.mark.parametrize("kind", PLAYED)
+def test_a_game_shows_itself_in_a_notebook(kind: str) -> None:
+    game = played(kind)
+    assert game._repr_svg_().startswith("<svg") and game._repr_svg_() == game.board._repr_svg_()
+
+
 def test_it_knows_its_version() -> None:
     from importlib.metadata import version
 
@@ -248,6 +261,8 @@ def test_a_printed_board_is_read_and_judged_with_its_doubts() -> None:
     photo = TABLE.parent / "palanquee" / "develop" / "0024.jpg"
     reading = palago.read(photo, "palanquee")
     assert f"{len(reading.pieces)} pieces, " in repr(reading) and reading.unsure_pieces
+    assert len(repr(reading.observation())) < 130
+    assert len(palago.Game("palanquee", board=reading).board) == len(reading.pieces)
     verdict = palago.judge(reading, reading, "palanquee")
     assert verdict.legal and not verdict.actions  # nobody has played
     assert palago.judge(reading, reading.observation(), "palanquee").actions == verdict.actions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ...games.findings import game_in_short
+from ...games.findings import game_as_svg, game_in_short
 from ...games.protocols import Deed
 from ...phrases import Phrase, Refused
 from ...records.replay import record_of_game
@@ -31,6 +31,7 @@ class PalanqueeMatch:
     """
 
     __repr__ = game_in_short
+    _repr_svg_ = game_as_svg
     to_record = record_of_game
 
     game: PalanqueeTurn
