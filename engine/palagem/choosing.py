@@ -41,6 +41,7 @@ class PalagemChoosing:
     outcome: ClassVar[PalagemOutcome | None] = None
     tiles_left: ClassVar[int | None] = None
     claims: ClassVar[bool] = False
+    events: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
     def new(cls, players: Sequence[str], options: Mapping[str, Any]) -> PalagemChoosing:
