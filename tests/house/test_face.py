@@ -79,6 +79,7 @@ def test_what_it_gives_is_shown_on_a_line() -> None:
         game.to_record(),
         *game.to_record().moves,
         palago.replay(game.to_record()),
+        palago.replay(palago.Record("palagonia", (palago.RecordedTurn("lay 0,0a 1,0a"),))).position,
         *palago.score(STARFISH),
     ]
     assert repr(shown[-1]) == "<Score of white starfish: points 4, loops 1, legs 3>"
@@ -351,6 +352,7 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
     [
         (lambda: palago.Tile(0, 0, "a"), "a rotation is 0 to 5, not 'a'"),  # type: ignore[arg-type]
         (lambda: palago.Tile(0, 0, 7), "a rotation is 0 to 5, not 7"),
+        (lambda: palago.Game(options=[5]), "5 is no option of palago"),
         (lambda: palago.Game(to_move="blue"), "blue cannot begin on the empty table"),
         (lambda: palago.Game("palagonia", players="Ann"), "must be a list of .* names, not 'Ann'"),
         (lambda: palago.Game("palagem", players=(1, 2)), "a list of .* names"),  # type: ignore[arg-type]
