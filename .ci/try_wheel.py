@@ -46,9 +46,13 @@ TYPED = """
 from typing import assert_type
 import palago
 from palago.engine.palago.search.solver import Solution
+from palago.engine.records.record import Record
 from palago.vision.readings.reading import Reading
 assert_type(palago.solve("0,0a 1,0c", "white"), Solution)
 assert_type(palago.read("table.jpg"), Reading)
+assert_type(palago.Game().play("0,0a 1,0c").to_record(), Record)
+palago.no_such_name  # type: ignore[attr-defined]
+palago.board_svg("0,0a", coordinate=True)  # type: ignore[call-arg]
 """
 
 

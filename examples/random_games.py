@@ -9,10 +9,12 @@ import itertools
 import random
 import sys
 
+from palago.engine.palago.game import PalagoGame
+
 import palago
 
 
-def random_game(rng: random.Random) -> palago.Game:
+def random_game(rng: random.Random) -> PalagoGame:
     """A game in which each move is one of the first hundred legal ones."""
     game = palago.Game("palago", options={"tiles": 24})
     while not game.over:

@@ -8,8 +8,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from palago.vision import PhotoError
-
 import palago
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_images"
@@ -19,7 +17,7 @@ def main(folder: Path) -> None:
     for photo in sorted(folder.glob("*.jpg")):
         try:
             reading = palago.read(photo)
-        except PhotoError as error:
+        except palago.PhotoError as error:
             print(error)
             continue
         unsure = len(reading.unsure_tiles)

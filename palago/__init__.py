@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .engine.games.protocols import Verdict
     from .engine.games.registry import kinds as kinds
     from .engine.games.tables import Table
+    from .engine.palagem.choosing import PalagemChoosing
     from .engine.palagem.game import PalagemGame
     from .engine.palago.game import PalagoGame
     from .engine.palago.search.solver import Solution
@@ -43,15 +44,20 @@ if TYPE_CHECKING:
     from .engine.palanquee.play.match import PalanqueeMatch
     from .engine.palanquee.position import PalanqueePosition
     from .engine.palanquee.table.seen import SeenBoard
+    from .engine.records.collection import played_record as played_record
     from .engine.records.files import read_record as read_record
+    from .engine.records.files import read_records as read_records
     from .engine.records.files import write_record as write_record
     from .engine.records.record import Record as Record
     from .engine.records.record import RecordedTurn as RecordedTurn
+    from .engine.records.replay import replay as replay
     from .engine.tiles.diagram import board_svg as board_svg
     from .engine.tiles.observation import Observation
     from .vision.counters.readings.reading import BoardReading as BoardReading
     from .vision.photos.header import PhotoError as PhotoError
     from .vision.readings.reading import Reading as Reading
+
+    __version__: str
 
     class Beginning(TypedDict, total=False):
         """How a game begins: see `Game`."""
@@ -76,7 +82,10 @@ _LATER = {
     "RecordedTurn": "engine.records.record",
     "board_svg": "engine.tiles.diagram",
     "kinds": "engine.games.registry",
+    "played_record": "engine.records.collection",
     "read_record": "engine.records.files",
+    "read_records": "engine.records.files",
+    "replay": "engine.records.replay",
     "write_record": "engine.records.files",
 }
 """Names that are loaded when they are asked for, and where they live."""
@@ -94,8 +103,11 @@ __all__ = [
     "board_svg",
     "judge",
     "kinds",
+    "played_record",
     "read",
     "read_record",
+    "read_records",
+    "replay",
     "score",
     "solve",
     "threats",
@@ -148,7 +160,7 @@ def Game(kind: Literal["palagonia"], **how: Unpack[Beginning]) -> PalagoniaGame:
 
 
 @overload
-def Game(kind: Literal["palagem"], **how: Unpack[Beginning]) -> PalagemGame: ...
+def Game(kind: Literal["palagem"], **how: Unpack[Beginning]) -> PalagemGame | PalagemChoosing: ...
 
 
 @overload
@@ -171,7 +183,8 @@ def Game(
 
     ``players`` are names, which Palago's two colours do not need: it forgets them. ``board`` (tiles
     in words, too) and ``to_move`` begin it from a position; ``options`` is what the players agreed
-    on, as records write it. Raises ValueError with a sentence.
+    on, as records write it. ``to_record()`` gives what was played as a record; names in Palago are
+    put into it by ``dataclasses.replace``. Raises ValueError with a sentence.
     """
     from .engine.games.protocols import Start
     from .engine.games.registry import plug_of
@@ -179,8 +192,10 @@ def Game(
 
     plug, agreed = plug_of(kind), options or {}
     laid: Any = board
-    if plug.table.lays_tiles and not isinstance(laid, Board | None):
-        laid = Board(laid)
+    if plug.table.lays_tiles:
+        laid = laid if isinstance(laid, Board | None) else Board(laid)
+    else:
+        laid = plug.table.observed(plug.table.from_text(laid) if isinstance(laid, str) else laid)
     plug.check_options(agreed)
     names = Record(kind, players=players).players
     try:
@@ -214,6 +229,8 @@ def judge(
     from .engine.games.protocols import Between
     from .engine.games.registry import plug_of
 
+    if after is None:
+        raise TypeError("the second board is missing: a Board, a Reading or tiles in words")
     known = None if isinstance(game, str) else game
     kind: Any = getattr(game, "kind", game)
     plug = plug_of(kind)
@@ -247,8 +264,10 @@ def solve(board: Seen | AnyGame, to_move: str = "", *, seconds: float = 10.0) ->
     from .engine.palago.search.solver import solve as search
 
     tiles = _board_to_play_on(board)
-    mover = colour_named(to_move or str(getattr(board, "on_turn", None)))
-    return search(tiles, mover, seconds=seconds)
+    mover = to_move or getattr(board, "on_turn", "")
+    if not mover:
+        raise ValueError('a board does not tell who is to move: solve(board, "white")')
+    return search(tiles, colour_named(mover), seconds=seconds)
 
 
 def _board(value: Seen | AnyGame) -> Board:
@@ -263,10 +282,17 @@ def _board(value: Seen | AnyGame) -> Board:
 
 
 def _board_to_play_on(value: Seen | AnyGame) -> Board:
-    """The tiles as `_board` has them. Raises ValueError where a game is over."""
+    """The tiles as `_board` has them. Raises ValueError where nobody can play Palago on there."""
+    from .engine.palago.threats import require_playable
+
+    kind = getattr(value, "kind", "palago")
+    if kind != "palago":
+        raise ValueError(f"this can be said of Palago alone, not of a game of {kind}")
     if getattr(value, "over", False):
         raise ValueError("the game is over: nobody moves any more")
-    return _board(value)
+    board = _board(value)
+    require_playable(board)
+    return board
 
 
 def __dir__() -> list[str]:
@@ -274,14 +300,16 @@ def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name: str) -> Any:
-    """The version, as it is installed, and what is loaded only when it is asked for."""
-    if name == "__version__":
-        from importlib.metadata import version
+if not TYPE_CHECKING:  # else any misspelled name would be one of any type
 
-        return version("palago")
-    if name in _LATER:
-        from importlib import import_module
+    def __getattr__(name: str) -> Any:
+        """The version, as it is installed, and what is loaded only when it is asked for."""
+        if name == "__version__":
+            from importlib.metadata import version
 
-        return getattr(import_module(f".{_LATER[name]}", __name__), name)
-    raise AttributeError(f"module 'palago' has no attribute {name!r}")
+            return version("palago")
+        if name in _LATER:
+            from importlib import import_module
+
+            return getattr(import_module(f".{_LATER[name]}", __name__), name)
+        raise AttributeError(f"module 'palago' has no attribute {name!r}")

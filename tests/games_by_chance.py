@@ -8,7 +8,6 @@ from collections.abc import Callable
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.palago.options import GameOptions
-from palago.engine.records.record import RecordedTurn
 
 Choosing = Callable[[random.Random, PalagoGame], Move]
 
@@ -27,8 +26,3 @@ def random_game(
     while not game.over and len(game.history) < turns:
         game = game.play(choose(rng, game))
     return game
-
-
-def recorded(game: PalagoGame) -> tuple[RecordedTurn, ...]:
-    """Its turns as a record has them."""
-    return tuple(RecordedTurn(str(move)) for move in game.history)

@@ -18,7 +18,6 @@ import cv2
 from client import Client
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.search.levels import choose_at, level
-from palago.engine.records.record import Record, RecordedTurn
 from palago.vision.benchmark.pages import markdown_table, write_results
 from palago.vision.benchmark.timing import milliseconds
 from palago.vision.training.scenes.films.videos import StagedTable
@@ -41,8 +40,7 @@ def whole_game() -> PalagoGame:
 
 def begin_work(client: Client, game: PalagoGame) -> tuple[str, str]:
     """Start a thorough review and a digitising of a photo a turn; their names."""
-    moves = tuple(RecordedTurn(str(move)) for move in game.history)
-    known = client.post("/imports", Record(moves=moves).dumps().encode())["id"]
+    known = client.post("/imports", game.to_record().dumps().encode())["id"]
     client.post(f"/games/{known}/changes", {"change": "set_options", "show_threats": True})
     client.post(f"/games/{known}/review", {"effort": "thorough"})
     job = client.post("/digitisings", {"title": "busy"})["id"]

@@ -15,7 +15,7 @@ from palago.engine.lattice import neighbours
 from palago.engine.palago.game import IllegalMove, PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.palago.referee import judge
-from palago.engine.records.record import Record, RecordedTurn, loads
+from palago.engine.records.record import loads
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.endings import EVEN_ROTATIONS, ends_the_game
@@ -58,7 +58,7 @@ def main() -> None:
     rng = random.Random(24)
     # Replaying does not depend on how a game came about: a hundred games, again and again.
     games = [full_game(rng) for _ in range(min(GAMES, 100))]
-    texts = [Record(moves=tuple(RecordedTurn(str(m)) for m in g.history)).dumps() for g in games]
+    texts = [game.to_record().dumps() for game in games]
     texts = (texts * (GAMES // len(texts) + 1))[:GAMES]
     started = time.process_time()
     for text in texts:

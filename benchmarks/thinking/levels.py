@@ -9,13 +9,13 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.search.forcing import ThreatSearch
 from palago.engine.palago.search.levels import LEVELS, Level, choose_at
-from palago.engine.records.record import Record, RecordedTurn
 from palago.vision.benchmark.pages import markdown_table, write_results
 
 GAMES = 40
@@ -59,12 +59,8 @@ def match(one: Level, other: Level, games: int, records: Path | None) -> tuple[i
         else:
             lost += 1
         if records is not None:
-            record = Record(
-                moves=tuple(RecordedTurn(str(move)) for move in game.history),
-                players=(white.name, blue.name),
-                title=f"{white.name} and {blue.name}, {number + 1}",
-                result=game.result or "",
-            )
+            title = f"{white.name} and {blue.name}, {number + 1}"
+            record = replace(game.to_record(), players=(white.name, blue.name), title=title)
             name = f"{one.name}-{other.name}-{number + 1}.json"
             (records / name).write_text(record.dumps(), encoding="utf-8")
     return won, drawn, lost

@@ -19,7 +19,7 @@ from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.search.levels import choose_at, level
 from palago.engine.palago.search.proof import verify
 from palago.engine.palago.search.solver import Solver
-from palago.engine.records.record import Record, RecordedTurn
+from palago.engine.records.record import Record
 from palago.engine.records.replay import replay
 from palago.engine.records.reviewed import review
 from palago.vision.benchmark.pages import markdown_table, write_results
@@ -41,7 +41,7 @@ def played(seed: int) -> Record:
             game = game.play(rng.choice(list(game.legal_actions())))
         else:
             game = game.play(choose_at(game, level(pair[len(game.history) % 2]), rng))
-    return Record(moves=tuple(RecordedTurn(str(move)) for move in game.history))
+    return game.to_record()
 
 
 def is_lost(game: PalagoGame) -> bool:

@@ -32,6 +32,12 @@ def game_in_short(game: Any) -> str:
     return f"<{type(game).__name__} {stands}, {len(game.board)} pieces on the table>"
 
 
+def game_as_svg(game: Any) -> str:
+    """Its table, as a notebook shows it."""
+    picture: str = game.board._repr_svg_()
+    return picture
+
+
 class VerdictInWords:
     """What a verdict says of itself, by what it found; true where what was seen is legal."""
 

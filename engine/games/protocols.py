@@ -331,7 +331,7 @@ class GamePlug(Generic[OwnGame, OwnSeen, OwnVerdict]):
         known = sorted({"players", *self.option_names, *more})
         unknown = [name for name in given if name not in known]
         if unknown and self.option_names:
-            values = {"name": unknown[0][:40], "game": self.name, "known": ", ".join(known)}
+            values = {"name": str(unknown[0])[:40], "game": self.name, "known": ", ".join(known)}
             raise Refused(Phrase("unknown_option", values))
 
     def judge_between(self: AnyPlug, given: Between) -> Verdict:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, ClassVar
 
-from ..games.findings import game_in_short
+from ..games.findings import game_as_svg, game_in_short
 from ..games.protocols import Deed
 from ..phrases import Phrase
+from ..records.replay import record_of_game
 from ..tiles.board import LETTER_OF_ROTATION, TILES_IN_A_SET, Board
 from .game import FEWEST_PLAYERS, MOST_PLAYERS, PalagemGame, PalagemOutcome
 from .pattern import RHOMBUS, Palagem, PalagemError, must_change
@@ -27,6 +28,8 @@ class PalagemChoosing:
 
     kind: ClassVar[str] = "palagem"
     __repr__ = game_in_short
+    _repr_svg_ = game_as_svg
+    to_record = record_of_game
 
     players: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -38,6 +41,7 @@ class PalagemChoosing:
     outcome: ClassVar[PalagemOutcome | None] = None
     tiles_left: ClassVar[int | None] = None
     claims: ClassVar[bool] = False
+    events: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
     def new(cls, players: Sequence[str], options: Mapping[str, Any]) -> PalagemChoosing:

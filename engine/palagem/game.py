@@ -15,10 +15,11 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from ..games.findings import game_in_short
+from ..games.findings import game_as_svg, game_in_short
 from ..games.protocols import UNSEEN, Deed
 from ..lattice import Cell, name_cells
 from ..phrases import Phrase, reason_of
+from ..records.replay import record_of_game
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
 from ..tiles.endings import EVEN_ROTATIONS
 from ..values import plain, value_of
@@ -87,6 +88,9 @@ class PalagemGame:
 
     kind: ClassVar[str] = "palagem"
     __repr__ = game_in_short
+    _repr_svg_ = game_as_svg
+    to_record = record_of_game
+    beginning: ClassVar[tuple[None, str]] = None, ""
 
     players: tuple[str, ...]
     palagems: tuple[Palagem, ...]

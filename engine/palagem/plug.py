@@ -8,6 +8,7 @@ from typing import Any
 
 from ..games.protocols import AskedOption, Following, GamePlug, Start
 from ..games.seats import seats_of
+from ..phrases import Phrase
 from .choosing import CHOOSE, PalagemChoosing
 from .game import FEWEST_PLAYERS, MOST_PLAYERS, Agreed, PalagemGame
 from .pattern import PalagemError
@@ -19,6 +20,8 @@ PALAGEMS_ASKED = "the players' palagems in their order, four letters each"
 def start(begin: Start) -> PalagemGame | PalagemChoosing:
     """A game whose palagems are given, or one in which they are chosen first. Raises
     PalagemError."""
+    if begin.board is not None and len(begin.board):
+        raise PalagemError(Phrase("palagem_empty_start"))
     players = begin.players or seats_of(begin.options, PalagemError).players or ()
     if begin.options.get("palagems") is not None:
         return PalagemGame.from_json({**begin.options, "players": players})

@@ -21,10 +21,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..games.findings import game_in_short
+from ..games.findings import game_as_svg, game_in_short
 from ..games.protocols import Deed
 from ..lattice import DIRECTIONS, Cell, Colour, name_cells, neighbours
 from ..phrases import Phrase, Refused
+from ..records.replay import record_of_game
 from ..tiles.board import Board, Tile
 from ..tiles.endings import EVEN_ROTATIONS, creatures_closed, endings
 from ..tiles.groups import Group
@@ -131,6 +132,8 @@ class PalagoGame:
         return game
 
     __repr__ = game_in_short
+    _repr_svg_ = game_as_svg
+    to_record = record_of_game
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PalagoGame) and self._told == other._told
@@ -171,6 +174,23 @@ class PalagoGame:
     def on_turn(self) -> str | None:
         """The colour that is to move, None when the game is over."""
         return None if self.over else self.to_move.value
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """The moves in words."""
+        return tuple(map(str, self.history))
+
+    @property
+    def beginning(self) -> tuple[Board | None, str]:
+        """The board before the first known move and who was to move there; None and nothing where
+        the game began as it usually does."""
+        played = {tile for move in self.history for tile in move}
+        board = Board(tile for tile in self.board if tile not in played)
+        mover = self.to_move.other if len(self.history) % 2 else self.to_move
+        usual = PalagoGame(self.options)
+        if (board, mover) == (usual.board, usual.to_move):
+            return None, ""
+        return board, mover.value
 
     @property
     def deed(self) -> Deed | None:

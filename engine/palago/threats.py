@@ -215,6 +215,17 @@ def _colour_threats(
     return ColourThreats(colour, singles, pairs, ending - singles, parries, wins)
 
 
+def require_playable(board: Board) -> None:
+    """Raise BoardError where nobody can play on from a board."""
+    if not len(board):
+        raise BoardError("the board is empty: there is nothing to find before the opening pair")
+    problems = board.status(tiles_in_set=len(board))
+    if problems:
+        raise BoardError(f"no game goes on from this board: {', '.join(problems)}")
+    if board.creatures():
+        raise BoardError("a creature is closed: the game is over")
+
+
 def analyse_threats(board: Board, *, lists: bool = True) -> ThreatReport:
     """Moves and immediate threats of both colours.
 

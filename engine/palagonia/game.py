@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue, shipped_catalogue
-from ..games.findings import game_in_short
+from ..games.findings import game_as_svg, game_in_short
 from ..games.protocols import UNSEEN, Deed
 from ..games.seats import MOST_PLAYERS
 from ..phrases import Phrase, Refused
+from ..records.replay import record_of_game
 from ..tiles.board import Board, BoardError
 from .actions import PalagoniaAction, action_from_text, action_refusals, apply, tiles_drawn
 from .choices import DieChoice, choices_of, palagonia_action_phrase, roll_phrase, roll_refusal
@@ -52,6 +53,9 @@ class PalagoniaGame:
 
     kind: ClassVar[str] = "palagonia"
     __repr__ = game_in_short
+    _repr_svg_ = game_as_svg
+    to_record = record_of_game
+    beginning: ClassVar[tuple[None, str]] = None, ""
 
     players: tuple[str, ...]
     rules: HouseRules = PALAGONIA

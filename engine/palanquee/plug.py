@@ -48,7 +48,7 @@ def start(begin: Start) -> PalanqueeMatch:
 
 def _start_position(begin: Start, colours: tuple[str, ...]) -> PalanqueePosition:
     """The position from which a game goes on: a given one, or what was seen."""
-    board = begin.board
+    board = begin.board.pieces if isinstance(begin.board, SeenBoard) else begin.board
     if isinstance(board, Pieces):
         return position_of(board, colours, begin.to_move or colours[0])
     position: PalanqueePosition = board

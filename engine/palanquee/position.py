@@ -11,6 +11,7 @@ from typing import Any
 from ..phrases import Phrase
 from ..stamp import stamped
 from .table.board import cell_name, names_of
+from .table.diagram import position_svg
 from .table.pieces import (
     COLOURS,
     NO_PIECES,
@@ -80,6 +81,12 @@ class PalanqueePosition:
     before_capture: bytes | None = None
     forgotten: tuple[Forgotten, ...] = ()
     drawn_on_both: int = 0
+
+    def __repr__(self) -> str:
+        return f"<PalanqueePosition {self.to_move} to move: {self.pieces!r}>"
+
+    def _repr_svg_(self) -> str:
+        return position_svg(self.pieces, names=True)
 
     @classmethod
     def start(cls, players: Sequence[str]) -> PalanqueePosition:

@@ -58,8 +58,8 @@ COLUMNS = tuple(column.name for column in fields(PlayedRecord))
 
 def played_record(source: str, record: Record) -> PlayedRecord:
     """What a record tells, played again by the rules."""
-    plug = plug_of(record.game)
     played = replay(record)
+    plug = plug_of(record.game)
     result = played.result or record.result
     positions = () if played.start is None else (
         played.start, *(step.position for step in played.steps)

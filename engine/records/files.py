@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
@@ -14,8 +15,16 @@ from ..games.registry import kinds, plug_of
 from ..phrases import Phrase, sentences_of
 from ..stamp import shortened
 from ..tiles.board import BoardError
-from ..whole_file import contents, why_not_opened
-from .record import MOST_BYTES, Record, RecordError, object_of, parse_json
+from ..whole_file import contents, not_there, why_not_opened
+from .record import (
+    MOST_BYTES,
+    Record,
+    RecordError,
+    is_no_record,
+    object_of,
+    parse_json,
+    require_record,
+)
 from .sgf import read_sgf, write_sgf
 from .text import read_text, write_text
 from .zipped import RecordArchive, write_zip
@@ -60,6 +69,36 @@ def read_record(data: bytes | str | Path | IO[Any]) -> Record:
     except UnicodeDecodeError:
         raise RecordError(Phrase("record.neither")) from None
     return parse_record(text)
+
+
+def record_paths(folder: Path) -> Iterator[Path]:
+    """The files of a folder and of those in it that are called like records, in order."""
+    called = (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in FORMAT_OF_SUFFIX)
+    return (path for path in called if path.is_file())
+
+
+def read_records(folder: str | Path, *, strict: bool = False) -> Iterator[tuple[Path, Record]]:
+    """The records in a folder and in those below it, each with its path, in the order of their
+    names. Files that are whole and something else, such as notes or readings, are passed over.
+
+    A damaged record is named by a warning and left out; with ``strict`` RecordError is raised, as
+    it is where there is no such folder.
+    """
+    if not Path(folder).is_dir():
+        raise RecordError(not_there(folder, "folder"))
+    return _records_in(Path(folder), strict)
+
+
+def _records_in(folder: Path, strict: bool) -> Iterator[tuple[Path, Record]]:
+    for path in record_paths(folder):
+        try:
+            yield path, read_record(path)
+        except RecordError as error:
+            if is_no_record(error):
+                continue
+            if strict:
+                raise RecordError(f"{path}: {error}") from None
+            warnings.warn(f"left out {path}: {error}", stacklevel=2)
 
 
 def is_zip(data: bytes) -> bool:
@@ -111,8 +150,9 @@ def _record_of_position(value: dict[str, Any]) -> Record | None:
     return Record(game=game, start=start)
 
 
-def write_record(record: Record, format_name: str) -> bytes:
+def write_record(record: Record, format_name: str = "json") -> bytes:
     """A record as the bytes of a file; a zip holds no photos here. Raises RecordError."""
+    require_record(record)
     if format_name == ZIP:
         target = io.BytesIO()
         write_zip(target, record)

@@ -15,6 +15,7 @@ from typing import Annotated, Any, TypeAlias, TypedDict
 
 from msgspec import Meta
 
+from ..games.findings import LONGEST
 from ..games.registry import kinds, plug_of
 from ..games.seats import MOST_PLAYERS
 from ..games.tables import Table
@@ -100,6 +101,9 @@ class RecordedTurn:
     ] = ()
     extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
+    def __repr__(self) -> str:
+        return f"<RecordedTurn {str(self.move)[:LONGEST]}>"
+
     def branching(self, *lines: tuple[RecordedTurn, ...]) -> RecordedTurn:
         """The turn with these variations in the one form that records have. A variation without
         moves is none; one of the first move of a variation is one more of this move."""
@@ -110,11 +114,19 @@ class RecordedTurn:
         return replace(self, variations=tuple(lifted))
 
 
-class _Listed(TypedDict):
-    """What a record's caller may give as any list."""
+class _Given(TypedDict):
+    """What a record's caller may give: any lists of moves and players, and words."""
 
+    game: Words
     moves: tuple[Any, ...]
     players: Players
+    to_move: Words
+    title: Words
+    date: Words
+    place: Words
+    result: Words
+    resigned: Words
+    comment: Words
 
 
 @dataclass(frozen=True)
@@ -143,11 +155,16 @@ class Record:
     extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        given = {"moves": self.moves, "players": self.players}
-        listed = value_of(_Listed, given, RecordError)
-        turns = (t if isinstance(t, RecordedTurn) else turn_from(t) for t in listed["moves"])
+        said = {name: getattr(self, name) for name in _Given.__annotations__}
+        given = value_of(_Given, said, RecordError)
+        turns = (t if isinstance(t, RecordedTurn) else turn_from(t) for t in given["moves"])
         object.__setattr__(self, "moves", tuple(turns))
-        object.__setattr__(self, "players", listed["players"])
+        object.__setattr__(self, "players", given["players"])
+
+    def __repr__(self) -> str:
+        names = f" by {', '.join(self.players)}" if self.players else ""
+        told = f", {self.result}" if self.result else ""
+        return f"<Record of {self.game}{names[:LONGEST]}: {len(self.moves)} moves{told}>"
 
     def to_json(self) -> dict[str, Any]:
         """The record as plain JSON; empty fields are left out."""
@@ -187,6 +204,13 @@ class Record:
     def photos(self) -> frozenset[str]:
         """The hashes of all photos that the record names, in branches too."""
         return frozenset(turn.photo for turn in walk(self.moves) if turn.photo)
+
+
+def require_record(given: object) -> None:
+    """Raises TypeError where something else was taken for a record."""
+    if not isinstance(given, Record):
+        how = "a game has to_record(), a file is read by read_record()"
+        raise TypeError(f"a Record is needed here, not a {type(given).__name__}: {how}")
 
 
 def walk(line: tuple[RecordedTurn, ...]) -> Iterator[RecordedTurn]:

@@ -1,19 +1,21 @@
-"""Playing a record again: every move held against the rules, and where it first goes wrong."""
+"""From a game to its record and back: every move is held against the rules when it is played again,
+and it is said where a record first goes wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from ..games.onward import goes_on_from
-from ..games.protocols import Game, Start
+from ..games.protocols import UNSEEN, Game, Start
 from ..games.registry import plug_of
 from ..games.resigning import won_by_resigning
 from ..lattice import Colour
 from ..phrases import Phrase, Refused, reason_of
 from ..tiles.board import Board
-from .record import Record, RecordedTurn
+from .record import Record, RecordedTurn, require_record
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,10 @@ class Replay:
     problems: tuple[Problem, ...]
     given_to: str | None = None
 
+    def __repr__(self) -> str:
+        told = [*self.problems[:1], *([self.result] if self.result else ())]
+        return f"<Replay of {len(self.steps)} moves: {told[0] if told else 'not over'}>"
+
     @property
     def position(self) -> Game | None:
         """The last position that could be reached, None where the game could not even start."""
@@ -119,6 +125,7 @@ class Replay:
 
 def replay(record: Record) -> Replay:
     """Play a record again with full checking of every move, in variations too."""
+    require_record(record)
     try:
         start = start_position(record)
     except ValueError as error:
@@ -249,6 +256,29 @@ def board_told(turn: RecordedTurn) -> Board | None:
 
 def _turn(number: int) -> Phrase:
     return Phrase("record.turn", {"number": number})
+
+
+def record_of_game(game: Any) -> Record:
+    """What was played in a game, which :func:`replay` leads to the same position again. Raises
+    ValueError where turns were not seen, or palagems are still being chosen.
+
+    Games have it as their method ``to_record``. It needs ``events``, all that was played in words,
+    and ``beginning``: the table that the game began from, None for the usual one, and who was to
+    move there.
+    """
+    options = plug_of(game.kind).options(game)
+    if UNSEEN in game.events:
+        raise Refused(Phrase("record.unseen"))
+    start, to_move = game.beginning
+    return Record(
+        game.kind,
+        tuple(map(RecordedTurn, game.events)),
+        game.players,
+        options,
+        start,
+        to_move,
+        result=game.result or "",
+    )
 
 
 def start_position(record: Record) -> Game:

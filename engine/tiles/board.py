@@ -180,20 +180,23 @@ class Board:
             raise BoardError(Phrase("board.taken", {"cell": f"{tile.q},{tile.r}"}))
         return Board((*self.tiles, tile))
 
-    def remove(self, cell: Cell) -> Board:
-        """The board without the tile in ``cell``. Raises BoardError where none lies."""
-        self._require_tile(cell)
-        return Board(tile for tile in self.tiles if tile.cell != cell)
+    def remove(self, cell: Tile | str | Cell) -> Board:
+        """The board without the tile in a cell, also in words. Raises BoardError."""
+        taken = self._lying(cell)
+        return Board(tile for tile in self.tiles if tile.cell != taken)
 
-    def turn(self, cell: Cell, rotation: int) -> Board:
-        """The board with the tile in ``cell`` turned to ``rotation``. Raises BoardError."""
-        self._require_tile(cell)
-        turned = Tile.from_json({"q": cell[0], "r": cell[1], "rotation": rotation})
-        return Board(turned if tile.cell == cell else tile for tile in self.tiles)
+    def turn(self, cell: Tile | str | Cell, rotation: int) -> Board:
+        """The board with the tile in a cell turned to ``rotation``. Raises BoardError."""
+        q, r = self._lying(cell)
+        turned = Tile.from_json({"q": q, "r": r, "rotation": rotation})
+        return Board(turned if tile.cell == (q, r) else tile for tile in self.tiles)
 
-    def _require_tile(self, cell: Cell) -> None:
+    def _lying(self, given: Tile | str | Cell) -> Cell:
+        """The cell, in which a tile lies."""
+        cell = cell_of(given)
         if cell not in self._rotations:
             raise BoardError(Phrase("board.free", {"cell": f"{cell[0]},{cell[1]}"}))
+        return cell
 
     def translated(self, dq: int, dr: int) -> Board:
         """The board shifted by ``(dq, dr)`` cells."""

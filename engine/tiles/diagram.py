@@ -8,9 +8,9 @@ make it answer to a touch.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 from xml.sax.saxutils import escape, quoteattr
 
 from ..lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
@@ -101,7 +101,18 @@ class Drawing:
         )
 
 
-def board_svg(board: Board | str, **shown: Any) -> str:
+Shown = ParamSpec("Shown")
+
+
+def _showing(
+    drawing: Callable[Concatenate[Board, Shown], Drawing],
+) -> Callable[[Callable[..., str]], Callable[Concatenate[Board | str, Shown], str]]:
+    """For type checkers: what may be shown is what a drawing takes."""
+    return lambda function: function
+
+
+@_showing(Drawing)
+def board_svg(board: Board | str, /, **shown: Any) -> str:
     """The picture of a board, also in words; what else is shown is named as the fields of
     :class:`Drawing`. Raises BoardError."""
     if not isinstance(board, Board):

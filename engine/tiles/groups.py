@@ -25,6 +25,10 @@ class Group:
     freedoms: frozenset[Freedom]
     tiles: frozenset[Cell]
 
+    def __repr__(self) -> str:
+        sizes = f"{len(self.corners)} corners, {self.straights} straights"
+        return f"<Group of {self.colour.value}: {sizes}, {len(self.freedoms)} freedoms>"
+
     @property
     def closed(self) -> bool:
         """Whether no empty cell is left at any of its corners."""

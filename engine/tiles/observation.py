@@ -44,6 +44,10 @@ class Observation:
     nothing: Mapping[Cell, float] = field(default_factory=dict)
     partly: frozenset[Cell] = frozenset()
 
+    def __repr__(self) -> str:
+        unsure = sum(map(self.is_unsure, self.board.cells))
+        return f"<Observation of {len(self.board)} tiles, {unsure} unsure>"
+
     @classmethod
     def of(cls, seen: Board | Observation) -> Observation:
         """A board counts as seen without doubt."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -72,11 +73,82 @@ def test_what_it_gives_is_shown_on_a_line() -> None:
         palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "palagonia", roll="2:5"),
         palago.threats(THREE_OF_FIVE),
         palago.solve(THREE_OF_FIVE, "white", seconds=5),
+        played("palanquee").board,
+        palago.read(TABLE).observation(),
+        *palago.Board(STARFISH).groups(),
+        game.to_record(),
+        *game.to_record().moves,
+        palago.replay(game.to_record()),
+        palago.replay(palago.Record("palagonia", (palago.RecordedTurn("lay 0,0a 1,0a"),))).position,
         *palago.score(STARFISH),
     ]
     assert repr(shown[-1]) == "<Score of white starfish: points 4, loops 1, legs 3>"
     for one in shown:
         assert len(repr(one)) < 130 and "\n" not in repr(one), repr(one)
+
+
+PLAYED: dict[str, tuple[Any, ...]] = {
+    "palago": ("0,0a 1,0c", "0,1b 1,1a"),
+    "palagonia": ("start 3 5 remove", "lay 0,0a 1,0a 2,0a 3,0a 4,0a", "roll 2:3"),
+    "palagem": ("choose abca", "choose cabb", "0,0a", "1,0b"),
+    "palanquee": ("sow c5", "sow m8", "sow h12", "grow C6", "end"),
+}
+
+
+def played(kind: str, **how: Any) -> Any:
+    """A game in which something was played."""
+    names = () if kind == "palago" else ("Ann", "Ben", "Cy")
+    game: Any = palago.Game(kind, players=names[: 2 if kind == "palagem" else 3], **how)
+    for action in PLAYED[kind]:
+        game = game.play(action)
+    return game
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        *map(played, PLAYED),
+        FINISHED,
+        palago.Game(board="0,0a 1,0c").play("0,1b 1,1a"),
+        palago.Game(options={"fixed_start": "0,0a", "single_placement": True}).play("1,0c"),
+        palago.Game("palanquee", board=played("palanquee").board).play("sow G4"),
+        palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a").after,
+    ],
+    ids=repr,
+)
+def test_a_game_becomes_a_record_that_leads_to_it_again(game: Any) -> None:
+    record = game.to_record()
+    assert record.moves and record.result == (game.result or "")
+    for form in ("json", "text", "sgf", "zip"):
+        again = palago.replay(palago.read_record(palago.write_record(record, form)))
+        assert again.position == game and not again.problems
+
+
+def test_no_record_is_made_of_what_was_not_seen_or_not_chosen() -> None:
+    game: Any = palago.Game("palagem", players=("Ann", "Ben"))
+    with pytest.raises(ValueError, match="not chosen their palagems yet"):
+        game.to_record()
+    with pytest.raises(ValueError, match="Turns that nobody saw are missing"):
+        played("palagem").gone_on(palago.Board("0,0a 1,0b 2,0a")).to_record()
+
+
+def test_a_folder_of_records_becomes_a_table(tmp_path: Path) -> None:
+    (tmp_path / "club").mkdir()
+    for kind in PLAYED:
+        path = tmp_path / "club" / f"{kind}.json"
+        path.write_bytes(palago.write_record(played(kind).to_record()))
+    (tmp_path / "notes.txt").write_text("Ann has lent us her tiles.\n")
+    pandas = pytest.importorskip("pandas")
+    rows = [palago.played_record(path.name, found) for path, found in palago.read_records(tmp_path)]
+    table = pandas.DataFrame(rows)
+    assert list(table.game) == sorted(PLAYED) and not any(table.problem)
+    (tmp_path / "torn.sgf").write_text("(;GM[palago];W[0,0a")
+    with pytest.warns(UserWarning, match=r"left out .*torn\.sgf: "):
+        assert len(list(palago.read_records(tmp_path))) == len(PLAYED)
+    with pytest.raises(ValueError, match=r"torn\.sgf: "):
+        list(palago.read_records(str(tmp_path), strict=True))
+    with pytest.raises(ValueError, match="there is no folder"):
+        palago.read_records(tmp_path / "none")
 
 
 def test_the_referee_takes_boards_texts_and_games() -> None:
@@ -95,6 +167,12 @@ def test_what_is_no_board_is_said_in_a_sentence() -> None:
             palago.Board(wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="tiles in words, not of type int"):
         palago.score(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="the second board is missing"):
+        palago.judge("0,0a 1,0c", None)  # type: ignore[arg-type]
+    game: Any = palago.Game()
+    for use in (palago.replay, palago.write_record, lambda given: palago.played_record("", given)):
+        with pytest.raises(TypeError, match=r"not a PalagoGame: a game has to_record\(\)"):
+            use(game)
     with pytest.raises(ValueError, match="nobody plays red here"):
         palago.solve("0,0a 1,0c", "red")
     with pytest.raises(ValueError, match="nobody plays red here"):
@@ -138,6 +216,12 @@ def test_a_reading_shows_itself_in_a_notebook() -> None:
         assert "<svg" in palago.read(file)._repr_html_()
 
 
+@pytest.mark.parametrize("kind", PLAYED)
+def test_a_game_shows_itself_in_a_notebook(kind: str) -> None:
+    game = played(kind)
+    assert game._repr_svg_().startswith("<svg") and game._repr_svg_() == game.board._repr_svg_()
+
+
 def test_it_knows_its_version() -> None:
     from importlib.metadata import version
 
@@ -178,6 +262,8 @@ def test_a_printed_board_is_read_and_judged_with_its_doubts() -> None:
     photo = TABLE.parent / "palanquee" / "develop" / "0024.jpg"
     reading = palago.read(photo, "palanquee")
     assert f"{len(reading.pieces)} pieces, " in repr(reading) and reading.unsure_pieces
+    assert len(repr(reading.observation())) < 130
+    assert len(palago.Game("palanquee", board=reading).board) == len(reading.pieces)
     verdict = palago.judge(reading, reading, "palanquee")
     assert verdict.legal and not verdict.actions  # nobody has played
     assert palago.judge(reading, reading.observation(), "palanquee").actions == verdict.actions
@@ -266,14 +352,29 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
     [
         (lambda: palago.Tile(0, 0, "a"), "a rotation is 0 to 5, not 'a'"),  # type: ignore[arg-type]
         (lambda: palago.Tile(0, 0, 7), "a rotation is 0 to 5, not 7"),
+        (lambda: palago.Game(options=[5]), "5 is no option of palago"),
         (lambda: palago.Game(to_move="blue"), "blue cannot begin on the empty table"),
         (lambda: palago.Game("palagonia", players="Ann"), "must be a list of .* names, not 'Ann'"),
         (lambda: palago.Game("palagem", players=(1, 2)), "a list of .* names"),  # type: ignore[arg-type]
         (lambda: palago.Record(moves="0,0a"), "must be a list, not '0,0a'"),  # type: ignore[arg-type]
         (lambda: palago.Record(moves=[5]), 'must be an object with "move"'),  # type: ignore[arg-type]
         (lambda: palago.board_svg("0,0a", marked=["x"]), "a cell is .*, not 'x'"),
-        (lambda: palago.board_svg("0,0a", marked=[5]), "a cell is .*, not 5"),
+        (lambda: palago.board_svg("0,0a", marked=[5]), "a cell is .*, not 5"),  # type: ignore[list-item]
         (lambda: palago.threats(FINISHED), "the game is over"),
+        (lambda: palago.threats(""), "the board is empty"),
+        (lambda: palago.threats(palago.Game()), "the board is empty"),
+        (lambda: palago.threats("0,0a 5,5a"), "no game goes on from this board: disconnected"),
+        (lambda: palago.solve("0,0a 5,5a", "white"), "no game goes on from this board"),
+        (lambda: palago.solve("0,0a 1,0c"), "a board does not tell who is to move"),
+        (
+            lambda: palago.threats(played("palagonia")),
+            "Palago alone, not of a game of palagonia",
+        ),
+        (lambda: palago.Game("palanquee", board=palago.Board("0,0a")), "these are tiles"),
+        (lambda: palago.Game("palanquee", board="x"), "a position of Palanquée is one JSON object"),
+        (lambda: played("palagem", board="0,0a"), "starts from the empty table"),
+        (lambda: palago.Board("0,0a").remove("1,0"), "no tile lies at 1,0"),
+        (lambda: palago.Record(date=date(2026, 5, 1)), '"date" must be words'),  # type: ignore[arg-type]
         (lambda: palago.solve(FINISHED), "the game is over"),
         (lambda: palago.Board(palago.read(TABLE)), r"a reading has to_board\(\)"),  # type: ignore[arg-type]
     ],

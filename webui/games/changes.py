@@ -16,7 +16,7 @@ from ...engine.games.onward import holds_several_turns
 from ...engine.games.protocols import no_acceptance
 from ...engine.games.seats import MOST_PLAYERS
 from ...engine.games.tables import TILES, TableShape
-from ...engine.phrases import reason_of
+from ...engine.phrases import Phrase, reason_of
 from ...engine.records.study import MOST_COMMENT
 from ...engine.tiles.board import Coordinate, Rotation
 from ..sent import BadRequest, BoardSent, ClockSent, Name, Sent, Title, Version
@@ -164,6 +164,9 @@ class AcceptTable(GameChange, tag="accept"):
         is_less = len(board) <= len(play.board) and play.plug.accept is not no_acceptance
         is_counted = self.counted or is_less
         is_counted |= holds_several_turns(play.plug, play.game, board)
+        seats = play.game.players if play.plug.following.seated is not None else ()
+        if is_counted and len(seats) > 1 and not self.to_move:
+            raise ChangeRefused.saying(Phrase("who_goes_on", {"players": seats}))
         told |= {"to_move": self.to_move} if self.to_move else {}
         return "move_confirmed", {**told, "counted": True} if is_counted else told
 

@@ -15,7 +15,8 @@ from ...kernel import closing, moves, placement, sequence
 from ...kernel.jit import Integers
 from ...kernel.layout import Window
 from ...lattice import Colour
-from ...tiles.board import TILES_IN_A_SET, Board, BoardError, Tile
+from ...tiles.board import TILES_IN_A_SET, Board, Tile
+from ..threats import require_playable
 
 #: The tiles of one move, sorted.
 Tiles = tuple[Tile, ...]
@@ -48,7 +49,7 @@ class ThreatSearch:
         progress: Callable[[], None] | None = None,
     ) -> None:
         """Raises BoardError where no game can go on from the board."""
-        _require_playable(board)
+        require_playable(board)
         self.nodes = 0
         self.deadline = deadline
         self.tiles_in_set = tiles_in_set
@@ -263,13 +264,3 @@ class ThreatSearch:
             raise OutOfTime
         if self._progress is not None:
             self._progress()
-
-
-def _require_playable(board: Board) -> None:
-    if not len(board):
-        raise BoardError("the board is empty: there is nothing to solve before the opening pair")
-    problems = board.status(tiles_in_set=len(board))
-    if problems:
-        raise BoardError(f"no game goes on from this board: {', '.join(problems)}")
-    if board.creatures():
-        raise BoardError("a creature is closed: the game is over")

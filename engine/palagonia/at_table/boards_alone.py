@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
+from ...games.findings import game_as_svg, game_in_short
 from ...games.protocols import Deed, Following, Game, GamePlug, Start
 from ...games.tables import tile_problems
 from ...phrases import Phrase
@@ -29,6 +30,8 @@ class GameWithoutRolls:
     """
 
     kind: ClassVar[str] = "palagonia"
+    __repr__ = game_in_short
+    _repr_svg_ = game_as_svg
 
     board: Board
     last: PalagoniaAction | None = None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ...games.findings import game_in_short
+from ...games.findings import game_as_svg, game_in_short
 from ...games.protocols import Deed
 from ...phrases import Phrase, Refused
+from ...records.replay import record_of_game
 from ..position import PalanqueePosition
 from ..table.board import COLUMNS, cell_name, names_of
 from ..table.pieces import Piece
@@ -26,9 +27,12 @@ class PalanqueeMatch:
     Actions are played one by one, or several of a turn with semicolons between them. A turn ends
     when nothing is owed any more, or with ``end``. ``turn_start`` is the position in which the
     turn began; ``fresh`` are the cells of the last action, ``gone`` the pieces that it took.
+    ``events`` is all that was played in words, from the position ``begun`` on.
     """
 
     __repr__ = game_in_short
+    _repr_svg_ = game_as_svg
+    to_record = record_of_game
 
     game: PalanqueeTurn
     names: tuple[str, ...]
@@ -36,12 +40,22 @@ class PalanqueeMatch:
     deed: Deed | None = None
     fresh: tuple[int, ...] = ()
     gone: tuple[Piece, ...] = ()
+    events: tuple[str, ...] = ()
+    begun: PalanqueePosition | None = None
     kind: str = "palanquee"
 
     @classmethod
     def at(cls, position: PalanqueePosition, names: Sequence[str] = ()) -> PalanqueeMatch:
         """A match that goes on from the start of a turn; without names colours are the names."""
-        return cls(PalanqueeTurn.at(position), tuple(names) or position.players, position)
+        names = tuple(names) or position.players
+        return cls(PalanqueeTurn.at(position), names, position, begun=position)
+
+    @property
+    def beginning(self) -> tuple[PalanqueePosition | None, str]:
+        """The position that it began from, which says itself who is to move; None for the empty
+        board."""
+        is_usual = self.begun == PalanqueePosition.start(self.position.players)
+        return None if is_usual else self.begun, ""
 
     @property
     def position(self) -> PalanqueePosition:
@@ -110,6 +124,7 @@ class PalanqueeMatch:
         match = replace(
             self,
             game=found.game,
+            events=(*self.events, str(found.action)),
             deed=self._deed(found),
             fresh=_touched(found.action),
             gone=tuple(piece for piece in self.position.pieces if lost >> piece.cell & 1),
@@ -123,7 +138,8 @@ class PalanqueeMatch:
             raise Refused(Phrase("palanquee_over"))
         name = self.name_of(self.position.to_move)
         deed = Deed(name, END, phrase=Phrase("palanquee_ends", {"count": self.game.owed}))
-        return replace(self, deed=deed, fresh=(), gone=())._with_next_turn()
+        events = (*self.events, END)
+        return replace(self, deed=deed, fresh=(), gone=(), events=events)._with_next_turn()
 
     def _with_next_turn(self) -> PalanqueeMatch:
         following = self.game.end_turn()

@@ -30,6 +30,9 @@ class SeenBoard:
     may_be_turned: bool = False
     others: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<SeenBoard of {self.pieces!r}>"
+
     @property
     def board(self) -> Pieces:
         """What stands there, to be compared cell by cell."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from further_cases import further
-from games_by_chance import any_move, random_game, recorded
+from games_by_chance import any_move, random_game
 from palago.engine.games.reviewing import Effort
 from palago.engine.palago.game import PalagoGame
 from palago.engine.palago.move import Move
@@ -30,7 +30,7 @@ def half_blind_record(seed: int) -> Record:
         wins = immediate_wins(game.board, game.to_move) if len(game.board) else ()
         return Move(wins[0].tiles) if wins and rng.random() < 0.5 else any_move(rng, game)
 
-    return Record(moves=recorded(random_game(seed, 16, choose=choose)))
+    return random_game(seed, 16, choose=choose).to_record()
 
 
 def wins_at_once(game: PalagoGame) -> bool:
@@ -112,8 +112,7 @@ def test_palagonia_is_reviewed_by_points() -> None:
             game = game.play(roll(game, None))
         else:
             game = game.play(game.random_action(rng))
-    record = Record("palagonia", tuple(map(RecordedTurn, game.events)), players=game.players)
-    found = review(record, Effort(seconds=0.1))
+    found = review(game.to_record(), Effort(seconds=0.1))
     assert len(found.remarks) == 5
     for remark in found.remarks:
         assert remark.details["points"] <= remark.details["best_points"] or remark.number == 1

@@ -13,7 +13,7 @@ from typing import Any
 import jsonschema
 import palago.engine.records.record
 import pytest
-from games_by_chance import random_game, recorded
+from games_by_chance import random_game
 from hypothesis import example, given, settings
 from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.palago.move import Move
@@ -58,7 +58,7 @@ def quiet_move(rng: random.Random, game: PalagoGame) -> Move:
 def random_record(seed: int, moves_at_most: int = 24, **options: Any) -> Record:
     """A record of a random legal game."""
     game = random_game(seed, moves_at_most, GameOptions(**options), quiet_move)
-    return Record(moves=recorded(game), players=("Ann", "Ben"), options=game.options.to_json())
+    return replace(game.to_record(), players=("Ann", "Ben"))
 
 
 def test_a_record_replays() -> None:

@@ -193,6 +193,8 @@ def test_where_turns_of_palagonia_were_missed_whose_turn_it_is_is_asked(client: 
         assert (ann, cleo) == ("Let it stand: Ann to move", "Let it stand: Cleo to move")
     *first, _, _, cleo = after["choices"]  # or it was two turns, which the roll may tell apart
     assert all(way["text"].startswith("Two turns") for way in first)
+    said = refused(client, game, "accept", counted=True)
+    assert said.endswith("say who goes on (Ann, Bob and Cleo), as to_move.")
     told = change(client, game, "accept", counted=True, to_move=cleo["to_move"])
     assert told["turn"] == "Cleo"
     entry = told["timeline"][1]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import string
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import palago.calibration
+import palago.engine
 import palago.vision.photos.photo
 import palago.webui
 import pytest
@@ -173,6 +176,21 @@ def test_a_refusal_is_said_in_the_language_of_who_asked(client: Any) -> None:
     assert client.post(f"{path}/changes", json=conflict).status_code == 200
     late = client.post(f"{path}/changes", json=conflict, headers=headers)
     assert late.status_code == 409 and late.json["error"]["message"].startswith("Quelqu’un d’autre")
+
+
+def test_what_a_field_of_a_file_must_be_is_said_in_every_language() -> None:
+    """The titles of fields, which are English, stand among the words of every language."""
+    root, titles = Path(palago.engine.__path__[0]), set()
+    for path in sorted(root.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Meta":
+                module = import_module(
+                    f"palago.engine.{'.'.join(path.relative_to(root).parts)[:-3]}"
+                )
+                told = eval(ast.unparse(node), vars(module)).title
+                titles |= {told} if told else set()
+    titles = {title for title in titles if not title.startswith('"')}  # quoted: the same anywhere
+    assert len(titles) > 12 and titles <= ENGLISH.words.keys(), titles - ENGLISH.words.keys()
 
 
 def test_the_engine_has_no_sentence_twice() -> None:

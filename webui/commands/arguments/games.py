@@ -12,7 +12,7 @@ from ....engine.games.protocols import AnyPlug, Game
 from ....engine.games.registry import kinds, plug_of
 from ....engine.games.tables import TableShape
 from ....engine.palago.game import GameOptions
-from ....engine.records.files import FORMAT_OF_SUFFIX, read_record
+from ....engine.records.files import FORMAT_OF_SUFFIX, read_record, record_paths
 from ....engine.records.record import USUAL_GAME, Record, RecordError
 from ....engine.records.replay import replay
 from ....engine.tiles.board import Tile
@@ -152,8 +152,7 @@ def record_files(named: list[str]) -> Iterator[Path]:
     for name in named:
         path = Path(name)
         if path.is_dir():
-            endings = (p for p in sorted(path.rglob("*")) if p.suffix.lower() in FORMAT_OF_SUFFIX)
-            yield from (p for p in endings if p.is_file() and p.parent.suffix != READINGS)
+            yield from (p for p in record_paths(path) if p.parent.suffix != READINGS)
         elif path.is_file():
             yield path
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from ....engine.drawing.play_server import draw_ascii_board
@@ -14,7 +15,6 @@ from ....engine.lattice import Colour
 from ....engine.palago.game import IllegalMove, PalagoGame
 from ....engine.palago.move import Move
 from ....engine.records.files import write_record
-from ....engine.records.record import Record, RecordedTurn
 from ....engine.stamp import stamped
 from ....engine.tiles.board import BoardError
 from ...errors import BadInput
@@ -166,19 +166,11 @@ class _PlayTerminal:
 
     def save(self, game: PalagoGame, out: Path) -> None:
         """Write the record of a game."""
-        outcome = game.outcome
-        result = ""
-        if outcome is not None:
-            result = "draw" if outcome.winner is None else outcome.winner.value
-        elif self.resigned is not None:
-            result = self.resigned.other.value
-        record = Record(
-            moves=tuple(RecordedTurn(str(move)) for move in game.history),
-            options=game.options.to_json(),
-            result=result,
-            resigned="" if self.resigned is None else self.resigned.value,
-            comment="" if self.resigned is None else _resignation(self.resigned),
-        )
+        record = game.to_record()
+        if self.resigned is not None:
+            given_up, said = self.resigned.value, _resignation(self.resigned)
+            winner = record.result or self.resigned.other.value
+            record = replace(record, result=winner, resigned=given_up, comment=said)
         with writing(out):
             out.write_bytes(write_record(record, format_of(out)))
         self.say(f"written to {out}, moves: {len(game.history)}")
