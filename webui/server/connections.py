@@ -16,8 +16,9 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -127,18 +128,15 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
     lingers = False
     lingers_until = 0.0
     has_asked = False
-    _address = ""
 
     def __init__(self, server: Server, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         super().__init__(server, sock, addr, adj, map=map)
         self.parser_class = partial(_Parser, self)
 
-    @property
+    @cached_property
     def address(self) -> str:
-        """Whose connection it is; asked of all for each that comes, so it is kept once known."""
-        if not self._address:
-            self._address = network_of(self.addr[0])
-        return self._address
+        """Whose connection it is; asked of all for each that comes."""
+        return network_of(self.addr[0])
 
     @property
     def scheme(self) -> str:
@@ -239,7 +237,8 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
             return
         server = self._channel.server
         most = most_body_bytes(server.doors.configuration, self.command, self.path)
-        self.adj = _WithMostBody(self.adj, most + 1)
+        self.adj = copy(self.adj)
+        self.adj.max_request_body_size = most + 1
         self.expected_bytes = most if self.chunked else self.content_length
         refusal = self._refusal(server, most)
         if refusal is not None:
@@ -271,17 +270,6 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
         self.chunked, self.content_length, self.body_rcv = False, 0, None
         self.expected_bytes, self.expect_continue = 0, False
         self.connection_close = self._channel.lingers = True
-
-
-class _WithMostBody:
-    """Waitress's settings with another limit for bodies."""
-
-    def __init__(self, adj: Any, most: int) -> None:
-        self._adj = adj
-        self.max_request_body_size = most
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._adj, name)
 
 
 def has_room(folder: Path, size: int) -> bool:

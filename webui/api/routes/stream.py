@@ -15,6 +15,7 @@ from ..requests import guarded
 
 #: What is told when there is nothing to tell, so that a page knows that the line still holds.
 HERE = Message("here", {})
+HERE_EVERY_SECONDS = 12.0
 
 
 @api.get("/games/<game>/stream")
@@ -54,8 +55,7 @@ def _chunks(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
 def _messages(
     parts: Services, game: str, browser: str, may_look: Callable[[], bool]
 ) -> Iterator[bytes]:
-    configuration = parts.configuration
-    ends = time.monotonic() + configuration.stream_seconds
+    ends = time.monotonic() + parts.configuration.stream_seconds
     with parts.live.watching(game, browser) as watcher:
         version = 0 if game == ALL_GAMES else parts.events.version(game)
         yield b"retry: 2000\n\n" + Message("hello", {"version": version}, version).encode()
@@ -64,7 +64,7 @@ def _messages(
             yield Message("live", state).encode()
         while time.monotonic() < ends:
             try:
-                message = watcher.take(configuration.heartbeat_seconds)
+                message = watcher.take(HERE_EVERY_SECONDS)
             except EOFError:
                 return
             if not may_look():
