@@ -23,7 +23,7 @@ from .pages import door, error_page, pages
 from .server import access
 from .server.configuration import MEGABYTE, Configuration
 from .server.keys import Keys, new_key
-from .server.limits import RateLimiter, most_body_bytes, refused_body
+from .server.limits import REFUSED, RateLimiter, most_body_bytes
 from .server.routes import right_for
 from .server.sessions import Sessions
 from .server.tries import TooManyTries, network_of
@@ -229,7 +229,7 @@ def _not_there(code: str) -> Response | tuple[Response, int]:
 
 def _refused_body() -> tuple[Response, int] | None:
     """The answer to a request whose body was not taken, None where it was."""
-    why = refused_body(request.environ)
+    why = request.environ.get(f"HTTP_{REFUSED}")
     if not why:
         return None
     if why == "body_too_large":

@@ -20,6 +20,8 @@ from typing import Any
 ALL_GAMES = "*"
 #: A watcher that is this far behind has gone to sleep; it is told to load the game anew.
 MOST_MESSAGES_WAITING = 200
+#: A browser has six connections to one address for all its pages: some must be left to ask by.
+MOST_STREAMS_OF_A_BROWSER = 4
 #: Seconds without a frame after which a camera makes room for another one.
 SENDER_GONE_AFTER = 15.0
 #: Runs that have ended and are remembered: what a phone without network sends in the end.
@@ -47,9 +49,10 @@ class Message:
 
 
 class Watcher:
-    """One open stream of one game."""
+    """One open stream of one game, and whose it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, browser: str) -> None:
+        self.browser = browser
         self._arrived = threading.Condition()
         self._messages: deque[Message] = deque(maxlen=MOST_MESSAGES_WAITING)
         self._closed = False
@@ -97,24 +100,33 @@ class LiveHub:
         self._most_streams = most_streams
         self._changed = threading.Condition()
         self._games: dict[str, _LiveGame] = {}
-        self._streams = 0
+        self._open: list[Watcher] = []
 
     # -- watching ------------------------------------------------------------------------------
 
     @contextmanager
-    def watching(self, game: str) -> Iterator[Watcher]:
-        """A watcher of a game while the stream is open. Raises TooManyWatchers."""
-        watcher = Watcher()
+    def watching(self, game: str, browser: str = "") -> Iterator[Watcher]:
+        """A watcher of a game while the stream is open. Raises TooManyWatchers.
+
+        Where a ``browser`` has too many of them its oldest ends: that page asks for a new one, and
+        so its pages hear by turns.
+        """
+        watcher = Watcher(browser)
         with self._changed:
-            if self._streams >= self._most_streams:
+            own = [known for known in self._open if browser and known.browser == browser]
+            if len(own) >= MOST_STREAMS_OF_A_BROWSER:
+                own[0].close()
+                self._open.remove(own[0])
+            elif len(self._open) >= self._most_streams:
                 raise TooManyWatchers
-            self._streams += 1
+            self._open.append(watcher)
             self._game(game).watchers.add(watcher)
         try:
             yield watcher
         finally:
             with self._changed:
-                self._streams -= 1
+                if watcher in self._open:
+                    self._open.remove(watcher)
                 self._game(game).watchers.discard(watcher)
 
     def watchers(self, game: str) -> int:
@@ -164,7 +176,7 @@ class LiveHub:
 
     def _all_watchers(self) -> list[Watcher]:
         with self._changed:
-            return [watcher for game in self._games.values() for watcher in game.watchers]
+            return list(self._open)
 
     # -- a live camera: the tracker's side -------------------------------------------------------
 

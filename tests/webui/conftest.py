@@ -83,8 +83,7 @@ def dashboard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     from palago.webui.server.configuration import Configuration
 
     data = tmp_path_factory.mktemp("dashboard")
-    # Tests leave pages sooner than people do: their streams are to be noticed as gone as soon.
-    running, stop = start_dashboard(Configuration(data=data, heartbeat_seconds=1.0, **STAND_INS))
+    running, stop = start_dashboard(Configuration(data=data, **STAND_INS))
     # A page asks for forty files, and the browser would ask for each of them again on every page.
     running.app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 3600
     yield running

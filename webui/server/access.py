@@ -165,7 +165,7 @@ def lasting_right(parts: WhoMay, request: Request) -> Callable[[], bool]:
 def give_session(request: Request, response: Response, token: str) -> None:
     """Have the browser keep a session's token, where no script can read it."""
     _set_cookie(request, response, SESSION_COOKIE, token)
-    if _page_token(request) is None:
+    if browser_of(request) is None:
         _set_cookie(request, response, CSRF_COOKIE, secrets.token_urlsafe(24))
 
 
@@ -179,7 +179,7 @@ def page_token(request: Request, give: Callable[[Callable[[Response], Response]]
 
     ``give`` has the response changed that is under way, to keep the token in a cookie.
     """
-    token = _page_token(request) or secrets.token_urlsafe(24)
+    token = browser_of(request) or secrets.token_urlsafe(24)
 
     def keep(response: Response) -> Response:
         _set_cookie(request, response, CSRF_COOKIE, token)
@@ -200,7 +200,7 @@ def is_forged(request: Request) -> bool:
         return True
     if bearer(request) is not None or _cookie(request, SESSION_COOKIE) not in request.cookies:
         return False
-    kept, sent = _page_token(request), request.headers.get(CSRF_HEADER, "")
+    kept, sent = browser_of(request), request.headers.get(CSRF_HEADER, "")
     return kept is None or not hmac.compare_digest(sent.encode(), kept.encode())
 
 
@@ -251,7 +251,8 @@ def _cookie(request: Request, name: str) -> str:
     return f"__Host-{name}" if request.is_secure else name
 
 
-def _page_token(request: Request) -> str | None:
+def browser_of(request: Request) -> str | None:
+    """The token that this browser keeps, None where it has not seen a page yet."""
     return request.cookies.get(_cookie(request, CSRF_COOKIE)) or None
 
 

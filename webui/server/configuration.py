@@ -36,9 +36,8 @@ class Configuration:
     proxy: str | None = None
     most_upload_bytes: int = 40 * MEGABYTE
     most_import_bytes: int = 200 * MEGABYTE
-    most_streams: int = 40
+    most_streams: int = 80
     stream_seconds: float = 600.0
-    heartbeat_seconds: float = 12.0
     #: Games that are watched by browsers' cameras at once.
     most_cameras: int = 4
     reader_processes: int = 1

@@ -1,9 +1,10 @@
 """Connections that wait, drip or send too much cost nobody else a page.
 
 Waitress reads requests in one thread and hands whole ones to others, so a slow sender holds no
-thread; but it counts connections only in all, and takes every body to its end. Here it counts them
-by address, gives headers ten seconds, and looks at the headers before it takes a body. With that
-no other server is needed: benchmarks/attack.md says how long pages take meanwhile.
+thread; but it counts connections only in all, and takes every body to its end. Here who holds most
+of them loses one where there are too many, headers have ten seconds, and are looked at before a
+body is taken. With that no other server is needed: benchmarks/attack.md says how long pages take
+meanwhile.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ import socket
 import ssl
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +31,14 @@ from .limits import REFUSED, SMALL_BODY, most_body_bytes
 from .tls import EncryptedSocket, NothingYet
 from .tries import network_of
 
-#: Of one address, besides those whose request is being answered.
-MOST_WAITING_CONNECTIONS = 20
+#: Of all. Behind a router or a proxy a club's sixty screens are one address, and a browser holds up
+#: to six; on Windows 512 can be listened to.
 MOST_CONNECTIONS = 400
 SECONDS_FOR_HEADERS = 10.0
 #: Seconds that a body may take, and more by as much as it brings at this pace.
 SECONDS_FOR_A_BODY, LEAST_BYTES_PER_SECOND = 30.0, 5_000
+#: Seconds in which something of an answer must be taken: it holds memory, and its thread waits.
+SECONDS_TO_TAKE_MORE = 20.0
 MOST_HEADER_BYTES = 16_384
 #: Bodies on their way, of one address and of all.
 MOST_BYTES_OF_ONE, MOST_BYTES_OF_ALL = 220_000_000, 400_000_000
@@ -63,6 +68,11 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         self.doors = doors
         self.channel_class = _Channel
         super().__init__(*args, **kwargs)
+        with suppress(ImportError, ValueError, OSError):  # Windows has no such limit
+            import resource
+
+            files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(files, 3 * MOST_CONNECTIONS), most))
 
     @property
     def channels(self) -> list[_Channel]:
@@ -77,20 +87,17 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         return EncryptedSocket(connection, encryption), address
 
     def handle_accept(self) -> None:
-        """Take one more connection; where there are too many, one that waits goes.
+        """Take one more connection; where there are too many, the address that has most loses the
+        one that it misses least.
 
-        Of one address it is the one that waits longest; of all, one of the address that has most.
+        So nobody takes the place of others; and who shares an address with an attacker is still
+        heard, as it is never the newest that goes.
         """
-        known = set(self.active_channels)
         super().handle_accept()
-        for number in set(self.active_channels) - known:
-            newest = self.active_channels[number]
-            waiting = [channel for channel in self.channels if channel.waits]
-            held = Counter(channel.address for channel in waiting)
-            if held[newest.address] > MOST_WAITING_CONNECTIONS:
-                _close_one_of(newest.address, waiting)
-            elif len(self.active_channels) > MOST_CONNECTIONS:
-                _close_one_of(max(held, key=held.__getitem__), waiting)
+        channels = self.channels
+        if len(channels) > MOST_CONNECTIONS:
+            ((most, _),) = Counter(channel.address for channel in channels).most_common(1)
+            min((c for c in channels[:-1] if c.address == most), key=_missed).handle_close()
 
     def maintenance(self, now: float) -> None:
         """Close connections that have waited too long; called every second."""
@@ -109,10 +116,10 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         )
 
 
-def _close_one_of(address: str, waiting: Iterable[_Channel]) -> None:
-    """Close an address's first waiting connection, rather one that has sent no whole header."""
-    its = [channel for channel in waiting if channel.address == address]
-    min(its, key=lambda channel: (channel.is_taking_a_body, channel.waits_since)).handle_close()
+def _missed(channel: _Channel) -> tuple[bool, bool, float]:
+    """How much a connection would be missed: least where it has waited long for a request, as
+    browsers open another one unasked."""
+    return not channel.waits, channel.is_taking_a_body, channel.waits_since
 
 
 class _Channel(HTTPChannel):  # type: ignore[misc]
@@ -121,18 +128,15 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
     lingers = False
     lingers_until = 0.0
     has_asked = False
-    _address = ""
 
     def __init__(self, server: Server, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         super().__init__(server, sock, addr, adj, map=map)
         self.parser_class = partial(_Parser, self)
 
-    @property
+    @cached_property
     def address(self) -> str:
-        """Whose connection it is; asked of all for each that comes, so it is kept once known."""
-        if not self._address:
-            self._address = network_of(self.addr[0])
-        return self._address
+        """Whose connection it is; asked of all for each that comes."""
+        return network_of(self.addr[0])
 
     @property
     def scheme(self) -> str:
@@ -164,6 +168,8 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         """Whether the sender has taken longer than it may."""
         if self.lingers_until:
             return now > self.lingers_until
+        if self.total_outbufs_len and now - self.last_activity > SECONDS_TO_TAKE_MORE:
+            return True
         if not self.waits:
             return False
         request = self.request
@@ -176,9 +182,9 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         return taken > SECONDS_FOR_A_BODY + received / LEAST_BYTES_PER_SECOND
 
     def drop(self) -> None:
-        """Close, whoever still sends."""
+        """Close at once, whoever still sends or takes nothing."""
         self.lingers = False
-        self.will_close = True
+        self.handle_close()
 
     def received(self, data: bytes) -> bool:
         self.has_asked = True
@@ -231,7 +237,8 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
             return
         server = self._channel.server
         most = most_body_bytes(server.doors.configuration, self.command, self.path)
-        self.adj = _WithMostBody(self.adj, most + 1)
+        self.adj = copy(self.adj)
+        self.adj.max_request_body_size = most + 1
         self.expected_bytes = most if self.chunked else self.content_length
         refusal = self._refusal(server, most)
         if refusal is not None:
@@ -263,17 +270,6 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
         self.chunked, self.content_length, self.body_rcv = False, 0, None
         self.expected_bytes, self.expect_continue = 0, False
         self.connection_close = self._channel.lingers = True
-
-
-class _WithMostBody:
-    """Waitress's settings with another limit for bodies."""
-
-    def __init__(self, adj: Any, most: int) -> None:
-        self._adj = adj
-        self.max_request_body_size = most
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._adj, name)
 
 
 def has_room(folder: Path, size: int) -> bool:

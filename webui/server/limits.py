@@ -11,12 +11,9 @@ import re
 import threading
 import time
 from dataclasses import dataclass
-from typing import Any
 
 from .configuration import MEGABYTE, Configuration
-
-#: More addresses than a club has phones; beyond it the ones that were quiet longest are dropped.
-MOST_BUCKETS = 4096
+from .tries import MOST_ADDRESSES
 
 
 @dataclass(frozen=True)
@@ -53,7 +50,7 @@ class RateLimiter:
             allowed = left >= cost
             # Put back at the end: the order of the dictionary is that of last use.
             self._buckets[kind, address] = (left - cost if allowed else left, now)
-            if len(self._buckets) > MOST_BUCKETS:
+            if len(self._buckets) > MOST_ADDRESSES:
                 del self._buckets[next(iter(self._buckets))]
         return 0.0 if allowed else (cost - left) / rate.per_second
 
@@ -88,8 +85,3 @@ def most_body_bytes(configuration: Configuration, method: str, path: str) -> int
     if _PHOTO.fullmatch(path):
         return configuration.most_upload_bytes + _ROUND_A_PHOTO
     return SMALL_BODY
-
-
-def refused_body(environ: dict[str, Any]) -> str | None:
-    """Why the body of a request was not taken, None where it was."""
-    return environ.get(f"HTTP_{REFUSED}")

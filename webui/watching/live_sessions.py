@@ -33,7 +33,7 @@ class LiveSessions:
 
     def __init__(self, parts: Services) -> None:
         self._parts = parts
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._running: dict[str, _SessionAtWork] = {}
 
     def start(
@@ -41,8 +41,7 @@ class LiveSessions:
     ) -> bool:
         """Watch a game; False where it is watched already."""
         with self._lock:
-            known = self._running.get(game)
-            if known is not None and known.thread.is_alive():
+            if self.is_watched(game):
                 return False
             # OpenCV and the networks are loaded only here.
             begin = resolve_name(self._parts.desk.state(game).table.games.live).begin
@@ -51,7 +50,7 @@ class LiveSessions:
                 target=session.run, args=(frames, stopped), name=f"live {game}", daemon=True
             )
             self._running[game] = _SessionAtWork(thread, stopped, session.counting)
-        thread.start()
+            thread.start()
         return True
 
     def start_from_browser(self, game: str) -> bool:
@@ -61,8 +60,8 @@ class LiveSessions:
         """
         if not self.is_watched(game):
             self._require_room()
-        frames = frames_from_browser(self._parts.live, self._parts.decoders, game)
-        return self.start(game, frames)
+        hub, decoders = self._parts.live, self._parts.decoders
+        return self.start(game, frames_from_browser(hub, decoders, game, time.monotonic()))
 
     def start_from_server(self, game: str, camera: int) -> bool:
         """Watch a game with a camera of the server; False where one watches it already.
@@ -82,36 +81,27 @@ class LiveSessions:
 
     def stop(self, game: str) -> None:
         """Have a game's camera end with its next frame; from now on nothing that it sees counts."""
-        with self._lock:
-            known = self._running.get(game)
+        known = self._at_work().get(game)
         if known is not None:
             with known.counting:
                 known.stopped.set()
 
     def _require_room(self) -> None:
-        with self._lock:
-            running = sum(one.thread.is_alive() for one in self._running.values())
         most = self._parts.configuration.most_cameras
-        if running >= most:
+        if len(self._at_work()) >= most:
             raise Refusal.of("too_many_cameras", count=most)
 
     def is_watched(self, game: str) -> bool:
         """Whether a camera watches a game."""
-        with self._lock:
-            known = self._running.get(game)
-            return known is not None and known.thread.is_alive()
+        return game in self._at_work()
 
-    def wait(self, game: str) -> None:
-        """Wait until a game's camera has ended."""
+    def _at_work(self) -> dict[str, _SessionAtWork]:
         with self._lock:
-            known = self._running.get(game)
-        if known is not None:
-            known.thread.join()
+            return {game: one for game, one in self._running.items() if one.thread.is_alive()}
 
     def close(self) -> None:
         """End all sessions."""
-        with self._lock:
-            running = list(self._running.values())
+        running = self._at_work().values()
         for one in running:
             one.stopped.set()
         for one in running:
@@ -119,19 +109,13 @@ class LiveSessions:
 
 
 def frames_from_browser(
-    hub: LiveHub, decoders: WorkerPool, game: str
+    hub: LiveHub, decoders: WorkerPool, game: str, started: float
 ) -> Iterator[tuple[float, Picture]]:
-    """The frames that a browser sends, until it has sent none for a while or is switched off.
+    """The frames that a browser sends, until it has sent none for a while, or was switched off
+    after ``started`` by the monotonic clock.
 
     They are decoded by a process apart; what it cannot or may not decode is left out.
     """
-    # Now, not with the first frame: a camera may be switched off before that.
-    return _decoded_frames(hub, decoders, game, time.monotonic())
-
-
-def _decoded_frames(
-    hub: LiveHub, decoders: WorkerPool, game: str, started: float
-) -> Iterator[tuple[float, Picture]]:
     import numpy as np
 
     while (data := hub.take_frame(game, PATIENCE_WITH_BROWSERS, started)) is not None:

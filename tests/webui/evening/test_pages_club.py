@@ -124,7 +124,8 @@ def test_results_of_two_tables_that_come_at_once_are_both_entered(
     browser.get(f"{dashboard.url}/evenings/{event}")
     wait(browser, lambda: text(browser, "#pairings").count("to move") == 2, "two tables")
     browser.execute_script(CHOOSE)  # both with the version that was seen
-    wait(browser, lambda: len(browser.find_elements(By.CSS_SELECTOR, ".won")) == 2, "both results")
+    won = partial(browser.find_elements, By.CSS_SELECTOR, "#pairings .won")
+    wait(browser, lambda: len(won()) == 2, "both results")
     browser.execute_script(JOIN_AND_PAIR, f"/api/v1/events/{event}/changes")
     wait(browser, lambda: "Round 2" in text(browser, "#round-title"), "with the late comer")
     assert text(browser, "#refused") == ""

@@ -12,6 +12,7 @@ from dashboards import opened
 from games.test_referee_at_the_table import WON
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
+from palago.webui.games.kept import lines
 from palago.webui.games.kept.lines import list_line_json
 from palago.webui.store.lines import ListedGame
 from table_photos import photo_of
@@ -127,7 +128,10 @@ def test_the_list_is_searched_and_filtered(client: Any) -> None:
     assert {g["id"] for g in rest} & {g["id"] for g in page["games"]} == set()
 
 
-def test_a_database_without_lines_gets_them(configuration: Any) -> None:
+def test_a_database_without_lines_gets_them(
+    configuration: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "PATIENCE_SECONDS", 0.0)  # to look for them may take longer
     with opened(configuration) as app:
         game = start(app.test_client(), ["Ann", "Ben"])
         listed(app.test_client())

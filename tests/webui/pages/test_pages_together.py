@@ -5,9 +5,12 @@ from __future__ import annotations
 import socket
 from typing import Any
 
-from asking import open_game, shown_game, wait
+import pytest
+from asking import change, open_game, shown_game, wait
 from dashboards import set_screen, start_dashboard, text
 from palago.engine.tiles.board import Board
+from palago.webui.app import services_of
+from palago.webui.live_hub import ALL_GAMES
 from selenium.webdriver.common.by import By
 from table_photos import photo_of
 
@@ -38,6 +41,40 @@ def test_a_page_finds_the_server_again_and_goes_on(configuration: Any, browser: 
     browser.get("about:blank")
     browser.get_log("browser")  # the lost line is in the console, and rightly so
     stop()
+
+
+def test_many_tabs_of_one_browser_all_follow_a_game(dashboard: Any, browser: Any) -> None:
+    """A browser has six connections to a server, and a stream keeps one of them."""
+    client, game = shown_game(dashboard, browser)
+    tabs = [browser.current_window_handle]
+    for _ in range(6):
+        browser.switch_to.new_window("tab")
+        tabs.append(browser.current_window_handle)
+        open_game(browser, dashboard.url, game)
+    change(client, game, "set_board", board="0,0a 1,0c")
+    for tab in reversed(tabs):
+        browser.switch_to.window(tab)
+        wait(browser, lambda: "legal move" in text(browser, "#verdict h1"), "the tab follows")
+        assert text(browser, "#link") == "", "nothing alarms"
+        if tab != tabs[0]:
+            browser.close()
+
+
+def test_a_page_hears_by_its_stream_and_asks_where_there_is_none(
+    dashboard: Any, browser: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub = services_of(dashboard.app).live
+    client, game = shown_game(dashboard, browser)
+    wait(browser, lambda: hub.watchers(game) == 1, "a page's own stream is open")
+    browser.get(f"{dashboard.url}/tables")
+    wait(browser, lambda: hub.watchers(ALL_GAMES) >= 1, "and the one of all games")
+    monkeypatch.setattr(hub, "_most_streams", 0)
+    open_game(browser, dashboard.url, game)
+    change(client, game, "set_board", board="0,0a 1,0c")
+    wait(browser, lambda: "legal move" in text(browser, "#verdict h1"), "it asks")
+    assert text(browser, "#link") == "", "nothing alarms"
+    browser.get("about:blank")
+    browser.get_log("browser")  # that there was no stream is in the console, and rightly so
 
 
 def test_a_binned_game_says_so_and_comes_back(dashboard: Any, browser: Any) -> None:

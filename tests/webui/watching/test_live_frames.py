@@ -41,7 +41,7 @@ def test_frames_are_decoded_elsewhere_and_bombs_are_left_out() -> None:
     taken = iter(sent)
     hub.take_frame = lambda *_: next(taken, None)  # type: ignore[method-assign]
     before = memory_of(os.getpid())
-    frames = list(frames_from_browser(hub, decoders, "game"))
+    frames = list(frames_from_browser(hub, decoders, "game", time.monotonic()))
     decoders.close()
     assert memory_of(os.getpid()) - before < 50_000_000
     assert [frame.shape for _, frame in frames] == [(480, 640, 3)]
@@ -50,7 +50,9 @@ def test_frames_are_decoded_elsewhere_and_bombs_are_left_out() -> None:
 
 def test_a_camera_that_was_off_before_its_first_frame_ends_at_once() -> None:
     hub = LiveHub(4)
-    frames = frames_from_browser(hub, WorkerPool(0, most_waiting=0, seconds=1.0), "game")
+    frames = frames_from_browser(
+        hub, WorkerPool(0, most_waiting=0, seconds=1.0), "game", time.monotonic()
+    )
     hub.stop("game")
     hub.put_frame("game", b"late", 0.0)
     assert list(frames) == [] and not hub.has_consumer("game")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -119,7 +120,8 @@ def test_nothing_counts_once_the_camera_is_off(app: Any, monkeypatch: pytest.Mon
     monkeypatch.setattr(table.session, "_say_state", say_state)
     monkeypatch.setattr(LiveSession, "begin", lambda *_: table.session)
     cameras.start(table.game, table.frames)
-    cameras.wait(table.game)
+    while cameras.is_watched(table.game):
+        time.sleep(0.05)
     off.join()
     assert counted == [len(table.agreed)]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from flask import Response, current_app, request
+from flask import Response, current_app
 from msgspec import Meta
 
 from ...games.play import ChangeRefused, refusing_changes
 from ...refusal import Refusal
-from ...sent import BadRequest, Sent
-from ...server.limits import HEAVY, MOST_FRAME_BYTES, UPLOADS
+from ...sent import Sent
+from ...server.limits import HEAVY, UPLOADS
 from ...services import services
 from ...store.files.photo_files import media_type_of
 from ...watching.intake import enter_photo
@@ -95,8 +95,6 @@ def send_frame(game: str, *, run: CameraRun = "") -> Any:
     """
     parts = services()
     parts.events.version(game)
-    if (request.content_length or 0) > MOST_FRAME_BYTES:
-        raise BadRequest(f"send frames of {MOST_FRAME_BYTES // 1_000_000} MB at most")
     data = sent_photo()
     if media_type_of(data) != "image/jpeg":
         return problem(422, "refused", "A frame must be a JPEG picture.")

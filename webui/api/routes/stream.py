@@ -8,10 +8,14 @@ from collections.abc import Callable, Iterator
 from flask import Response, request
 
 from ...live_hub import ALL_GAMES, Message
-from ...server.access import lasting_right
+from ...server.access import browser_of, lasting_right
 from ...services import Services, services
 from .. import api
 from ..requests import guarded
+
+#: What is told when there is nothing to tell, so that a page knows that the line still holds.
+HERE = Message("here", {})
+HERE_EVERY_SECONDS = 12.0
 
 
 @api.get("/games/<game>/stream")
@@ -35,7 +39,7 @@ def stream_all() -> Response:
 
 def _streamed(game: str) -> Response:
     parts = services()
-    messages = _messages(parts, game, lasting_right(parts, request))
+    messages = _messages(parts, game, browser_of(request) or "", lasting_right(parts, request))
     first = next(messages)  # raises where no stream is left
     response = Response(_chunks(first, messages), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
@@ -48,10 +52,11 @@ def _chunks(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from rest
 
 
-def _messages(parts: Services, game: str, may_look: Callable[[], bool]) -> Iterator[bytes]:
-    configuration = parts.configuration
-    ends = time.monotonic() + configuration.stream_seconds
-    with parts.live.watching(game) as watcher:
+def _messages(
+    parts: Services, game: str, browser: str, may_look: Callable[[], bool]
+) -> Iterator[bytes]:
+    ends = time.monotonic() + parts.configuration.stream_seconds
+    with parts.live.watching(game, browser) as watcher:
         version = 0 if game == ALL_GAMES else parts.events.version(game)
         yield b"retry: 2000\n\n" + Message("hello", {"version": version}, version).encode()
         state = parts.live.state(game)
@@ -59,9 +64,9 @@ def _messages(parts: Services, game: str, may_look: Callable[[], bool]) -> Itera
             yield Message("live", state).encode()
         while time.monotonic() < ends:
             try:
-                message = watcher.take(configuration.heartbeat_seconds)
+                message = watcher.take(HERE_EVERY_SECONDS)
             except EOFError:
                 return
             if not may_look():
                 return
-            yield b": here\n\n" if message is None else message.encode()
+            yield (message or HERE).encode()

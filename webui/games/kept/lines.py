@@ -30,7 +30,8 @@ class Lines:
     desk: Desk
 
     def catch_up(self) -> bool:
-        """Make the lines of games that have changed, the latest first; False where some are left.
+        """Make the lines of games that have changed, the latest first and one at least; False where
+        some are left.
 
         Where another program writes at this moment, they are stored another time.
 
@@ -40,7 +41,7 @@ class Lines:
         made: dict[str, tuple[int, ListedGame]] = {}
         complete = True
         for game, version in self.store.stale():
-            if time.monotonic() > ends:
+            if made and time.monotonic() > ends:
                 complete = False
                 break
             made[game] = version, line_of(self.desk.state(game, version))

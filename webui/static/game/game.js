@@ -333,5 +333,5 @@ const isOpen = listen(`/games/${id}/stream`, {
   refresh: () => reach(Infinity),
   live: (state) => live.show(state),
   picture: (told) => live.showPicture(told),
-}, () => load().catch(() => {}));
+}, () => load().then(() => true, () => false));
 document.body.dataset.ready = '';
