@@ -72,12 +72,9 @@ class Sheet:
         self.canvas.scale(mm, mm)
         self.canvas.setLineJoin(1)
 
-    def next_page(self, paper: str | None = None) -> None:
-        """Finish this page and begin the next, on the same paper or another."""
+    def next_page(self) -> None:
+        """Finish this page and begin the next."""
         self.canvas.showPage()
-        if paper is not None:
-            self.width, self.height = (PAPERS | LARGE_PAPERS)[paper]
-            self.canvas.setPageSize((self.width * mm, self.height * mm))
         self._begin()
 
     def save(self) -> None:
@@ -149,7 +146,7 @@ class Sheet:
         for centimetre in range(int(RULER_LENGTH) // 10 + 1):
             at = left + 10.0 * centimetre
             self.text(at, y + 4.6, str(10 * centimetre), size=2.2, align="centre")
-        self.text(left + RULER_LENGTH / 2, y + 7.6, words, size=2.6, align="centre")
+        self.text(left + RULER_LENGTH / 2, y + 7.6, words, size=3.2, align="centre")
 
     def path_of(self, points: Sequence[Point], *, close: bool = False) -> Any:
         """A path along points, to be painted by `draw_path` or to clip with."""

@@ -50,7 +50,7 @@ class Texts:
     palanquee_title: str
     palanquee_board: str
     palanquee_part: str
-    palanquee_glue: tuple[str, ...]
+    palanquee_glue: Mapping[str, str]
     palanquee_counters: Mapping[str, str]
     strips: tuple[Strip, ...]
 
