@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -95,9 +96,18 @@ class Sheet:
     ) -> None:
         """One line of text with its baseline at y; ``size`` is the letters' height in mm."""
         self.canvas.setFillColor(ink(colour))
-        self.canvas.setFont(self.fonts.bold if bold else self.fonts.regular, size)
-        draw = {"left": "drawString", "centre": "drawCentredString", "right": "drawRightString"}
-        getattr(self.canvas, draw[align])(x, y, words)
+        font = self.fonts.bold if bold else self.fonts.regular
+        # Chinese faces have accented letters as wide as a character.
+        runs = [
+            (run, "Times-Roman" if place % 2 else font)
+            for place, run in enumerate(re.split("([À-ɏ]+)", words) if "MSung" in font else [words])
+        ]
+        width = sum(pdfmetrics.stringWidth(run, face, size) for run, face in runs)
+        x -= {"left": 0.0, "centre": width / 2, "right": width}[align]
+        for run, face in runs:
+            self.canvas.setFont(face, size)
+            self.canvas.drawString(x, y, run)
+            x += pdfmetrics.stringWidth(run, face, size)
 
     def line(self, start: Point, end: Point, *, width: float = 0.2, colour: Srgb = BLACK) -> None:
         """A straight line ``width`` mm wide."""

@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "kind",
         choices=("tiles", "charuco", "dice", "scorecard", "rules", "palanquee"),
         help="tiles: 48 tiles with backs; charuco: the sheet for calibrating a camera;"
-        " dice: two Palagonia dice to fold; scorecard; rules: strips to laminate"
-        " of Palago's and Palagonia's; palanquee: the board and its counters",
+        " dice: two Palagonia dice to fold; scorecard: Palagonia's; rules: strips to laminate,"
+        " of all four games; palanquee: the board and its counters",
     )
     parser.add_argument(
         "--paper", type=_paper, default="A4", metavar="A4|letter|A3|A2|poster",
