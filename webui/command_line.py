@@ -17,7 +17,7 @@ from .usage.table import COMMANDS
 _OUTPUTS = ("out", "proof", "csv")
 
 DESCRIPTION = "The camera referee for games of hexagons on a real table."
-EPILOG = "Start with 'palago read PHOTO' or 'palago serve'. 'palago COMMAND --help' says more."
+EPILOG = "Start with 'palago serve'. 'palago COMMAND --help' says more of each command."
 
 
 def overview() -> str:
@@ -73,11 +73,12 @@ def _main(words: list[str]) -> int:
         print(f"palago: there is no command {name!r}.{_suggestion(name)}", file=sys.stderr)
         return 2
     module_name, what = COMMANDS[name]
+    from .usage.command_parser import CommandParser
     from .usage.examples import show_examples
     from .usage.table import with_new_names
 
     module = importlib.import_module(f".commands.{module_name}", __package__)
-    parser = argparse.ArgumentParser(prog=f"palago {name}", description=f"{_sentence(what)}.")
+    parser = CommandParser(prog=f"palago {name}", description=f"{_sentence(what)}.")
     module.add_arguments(parser)
     show_examples(parser, name)
     given = with_new_names(name, words[1:], lambda told: print(told, file=sys.stderr))

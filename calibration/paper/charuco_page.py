@@ -56,4 +56,4 @@ def draw_charuco(sheet: Sheet, charuco: CharucoSheet, texts: Texts) -> None:
     sheet.text(sheet.width - MARGIN - 2, MARGIN + 1, description, size=2.6, align="right")
     top = sheet.height - MARGIN - 4
     sheet.text(sheet.width / 2, top, texts.charuco_title, size=3.6, bold=True, align="centre")
-    sheet.text(sheet.width / 2, top - 4.4, texts.charuco_use, size=2.6, align="centre")
+    sheet.text(sheet.width / 2, top - 4.4, texts.charuco_use, size=3.2, align="centre")

@@ -32,7 +32,7 @@ def draw_dice(sheet: Sheet, edge: float, texts: Texts) -> None:
         if number == 0 or not side_by_side:
             top = sheet.height - MARGIN - 4
             sheet.text(sheet.width / 2, top, texts.dice_title, size=4.2, bold=True, align="centre")
-            sheet.text(sheet.width / 2, top - 5, texts.dice_use, size=2.8, align="centre")
+            sheet.text(sheet.width / 2, top - 5, texts.dice_use, size=3.4, align="centre")
             sheet.ruler(texts.ruler)
         column = (2 * number - 1) * (width + 4) / 2 if side_by_side else 0.0
         left = sheet.width / 2 + column - width / 2

@@ -134,10 +134,10 @@ def _dice(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
 
 
 def _palanquee(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
-    """The board, whole or in parts, then a page of counters a colour; counters fit the board."""
+    """The board, whole or in parts, then counters that fit its cells."""
     largest = pages.largest_cell(sheet)
     whole = options.paper in LARGE_PAPERS
-    cell = options.size or (largest if whole else pages.DEFAULT_CELL)
+    cell = options.size or (largest if whole else pages.USUAL_CELLS[options.paper])
     most = min(largest, CELLS[1]) if whole else CELLS[1]
     if not CELLS[0] <= cell <= most:
         raise PrintProblem(
@@ -155,11 +155,8 @@ def _palanquee(sheet: Sheet, options: PrintOptions, texts: Texts) -> None:
         else:
             pages.draw_parts(sheet, board, pages.drawn_parts(sheet, board), texts)
     if options.only != "board":
-        small = "A4" if whole else options.paper
         if options.only is None:
-            sheet.next_page(small)
-        elif whole:
-            raise PrintProblem("Counters are printed on A4 or letter paper.")
+            sheet.next_page()
         palette = options.palette or counter_palettes()[0]
         diameter = round(cell * counters.COUNTER_SHARE, 1)
         counters.draw_counters(sheet, palette, diameter, texts, sprouts=sprouts)

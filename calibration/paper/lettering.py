@@ -63,7 +63,7 @@ def _paragraphs(
         fontSize=size,
         bulletFontSize=size,
         leading=1.28 * size,
-        leftIndent=1.7 * size if numbered else 0.0,
+        leftIndent=2.1 * size if numbered else 0.0,
         bulletIndent=0.0,
         wordWrap="CJK" if language == "zh-Hant" else None,
     )

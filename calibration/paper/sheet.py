@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,12 +73,9 @@ class Sheet:
         self.canvas.scale(mm, mm)
         self.canvas.setLineJoin(1)
 
-    def next_page(self, paper: str | None = None) -> None:
-        """Finish this page and begin the next, on the same paper or another."""
+    def next_page(self) -> None:
+        """Finish this page and begin the next."""
         self.canvas.showPage()
-        if paper is not None:
-            self.width, self.height = (PAPERS | LARGE_PAPERS)[paper]
-            self.canvas.setPageSize((self.width * mm, self.height * mm))
         self._begin()
 
     def save(self) -> None:
@@ -98,9 +96,18 @@ class Sheet:
     ) -> None:
         """One line of text with its baseline at y; ``size`` is the letters' height in mm."""
         self.canvas.setFillColor(ink(colour))
-        self.canvas.setFont(self.fonts.bold if bold else self.fonts.regular, size)
-        draw = {"left": "drawString", "centre": "drawCentredString", "right": "drawRightString"}
-        getattr(self.canvas, draw[align])(x, y, words)
+        font = self.fonts.bold if bold else self.fonts.regular
+        # Chinese faces have accented letters as wide as a character.
+        runs = [
+            (run, "Times-Roman" if place % 2 else font)
+            for place, run in enumerate(re.split("([À-ɏ]+)", words) if "MSung" in font else [words])
+        ]
+        width = sum(pdfmetrics.stringWidth(run, face, size) for run, face in runs)
+        x -= {"left": 0.0, "centre": width / 2, "right": width}[align]
+        for run, face in runs:
+            self.canvas.setFont(face, size)
+            self.canvas.drawString(x, y, run)
+            x += pdfmetrics.stringWidth(run, face, size)
 
     def line(self, start: Point, end: Point, *, width: float = 0.2, colour: Srgb = BLACK) -> None:
         """A straight line ``width`` mm wide."""
@@ -149,7 +156,7 @@ class Sheet:
         for centimetre in range(int(RULER_LENGTH) // 10 + 1):
             at = left + 10.0 * centimetre
             self.text(at, y + 4.6, str(10 * centimetre), size=2.2, align="centre")
-        self.text(left + RULER_LENGTH / 2, y + 7.6, words, size=2.6, align="centre")
+        self.text(left + RULER_LENGTH / 2, y + 7.6, words, size=3.2, align="centre")
 
     def path_of(self, points: Sequence[Point], *, close: bool = False) -> Any:
         """A path along points, to be painted by `draw_path` or to clip with."""

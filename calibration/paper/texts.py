@@ -20,6 +20,8 @@ class Strip:
     title: str
     figures: tuple[str, ...]
     lines: tuple[str, ...]
+    rows: int = 1
+    """How many strips of the usual height it takes."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +49,14 @@ class Texts:
     bone: str
     remove: str
     rotate: str
+    palagem: str
+    capture: str
+    button: str
+    leaf: str
     palanquee_title: str
     palanquee_board: str
     palanquee_part: str
-    palanquee_glue: tuple[str, ...]
+    palanquee_glue: Mapping[str, str]
     palanquee_counters: Mapping[str, str]
     strips: tuple[Strip, ...]
 

@@ -109,7 +109,7 @@ def draw_tiles(
 def _furniture(sheet: Sheet, texts: Texts, title: str) -> None:
     top = sheet.height - MARGIN - 3.5
     sheet.text(sheet.width / 2, top, title, size=3.4, bold=True, align="centre")
-    sheet.text(sheet.width / 2, top - 4.2, texts.print_both_sides, size=2.6, align="centre")
+    sheet.text(sheet.width / 2, top - 4.2, texts.print_both_sides, size=3.0, align="centre")
     sheet.ruler(texts.ruler)
     for x in (MARGIN + 3, sheet.width - MARGIN - 3):
         for y in (MARGIN + 3, sheet.height - MARGIN - 3):

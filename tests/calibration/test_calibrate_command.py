@@ -44,10 +44,13 @@ def test_a_phone_is_calibrated_and_then_recognised(
     tmp_path: Path, pictures: Pictures, webcam: Lens, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = saved(pictures, tmp_path)
-    assert main(["calibrate", "camera", *files, "--json"]) == 0
+    damaged = tmp_path / "damaged.jpg"
+    damaged.write_bytes(Path(files[0]).read_bytes()[:500])
+    assert main(["calibrate", "camera", str(damaged), *files, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["result"] == "calibrated" and answer["rms_px"] < 0.3
     assert answer["profile"]["name"] == "Phone 9 4.25 mm"
+    assert [view["name"] for view in answer["refused"]] == ["damaged.jpg"]
     assert [view["name"] for view in answer["used"]] == [Path(file).name for file in files]
     profiles, problems = camera_profiles().all()
     assert not problems and len(profiles) == 1
@@ -89,6 +92,8 @@ def test_too_few_or_strange_photos_are_explained(
     text = tmp_path / "notes.jpg"
     text.write_text("no photo")
     assert main(["calibrate", "camera", str(text)]) == 2
+    said = capsys.readouterr()
+    assert "refused  notes.jpg: " in said.out and "too few views: 0" in said.err
     assert main(["calibrate", "camera", files[0], "--sheet", "many"]) == 2
     assert main(["calibrate", "camera", files[0], "--sheet", "9x7", "--marker", "50"]) == 2
     assert main(["calibrate", "camera", files[0], "--name", "//"]) == 2

@@ -164,13 +164,18 @@ def test_every_sheet_is_made_in_every_language_and_stays_on_the_paper(tmp_path: 
         for language in LANGUAGES:
             file = tmp_path / f"{kind}-{language}.pdf"
             print_pdf(PrintOptions(kind, colours, language=language, paper="letter"), file)
-            page = pypdfium2.PdfDocument(file)[0]
-            pixels = np.asarray(page.render(scale=1).to_pil().convert("L"))
-            border = np.concatenate(
-                [pixels[:12].ravel(), pixels[-12:].ravel(), pixels[:, :12].ravel()]
-            )
-            assert (border > 240).all(), f"{kind} in {language} runs into the margin"
-            words = page.get_textpage().get_text_range()
+            document, words = pypdfium2.PdfDocument(file), ""
+            for page in document:
+                pixels = np.asarray(page.render(scale=1).to_pil().convert("L"))
+                border = np.concatenate(
+                    [pixels[:12].ravel(), pixels[-12:].ravel(), pixels[:, :12].ravel()]
+                )
+                assert (border > 240).all(), f"{kind} in {language} runs into the margin"
+                words += page.get_textpage().get_text_range()
+            if kind == "rules":
+                games = ("Palago", "Palagonia", "Palagem", "Palanquée")
+                sheets = len(document)
+                assert all(words.count(game) > sheets for game in games), "a game has no rules"
             if kind in ("dice", "scorecard"):
                 title = {"dice": "dice_title", "scorecard": "scorecard_title"}[kind]
                 assert getattr(texts_in(language), title) in words

@@ -28,7 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "creatures": ("searching.creatures", "list or count all creatures of a size"),
     "creature": ("boards.creature", "draw and score a creature given as an algebraic sum"),
     "diagram": ("boards.diagram", "draw a board as an SVG picture"),
-    "print": ("photos.print_sheets", "print tiles, dice and score cards"),
+    "print": ("photos.print_sheets", "print tiles, dice, score cards, rules and Palanquée's board"),
     "calibrate": ("photos.calibrate", "teach a camera or a set of tiles (optional)"),
     "bench": ("photos.bench", "measure the reader on photos with known boards"),
     "completion": ("completion", "let the shell complete commands and options by Tab"),

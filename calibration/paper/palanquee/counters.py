@@ -1,15 +1,16 @@
-"""Pages of counters to cut out: a page or more a colour, its seeds first."""
+"""Pages of counters to cut out, colour by colour, the seeds of each first."""
 
 from __future__ import annotations
 
 import math
+from itertools import count
 
 from ...sets.colour import Srgb, lab_from_srgb
 from ...sets.counter_palettes import CounterPalette
 from ..sheet import BLACK, GREY, MARGIN, PAPER_WHITE, Point, Sheet
 from ..texts import Texts
 
-HEADER, FOOTER = 8.0, 14.0
+HEADING, FOOTER = 6.5, 14.0
 GAP = 2.0
 COUNTER_SHARE = 0.72
 """A counter's diameter as a share of a cell's height: it moves freely and leaves the lines seen."""
@@ -19,20 +20,40 @@ SEEDS, SPROUTS = 3, 50
 def draw_counters(
     sheet: Sheet, palette: CounterPalette, diameter: float, texts: Texts, *, sprouts: int
 ) -> None:
-    """``sprouts`` sprouts and three seeds of each colour, on pages of the sheet's paper."""
-    for turn, (colour, ink) in enumerate(palette.colours.items()):
-        places = _places(sheet, diameter)
-        pages = math.ceil((SEEDS + sprouts) / len(places))
-        for page in range(pages):
-            if turn or page:
+    """``sprouts`` sprouts and three seeds of each colour, one colour below the other: rows of which
+    each next one lies in the gaps of the last."""
+    step = diameter + GAP
+    rise = step * math.sqrt(3) / 2
+    low = MARGIN + FOOTER
+    top = _begun(sheet, texts)
+    for colour, ink in palette.colours.items():
+        if top - HEADING - diameter < low:
+            sheet.next_page()
+            top = _begun(sheet, texts)
+        words = texts.palanquee_counters[colour].format(diameter=diameter)
+        sheet.text(MARGIN, top - 4, words, size=3.4, bold=True)
+        top -= HEADING
+        left = range(SEEDS + sprouts)
+        for row in count():
+            if top - diameter < low:
                 sheet.next_page()
-            first = page * len(places)
-            count = min(len(places), SEEDS + sprouts - first)
-            for number, place in enumerate(places[:count], start=first):
-                draw_counter(sheet, place, diameter, ink, seed=number < SEEDS)
-            words = texts.palanquee_counters[colour].format(diameter=diameter)
-            sheet.text(MARGIN, sheet.height - MARGIN - 4, words, size=3.4, bold=True)
-            sheet.ruler(texts.ruler)
+                top = _begun(sheet, texts)
+            shift = diameter / 2 + row % 2 * step / 2
+            fitting = 1 + math.floor((sheet.width - 2 * MARGIN - diameter / 2 - shift) / step)
+            for place, number in enumerate(left[:fitting]):
+                centre = (MARGIN + shift + step * place, top - diameter / 2)
+                draw_counter(sheet, centre, diameter, ink, seed=number < SEEDS)
+            left = left[fitting:]
+            if not left:
+                break
+            top -= rise
+        top -= step
+
+
+def _begun(sheet: Sheet, texts: Texts) -> float:
+    """Draw a page's ruler and return where what is drawn next begins at the top, mm."""
+    sheet.ruler(texts.ruler)
+    return sheet.height - MARGIN
 
 
 def draw_counter(sheet: Sheet, centre: Point, diameter: float, ink: Srgb, *, seed: bool) -> None:
@@ -44,20 +65,3 @@ def draw_counter(sheet: Sheet, centre: Point, diameter: float, ink: Srgb, *, see
         outer, inner = (BLACK, PAPER_WHITE) if light else (PAPER_WHITE, BLACK)
         sheet.disc(centre, 0.58 * radius, fill=outer)
         sheet.disc(centre, 0.32 * radius, fill=inner)
-
-
-def _places(sheet: Sheet, diameter: float) -> list[Point]:
-    """Centres in rows, the next row in the gaps of the last."""
-    step = diameter + GAP
-    rise = step * math.sqrt(3) / 2
-    width = sheet.width - 2 * MARGIN
-    top = sheet.height - MARGIN - HEADER - diameter / 2
-    rows = 1 + math.floor((top - diameter / 2 - MARGIN - FOOTER) / rise)
-    whole = math.floor((width - diameter) / step + 1e-9) + 1
-    shifted = math.floor((width - diameter - step / 2) / step + 1e-9) + 1
-    left = MARGIN + diameter / 2
-    return [
-        (left + (row % 2) * step / 2 + step * place, top - rise * row)
-        for row in range(rows)
-        for place in range(shifted if row % 2 else whole)
-    ]

@@ -6,16 +6,18 @@ import math
 from dataclasses import dataclass
 from itertools import product
 
-from ..sheet import GREY, MARGIN, Point, Sheet
+from ..lettering import draw_paragraphs
+from ..sheet import BLACK, GREY, MARGIN, RULER_LENGTH, Point, Sheet
 from ..texts import Texts
 from .board import BoardDrawing
 
-FOOTER = 14.0
+FOOTER, GLUE_FOOTER = 14.0, 20.0
+"""Room below a whole board, and below a part with how it is glued, mm."""
 GLUE = 12.0
 """Width of the strip that the next sheet covers, mm."""
-DEFAULT_CELL = 28.0
-"""Height of a cell of a board in parts that are glued, mm; a whole board is as large as its paper
-allows."""
+USUAL_CELLS = {"A4": 28.0, "letter": 26.5}
+"""Height of a cell of a board in six parts that are glued, mm; a whole board is as large as its
+paper allows."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +34,9 @@ class Parts:
         return self.columns * self.rows
 
 
-def room_on(sheet: Sheet) -> Point:
+def room_on(sheet: Sheet, footer: float = FOOTER) -> Point:
     """Width and height that can be drawn on, above the ruler, mm."""
-    return sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - FOOTER
+    return sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - footer
 
 
 def largest_cell(sheet: Sheet) -> float:
@@ -46,7 +48,7 @@ def largest_cell(sheet: Sheet) -> float:
 
 def drawn_parts(sheet: Sheet, board: BoardDrawing) -> Parts:
     """The fewest sheets over which the board goes."""
-    room, size = room_on(sheet), board.size
+    room, size = room_on(sheet, GLUE_FOOTER), board.size
     counts = [
         1 + max(0, math.ceil((size[axis] - room[axis]) / (room[axis] - GLUE) - 1e-9))
         for axis in (0, 1)
@@ -62,7 +64,7 @@ def draw_whole(sheet: Sheet, board: BoardDrawing, texts: Texts) -> None:
     board.draw(sheet, (left, top))
     sheet.ruler(texts.ruler, x=MARGIN)
     words = texts.palanquee_board.format(cell=board.cell)
-    sheet.text(sheet.width - MARGIN, MARGIN, words, size=2.6, align="right")
+    sheet.text(sheet.width - MARGIN, MARGIN, words, size=3.2, align="right")
 
 
 def draw_parts(sheet: Sheet, board: BoardDrawing, parts: Parts, texts: Texts) -> None:
@@ -72,19 +74,37 @@ def draw_parts(sheet: Sheet, board: BoardDrawing, parts: Parts, texts: Texts) ->
         if row or column:
             sheet.next_page()
         _draw_part(sheet, board, parts, (column, row))
-        number = row * parts.columns + column + 1
-        sheet.ruler(texts.ruler, x=MARGIN)
-        title = texts.palanquee_part.format(part=number, parts=parts.count, cell=board.cell)
-        right = sheet.width - MARGIN
-        sheet.text(right, MARGIN + 7.5, title, size=2.8, bold=True, align="right")
-        for line, words in enumerate(texts.palanquee_glue):
-            sheet.text(right, MARGIN + 4.0 - 3.2 * line, words, size=2.3, align="right")
+        _explain(sheet, board, parts, (column, row), texts)
+
+
+def _explain(
+    sheet: Sheet, board: BoardDrawing, parts: Parts, place: tuple[int, int], texts: Texts
+) -> None:
+    """The ruler, which sheet this is, how it is glued, and a plan with this one black."""
+    column, row = place
+    number = row * parts.columns + column + 1
+    sheet.ruler(texts.ruler, x=MARGIN)
+    title = texts.palanquee_part.format(part=number, parts=parts.count, cell=board.cell)
+    sheet.text(MARGIN, MARGIN + 14, title, size=3.6, bold=True)
+    side = 16 / max(parts.columns, parts.rows)
+    plan = sheet.width - MARGIN - side * parts.columns
+    for other in product(range(parts.columns), range(parts.rows)):
+        left, low = plan + side * other[0], MARGIN + side * (parts.rows - 1 - other[1])
+        box = [(left, low), (left + side, low), (left + side, low + side), (left, low + side)]
+        sheet.polygon(box, fill=BLACK if other == place else None, stroke=GREY)
+    cut = ("both" if column else "top") if row else "left" if column else "none"
+    words = texts.palanquee_glue[cut].format(left=number - 1, above=number - parts.columns)
+    beside = MARGIN + RULER_LENGTH + 6
+    draw_paragraphs(
+        sheet, [words], (beside, MARGIN + 15), plan - 4 - beside,
+        size=3.4, language=texts.language,
+    )  # fmt: skip
 
 
 def _draw_part(sheet: Sheet, board: BoardDrawing, parts: Parts, place: tuple[int, int]) -> None:
     width, height = parts.window
     left = (sheet.width - width) / 2
-    top = MARGIN + FOOTER + (room_on(sheet)[1] + height) / 2
+    top = MARGIN + GLUE_FOOTER + (room_on(sheet, GLUE_FOOTER)[1] + height) / 2
     corner = (left - place[0] * (width - GLUE), top + place[1] * (height - GLUE))
     canvas = sheet.canvas
     canvas.saveState()

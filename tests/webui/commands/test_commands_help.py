@@ -116,3 +116,30 @@ def test_the_first_page_of_help_names_every_game(capsys: pytest.CaptureFixture[s
     main(["--help"])
     said = capsys.readouterr().out
     assert all(kind in said for kind in kinds())
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("judge 0,0a", "AFTER is missing: tiles such as '0,0a 1,0c', "),
+        ("pay '7 8'", "--roll is missing: the dice, for example 3:5"),
+        ("print foo", "'foo' is none of 'tiles', 'charuco', 'dice', "),
+        ("print tiles --size x", "--size takes a number, not 'x'"),
+        ("calibrate", "WHAT is missing: camera, set, dice, "),
+        ("calibrate set a.jpg", "--name is missing: the profile's name"),
+        ("play --out", "--out takes something after it"),
+        ("licences x", "it does not know: x"),
+    ],
+)
+def test_what_is_wrong_with_a_command_line_is_told_in_one_sentence(
+    line: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(shlex.split(line)) == 2
+    sentence, hint = capsys.readouterr().err.splitlines()
+    assert sentence.startswith("palago ") and told in sentence
+    assert hint == f"'{sentence.partition(':')[0]} --help' says more."
+
+
+def test_a_board_may_begin_with_a_negative_coordinate(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diagram", "-1,0a"]) == 0
+    assert 'data-cell="-1,0"' in capsys.readouterr().out

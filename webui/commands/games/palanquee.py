@@ -17,7 +17,7 @@ from ..arguments.table_arguments import completed, positions
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of ``palago palanquee``."""
-    what = parser.add_subparsers(dest="what", required=True, metavar="legal|play|analyse")
+    what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     for name, help_text in (
         ("legal", "every legal first action of the turn"),
         ("play", 'the position\'s "actions", played in order'),
@@ -26,7 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "captures, dangers, forbidden cells, columns, buttons, leaves, hanging sprouts",
         ),
     ):
-        sub = what.add_parser(name, help=help_text, description=f"{help_text}.")
+        sub = what.add_parser(
+            name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}."
+        )
         sub.add_argument(
             "file",
             metavar="POSITION",

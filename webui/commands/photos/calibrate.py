@@ -104,11 +104,13 @@ def _camera(args: argparse.Namespace) -> int:
     if bool(args.photos) == bool(args.camera):
         raise BadInput("Give photos of the sheet, or --camera for a camera.")
     _check_name(args.name)
+    damaged = list[RefusedView]()
     if args.camera:
         identity, views = None, _live(args.camera, sheet)
     else:
-        identity, views = _photographed(args.photos, sheet)
+        identity, views = _photographed(args.photos, sheet, damaged)
     result = calibrate(views, sheet)
+    result = replace(result, refused=(*damaged, *result.refused))
     if isinstance(result, NotEnough):
         return _not_enough(result, args.json)
     name = args.name or _camera_name(identity)
@@ -138,22 +140,23 @@ def _report_camera(result: Calibration, name: str, kept: str, wishes: list[str])
 
 
 def _photographed(
-    photos: list[str], sheet: CharucoSheet
-) -> tuple[CameraIdentity, list[CharucoView]]:
-    """The sheet in each photo, and the camera that took most of them."""
+    photos: list[str], sheet: CharucoSheet, damaged: list[RefusedView]
+) -> tuple[CameraIdentity | None, list[CharucoView]]:
+    """The sheet in each photo, and the camera that took most of them; ``damaged`` takes those that
+    cannot be read."""
     from ....calibration.cameras.exif import camera_identity
-    from ....vision.photos.photo import PhotoError
     from ...jobs.calibration import view_of_sheet
 
     views, identities = [], []
     for photo in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
         try:
             views.append(view_of_sheet(Path(photo), sheet, Path(photo).name))
-        except PhotoError as problem:
-            raise BadInput(str(problem)) from None
-        except ValueError as problem:
-            raise BadInput(f"{photo}: {problem}") from None
+        except ValueError as problem:  # a damaged photo, or one with too large a sheet
+            damaged.append(RefusedView(Path(photo).name, str(problem)))
+            continue
         identities.append(camera_identity(Path(photo)))
+    if not identities:
+        return None, views
     usual = max(identities, key=identities.count)
     strangers = sum(1 for one in identities if one.model and not one.same_camera(usual))
     if usual.model and strangers:

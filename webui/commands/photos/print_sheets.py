@@ -32,8 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "kind",
         choices=("tiles", "charuco", "dice", "scorecard", "rules", "palanquee"),
         help="tiles: 48 tiles with backs; charuco: the sheet for calibrating a camera;"
-        " dice: two Palagonia dice to fold; scorecard; rules: strips to laminate"
-        " of Palago's and Palagonia's; palanquee: the board and its counters",
+        " dice: two Palagonia dice to fold; scorecard: Palagonia's; rules: strips to laminate,"
+        " of all four games; palanquee: the board and its counters",
     )
     parser.add_argument(
         "--paper", type=_paper, default="A4", metavar="A4|letter|A3|A2|poster",
@@ -49,7 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--size", type=float, metavar="MM",
         help="a tile's width from side to side (default 40), a die's edge (25), a square of the"
-        " calibration sheet (23), the height of a cell of the board (28, or what the paper takes)",
+        " calibration sheet (23), the height of a cell of the board (A4 28, letter 26.5, else what"
+        " the paper takes)",
     )  # fmt: skip
     parser.add_argument(
         "--pieces",
@@ -58,7 +59,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how many tiles (default 48), or sprouts of each colour (50)",
     )
     parser.add_argument(
-        "--only", choices=("board", "counters"), help="of Palanquée's sheets only these"
+        "--only",
+        choices=("board", "counters"),
+        help="of Palanquée's sheets only these; A4 counters for a large board take its --size",
     )
     parser.add_argument(
         "--bleed", type=float, metavar="MM",
