@@ -14,7 +14,8 @@ from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board
 from ..tables.choice import table_page
-from .digitise import Digitised
+from .digitise import WHICH_COLOUR, Digitised
+from .several_tables import ONE_TABLE, SEVERAL_TABLES, question_of_tables
 
 #: Of one photo no more tiles are asked for; the others are asked when these are settled.
 MOST_TILES_ASKED = 4
@@ -36,14 +37,35 @@ def questions_of(game: Digitised) -> list[dict[str, Any]]:
     steps: dict[str, FollowedTurn] = {}
     for step in game.steps:
         steps.setdefault(step.source or "", step)
-    names_asked = not game.names_are_sure and bool(game.to_check)
     asked = []
-    for number, entry in enumerate(game.to_check):
-        if number == 0 and names_asked:
+    for entry in game.to_check:
+        key = entry.said[0].key if isinstance(entry.said[0], Phrase) else ""
+        if key == WHICH_COLOUR:
             asked.append(_about_colours(game, entry))
+        elif key == SEVERAL_TABLES:
+            asked.append(about_tables(game))
         else:
             asked.append(_about(game, entry, steps.get(entry.source)))
     return asked
+
+
+def about_tables(game: Digitised) -> dict[str, Any]:
+    """Of which of several tables the record is, each with its last board; ``chosen`` is the one
+    that it is of now."""
+    answers: list[dict[str, Any]] = [
+        {
+            "answer": {"what": "table", "first": table.sources[0]},
+            "say": "this_table",
+            "said": table.photos.to_json(),
+            "board": table.board.to_text(),
+            "chosen": table is game.table,
+        }
+        for table in game.tables
+    ]
+    one = {"what": "table", "first": ONE_TABLE}
+    answers.append({"answer": one, "say": "one_table", "chosen": game.table is None})
+    what = _told(question_of_tables(game.tables))
+    return {"source": "", "time": 0.0, "what": what, "board": "", "marked": "", "answers": answers}
 
 
 def _about_colours(game: Digitised, entry: ToCheck) -> dict[str, Any]:

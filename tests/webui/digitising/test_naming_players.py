@@ -25,7 +25,7 @@ PICTURE = photo_of(Board.from_text("0,0a 1,0c"))
 
 def sent(client: Any, data: Any, shots: Sequence[CameraShot], **more: Any) -> str:
     """Where photos stand of which this was seen."""
-    path = begin(client, kind="palagonia", **more)
+    path = begin(client, **{"kind": "palagonia", **more})
     keep_shots(JobFolder(data / "digitising" / path.rsplit("/", 1)[1]), [*map(read, shots)], False)
     send(client, path, "photos.jpg", b"read already")
     assert client.post(f"{path}/start", json={}).status_code == 200

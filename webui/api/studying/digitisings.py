@@ -112,6 +112,7 @@ class AnswerOffered(TypedDict):
     board: NotRequired[str]
     marked: NotRequired[str]
     numbers: NotRequired[str]
+    chosen: NotRequired[bool]
 
 
 class QuestionAsked(TypedDict):
@@ -130,7 +131,8 @@ class DigitisingAnswer(DigitisingLine):
     """One of them: what was ``played``, ``why`` it went wrong or becomes no game, and what is
     ``asked``; ``colours`` of the set as ``/diagram.svg`` takes them. ``repeats`` are photos that
     show no more than others. ``lacks_players``: it becomes a game only once they are named.
-    ``wants_other_files``: what was sent is refused, however often it is tried."""
+    ``wants_other_files``: what was sent is refused, however often it is tried. ``tables``: which of
+    several tables the photos seem to show, as a question that can be answered otherwise later."""
 
     players: list[str]
     lacks_players: bool
@@ -144,6 +146,7 @@ class DigitisingAnswer(DigitisingLine):
     repeats: list[str]
     why: str
     asked: list[QuestionAsked]
+    tables: QuestionAsked | None
 
 
 class PieceAnswer(TypedDict):
@@ -289,6 +292,7 @@ def _shown(one: Digitising) -> DigitisingAnswer:
         "repeats": found.get("repeats", []),
         "why": _why(one, tongue),
         "asked": [_question(entry, tongue, table) for entry in found.get("questions", ())],
+        "tables": _question(tables, tongue, table) if (tables := found.get("tables")) else None,
     }
 
 
