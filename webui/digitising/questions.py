@@ -102,14 +102,16 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
     for cell in cells[:MOST_TILES_ASKED]:
         answers += table.doubt_answers(board, cell, len(cells) == 1, game.shots[entry.source].seen)
     is_open = verdict is not None and entry.source not in game.gaps
+    before, turn = _game_before(game, entry.source)
     for answer in verdict.answers if verdict is not None and is_open else ():
         told = {"what": "played", "actions": list(answer.actions)}
         words = " / ".join(answer.actions)
-        who = {"players": _players_of(answer.actions, _game_before(game, entry.source))}
+        who = {"players": _players_of(answer.actions, before), "turn": turn}
         answers.append(
             {"answer": told, "say": "played_so", "words": words} | who | table.played_so(answer)
         )
-    answers += [_two_turns(board, turns) for turns in entry.two_turns]
+    who = {"mover": _mover_of(game, turn), "turn": turn}
+    answers += [_two_turns(board, turns) | who for turns in entry.two_turns]
     answers += _dice_answers(entry)
     answers += [
         {"answer": {"what": "gap", "missing": is_missing}, "say": _gap(entry, is_missing)}
@@ -135,13 +137,23 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
     }
 
 
-def _game_before(game: Digitised, source: str) -> Game | None:
-    """The game as far as it was followed before a photo or moment, None where nothing was."""
+def _game_before(game: Digitised, source: str) -> tuple[Game | None, int]:
+    """The game as far as it was followed before a photo or moment, None where nothing was; and the
+    number of the next turn."""
     taken = list(game.shots)
     earlier = taken[: taken.index(source)] if source in taken else []
     steps = [step for step in game.steps if step.source in earlier]
     later = [step for step in game.steps if step.source not in earlier]
-    return steps[-1].after if steps else later[0].before if later else game.follower.start
+    before = steps[-1].after if steps else later[0].before if later else game.follower.start
+    return before, len(steps) + 1
+
+
+def _mover_of(game: Digitised, turn: int) -> str:
+    """Who is to play a turn before which all points can be counted, and none after it."""
+    counted = game.counted
+    if counted is None or sum(isinstance(one, int) for one in counted.moves) != turn - 1:
+        return ""
+    return counted.game.on_turn or ""
 
 
 def _players_of(actions: Sequence[str], game: Game | None) -> list[str]:

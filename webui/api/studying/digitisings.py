@@ -24,7 +24,7 @@ from ...sent import BadRequest, Name, Sent, Title, tag_of
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
 from ...tables.choice import table_of
-from ...tables.page import AnswerSent, TableDigitised
+from ...tables.page import AnswerSent
 from ...texts import in_a_row, say, say_phrase
 from ...workers.worker import JobRefused
 from .. import api
@@ -277,7 +277,7 @@ def _shown(one: Digitising) -> DigitisingAnswer:
     """It as the page shows it, in the request's language."""
     tongue = language()
     parts = services().digitisings
-    found, table = one.found, table_of(one.kind).digitised
+    found = one.found
     return {
         **_summary(one),
         "players": list(one.players),
@@ -291,8 +291,8 @@ def _shown(one: Digitising) -> DigitisingAnswer:
         "played": found.get("moves", []),
         "repeats": found.get("repeats", []),
         "why": _why(one, tongue),
-        "asked": [_question(entry, tongue, table) for entry in found.get("questions", ())],
-        "tables": _question(tables, tongue, table) if (tables := found.get("tables")) else None,
+        "asked": [_question(entry, one, tongue) for entry in found.get("questions", ())],
+        "tables": _question(tables, one, tongue) if (tables := found.get("tables")) else None,
     }
 
 
@@ -308,27 +308,30 @@ def _why(one: Digitising, tongue: str) -> str:
     return JobRefused.from_json(why).said(tongue)
 
 
-def _question(entry: dict[str, Any], tongue: str, table: TableDigitised) -> QuestionAsked:
+def _question(entry: dict[str, Any], one: Digitising, tongue: str) -> QuestionAsked:
     words = [_said(part, tongue) for part in entry["what"]]
-    answers = [_answer(answer, tongue, table) for answer in entry["answers"]]
+    answers = [_answer(answer, one, tongue) for answer in entry["answers"]]
     return cast("QuestionAsked", {**entry, "what": in_a_row(words), "answers": answers})
 
 
-def _answer(answer: dict[str, Any], tongue: str, table: TableDigitised) -> dict[str, Any]:
+def _answer(answer: dict[str, Any], one: Digitising, tongue: str) -> dict[str, Any]:
     text = say(tongue, f"digitise.{answer['say']}")
-    return {**answer, "text": text, **_words(answer, tongue, table)}
+    return {**answer, "text": text, **_words(answer, one, tongue)}
 
 
-def _words(answer: dict[str, Any], tongue: str, table: TableDigitised) -> dict[str, str]:
+def _words(answer: dict[str, Any], one: Digitising, tongue: str) -> dict[str, str]:
     """What an answer names, where a language has words for it."""
-    sent = answer["answer"]
+    sent, table = answer["answer"], table_of(one.kind).digitised
     if "said" in answer:
         cells = answer.get("cells", "")  # which of several alike it is
-        return {"words": _said(answer["said"], tongue) + (f" ({cells})" if cells else "")}
+        told = _said(answer["said"], tongue) + (f" ({cells})" if cells else "")
+        who = answer.get("mover")
+        return {"words": _whose(who, answer["turn"], told, tongue) if who else told}
     if sent["what"] == tag_of(table.answered) and (told := table.words(sent, tongue)):
         return {"words": told}
     if len(players := answer.get("players", ())) > 1:
-        return {"words": _turns(players, sent["actions"], tongue)}
+        names = [called(one.players, who, tongue) for who in players]
+        return {"words": _turns(names, answer.get("turn", 1), sent["actions"], tongue)}
     faces = [
         face if face.isdigit() else say(tongue, f"page.face_{face}")
         for face in sent.get("faces", ())
@@ -336,13 +339,18 @@ def _words(answer: dict[str, Any], tongue: str, table: TableDigitised) -> dict[s
     return {"words": " + ".join(faces)} if faces else {}
 
 
-def _turns(players: list[str], actions: list[str], tongue: str) -> str:
-    """Whose tiles are which, by their numbers in the picture: "White 1, 2 → Blue 3, 4"."""
+def _turns(names: list[str], turn: int, actions: list[str], tongue: str) -> str:
+    """Whose tiles are which, by their numbers in the picture: "Ann, turn 2: 1, 2 → Ben, turn 3: 3,
+    4"."""
     number, turns = count(1), []
-    for who, action in zip(players, actions, strict=True):
+    for turn, (who, action) in enumerate(zip(names, actions, strict=True), turn):
         own = [str(next(number)) for word in action.split() if "," in word]
-        turns.append(f"{called((), who, tongue)} {', '.join(own)}".replace(" ", "\u00a0"))
+        turns.append(_whose(who, turn, ", ".join(own).replace(" ", "\u00a0"), tongue))
     return " → ".join(turns)
+
+
+def _whose(who: str, turn: int, what: str, tongue: str) -> str:
+    return say(tongue, "digitise.whose_turn", player=who, number=turn, what=what)
 
 
 def _said(part: Any, tongue: str) -> str:

@@ -271,6 +271,7 @@ part('kind').addEventListener('change', () => {
   part('order').textContent = order;
   for (const field of document.querySelectorAll('[data-for]')) field.hidden = field.dataset.for !== part('kind').value;
 });
+part('kind').dispatchEvent(new Event('change'));
 takeDrops(part('drop'), send);
 
 async function watch() {
