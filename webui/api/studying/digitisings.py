@@ -339,11 +339,11 @@ def _words(answer: dict[str, Any], one: Digitising, tongue: str) -> dict[str, st
     return {"words": " + ".join(faces)} if faces else {}
 
 
-def _turns(names: list[str], turn: int, actions: list[str], tongue: str) -> str:
+def _turns(names: list[str], first: int, actions: list[str], tongue: str) -> str:
     """Whose tiles are which, by their numbers in the picture: "Ann, turn 2: 1, 2 → Ben, turn 3: 3,
     4"."""
     number, turns = count(1), []
-    for turn, (who, action) in enumerate(zip(names, actions, strict=True), turn):
+    for turn, (who, action) in enumerate(zip(names, actions, strict=True), first):
         own = [str(next(number)) for word in action.split() if "," in word]
         turns.append(_whose(who, turn, ", ".join(own).replace(" ", "\u00a0"), tongue))
     return " → ".join(turns)
