@@ -248,6 +248,7 @@ def test_where_turns_of_palagem_were_missed_the_game_goes_on(client: Any) -> Non
     change(client, game, "confirm")
     asked = show(client, game, "0,0a 1,0a 2,0a 3,0a")["verdict"]
     assert (asked["level"], asked["text"], asked["items"]) == ("unsure", "Turns missing", [])
+    assert asked["detail"] == "3 tiles were added: more than one turn of 1."
     (way,) = asked["choices"]
     assert way["text"] == "Let it stand: Ann to move"
     told = change(client, game, way["change"], counted=way["counted"])
