@@ -126,12 +126,14 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         answers.append({"answer": {"what": "fine"}, "say": say})
     if entry.source:
         answers.append({"answer": {"what": "skip"}, "say": "skip"})
+    wrong = () if verdict is None else (one for one in verdict.findings if one.level != "fine")
+    spoken_of = cells or tuple(dict.fromkeys(cell for found in wrong for cell in found.cells))
     return {
         "source": entry.source,
         "time": entry.time,
         "what": _told(entry),
         "board": "" if board is None else shape.piece_words(board),
-        "marked": " ".join(map(shape.cell_name, cells)),
+        "marked": " ".join(map(shape.cell_name, spoken_of)),
         "heading": table.heading(shot.reading, way) if shot is not None else 0,
         "answers": answers,
     }
