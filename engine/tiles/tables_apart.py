@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations, product
 
 from .alignment import align
 from .board import Board
 
 #: Fewer tiles may lie on any table in the same way.
-FEWEST_TOLD_APART = 8
+FEWEST_TOLD_APART = 6
 #: The share of a board's tiles that lie as they did in a larger one of its table. Of boards of 12
 #: to 40 tiles that were laid at random, and have nothing to do with one another, at most 0.71 do.
 LEAST_KEPT = 0.75
+#: A turn lays at most as many tiles, whatever the game.
+MOST_LAID = 5
 
 
 def tables_apart(boards: Sequence[Board]) -> tuple[tuple[int, ...], ...]:
@@ -30,7 +33,23 @@ def tables_apart(boards: Sequence[Board]) -> tuple[tuple[int, ...], ...]:
             tables.append([number])
         else:
             table.append(number)
-    return tuple(sorted(tuple(sorted(table)) for table in tables))
+    for one, other in combinations(sorted(tables, key=min), 2):
+        if _goes_on(boards, one, other):
+            other.extend(one)
+            one.clear()
+    return tuple(sorted(tuple(sorted(table)) for table in tables if table))
+
+
+def _goes_on(boards: Sequence[Board], one: Sequence[int], other: Sequence[int]) -> bool:
+    """Whether one table may be the other: what was taken away in many turns is in no larger board,
+    but photos that follow one another differ by little."""
+    told = [[n for n in table if len(boards[n]) >= FEWEST_TOLD_APART] for table in (one, other)]
+    near = min(product(*told), key=lambda pair: abs(pair[0] - pair[1]), default=None)
+    if near is None:
+        return False
+    small, large = sorted((boards[n] for n in near), key=len)
+    is_little = len(large) - len(small) <= MOST_LAID
+    return is_little and align(large, small).same >= LEAST_KEPT * len(small)
 
 
 def _nearest(tables: list[list[int]], number: int) -> list[tuple[list[int], int]]:

@@ -13,6 +13,7 @@ from digitising.test_gaps import TURNS, boards, shots
 from digitising.test_naming_players import sent
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board
+from palago.engine.tiles.tables_apart import tables_apart
 from palago.webui.digitising.digitise import Digitised, follow
 from palago.webui.digitising.settling import Settled
 from palago.webui.texts import LANGUAGES
@@ -43,6 +44,7 @@ def followed(lying: list[Board], table: str | None = None) -> Digitised:
         (IN_TURN, [range(0, 18, 3), range(1, 18, 3), range(2, 18, 3)]),
         ([*TABLES[0], TABLES[1][-1]], [range(6), range(6, 7)]),
         ([TABLES[1][-1], *TABLES[0]], [range(1), range(1, 7)]),
+        ([TABLES[1][2], *TABLES[0]], [range(1), range(1, 7)]),
     ],
 )
 def test_each_photo_is_told_with_its_table_and_one_table_is_followed(
@@ -70,6 +72,15 @@ def test_photos_of_one_table_are_not_told_apart() -> None:
     moved = Board(tile for tile in shown[5] if tile.cell != (0, 2)).place("4,0a")
     misread = shown[4].turn((0, 2), 0).turn((0, 1), 2)
     assert not followed([shown[0], shown[1], shown[1], shown[3], misread, shown[5], moved]).tables
+
+
+def test_a_table_from_which_tiles_were_taken_turn_by_turn_stays_one_table() -> None:
+    row = [f"{q},0{letter}" for q, letter in enumerate("abcacbbacabcacab")]
+    fewer = [row[gone:12] for gone in range(6)]
+    more = [row[5 : 12 + laid] for laid in (2, 4)]
+    boards = [Board.from_text(" ".join(tiles)) for tiles in (row[:7], *fewer, *more)]
+    more_still = Board((*boards[-1], *Board.from_text("6,1b 7,1c 8,1a 9,1a 10,1b")))
+    assert tables_apart([*boards, more_still]) == (tuple(range(10)),)
 
 
 def test_the_page_makes_a_record_of_each_table_one_after_the_other(
