@@ -53,8 +53,9 @@ def tables_seen(shots: Sequence[CameraShot]) -> tuple[TableSeen, ...]:
 
 def _named(rows: Sequence[Sequence[str]]) -> Phrase:
     """How many photos, and which: each row of photos that follow one another by its ends."""
-    names = [_ends(row) for row in rows[:MOST_NAMED]]
-    if more := sum(map(len, rows[MOST_NAMED:])):
+    parts = [part for row in rows for part in ([row] if len(row) > 2 else [[one] for one in row])]
+    names = [_ends(part) for part in parts[:MOST_NAMED]]
+    if more := sum(map(len, parts[MOST_NAMED:])):
         names.append(Phrase("digitise.more_photos", {"count": more}))
     return Phrase("digitise.photos", {"count": sum(map(len, rows)), "photos": tuple(names)})
 
