@@ -279,6 +279,9 @@ def test_a_tall_board_is_whole_in_the_list(dashboard: Any, browser: Any) -> None
     assert picture["height"] > 60
     fit = "return getComputedStyle(document.querySelector('#games .thumb img')).objectFit"
     assert script(browser, fit) == "contain"
+    set_screen(browser, 1920, 1080)
+    rows = "const it = document.querySelector('#games .small'); return it.getClientRects().length"
+    assert script(browser, rows) == 1  # the day and the hour beside the kind
 
 
 def test_a_threat_is_told_with_what_comes_of_it(dashboard: Any, browser: Any) -> None:
