@@ -250,6 +250,10 @@ def test_scores_and_dice_of_palagonia_are_in_sight_on_a_phone(dashboard: Any, br
         assert script(browser, "return arguments[0].scrollWidth <= arguments[0].clientWidth", die)
     assert len(all_of(browser, ".rolled .why")) == 1
     assert in_sight(browser, "#scores") and in_sight(browser, "#record")
+    begins = start(client, "palagonia", options={"players": ["Ann", "Bob"]})
+    open_game(browser, dashboard.url, begins)
+    assert len(all_of(browser, ".dice")) == 1  # a row of buttons for each player
+    assert script(browser, "return document.documentElement.scrollHeight") == 844
 
 
 def test_players_get_free_names_and_a_refusal_is_seen(dashboard: Any, browser: Any) -> None:
