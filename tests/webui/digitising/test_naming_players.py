@@ -202,3 +202,10 @@ def test_of_two_turns_at_once_it_is_asked_by_name_who_played_which_turn(
         assert said in asked["answers"][0]["words"]
     game = client.post(f"{path}/game", json={}).json
     assert [player["name"] for player in game["players"]] == ["Ann", "Ben"]
+    # A tap that was none is taken back, and the question is there again.
+    assert not named["can_undo"] and client.delete(f"{path}/answers").status_code == 422
+    left_out = {"source": asked["source"], "what": "skip"}
+    answered = client.post(f"{path}/answers", json=left_out).json
+    assert answered["asked"] != named["asked"] and answered["can_undo"]
+    again = client.delete(f"{path}/answers").json
+    assert again["asked"] == named["asked"] and not again["can_undo"]

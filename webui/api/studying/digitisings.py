@@ -132,7 +132,8 @@ class DigitisingAnswer(DigitisingLine):
     ``asked``; ``colours`` of the set as ``/diagram.svg`` takes them. ``repeats`` are photos that
     show no more than others. ``lacks_players``: it becomes a game only once they are named.
     ``wants_other_files``: what was sent is refused, however often it is tried. ``tables``: which of
-    several tables the photos seem to show, as a question that can be answered otherwise later."""
+    several tables the photos seem to show, as a question that can be answered otherwise later.
+    ``can_undo``: the last answer can be taken back."""
 
     players: list[str]
     lacks_players: bool
@@ -147,6 +148,7 @@ class DigitisingAnswer(DigitisingLine):
     why: str
     asked: list[QuestionAsked]
     tables: QuestionAsked | None
+    can_undo: bool
 
 
 class PieceAnswer(TypedDict):
@@ -203,6 +205,13 @@ def start_digitising(digitising: str) -> DigitisingAnswer:
 def answer_question(digitising: str, body: AnswerSent) -> DigitisingAnswer:
     """Settle a question; all later turns follow from the answer."""
     return _shown(services().digitisings.answer(digitising, plain(body)))
+
+
+@api.delete("/digitisings/<digitising>/answers")
+@guarded()
+def take_answer_back(digitising: str) -> DigitisingAnswer:
+    """Take the last answer back; all later turns follow again."""
+    return _shown(services().digitisings.take_back(digitising))
 
 
 @api.post("/digitisings/<digitising>/players")
@@ -293,6 +302,7 @@ def _shown(one: Digitising) -> DigitisingAnswer:
         "why": _why(one, tongue),
         "asked": [_question(entry, one, tongue) for entry in found.get("questions", ())],
         "tables": _question(tables, one, tongue) if (tables := found.get("tables")) else None,
+        "can_undo": one.status == DONE and one.earlier is not None,
     }
 
 

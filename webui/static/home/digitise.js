@@ -154,6 +154,7 @@ function show(one) {
   }
   if (one.wants_other_files) row.append(makeButton(say('digitise_choose'), 'key', () => chooseOthers(one)));
   else if (one.status === 'failed' || one.status === 'filling') row.append(makeButton(say('digitise_again'), '', () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} }))));
+  if (one.can_undo) row.append(makeButton(say('undo'), '', () => act(ask(`/digitisings/${one.id}/answers`, { method: 'DELETE' }))));
   row.append(makeButton(say('digitise_delete'), 'danger', () => gone(one)));
   if (may) parts.push(row);
   if (!card.body) line.append(card.body = make('div', 'told'), ...nameForm(one, card));
