@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from ...engine.phrases import Phrase
 from ..games.names import called
 from ..sent import tag_of
 from ..tables.choice import table_page
@@ -17,7 +18,7 @@ from .questions import questions_of
 from .settling import Settled
 
 #: What questions are called that are about no photo or moment alone.
-COLOURS, WHOLE_GAME = "colours", "game"
+COLOURS, TABLES, WHOLE_GAME = "colours", "tables", "game"
 
 NOT_ASKED_NOW = (
     "after the answers before it, or of these players, this is no longer asked: leave it out, or "
@@ -114,8 +115,11 @@ def _spans(numbers: Iterable[int]) -> str:
 
 def called_in_answers(question: dict[str, Any]) -> str:
     """What a question is called: the photo or moment that it is about."""
-    if any(answer["answer"]["what"] == "colours" for answer in question["answers"]):
+    sent = {answer["answer"]["what"] for answer in question["answers"]}
+    if "colours" in sent:
         return COLOURS
+    if "table" in sent:
+        return TABLES
     return str(question["source"]) or WHOLE_GAME
 
 
@@ -163,6 +167,8 @@ def _in_words(answer: dict[str, Any], table: TableDigitised, names: tuple[str, .
         )
     if sent["what"] == tag_of(table.answered):
         words = table.named(sent)
+    elif sent["what"] == "table" and "said" in answer:
+        words = str(Phrase.from_json(answer["said"]))
     elif sent["what"] == "rolled":
         words = ":".join(sent["faces"])
     return f"{say(DEFAULT_LANGUAGE, 'digitise.' + answer['say'])} {words}".rstrip()

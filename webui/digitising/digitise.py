@@ -24,11 +24,19 @@ from ..tables.choice import table_of
 from ..tables.page import TablePage
 from ..tables.shots import CameraShot, with_settled_names
 from .settling import Settled, corrected, doubt_word
+from .several_tables import (
+    ONE_TABLE,
+    TableSeen,
+    chosen_table,
+    question_of_tables,
+    tables_seen,
+)
 
 if TYPE_CHECKING:
     from ...vision.readings.naming import Naming
 
 NOTHING_SEEN = Phrase("digitise.nothing_seen")
+WHICH_COLOUR = "digitise.which_colour"
 
 
 @dataclass(frozen=True)
@@ -39,12 +47,16 @@ class Digitised(FoundGame):
     ``naming`` is how sure it is which of the two colours is White, one doubt about all turns.
     ``gaps`` are the sources at which a person has said that a photo is missing before them (True),
     or that rules were broken. ``left_be`` are those with doubts that a person has settled.
+    ``tables`` are those that the photos seem to show, where these are several; the game is that of
+    the ``table``, or else of all photos.
     """
 
     shots: Mapping[str, CameraShot] = field(default_factory=dict)
     naming: Naming | None = None
     gaps: Mapping[str, bool] = field(default_factory=dict)
     left_be: frozenset[str] = frozenset()
+    tables: tuple[TableSeen, ...] = ()
+    table: TableSeen | None = None
 
     @property
     def steps(self) -> tuple[FollowedTurn, ...]:
@@ -62,6 +74,11 @@ class Digitised(FoundGame):
         told = self.named | self.left_be | {step.source or "" for step in self.steps}
         shown = (part.sighting.source or "" for part in self.follower.shown)
         return tuple(source for source in shown if source not in told)
+
+    @property
+    def asks_table(self) -> bool:
+        """Whether nobody has said yet of which of several tables it is."""
+        return bool(self.tables) and question_of_tables(self.tables) in self.to_check
 
     @property
     def begins_late(self) -> bool:
@@ -118,20 +135,29 @@ def follow(
     players: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
 ) -> Digitised:
-    """The game that these shots show, by all that people have said.
+    """The game that these shots show, by all that people have said. Where photos seem to show
+    several tables it is that of one of them, and which one is asked before all else.
 
     Raises ValueError where nobody knows this kind of game.
     """
     plug = followed_plug(kind, options or {})
+    taken = [shot for shot in shots if shot.source not in settled.skipped]
+    tables = tables_seen(taken) if plug.table.lays_tiles and not is_film else ()
+    table = chosen_table(tables, settled.table)
+    if table is not None:
+        elsewhere = {source for one in tables if one is not table for source in one.sources}
+        taken = [shot for shot in taken if shot.source not in elsewhere]
     finder: GameFinder = FinderByBoards(plug, options or {}, is_film, settled.played, settled.gaps)
     with_dice = plug_of(kind).finder
-    taken = (shot for shot in shots if shot.source not in settled.skipped)
     if with_dice is not None and (players or any(shot.dice for shot in taken)):
         if players:
             plug_of(kind).start(Start(players=tuple(players)))
         answers = settled.played, settled.rolled, settled.began, settled.on_turn, settled.gaps
         finder = with_dice(is_film, players, *answers)
-    return digitise(finder, shots, settled, table_of(kind))
+    game = digitise(finder, taken, settled, table_of(kind))
+    told = (ONE_TABLE, *(() if table is None else table.sources))
+    asked = (question_of_tables(tables),) if tables and settled.table not in told else ()
+    return replace(game, tables=tables, table=table, to_check=(*asked, *game.to_check))
 
 
 def settled_for_players(
@@ -256,6 +282,6 @@ def _question_of_names(shots: Sequence[CameraShot]) -> list[ToCheck]:
             white, blue = (
                 hex_code(c or (0, 0, 0)) for c in (shot.reading.white, shot.reading.blue)
             )
-            question = Phrase("digitise.which_colour", {"white": white, "blue": blue})
+            question = Phrase(WHICH_COLOUR, {"white": white, "blue": blue})
             return [ToCheck(shot.source, shot.time, (question,))]
     return []

@@ -14,7 +14,8 @@ from ...engine.phrases import Phrase
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board
 from ..tables.choice import table_page
-from .digitise import Digitised
+from .digitise import WHICH_COLOUR, Digitised
+from .several_tables import ONE_TABLE, SEVERAL_TABLES, question_of_tables
 
 #: Of one photo no more tiles are asked for; the others are asked when these are settled.
 MOST_TILES_ASKED = 4
@@ -36,14 +37,35 @@ def questions_of(game: Digitised) -> list[dict[str, Any]]:
     steps: dict[str, FollowedTurn] = {}
     for step in game.steps:
         steps.setdefault(step.source or "", step)
-    names_asked = not game.names_are_sure and bool(game.to_check)
     asked = []
-    for number, entry in enumerate(game.to_check):
-        if number == 0 and names_asked:
+    for entry in game.to_check:
+        key = entry.said[0].key if isinstance(entry.said[0], Phrase) else ""
+        if key == WHICH_COLOUR:
             asked.append(_about_colours(game, entry))
+        elif key == SEVERAL_TABLES:
+            asked.append(about_tables(game))
         else:
             asked.append(_about(game, entry, steps.get(entry.source)))
     return asked
+
+
+def about_tables(game: Digitised) -> dict[str, Any]:
+    """Of which of several tables the record is, each with its last board; ``chosen`` is the one
+    that it is of now."""
+    answers: list[dict[str, Any]] = [
+        {
+            "answer": {"what": "table", "first": table.sources[0]},
+            "say": "this_table",
+            "said": table.photos.to_json(),
+            "board": table.board.to_text(),
+            "chosen": table is game.table,
+        }
+        for table in game.tables
+    ]
+    one = {"what": "table", "first": ONE_TABLE}
+    answers.append({"answer": one, "say": "one_table", "chosen": game.table is None})
+    what = _told(question_of_tables(game.tables))
+    return {"source": "", "time": 0.0, "what": what, "board": "", "marked": "", "answers": answers}
 
 
 def _about_colours(game: Digitised, entry: ToCheck) -> dict[str, Any]:
@@ -80,14 +102,16 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
     for cell in cells[:MOST_TILES_ASKED]:
         answers += table.doubt_answers(board, cell, len(cells) == 1, game.shots[entry.source].seen)
     is_open = verdict is not None and entry.source not in game.gaps
+    before, turn = _game_before(game, entry.source)
     for answer in verdict.answers if verdict is not None and is_open else ():
         told = {"what": "played", "actions": list(answer.actions)}
         words = " / ".join(answer.actions)
-        who = {"players": _players_of(answer.actions, _game_before(game, entry.source))}
+        who = {"players": _players_of(answer.actions, before), "turn": turn}
         answers.append(
             {"answer": told, "say": "played_so", "words": words} | who | table.played_so(answer)
         )
-    answers += [_two_turns(board, turns) for turns in entry.two_turns]
+    who = {"mover": _mover_of(game, turn), "turn": turn}
+    answers += [_two_turns(board, turns) | who for turns in entry.two_turns]
     answers += _dice_answers(entry)
     answers += [
         {"answer": {"what": "gap", "missing": is_missing}, "say": _gap(entry, is_missing)}
@@ -102,24 +126,36 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         answers.append({"answer": {"what": "fine"}, "say": say})
     if entry.source:
         answers.append({"answer": {"what": "skip"}, "say": "skip"})
+    wrong = () if verdict is None else (one for one in verdict.findings if one.level != "fine")
+    spoken_of = cells or tuple(dict.fromkeys(cell for found in wrong for cell in found.cells))
     return {
         "source": entry.source,
         "time": entry.time,
         "what": _told(entry),
         "board": "" if board is None else shape.piece_words(board),
-        "marked": " ".join(map(shape.cell_name, cells)),
+        "marked": " ".join(map(shape.cell_name, spoken_of)),
         "heading": table.heading(shot.reading, way) if shot is not None else 0,
         "answers": answers,
     }
 
 
-def _game_before(game: Digitised, source: str) -> Game | None:
-    """The game as far as it was followed before a photo or moment, None where nothing was."""
+def _game_before(game: Digitised, source: str) -> tuple[Game | None, int]:
+    """The game as far as it was followed before a photo or moment, None where nothing was; and the
+    number of the next turn."""
     taken = list(game.shots)
     earlier = taken[: taken.index(source)] if source in taken else []
     steps = [step for step in game.steps if step.source in earlier]
     later = [step for step in game.steps if step.source not in earlier]
-    return steps[-1].after if steps else later[0].before if later else game.follower.start
+    before = steps[-1].after if steps else later[0].before if later else game.follower.start
+    return before, len(steps) + 1
+
+
+def _mover_of(game: Digitised, turn: int) -> str:
+    """Who is to play a turn before which all points can be counted, and none after it."""
+    counted = game.counted
+    if counted is None or sum(isinstance(one, int) for one in counted.moves) != turn - 1:
+        return ""
+    return counted.game.on_turn or ""
 
 
 def _players_of(actions: Sequence[str], game: Game | None) -> list[str]:

@@ -54,7 +54,8 @@ class Digitising:
     """One film or set of photos on its way to a game.
 
     ``found`` is what was found, see :func:`~palago.webui.digitising.reading.follow_seen`; ``made``
-    the game that was made of it; ``why`` says what went wrong.
+    the game that was made of it; ``why`` says what went wrong; ``earlier`` is what was settled
+    before the last answer, None once that was taken back.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Digitising:
     status: str = FILLING
     created: str = ""
     settled: Settled = field(default_factory=Settled)
+    earlier: Settled | None = None
     found: dict[str, Any] = field(default_factory=dict)
     made: str = ""
     why: str = ""
@@ -221,6 +223,16 @@ class Digitisings:
             raise DigitiseRefused.of("digitise_not_read")
         return self._follow_again(one, answer=answer)
 
+    def take_back(self, name: str) -> Digitising:
+        """It as it was before the last answer.
+
+        Raises UnknownDigitising, DigitiseRefused, JobRefused, Busy.
+        """
+        one = self.of(name)
+        if one.status != DONE or one.earlier is None:
+            raise DigitiseRefused.of("nothing_undone")
+        return self._follow_again(one, settled=one.earlier.to_json())
+
     def name_players(self, name: str, players: tuple[str, ...]) -> Digitising:
         """Say who plays, before it is read or afterwards: all that was answered stays.
 
@@ -251,7 +263,8 @@ class Digitisings:
         with self._changed:
             if self._known.get(name) is not one:
                 raise DigitiseRefused.of("digitise_not_read")
-            return self._keep(replace(followed, made=""))
+            earlier = one.settled if "answer" in told else None
+            return self._keep(replace(followed, made="", earlier=earlier))
 
     def note_game(self, name: str, game: str) -> None:
         """Note which game was made of it; what was sent is not needed any more."""
@@ -318,7 +331,7 @@ class Digitisings:
 
     def _followed(self, one: Digitising, **told: Any) -> Digitising:
         """The digitising with its game, found by what people have said before and say now: one more
-        ``answer``, or how the players are ``named``."""
+        ``answer``, how the players are ``named``, or what is ``settled`` in place of all that."""
         arguments = {
             "folder": str(self._folder / one.name),
             "kind": one.kind,

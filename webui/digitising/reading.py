@@ -33,7 +33,7 @@ from .baring import bare_photos
 from .digitise import Digitised, agreed, follow, settled_for_players
 from .kept_shots import keep_shots, kept_shots
 from .place import LATEST, JobFolder, safe_name
-from .questions import questions_of
+from .questions import about_tables, questions_of
 from .record import digitised_record, write_with_pictures
 from .settling import Settled
 
@@ -122,6 +122,7 @@ def follow_seen(
     return {
         "settled": known.to_json(),
         "questions": questions,
+        "tables": about_tables(game) if game.tables and not game.asks_table else None,
         "repeats": list(game.repeats),
         "moves": [step.action for step in game.steps],
         "board": _drawn(game) if game.steps or game.follower.start_board else "",

@@ -40,6 +40,8 @@ class Settled:
     what was played. ``rolled``: what the dice showed before it. ``began``: the player who began;
     ``on_turn``: the one whose turn it is at the end.
     ``gaps``: whether a photo is missing (True) or a turn broke the rules (False).
+    ``table``: the first photo of the table that the record is of, where photos seem to show
+    several; empty where they show one.
     """
 
     crossed: bool | None = None
@@ -52,6 +54,7 @@ class Settled:
     began: str | None = None
     on_turn: str | None = None
     gaps: Mapping[str, bool] = field(default_factory=dict)
+    table: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The answers as plain JSON."""
@@ -174,10 +177,23 @@ class GapOrBreach(GameAnswered, tag="gap"):
         return replace(settled, gaps={**settled.gaps, self.source: self.missing})
 
 
+class WhichTable(GameAnswered, tag="table"):
+    """Of which of several tables the record is: the one that this photo shows first of all photos;
+    or that all show one table. Whoever began and is on turn did so at another one."""
+
+    first: Annotated[str, Meta(max_length=300)]
+
+    def settle(self, settled: Settled, game: Digitised) -> Settled:
+        return replace(settled, table=self.first, began=None, on_turn=None)
+
+
 #: What can be answered whatever the table, by what JSON calls it.
 ANSWERS: Mapping[str, type[GameAnswered]] = {
     tag_of(kind): kind
-    for kind in (AllFine, LeaveOut, WhichColours, WasPlayed, WasRolled, Began, OnTurn, GapOrBreach)
+    for kind in (
+        *(AllFine, LeaveOut, WhichColours, WasPlayed, WasRolled),
+        *(Began, OnTurn, GapOrBreach, WhichTable),
+    )
 }
 
 

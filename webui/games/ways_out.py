@@ -51,10 +51,11 @@ def ways_out(state: GameState, language: str) -> list[dict[str, Any]]:
     is_asked = play.plug.following.seated is not None  # and some may have been taken away unseen
     is_more = 2 * stays >= len(lay.cells) if is_asked else 0 < len(lay.cells) == stays
     if is_more and not 0 < laid < fewest and not state.verdict.legal:  # else it may begin there
-        is_one = not laid and not is_asked
-        counted = is_one or holds_several_turns(play.plug, play.game, state.verdict.board)
-        cells = touched or changed_cells(lies, lay)
-        return _stands(state, "choice.let_stand", counted, cells, language)
+        are_several = holds_several_turns(play.plug, play.game, state.verdict.board)
+        # Fewer tiles may be several turns, too, where no roll that is known lets one lay them.
+        counted = are_several or (laid > 0 if is_asked else laid == 0)
+        key = "choice.missed" if is_asked and not are_several else "choice.let_stand"
+        return _stands(state, key, counted, touched or changed_cells(lies, lay), language)
     return []
 
 

@@ -11,6 +11,7 @@ import pytest
 from asking import wait
 from dashboards import script, set_screen, text
 from digitising.test_digitise_page import begin, done, send
+from digitising.test_gaps import TURNS, boards, shots
 from palago.engine.tiles.board import Board
 from palago.vision.readings.reading import Reading, TileReading
 from palago.webui.digitising.kept_shots import keep_shots
@@ -25,7 +26,7 @@ PICTURE = photo_of(Board.from_text("0,0a 1,0c"))
 
 def sent(client: Any, data: Any, shots: Sequence[CameraShot], **more: Any) -> str:
     """Where photos stand of which this was seen."""
-    path = begin(client, kind="palagonia", **more)
+    path = begin(client, **{"kind": "palagonia", **more})
     keep_shots(JobFolder(data / "digitising" / path.rsplit("/", 1)[1]), [*map(read, shots)], False)
     send(client, path, "photos.jpg", b"read already")
     assert client.post(f"{path}/start", json={}).status_code == 200
@@ -183,3 +184,28 @@ def test_the_page_takes_the_names_and_then_makes_the_game(
     script(browser, "document.querySelector('#list li .told > .row:last-child button').click()")
     wait(browser, lambda: "/games/" in browser.current_url, "the game opens")
     assert client.get(f"/api/v1/games/{browser.current_url.rsplit('/', 1)[1]}").json["players"]
+
+
+def test_of_two_turns_at_once_it_is_asked_by_name_who_played_which_turn(
+    client: Any, configuration: Any
+) -> None:
+    shown = boards(TURNS)[:5]
+    del shown[2]
+    path = sent(client, configuration.data, shots(*shown), kind="palago")
+    done(client, path)
+    named = client.post(f"{path}/players", json={"players": ["Ann", "Ben"]}).json
+    (asked,) = named["asked"]
+    words = [one["words"] for one in asked["answers"] if one["answer"]["what"] == "played"]
+    assert set(words) == {"Ann (White), turn 3: 1,\u00a02 → Ben (Blue), turn 4: 3,\u00a04"}
+    for tongue, said in (("fr", "Ben (Bleu), tour 4"), ("zh-Hant", "Ben（藍方），第 4 回合：")):
+        (asked,) = client.get(path, headers={"Accept-Language": tongue}).json["asked"]
+        assert said in asked["answers"][0]["words"]
+    game = client.post(f"{path}/game", json={}).json
+    assert [player["name"] for player in game["players"]] == ["Ann", "Ben"]
+    # A tap that was none is taken back, and the question is there again.
+    assert not named["can_undo"] and client.delete(f"{path}/answers").status_code == 422
+    left_out = {"source": asked["source"], "what": "skip"}
+    answered = client.post(f"{path}/answers", json=left_out).json
+    assert answered["asked"] != named["asked"] and answered["can_undo"]
+    again = client.delete(f"{path}/answers").json
+    assert again["asked"] == named["asked"] and not again["can_undo"]

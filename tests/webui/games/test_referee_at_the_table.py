@@ -349,8 +349,9 @@ def test_two_turns_of_palagonia_in_one_photo_are_asked_about(client: Any, langua
     assert verdict["level"] == "unsure" and not verdict["can_confirm"]
     assert verdict["detail"] and "palagonia." not in verdict["text"] + verdict["detail"]
     assert [item["level"] for item in verdict["items"]][:2] == ["wrong", "unsure"]
-    *two, one = verdict["choices"]
-    assert "change" in one and all(choice["picture"] and choice["text"] for choice in two)
+    *two, one, _, _, cleo = verdict["choices"]  # or turns are missing
+    assert (one["change"], cleo["to_move"]) == ("put_back", "Cleo")
+    assert all(choice["picture"] and choice["text"] for choice in two)
     if language == "en":
         assert verdict["text"] == "One turn with a mistake, or two turns?"
         assert "2 and 3" in verdict["detail"] and "photo" in verdict["detail"]

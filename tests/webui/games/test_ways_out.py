@@ -169,7 +169,7 @@ def test_one_turn_with_a_mistake_is_put_right_and_shown_again(client: Any) -> No
     asked = change(client, game, "set_board", board="0,0a 1,0a 2,0a 3,0a 4,0a 5,0a 6,0a 7,0a 8,0a")
     assert not asked["verdict"]["can_confirm"]
     assert "none of the moves" in refused(client, game, "confirm", move="lay 4,0a 6,0a")
-    *_, one = asked["verdict"]["choices"]
+    (one,) = (way for way in asked["verdict"]["choices"] if way.get("change") == "put_back")
     shown = change(client, game, one["change"])
     assert shown["turn"] == "Bob" and not shown["verdict"]["choices"] and not shown["fresh"]
 
@@ -214,6 +214,40 @@ def test_where_turns_of_palagonia_were_missed_whose_turn_it_is_is_asked(client: 
     assert recorded(client, again["id"])[0]["gaps"] == record["gaps"]
 
 
+@pytest.mark.parametrize(
+    ("faces", "laid", "asked"),
+    [
+        (["2", "3"], 4, "One turn with a mistake, or two turns?"),
+        (["rotate", "remove"], 5, "Not allowed"),
+        (["2", "2"], 3, "Not allowed"),
+        ([], 4, "Which roll was it?"),  # apart, as no one turn lays them
+    ],
+)
+def test_fewer_tiles_that_no_one_turn_lays_may_be_turns_of_palagonia_that_were_missed(
+    client: Any, faces: list[str], laid: int, asked: str
+) -> None:
+    game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
+    change(client, game, "roll", faces=["4", "2", "3"])
+    play(client, game, " ".join(ROW[:4]))
+    if faces:
+        change(client, game, "roll", faces=faces)
+        lies = " ".join(ROW[: 4 + laid])
+    else:
+        lies = f"{' '.join(ROW[:4])} 0,1a 1,1a 3,1b 2,-1b"
+    verdict = show(client, game, lies)["verdict"]
+    assert verdict["text"] == asked
+    *first, ann, bob, cleo = verdict["choices"]
+    assert all(way["text"].startswith(("Two turns", "One turn")) for way in first)
+    assert (ann["text"], cleo["to_move"]) == (
+        "Turns missing: Ann to move", "Cleo",
+    )  # fmt: skip
+    told = change(client, game, bob["change"], counted=bob["counted"], to_move=bob["to_move"])
+    assert (told["turn"], told["timeline"][1]["who"]) == ("Bob", "Turns missing")
+    assert sorted(told["board"].split()) == sorted(lies.split())
+    record, again = recorded(client, game)
+    assert record["gaps"] == {"move 2": True} and again["turn"] == "Bob"
+
+
 def test_what_was_closed_in_turns_of_palagonia_that_were_missed_is_paid_to_nobody(
     client: Any,
 ) -> None:
@@ -250,6 +284,7 @@ def test_where_turns_of_palagem_were_missed_the_game_goes_on(client: Any) -> Non
     change(client, game, "confirm")
     asked = show(client, game, "0,0a 1,0a 2,0a 3,0a")["verdict"]
     assert (asked["level"], asked["text"], asked["items"]) == ("unsure", "Turns missing", [])
+    assert asked["detail"] == "3 tiles were added: more than one turn of 1."
     (way,) = asked["choices"]
     assert way["text"] == "Let it stand: Ann to move"
     told = change(client, game, way["change"], counted=way["counted"])

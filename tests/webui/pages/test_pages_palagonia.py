@@ -272,7 +272,7 @@ def test_two_turns_in_one_photo_are_told_apart_by_a_tap(
     change(client, game, "set_board", board=whole)
     set_screen(browser, width, height)
     open_game(browser, dashboard.url, game)
-    *two, one = browser.find_elements(By.CSS_SELECTOR, "#choices button")
+    *two, one, _, _, _ = browser.find_elements(By.CSS_SELECTOR, "#choices button")
     assert all("1 Bob, 2 Cleo" in button.text for button in two) and "One turn" in one.text
     scroll = "arguments[0].scrollIntoView({ block: 'center' })"
     browser.execute_script(scroll, one)

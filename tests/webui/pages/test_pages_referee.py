@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from asking import new_game, open_game, wait
+from board_photos import POSITION, board_photo
 from dashboards import script, set_screen, text
 from games.test_referee_at_the_table import (
     BEFORE_THE_END,
@@ -18,6 +19,7 @@ from games.test_referee_at_the_table import (
     show,
     start,
 )
+from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
 from table_photos import photo_of
@@ -86,9 +88,24 @@ def test_a_question_stands_in_the_box_and_its_answers_are_pictures(
         assert answer.size["height"] >= 100
         assert not re.search(r"-?\d,-?\d", answer.find_element(By.CSS_SELECTOR, "span").text)
     assert in_sight(browser, "#choices") and not text(browser, "#items")
+    set_screen(browser, 360, 640)
+    assert in_sight(browser, "#choices")
     answers[1].click()
     wait(browser, lambda: len(all_of(browser, "#timeline li")) == 3, "both moves are recorded")
     wait(browser, lambda: text(browser, "#verdict h1") == "Blue to move", "the game goes on")
+
+
+def test_all_answers_of_five_players_are_in_sight_on_a_phone(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    players = ["Ann", "Ben", "Cleo", "Dora", "Emil"]
+    game = start(client, "palanquee", options={"players": players})
+    photo = board_photo(position_from_json(POSITION).pieces)
+    assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
+    open_game(browser, dashboard.url, game)
+    assert len(all_of(browser, "#choices button")) == 5
+    for width, height in ((360, 640), (390, 844)):
+        set_screen(browser, width, height)
+        assert in_sight(browser, "#choices")
 
 
 def test_the_winning_creature_is_lit_on_every_screen(dashboard: Any, browser: Any) -> None:
@@ -233,6 +250,10 @@ def test_scores_and_dice_of_palagonia_are_in_sight_on_a_phone(dashboard: Any, br
         assert script(browser, "return arguments[0].scrollWidth <= arguments[0].clientWidth", die)
     assert len(all_of(browser, ".rolled .why")) == 1
     assert in_sight(browser, "#scores") and in_sight(browser, "#record")
+    begins = start(client, "palagonia", options={"players": ["Ann", "Bob"]})
+    open_game(browser, dashboard.url, begins)
+    assert len(all_of(browser, ".dice")) == 1  # a row of buttons for each player
+    assert script(browser, "return document.documentElement.scrollHeight") == 844
 
 
 def test_players_get_free_names_and_a_refusal_is_seen(dashboard: Any, browser: Any) -> None:
@@ -262,6 +283,9 @@ def test_a_tall_board_is_whole_in_the_list(dashboard: Any, browser: Any) -> None
     assert picture["height"] > 60
     fit = "return getComputedStyle(document.querySelector('#games .thumb img')).objectFit"
     assert script(browser, fit) == "contain"
+    set_screen(browser, 1920, 1080)
+    rows = "const it = document.querySelector('#games .small'); return it.getClientRects().length"
+    assert script(browser, rows) == 1  # the day and the hour beside the kind
 
 
 def test_a_threat_is_told_with_what_comes_of_it(dashboard: Any, browser: Any) -> None:

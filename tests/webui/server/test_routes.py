@@ -93,6 +93,7 @@ referee  DELETE /api/v1/digitisings/<digitising>
 referee  POST   /api/v1/digitisings/<digitising>/files
 referee  POST   /api/v1/digitisings/<digitising>/start
 referee  POST   /api/v1/digitisings/<digitising>/answers
+referee  DELETE /api/v1/digitisings/<digitising>/answers
 referee  POST   /api/v1/digitisings/<digitising>/players
 referee  POST   /api/v1/digitisings/<digitising>/game
 referee  GET    /api/v1/digitisings/<digitising>/picture

@@ -188,6 +188,8 @@ def test_two_turns_in_one_photo_are_told_apart_by_their_pictures(seed: int) -> N
         == [sorted(words.split()) for words in turns]
     )  # fmt: skip
     assert len(right["numbers"].split()) == 2
+    mover = played.game.players[played.game.history[2].mover]
+    assert (right["mover"], right["turn"]) == (mover, 3)
     told = {"source": asked["source"], **right["answer"]}
     found = settled(shots, told)
     if questions_of(found):  # points hang on the roll that no photo shows, or whose turn it is

@@ -24,7 +24,7 @@ from ...sent import BadRequest, Name, Sent, Title, tag_of
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
 from ...tables.choice import table_of
-from ...tables.page import AnswerSent, TableDigitised
+from ...tables.page import AnswerSent
 from ...texts import in_a_row, say, say_phrase
 from ...workers.worker import JobRefused
 from .. import api
@@ -112,6 +112,7 @@ class AnswerOffered(TypedDict):
     board: NotRequired[str]
     marked: NotRequired[str]
     numbers: NotRequired[str]
+    chosen: NotRequired[bool]
 
 
 class QuestionAsked(TypedDict):
@@ -130,7 +131,9 @@ class DigitisingAnswer(DigitisingLine):
     """One of them: what was ``played``, ``why`` it went wrong or becomes no game, and what is
     ``asked``; ``colours`` of the set as ``/diagram.svg`` takes them. ``repeats`` are photos that
     show no more than others. ``lacks_players``: it becomes a game only once they are named.
-    ``wants_other_files``: what was sent is refused, however often it is tried."""
+    ``wants_other_files``: what was sent is refused, however often it is tried. ``tables``: which of
+    several tables the photos seem to show, as a question that can be answered otherwise later.
+    ``can_undo``: the last answer can be taken back."""
 
     players: list[str]
     lacks_players: bool
@@ -144,6 +147,8 @@ class DigitisingAnswer(DigitisingLine):
     repeats: list[str]
     why: str
     asked: list[QuestionAsked]
+    tables: QuestionAsked | None
+    can_undo: bool
 
 
 class PieceAnswer(TypedDict):
@@ -200,6 +205,13 @@ def start_digitising(digitising: str) -> DigitisingAnswer:
 def answer_question(digitising: str, body: AnswerSent) -> DigitisingAnswer:
     """Settle a question; all later turns follow from the answer."""
     return _shown(services().digitisings.answer(digitising, plain(body)))
+
+
+@api.delete("/digitisings/<digitising>/answers")
+@guarded()
+def take_answer_back(digitising: str) -> DigitisingAnswer:
+    """Take the last answer back; all later turns follow again."""
+    return _shown(services().digitisings.take_back(digitising))
 
 
 @api.post("/digitisings/<digitising>/players")
@@ -274,7 +286,7 @@ def _shown(one: Digitising) -> DigitisingAnswer:
     """It as the page shows it, in the request's language."""
     tongue = language()
     parts = services().digitisings
-    found, table = one.found, table_of(one.kind).digitised
+    found = one.found
     return {
         **_summary(one),
         "players": list(one.players),
@@ -288,7 +300,9 @@ def _shown(one: Digitising) -> DigitisingAnswer:
         "played": found.get("moves", []),
         "repeats": found.get("repeats", []),
         "why": _why(one, tongue),
-        "asked": [_question(entry, tongue, table) for entry in found.get("questions", ())],
+        "asked": [_question(entry, one, tongue) for entry in found.get("questions", ())],
+        "tables": _question(tables, one, tongue) if (tables := found.get("tables")) else None,
+        "can_undo": one.status == DONE and one.earlier is not None,
     }
 
 
@@ -304,27 +318,30 @@ def _why(one: Digitising, tongue: str) -> str:
     return JobRefused.from_json(why).said(tongue)
 
 
-def _question(entry: dict[str, Any], tongue: str, table: TableDigitised) -> QuestionAsked:
+def _question(entry: dict[str, Any], one: Digitising, tongue: str) -> QuestionAsked:
     words = [_said(part, tongue) for part in entry["what"]]
-    answers = [_answer(answer, tongue, table) for answer in entry["answers"]]
+    answers = [_answer(answer, one, tongue) for answer in entry["answers"]]
     return cast("QuestionAsked", {**entry, "what": in_a_row(words), "answers": answers})
 
 
-def _answer(answer: dict[str, Any], tongue: str, table: TableDigitised) -> dict[str, Any]:
+def _answer(answer: dict[str, Any], one: Digitising, tongue: str) -> dict[str, Any]:
     text = say(tongue, f"digitise.{answer['say']}")
-    return {**answer, "text": text, **_words(answer, tongue, table)}
+    return {**answer, "text": text, **_words(answer, one, tongue)}
 
 
-def _words(answer: dict[str, Any], tongue: str, table: TableDigitised) -> dict[str, str]:
+def _words(answer: dict[str, Any], one: Digitising, tongue: str) -> dict[str, str]:
     """What an answer names, where a language has words for it."""
-    sent = answer["answer"]
+    sent, table = answer["answer"], table_of(one.kind).digitised
     if "said" in answer:
         cells = answer.get("cells", "")  # which of several alike it is
-        return {"words": _said(answer["said"], tongue) + (f" ({cells})" if cells else "")}
+        told = _said(answer["said"], tongue) + (f" ({cells})" if cells else "")
+        who = answer.get("mover")
+        return {"words": _whose(who, answer["turn"], told, tongue) if who else told}
     if sent["what"] == tag_of(table.answered) and (told := table.words(sent, tongue)):
         return {"words": told}
     if len(players := answer.get("players", ())) > 1:
-        return {"words": _turns(players, sent["actions"], tongue)}
+        names = [called(one.players, who, tongue) for who in players]
+        return {"words": _turns(names, answer.get("turn", 1), sent["actions"], tongue)}
     faces = [
         face if face.isdigit() else say(tongue, f"page.face_{face}")
         for face in sent.get("faces", ())
@@ -332,13 +349,18 @@ def _words(answer: dict[str, Any], tongue: str, table: TableDigitised) -> dict[s
     return {"words": " + ".join(faces)} if faces else {}
 
 
-def _turns(players: list[str], actions: list[str], tongue: str) -> str:
-    """Whose tiles are which, by their numbers in the picture: "White 1, 2 → Blue 3, 4"."""
+def _turns(names: list[str], first: int, actions: list[str], tongue: str) -> str:
+    """Whose tiles are which, by their numbers in the picture: "Ann, turn 2: 1, 2 → Ben, turn 3: 3,
+    4"."""
     number, turns = count(1), []
-    for who, action in zip(players, actions, strict=True):
+    for turn, (who, action) in enumerate(zip(names, actions, strict=True), first):
         own = [str(next(number)) for word in action.split() if "," in word]
-        turns.append(f"{called((), who, tongue)} {', '.join(own)}".replace(" ", "\u00a0"))
+        turns.append(_whose(who, turn, ", ".join(own).replace(" ", "\u00a0"), tongue))
     return " → ".join(turns)
+
+
+def _whose(who: str, turn: int, what: str, tongue: str) -> str:
+    return say(tongue, "digitise.whose_turn", player=who, number=turn, what=what)
 
 
 def _said(part: Any, tongue: str) -> str:

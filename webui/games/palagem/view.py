@@ -157,7 +157,9 @@ def _headline(
     if unsure:
         return "unsure", say(language, "verdict.unsure", count=unsure), refused
     if _are_several(state, game, verdict):
-        return "unsure", say(language, "verdict.missed"), refused
+        laid = {"count": len(verdict.board.cells - game.board.cells), "expected": 1}
+        told = Phrase("wrong_count_of_turns", laid)
+        return "unsure", say(language, "verdict.missed"), say_phrase(language, told)
     if not verdict.legal:
         return "wrong", say(language, "verdict.illegal"), refused
     ends = _won(verdict.after, language)

@@ -21,13 +21,18 @@ export function showKindPanel(state, { change, past }) {
   panel.dataset.shows = key;
   panel.replaceChildren();
   if (state.offers.length && !state.over && !past && 'mayChange' in document.body.dataset) panel.append(offers(state.offers, change));
-  if (!state.dice || past) return;
-  const { needed, seen } = state.dice;
+  if (state.dice && !past) panel.append(...dice(state, change));
+  // On a phone the board takes what the dice leave: a row of buttons for each die, or what lies there.
+  panel.closest('.table').style.setProperty('--dice', state.dice ? `${panel.offsetHeight + 10}px` : '');
+}
+
+function dice(state, change) {
+  const { needed, seen, faces } = state.dice;
   if (state.dice.stage !== stage) byHand = [];
   stage = state.dice.stage;
   choose(needed, [...seen]);
-  if (needed && 'mayChange' in document.body.dataset) panel.append(thrower(state, change));
-  if (state.dice.faces.length) panel.append(lying(state.dice));
+  const mayThrow = needed && 'mayChange' in document.body.dataset;
+  return [mayThrow && thrower(state, change), faces.length > 0 && lying(state.dice)].filter(Boolean);
 }
 
 /** What each die is taken to show. Photos tell one after the other; what a hand has entered for the

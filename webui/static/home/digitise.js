@@ -154,6 +154,7 @@ function show(one) {
   }
   if (one.wants_other_files) row.append(makeButton(say('digitise_choose'), 'key', () => chooseOthers(one)));
   else if (one.status === 'failed' || one.status === 'filling') row.append(makeButton(say('digitise_again'), '', () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} }))));
+  if (one.can_undo) row.append(makeButton(say('undo'), '', () => act(ask(`/digitisings/${one.id}/answers`, { method: 'DELETE' }))));
   row.append(makeButton(say('digitise_delete'), 'danger', () => gone(one)));
   if (may) parts.push(row);
   if (!card.body) line.append(card.body = make('div', 'told'), ...nameForm(one, card));
@@ -209,10 +210,11 @@ function found(one) {
   const board = one.board && make('figure', 'result', one.questions > 0 && make('figcaption', '', say('digitise_moves', { count: one.moves })));
   if (board) picture({ kind: one.kind, board: one.board, colours: one.colours }).then((svg) => board.prepend(drawn(svg)), () => {});
   const repeats = one.repeats.length > 0 && make('p', 'quiet small', say('digitise_repeats', { photos: listed(one.repeats) }));
-  return make('div', 'found', board, repeats, make('ol', 'questions', ...one.asked.map((question) => questionLine(one, question))));
+  return make('div', 'found', board, repeats, make('ol', 'questions', ...one.asked.map((question) => questionLine(one, question)), one.tables && questionLine(one, one.tables, 'settled')));
 }
 
-function questionLine(one, question) {
+/** A question with its answers; where it is ``settled`` it can be answered otherwise. */
+function questionLine(one, question, settled = '') {
   const pictures = make('div', 'evidence');
   if (question.pictured) {
     const photo = Object.assign(make('img'), { loading: 'lazy', src: `/api/v1/digitisings/${one.id}/picture?source=${encodeURIComponent(question.source)}`, alt: say('digitise_photo', { name: question.source }) });
@@ -225,11 +227,11 @@ function questionLine(one, question) {
     picture({ kind: one.kind, board: question.board, marked: question.marked, heading: question.heading, colours: one.colours }).then((svg) => board.append(drawn(svg)), () => {});
     pictures.append(board);
   }
-  const answers = make('div', 'choices', ...question.answers.map((answer) => answerButton(one, question, answer)));
-  return make('li', 'card', question.source && make('h3', '', question.source), make('p', '', question.what), pictures, answers);
+  const answers = make('div', 'choices', ...question.answers.map((answer) => answerButton(one, question, answer, settled && answer.chosen)));
+  return make('li', `card ${settled}`, question.source && make('h3', '', question.source), make('p', '', question.what), pictures, answers);
 }
 
-function answerButton(one, question, { answer, text, board, marked, numbers, words }) {
+function answerButton(one, question, { answer, text, board, marked, numbers, words }, chosen) {
   const button = make('button', '', make('span', '', words ? `${text} ${words}` : text));
   if (board) picture({ board, marked, numbers, heading: question.heading, colours: one.colours }).then((svg) => { button.prepend(drawn(svg)); button.firstChild.setAttribute('aria-hidden', 'true'); }, () => {});
   button.onclick = async () => {
@@ -239,6 +241,7 @@ function answerButton(one, question, { answer, text, board, marked, numbers, wor
     list();
   };
   button.disabled = !may;
+  if (chosen) button.setAttribute('aria-pressed', true);
   return button;
 }
 
@@ -269,6 +272,7 @@ part('kind').addEventListener('change', () => {
   part('order').textContent = order;
   for (const field of document.querySelectorAll('[data-for]')) field.hidden = field.dataset.for !== part('kind').value;
 });
+part('kind').dispatchEvent(new Event('change'));
 takeDrops(part('drop'), send);
 
 async function watch() {
