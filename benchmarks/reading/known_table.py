@@ -250,7 +250,7 @@ def main() -> None:
         "A table that becomes known",
         f"{arguments.photos} photos of each table, drawn with seeds from {arguments.first} on. "
         "Each pair is the first half of the photos and the second. An overexposed photo may have "
-        "most of a half's doubts: nothing that was learned helps there.",
+        "most of a half's doubts: of tiles that were just laid there nothing is known.",
         markdown_table("set", HEAD, rows),
     )
 

@@ -27,7 +27,8 @@ class BoardComparison:
     `right`, `turned` (wrong rotation), `misplaced` (found in a cell that does not fit the rest)
     and `phantoms` (no tile of the board is there) are tiles that were read; `missed` are the true
     tiles seen well enough that were not. `required_but_wrong` counts the wrong ones among the tiles
-    that had to be found. `decode_ms` is what decoding alone cost beside it.
+    that had to be found. `is_crossed`: with White and Blue exchanged more tiles would be right.
+    `decode_ms` is what decoding alone cost beside it.
     """
 
     case: Case
@@ -37,6 +38,7 @@ class BoardComparison:
     phantoms: tuple[TileReading, ...] = ()
     missed: tuple[TrueTile, ...] = ()
     required_but_wrong: int = 0
+    is_crossed: bool = False
     elapsed_ms: Mapping[str, float] = field(default_factory=dict)
     decode_ms: float = 0.0
 

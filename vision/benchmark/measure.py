@@ -6,6 +6,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,9 @@ def measure(
             )
         except PhotoError as error:
             raise TruthError(f"{case.photo} cannot be read as a photo: {error}") from None
-        yield compare(case, reading, decode_milliseconds(case.photo))
+        found = compare(case, reading, decode_milliseconds(case.photo))
+        crossed = compare(case, reading.crossed())
+        yield replace(found, is_crossed=len(crossed.right) > len(found.right))
 
 
 def warm_up(case: Case) -> None:

@@ -157,6 +157,13 @@ def in_short(comparisons: Sequence[BoardComparison]) -> str:
         f"sure tiles: {found.sure}, of them wrong: {found.sure_and_wrong}; "
         f"ECE {found.ece:.4f}, Brier {found.brier:.4f}"
     )
+    crossed = sum(c.is_crossed for c in comparisons)
+    if crossed:
+        blocks.append(
+            f"{crossed} of {len(comparisons)} photos: White and Blue have each other's names, so "
+            "that every tile counts as wrong. A dashboard on which such photos were confirmed "
+            "knows the names: --data DIR"
+        )
     return "\n\n".join(blocks)
 
 

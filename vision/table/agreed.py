@@ -33,9 +33,14 @@ def with_agreed(reading: Reading, agreed: Mapping[Cell, int], *, stays: float = 
     )
 
 
+def is_guess(tile: TileReading) -> bool:
+    """Whether the photo shows nothing of a tile's drawing: its rotation has no more chance than a
+    guess has."""
+    return tile.hidden is not None and tile.confidence < 1 / ELSE
+
+
 def _believed(tile: TileReading, agreed: int, stays: float) -> TileReading:
-    # With no more chance than a guess has, the photo shows nothing of the tile's drawing.
-    if tile.hidden is not None and tile.confidence < 1 / ELSE:
+    if is_guess(tile):
         return tile.judged(agreed, stays)
     if tile.rotation != agreed:
         return tile

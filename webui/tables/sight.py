@@ -17,7 +17,7 @@ from ...engine.tiles.observation import SURE, Observation
 from ...vision.readings.dice import DieReading, Pixel
 from ...vision.readings.reading import COVERED, CUT_OFF, TOO_BRIGHT, Reading
 from ...vision.readings.warnings import TileWarning, tile_sentence
-from ...vision.table.agreed import STAYS, STAYS_FOR_GOOD, with_agreed
+from ...vision.table.agreed import STAYS, STAYS_FOR_GOOD, is_guess, with_agreed
 from ..store.stored import StoredEvent
 from .page import EventFields, PhotoDoubt, TableSight
 
@@ -34,8 +34,9 @@ TILE_EVENTS: EventFields = {
 HIDDEN = (COVERED, TOO_BRIGHT, CUT_OFF)
 #: What the reader is told of a table, by its own words.
 TOLD = ("data_folder", "tile_set", "camera", "with_dice")
-#: Least number and share of the last agreed board's tiles that lie as before. Of four tiles one may
-#: lie otherwise if its cell is not empty: of 150 other boards 9 were like that by chance.
+#: Least number and share of the last agreed board's tiles that lie as before, not counting those of
+#: whose drawing nothing is seen. Of four tiles one may lie otherwise if its cell is not empty: of
+#: 150 other boards 9 were like that by chance.
 FEWEST_ALIKE, MOSTLY_ALIKE = 4, 0.7
 
 
@@ -230,8 +231,13 @@ class Sight(TableSight):
     def _sure_of_agreed(self, board: Board, stays: float) -> Sight:
         """The sight with its tiles as sure as the last agreed board makes them, if it shows that
         board; not while the names are in doubt."""
-        way = align(board, self.board)
-        is_it = way.same >= MOSTLY_ALIKE * len(board) and way.same + way.turned >= FEWEST_ALIKE
+        # A guess speaks neither for that board nor against it; only its cell does.
+        guessed = {tile.cell for tile in self.reading.tiles if is_guess(tile)}
+        way = align(board, Board(tile for tile in self.board if tile.cell not in guessed))
+        blind = sum(way.cell(cell) in board for cell in guessed)
+        told = max(len(board) - blind, FEWEST_ALIKE)
+        lying = way.same + way.turned + blind
+        is_it = way.same >= MOSTLY_ALIKE * told and lying >= FEWEST_ALIKE
         if not is_it or self.reading.warns_of("naming"):
             return self
         agreed = {way.cell_back(tile.cell): (tile.rotation - way.sixths) % 6 for tile in board}

@@ -255,6 +255,13 @@ def test_a_set_is_read_by_what_a_dashboard_has_learned(tmp_path: Path, capsys: A
         return int(part["all"]["wrong"])
 
     assert wrong() == 0 < wrong("--data", str(data))  # here White is the darker colour
+    for more, exchanged in (
+        ((), ""),
+        (("--data", str(data)), "1 of 1 photos: White and Blue have each other's names"),
+    ):
+        assert main(["bench", "read", str(tmp_path), *more]) == 0
+        said = capsys.readouterr().out
+        assert exchanged in said and ("each other" in said) is bool(more)
     assert main(["bench", "read", str(tmp_path), "--data", str(tmp_path / "nowhere")]) == 2
 
 

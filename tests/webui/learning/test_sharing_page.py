@@ -103,7 +103,8 @@ def test_without_a_photo_there_is_nothing_to_save(put_right: Dashboard, browser:
     for entry in photos_offered(browser):
         entry.find_element(By.TAG_NAME, "input").click()
     button = browser.find_element(By.ID, "share-file")
-    assert button.get_attribute("aria-disabled") is not None
+    assert button.get_attribute("aria-disabled") == "true"  # people hear it, and see it paler
+    assert float(button.value_of_css_property("opacity")) < 0.5
     assert button.get_attribute("href") is None
 
 

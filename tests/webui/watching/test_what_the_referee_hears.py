@@ -237,6 +237,28 @@ def test_four_tiles_are_known_again_by_three_of_them_and_their_cells(others: int
     assert known.unsure == (1 if others == 1 else 4)
 
 
+@pytest.mark.parametrize(("others", "left_open"), [(0, 0), (2, 8)])
+def test_light_that_hides_most_of_a_board_does_not_hide_which_board_it_is(
+    others: int, left_open: int
+) -> None:
+    """It is known again by the tiles of which the photo shows something."""
+    *dazzled, one, two, three, four = BEFORE.cells
+    board = WHOLE
+    for cell in (*dazzled, *(one, two)[:others]):
+        board = board.turn(cell, (WHOLE[cell].rotation + 2) % 6)
+    reading = seen(board)
+    tiles = (
+        replace(t, confidence=0.1, hidden=TOO_BRIGHT)
+        if t.cell in dazzled
+        else replace(t, confidence=0.8 if t.cell in (three, four) else 0.999)
+        for t in reading.tiles
+    )
+    sight = Sight(reading=replace(reading, tiles=tuple(tiles)), digest="photo")
+    known = sight.known_by(BEFORE, names_matter=True, keeps_pieces=True)
+    assert known.unsure == left_open
+    assert (known.board == WHOLE) is not bool(others)
+
+
 @pytest.mark.parametrize("is_crossed", [True, False])
 def test_where_names_do_not_matter_a_few_tiles_name_the_colours(is_crossed: bool) -> None:
     three = Board.from_text("0,0a 1,0c 0,1b")

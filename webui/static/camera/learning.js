@@ -52,7 +52,7 @@ function offerFile() {
   }
   const chosen = ticks.filter((tick) => tick.checked).map((tick) => tick.value);
   const file = part('share-file');
-  file.toggleAttribute('aria-disabled', !chosen.length);
+  file.ariaDisabled = String(!chosen.length);
   const query = new URLSearchParams({ photos: chosen.join(','), show: boardOnly ? 'board' : 'all' });
   if (chosen.length) file.href = `${API}/photos.zip?${query}`;
   else file.removeAttribute('href');
