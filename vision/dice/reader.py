@@ -35,11 +35,9 @@ from .taught import TaughtFaces, told_by
 
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
-LOOKED_INTO = 0.35
+LIKELY = 0.35
 """What is less likely a die than this by its look is not looked into: what it shows and what lies
-beside it may still make it one."""
-LIKELY = 0.5
-"""Where symbols have been taught, what is a die with this chance is told."""
+beside it may still make it one. Where symbols have been taught, it is told from there on."""
 TOLD_OF = 0.95
 """How likely something has to be a die to be told: what is none would confuse a roll."""
 GUESSED_WITHIN = 0.2
@@ -78,7 +76,7 @@ def read_dice(
     `taught` are symbols that have been shown: they are believed before the network is, and speak
     for a die. `least` asks for whatever is a die with this chance, and for what its sides show.
     """
-    found = possible_dice(halves, cameras, tile_width, LOOKED_INTO if least is None else least)
+    found = possible_dice(halves, cameras, tile_width, LIKELY if least is None else least)
     if found is None:
         return ()
     dice = judged(found, least)

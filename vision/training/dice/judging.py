@@ -22,7 +22,7 @@ from ...dice.camera import TableCamera, fit_cameras
 from ...dice.die_states import STATES
 from ...dice.faces import TOPS
 from ...dice.judging import TOLD, PossibleDice, die_measures, face_measures
-from ...dice.reader import LOOKED_INTO, possible_dice
+from ...dice.reader import LIKELY, possible_dice
 from ...faces.logistic import logistic, logistic_weights
 from ...fitted import store_numbers
 from ...photos.shrink import Halves
@@ -79,7 +79,7 @@ def looked_at(seed: int) -> Looked | None:
     scene = drawn(seed)
     rng = np.random.default_rng((seed, 23))
     cameras, width = board_of(scene.truth, rng) if seed % WITHOUT_BOARD else ((), None)
-    found = possible_dice(Halves(scene.image), cameras, width, LOOKED_INTO)
+    found = possible_dice(Halves(scene.image), cameras, width, LIKELY)
     if found is None:
         return None
     kept, is_die, is_right = known_of(found, scene.truth["dice"])
