@@ -186,6 +186,16 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         self.lingers = False
         self.handle_close()
 
+    def service(self) -> None:
+        """Answer one request. Who sent more without waiting, as no browser does, may ask anew: all
+        the answers that it does not take would have to be kept."""
+        with self.requests_lock:
+            for more in self.requests[1:]:
+                more.close()
+                self.requests[0].headers["CONNECTION"] = "close"
+            del self.requests[1:]
+        super().service()
+
     def received(self, data: bytes) -> bool:
         self.has_asked = True
         return bool(super().received(data))
@@ -263,13 +273,14 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
         return None
 
     def _refuse(self, why: str) -> None:
-        """Let the application answer at once, as if there were no body."""
-        self.headers[REFUSED] = why
+        """Let the application answer at once, as if there were no body, and hang up: what comes of
+        the body could else be taken for a request, of nobody's page."""
+        self.headers |= {REFUSED: why, "CONNECTION": "close"}
         for name in ("CONTENT_LENGTH", "EXPECT"):
             self.headers.pop(name, None)
         self.chunked, self.content_length, self.body_rcv = False, 0, None
         self.expected_bytes, self.expect_continue = 0, False
-        self.connection_close = self._channel.lingers = True
+        self._channel.lingers = True
 
 
 def has_room(folder: Path, size: int) -> bool:
