@@ -112,7 +112,8 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             request.expected_bytes
             for channel in self.channels
             if address is None or channel.address == address
-            for request in channel.all_requests()
+            for request in (*channel.requests, channel.request)
+            if request is not None
         )
 
 
@@ -158,11 +159,6 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
     def waits_since(self) -> float:
         """Since when the next request is waited for."""
         return float(self.request.begun if self.request is not None else self.last_activity)
-
-    def all_requests(self) -> list[_Parser]:
-        """Those that wait for an answer, and the one that is coming."""
-        coming = self.request
-        return [*self.requests, *([coming] if coming is not None else [])]
 
     def is_overdue(self, now: float) -> bool:
         """Whether the sender has taken longer than it may."""
