@@ -112,7 +112,8 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             request.expected_bytes
             for channel in self.channels
             if address is None or channel.address == address
-            for request in channel.all_requests()
+            for request in (*channel.requests, channel.request)
+            if request is not None
         )
 
 
@@ -159,11 +160,6 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         """Since when the next request is waited for."""
         return float(self.request.begun if self.request is not None else self.last_activity)
 
-    def all_requests(self) -> list[_Parser]:
-        """Those that wait for an answer, and the one that is coming."""
-        coming = self.request
-        return [*self.requests, *([coming] if coming is not None else [])]
-
     def is_overdue(self, now: float) -> bool:
         """Whether the sender has taken longer than it may."""
         if self.lingers_until:
@@ -185,6 +181,16 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         """Close at once, whoever still sends or takes nothing."""
         self.lingers = False
         self.handle_close()
+
+    def service(self) -> None:
+        """Answer one request. Who sent more without waiting, as no browser does, may ask anew: all
+        the answers that it does not take would have to be kept."""
+        with self.requests_lock:
+            for more in self.requests[1:]:
+                more.close()
+                self.requests[0].headers["CONNECTION"] = "close"
+            del self.requests[1:]
+        super().service()
 
     def received(self, data: bytes) -> bool:
         self.has_asked = True
@@ -263,13 +269,14 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
         return None
 
     def _refuse(self, why: str) -> None:
-        """Let the application answer at once, as if there were no body."""
-        self.headers[REFUSED] = why
+        """Let the application answer at once, as if there were no body, and hang up: what comes of
+        the body could else be taken for a request, of nobody's page."""
+        self.headers |= {REFUSED: why, "CONNECTION": "close"}
         for name in ("CONTENT_LENGTH", "EXPECT"):
             self.headers.pop(name, None)
         self.chunked, self.content_length, self.body_rcv = False, 0, None
         self.expected_bytes, self.expect_continue = 0, False
-        self.connection_close = self._channel.lingers = True
+        self._channel.lingers = True
 
 
 def has_room(folder: Path, size: int) -> bool:
