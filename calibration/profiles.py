@@ -57,14 +57,17 @@ class MissingProfile(ProfileError):
 
 
 def data_folder() -> Path:
-    """Where this user's data is kept: ``$PALAGO_DATA``, else ``~/.local/share/palago``, and on
-    Windows ``%LOCALAPPDATA%\\palago``."""
+    """Where this user's data is kept: ``$PALAGO_DATA``, else ``~/.local/share/palago``, or where
+    that is not there, ``$XDG_DATA_HOME/palago``; on Windows ``%LOCALAPPDATA%\\palago``."""
     named = os.environ.get("PALAGO_DATA")
     if named:
         return Path(named).expanduser()
     if sys.platform == "win32" and (local := os.environ.get("LOCALAPPDATA")):
         return Path(local) / "palago"
-    return Path.home() / ".local" / "share" / "palago"
+    usual = Path.home() / ".local" / "share" / "palago"
+    wished = Path(os.environ.get("XDG_DATA_HOME", ""))
+    # Earlier versions knew the usual place alone; a relative path counts for nothing (XDG).
+    return wished / "palago" if wished.is_absolute() and not usual.exists() else usual
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from .server.addresses import BehindProxy, address_on_the_network, addresses, in
 from .server.configuration import Configuration
 from .server.connections import MOST_CONNECTIONS, MOST_HEADER_BYTES, Doors, Server
 from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_key, plain_pin
+from .server.listening import USUAL_PORT, dashboard_at, listener_on
 from .server.tls import EncryptedOnly, server_context
 from .services import Services
 from .store.files.whole_files import write_whole
@@ -60,12 +61,20 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
     """
     configuration = configured(args)
     photo = _photo_bytes(args.photo)
-    listener = _listener(args.host, args.port)
+    here = "localhost" if args.host in EVERYWHERE else args.host
     try:
+        listener = listener_on(args.host, args.port)
         app = create_app(configuration)
         context = _context(app, _names(args)) if args.https else None
     except OSError as error:
         raise BadInput(f"{configuration.data} cannot be used: {error.strerror}") from None
+    except BadInput:
+        asks_for_more = photo is not None or open_with is not None
+        if not args.browser or asks_for_more or not (runs := dashboard_at(here, args.port)):
+            raise
+        print(f"Palago runs already, at {runs}: see the browser")
+        webbrowser.open(runs)
+        return 0
     running = start(app, configuration, listener, context)
     try:
         path = "/" if photo is None else _opened_with(app, args.photo, photo)
@@ -74,8 +83,9 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
         elif photo is None and not args.quiet:
             threading.Thread(target=show_sample, args=(app,), name="sample", daemon=True).start()
         say = addresses if args.quiet else welcome
-        here = "localhost" if args.host in EVERYWHERE else args.host
         scheme, port = "https" if args.https else "http", listener.getsockname()[1]
+        if args.port is None and port != USUAL_PORT:
+            print(f"palago: port {USUAL_PORT} is taken, so this is {port}", file=sys.stderr)
         print(say(configuration, here, port, scheme, path), flush=True)
         if args.browser:
             webbrowser.open(f"{scheme}://{in_url(here)}:{port}{path}")
@@ -258,24 +268,6 @@ def _photo_bytes(name: str | None) -> bytes | None:
         return Path(name).read_bytes()
     except OSError as error:
         raise BadInput(why_not_opened(name, error)) from None
-
-
-def _listener(host: str, port: int) -> socket.socket:
-    if not 0 <= port <= 65535:
-        raise BadInput(f"{port} is no port: choose one from 1 to 65535")
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listener = socket.socket(family, socket.SOCK_STREAM)
-        if sys.platform != "win32":  # there it would let two programs have the same port
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen(256)
-    except OSError as error:
-        raise BadInput(
-            f"cannot listen on {host} port {port} ({error.strerror or error}): "
-            "choose another --port"
-        ) from None
-    return listener
 
 
 def server_of(wsgi: Any, doors: Doors, listener: socket.socket) -> Server:

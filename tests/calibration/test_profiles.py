@@ -98,6 +98,15 @@ def test_the_data_folder_is_named_by_the_environment(
     monkeypatch.delenv("PALAGO_DATA")
     monkeypatch.setenv("HOME", "/home/player")
     assert data_folder() == Path("/home/player/.local/share/palago")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "elsewhere"))
+    assert data_folder() == tmp_path / "elsewhere" / "palago"
+    earlier = tmp_path / ".local" / "share" / "palago"
+    earlier.mkdir(parents=True)
+    assert data_folder() == earlier
+    monkeypatch.setenv("XDG_DATA_HOME", "relative")
+    earlier.rmdir()
+    assert data_folder() == earlier
 
 
 CAMERA = camera_profiles(Path()).to_json(PHONE)

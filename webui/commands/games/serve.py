@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--host", default="0.0.0.0", help="address to listen on (default: everyone on the network)"
     )
     parser.add_argument(
-        "--port", type=int, default=8765, help="port (default: 8765; 0: any free one)"
+        "--port", type=int, help="port (default: 8765, or the next free one; 0: any free one)"
     )
     add_flag(
         parser,
