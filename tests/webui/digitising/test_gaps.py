@@ -69,6 +69,8 @@ def test_four_tiles_are_one_turn_if_a_person_says_so(
 def test_a_tile_turned_against_the_rules_stays_turned(client: Any) -> None:
     shown = boards(TURNS)[:7]
     shown[4:] = [board.turn((0, 2), 0) for board in shown[4:]]
+    (asked,) = questions_of(digitised(shown, {}))
+    assert asked["marked"] == "0,2"  # of which the question speaks
     game = digitised(shown, {"4.jpg": False})
     record = digitised_record(game, "club night", None)
     (problem,) = replay(read_record(record.dumps().encode())).problems
