@@ -4,7 +4,7 @@ import { say } from '../common/api.js';
 import { part } from '../common/dom.js';
 import { TableCamera } from '../camera/camera.js';
 
-const DOUBTS = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'lost'];
+const DOUBTS = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'covered', 'lost'];
 
 export class LiveTable {
   /** `stage` shows the pictures; `now()` is the game, null while a step of its record is shown;
