@@ -101,7 +101,7 @@ class Tracker(TableTracker[Reading]):
         if isinstance(state, Searching):
             return WatchingPhase.COVERED if state.search.is_covered else WatchingPhase.LOST
         phase = state.board.phase
-        is_most = 2 * len(state.known.covered) >= len(state.board.reading.tiles)
+        is_most = 2 * len(state.known.covered) > len(state.board.reading.tiles)
         return WatchingPhase.COVERED if phase is WatchingPhase.WATCHING and is_most else phase
 
     @property
@@ -115,6 +115,12 @@ class Tracker(TableTracker[Reading]):
         if reading is None or not covered:
             return reading
         return replace(reading, tiles=tuple(t for t in reading.tiles if t.cell not in covered))
+
+    @property
+    def unseen(self) -> int:
+        """How many tiles have not been seen for so long that no hand hides them: something lies on
+        them, or they were pushed out of their places."""
+        return len(self.state.known.covered)
 
     @property
     def naming(self) -> Naming:

@@ -123,6 +123,8 @@ class LiveSession(LiveLoop):
             self.parts.live.set_state(self.game, "cleared")
         elif needs is not None and key == "still":
             self.parts.live.set_state(self.game, **needs)
+        elif key == "still" and self._tracker.unseen:
+            self.parts.live.set_state(self.game, "gone", count=self._tracker.unseen)
         elif self._begun is not None and key == "still" and self._is_as_agreed:
             self.parts.live.set_state(self.game, **self._begun)
         else:

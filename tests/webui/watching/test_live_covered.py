@@ -72,7 +72,7 @@ class CoveredTable(Table):
                     self.shown.append((said, cells))
 
 
-@pytest.mark.parametrize("share", [0.7, 1.0])
+@pytest.mark.parametrize("share", [0.675, 1.0])
 def test_a_board_under_a_newspaper_is_said_to_be_covered_until_it_is_lifted(
     app: Any, share: float
 ) -> None:
@@ -84,6 +84,13 @@ def test_a_board_under_a_newspaper_is_said_to_be_covered_until_it_is_lifted(
     outlined = dict(table.shown)
     assert outlined["still"] == set(BOARDS[1].cells)
     assert outlined["hand"] is outlined["covered"] is None, "a reading over what is not the board"
+
+
+def test_a_tile_that_stays_hidden_or_was_pushed_away_is_said(app: Any) -> None:
+    table = CoveredTable(app, 0.45)
+    table.watch_pages()
+    assert ("gone", {(1, 0), (1, 1)}) in table.shown, "the reading over what hides the others"
+    assert table.shown[-1][0] == "still" and same(table.agreed, BOARDS[:2])
 
 
 def test_half_a_turn_is_said_quietly_with_what_is_owed(app: Any) -> None:
