@@ -52,6 +52,7 @@ class WatchingPhase(enum.Enum):
     HANDS = "a hand is in the picture"
     SETTLING = "the board has changed; looking closely"
     MOVING = "the camera is moving"
+    COVERED = "most of the board is covered"
     LOST = "the board is out of sight"
 
 
@@ -68,6 +69,12 @@ class TableTracker(Protocol[Read]):
     @property
     def reading(self) -> Read | None:
         """What was reported last, None before."""
+
+    @property
+    def in_sight(self) -> Read | None:
+        """What of it can be seen in the last frame; None where that is not the board as it was read
+        for sure, as under a hand."""
+        return self.reading if self.phase is WatchingPhase.WATCHING else None
 
     @property
     def naming(self) -> Naming | None:

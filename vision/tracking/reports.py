@@ -12,6 +12,7 @@ from .camera.view import CameraView
 from .events import EventKind, TableEvent, WatchingPhase
 from .tracker_states import (
     IDENTITY,
+    BoardSearch,
     Calm,
     Changed,
     FrameFacts,
@@ -63,7 +64,8 @@ def under_hands(state: Changed | OutOfSight, time: float, changed: frozenset[Cel
     return replace(state, board=replace(state.board, phase=WatchingPhase.HANDS)), (event,)
 
 
-def lost(known: Known, board: WatchedBoard, time: float) -> NextState:
+def lost(known: Known, board: WatchedBoard, time: float, is_covered: bool = False) -> NextState:
     """Give the board up, and look for it wherever it may be."""
     event = TableEvent(EventKind.LOST, time, board.reading)
-    return Searching(known, replace(board, motion=MotionMemory())), (event,)
+    search = BoardSearch(is_covered=is_covered)
+    return Searching(known, replace(board, motion=MotionMemory()), search), (event,)

@@ -12,6 +12,7 @@ from .board.cells import compare_cells
 from .board.evidence import Evidence
 from .board.memory import alignment_again, alignments_by_content
 from .board.reference import which
+from .camera.motion import stands_as_before
 from .camera.rest import BETWEEN_EMPTY_TABLES
 from .events import EventKind, TableEvent
 from .reports import adopted, reported, watched_from
@@ -29,11 +30,20 @@ def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:
     pause = limits.MOMENT if tiles else BETWEEN_EMPTY_TABLES
     is_empty = not tiles and state.search.tiles == ()
     bare = search.bare if tiles else frame.view.small
-    search = replace(search, stillness=stillness.read(frame.time, pause), tiles=tiles, bare=bare)
+    is_bare = state.board is not None and _lies_bare(state.board, frame)
+    is_covered = not is_bare and is_aimed_as_before(state.board, frame)
+    search = replace(
+        search,
+        stillness=stillness.read(frame.time, pause),
+        tiles=tiles,
+        is_covered=search.is_covered if tiles else is_covered,
+        bare=bare,
+    )
     readings = replace(state.known.readings, last=frame.time)
     agreed = tiles and tiles == state.search.tiles
     state = replace(state, known=replace(state.known, readings=readings), search=search)
-    if is_empty and isinstance(state, Searching) and _is_cleared(state, frame):
+    if is_empty and isinstance(state, Searching) and is_bare and not search.is_cleared:
+        # All tiles were taken away, which nobody has been told yet.
         cleared = replace(state, search=replace(search, is_cleared=True))
         return cleared, (TableEvent(EventKind.CLEARED, frame.time),)
     if not agreed:
@@ -45,11 +55,14 @@ def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:
     return reported(known, None, fresh, frame, BareTable(picture=search.bare))
 
 
-def _is_cleared(state: Searching, frame: FrameFacts) -> bool:
-    """Whether all tiles were taken away, which nobody has been told yet."""
-    board = state.board
-    if board is None or state.search.is_cleared:
+def is_aimed_as_before(board: WatchedBoard | None, frame: FrameFacts) -> bool:
+    """Whether the camera still looks at where the board lay: if it is not seen, it is covered."""
+    if board is None or board.reference.key.contrast.shape != frame.view.grey.shape:
         return False
+    return stands_as_before(board.reference.key, frame.view.grey, board.homography)
+
+
+def _lies_bare(board: WatchedBoard, frame: FrameFacts) -> bool:
     reference = board.reference
     samples = reference.looks(frame.view, board.homography)
     found = compare_cells(reference.samples, samples, reference.contrast)
@@ -73,7 +86,8 @@ def _found_again(
             return replace(state, search=replace(state.search, doubted_since=doubted)), ()
         alignment = alignments_by_content(board.reading, fresh)[0]
     readings, fresh = state.known.readings.brought_over(fresh, alignment)
-    known = replace(state.known, readings=readings, camera=state.known.camera.found_anew())
+    camera = state.known.camera.found_anew()
+    known = replace(state.known, readings=readings, camera=camera, covered=frozenset())
     before, now = dict(tiles_of(board.reading)), dict(tiles_of(fresh))
     bare = replace(board.reference.bare, picture=state.search.bare)
     if is_known and before.keys() - now.keys():

@@ -10,6 +10,7 @@ from . import limits
 from .board.evidence import Evidence
 from .events import WatchingPhase
 from .reports import adopted, lost, reported, under_hands, watched_from
+from .searching import is_aimed_as_before
 from .tracker_states import (
     Calm,
     CellFacts,
@@ -34,7 +35,9 @@ def looked_over(state: Calm, cells: CellFacts, frame: FrameFacts) -> NextState:
         return _elsewhere(known, state.board, fresh, frame)
     rotations = reference.rotations
     familiar = tuple(tile for tile in fresh.tiles if tile.cell in rotations)
-    known = replace(known, evidence=known.evidence.added(replace(fresh, tiles=familiar)))
+    evidence = known.evidence.added(replace(fresh, tiles=familiar))
+    covered = known.covered - {tile.cell for tile in familiar}
+    known = replace(known, evidence=evidence, covered=covered)
     if any(tile.cell not in rotations and tile.is_sure for tile in fresh.tiles):
         # Something slipped past the comparison of cells: let it be settled as a change.
         return Changed(known, state.board, time - limits.STILL, ()), ()
@@ -59,8 +62,8 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     if fresh is None:
         is_bare = board.reference.lies_bare(cells.changed, cells.samples, frame.dice)
         if is_bare or min(time - state.since, quiet) > limits.PATIENCE_WITH_HANDS:
-            # No hand covers all of a board so long: the camera was aimed elsewhere.
-            return lost(known, board, time)
+            # No hand covers all of a board so long: a thing does, or the camera looks elsewhere.
+            return lost(known, board, time, not is_bare and is_aimed_as_before(board, frame))
         return under_hands(state, time, cells.changed)
     if is_displaced:
         # The cells were compared at the wrong places: that they differ says nothing.
@@ -81,6 +84,7 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     if not touched and cells.changed - frame.dice and is_recent:
         return under_hands(state, time, cells.changed)
     known, whole = _seen_anew(known, whole, cells.changed - covered, touched)
+    known = replace(known, covered=covered)
     if touched:
         return reported(known, board, whole, frame, board.reference.bare)
     return adopted(known, whole, frame.view, board.reference.bare), ()

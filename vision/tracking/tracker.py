@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from ...calibration.arrays import Picture
@@ -95,14 +95,32 @@ class Tracker(TableTracker[Reading]):
 
     @property
     def phase(self) -> WatchingPhase:
-        if isinstance(self.state, Searching):
-            return WatchingPhase.LOST if self.state.board else WatchingPhase.SEARCHING
-        return self.state.board.phase
+        state = self.state
+        if state.board is None:
+            return WatchingPhase.SEARCHING
+        if isinstance(state, Searching):
+            return WatchingPhase.COVERED if state.search.is_covered else WatchingPhase.LOST
+        phase = state.board.phase
+        is_most = 2 * len(state.known.covered) > len(state.board.reading.tiles)
+        return WatchingPhase.COVERED if phase is WatchingPhase.WATCHING and is_most else phase
 
     @property
     def reading(self) -> Reading | None:
         """The board as last reported, in the last frame's pixels; None before the first report."""
         return None if self.state.board is None else self.state.board.reading
+
+    @property
+    def in_sight(self) -> Reading | None:
+        reading, covered = super().in_sight, self.state.known.covered
+        if reading is None or not covered:
+            return reading
+        return replace(reading, tiles=tuple(t for t in reading.tiles if t.cell not in covered))
+
+    @property
+    def unseen(self) -> int:
+        """How many tiles have not been seen for so long that no hand hides them: something lies on
+        them, or they were pushed out of their places."""
+        return len(self.state.known.covered)
 
     @property
     def naming(self) -> Naming:

@@ -71,13 +71,15 @@ class CellFacts:
 @dataclass(frozen=True)
 class Known:
     """What stays known from state to state: what readings have said, and how the camera moves.
-    `is_confirmed` tells that the last report was looked over once."""
+    `is_confirmed` tells that the last report was looked over once. `covered` are tiles on which
+    something has lain still for so long that it is no hand."""
 
     camera: CameraRest = field(default_factory=CameraRest)
     readings: Readings = field(default_factory=Readings)
     evidence: Evidence = field(default_factory=Evidence)
     absence: Absence = field(default_factory=Absence)
     is_confirmed: bool = False
+    covered: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -97,13 +99,15 @@ class WatchedBoard:
 @dataclass(frozen=True)
 class BoardSearch:
     """What is known while the board is looked for: what the last reading saw, since when what lies
-    there has not the lost board's shape, and ``is_cleared``: all tiles were taken away. ``bare`` is
-    a small copy of the last frame in which no tile was found."""
+    there has not the lost board's shape, and ``is_cleared``: all tiles were taken away.
+    ``is_covered``: the camera stands as it did, so something lies over the board. ``bare`` is a
+    small copy of the last frame in which no tile was found."""
 
     stillness: Stillness = field(default_factory=Stillness)
     tiles: TilesSeen | None = None
     doubted_since: float | None = None
     is_cleared: bool = False
+    is_covered: bool = False
     bare: Picture | None = None
 
 

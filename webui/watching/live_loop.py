@@ -35,6 +35,7 @@ WORDS_OF_PHASES = {
     WatchingPhase.HANDS: "hand",
     WatchingPhase.SETTLING: "changed",
     WatchingPhase.MOVING: "moved",
+    WatchingPhase.COVERED: "covered",
     WatchingPhase.LOST: "lost",
 }
 
@@ -117,8 +118,8 @@ class LiveLoop:
         raise NotImplementedError
 
     def _show(self, frame: Frame) -> None:
-        """Show a frame on the pages, with what was read in it."""
-        reading = self._tracker.reading
+        """Show a frame on the pages, with what of the reading is seen in it."""
+        reading = self._tracker.in_sight
         height, width = frame.shape[:2]
         share = min(1.0, SHOWN_SIDE / max(height, width))
         size = (round(width * share), round(height * share))

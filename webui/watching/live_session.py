@@ -64,6 +64,7 @@ class LiveSession(LiveLoop):
     _told: tuple[DieReading, ...] | None = None
     _asks: tuple[str | None, int] = (None, 0)
     _is_cleared: bool = False
+    _begun: dict[str, Any] | None = None
     _settled: float = -1.0
     _changed_at: float = math.inf
 
@@ -122,6 +123,10 @@ class LiveSession(LiveLoop):
             self.parts.live.set_state(self.game, "cleared")
         elif needs is not None and key == "still":
             self.parts.live.set_state(self.game, **needs)
+        elif key == "still" and self._tracker.unseen:
+            self.parts.live.set_state(self.game, "gone", count=self._tracker.unseen)
+        elif self._begun is not None and key == "still" and self._is_as_agreed:
+            self.parts.live.set_state(self.game, **self._begun)
         else:
             self._say(key)
 
@@ -191,7 +196,17 @@ class LiveSession(LiveLoop):
             self._agreed = play.game
             news = self._observe(play, self._seen)
         if news is None or news.kind is not NewsKind.WAITING:
+            self._begun = None
             self._lay_held(news)
+        elif self._follower is not None and news.verdict is not None:
+            count, owed = self._follower.begun_turn(news.verdict)
+            self._begun = {"key": "begun", "count": count, "owed": owed}
+
+    @property
+    def _is_as_agreed(self) -> bool:
+        """Whether nobody has changed the game since the last board was seen."""
+        play = self._play
+        return play is not None and play.game == self._agreed
 
     def _see_bare_table(self) -> None:
         """All tiles were taken away: the game begins there, or they have to come back."""
@@ -208,7 +223,7 @@ class LiveSession(LiveLoop):
         play = self._play
         if play is None or self._is_over or self._seen is None:
             return
-        if self._follower is None or play.game != self._agreed:
+        if self._follower is None or not self._is_as_agreed:
             # Dice were entered, or something was taken back: what lies there is another turn now.
             self._agreed = play.game
             self._follower, _ = self._follower_of(play).observe(self._seen)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Floats, Floats32, Picture
+from .. import limits
 
 MOST_POINTS = 160
 """Points that are followed: more cost time and tell no more."""
@@ -92,6 +93,20 @@ def motion_since(key: KeyFrame, grey: Picture, guess: Floats) -> Floats | None:
     # A bump may be too far for the optical flow: the whole pictures' shift is a better guess.
     (dx, dy), _ = cv2.phaseCorrelate(key.contrast.astype(np.float32), contrast.astype(np.float32))
     return _followed(key, contrast, np.array([[1.0, 0.0, dx], [0.0, 1.0, dy], [0.0, 0.0, 1.0]]))
+
+
+def stands_as_before(key: KeyFrame, grey: Picture, motion: Floats) -> bool:
+    """Whether what surrounds enough points of the key frame looks as it did where a ``motion``
+    (3, 3) puts it: the camera is aimed as it was, whatever covers the rest of the picture."""
+    back = cv2.warpPerspective(
+        local_contrast(grey), motion, grey.shape[::-1], flags=cv2.WARP_INVERSE_MAP
+    )
+    alike = 0
+    for point in key.points:
+        before, now = (cv2.getRectSubPix(one, (17, 17), point) for one in (key.contrast, back))
+        likeness = cv2.matchTemplate(before, now, cv2.TM_CCOEFF_NORMED)[0, 0]
+        alike += bool(1 - likeness < limits.CHANGED)
+    return alike >= FEWEST_INLIERS
 
 
 def _spread(contrast: Picture) -> float:

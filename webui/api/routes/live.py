@@ -25,12 +25,12 @@ from .photos import sent_photo
 
 #: What a tracker of its own can say; the texts ``page.live_…`` word it.
 TrackerWord = Literal[
-    "off", "hand", "still", "changed", "moved", "light", "lost", "found", "reading"
+    "off", "hand", "still", "changed", "moved", "light", "covered", "lost", "found", "reading"
 ]
 #: What our own can say beside these: what it needs, and what it asks about dice.
 LiveWord = Literal[
     TrackerWord, "missed", "gone", "wrong", "touched", "unsure", "names", "asks", "mended",
-    "cleared", "rolled_again", "roll_unsure", "start_who",
+    "begun", "cleared", "rolled_again", "roll_unsure", "start_who",
 ]  # fmt: skip
 #: How long a sender is held until its frame is taken.
 PATIENCE_SECONDS = 1.0
@@ -67,6 +67,7 @@ class LiveState(TypedDict):
     key: LiveWord
     count: NotRequired[int]
     most: NotRequired[int]
+    owed: NotRequired[int]
     number: NotRequired[int]
 
 

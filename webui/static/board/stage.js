@@ -127,8 +127,11 @@ export class Stage {
     for (const tile of shown) layer.append(this.overlaid(tile, news.has(`${tile.q},${tile.r}`), last.has(`${tile.q},${tile.r}`)));
     for (const [x, y] of photo.loose) layer.append(shape('circle', { class: 'loose', cx: x, cy: y, r: photo.width / 40 }));
     picture.lastChild.replaceWith(layer);
-    this.whole = [0, 0, photo.width, photo.height];
-    this.near = this.around(shown, photo);
+    const whole = [0, 0, photo.width, photo.height];
+    if (!photo.stays || String(whole) !== String(this.whole)) {
+      this.whole = whole;
+      this.near = this.around(shown, photo);
+    }
     this.zoom.hidden = this.near === this.whole;
     this.frame();
     this.inPhoto = new Map(shown.map((tile) => [`${tile.q},${tile.r}`, tile]));

@@ -4,7 +4,10 @@ import { say } from '../common/api.js';
 import { part } from '../common/dom.js';
 import { TableCamera } from '../camera/camera.js';
 
-const DOUBTS = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'lost'];
+const DOUBTS = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'covered', 'lost'];
+
+/** What is said where the board lies elsewhere in the picture than before, if it is there. */
+const AWAY = ['lost', 'moved', 'reading'];
 
 export class LiveTable {
   /** `stage` shows the pictures; `now()` is the game, null while a step of its record is shown;
@@ -35,7 +38,7 @@ export class LiveTable {
     const url = `/api/v1/games/${this.id}/frame?number=${number}`;
     const { width, height } = reading?.image ?? await sizeOf(url);
     if (number !== this.newest) return; // a newer one came while this one was loaded
-    if (width && this.state) this.stage.showLive({ url, width, height }, reading);
+    if (width && this.state) this.stage.showLive({ url, width, height }, reading, !AWAY.includes(this.state.key));
   }
 }
 

@@ -47,9 +47,10 @@ export class GameTable extends Stage {
     return state.partner?.move ? 'diagram' : chosen ?? 'photo';
   }
 
-  /** The live picture with the reading over it; without a board, the picture alone. */
-  showLive(photo, reading) {
-    this.showPhoto({ tiles: reading?.tiles ?? [], fresh: [], photo: { ...photo, loose: [] } });
+  /** The live picture with the reading over it; without one, the picture alone: as near as before
+   * where the board `stays`, as under a hand. */
+  showLive(photo, reading, stays) {
+    this.showPhoto({ tiles: reading?.tiles ?? [], fresh: [], photo: { ...photo, loose: [], stays: stays && !reading } });
   }
 
   /** What begins a game in which another line is tried. */

@@ -1,0 +1,108 @@
+"""What a live camera says, and draws, while the board is not to be seen as it was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import pytest
+from palago.calibration.arrays import Picture
+from palago.engine.tiles.board import Board
+from palago.vision.readings.reading import Reading
+from palago.vision.training.scenes.films.acts import Act
+from palago.webui.watching.live_session import LiveSession
+from watching.test_live_session import ACTS, BOARDS, Table, same
+
+PAPER = (5.5, 15.5)
+"""Seconds between which a newspaper lies on the board."""
+
+
+class CoveredTable(Table):
+    """A table on which a newspaper lies for a while, over a share of the board; ``shown`` are what
+    was said last and the cells outlined in each picture that pages were sent."""
+
+    def __init__(self, app: Any, share: float) -> None:
+        acts = (ACTS[0], Act(BOARDS[1], ((0, 1), (1, 1)), wait=16.0))
+        super().__init__(app, acts=acts)
+        places = [self.stage.place_of([cell]) for cell in BOARDS[1].cells]
+        xs, ys = [x for x, _ in places], [y for _, y in places]
+        self.left, self.top = round(min(xs)) - 40, round(min(ys)) - 40
+        self.right = round(self.left + share * (max(xs) + 40 - self.left))
+        self.bottom = round(max(ys)) + 40
+        self.is_covered = False
+        self.session = LiveSession(self.parts, self.game, self._read_uncovered)
+        self.shown: list[tuple[str, set[tuple[int, int]] | None]] = []
+
+    def _frames(self) -> Iterator[tuple[float, Picture]]:
+        for moment, frame in super()._frames():
+            self.is_covered = PAPER[0] <= moment < PAPER[1]
+            yield moment, self._papered(frame) if self.is_covered else frame
+
+    def _papered(self, frame: Picture) -> Picture:
+        papered = frame.copy()
+        cv2.rectangle(papered, (self.left, self.top), (self.right, self.bottom), (200,) * 3, -1)
+        return papered
+
+    def _read_uncovered(self, frame: Picture) -> Reading:
+        reading = self.reader(frame)
+        if not self.is_covered:
+            return reading
+        seen = (
+            tile
+            for tile in reading.tiles
+            if not (self.left < tile.center[0] < self.right)
+            or not (self.top < tile.center[1] < self.bottom)
+        )
+        return replace(reading, tiles=tuple(seen))
+
+    def watch_pages(self) -> None:
+        """Watch the film, and keep what pages are told."""
+        with self.parts.live.watching(self.game) as watcher:
+            self.watch()
+            said = ""
+            while (message := watcher.take(0)) is not None:
+                if message.name == "live":
+                    said = message.data["key"]
+                elif message.name == "picture":
+                    reading = message.data["reading"]
+                    tiles = None if reading is None else reading["tiles"]
+                    cells = None if tiles is None else {(tile["q"], tile["r"]) for tile in tiles}
+                    self.shown.append((said, cells))
+
+
+@pytest.mark.parametrize("share", [0.675, 1.0])
+def test_a_board_under_a_newspaper_is_said_to_be_covered_until_it_is_lifted(
+    app: Any, share: float
+) -> None:
+    table = CoveredTable(app, share)
+    table.watch_pages()
+    said = [word for word, _ in table.shown]
+    assert "covered" in said and "lost" not in said
+    assert said[-1] == "still" and same(table.agreed, BOARDS[:2])
+    outlined = dict(table.shown)
+    assert outlined["still"] == set(BOARDS[1].cells)
+    assert outlined["hand"] is outlined["covered"] is None, "a reading over what is not the board"
+
+
+def test_a_tile_that_stays_hidden_or_was_pushed_away_is_said(app: Any) -> None:
+    table = CoveredTable(app, 0.45)
+    table.watch_pages()
+    assert ("gone", {(1, 0), (1, 1)}) in table.shown, "the reading over what hides the others"
+    assert table.shown[-1][0] == "still" and same(table.agreed, BOARDS[:2])
+
+
+def test_half_a_turn_is_said_quietly_with_what_is_owed(app: Any) -> None:
+    half = Board.from_text("0,0a 1,0c 0,1b")
+    acts = (ACTS[0], Act(half, ((0, 1),), wait=5.0), Act(BOARDS[1], ((1, 1),), wait=2.5))
+    table = Table(app, acts=acts)
+    states = []
+    with table.parts.live.watching(table.game) as watcher:
+        table.watch()
+        while (message := watcher.take(0)) is not None:
+            states += [dict(message.data)] if message.name == "live" else []
+    assert {"key": "begun", "count": 1, "owed": 1} in states
+    assert not {state["key"] for state in states} & {"wrong", "asks", "gone", "missed"}
+    assert states[-2:] == [{"key": "still"}, {"key": "off"}]
+    assert same(table.agreed, BOARDS[:2])
