@@ -67,15 +67,15 @@ def find_honeycombs(blobs: Blobs, size: tuple[int, int]) -> Iterator[Honeycomb]:
         if seed is None or left.sum() < FEWEST_CELLS:
             return
         labels = _grow(blobs, rings, seed)
+        if len(labels) >= FEWEST_CELLS:
+            found = _completed(blobs, labels, size)
+            if found is not None:
+                yield found
         left[seed] = False
         # A cell may hold several outlines one in another.
         for index in labels.values():
             reach = 1.5 * np.sqrt(blobs.areas[index] / np.pi)
             left[rings.around.within(blobs.centres[index], reach)] = False
-        if len(labels) >= FEWEST_CELLS:
-            found = _completed(blobs, labels, size)
-            if found is not None:
-                yield found
 
 
 class _Rings:
