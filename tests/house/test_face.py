@@ -431,3 +431,7 @@ def test_marks_are_cells_tiles_or_words() -> None:
     board = palago.Board("0,0a 1,0c")
     marked = [palago.board_svg(board, marked=[one]) for one in ((0, 0), "0,0", board[0, 0])]
     assert len({*marked}) == 1
+    printed = played("palanquee").board
+    plain, ringed = palago.board_svg(printed), palago.board_svg(printed, marked=["c5"], title="x")
+    assert plain == printed._repr_svg_() and 'aria-label="x"' in ringed
+    assert ringed.count("<circle") > plain.count("<circle")
