@@ -38,6 +38,11 @@ def require_stamp(
         raise error(Phrase("stamp.later", {"given": shortened(version), "most": VERSION}))
 
 
+def counted(count: int, what: str) -> str:
+    """``1 move``, ``2 moves``, for programmers."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
 def shortened(value: object) -> str:
     """A value as a sentence can name it."""
     if isinstance(value, int) and abs(value) >= 10**12:

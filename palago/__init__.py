@@ -265,6 +265,8 @@ def solve(board: Seen | AnyGame, to_move: str = "", *, seconds: float = 10.0) ->
 
     tiles = _board_to_play_on(board)
     mover = to_move or getattr(board, "on_turn", "")
+    if not isinstance(seconds, int | float | None):
+        raise ValueError(f"seconds must be a number, not {seconds!r:.40}")
     if not mover:
         raise ValueError('a board does not tell who is to move: solve(board, "white")')
     return search(tiles, colour_named(mover), seconds=seconds)

@@ -68,9 +68,10 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
         context = _context(app, _names(args)) if args.https else None
     except OSError as error:
         raise BadInput(f"{configuration.data} cannot be used: {error.strerror}") from None
-    except BadInput:
+    except BadInput as refused:
         asks_for_more = photo is not None or open_with is not None
-        if not args.browser or asks_for_more or not (runs := dashboard_at(here, args.port)):
+        port = getattr(refused, "port", None) or args.port
+        if not args.browser or asks_for_more or not (runs := dashboard_at(here, port)):
             raise
         print(f"Palago runs already, at {runs}: see the browser")
         webbrowser.open(runs)
@@ -138,6 +139,7 @@ def start(
     server = server_of(wsgi, Doors(configuration, _may_send_much(app), context), listener)
     thread = threading.Thread(target=server.run, name="server", daemon=True)
     thread.start()
+    services_of(app).folder.served_on(listener.getsockname()[1])
     return Running(app, thread, server)
 
 

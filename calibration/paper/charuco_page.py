@@ -50,9 +50,8 @@ def draw_charuco(sheet: Sheet, charuco: CharucoSheet, texts: Texts) -> None:
             fill=PAPER_WHITE,
         )
     sheet.ruler(texts.ruler, x=MARGIN + 4)
-    description = (
-        f"{charuco.columns} x {charuco.rows}, {square:g} mm / {marker:g} mm, {charuco.dictionary}"
-    )
+    sizes = f"{texts.number(square)} mm / {texts.number(marker)} mm"
+    description = f"{charuco.columns} x {charuco.rows}, {sizes}, {charuco.dictionary}"
     sheet.text(sheet.width - MARGIN - 2, MARGIN + 1, description, size=2.6, align="right")
     top = sheet.height - MARGIN - 4
     sheet.text(sheet.width / 2, top, texts.charuco_title, size=3.6, bold=True, align="centre")

@@ -6,10 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
+from reportlab.lib import textsplit
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph
 
 from .sheet import Point, Sheet
+
+# Of the signs that begin no line reportlab knows Japanese ones only.
+textsplit.ALL_CANNOT_START += "，；：！？"
 
 LARGEST = 4.0
 """Maximum height of letters that fit a box, mm."""

@@ -13,7 +13,7 @@ ROW = 7.6
 
 
 def draw_scorecard(sheet: Sheet, texts: Texts) -> None:
-    """One page: a column a player with a box for points and one for the running total."""
+    """One page: a column a player with a box for points and a larger one for the running total."""
     left, right = MARGIN + 4, sheet.width - MARGIN - 4
     top = sheet.height - MARGIN - 6
     sheet.text(left, top, texts.scorecard_title, size=5.6, bold=True)
@@ -31,7 +31,7 @@ def draw_scorecard(sheet: Sheet, texts: Texts) -> None:
                 x + 1.2, grid_top - 3.4, f"{texts.scorecard_players} {player + 1}",
                 size=2.4, colour=GREY,
             )  # fmt: skip
-            middle = x + 0.58 * column
+            middle = x + 0.42 * column
             sheet.line((middle, grid_top - names), (middle, foot + ROW), width=0.15, colour=GREY)
     sheet.line((left, grid_top), (left, foot), width=0.35)
     sheet.line((left, grid_top), (right, grid_top), width=0.35)

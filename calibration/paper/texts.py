@@ -29,6 +29,7 @@ class Texts:
     """Everything that is written on the sheets, in one language."""
 
     language: str
+    decimal_sign: str
     print_both_sides: str
     ruler: str
     tiles_title: str
@@ -59,6 +60,10 @@ class Texts:
     palanquee_glue: Mapping[str, str]
     palanquee_counters: Mapping[str, str]
     strips: tuple[Strip, ...]
+
+    def number(self, value: float) -> str:
+        """A number as the language writes it."""
+        return f"{value:g}".replace(".", self.decimal_sign)
 
 
 @cache

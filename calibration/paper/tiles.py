@@ -90,7 +90,8 @@ def draw_tiles(
             places = _lowered(places, layout.centres)
         if page:
             sheet.next_page()
-        _furniture(sheet, texts, texts.fronts.format(page=page + 1, pages=pages, width=across))
+        width = texts.number(across)
+        _furniture(sheet, texts, texts.fronts.format(page=page + 1, pages=pages, width=width))
         for centre in places:
             draw_face(sheet, centre, layout.side, colours, turn=layout.turn, bleed=bleed)
             draw_cut_marks(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..phrases import Phrase
+from ..stamp import counted
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ LONGEST = 80
 def game_in_short(game: Any) -> str:
     """Whose turn it is, and how much lies on the table."""
     stands = "over" if game.over else f"{game.on_turn or 'nobody'} to play"
-    return f"<{type(game).__name__} {stands}, {len(game.board)} pieces on the table>"
+    return f"<{type(game).__name__} {stands}, {counted(len(game.board), 'piece')} on the table>"
 
 
 def game_as_svg(game: Any) -> str:

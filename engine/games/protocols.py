@@ -329,6 +329,8 @@ class GamePlug(Generic[OwnGame, OwnSeen, OwnVerdict]):
         """Refuse what nobody can have agreed on, a misspelled name before all. ``more`` are names
         that the caller knows beside the game's. Raises Refused, a ValueError."""
         known = sorted({"players", *self.option_names, *more})
+        if not isinstance(given, Iterable):
+            raise Refused(f"options have names, as in {{'players': …}}: {given!r:.40} has none")
         unknown = [name for name in given if name not in known]
         if unknown and self.option_names:
             values = {"name": str(unknown[0])[:40], "game": self.name, "known": ", ".join(known)}

@@ -20,6 +20,7 @@ from ..kernel import closing, moves, placement
 from ..kernel.jit import Integers
 from ..kernel.layout import KernelState, Window, new_state
 from ..lattice import Colour
+from ..stamp import counted
 from ..tiles.board import Board, BoardError, Tile
 from ..tiles.groups import Group
 
@@ -102,7 +103,7 @@ class ThreatReport:
 
     def __repr__(self) -> str:
         wins = [threats.singles + threats.pairs for threats in (self.white, self.blue)]
-        return f"<ThreatReport white has {wins[0]} wins in one move, blue {wins[1]}>"
+        return f"<ThreatReport white has {counted(wins[0], 'win')} in one move, blue {wins[1]}>"
 
     def of(self, colour: Colour) -> ColourThreats:
         """The threats of one colour."""

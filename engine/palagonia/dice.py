@@ -77,7 +77,7 @@ class Roll:
     @classmethod
     def from_text(cls, text: str) -> Roll:
         """Read ``3:5``, ``3 5`` or ``remove,2``. Raises DiceError."""
-        words = text.replace(":", " ").replace(",", " ").replace("-", " ").split(maxsplit=3)
+        words = str(text).replace(":", " ").replace(",", " ").replace("-", " ").split(maxsplit=3)
         return cls.of([DieFace.from_text(word) for word in words])
 
     @classmethod

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,6 @@ from .position import FEWEST_PLAYERS, MOST_PLAYERS, PalanqueePosition
 from .position_json import position_from_json
 from .table import drawn
 from .table.board import COLUMNS, cell_from_name, cell_name
-from .table.diagram import position_svg
 from .table.pieces import COLOURS, Piece, Pieces
 from .table.pieces_json import PositionError
 from .table.seen import SeenBoard
@@ -75,11 +74,6 @@ def problems(position: PalanqueePosition, options: Mapping[str, Any]) -> tuple[P
     return tuple(found.sentence for found in status(position))
 
 
-def draw(position: PalanqueePosition, *, marked: Iterable[Any] = (), title: str = "") -> str:
-    """The position as SVG."""
-    return position_svg(position.pieces, marked=marked, title=title, names=True)
-
-
 def piece_words(position: PalanqueePosition) -> str:
     """What stands where, as in ``C5:blue:seed``."""
     return " ".join(map(str, position.pieces))
@@ -125,7 +119,7 @@ TABLE = TableShape(
     position_from_json,
     from_text,
     problems,
-    draw,
+    PalanqueePosition.svg,
     draw_in_characters,
     cell_name=cell_name,
     piece_words=piece_words,

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..phrases import Phrase
 from ..stamp import stamped
-from .table.board import cell_name, names_of
+from .table.board import cell_from_name, cell_name, names_of
 from .table.diagram import position_svg
 from .table.pieces import (
     COLOURS,
@@ -86,7 +86,13 @@ class PalanqueePosition:
         return f"<PalanqueePosition {self.to_move} to move: {self.pieces!r}>"
 
     def _repr_svg_(self) -> str:
-        return position_svg(self.pieces, names=True)
+        return self.svg()
+
+    def svg(self, *, marked: Iterable[int | str] = (), title: str = "", scale: float = 22.0) -> str:
+        """The picture, with rings round ``marked`` cells, also in words; ``scale`` as in
+        :func:`position_svg`. Raises CellError."""
+        cells = [cell_from_name(one.upper()) if isinstance(one, str) else one for one in marked]
+        return position_svg(self.pieces, names=True, marked=cells, title=title, scale=scale)
 
     @classmethod
     def start(cls, players: Sequence[str]) -> PalanqueePosition:

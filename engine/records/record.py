@@ -20,7 +20,7 @@ from ..games.registry import kinds, plug_of
 from ..games.seats import MOST_PLAYERS
 from ..games.tables import Table
 from ..phrases import Phrase, Refused, reason_of, sentences_of
-from ..stamp import require_stamp, shortened, stamped
+from ..stamp import counted, require_stamp, shortened, stamped
 from ..values import strict_numbers, value_of
 
 #: What a file without a game's name holds.
@@ -164,7 +164,7 @@ class Record:
     def __repr__(self) -> str:
         names = f" by {', '.join(self.players)}" if self.players else ""
         told = f", {self.result}" if self.result else ""
-        return f"<Record of {self.game}{names[:LONGEST]}: {len(self.moves)} moves{told}>"
+        return f"<Record of {self.game}{names[:LONGEST]}: {counted(len(self.moves), 'move')}{told}>"
 
     def to_json(self) -> dict[str, Any]:
         """The record as plain JSON; empty fields are left out."""

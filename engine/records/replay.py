@@ -14,6 +14,7 @@ from ..games.registry import plug_of
 from ..games.resigning import won_by_resigning
 from ..lattice import Colour
 from ..phrases import Phrase, Refused, reason_of
+from ..stamp import counted
 from ..tiles.board import Board
 from .record import Record, RecordedTurn, require_record
 
@@ -99,7 +100,7 @@ class Replay:
 
     def __repr__(self) -> str:
         told = [*self.problems[:1], *([self.result] if self.result else ())]
-        return f"<Replay of {len(self.steps)} moves: {told[0] if told else 'not over'}>"
+        return f"<Replay of {counted(len(self.steps), 'move')}: {told[0] if told else 'not over'}>"
 
     @property
     def position(self) -> Game | None:

@@ -46,6 +46,11 @@ class Tile:
     rotation: Rotation
 
     def __post_init__(self) -> None:
+        if not (hasattr(self.q, "__index__") and hasattr(self.r, "__index__")):
+            cell = f"{shortened(self.q)}, {shortened(self.r)}"
+            raise BoardError(
+                f'q and r are whole numbers, not {cell}; in words: Tile.from_text("0,0a")'
+            )
         if self.rotation not in _ROTATIONS:
             given = shortened(self.rotation)
             raise BoardError(f'a rotation is 0 to 5, not {given}; in words: Tile.from_text("0,0a")')
@@ -203,7 +208,10 @@ class Board:
         return Board(Tile(t.q + dq, t.r + dr, t.rotation) for t in self.tiles)
 
     def rotated(self, thirds: int) -> Board:
-        """The board turned clockwise about the origin cell by ``thirds`` steps of 120°."""
+        """The board turned clockwise about the origin cell by ``thirds`` steps of 120°. Raises
+        BoardError."""
+        if not hasattr(thirds, "__index__"):
+            raise BoardError(f"a board is turned by whole steps of 120°, not {shortened(thirds)}")
         sixths = 2 * (thirds % 3)
         return Board(
             Tile(*rotate_cell(t.cell, sixths), (t.rotation + sixths) % 6) for t in self.tiles

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, Protocol
 from xml.sax.saxutils import escape, quoteattr
 
 from ..lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
@@ -104,17 +104,28 @@ class Drawing:
 Shown = ParamSpec("Shown")
 
 
+class DrawsItself(Protocol):
+    """What lies on a table of another kind."""
+
+    def svg(self) -> str:
+        """The picture."""
+
+
 def _showing(
     drawing: Callable[Concatenate[Board, Shown], Drawing],
-) -> Callable[[Callable[..., str]], Callable[Concatenate[Board | str, Shown], str]]:
+) -> Callable[[Callable[..., str]], Callable[Concatenate[Board | str | DrawsItself, Shown], str]]:
     """For type checkers: what may be shown is what a drawing takes."""
     return lambda function: function
 
 
 @_showing(Drawing)
-def board_svg(board: Board | str, /, **shown: Any) -> str:
+def board_svg(board: Any, /, **shown: Any) -> str:
     """The picture of a board, also in words; what else is shown is named as the fields of
-    :class:`Drawing`. Raises BoardError."""
+    :class:`Drawing`. A position of Palanquée takes ``marked``, ``title`` and ``scale`` alone.
+    Raises BoardError."""
+    if hasattr(board, "svg"):
+        picture: str = board.svg(**shown)
+        return picture
     if not isinstance(board, Board):
         board = Board(board)
     return Drawing(board, **shown).svg()

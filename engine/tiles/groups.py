@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..lattice import Cell, Colour, Corner, cell_corner, corner_cells
+from ..stamp import counted
 
 Freedom = tuple[Corner, Cell]
 
@@ -26,8 +27,8 @@ class Group:
     tiles: frozenset[Cell]
 
     def __repr__(self) -> str:
-        sizes = f"{len(self.corners)} corners, {self.straights} straights"
-        return f"<Group of {self.colour.value}: {sizes}, {len(self.freedoms)} freedoms>"
+        sizes = f"{counted(len(self.corners), 'corner')}, {counted(self.straights, 'straight')}"
+        return f"<Group of {self.colour.value}: {sizes}, {counted(len(self.freedoms), 'freedom')}>"
 
     @property
     def closed(self) -> bool:

@@ -13,6 +13,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from ..lattice import Cell, neighbours
+from ..stamp import counted
 from .alignment import Alignment
 from .board import Board, Tile
 from .endings import EVEN_ROTATIONS
@@ -46,7 +47,7 @@ class Observation:
 
     def __repr__(self) -> str:
         unsure = sum(map(self.is_unsure, self.board.cells))
-        return f"<Observation of {len(self.board)} tiles, {unsure} unsure>"
+        return f"<Observation of {counted(len(self.board), 'tile')}, {unsure} unsure>"
 
     @classmethod
     def of(cls, seen: Board | Observation) -> Observation:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -172,6 +173,8 @@ def test_every_sheet_is_made_in_every_language_and_stays_on_the_paper(tmp_path: 
                 )
                 assert (border > 240).all(), f"{kind} in {language} runs into the margin"
                 words += page.get_textpage().get_text_range()
+            assert not re.search(r"^[，。；：！？、）」]", words, re.MULTILINE), kind
+            assert language != "fr" or not re.search(r"\d\.\d", words), kind
             if kind == "rules":
                 games = ("Palago", "Palagonia", "Palagem", "Palanquée")
                 sheets = len(document)

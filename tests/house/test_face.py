@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from datetime import date
@@ -85,6 +86,7 @@ def test_what_it_gives_is_shown_on_a_line() -> None:
     assert repr(shown[-1]) == "<Score of white starfish: points 4, loops 1, legs 3>"
     for one in shown:
         assert len(repr(one)) < 130 and "\n" not in repr(one), repr(one)
+        assert not re.search(r"\b1 \w+s\b", repr(one)), repr(one)
 
 
 PLAYED: dict[str, tuple[Any, ...]] = {
@@ -159,6 +161,7 @@ def test_the_referee_takes_boards_texts_and_games() -> None:
     assert not palago.judge(palago.Board("0,0a 1,0c"), "0,0a 1,0c 2,0a").legal
     lay = palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "palagonia", roll="2:5")
     assert lay.legal
+    assert not palago.judge("", "0,0a 1,0c", "palagonia", roll=5)  # type: ignore[arg-type]
 
 
 def test_what_is_no_board_is_said_in_a_sentence() -> None:
@@ -351,6 +354,12 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
     ("ask", "said"),
     [
         (lambda: palago.Tile(0, 0, "a"), "a rotation is 0 to 5, not 'a'"),  # type: ignore[arg-type]
+        (lambda: palago.Tile("0", "0", 0), "whole numbers, not '0', '0'"),  # type: ignore[arg-type]
+        (lambda: palago.Tile(0.5, 0, 0), "whole numbers, not 0.5, 0"),  # type: ignore[arg-type]
+        (lambda: palago.Board("0,0a").rotated("x"), "steps of 120°, not 'x'"),  # type: ignore[arg-type]
+        (lambda: palago.solve("0,0a 1,0c", "white", seconds="x"), "must be a number, not 'x'"),  # type: ignore[arg-type]
+        (lambda: palago.judge("", "0,0a 1,0c", options=5), "options have names, .*: 5 has none"),  # type: ignore[arg-type]
+        (lambda: palago.score("table.jpg"), r"a photo is read first by palago\.read\('table\.jpg'"),
         (lambda: palago.Tile(0, 0, 7), "a rotation is 0 to 5, not 7"),
         (lambda: palago.Game(options=[5]), "5 is no option of palago"),
         (lambda: palago.Game(to_move="blue"), "blue cannot begin on the empty table"),
@@ -422,3 +431,7 @@ def test_marks_are_cells_tiles_or_words() -> None:
     board = palago.Board("0,0a 1,0c")
     marked = [palago.board_svg(board, marked=[one]) for one in ((0, 0), "0,0", board[0, 0])]
     assert len({*marked}) == 1
+    printed = played("palanquee").board
+    plain, ringed = palago.board_svg(printed), palago.board_svg(printed, marked=["c5"], title="x")
+    assert plain == printed._repr_svg_() and 'aria-label="x"' in ringed
+    assert ringed.count("<circle") > plain.count("<circle")

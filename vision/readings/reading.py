@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...engine.lattice import Cell
-from ...engine.stamp import stamped
+from ...engine.stamp import counted, stamped
 from ...engine.tiles.alignment import Alignment
 from ...engine.tiles.board import Board, Tile
 from ...engine.tiles.observation import CERTAIN, LEAST_CHANCE, SURE, Observation, Share
@@ -187,7 +187,7 @@ class Reading:
     def __repr__(self) -> str:
         unsure = len(self.unsure_tiles)
         doubt = f", {unsure} unsure" if unsure else ""
-        return f"<Reading of {self.path or 'pixels'}: {len(self.tiles)} tiles{doubt}>"
+        return f"<Reading of {self.path or 'pixels'}: {counted(len(self.tiles), 'tile')}{doubt}>"
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the photo with the reading drawn over it, else the board."""

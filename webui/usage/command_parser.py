@@ -30,6 +30,13 @@ class CommandParser(argparse.ArgumentParser):
         # A board may begin with a negative coordinate: no option begins with a digit.
         self._negative_number_matcher = re.compile(r"-\d")
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As it is, but what a command within a command does not know is refused there."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown and self.prog.count(" ") > 1:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
     def error(self, message: str) -> NoReturn:
         """Print the sentence and stop with status 2."""
         missing = re.fullmatch("the following arguments are required: (.+)", message)

@@ -30,7 +30,7 @@ def draw_counters(
         if top - HEADING - diameter < low:
             sheet.next_page()
             top = _begun(sheet, texts)
-        words = texts.palanquee_counters[colour].format(diameter=diameter)
+        words = texts.palanquee_counters[colour].format(diameter=texts.number(diameter))
         sheet.text(MARGIN, top - 4, words, size=3.4, bold=True)
         top -= HEADING
         left = range(SEEDS + sprouts)

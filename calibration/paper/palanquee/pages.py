@@ -63,7 +63,7 @@ def draw_whole(sheet: Sheet, board: BoardDrawing, texts: Texts) -> None:
     top = MARGIN + FOOTER + (room_on(sheet)[1] + board.size[1]) / 2
     board.draw(sheet, (left, top))
     sheet.ruler(texts.ruler, x=MARGIN)
-    words = texts.palanquee_board.format(cell=board.cell)
+    words = texts.palanquee_board.format(cell=texts.number(board.cell))
     sheet.text(sheet.width - MARGIN, MARGIN, words, size=3.2, align="right")
 
 
@@ -84,7 +84,8 @@ def _explain(
     column, row = place
     number = row * parts.columns + column + 1
     sheet.ruler(texts.ruler, x=MARGIN)
-    title = texts.palanquee_part.format(part=number, parts=parts.count, cell=board.cell)
+    cell = texts.number(board.cell)
+    title = texts.palanquee_part.format(part=number, parts=parts.count, cell=cell)
     sheet.text(MARGIN, MARGIN + 14, title, size=3.6, bold=True)
     side = 16 / max(parts.columns, parts.rows)
     plan = sheet.width - MARGIN - side * parts.columns

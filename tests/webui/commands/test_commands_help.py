@@ -128,6 +128,8 @@ def test_the_first_page_of_help_names_every_game(capsys: pytest.CaptureFixture[s
         ("calibrate", "WHAT is missing: camera, set, dice, "),
         ("calibrate set a.jpg", "--name is missing: the profile's name"),
         ("play --out", "--out takes something after it"),
+        ("calibrate camera --squre 3", "palago calibrate camera: it does not know: --squre"),
+        ("palanquee legal x --jsn", "palago palanquee legal: it does not know: --jsn"),
         ("licences x", "it does not know: x"),
     ],
 )

@@ -168,7 +168,7 @@ def test_the_page_says_what_is_drawn_on_the_tiles(
 
 def test_while_it_learns_nobody_is_told_that_photos_are_lacking(played: Any) -> None:
     told = played.post("/api/v1/learning").json  # tests learn an hour later
-    assert told["known_text"] == "Learning from 2 confirmed photos: look again in a minute."
+    assert told["known_text"] == "Learning from 2 confirmed photos: this takes about a minute."
 
 
 def test_a_photo_to_share_is_shown_as_the_file_will_have_it(played: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,10 @@ import pytest
 from asking import wait
 from dashboards import Dashboard, start_dashboard, text
 from further_cases import further
+from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from palago.engine.tiles.board import Board
 from palago.vision.benchmark.truth import find_cases
+from palago.vision.table.known_table import FILE, KnownTable
 from put_right import is_same, new_game, photographed
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
@@ -82,6 +85,10 @@ def test_the_saved_file_holds_the_ticked_photos_as_they_are_shown(
     assert sorted(entry.text.strip() for entry in entries) == [
         "1 of 2 tiles right", "3 of 4 tiles right",
     ]  # fmt: skip
+    assert "Learning from 3" in text(browser, "#known")  # tests learn an hour later
+    colours = (MeasuredColour((236, 232, 220)), MeasuredColour((31, 58, 140)))
+    learned = KnownTable((TileSetProfile("learned 1", *colours, photos=9),), photos=9)
+    (put_right.configuration.data / FILE).write_text(json.dumps(learned.to_json()))
     if board_only:
         whole = [bytes_shown(browser, entry) for entry in entries]
         browser.find_element(By.ID, "board-only").click()
@@ -92,6 +99,7 @@ def test_the_saved_file_holds_the_ticked_photos_as_they_are_shown(
     files = saved(browser, tmp_path)
     picture, truth = sorted(files, key=lambda name: name.endswith(".json"))
     assert (len(files), Path(truth).suffixes) == (2, [".truth", ".json"])
+    wait(browser, lambda: "9 " in text(browser, "#known"), "the page has looked again")
     assert files[picture] == bytes_shown(browser, kept)
     assert files[picture].endswith(b"\xff\xd9") and b"Club" not in files[truth]
     (case,) = find_cases(tmp_path / "opened")

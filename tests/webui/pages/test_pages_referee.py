@@ -54,6 +54,10 @@ def is_on_top(browser: Any, selector: str) -> bool:
     )
 
 
+#: They stand above the table until it was touched once.
+NO_HINTS = "document.getElementById('hints').hidden = true"
+
+
 def in_sight(browser: Any, selector: str) -> bool:
     """Whether an element lies on the screen without scrolling, above the row of buttons."""
     return box(browser, selector)["bottom"] <= box(browser, ".actions")["top"] + 1
@@ -66,7 +70,7 @@ def test_a_page_of_a_game_fits_on_a_laptop(dashboard: Any, browser: Any) -> None
     three = new_game(client, "palagonia", options={"players": ["Ann", "Ben", "Cem"]})
     for game in (timed, three):
         open_game(browser, dashboard.url, game["id"])
-        script(browser, "document.getElementById('hints').hidden = true")
+        script(browser, NO_HINTS)
         assert script(browser, "return document.documentElement.scrollHeight") == 768
 
 
@@ -241,6 +245,7 @@ def test_scores_and_dice_of_palagonia_are_in_sight_on_a_phone(dashboard: Any, br
     change(client, game, "roll", faces=["5", "2", "3"])
     play(client, game, "0,0a 0,1a 1,0b -1,1c -1,0b")
     open_game(browser, dashboard.url, game)
+    script(browser, NO_HINTS)
     assert len(all_of(browser, ".die")) == 2
     assert in_sight(browser, "#scores") and in_sight(browser, "#record")
     assert "43 tiles left" in text(browser, "#scores")
@@ -252,6 +257,7 @@ def test_scores_and_dice_of_palagonia_are_in_sight_on_a_phone(dashboard: Any, br
     assert in_sight(browser, "#scores") and in_sight(browser, "#record")
     begins = start(client, "palagonia", options={"players": ["Ann", "Bob"]})
     open_game(browser, dashboard.url, begins)
+    script(browser, NO_HINTS)
     assert len(all_of(browser, ".dice")) == 1  # a row of buttons for each player
     assert script(browser, "return document.documentElement.scrollHeight") == 844
 

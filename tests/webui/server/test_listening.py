@@ -19,8 +19,8 @@ def test_the_browser_shows_the_dashboard_that_runs_already(
     monkeypatch.setattr("webbrowser.open", shown.append)
     dashboard, stop = start_dashboard(replace(configuration, pin="246801", pin_to_view=True))
     port = dashboard.url.rpartition(":")[2]
-    monkeypatch.setattr("palago.webui.serving.USUAL_PORT", int(port))
-    monkeypatch.setattr("palago.webui.server.listening.USUAL_PORT", int(port))
+    other = socket.create_server(("127.0.0.1", 0))  # another program, which has the usual port
+    monkeypatch.setattr("palago.webui.server.listening.USUAL_PORT", other.getsockname()[1])
     words = ["serve", "--data", str(configuration.data), "--host", "127.0.0.1"]
     try:
         for asked in ([], ["--port", port]):
@@ -32,6 +32,7 @@ def test_the_browser_shows_the_dashboard_that_runs_already(
         assert main([*words, "--port", port]) == 2
         assert "choose another --port" in capsys.readouterr().err
     finally:
+        other.close()
         stop()
 
 
@@ -45,6 +46,7 @@ def test_where_no_port_is_asked_for_the_next_free_one_is_taken(
         raise KeyboardInterrupt  # as who has seen enough
 
     monkeypatch.setattr("webbrowser.open", show)
+    monkeypatch.setattr("palago.webui.server.listening.SECONDS_TO_ANSWER", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = other.getsockname()[1]
         for module in ("serving", "server.listening"):

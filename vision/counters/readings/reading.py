@@ -10,7 +10,7 @@ from ....engine.palanquee.table.board import cell_from_name
 from ....engine.palanquee.table.pieces import NUMBERS, SEED, Piece, Pieces
 from ....engine.palanquee.table.seen import SeenBoard
 from ....engine.phrases import ENGLISH
-from ....engine.stamp import stamped
+from ....engine.stamp import counted, stamped
 from ....engine.tiles.observation import SURE
 from ...readings.warnings import CellWarning as CellWarning
 from ...readings.warnings import cell_sentence
@@ -110,7 +110,7 @@ class BoardReading:
     def __repr__(self) -> str:
         unsure = len(self.unsure_pieces)
         doubt = f", {unsure} unsure" if unsure else ""
-        return f"<Reading of {self.path or 'pixels'}: {len(self.pieces)} pieces{doubt}>"
+        return f"<Reading of {self.path or 'pixels'}: {counted(len(self.pieces), 'piece')}{doubt}>"
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the photo with the reading drawn over it, else the board."""

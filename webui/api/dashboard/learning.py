@@ -68,6 +68,7 @@ class LearningAnswer(TypedDict):
     wrong_and_sure: int
     text: str
     learns: bool
+    at_work: bool
     known: KnownAnswer
     known_text: str
     to_share: list[SharedPhoto]
@@ -152,6 +153,7 @@ def _learning_json() -> LearningAnswer:
         "wrong_and_sure": score.wrong_and_sure,
         "text": _sentence(score),
         "learns": learns,
+        "at_work": learns and parts.learner.is_at_work,
         "known": {"photos": known.photos, "sets": sets, "trust": known.trust},
         "known_text": _known_sentence(known, taken),
         "to_share": [_shared_json(each) for each in _to_share(taken)],

@@ -15,7 +15,7 @@ from ....engine.drawing.play_server import MOST_CHARACTERS, parse_ascii_board
 from ....engine.records.boards import BoardDocument, read_documents
 from ....engine.records.json_lines import MOST_CHARACTERS_IN_A_DOCUMENT, JsonError, json_values
 from ....engine.tiles.board import Board, BoardError
-from ....engine.whole_file import why_not_opened
+from ....engine.whole_file import not_there, why_not_opened
 from ....vision.readings.reading import Reading
 from ...errors import BadInput
 from .apart import reader_apart
@@ -79,6 +79,8 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
     if picture is not None:
         yield BoardDocument(picture)
         return
+    if source != "-" and not os.path.exists(source):
+        raise BadInput(f"{not_there(source)}; tiles are written '0,0a 1,0c'")
     with opened(source) as file:
         yield from _documents_in(_lines_of(file, source), _named(source))
 

@@ -5,6 +5,8 @@ import { confirmThat } from '../common/ask.js';
 import { make, on, part } from '../common/dom.js';
 
 const API = '/api/v1/learning';
+const MILLISECONDS_TO_LOOK_AGAIN = 3000;
+let lookAgain;
 
 export function showLearning(may) {
   ask('/learning').then((found) => show(found, may), (error) => { part('learning').textContent = error.message; });
@@ -21,14 +23,22 @@ const change = (method, may) => ask('/learning', { method }).then((found) => {
   tell(say('saved'));
 }).catch(tellError);
 
-function show({ text, known, known_text: knownText, learns, to_share: photos }, may) {
+function show(found, may) {
+  const { text, to_share: photos } = found;
   part('learning').textContent = text;
-  part('known').textContent = knownText;
-  part('forget').hidden = !may || !learns || !known.photos;
-  part('learn').hidden = !may || learns;
   part('share').hidden = !photos.length;
   part('shared').replaceChildren(...photos.map(offered));
   offerFile();
+  showKnown(found, may);
+}
+
+// What was learned; while more is, again and again. The ticks beside it stay as they are.
+function showKnown({ known, known_text: text, learns, at_work: atWork }, may) {
+  part('known').textContent = text;
+  part('forget').hidden = !may || !learns || !known.photos;
+  part('learn').hidden = !may || learns;
+  clearTimeout(lookAgain);
+  if (atWork) lookAgain = setTimeout(() => ask('/learning').then((found) => showKnown(found, may), () => {}), MILLISECONDS_TO_LOOK_AGAIN);
 }
 
 // A photo with a tick: what is ticked goes into the file, as it looks here.

@@ -22,7 +22,10 @@ _LEFT_BEHIND = re.compile(r"tmp[a-z0-9_]{8}(\.photo)?|session\.key")
 
 
 class FolderInUse(BadInput):
-    """Another dashboard serves this folder already; the message says which and what to do."""
+    """Another dashboard serves this folder already; the message says which and what to do.
+    ``port`` is where it listens, None where it does not say."""
+
+    port: int | None = None
 
 
 class DataFolder:
@@ -38,12 +41,20 @@ class DataFolder:
         self.path = path
         self._lock: IO[str] | None = _locked(path / LOCK_FILE)
         if self._lock is None:
-            raise FolderInUse(
-                f"another dashboard{_process(path / LOCK_FILE)} already serves {path}: "
+            process, port = _holder(path / LOCK_FILE)
+            refused = FolderInUse(
+                f"another dashboard{process} already serves {path}: "
                 "stop it, or choose another folder with --data"
             )
+            refused.port = port
+            raise refused
         self._corner = path / CORNER
         self._sweep()
+
+    def served_on(self, port: int) -> None:
+        """Tell who finds the folder held on which port we listen."""
+        if self._lock is not None:
+            _note(self._lock, port)
 
     def release(self) -> None:
         """Let another server have the folder."""
@@ -80,11 +91,16 @@ def _locked(path: Path) -> IO[str] | None:
         return None
     except OSError:
         pass  # some network file systems cannot lock: better to serve than to refuse
-    with contextlib.suppress(OSError):  # a full disk does not stop those who look on
+    with contextlib.suppress(OSError):
         file.truncate(0)
-        file.write(f"{os.getpid()}\n")
-        file.flush()
+    _note(file, os.getpid())
     return file
+
+
+def _note(file: IO[str], number: int) -> None:
+    with contextlib.suppress(OSError):  # a full disk does not stop those who look on
+        file.write(f"{number}\n")
+        file.flush()
 
 
 def _lock(file: IO[str]) -> None:
@@ -105,8 +121,10 @@ def _lock(file: IO[str]) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _process(path: Path) -> str:
+def _holder(path: Path) -> tuple[str, int | None]:
+    """Which process holds the lock, in words, and its port."""
     try:
-        return f" (process {int(path.read_text(encoding='ascii'))})"
+        process, *port = map(int, path.read_text(encoding="ascii").split())
+        return f" (process {process})", port[0] if port else None
     except (OSError, ValueError):
-        return ""
+        return "", None
