@@ -17,7 +17,14 @@ from ..tiles.endings import ends_the_game
 from ..tiles.groups import Group
 from .game import PalagoGame
 from .move import Move
-from .turn_rules import TurnRules, Violation, ViolationKind, placement_violations, touches
+from .turn_rules import (
+    TurnRules,
+    Violation,
+    ViolationKind,
+    placement_violations,
+    touches,
+    violation_of,
+)
 from .verdict import Alternative, OrderOutcome, PalagoAnswer, PalagoVerdict
 
 
@@ -59,20 +66,16 @@ def _old_tiles(before: Board, after: Board, changes: Changes) -> Iterator[Violat
         yield Violation(ViolationKind.DIFFERENT_BOARD, cells, Phrase("different_board"))
         return
     for old, _ in changes.turned:
-        phrase = Phrase("old_tile_turned", {"tiles": name_cells([old.cell])})
-        yield Violation(ViolationKind.OLD_TILE_TURNED, (old.cell,), phrase)
+        yield violation_of(ViolationKind.OLD_TILE_TURNED, "old_tile_turned", [old.cell])
     for old, new in changes.moved:
         names = {"tiles": name_cells([old.cell]), "to": name_cells([new.cell])}
-        yield Violation(
-            ViolationKind.OLD_TILE_MOVED, (old.cell, new.cell), Phrase("old_tile_moved", names)
-        )
+        cells = (old.cell, new.cell)
+        yield violation_of(ViolationKind.OLD_TILE_MOVED, "old_tile_moved", cells, **names)
     for old in changes.removed:
-        phrase = Phrase("old_tile_removed", {"tiles": name_cells([old.cell])})
-        yield Violation(ViolationKind.OLD_TILE_REMOVED, (old.cell,), phrase)
+        yield violation_of(ViolationKind.OLD_TILE_REMOVED, "old_tile_removed", [old.cell])
     doubled = sorted({tile.cell for tile in after if after[tile.cell] != tile})
     for cell in doubled:
-        phrase = Phrase("two_in_one_cell", {"tiles": name_cells([cell])})
-        yield Violation(ViolationKind.CELL_TAKEN, (cell,), phrase)
+        yield violation_of(ViolationKind.CELL_TAKEN, "two_in_one_cell", [cell])
 
 
 def _wrong_turn(position: PalagoGame, added: tuple[Tile, ...]) -> Violation:
@@ -84,9 +87,7 @@ def _wrong_turn(position: PalagoGame, added: tuple[Tile, ...]) -> Violation:
 def _after_the_end(added: tuple[Tile, ...]) -> list[Violation]:
     if not added:
         return []
-    cells = tuple(tile.cell for tile in added)
-    phrase = Phrase("after_end", {"tiles": name_cells(cells)})
-    return [Violation(ViolationKind.AFTER_THE_END, cells, phrase)]
+    return [violation_of(ViolationKind.AFTER_THE_END, "after_end", (tile.cell for tile in added))]
 
 
 def _with_order(position: PalagoGame, board: Board, changes: Changes) -> PalagoVerdict:
