@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -36,15 +37,7 @@ def chance_record(seed: int, actions: int) -> tuple[Record, PalanqueeMatch]:
         other = (RecordedTurn(str(rng.choice(legal))),) if rng.random() < 0.3 else ()
         moves.append(RecordedTurn(text).branching(other))
         match = match.play(text)
-    record = Record(
-        game="palanquee",
-        moves=tuple(moves),
-        players=names,
-        options=dict(PLUG.options(match)),
-        start=start,
-        result=match.result or "",
-    )
-    return record, match
+    return replace(match.to_record(), moves=tuple(moves)), match
 
 
 @given(st.integers(0, 1 << 32))
