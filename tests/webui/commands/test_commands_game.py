@@ -91,36 +91,6 @@ def test_palagonia_is_judged_too() -> None:
     assert palago(*words, "--roll", "4:5")[0] == 1
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("judge", OPENING, "0,0z"),
-        ("judge", OPENING, "/no/such/file.json"),
-        ("judge", OPENING, OPENING, "--game", "/no/such/record"),
-        ("judge", OPENING, OPENING, "--tiles", "1"),
-        ("judge", OPENING, OPENING, "--single", "--anywhere"),
-        ("judge", OPENING, OPENING, "--fixed-start", "0,0/1"),
-        ("judge", OPENING, OPENING, "--game", "palagonia", "--roll", "9:9"),
-        ("replay", "/no/such/record"),
-        ("replay", "/"),
-        ("record", "/no/such/record"),
-        ("creature", ""),
-        ("creature", "4b"),
-        ("creature", "hello"),
-        ("creatures", "99"),
-        ("creatures", "0"),
-        ("creatures", "30"),
-        ("play", "--out", f"{__file__}/x.json"),
-        ("play", "--out", "game.doc"),
-        ("play", "--against", "blue", "--single"),
-    ],
-)
-def test_bad_input_gives_a_message_and_status_2(words: tuple[str, ...]) -> None:
-    status, _, err = palago(*words)
-    assert status == 2
-    assert err.startswith(f"palago {words[0]}: ") and "Traceback" not in err
-
-
 # -- records -------------------------------------------------------------------------------------
 
 
