@@ -21,6 +21,9 @@ from palago.engine.palanquee.table.board import (
 )
 from palago.engine.palanquee.table.pieces import COLOURS, NUMBERS, Piece, Pieces
 
+#: Ten sprouts in a triangle whose top is M3, four cells high.
+LEAF = "M3 M4 M5 M6 L4 L5 L6 K4 K5 J5"
+
 
 def game(to_move: str = "blue", seeds: int = 1, turns: int = 5, **colours: str) -> PalanqueeTurn:
     """A game from words: ``blue="M6* L6"`` is a blue seed on M6 and a sprout on L6. All seeds but

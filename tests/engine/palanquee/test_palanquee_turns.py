@@ -7,10 +7,7 @@ from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.play.rules import IllegalPalanqueeAction, PalanqueeRule
 from palago.engine.palanquee.position import PalanqueeOutcome, Reserve
 from palago.engine.palanquee.table.board import names_of
-from palanquee_positions import game
-
-#: Ten sprouts in a triangle whose top is M3, four cells high.
-LEAF = "M3 M4 M5 M6 L4 L5 L6 K4 K5 J5"
+from palanquee_positions import LEAF, game
 
 
 def refused(moment: PalanqueeTurn, action: str) -> PalanqueeRule:
@@ -158,12 +155,8 @@ def test_a_plant_hatches_once_a_turn() -> None:
 
 def test_where_a_parasite_may_land() -> None:
     start = game(blue=f"{BUTTONS} J7* I9*", green="P9* O9 C9* D9")
-    for far, rule in (
-        ("O10", PalanqueeRule.HATCH),
-        ("M9", PalanqueeRule.HATCH),
-        ("K13", PalanqueeRule.HATCH),
-    ):
-        assert refused(start, f"hatch H8 {far}") is rule
+    for far in ("O10", "M9", "K13"):
+        assert refused(start, f"hatch H8 {far}") is PalanqueeRule.HATCH
     assert refused(start, "hatch J8 N9") is PalanqueeRule.HATCH  # no button
     assert refused(start, "hatch K8 O9") is PalanqueeRule.CELL
     early = game(blue=f"{BUTTONS} J7* I9*", green="P9* O9", turns=1)
