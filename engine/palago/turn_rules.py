@@ -87,8 +87,8 @@ def told_together(violations: Sequence[Violation]) -> tuple[Violation, ...]:
     stands where the first of them stood."""
     told: dict[object, list[Violation]] = {}
     for number, violation in enumerate(violations):
-        told.setdefault(violation.kind if violation.kind in OLD_TILES else number, [])
-        told[violation.kind if violation.kind in OLD_TILES else number].append(violation)
+        together = violation.kind if violation.kind in OLD_TILES else number
+        told.setdefault(together, []).append(violation)
     return tuple(same[0] if len(same) == 1 else _of_many(same) for same in told.values())
 
 
