@@ -25,7 +25,7 @@ from .turn_rules import (
     touches,
     violation_of,
 )
-from .verdict import Alternative, OrderOutcome, PalagoAnswer, PalagoVerdict
+from .verdict import Alternative, PalagoAnswer, PalagoVerdict
 
 
 def judge_certain_board(position: PalagoGame, board: Board, mover: Colour | None) -> PalagoVerdict:
@@ -39,7 +39,7 @@ def judge_certain_board(position: PalagoGame, board: Board, mover: Colour | None
         violations.insert(0, _wrong_turn(position, changes.added))
     if position.over:
         if not violations and position.is_surplus(changes.added):
-            note = _not_played(position.history[-1], changes.added)
+            note = _not_played(PalagoAnswer(position.history, position, changes.added))
             return replace(_finished(position, board, changes, (), []), notes=note)
         violations += _after_the_end(changes.added)
         return _finished(position, board, changes, (), violations)
@@ -99,11 +99,10 @@ def _with_order(position: PalagoGame, board: Board, changes: Changes) -> PalagoV
     told_apart = _told_apart(orders)
     if len(told_apart) == 1:
         chosen = told_apart[0]
-        verdict = _finished(position, board, changes, (chosen.move,), [])
-        return replace(verdict, orders=orders, notes=_not_played(chosen.move, chosen.surplus))
+        verdict = _finished(position, board, changes, chosen.moves, [])
+        return replace(verdict, orders=orders, notes=_not_played(chosen))
     verdict = _finished(position, board, changes, (), [_order_decides(orders, added)])
-    answers = tuple(PalagoAnswer((o.move,), position.play(o.move), o.surplus) for o in orders)
-    return replace(verdict, order_matters=True, orders=orders, answers=answers)
+    return replace(verdict, order_matters=True, orders=orders, answers=orders)
 
 
 def _may_end(position: PalagoGame, added: tuple[Tile, ...]) -> bool:
@@ -116,7 +115,7 @@ def _near_first(position: PalagoGame, added: tuple[Tile, ...]) -> Move:
     return Move(tuple(sorted(added, key=lambda tile: not touches(position.board, tile.cell))))
 
 
-def _told_apart(orders: tuple[OrderOutcome, ...]) -> tuple[OrderOutcome, ...]:
+def _told_apart(orders: tuple[PalagoAnswer, ...]) -> tuple[PalagoAnswer, ...]:
     """All orders if they lead to different winners; else one of them, without a surplus tile if
     there is one."""
     winners = {None if o.outcome is None else o.outcome.winner for o in orders}
@@ -127,30 +126,30 @@ def _told_apart(orders: tuple[OrderOutcome, ...]) -> tuple[OrderOutcome, ...]:
     return ((complete or list(orders))[0],)
 
 
-def _not_played(move: Move, surplus: tuple[Tile, ...]) -> tuple[Phrase, ...]:
+def _not_played(order: PalagoAnswer) -> tuple[Phrase, ...]:
     """A note for each tile that lies there but came after the end."""
-    last = name_cells([move.tiles[-1].cell])
+    last = name_cells([order.moves[-1].tiles[-1].cell])
     return tuple(
         Phrase("after_end_second_tile", {"first": last, "tiles": name_cells([tile.cell])})
-        for tile in surplus
+        for tile in order.surplus
     )
 
 
-def _played_in_order(position: PalagoGame, order: tuple[Tile, ...]) -> OrderOutcome:
+def _played_in_order(position: PalagoGame, order: tuple[Tile, ...]) -> PalagoAnswer:
     first_ends = bool(ends_the_game(position.board, order[0]))
     played = Move(order[:1] if first_ends else order)
-    return OrderOutcome(played, position.play(played).outcome, order[len(played) :])
+    return PalagoAnswer((played,), position.play(played), order[len(played) :])
 
 
-def _order_decides(orders: tuple[OrderOutcome, ...], added: tuple[Tile, ...]) -> Violation:
+def _order_decides(orders: Sequence[PalagoAnswer], added: tuple[Tile, ...]) -> Violation:
     first, second = orders
     goes_on = Phrase("goes_on")
     phrase = Phrase(
         "order_decides",
         {
-            "first": name_cells([first.move.tiles[0].cell]),
+            "first": name_cells([first.moves[-1].tiles[0].cell]),
             "first_outcome": goes_on if first.outcome is None else first.outcome.sentence,
-            "second": name_cells([second.move.tiles[0].cell]),
+            "second": name_cells([second.moves[-1].tiles[0].cell]),
             "second_outcome": goes_on if second.outcome is None else second.outcome.sentence,
         },
     )
@@ -217,7 +216,7 @@ def _second_moves(
         return
     orders = tuple(_played_in_order(between, order) for order in permutations(rest))
     for order in _told_apart(orders):
-        yield PalagoAnswer((first, order.move), between.play(order.move), order.surplus)
+        yield replace(order, moves=(first, *order.moves))
 
 
 def _finished_split(
@@ -227,9 +226,8 @@ def _finished_split(
         broken = placement_violations(position.board, changes.added, position.turn_rules)
         return _finished(position, board, changes, (), list(broken))
     if len(splits) == 1:
-        moves, surplus = splits[0].moves, splits[0].surplus
-        verdict = _finished(position, board, changes, moves, [])
-        return replace(verdict, notes=_not_played(moves[-1], surplus))
+        verdict = _finished(position, board, changes, splits[0].moves, [])
+        return replace(verdict, notes=_not_played(splits[0]))
     verdict = _finished(position, board, changes, (), [_which_came_first(splits, changes.added)])
     alternatives = tuple(
         Alternative(1 / len(splits), True, split.moves, (), split.outcome, board)
@@ -243,8 +241,7 @@ def _which_came_first(splits: list[PalagoAnswer], added: tuple[Tile, ...]) -> Vi
     if len({split.moves[0] for split in splits}) > 1:
         cells = tuple(tile.cell for tile in added)
         return Violation(ViolationKind.SPLIT_UNCLEAR, cells, Phrase("split_unclear"))
-    orders = tuple(OrderOutcome(s.moves[1], s.outcome, s.surplus) for s in splits)
-    return _order_decides(orders, tuple(t for t in added if t not in splits[0].moves[0].as_set))
+    return _order_decides(splits, tuple(t for t in added if t not in splits[0].moves[0].as_set))
 
 
 #: With more tiles than this in play, which of them were moved is not asked in detail.

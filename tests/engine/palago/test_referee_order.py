@@ -40,7 +40,7 @@ ONE_ENDING = (
 def winners(verdict: PalagoVerdict) -> dict[str, Colour | None]:
     """The winner by the tiles in the order played."""
     return {
-        str(order.move): None if order.outcome is None else order.outcome.winner
+        str(order): None if order.outcome is None else order.outcome.winner
         for order in verdict.orders
     }
 
