@@ -37,7 +37,6 @@ from .turn_rules import (
     Violation,
     ViolationKind,
     placement_violations,
-    touches,
     violation_of,
 )
 
@@ -366,7 +365,7 @@ class PalagoGame:
             and first.cell not in board
             and second.cell not in board
             and (second.q - first.q, second.r - first.r) in DIRECTIONS
-            and (not len(board) or touches(board, first.cell) or touches(board, second.cell))
+            and (not len(board) or any(map(board.touching, (first.cell, second.cell))))
         )
 
 

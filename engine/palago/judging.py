@@ -22,7 +22,6 @@ from .turn_rules import (
     Violation,
     ViolationKind,
     placement_violations,
-    touches,
     violation_of,
 )
 from .verdict import Alternative, PalagoAnswer, PalagoVerdict
@@ -112,7 +111,7 @@ def _may_end(position: PalagoGame, added: tuple[Tile, ...]) -> bool:
 
 def _near_first(position: PalagoGame, added: tuple[Tile, ...]) -> Move:
     """The tiles as a move, one that touches the board first."""
-    return Move(tuple(sorted(added, key=lambda tile: not touches(position.board, tile.cell))))
+    return Move(tuple(sorted(added, key=lambda tile: not position.board.touching(tile.cell))))
 
 
 def _told_apart(orders: tuple[PalagoAnswer, ...]) -> tuple[PalagoAnswer, ...]:

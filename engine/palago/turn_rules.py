@@ -10,7 +10,7 @@ import enum
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ..lattice import Cell, are_adjacent, name_cells, neighbours, reached_from
+from ..lattice import Cell, are_adjacent, name_cells, reached_from
 from ..phrases import Phrase, Value
 from ..tiles.board import Board, Tile
 from ..tiles.endings import ends_the_game
@@ -118,11 +118,6 @@ class TurnRules:
     adjacent: bool = True
 
 
-def touches(board: Board, cell: Cell) -> bool:
-    """Whether a cell shares an edge with a tile of the board."""
-    return any(neighbour in board for neighbour in neighbours(cell))
-
-
 def placement_violations(
     board: Board, tiles: Sequence[Tile], rules: TurnRules
 ) -> tuple[Violation, ...]:
@@ -176,7 +171,7 @@ def _loose_tiles(board: Board, tiles: Sequence[Tile], rules: TurnRules) -> list[
     found = []
     if len(cells) == 2 == len(set(cells)) and rules.adjacent and not are_adjacent(*cells):
         found.append(violation_of(ViolationKind.NOT_ADJACENT, "not_adjacent", cells))
-    if len(board) and not any(touches(board, cell) for cell in cells):
+    if len(board) and not any(board.touching(cell) for cell in cells):
         found.append(violation_of(ViolationKind.NOT_TOUCHING, "not_touching", cells))
     elif not found:
         found += [
@@ -187,7 +182,7 @@ def _loose_tiles(board: Board, tiles: Sequence[Tile], rules: TurnRules) -> list[
 
 
 def _not_reached(board: Board, cells: Sequence[Cell]) -> list[Cell]:
-    reached = [cell for cell in cells if touches(board, cell)] if len(board) else cells[:1]
+    reached = [cell for cell in cells if board.touching(cell)] if len(board) else cells[:1]
     left = set(cells) - set(reached)
     reached_from(reached, left)
     return [cell for cell in cells if cell in left]
