@@ -21,23 +21,25 @@ from palago.engine.palanquee.table.board import (
 )
 from palago.engine.palanquee.table.pieces import COLOURS, NUMBERS, Piece, Pieces
 
+#: Ten sprouts in a triangle whose top is M3, four cells high.
+LEAF = "M3 M4 M5 M6 L4 L5 L6 K4 K5 J5"
+
 
 def game(to_move: str = "blue", seeds: int = 1, turns: int = 5, **colours: str) -> PalanqueeTurn:
-    """Named cells of each colour, seeds with a star, and whose turn it is."""
+    """A game from words: ``blue="M6* L6"`` is a blue seed on M6 and a sprout on L6. All seeds but
+    so many are out of it."""
     pieces = [
         Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
         for colour, words in colours.items()
         for word in words.split()
     ]
-    count = len(colours)
+    reserve = tuple(
+        Reserve(seeds, 50 - sum(p.colour == colour and not p.is_seed for p in pieces))
+        for colour in colours
+    )
+    begun = (turns,) * len(colours)
     return PalanqueeTurn.at(
-        PalanqueePosition(
-            tuple(colours),
-            to_move,
-            Pieces.of(pieces),
-            (Reserve(seeds, 40),) * count,
-            (turns,) * count,
-        )
+        PalanqueePosition(tuple(colours), to_move, Pieces.of(pieces), reserve, begun)
     )
 
 

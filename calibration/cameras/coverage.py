@@ -32,7 +32,6 @@ NEAR_SHARE = 0.55
 VIEWS_WISHED = 8
 #: For the estimate of a tilt only: a usual focal length, as a share of the picture's longer side.
 GUESSED_FOCAL = 0.9
-"""Of a camera that is being calibrated, in longer sides of its picture."""
 
 
 class Wish(enum.Enum):

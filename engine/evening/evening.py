@@ -5,7 +5,7 @@ people enter by hand stands before that."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 from typing import Any
@@ -140,17 +140,14 @@ class Evening:
             if other != name and other.casefold() == to.casefold():
                 raise EveningError.of("taken", name=other)
         called = {name: to}
-        return replace(
-            self,
-            people=tuple(replace(p, name=called.get(p.name, p.name)) for p in self.people),
-            rounds=tuple(
-                tuple(
-                    replace(p, seats=tuple(called.get(seat, seat) for seat in p.seats))
-                    for p in pairings
-                )
-                for pairings in self.rounds
-            ),
+        people = tuple(replace(p, name=called.get(p.name, p.name)) for p in self.people)
+        return replace(self, people=people)._with_each_pairing(
+            lambda p: replace(p, seats=tuple(called.get(seat, seat) for seat in p.seats))
         )
+
+    def _with_each_pairing(self, changed: Callable[[Pairing], Pairing]) -> Evening:
+        rounds = tuple(tuple(map(changed, pairings)) for pairings in self.rounds)
+        return replace(self, rounds=rounds)
 
     def left(self, name: str) -> Evening:
         """Somebody goes: not paired any more; who never played was never there."""
@@ -233,11 +230,7 @@ class Evening:
 
     def linked(self, games: Mapping[str, str]) -> Evening:
         """The evening with its games by other names; a game without one belongs to it no more."""
-        rounds = (
-            tuple(replace(p, game=games.get(p.game, "")) for p in pairings)
-            for pairings in self.rounds
-        )
-        return replace(self, rounds=tuple(rounds))
+        return self._with_each_pairing(lambda p: replace(p, game=games.get(p.game, "")))
 
     def with_score(self, number: int, table: int, score: tuple[float, ...] | None) -> Evening:
         """With a score entered by hand, None for the game's own. Raises EveningError."""

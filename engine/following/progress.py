@@ -210,8 +210,8 @@ class GameSoFar:
         return set(board) <= set(known) or bool((known.cells - board.cells) & later.cells)
 
     def begun_turn(self, verdict: Verdict) -> tuple[int, int]:
-        """How many pieces lie there of a turn that has begun, and how many are still owed. They
-        may come after a whole turn that nobody has seen by itself."""
+        """How many pieces lie there of a turn that has begun, and how many are still owed, where
+        all turns lay as many. They may come after a whole turn that nobody has seen by itself."""
         size = self.plug.following.turn_size(self.game)[0]
         laid = (len(self.lies(verdict)) - len(self.lies(self.game))) % size
         return laid, size - laid

@@ -23,8 +23,8 @@ from typing import ClassVar
 
 from ..games.findings import game_as_svg, game_in_short
 from ..games.protocols import Deed
-from ..lattice import DIRECTIONS, Cell, Colour, name_cells, neighbours
-from ..phrases import Phrase, Refused
+from ..lattice import DIRECTIONS, Cell, Colour, neighbours
+from ..phrases import Refused
 from ..records.replay import record_of_game
 from ..tiles.board import Board, Tile
 from ..tiles.endings import EVEN_ROTATIONS, creatures_closed, endings
@@ -32,7 +32,13 @@ from ..tiles.groups import Group
 from .move import Move
 from .options import GameOptions, OptionsError
 from .outcome import EndReason, PalagoOutcome, closing_outcome, outcome_without_creature
-from .turn_rules import TurnRules, Violation, ViolationKind, placement_violations, touches
+from .turn_rules import (
+    TurnRules,
+    Violation,
+    ViolationKind,
+    placement_violations,
+    violation_of,
+)
 
 __all__ = [
     "EndReason",
@@ -339,9 +345,8 @@ class PalagoGame:
 
     def _require_legal(self, tiles: tuple[Tile, ...]) -> None:
         if self.over:
-            cells = tuple(tile.cell for tile in tiles)
-            phrase = Phrase("after_end", {"tiles": name_cells(cells)})
-            raise IllegalMove((Violation(ViolationKind.AFTER_THE_END, cells, phrase),))
+            cells = (tile.cell for tile in tiles)
+            raise IllegalMove((violation_of(ViolationKind.AFTER_THE_END, "after_end", cells),))
         rules = self.turn_rules
         if self._is_plainly_legal(tiles, rules):
             return
@@ -360,7 +365,7 @@ class PalagoGame:
             and first.cell not in board
             and second.cell not in board
             and (second.q - first.q, second.r - first.r) in DIRECTIONS
-            and (not len(board) or touches(board, first.cell) or touches(board, second.cell))
+            and (not len(board) or any(map(board.touching, (first.cell, second.cell))))
         )
 
 
@@ -376,8 +381,5 @@ def _opening_moves(rules: TurnRules) -> Iterator[Move]:
 
 
 def _played_after_the_end(last: Tile, surplus: tuple[Tile, ...]) -> Violation:
-    cells = tuple(tile.cell for tile in surplus)
-    sentence = Phrase(
-        "after_end_second_tile", {"first": f"{last.q},{last.r}", "tiles": name_cells(cells)}
-    )
-    return Violation(ViolationKind.AFTER_THE_END, cells, sentence)
+    cells, first = (tile.cell for tile in surplus), f"{last.q},{last.r}"
+    return violation_of(ViolationKind.AFTER_THE_END, "after_end_second_tile", cells, first=first)

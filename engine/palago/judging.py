@@ -17,8 +17,14 @@ from ..tiles.endings import ends_the_game
 from ..tiles.groups import Group
 from .game import PalagoGame
 from .move import Move
-from .turn_rules import TurnRules, Violation, ViolationKind, placement_violations, touches
-from .verdict import Alternative, OrderOutcome, PalagoAnswer, PalagoVerdict
+from .turn_rules import (
+    TurnRules,
+    Violation,
+    ViolationKind,
+    placement_violations,
+    violation_of,
+)
+from .verdict import Alternative, PalagoAnswer, PalagoVerdict
 
 
 def judge_certain_board(position: PalagoGame, board: Board, mover: Colour | None) -> PalagoVerdict:
@@ -32,7 +38,7 @@ def judge_certain_board(position: PalagoGame, board: Board, mover: Colour | None
         violations.insert(0, _wrong_turn(position, changes.added))
     if position.over:
         if not violations and position.is_surplus(changes.added):
-            note = _not_played(position.history[-1], changes.added)
+            note = _not_played(PalagoAnswer(position.history, position, changes.added))
             return replace(_finished(position, board, changes, (), []), notes=note)
         violations += _after_the_end(changes.added)
         return _finished(position, board, changes, (), violations)
@@ -59,20 +65,16 @@ def _old_tiles(before: Board, after: Board, changes: Changes) -> Iterator[Violat
         yield Violation(ViolationKind.DIFFERENT_BOARD, cells, Phrase("different_board"))
         return
     for old, _ in changes.turned:
-        phrase = Phrase("old_tile_turned", {"tiles": name_cells([old.cell])})
-        yield Violation(ViolationKind.OLD_TILE_TURNED, (old.cell,), phrase)
+        yield violation_of(ViolationKind.OLD_TILE_TURNED, "old_tile_turned", [old.cell])
     for old, new in changes.moved:
         names = {"tiles": name_cells([old.cell]), "to": name_cells([new.cell])}
-        yield Violation(
-            ViolationKind.OLD_TILE_MOVED, (old.cell, new.cell), Phrase("old_tile_moved", names)
-        )
+        cells = (old.cell, new.cell)
+        yield violation_of(ViolationKind.OLD_TILE_MOVED, "old_tile_moved", cells, **names)
     for old in changes.removed:
-        phrase = Phrase("old_tile_removed", {"tiles": name_cells([old.cell])})
-        yield Violation(ViolationKind.OLD_TILE_REMOVED, (old.cell,), phrase)
+        yield violation_of(ViolationKind.OLD_TILE_REMOVED, "old_tile_removed", [old.cell])
     doubled = sorted({tile.cell for tile in after if after[tile.cell] != tile})
     for cell in doubled:
-        phrase = Phrase("two_in_one_cell", {"tiles": name_cells([cell])})
-        yield Violation(ViolationKind.CELL_TAKEN, (cell,), phrase)
+        yield violation_of(ViolationKind.CELL_TAKEN, "two_in_one_cell", [cell])
 
 
 def _wrong_turn(position: PalagoGame, added: tuple[Tile, ...]) -> Violation:
@@ -84,9 +86,7 @@ def _wrong_turn(position: PalagoGame, added: tuple[Tile, ...]) -> Violation:
 def _after_the_end(added: tuple[Tile, ...]) -> list[Violation]:
     if not added:
         return []
-    cells = tuple(tile.cell for tile in added)
-    phrase = Phrase("after_end", {"tiles": name_cells(cells)})
-    return [Violation(ViolationKind.AFTER_THE_END, cells, phrase)]
+    return [violation_of(ViolationKind.AFTER_THE_END, "after_end", (tile.cell for tile in added))]
 
 
 def _with_order(position: PalagoGame, board: Board, changes: Changes) -> PalagoVerdict:
@@ -98,11 +98,10 @@ def _with_order(position: PalagoGame, board: Board, changes: Changes) -> PalagoV
     told_apart = _told_apart(orders)
     if len(told_apart) == 1:
         chosen = told_apart[0]
-        verdict = _finished(position, board, changes, (chosen.move,), [])
-        return replace(verdict, orders=orders, notes=_not_played(chosen.move, chosen.surplus))
+        verdict = _finished(position, board, changes, chosen.moves, [])
+        return replace(verdict, orders=orders, notes=_not_played(chosen))
     verdict = _finished(position, board, changes, (), [_order_decides(orders, added)])
-    answers = tuple(PalagoAnswer((o.move,), position.play(o.move), o.surplus) for o in orders)
-    return replace(verdict, order_matters=True, orders=orders, answers=answers)
+    return replace(verdict, order_matters=True, orders=orders, answers=orders)
 
 
 def _may_end(position: PalagoGame, added: tuple[Tile, ...]) -> bool:
@@ -112,10 +111,10 @@ def _may_end(position: PalagoGame, added: tuple[Tile, ...]) -> bool:
 
 def _near_first(position: PalagoGame, added: tuple[Tile, ...]) -> Move:
     """The tiles as a move, one that touches the board first."""
-    return Move(tuple(sorted(added, key=lambda tile: not touches(position.board, tile.cell))))
+    return Move(tuple(sorted(added, key=lambda tile: not position.board.touching(tile.cell))))
 
 
-def _told_apart(orders: tuple[OrderOutcome, ...]) -> tuple[OrderOutcome, ...]:
+def _told_apart(orders: tuple[PalagoAnswer, ...]) -> tuple[PalagoAnswer, ...]:
     """All orders if they lead to different winners; else one of them, without a surplus tile if
     there is one."""
     winners = {None if o.outcome is None else o.outcome.winner for o in orders}
@@ -126,30 +125,30 @@ def _told_apart(orders: tuple[OrderOutcome, ...]) -> tuple[OrderOutcome, ...]:
     return ((complete or list(orders))[0],)
 
 
-def _not_played(move: Move, surplus: tuple[Tile, ...]) -> tuple[Phrase, ...]:
+def _not_played(order: PalagoAnswer) -> tuple[Phrase, ...]:
     """A note for each tile that lies there but came after the end."""
-    last = name_cells([move.tiles[-1].cell])
+    last = name_cells([order.moves[-1].tiles[-1].cell])
     return tuple(
         Phrase("after_end_second_tile", {"first": last, "tiles": name_cells([tile.cell])})
-        for tile in surplus
+        for tile in order.surplus
     )
 
 
-def _played_in_order(position: PalagoGame, order: tuple[Tile, ...]) -> OrderOutcome:
+def _played_in_order(position: PalagoGame, order: tuple[Tile, ...]) -> PalagoAnswer:
     first_ends = bool(ends_the_game(position.board, order[0]))
     played = Move(order[:1] if first_ends else order)
-    return OrderOutcome(played, position.play(played).outcome, order[len(played) :])
+    return PalagoAnswer((played,), position.play(played), order[len(played) :])
 
 
-def _order_decides(orders: tuple[OrderOutcome, ...], added: tuple[Tile, ...]) -> Violation:
+def _order_decides(orders: Sequence[PalagoAnswer], added: tuple[Tile, ...]) -> Violation:
     first, second = orders
     goes_on = Phrase("goes_on")
     phrase = Phrase(
         "order_decides",
         {
-            "first": name_cells([first.move.tiles[0].cell]),
+            "first": name_cells([first.moves[-1].tiles[0].cell]),
             "first_outcome": goes_on if first.outcome is None else first.outcome.sentence,
-            "second": name_cells([second.move.tiles[0].cell]),
+            "second": name_cells([second.moves[-1].tiles[0].cell]),
             "second_outcome": goes_on if second.outcome is None else second.outcome.sentence,
         },
     )
@@ -216,7 +215,7 @@ def _second_moves(
         return
     orders = tuple(_played_in_order(between, order) for order in permutations(rest))
     for order in _told_apart(orders):
-        yield PalagoAnswer((first, order.move), between.play(order.move), order.surplus)
+        yield replace(order, moves=(first, *order.moves))
 
 
 def _finished_split(
@@ -226,9 +225,8 @@ def _finished_split(
         broken = placement_violations(position.board, changes.added, position.turn_rules)
         return _finished(position, board, changes, (), list(broken))
     if len(splits) == 1:
-        moves, surplus = splits[0].moves, splits[0].surplus
-        verdict = _finished(position, board, changes, moves, [])
-        return replace(verdict, notes=_not_played(moves[-1], surplus))
+        verdict = _finished(position, board, changes, splits[0].moves, [])
+        return replace(verdict, notes=_not_played(splits[0]))
     verdict = _finished(position, board, changes, (), [_which_came_first(splits, changes.added)])
     alternatives = tuple(
         Alternative(1 / len(splits), True, split.moves, (), split.outcome, board)
@@ -242,8 +240,7 @@ def _which_came_first(splits: list[PalagoAnswer], added: tuple[Tile, ...]) -> Vi
     if len({split.moves[0] for split in splits}) > 1:
         cells = tuple(tile.cell for tile in added)
         return Violation(ViolationKind.SPLIT_UNCLEAR, cells, Phrase("split_unclear"))
-    orders = tuple(OrderOutcome(s.moves[1], s.outcome, s.surplus) for s in splits)
-    return _order_decides(orders, tuple(t for t in added if t not in splits[0].moves[0].as_set))
+    return _order_decides(splits, tuple(t for t in added if t not in splits[0].moves[0].as_set))
 
 
 #: With more tiles than this in play, which of them were moved is not asked in detail.

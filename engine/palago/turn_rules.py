@@ -7,11 +7,11 @@ with its tiles and a sentence for the players; all of them are found, not only t
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ..lattice import Cell, are_adjacent, name_cells, neighbours, reached_from
-from ..phrases import Phrase
+from ..lattice import Cell, are_adjacent, name_cells, reached_from
+from ..phrases import Phrase, Value
 from ..tiles.board import Board, Tile
 from ..tiles.endings import ends_the_game
 
@@ -74,13 +74,21 @@ class Violation:
         }
 
 
+def violation_of(
+    kind: ViolationKind, key: str, cells: Iterable[Cell], **values: Value | Phrase
+) -> Violation:
+    """A violation whose sentence names its cells as ``tiles``, if it is given no others."""
+    tiles = tuple(cells)
+    return Violation(kind, tiles, Phrase(key, {"tiles": name_cells(tiles), **values}))
+
+
 def told_together(violations: Sequence[Violation]) -> tuple[Violation, ...]:
     """The violations as players want to hear them: what happened to many tiles is one sentence. It
     stands where the first of them stood."""
     told: dict[object, list[Violation]] = {}
     for number, violation in enumerate(violations):
-        told.setdefault(violation.kind if violation.kind in OLD_TILES else number, [])
-        told[violation.kind if violation.kind in OLD_TILES else number].append(violation)
+        together = violation.kind if violation.kind in OLD_TILES else number
+        told.setdefault(together, []).append(violation)
     return tuple(same[0] if len(same) == 1 else _of_many(same) for same in told.values())
 
 
@@ -110,11 +118,6 @@ class TurnRules:
     adjacent: bool = True
 
 
-def touches(board: Board, cell: Cell) -> bool:
-    """Whether a cell shares an edge with a tile of the board."""
-    return any(neighbour in board for neighbour in neighbours(cell))
-
-
 def placement_violations(
     board: Board, tiles: Sequence[Tile], rules: TurnRules
 ) -> tuple[Violation, ...]:
@@ -137,27 +140,17 @@ def placement_violations(
 
 def _wrong_rotations(tiles: Sequence[Tile]) -> list[Violation]:
     return [
-        Violation(
-            ViolationKind.ODD_ROTATION,
-            (tile.cell,),
-            Phrase("odd_rotation", {"tiles": name_cells([tile.cell])}),
-        )
+        violation_of(ViolationKind.ODD_ROTATION, "odd_rotation", [tile.cell])
         for tile in tiles
         if tile.rotation % 2
     ]
 
 
 def _taken_cells(board: Board, tiles: Sequence[Tile]) -> list[Violation]:
-    taken = [
-        tile.cell
+    return [
+        violation_of(ViolationKind.CELL_TAKEN, "cell_taken", [tile.cell])
         for index, tile in enumerate(tiles)
         if tile.cell in board or any(tile.cell == other.cell for other in tiles[:index])
-    ]
-    return [
-        Violation(
-            ViolationKind.CELL_TAKEN, (cell,), Phrase("cell_taken", {"tiles": name_cells([cell])})
-        )
-        for cell in taken
     ]
 
 
@@ -168,11 +161,7 @@ def _wrong_count(tiles: Sequence[Tile], expected: int) -> Violation:
     key = "wrong_count_single" if expected == 1 else "wrong_count"
     if len(tiles) >= 2 * expected > 2:
         key = "wrong_count_of_turns"
-    return Violation(
-        ViolationKind.WRONG_COUNT,
-        cells,
-        Phrase(key, {"count": len(tiles), "expected": expected, "tiles": name_cells(cells)}),
-    )
+    return violation_of(ViolationKind.WRONG_COUNT, key, cells, count=len(tiles), expected=expected)
 
 
 def _loose_tiles(board: Board, tiles: Sequence[Tile], rules: TurnRules) -> list[Violation]:
@@ -181,36 +170,19 @@ def _loose_tiles(board: Board, tiles: Sequence[Tile], rules: TurnRules) -> list[
     cells = [tile.cell for tile in tiles]
     found = []
     if len(cells) == 2 == len(set(cells)) and rules.adjacent and not are_adjacent(*cells):
-        found.append(
-            Violation(
-                ViolationKind.NOT_ADJACENT,
-                tuple(cells),
-                Phrase("not_adjacent", {"tiles": name_cells(cells)}),
-            )
-        )
-    if len(board) and not any(touches(board, cell) for cell in cells):
-        found.append(
-            Violation(
-                ViolationKind.NOT_TOUCHING,
-                tuple(cells),
-                Phrase("not_touching", {"tiles": name_cells(cells)}),
-            )
-        )
+        found.append(violation_of(ViolationKind.NOT_ADJACENT, "not_adjacent", cells))
+    if len(board) and not any(board.touching(cell) for cell in cells):
+        found.append(violation_of(ViolationKind.NOT_TOUCHING, "not_touching", cells))
     elif not found:
-        loose = _not_reached(board, cells)
         found += [
-            Violation(
-                ViolationKind.NOT_TOUCHING,
-                (cell,),
-                Phrase("not_connected", {"tiles": name_cells([cell])}),
-            )
-            for cell in loose
+            violation_of(ViolationKind.NOT_TOUCHING, "not_connected", [cell])
+            for cell in _not_reached(board, cells)
         ]
     return found
 
 
 def _not_reached(board: Board, cells: Sequence[Cell]) -> list[Cell]:
-    reached = [cell for cell in cells if touches(board, cell)] if len(board) else cells[:1]
+    reached = [cell for cell in cells if board.touching(cell)] if len(board) else cells[:1]
     left = set(cells) - set(reached)
     reached_from(reached, left)
     return [cell for cell in cells if cell in left]
@@ -219,11 +191,7 @@ def _not_reached(board: Board, cells: Sequence[Cell]) -> list[Cell]:
 def _dead_holes(board: Board, tiles: Sequence[Tile]) -> list[Violation]:
     holes = set(board.holes())
     return [
-        Violation(
-            ViolationKind.DEAD_HOLE,
-            (tile.cell,),
-            Phrase("dead_hole", {"tiles": name_cells([tile.cell])}),
-        )
+        violation_of(ViolationKind.DEAD_HOLE, "dead_hole", [tile.cell])
         for tile in tiles
         if tile.cell in holes and not (len(tiles) == 1 and ends_the_game(board, tile))
     ]

@@ -9,7 +9,7 @@ from ..lattice import neighbours
 from ..tiles.board import Tile
 from .game import IllegalMove, PalagoGame
 from .move import Move
-from .turn_rules import OLD_TILES, ViolationKind, touches
+from .turn_rules import OLD_TILES, ViolationKind
 from .verdict import PalagoVerdict
 
 
@@ -39,7 +39,7 @@ def missing_tiles(verdict: PalagoVerdict) -> int:
 def _may_be_joined(game: PalagoGame, added: Collection[Tile]) -> bool:
     """Whether the tile laid first is the far one of two: the near one may join it to the board."""
     between = [cell for tile in added for cell in neighbours(tile.cell)]
-    return len(added) == 1 and any(touches(game.board, cell) for cell in between)
+    return len(added) == 1 and any(game.board.touching(cell) for cell in between)
 
 
 def _goes_on(game: PalagoGame, first: Move, added: Collection[Tile]) -> bool:
@@ -50,5 +50,5 @@ def _goes_on(game: PalagoGame, first: Move, added: Collection[Tile]) -> bool:
         return False
     rest = [tile for tile in added if tile not in first.as_set]
     return not after.over and all(
-        tile.rotation % 2 == 0 and touches(after.board, tile.cell) for tile in rest
+        tile.rotation % 2 == 0 and after.board.touching(tile.cell) for tile in rest
     )

@@ -21,27 +21,10 @@ FIRST_CLOSED_UNKNOWN = Phrase("first_closed_unknown")
 
 
 @dataclass(frozen=True)
-class OrderOutcome:
-    """One order in which the tiles may have come: the move that it makes, and how that ends;
-    ``surplus`` are the tiles not played, because the game had ended."""
-
-    move: Move
-    outcome: PalagoOutcome | None
-    surplus: tuple[Tile, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """The tiles played in order, the surplus, and the outcome."""
-        return {
-            "move": str(self.move),
-            "surplus": [str(tile) for tile in self.surplus],
-            "outcome": None if self.outcome is None else self.outcome.to_json(),
-        }
-
-
-@dataclass(frozen=True)
 class PalagoAnswer:
-    """One answer to the referee's question: the moves that it means, and the game after them;
-    ``surplus`` are the tiles not played, because the game had ended."""
+    """One order in which the tiles may have come, and so one answer to the referee's question: the
+    moves that it makes, and the game after them; ``surplus`` are the tiles not played, because the
+    game had ended."""
 
     moves: tuple[Move, ...]
     after: PalagoGame
@@ -62,8 +45,11 @@ class PalagoAnswer:
 
     def to_json(self) -> dict[str, Any]:
         """The moves in order, the surplus, and the outcome."""
+        return {"moves": [str(move) for move in self.moves], **self.end_json()}
+
+    def end_json(self) -> dict[str, Any]:
+        """The surplus, and the outcome."""
         return {
-            "moves": [str(move) for move in self.moves],
             "surplus": [str(tile) for tile in self.surplus],
             "outcome": None if self.outcome is None else self.outcome.to_json(),
         }
@@ -105,7 +91,7 @@ class PalagoVerdict(VerdictInWords):
     closures: tuple[Group, ...] = ()
     order_matters: bool = False
     #: What each order of two tiles leads to, where one of them ends the game.
-    orders: tuple[OrderOutcome, ...] = ()
+    orders: tuple[PalagoAnswer, ...] = ()
     answers: tuple[PalagoAnswer, ...] = ()
     #: All explanations, this one among them, where there are several.
     alternatives: tuple[Alternative, ...] = ()
@@ -215,7 +201,7 @@ class PalagoVerdict(VerdictInWords):
             "over": self.outcome is not None,
             "outcome": None if self.outcome is None else self.outcome.to_json(),
             "order_matters": self.order_matters,
-            "orders": [order.to_json() for order in self.orders],
+            "orders": [{"move": str(order), **order.end_json()} for order in self.orders],
             "answers": [answer.to_json() for answer in self.answers],
             "alternatives": [alternative.to_json() for alternative in self.alternatives],
             "notes": [note.to_json() for note in self.notes],

@@ -190,7 +190,7 @@ def laying_rule(board: Board) -> PalagoniaRule:
 
 def _apart(board: Board, cells: set[Cell]) -> set[Cell]:
     """The cells that hang together with no tile that lay there before."""
-    reached = [cell for cell in cells if any(n in board for n in neighbours(cell))]
+    reached = [cell for cell in cells if board.touching(cell)]
     left = cells - set(reached)
     reached_from(reached, left)
     return left

@@ -118,14 +118,8 @@ class PalagoniaGame:
         if self.phase is not TurnPhase.START:
             raise IllegalPalagoniaAction(self._not_now())
         if len(faces) != len(self.contenders):
-            raise IllegalPalagoniaAction(
-                refusal(
-                    PalagoniaRule.START,
-                    "start_dice",
-                    expected=len(self.contenders),
-                    count=len(faces),
-                )
-            )
+            counts = {"expected": len(self.contenders), "count": len(faces)}
+            raise IllegalPalagoniaAction(refusal(PalagoniaRule.START, "start_dice", **counts))
         highest = max(face.number or 0 for face in faces)
         best = tuple(
             player
@@ -155,14 +149,8 @@ class PalagoniaGame:
         if self.phase is not TurnPhase.ROLL:
             raise IllegalPalagoniaAction(self._not_now())
         if len(roll.faces) != self.rules.dice:
-            raise IllegalPalagoniaAction(
-                refusal(
-                    PalagoniaRule.TURN,
-                    "wrong_dice",
-                    expected=self.rules.dice,
-                    count=len(roll.faces),
-                )
-            )
+            counts = {"expected": self.rules.dice, "count": len(roll.faces)}
+            raise IllegalPalagoniaAction(refusal(PalagoniaRule.TURN, "wrong_dice", **counts))
         return replace(self._noted(f"roll {roll}"), roll=roll, phase=TurnPhase.ACT)
 
     def die_choices(self) -> tuple[DieChoice, ...]:

@@ -58,16 +58,12 @@ def legal_lays(board: Board, number: int) -> Iterator[Lay]:
     for cells in connected_places(board, number):
         if next(holes_made(board, set(cells)), None) is None:
             for letters in product(EVEN_ROTATIONS, repeat=number):
-                yield Lay.of(tuple(map(_tile, cells, letters)))
+                yield Lay.of(Tile(*cell, turn) for cell, turn in zip(cells, letters, strict=True))
     for tiles in closings(board, number):
         if not are_connected(tile.cell for tile in tiles):
             lay = Lay.of(tuple(tiles))
             if not lay_refusals(board, lay.tiles):
                 yield lay
-
-
-def _tile(cell: Cell, rotation: int) -> Tile:
-    return Tile(*cell, rotation)
 
 
 def connected_places(board: Board, number: int) -> Iterator[tuple[Cell, ...]]:
@@ -119,7 +115,7 @@ def random_lay(board: Board, number: int, rng: random.Random) -> Lay:
     for _ in range(MOST_TRIES):
         cells = _random_place(board, number, rng)
         if cells and next(holes_made(board, set(cells)), None) is None:
-            return Lay.of(tuple(_tile(cell, rng.choice(EVEN_ROTATIONS)) for cell in cells))
+            return Lay.of(Tile(*cell, rng.choice(EVEN_ROTATIONS)) for cell in cells)
     return next(legal_lays(board, number))
 
 

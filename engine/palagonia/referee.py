@@ -270,9 +270,7 @@ def _with_gains(verdict: PalagoniaVerdict, game: PalagoniaGame | None) -> Palago
     if verdict.action is None or verdict.refusals:
         return verdict
     points = sum(found.points for found in verdict.scores)
-    said = [_action_sentence(verdict.action)]
-    for found in verdict.scores:
-        said.append(headline(found))
+    said = [_action_sentence(verdict.action), *map(headline, verdict.scores)]
     key = "nameless_shared"
     values: dict[str, str | int] = {"points": points}
     if game is not None:
@@ -303,12 +301,7 @@ def _with_doubts(
 ) -> PalagoniaVerdict:
     """Name the tiles that were not seen well and on which the verdict rests."""
     cells: set[Cell] = {cell for found in verdict.refusals for cell in found.cells}
-    if isinstance(verdict.action, Lay):
-        cells |= {tile.cell for tile in verdict.action.tiles}
-    elif verdict.action is not None:
-        cells.add(verdict.action.cell)
-    for found in verdict.scores:
-        cells |= found.group.tiles
+    cells.update(verdict.fresh, *(found.group.tiles for found in verdict.scores))
     earlier = before if isinstance(before, Observation) else None
     laid = seen.moved(verdict.alignment)
     unsure = tuple(

@@ -24,10 +24,11 @@ class Ran(NamedTuple):
     stderr: str
 
 
-def palago(*words: str, stdin: str = "", cwd: Path | None = None) -> Ran:
+def palago(*words: str, stdin: str | bytes = "", cwd: Path | None = None) -> Ran:
     """Run a command in a folder."""
     out, err = io.StringIO(), io.StringIO()
-    typed = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+    sent = io.BytesIO(stdin if isinstance(stdin, bytes) else stdin.encode())
+    typed = io.TextIOWrapper(io.BufferedReader(sent), encoding="utf-8")
     with (
         patch.object(sys, "stdin", typed),
         contextlib.redirect_stdout(out),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ...games.reviewing import Effort, Remark
 from ...phrases import Phrase
@@ -29,8 +30,9 @@ def review(
         number += 1
         turn = after.history[-1]
         who = game.players[turn.mover]
-        if not len(game.board):
-            yield Remark(number, who, action, details={"points": turn.points, "best_points": 0})
+        remark = Remark(number, who, action, details={"points": turn.points, "best_points": 0})
+        if not len(game.board):  # the first lay does not score
+            yield remark
             continue
         found = payoff(
             game.board,
@@ -41,28 +43,19 @@ def review(
             options=OPTIONS,
             seconds=min(1.0, effort.seconds),
         )
+        remark = replace(remark, details={**remark.details, "best_points": found.best_points})
         given_away = max(0, found.best_points - turn.points)
-        details = {"points": turn.points, "best_points": found.best_points}
-        if not given_away:
-            said = [Phrase("review.best_points", {"who": who, "count": turn.points})]
-            yield Remark(
-                number, who, action, (), tuple(said if turn.points else ()), details=details
+        if given_away:
+            said: dict[str, str | int] = {"who": who, "count": given_away}
+            yield replace(
+                remark,
+                marks=("points_given_away",),
+                phrases=(Phrase("review.points_given_away", {**said, "best": found.best_points}),),
+                better=(str(found.options[0].action),),
+                value=float(given_away),
             )
-            continue
-        best = str(found.options[0].action)
-        values: dict[str, str | int] = {
-            "who": who,
-            "count": given_away,
-            "best": found.best_points,
-        }
-        yield Remark(
-            number,
-            who,
-            action,
-            ("points_given_away",),
-            (Phrase("review.points_given_away", values),),
-            (best,),
-            float(given_away),
-            True,
-            details,
-        )
+        elif turn.points:
+            best = Phrase("review.best_points", {"who": who, "count": turn.points})
+            yield replace(remark, phrases=(best,))
+        else:
+            yield remark

@@ -215,14 +215,19 @@ def _finding_json(found: Finding) -> dict[str, Any]:
     return shown | ({"rule": found.rule} if found.rule else {})
 
 
+def _of_cells(level: str, key: str, cells: int, **values: str) -> Finding:
+    """A finding whose sentence names its cells."""
+    phrase = Phrase(f"palanquee_{key}", {**values, "cells": tuple(names_of(cells))})
+    return Finding(level, phrase, tuple(cells_of(cells)))
+
+
 def _taken(way: Way) -> Iterator[Finding]:
     for key, cells in (
         ("captured", union_of(step.consequences.captured for step in way.steps)),
         ("isolated_now", union_of(step.consequences.isolated for step in way.steps)),
     ):
         if cells:
-            phrase = Phrase(f"palanquee_{key}", {"cells": tuple(names_of(cells))})
-            yield Finding("info", phrase, tuple(cells_of(cells)))
+            yield _of_cells("info", key, cells)
     columns = [column for step in way.steps for column in step.consequences.saturated]
     if columns:
         letters = tuple(COLUMNS[column] for column in columns)
@@ -268,10 +273,7 @@ def _left_standing(way: Way) -> Iterator[Finding]:
         ):
             left = cells & way.left_standing
             if left:
-                phrase = Phrase(
-                    f"palanquee_{key}", {"action": str(step.action), "cells": tuple(names_of(left))}
-                )
-                yield Finding("wrong", phrase, tuple(cells_of(left)))
+                yield _of_cells("wrong", key, left, action=str(step.action))
     if len(way.steps) > 1:
         yield Finding("info", Phrase("palanquee_seems_played", {"actions": _texts(way)}))
 
@@ -282,21 +284,13 @@ def _unexplained(way: Way, seen: Pieces) -> Iterator[Finding]:
     codes, mover = game.position.pieces.codes, game.position.colour
     if way.actions:
         yield Finding("info", Phrase("palanquee_seems_played", {"actions": _texts(way)}))
-    added = [
-        c for c, now in enumerate(seen.codes) if now & COLOUR_BITS == mover and now != codes[c]
-    ]
-    lifted = [
-        c for c, code in enumerate(codes) if code & COLOUR_BITS == mover and not seen.codes[c]
-    ]
-    gone = [
-        c
-        for c, code in enumerate(codes)
-        if code and code & COLOUR_BITS != mover and seen.codes[c] != code
-    ]
+    cells = list(enumerate(zip(codes, seen.codes, strict=True)))
+    added = [c for c, (was, now) in cells if now & COLOUR_BITS == mover and now != was]
+    lifted = [c for c, (was, now) in cells if was & COLOUR_BITS == mover and not now]
+    gone = [c for c, (was, now) in cells if was and was & COLOUR_BITS != mover and now != was]
     yield from _refusals(game, seen, added, lifted)
     if gone:
-        names = tuple(names_of(mask_of(gone)))
-        yield Finding("wrong", Phrase("palanquee_gone", {"cells": names}), tuple(gone))
+        yield _of_cells("wrong", "gone", mask_of(gone))
     for fault in status(game.position):
         yield Finding("wrong", fault.sentence, fault.cells)
 

@@ -32,6 +32,20 @@ def played(night: Evening, score: tuple[float, float] = (1.0, 0.0)) -> Evening:
     return night
 
 
+def met_once(night: Evening) -> set[frozenset[str]]:
+    """Who sat at one table; nobody did so twice."""
+    met = [frozenset(two) for r in night.rounds for p in r for two in combinations(p.seats, 2)]
+    assert len(met) == len(set(met))
+    return set(met)
+
+
+def byes(night: Evening) -> set[str]:
+    """Who sat out; nobody did so twice."""
+    alone = [p.seats[0] for r in night.rounds for p in r if p.is_bye]
+    assert len(alone) == len(set(alone))
+    return set(alone)
+
+
 @pytest.mark.parametrize("people", range(2, 13))
 def test_everybody_meets_everybody_once(people: int) -> None:
     night = evening("round_robin", people)
@@ -39,10 +53,8 @@ def test_everybody_meets_everybody_once(people: int) -> None:
         night = played(night)
         there = [name for pairing in night.rounds[-1] for name in pairing.seats]
         assert sorted(there) == sorted(NAMES[:people])
-    met = [frozenset(p.seats) for r in night.rounds for p in r if not p.is_bye]
-    assert len(met) == len(set(met)) == people * (people - 1) // 2
-    byes = [p.seats[0] for r in night.rounds for p in r if p.is_bye]
-    assert len(byes) == len(set(byes)) == (people if people % 2 else 0)
+    assert len(met_once(night)) == people * (people - 1) // 2
+    assert len(byes(night)) == (people if people % 2 else 0)
     with pytest.raises(EveningError, match="everybody"):
         night.next_round({})
 
@@ -53,10 +65,8 @@ def test_swiss_pairs_equals_and_nobody_twice(people: int) -> None:
     assert night.rounds_planned == (people - 1).bit_length()
     for _ in range(night.rounds_planned):
         night = played(night)
-    met = [frozenset(p.seats) for r in night.rounds for p in r if not p.is_bye]
-    assert len(met) == len(set(met))
-    byes = [p.seats[0] for r in night.rounds for p in r if p.is_bye]
-    assert len(byes) == len(set(byes))
+    met_once(night)
+    byes(night)
     if people == 8:
         second = night.rounds[1]
         firsts = {p.seats[0] for p in night.rounds[0]}
@@ -71,8 +81,7 @@ def test_at_tables_of_three_nobody_sits_out_and_nobody_meets_twice(system: str) 
         assert [len(p.seats) for p in night.rounds[-1]] == [3, 3, 3, 3]
         for pairing in night.rounds[-1]:
             night = night.with_score(number + 1, pairing.table, (1.0, 0.0, 0.0))
-    met = [frozenset(pair) for r in night.rounds for p in r for pair in combinations(p.seats, 2)]
-    assert len(met) == len(set(met)) == 3 * 4 * 3
+    assert len(met_once(night)) == 3 * 4 * 3
     late = night.joined("Late").next_round({}).rounds[-1]
     assert sorted(len(p.seats) for p in late) == [2, 2, 3, 3, 3]
     assert Evening.from_json(json.loads(json.dumps(night.to_json()))) == night
@@ -89,9 +98,8 @@ def test_swiss_goes_on_however_the_games_end(people: int, ends: list[str]) -> No
             if not pairing.is_bye:
                 score = scores[left.pop() if left else "first"]
                 night = night.with_score(number, pairing.table, score)
-    met = [frozenset(p.seats) for r in night.rounds for p in r if not p.is_bye]
-    if people > 10:
-        assert len(met) == len(set(met)), "five rounds leave a new opponent for everybody"
+    if people > 10:  # five rounds leave a new opponent for everybody
+        met_once(night)
     points = sum(row.points for row in night.standings({}))
     assert points == sum(len(r) for r in night.rounds), "each table gives one point away"
     whites = [sum(p.seats[0] == n for r in night.rounds for p in r if not p.is_bye) for n in NAMES]
@@ -103,9 +111,7 @@ def test_who_comes_late_is_paired_from_then_on_and_who_leaves_is_not() -> None:
     assert night.present == ("Ben", "Cem", "Dag", "Late")
     for _ in range(3):
         night = played(night)
-    met = [frozenset(p.seats) for r in night.rounds for p in r if not p.is_bye]
-    assert len(met) == len(set(met))
-    assert {frozenset(("Late", name)) for name in ("Ben", "Cem", "Dag")} <= set(met)
+    assert {frozenset(("Late", name)) for name in ("Ben", "Cem", "Dag")} <= met_once(night)
     assert not any("Ann" in p.seats for r in night.rounds[1:] for p in r)
     assert "Ann" in [row.name for row in night.standings({})], "what she played counts"
     assert "Ann" in night.joined("Ann").present, "she may come back"

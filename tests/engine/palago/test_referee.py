@@ -202,15 +202,14 @@ def test_a_tile_in_a_dead_hole() -> None:
 
 
 def finished_game() -> PalagoGame:
-    rng = random.Random(77)
-    while True:
-        game = PalagoGame()
-        while not game.over:
-            singles = [Move.of(ending.tile) for ending in endings(game.board)]
-            game = game.play(rng.choice(singles or list(game.legal_actions())))
-        outcome = game.outcome
-        if outcome is not None and outcome.closures:
-            return game
+    """A game that ends as soon as one tile can end it, by a creature."""
+
+    def ending(rng: random.Random, game: PalagoGame) -> Move:
+        singles = [Move.of(found.tile) for found in endings(game.board)]
+        return rng.choice(singles or list(game.legal_actions()))
+
+    games = (random_game(seed, 48, choose=ending) for seed in count(77))
+    return next(game for game in games if game.outcome and game.outcome.closures)
 
 
 def test_play_after_the_end_and_out_of_turn() -> None:
@@ -227,9 +226,6 @@ def test_play_after_the_end_and_out_of_turn() -> None:
     assert right.legal
     assert kinds(wrong) == [ViolationKind.WRONG_TURN]
     assert playing.to_move.value.title() in str(wrong)
-
-
-#: -1,2b and 0,1b each end the game alone, and Blue wins either way.
 
 
 def test_a_violation_that_rests_on_an_unsure_tile_says_so() -> None:

@@ -20,6 +20,7 @@ def kinds(verdict: PalagoVerdict) -> list[ViolationKind]:
     return [violation.kind for violation in verdict.violations]
 
 
+#: -1,2b and 0,1b each end the game alone, and Blue wins either way.
 ONE_WINNER = (
     "-3,0b -2,0c -2,1c -2,2c -1,-1c -1,0a -1,1c -1,3b 0,-2a 0,-1c 0,0b 0,2b 1,-2a 1,-1c 1,0a "
     "1,1b 2,-2c 2,-1a 2,0b 2,1c"
@@ -39,7 +40,7 @@ ONE_ENDING = (
 def winners(verdict: PalagoVerdict) -> dict[str, Colour | None]:
     """The winner by the tiles in the order played."""
     return {
-        str(order.move): None if order.outcome is None else order.outcome.winner
+        str(order): None if order.outcome is None else order.outcome.winner
         for order in verdict.orders
     }
 

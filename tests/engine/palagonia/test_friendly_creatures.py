@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from palago.engine.palagonia.rules import PALAGONIA, SOLITAIRE
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.outlines import closed_curves
 from palagonia_boards import EYE, SEVEN_POINTS, SNAIL, WORM, hexagon, largest
+
+HEAD = {"format": "palago friendly creatures", "version": 1}
 
 
 def test_friendly_creatures_score_double_in_solitaire_alone() -> None:
@@ -83,15 +86,13 @@ def test_a_catalogue_refuses_what_cannot_be() -> None:
         "",
         "[]",
         "{}",
-        '{"format": "palago friendly creatures", "version": 2}',
-        '{"format": "palago friendly creatures", "version": 1, "creatures": 5}',
-        '{"format": "palago friendly creatures", "version": 1, "creatures": [3]}',
-        '{"format": "palago friendly creatures", "version": 1, "creatures": [{"name": "x"}]}',
-        '{"format": "palago friendly creatures", "version": 1,'
-        ' "creatures": [{"name": "x", "tiles": "0,0a"}]}',
-        '{"format": "palago friendly creatures", "version": 1,'
-        ' "creatures": [{"name": "x", "tiles": "0,0a", "colour": "red"}]}',
         "[" * 100_000,
+        json.dumps(HEAD | {"version": 2}),
+        json.dumps(HEAD | {"creatures": 5}),
+        json.dumps(HEAD | {"creatures": [3]}),
+        json.dumps(HEAD | {"creatures": [{"name": "x"}]}),
+        json.dumps(HEAD | {"creatures": [{"name": "x", "tiles": "0,0a"}]}),
+        json.dumps(HEAD | {"creatures": [{"name": "x", "tiles": "0,0a", "colour": "red"}]}),
     ],
 )
 def test_broken_catalogue_files_give_a_sentence(text: str, tmp_path: Path) -> None:

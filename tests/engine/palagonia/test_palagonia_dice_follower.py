@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from further_cases import further
 from palago.engine.following.steps import DiceOutcome, Shot, Sighting
-from palago.engine.palagonia.actions import Lay, apply
+from palago.engine.palagonia.actions import Lay
 from palago.engine.palagonia.at_table.dice_at_table import ROLL_UNSURE, START_WHO, FollowerAtTable
 from palago.engine.palagonia.at_table.dice_follower import AGAIN, NO_ROLL, FollowerWithDice
 from palago.engine.palagonia.at_table.played import played_game
@@ -21,6 +21,7 @@ from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.dice_seen import DieSeen
 from palago.engine.tiles.observation import Observation
+from palagonia_games import thrown
 
 START = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 TILES = (Tile(2, 0, 0), Tile(2, 1, 2), Tile(3, 0, 4))
@@ -48,6 +49,18 @@ def show(follower: FollowerWithDice, board: Board, time: float | None = None) ->
     follower, news = follower.see_board(Sighting(Observation(board), time, aligned=True))
     assert news is None or not news.steps
     return follower
+
+
+def show_event(
+    follower: FollowerWithDice, thrower: Thrower, game: PalagoniaGame, lacking: int = 0
+) -> FollowerWithDice:
+    """Show what came last in a game: dice, all but so many of them, or the board."""
+    what, *words = game.events[-1].split()
+    throws = {"start": [[face] for face in words], "roll": [words[0].split(":")]}.get(what, [])
+    for faces in throws:
+        dice = thrower.dice(*faces)[: len(faces) - lacking]
+        follower = follower.see_dice(rolled(dice), whole=True)
+    return show(follower, game.board)
 
 
 def begun(board: Board = START) -> FollowerWithDice:
@@ -136,24 +149,10 @@ def test_whole_games_are_counted_from_dice_and_boards_alone(seed: int) -> None:
     players = ("Anna", "Ben", "Cleo", "Dan")[: 3 + seed % 2]
     game, thrower = PalagoniaGame.new(players), Thrower()
     follower = FollowerWithDice(players=len(players))
-    while game.phase is TurnPhase.START:
-        faces = [rng.choice(list(DieFace)) for _ in game.contenders]
-        game = game.roll_for_start(faces)
-        for face in faces:
-            follower = follower.see_dice(rolled(thrower.dice(face.value)))
-    follower = show(follower, Board())
-    for _ in range(25):
-        if game.phase is TurnPhase.ROLL:
-            game = game.throw(Roll.thrown(rng))
-            follower = follower.see_dice(
-                rolled(thrower.dice(*(face.value for face in game.roll.faces)))
-            )
-        if game.phase is not TurnPhase.ACT:
-            break
-        action = game.random_action(rng)
-        board = apply(game.board, action)
-        game = game.play(action)
-        follower = show(follower, board)
+    while len(game.history) < 25 and not game.over:
+        is_due = game.phase is not TurnPhase.ACT
+        game = thrown(game, rng) if is_due else game.play(game.random_action(rng))
+        follower = show_event(follower, thrower, game)
     follower, _ = follower.finish()
     played = played_game(follower, players)
     assert played is not None and played.is_whole and not played.doubts
@@ -174,13 +173,7 @@ def test_on_an_emptied_table_everybody_rolls_for_the_start_again() -> None:
         "lay 0,-2b 0,-1a 0,0b 1,0c", "roll 3:remove", "remove 1,0",
     ):  # fmt: skip
         game = game.after_event(words)
-        what, *rest = words.split()
-        if what == "start":
-            for face in rest:
-                follower = follower.see_dice(rolled(thrower.dice(face)), whole=True)
-        elif what == "roll":
-            follower = follower.see_dice(rolled(thrower.dice(*rest[0].split(":"))), whole=True)
-        follower = show(follower, game.board)
+        follower = show_event(follower, thrower, game)
     played = played_game(follower.finish()[0], game.players)
     assert played is not None and played.is_whole and not played.doubts
     assert played.game.events == game.events
@@ -245,22 +238,14 @@ def scoring_game(
     """A game in which points fall, and what is followed of it if one die of a roll is unseen."""
     game, thrower = PalagoniaGame.new(("Anna", "Ben", "Cleo")), Thrower()
     follower = FollowerWithDice(players=3)
-    while game.phase is TurnPhase.START:
-        faces = [rng.choice(list(DieFace)) for _ in game.contenders]
-        game = game.roll_for_start(faces)
-        for face in faces:
-            follower = follower.see_dice(rolled(thrower.dice(face.value)), whole=True)
-    follower = show(follower, Board())
     while len(game.history) < 10:
-        if game.phase is TurnPhase.ROLL:
-            game = game.throw(Roll.thrown(rng))
-            dice = thrower.dice(*(face.value for face in game.roll.faces))
-            follower = follower.see_dice(
-                rolled(dice[: 1 if len(game.history) == overlooked else 2]), whole=True
-            )
-        tried = [game.play(game.random_action(rng)) for _ in range(40)]
-        game = max(tried, key=lambda after: after.history[-1].points)
-        follower = show(follower, game.board)
+        lacking = int(len(game.history) == overlooked)
+        if game.phase is TurnPhase.ACT:
+            tried = [game.play(game.random_action(rng)) for _ in range(40)]
+            game = max(tried, key=lambda after: after.history[-1].points)
+        else:
+            game = thrown(game, rng)
+        follower = show_event(follower, thrower, game, lacking)
     return game, follower.finish()[0]
 
 

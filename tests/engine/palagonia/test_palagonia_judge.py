@@ -19,6 +19,7 @@ from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.tiles.board import Board, Tile
 from palago.engine.tiles.observation import Observation
 from palagonia_boards import BONE, SEVEN_POINTS, STARFISH, WORM, hexagon, opened, packed
+from palagonia_games import thrown
 from strategies import any_tiles
 
 
@@ -238,25 +239,19 @@ def test_whatever_a_camera_sees_gets_a_verdict(
 def test_a_whole_game_is_refereed_from_its_boards(seed: int) -> None:
     rng = random.Random(seed)
     game = PalagoniaGame.new(("Ann", "Bob", "Cho", "Dan"))
-    for _ in range(1000):
-        if game.phase is TurnPhase.OVER:
-            break
+    while not game.over:
+        before, game = game, thrown(game, rng)
         if game.phase is TurnPhase.START:
-            game = game.roll_for_start([rng.choice(list(DieFace)) for _ in game.contenders])
-        elif game.phase is TurnPhase.ROLL:
-            roll = Roll.thrown(rng)
-            action = game.throw(roll).random_action(rng)
-            seen = apply(game.board, action)
-            verdict = judge(None, seen, roll, game, aligned=True)
+            continue
+        action, rolled = game.random_action(rng), game
+        game = game.play(action)
+        if before.phase is TurnPhase.ROLL:
+            verdict = judge(None, apply(before.board, action), rolled.roll, before, aligned=True)
             assert verdict.legal
-            assert roll in verdict.rolls
+            assert rolled.roll in verdict.rolls
             assert verdict.action == action
-            game = game.throw(roll).play(action)
             assert verdict.after == game
             assert verdict.gains == game.history[-1].gains
-        else:
-            game = game.play(game.random_action(rng))
-    assert game.phase is TurnPhase.OVER
 
 
 @pytest.mark.parametrize(

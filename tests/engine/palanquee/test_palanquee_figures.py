@@ -8,35 +8,17 @@ import pytest
 from palago.engine.palanquee.judging.status import status
 from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.play.rules import PalanqueeRefusal, PalanqueeRule
-from palago.engine.palanquee.position import PalanqueePosition, Reserve
+from palago.engine.palanquee.position import Reserve
 from palago.engine.palanquee.position_answers import play_answer
-from palago.engine.palanquee.table.board import COLUMNS, cell_from_name, cell_name
-from palago.engine.palanquee.table.pieces import Piece, Pieces
-
-OWN = Reserve(2, 40)
+from palago.engine.palanquee.table.board import cell_name, names_of
+from palanquee_positions import game
 
 
-def position(to_move: str, **colours: str) -> PalanqueePosition:
-    """A position from words: ``blue="M6* L6"`` is a blue seed on M6 and a sprout on L6."""
-    pieces = [
-        Piece(cell_from_name(word.rstrip("*")), colour, word.endswith("*"))
-        for colour, words in colours.items()
-        for word in words.split()
-    ]
-    players = tuple(colours)
-    count = len(players)
-    return PalanqueePosition(players, to_move, Pieces.of(pieces), (OWN,) * count, (5,) * count)
-
-
-def played(start: PalanqueePosition, action: str) -> PlayedAction:
-    found = PalanqueeTurn.at(start).attempt(action)
+def played(start: PalanqueeTurn, action: str) -> PlayedAction:
+    found = start.attempt(action)
     assert isinstance(found, PlayedAction), found
     assert not status(found.game.position)
     return found
-
-
-def names(cells: int) -> set[str]:
-    return {cell_name(cell) for cell in range(304) if cells >> cell & 1}
 
 
 @pytest.mark.parametrize(
@@ -71,23 +53,23 @@ def names(cells: int) -> set[str]:
 def test_captures(
     blue: str, last: str, others: dict[str, str], captured: str, isolated: str
 ) -> None:
-    step = played(position("blue", blue=blue, **others), f"grow {last}")
-    assert names(step.consequences.captured) == set(captured.split())
-    assert names(step.consequences.isolated) == set(isolated.split())
+    step = played(game("blue", 1, 5, blue=blue, **others), f"grow {last}")
+    assert names_of(step.consequences.captured) == sorted(captured.split())
+    assert names_of(step.consequences.isolated) == sorted(isolated.split())
 
 
 def test_a_capture_must_nullify_the_danger() -> None:
-    start = position("green", blue="M6* L7 M7 M8 K8 L9", green="J7* K7 J8 J9")
-    found = PalanqueeTurn.at(start).attempt("grow L8")
+    start = game("green", blue="M6* L7 M7 M8 K8 L9", green="J7* K7 J8 J9")
+    found = start.attempt("grow L8")
     assert isinstance(found, PalanqueeRefusal) and found.rule is PalanqueeRule.PRECEDENCE
     assert str(found) == "L8 would stand between L7 and L9."
     assert {cell_name(cell) for cell in found.cells} == {"L7", "L8", "L9"}
 
 
 def test_only_the_first_of_two_captures_that_undo_each_other() -> None:
-    start = position("green", blue="M6* L6 M7 L8", green="J7* K6 J8 K8 L9")
+    start = game("green", blue="M6* L6 M7 L8", green="J7* K6 J8 K8 L9")
     step = played(start, "grow L7")
-    assert names(step.consequences.captured) == {"L8"}
+    assert names_of(step.consequences.captured) == ["L8"]
     blue = step.game.end_turn()
     assert blue.position.to_move == "blue"
     found = blue.attempt("grow L8")
@@ -95,47 +77,40 @@ def test_only_the_first_of_two_captures_that_undo_each_other() -> None:
     assert "grow L8" not in map(str, blue.legal_actions())
     # Later the same capture may be made: the turn before had none.
     later = PalanqueeTurn.at(replace(blue.position, before_capture=None))
-    assert names(played(later.position, "grow L8").consequences.captured) == {"L7"}
+    assert names_of(played(later, "grow L8").consequences.captured) == ["L7"]
 
 
 def test_against_the_edge() -> None:
-    red = "O5* O4"  # the figure's red seed stands where the last piece can touch it
-    start = position("red", blue="S2* R3 Q3 P4", red=red.replace(" O4", ""))
+    # The figure's red seed stands where the last piece can touch it.
+    start = game("red", blue="S2* R3 Q3 P4", red="O5*")
     step = played(start, "grow O4")
-    assert names(step.consequences.captured) == {"S2", "R3", "Q3", "P4"}
-    reserve = dict(zip(start.players, step.game.position.reserve, strict=True))
-    assert reserve["blue"] == Reserve(OWN.seeds, OWN.sprouts + 3)
+    assert names_of(step.consequences.captured) == ["P4", "Q3", "R3", "S2"]
+    assert step.game.position.reserve[0] == Reserve(1, 50)
 
 
 def test_the_path_of_a_parasite() -> None:
-    start = position("blue", blue="M6* L7 M7 K6 K7 L8 M8 K8 L9", green="H8* H9 H10 I10 J10 J11")
+    start = game("blue", blue="M6* L7 M7 K6 K7 L8 M8 K8 L9", green="H8* H9 H10 I10 J10 J11")
     step = played(start, "hatch L8 H11")
     after = step.game.position
-    assert names(after.pieces.parasites) == {"H11"}
+    assert names_of(after.pieces.parasites) == ["H11"]
 
 
 def test_a_parasite_may_die_of_its_own_capture() -> None:
-    start = position("green", blue="L7* M6 L6 K5", green="A1* M7 L8 K7")
+    start = game("green", blue="L7* M6 L6 K5", green="A1* M7 L8 K7")
     step = played(start, "grow K6")
-    assert names(step.consequences.captured) == {"L7"}
-    assert names(step.consequences.isolated) == {"M6", "L6", "K5", "M7", "L8", "K7", "K6"}
+    assert names_of(step.consequences.captured) == ["L7"]
+    assert names_of(step.consequences.isolated) == ["K5", "K6", "K7", "L6", "L8", "M6", "M7"]
 
 
 def test_a_parasite_may_not_walk_into_a_pincer() -> None:
-    start = position("green", blue="M6* L6 K6 M7 L8", green="A1* J6 J7 K7")
-    found = PalanqueeTurn.at(start).attempt("grow L7")
+    start = game("green", blue="M6* L6 K6 M7 L8", green="A1* J6 J7 K7")
+    found = start.attempt("grow L7")
     assert isinstance(found, PalanqueeRefusal) and found.rule is PalanqueeRule.PRECEDENCE
-
-
-def column(letter: str, occupied: set[int]) -> PalanqueePosition:
-    """One column with sprouts of two plants on some of its cells, the seeds beside it."""
-    pieces = [Piece(cell_from_name(f"{letter}{n}"), "blue", True) for n in sorted(occupied)]
-    return PalanqueePosition(("blue", "green"), "blue", Pieces.of(pieces), (OWN, OWN), (5, 5))
 
 
 def test_saturation() -> None:
     def is_saturated(letter: str, occupied: set[int]) -> bool:
-        found = status(column(letter, occupied))
+        found = status(game(blue=" ".join(f"{letter}{n}*" for n in occupied), green="").position)
         return any(fault.sentence.key == "palanquee_saturated" for fault in found)
 
     every = set(range(1, 17))
@@ -146,31 +121,12 @@ def test_saturation() -> None:
 
 
 def test_a_saturated_column_is_emptied() -> None:
-    cells = [2, 4, 6, 8, 9, 10, 12, 13, 14]
-    pieces = [
-        {"cell": f"O{n}", "colour": "green", "kind": "seed" if n == 2 else "sprout"} for n in cells
-    ]
-    pieces += [{"cell": f"P{n}", "colour": "green", "kind": "sprout"} for n in range(2, 15)]
-    pieces += [{"cell": "P9", "colour": "green", "kind": "seed"}]
-    pieces = [
-        piece
-        for n, piece in enumerate(pieces)
-        if piece["cell"] not in {other["cell"] for other in pieces[n + 1 :]}
-    ]
-    pieces += [{"cell": "N16", "colour": "blue", "kind": "seed"}]
-    answer = play_answer(
-        {
-            "players": ["blue", "green"],
-            "to_move": "blue",
-            "turns": {"blue": 4, "green": 4},
-            "pieces": pieces,
-            "actions": ["grow O16"],
-        }
-    )
+    cells = "O2* O4 O6 O8 O9 O10 O12 O13 O14 P2 P3 P4 P5 P6 P7 P8 P9* P10 P11 P12 P13 P14"
+    start = game(blue="N16*", green=cells)
+    answer = play_answer({**start.position.to_json(), "actions": ["grow O16"]})
     (step,) = answer["steps"]
     assert step["saturated"] == ["O"] and step["captured"] == [] and step["isolated"] == []
     left = {piece["cell"] for piece in answer["position"]["pieces"]}
     assert not {cell for cell in left if cell[0] == "O"}
     assert "P9" in left and "N16" in left
     assert answer["position"]["reserve"]["green"]["seeds"] == 1  # the seed is out of the game
-    assert COLUMNS[14] == "O"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,7 @@ from palago.engine.phrases import Refused
 from palago.engine.records.files import read_record, write_record
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
-from palanquee_positions import chosen_action, crowded_position
+from palanquee_positions import chosen_action, crowded_position, game
 
 PLUG = plug_of("palanquee")
 
@@ -36,15 +37,7 @@ def chance_record(seed: int, actions: int) -> tuple[Record, PalanqueeMatch]:
         other = (RecordedTurn(str(rng.choice(legal))),) if rng.random() < 0.3 else ()
         moves.append(RecordedTurn(text).branching(other))
         match = match.play(text)
-    record = Record(
-        game="palanquee",
-        moves=tuple(moves),
-        players=names,
-        options=dict(PLUG.options(match)),
-        start=start,
-        result=match.result or "",
-    )
-    return record, match
+    return replace(match.to_record(), moves=tuple(moves)), match
 
 
 @given(st.integers(0, 1 << 32))
@@ -103,15 +96,7 @@ def test_what_cannot_be_played_is_refused_with_its_reason() -> None:
 
 
 def test_a_start_that_is_not_at_rest_is_named() -> None:
-    position = {
-        "players": ["blue", "green"],
-        "to_move": "blue",
-        "pieces": [
-            {"cell": "C5", "colour": "blue", "kind": "seed"},
-            {"cell": "C6", "colour": "green", "kind": "seed"},
-            {"cell": "C7", "colour": "blue", "kind": "seed"},
-        ],
-    }
+    position = game(blue="C5* C7*", green="C6*").position.to_json()
     value = {"format": "palago-record", "game": "palanquee", "moves": [], "start": position}
     found = replay(Record.from_json(value))
     assert "C6 should have been captured" in str(found.problems[0])

@@ -129,7 +129,7 @@ def test_a_plain_turn_is_told_with_what_it_took() -> None:
     verdict = judge(start, changed(start, J7="blue", K6=""))
     assert verdict.settled and list(verdict.played) == ["grow J7"]
     assert said(verdict) == "Blue played: grow J7.\nCaptured: K6."
-    assert verdict.to_json()["position"]["reserve"]["green"] == {"seeds": 1, "sprouts": 41}
+    assert verdict.to_json()["position"]["reserve"]["green"] == {"seeds": 1, "sprouts": 49}
 
 
 def test_what_should_have_been_taken_and_still_stands() -> None:

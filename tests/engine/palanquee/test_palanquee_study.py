@@ -15,11 +15,9 @@ from palago.engine.palanquee.play.captures import is_saturated
 from palago.engine.palanquee.play.game import PalanqueeTurn, PlayedAction
 from palago.engine.palanquee.position import Reserve
 from palago.engine.palanquee.table.board import CELLS
-from palanquee_positions import crowded_position, game, random_turn
+from palanquee_positions import LEAF, crowded_position, game, random_turn
 
 SEEDS = st.integers(0, 1 << 32)
-#: Ten sprouts in a triangle whose top is M3, four cells high.
-LEAF = "M3 M4 M5 M6 L4 L5 L6 K4 K5 J5"
 
 
 def shown(moment: PalanqueeTurn) -> dict:  # type: ignore[type-arg]

@@ -111,12 +111,8 @@ def test_a_sum_names_a_shape_whatever_its_place_turn_and_colour(board: Board, tu
     swapped = Board(Tile(*rotate_cell(tile.cell, 3), tile.rotation) for tile in board)
     for colour in Colour:
         sums = [
-            sorted(sum_of_group(b, g) for b_, g in groups for b in (b_,))
-            for groups in (
-                [(board, g) for g in board.closed_groups() if g.colour is colour],
-                [(turned, g) for g in turned.closed_groups() if g.colour is colour],
-                [(swapped, g) for g in swapped.closed_groups() if g.colour is not colour],
-            )
+            sorted(sum_of_group(lies, g) for g in lies.closed_groups() if g.colour is of)
+            for lies, of in ((board, colour), (turned, colour), (swapped, colour.other))
         ]
         assert sums[0] == sums[1] == sums[2]
         for text in sums[0]:
@@ -171,8 +167,10 @@ def test_the_play_servers_picture_is_read() -> None:
     board = parse_ascii_board(PICTURE)
     assert board.canonical() == expected.canonical()
     assert draw_ascii_board(board) == PICTURE.strip("\n")
-    (creature,) = board.creatures()
-    assert (creature.colour, len(creature.tiles), creature.straights) == (Colour.BLUE, 5, 1)
+    closed = [(g.colour, len(g.tiles), g.straights) for g in board.closed_groups()]
+    assert closed == [(Colour.WHITE, 3, 0), (Colour.BLUE, 5, 1)], "an eye, and a bone"
+    assert [creature.colour for creature in board.creatures()] == [Colour.BLUE]
+    assert board.status() == ()
     quoted = "Board 12, Light to move\n\n" + "\n".join("> " + s for s in PICTURE.splitlines())
     assert parse_ascii_board(quoted + "\n\nYour move:\n") == board
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.lattice import Colour, Corner, cell_corner, corner_cells, neighbours
+from palago.engine.lattice import Colour, cell_corner, corner_cells, neighbours
 from palago.engine.tiles.board import MOST_TILES, Board, BoardError, Tile
 from strategies import any_tiles, boards, dense_boards
 
@@ -89,34 +89,6 @@ def test_tips_and_freedoms_of_a_group_fill_its_corners(board: Board) -> None:
         assert group.freedoms == empty
         assert group.closed == (not empty)
         assert group.is_eye == (group.closed and group.straights == 0)
-
-
-def test_the_finished_game_of_the_play_server() -> None:
-    """Rules, "What the geometry gives": Dark wins with 5 tiles and 1 straight; one Light eye."""
-    flat = "0,0b 0,1b 0,2c -1,1c -1,2b -1,3c -2,2a -2,3a 1,0c 1,1a 1,2b 2,0a 2,1a 3,0b"
-    # Turned by 30 degrees the flat-top column axis becomes our south-east-going rows: flat-top
-    # (q, r) lies at pointy-top (-r, q + r), and Dark's tip west, north-east and south-east
-    # becomes a Blue tip upper left, upper right and bottom.
-    rotation_of = {"a": 2, "b": 4, "c": 0}
-    tiles = []
-    for word in flat.split():
-        q, r = map(int, word[:-1].split(","))
-        tiles.append(Tile(-r, q + r, rotation_of[word[-1]]))
-    board = Board(tiles)
-    assert board.status() == ()
-    assert [(g.colour, len(g.tiles), g.straights) for g in board.closed_groups()] == [
-        (Colour.WHITE, 3, 0),
-        (Colour.BLUE, 5, 1),
-    ]
-    assert [creature.colour for creature in board.creatures()] == [Colour.BLUE]
-
-
-def test_smallest_closed_groups() -> None:
-    """Eye 3 tiles, bone 5, ring round an eye 6."""
-    eye = Board.from_text("0,0a 0,-1b 1,-1c")
-    assert [(g.colour, len(g.tiles)) for g in eye.closed_groups()] == [(Colour.WHITE, 3)]
-    assert eye.closed_groups()[0].corners == {Corner(Colour.WHITE, 0, 0)}
-    assert eye.creatures() == ()
 
 
 def test_status_names_every_problem_at_once() -> None:

@@ -91,36 +91,6 @@ def test_palagonia_is_judged_too() -> None:
     assert palago(*words, "--roll", "4:5")[0] == 1
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("judge", OPENING, "0,0z"),
-        ("judge", OPENING, "/no/such/file.json"),
-        ("judge", OPENING, OPENING, "--game", "/no/such/record"),
-        ("judge", OPENING, OPENING, "--tiles", "1"),
-        ("judge", OPENING, OPENING, "--single", "--anywhere"),
-        ("judge", OPENING, OPENING, "--fixed-start", "0,0/1"),
-        ("judge", OPENING, OPENING, "--game", "palagonia", "--roll", "9:9"),
-        ("replay", "/no/such/record"),
-        ("replay", "/"),
-        ("record", "/no/such/record"),
-        ("creature", ""),
-        ("creature", "4b"),
-        ("creature", "hello"),
-        ("creatures", "99"),
-        ("creatures", "0"),
-        ("creatures", "30"),
-        ("play", "--out", f"{__file__}/x.json"),
-        ("play", "--out", "game.doc"),
-        ("play", "--against", "blue", "--single"),
-    ],
-)
-def test_bad_input_gives_a_message_and_status_2(words: tuple[str, ...]) -> None:
-    status, _, err = palago(*words)
-    assert status == 2
-    assert err.startswith(f"palago {words[0]}: ") and "Traceback" not in err
-
-
 # -- records -------------------------------------------------------------------------------------
 
 
@@ -253,7 +223,7 @@ def test_a_game_is_played_from_text_moves(tmp_path: Path) -> None:
 def test_a_played_game_ends_with_its_winner() -> None:
     moves = f"{OPENING}\n" + "".join(f"{q},0a {q + 1},0a\n" for q in range(2, 6, 2))
     status, out, _ = palago("play", "--tiles", "6", "--tie-break", "--picture", stdin=moves)
-    assert (status == 0 and "tie-break" in out) or "Draw" in out
+    assert status == 0 and "White wins on the tie-break" in out
 
 
 def test_the_program_plays_a_colour() -> None:
@@ -262,12 +232,7 @@ def test_the_program_plays_a_colour() -> None:
     )
     assert status == 0 and "Blue plays " in out
     words = out.split("Blue plays ")[1].splitlines()[0]
-    game = PalagoGame()
-    for line in (OPENING, words):
-        from palago.engine.palago.move import Move
-
-        game = game.play(Move.from_text(line))
-    assert game.turn == 3
+    assert PalagoGame().play(OPENING).play(words).turn == 3
 
 
 # -- creatures -----------------------------------------------------------------------------------
@@ -301,10 +266,6 @@ def test_a_creature_is_drawn_and_scored(tmp_path: Path) -> None:
     status, out, _ = palago("creature", "4b+5c", "--out", str(picture))
     assert status == 0 and "an eye does not score" in out and "`--oo" in out
     assert "<svg" in picture.read_text()
-    turned = "0b+5c"  # the eye again, told from elsewhere
-    status, out, _ = palago("creature", turned, "--json")
-    if status == 0:
-        assert json.loads(out)["sum"] == "4b+5c"
 
 
 def test_the_play_servers_picture_is_a_board_for_every_command(tmp_path: Path) -> None:

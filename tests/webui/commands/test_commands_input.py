@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
+import shlex
 from pathlib import Path
-from typing import Any
 
 import pytest
+from command_lines import palago
 from palago.engine.records.files import write_record
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.sgf import read_sgf, write_sgf
@@ -26,27 +25,21 @@ COMMANDS = (
 )  # fmt: skip
 
 
-@pytest.fixture
-def told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+def told(*words: str, stdin: bytes = b"", status: int = 0) -> str:
     """What a command prints, given this on standard input."""
-
-    def run(*words: str, stdin: bytes = b"", status: int = 0) -> str:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin))))
-        assert main(list(words)) == status
-        printed = capsys.readouterr()
-        return str(printed.out if status == 0 else printed.err)
-
-    return run
+    done = palago(*words, stdin=stdin)
+    assert done.returncode == status
+    return done.stdout if status == 0 else done.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no file without an end here")
 @pytest.mark.parametrize("command", [("analyse",), ("palanquee", "legal")])
-def test_a_line_without_an_end_is_given_up(told: Any, command: tuple[str, ...]) -> None:
+def test_a_line_without_an_end_is_given_up(command: tuple[str, ...]) -> None:
     assert "too long a line" in told(*command, "/dev/zero", status=2)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_board_may_come_in_any_way(told: Any, tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_a_board_may_come_in_any_way(tmp_path: Path, command: tuple[str, ...]) -> None:
     words, whole = BOARD.to_text(), json.dumps(BOARD.to_json())
     (tmp_path / "board.json").write_text(whole, encoding="utf-8")
     (tmp_path / "board.txt").write_text(words, encoding="utf-8")
@@ -59,13 +52,13 @@ def test_a_board_may_come_in_any_way(told: Any, tmp_path: Path, command: tuple[s
         assert told(*command, "-", stdin=sent.encode()) == expected
 
 
-def test_the_play_servers_picture_may_come_on_standard_input(told: Any) -> None:
+def test_the_play_servers_picture_may_come_on_standard_input() -> None:
     picture = b"  .--oo\n o   oo\\\nooo  oo )\n o   oo/\n  `--oo\n"
     assert "White played 0,0b" in told("judge", "", "-", "--single", stdin=picture)
     assert told("diagram", "-", stdin=picture) == told("diagram", "0,0b")
 
 
-def test_a_reading_keeps_its_doubts_on_standard_input(told: Any) -> None:
+def test_a_reading_keeps_its_doubts_on_standard_input() -> None:
     tile = {"q": 0, "r": 0, "rotation": 0, "confidence": 0.3}
     reading = json.dumps({"image": {"path": "x.jpg"}, "tiles": [tile]})
     for source, sent in (("-", reading.encode()), (reading, b"")):
@@ -73,9 +66,7 @@ def test_a_reading_keeps_its_doubts_on_standard_input(told: Any) -> None:
         assert "allows more than one explanation" in told_words
 
 
-def test_a_photo_may_come_by_name_without_a_name_or_on_standard_input(
-    told: Any, tmp_path: Path
-) -> None:
+def test_a_photo_may_come_by_name_without_a_name_or_on_standard_input(tmp_path: Path) -> None:
     (tmp_path / "nameless").write_bytes(PHOTO.read_bytes())
     expected = json.loads(told("analyse", "--no-lists", str(PHOTO)))
     assert expected["tiles"] == 20
@@ -96,13 +87,13 @@ def test_what_is_found_on_a_board_that_no_game_has_is_told_with_a_doubt(
         assert "2 tiles lie in the cell 0,0" in capsys.readouterr().err
 
 
-def test_a_record_is_not_taken_for_a_bad_board(told: Any) -> None:
+def test_a_record_is_not_taken_for_a_bad_board() -> None:
     record = '{"format": "palago-record", "moves": []}'
     assert "no board but 'palago-record'" in told("score", record, status=2)
     assert "degrees" in told("diagram", "0,0a", "--heading", "nan", status=2)
 
 
-def test_of_a_record_the_last_board_is_looked_at(told: Any, tmp_path: Path) -> None:
+def test_of_a_record_the_last_board_is_looked_at(tmp_path: Path) -> None:
     record = Record(moves=tuple(map(RecordedTurn, ("0,0a 1,0c", "0,1b 1,1a"))))
     expected = told("threats", "0,0a 1,0c 0,1b 1,1a")
     for form in ("json", "text", "sgf", "zip"):
@@ -115,7 +106,7 @@ def test_of_a_record_the_last_board_is_looked_at(told: Any, tmp_path: Path) -> N
     assert "a record of palanquee, which is not played with tiles" in said
 
 
-def test_what_is_no_board_and_no_photo_is_said(told: Any) -> None:
+def test_what_is_no_board_and_no_photo_is_said() -> None:
     assert "standard input" in told("threats", "-", stdin=b"nonsense", status=2)
     assert "standard input" in told("threats", "-", stdin=b"\xff\xd8\xff broken", status=2)
     assert "not a picture" in told("read", "-", stdin=b"nonsense", status=2)
@@ -136,7 +127,7 @@ def test_what_is_no_board_and_no_photo_is_said(told: Any) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_photo_without_a_board_is_no_empty_table(
-    told: Any, tmp_path: Path, command: tuple[str, ...]
+    tmp_path: Path, command: tuple[str, ...]
 ) -> None:
     """Nobody threatens anything, and nothing is closed: that would be said of what was not seen."""
     bare = tmp_path / "bare.png"
@@ -145,7 +136,7 @@ def test_a_photo_without_a_board_is_no_empty_table(
     assert "bare.png: no board was found in this photo" in said
 
 
-def test_a_photo_of_the_printed_board_leads_to_who_reads_it(told: Any) -> None:
+def test_a_photo_of_the_printed_board_leads_to_who_reads_it() -> None:
     photo = str(PHOTO.parent / "palanquee" / "develop" / "0009.jpg")
     assert "palago read --game palanquee" in told("read", photo)
     assert "palago read --game palanquee" in told("score", photo, status=2)
@@ -174,8 +165,60 @@ def test_sgf_says_which_version_of_sgf_it_is() -> None:
     ],
 )
 def test_no_file_is_written_under_the_name_of_another_kind(
-    told: Any, tmp_path: Path, command: tuple[str, ...], ending: str, made: str
+    tmp_path: Path, command: tuple[str, ...], ending: str, made: str
 ) -> None:
     out = tmp_path / f"tiles{ending}"
     assert made in told(*command, "--out", str(out), status=2)
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "judge '0,0a 1,0c' 0,0z",
+        "judge '0,0a 1,0c' /no/such/file.json",
+        "judge '0,0a 1,0c' '0,0a 1,0c' --game /no/such/record",
+        "judge '0,0a 1,0c' '0,0a 1,0c' --tiles 1",
+        "judge '0,0a 1,0c' '0,0a 1,0c' --single --anywhere",
+        "judge '0,0a 1,0c' '0,0a 1,0c' --fixed-start 0,0/1",
+        "judge '0,0a 1,0c' '0,0a 1,0c' --game palagonia --roll 9:9",
+        "replay /no/such/record",
+        "replay /",
+        "record /no/such/record",
+        "creature ''",
+        "creature 4b",
+        "creature hello",
+        "creatures 99",
+        "creatures 0",
+        "creatures 30",
+        f"play --out {__file__}/x.json",
+        "play --out game.doc",
+        "play --against blue --single",
+        "score 'no such file'",
+        "score 0,0x",
+        "score 0,0a --friendly 'no such file'",
+        f"score '0,0a 1,0a' --out {__file__}/x.svg",
+        "pay '0,0a 1,0a' --roll 9",
+        "pay '0,0a 5,5a' --roll 2",
+        "pay '0,0a 1,0a' --roll 2 --options 0",
+        "pay '0,0a 1,0a' --roll 2 --bag -1",
+        "pay '0,0a 1,0a' --roll 2 --seconds -1",
+        "pay '0,0a 1,0a' --roll 2 --seconds nan",
+        "pay '0,0a 1,0a'",
+        "solve '0,0a 1,0a' --to-move blue --moves 0",
+        "solve '0,0a 1,0a' --to-move blue --seconds nan",
+        "solve '0,0a 9,9a' --to-move blue",
+        "solve '0,0a 1,0a' --to-move red",
+        "solve nonsense --to-move blue",
+        "threats 0,0x",
+        "openings g",
+        "verify f",
+        "verify no-such-file",
+        f"verify {__file__}",
+    ],
+)
+def test_bad_input_gives_a_sentence_and_status_2(line: str) -> None:
+    command, *words = shlex.split(line)
+    said = told(command, *words, status=2)
+    assert said.startswith(f"palago {command}: ")
+    assert "Traceback" not in said and "Expecting value" not in said

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from xml.dom import minidom
 
-import pytest
 from command_lines import palago
 from palagonia_boards import EYE, SEVEN_POINTS, SNAIL, STARFISH, opened
 
@@ -59,29 +58,6 @@ def test_a_creature_is_saved_from_the_table(tmp_path: Path) -> None:
     status, _, err = palago("score", "0,0a", "--friendly", str(mine), "--save", "None")
     assert (status, "nothing to save" in err) == (2, True)
     assert palago("score", "0,0a 1,0a", "--save", "X")[0] == 2
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["score", "no such file"],
-        ["score", "0,0x"],
-        ["score", "0,0a", "--friendly", "no such file"],
-        ["score", "0,0a 1,0a", "--out", f"{__file__}/x.svg"],
-        ["pay", "0,0a 1,0a", "--roll", "9"],
-        ["pay", "0,0a 5,5a", "--roll", "2"],
-        ["pay", "0,0a 1,0a", "--roll", "2", "--options", "0"],
-        ["pay", "0,0a 1,0a", "--roll", "2", "--bag", "-1"],
-        ["pay", "0,0a 1,0a", "--roll", "2", "--seconds", "-1"],
-        ["pay", "0,0a 1,0a", "--roll", "2", "--seconds", "nan"],
-        ["pay", "0,0a 1,0a"],
-    ],
-)
-def test_bad_input_gives_a_sentence_and_status_2(words: list[str]) -> None:
-    status, _, err = palago(*words)
-    assert status == 2
-    assert err
-    assert "Traceback" not in err
 
 
 def test_pay_lists_the_best_actions() -> None:

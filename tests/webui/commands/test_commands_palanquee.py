@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,6 @@ import pytest
 from command_lines import palago
 from palago.webui.command_line import main
 
-Answers = Callable[..., tuple[int, list[Any], str]]
 PLAIN = {
     "game": "palanquee",
     "id": "p1",
@@ -26,19 +25,14 @@ PLAIN = {
 }
 
 
-@pytest.fixture
-def palanquee() -> Answers:
-    """Run ``palago palanquee WHAT -`` on values or on text; its status and its answers."""
-
-    def run(what: str, *values: Any, options: Sequence[str] = ()) -> tuple[int, list[Any], str]:
-        text = "\n".join(v if isinstance(v, str) else json.dumps(v) for v in values)
-        status, out, err = palago("palanquee", what, "-", *options, stdin=text)
-        return status, [json.loads(line) for line in out.splitlines()], err
-
-    return run
+def palanquee(what: str, *values: Any, options: Sequence[str] = ()) -> tuple[int, list[Any], str]:
+    """The status of ``palago palanquee WHAT -`` on values or on text, its answers, what it says."""
+    text = "\n".join(v if isinstance(v, str) else json.dumps(v) for v in values)
+    status, out, err = palago("palanquee", what, "-", *options, stdin=text)
+    return status, [json.loads(line) for line in out.splitlines()], err
 
 
-def test_legal_lists_every_first_action_sorted_as_text(palanquee: Answers) -> None:
+def test_legal_lists_every_first_action_sorted_as_text() -> None:
     status, (answer,), _ = palanquee("legal", PLAIN)
     assert (
         status == 0
@@ -51,9 +45,7 @@ def test_legal_lists_every_first_action_sorted_as_text(palanquee: Answers) -> No
     assert not {"harvest C5", "sow B17", "grow C6", "move C6 C7"} & set(actions)
 
 
-def test_a_reading_is_answered_with_who_is_taken_to_be_on_turn_and_its_doubts(
-    palanquee: Answers,
-) -> None:
+def test_a_reading_is_answered_with_who_is_taken_to_be_on_turn_and_its_doubts() -> None:
     doubt = "C6 is unsure (71%)"
     seen = {"format": "palago-board-reading", "pieces": PLAIN["pieces"], "warnings": [doubt]}
     status, (answer,), said = palanquee("legal", seen)
@@ -63,7 +55,7 @@ def test_a_reading_is_answered_with_who_is_taken_to_be_on_turn_and_its_doubts(
     assert told["to_move"] == "green" and "taken" not in said
 
 
-def test_play_tells_each_step_and_the_position(palanquee: Answers) -> None:
+def test_play_tells_each_step_and_the_position() -> None:
     given = PLAIN | {"actions": ["grow C7"]}
     status, (answer,), _ = palanquee("play", given)
     assert status == 0
@@ -83,7 +75,7 @@ def test_play_tells_each_step_and_the_position(palanquee: Answers) -> None:
     assert status == 2 and "bring the program up to date" in refused["error"]
 
 
-def test_a_refused_action_names_its_rule_and_ends_the_play(palanquee: Answers) -> None:
+def test_a_refused_action_names_its_rule_and_ends_the_play() -> None:
     given = PLAIN | {"actions": ["grow C7", "grow C8", "grow C9"]}
     status, (answer,), _ = palanquee("play", given)
     assert status == 0 and len(answer["steps"]) == 2
@@ -112,12 +104,12 @@ def test_a_refused_action_names_its_rule_and_ends_the_play(palanquee: Answers) -
         ("hatch C6 K9", "hatch"),
     ],
 )
-def test_the_first_rule_that_applies(palanquee: Answers, action: Any, rule: str) -> None:
+def test_the_first_rule_that_applies(action: Any, rule: str) -> None:
     status, (answer,), _ = palanquee("play", PLAIN | {"actions": [action]})
     assert status == 0 and answer["steps"][0]["rule"] == rule
 
 
-def test_cells_have_one_name_whatever_was_given(palanquee: Answers) -> None:
+def test_cells_have_one_name_whatever_was_given() -> None:
     given = PLAIN | {"actions": ["sow B17"]}
     given["pieces"] = [*PLAIN["pieces"], {"cell": "D17", "colour": "green", "kind": "seed"}]
     _, (answer,), _ = palanquee("play", given)
@@ -126,7 +118,7 @@ def test_cells_have_one_name_whatever_was_given(palanquee: Answers) -> None:
     assert {"B1", "D1"} <= cells and not {"B17", "D17"} & cells
 
 
-def test_reserves_default_entry_by_entry(palanquee: Answers) -> None:
+def test_reserves_default_entry_by_entry() -> None:
     given = PLAIN | {"reserve": {"green": {"seeds": 0}}, "actions": []}
     _, (answer,), _ = palanquee("play", given)
     assert answer["position"]["reserve"] == {
@@ -154,16 +146,14 @@ def test_reserves_default_entry_by_entry(palanquee: Answers) -> None:
         ({"id": []}, "id"),
     ],
 )
-def test_a_bad_position_gives_an_error_on_its_line(
-    palanquee: Answers, change: dict[str, Any], words: str
-) -> None:
+def test_a_bad_position_gives_an_error_on_its_line(change: dict[str, Any], words: str) -> None:
     status, answers, _ = palanquee("legal", PLAIN, PLAIN | change, PLAIN)
     assert status == 2 and [("error" in answer) for answer in answers] == [False, True, False]
     assert words in answers[1]["error"]
     assert "id" in answers[1]
 
 
-def test_lines_that_are_no_json_do_not_hide_the_others(palanquee: Answers) -> None:
+def test_lines_that_are_no_json_do_not_hide_the_others() -> None:
     status, answers, _ = palanquee("legal", PLAIN, '{"players": [}', PLAIN)
     assert status == 2 and "line 2" in answers[1]["error"] and "actions" in answers[2]
     status, (answer,), _ = palanquee("play", json.dumps(PLAIN, indent=2))
@@ -172,7 +162,7 @@ def test_lines_that_are_no_json_do_not_hide_the_others(palanquee: Answers) -> No
     assert status == 2 and not answers and "empty" in err
 
 
-def test_a_board_not_at_rest_is_answered_with_its_faults(palanquee: Answers) -> None:
+def test_a_board_not_at_rest_is_answered_with_its_faults() -> None:
     pieces = [
         *PLAIN["pieces"],
         {"cell": "C7", "colour": "green", "kind": "sprout"},
@@ -190,7 +180,7 @@ def test_a_board_not_at_rest_is_answered_with_its_faults(palanquee: Answers) -> 
     assert "both drawings of B1" in said
 
 
-def test_claims(palanquee: Answers) -> None:
+def test_claims() -> None:
     given = PLAIN | {"to_move": "green", "forgotten": {"C6": 1}, "actions": ["claim C5"]}
     status, (answer,), _ = palanquee("play", given)
     step = answer["steps"][0]

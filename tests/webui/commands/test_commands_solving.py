@@ -74,27 +74,6 @@ def test_the_openings_are_listed_with_what_is_proved() -> None:
     assert "not proved in 0.001 seconds" in words and "not settled" not in words
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("solve", "0,0a 1,0a", "--to-move", "blue", "--moves", "0"),
-        ("solve", "0,0a 1,0a", "--to-move", "blue", "--seconds", "nan"),
-        ("solve", "0,0a 9,9a", "--to-move", "blue"),
-        ("solve", "0,0a 1,0a", "--to-move", "red"),
-        ("solve", "nonsense", "--to-move", "blue"),
-        ("threats", "0,0x"),
-        ("openings", "g"),
-        ("verify", "f"),
-        ("verify", "no-such-file"),
-        ("verify", __file__),
-    ],
-)
-def test_bad_input_is_told_and_gives_status_2(words: tuple[str, ...]) -> None:
-    done = palago(*words)
-    assert done.returncode == 2 and done.stderr.strip()
-    assert "Expecting value" not in done.stderr
-
-
 @pytest.mark.parametrize("many", [1, 4, 10, 23])
 def test_as_many_puzzles_are_made_as_were_asked_for(
     many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -96,11 +96,6 @@ def counters_diagram(args: argparse.Namespace) -> str:
     return position_svg(position.pieces, names=args.coordinates, title=title)
 
 
-def kind_of_document(source: str) -> str:
-    """The kind of game that the JSON in an argument names, empty where it names none."""
-    return _game_named_in(source) or ""
-
-
 def known_kind(kind: str) -> str:
     """A kind of game that there is. Raises BadInput."""
     if kind not in kinds():
@@ -121,16 +116,17 @@ def completed(value: Any, players: Sequence[str] = (), to_move: str | None = Non
     return {"players": known, "to_move": turn} | value | stamp
 
 
-def _game_named_in(source: str) -> str | None:
+def kind_of_document(source: str) -> str:
+    """The kind of game that the JSON in an argument names, empty where it names none."""
     if source.lstrip().startswith("{"):
         text = source
     elif Path(source).suffix.lower() in (".json", ".jsonl") and os.path.exists(source):
         text = Path(source).read_text(encoding="utf-8", errors="replace")
     else:
-        return None
+        return ""
     try:
         value = parse(text)
     except JsonError:
-        return None  # the reader of boards says what is wrong with it
+        return ""  # the reader of boards says what is wrong with it
     game = value.get("game") if isinstance(value, dict) else None
-    return game if isinstance(game, str) else None
+    return game if isinstance(game, str) else ""

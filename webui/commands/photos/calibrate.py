@@ -8,7 +8,7 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tqdm import tqdm
 
@@ -21,12 +21,14 @@ from .calibrate_shelves import KINDS, keep, kind_meant, shelf_of
 from .calibrate_table import add_table_arguments, learn_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from ....calibration.cameras.camera import CameraIdentity
     from ....calibration.cameras.charuco import CharucoSheet, CharucoView
     from ....calibration.cameras.fit import Calibration
     from ....calibration.sets.tile_set import TileSetProfile
+
+Seen = TypeVar("Seen")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,11 +106,10 @@ def _camera(args: argparse.Namespace) -> int:
     if bool(args.photos) == bool(args.camera):
         raise BadInput("Give photos of the sheet, or --camera for a camera.")
     _check_name(args.name)
-    damaged = list[RefusedView]()
     if args.camera:
-        identity, views = None, _live(args.camera, sheet)
+        identity, views, damaged = None, _live(args.camera, sheet), list[RefusedView]()
     else:
-        identity, views = _photographed(args.photos, sheet, damaged)
+        identity, views, damaged = _photographed(args.photos, sheet)
     result = calibrate(views, sheet)
     result = replace(result, refused=(*damaged, *result.refused))
     if isinstance(result, NotEnough):
@@ -140,28 +141,34 @@ def _report_camera(result: Calibration, name: str, kept: str, wishes: list[str])
 
 
 def _photographed(
-    photos: list[str], sheet: CharucoSheet, damaged: list[RefusedView]
-) -> tuple[CameraIdentity | None, list[CharucoView]]:
-    """The sheet in each photo, and the camera that took most of them; ``damaged`` takes those that
-    cannot be read."""
+    photos: list[str], sheet: CharucoSheet
+) -> tuple[CameraIdentity | None, list[CharucoView], list[RefusedView]]:
+    """The camera that took most of the photos, the sheet in each, and those that cannot be read."""
     from ....calibration.cameras.exif import camera_identity
     from ...jobs.calibration import view_of_sheet
 
-    views, identities = [], []
-    for photo in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
-        try:
-            views.append(view_of_sheet(Path(photo), sheet, Path(photo).name))
-        except ValueError as problem:  # a damaged photo, or one with too large a sheet
-            damaged.append(RefusedView(Path(photo).name, str(problem)))
-            continue
-        identities.append(camera_identity(Path(photo)))
-    if not identities:
-        return None, views
-    usual = max(identities, key=identities.count)
-    strangers = sum(1 for one in identities if one.model and not one.same_camera(usual))
-    if usual.model and strangers:
+    seen, damaged = _seen_in(
+        photos, lambda photo: (view_of_sheet(photo, sheet, photo.name), camera_identity(photo))
+    )
+    identities = [identity for _, identity in seen]
+    usual = max(identities, key=identities.count, default=None)
+    strangers = sum(1 for one in identities if one.model and usual and not one.same_camera(usual))
+    if usual and usual.model and strangers:
         print(f"note: {strangers} photos are from another camera or lens", file=sys.stderr)
-    return usual, views
+    return usual, [view for view, _ in seen], damaged
+
+
+def _seen_in(
+    photos: list[str], look: Callable[[Path], Seen]
+) -> tuple[list[Seen], list[RefusedView]]:
+    """What each photo shows, and those that cannot be read."""
+    seen, damaged = list[Seen](), list[RefusedView]()
+    for photo in map(Path, tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True)):
+        try:
+            seen.append(look(photo))
+        except ValueError as problem:  # a damaged photo, or one with too large a sheet
+            damaged.append(RefusedView(photo.name, str(problem)))
+    return seen, damaged
 
 
 def _live(source: str, sheet: CharucoSheet) -> list[CharucoView]:
@@ -194,19 +201,12 @@ def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoShe
 def _set(args: argparse.Namespace) -> int:
     from ....calibration.profiles import tile_set_profiles
     from ....calibration.sets.fit import measure_tile_set
-    from ....vision.photos.photo import PhotoError
     from ...jobs.calibration import measured_tiles
 
     _check_name(args.name)
     if args.width is not None and not 1 <= args.width <= 1000:
         raise BadInput(f"A tile is 1 to 1000 mm wide, not {args.width:g}.")
-    photos = tqdm(args.photos, unit="photo", disable=None if len(args.photos) > 1 else True)
-    measured, damaged = [], list[RefusedView]()
-    for photo in photos:
-        try:
-            measured.append(measured_tiles(Path(photo), Path(photo).name))
-        except PhotoError as problem:
-            damaged.append(RefusedView(Path(photo).name, str(problem)))
+    measured, damaged = _seen_in(args.photos, lambda photo: measured_tiles(photo, photo.name))
     result = measure_tile_set(
         measured,
         args.name,
