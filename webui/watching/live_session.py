@@ -111,6 +111,9 @@ class LiveSession(LiveLoop):
         needs = None
         if any(event.kind is EventKind.CLEARED for event in events):
             self._see_bare_table()
+        play = self._play
+        if self._tracker.sees_bare_table and play is not None and not len(play.board):
+            key = "still"  # the game begins there
         if phase in (WatchingPhase.SEARCHING, WatchingPhase.WATCHING):
             key = self._asked() or key
         if phase is WatchingPhase.WATCHING:
