@@ -16,7 +16,8 @@ CONFIRMING = 1.0
 CALM_READING = 6.0
 """... and between such looks then, while nothing changes."""
 PATIENCE_WITH_THINGS = 2.5
-"""Time after which what lies on the board and is no tile belongs to the table."""
+"""Time after which what lies still on the board and is no tile belongs to the table, and what hides
+tiles is no longer called a hand."""
 PATIENCE_WITH_HANDS = 6.0
 """Time after which what covers all of a board is no hand."""
 PATIENCE_WITH_MOTION = 3.0

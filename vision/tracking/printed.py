@@ -147,11 +147,24 @@ class PrintedBoardTracker(TableTracker[BoardReading]):
 
     @property
     def phase(self) -> WatchingPhase:
-        return self.state.phase
+        phase, reading = self.state.phase, self.state.reading
+        if phase is not WatchingPhase.WATCHING or reading is None:
+            return phase
+        is_much = len(reading.cells_named("hidden")) >= MANY_HIDDEN
+        is_most = 2 * len(_covered(reading)) > len(reading.pieces)
+        return WatchingPhase.COVERED if is_much and is_most else phase
 
     @property
     def reading(self) -> BoardReading | None:
         return self.state.reading
+
+    @property
+    def in_sight(self) -> BoardReading | None:
+        reading = super().in_sight
+        if reading is None:
+            return None
+        covered = _covered(reading)
+        return replace(reading, pieces=tuple(p for p in reading.pieces if p.cell not in covered))
 
 
 def standing(reading: BoardReading) -> StandingPieces:
@@ -164,6 +177,11 @@ def kept_where_hidden(known: BoardReading, fresh: BoardReading, hidden: set[str]
     seen = {piece.cell for piece in fresh.pieces}
     kept = [piece for piece in known.pieces if piece.cell in hidden - seen]
     return replace(fresh, pieces=(*fresh.pieces, *kept)) if kept else fresh
+
+
+def _covered(reading: BoardReading) -> set[str]:
+    """The cells that something covers now, where pieces were seen before."""
+    return reading.cells_named("hidden") & {piece.cell for piece in reading.pieces}
 
 
 def _agreed(readings: tuple[BoardReading, ...]) -> BoardReading | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ...engine.lattice import Cell
 from ..readings.reading import Reading
+from . import limits
 from .board.bare_table import BareTable
 from .board.reference import LONG_AGO, MotionMemory, Reference
 from .camera.view import CameraView
@@ -57,8 +58,13 @@ def reported(
 
 
 def under_hands(state: Changed | OutOfSight, time: float, changed: frozenset[Cell]) -> NextState:
-    """Something moves, or hides the changed cells: wait."""
-    if state.board.phase in (WatchingPhase.HANDS, WatchingPhase.MOVING):
+    """Something moves, or hides the changed cells: wait. What lies still may be no hand."""
+    phase, quiet = state.board.phase, time - state.board.motion.last(changed)
+    if isinstance(state, Changed) and min(time - state.since, quiet) >= limits.PATIENCE_WITH_THINGS:
+        if phase is WatchingPhase.HANDS:
+            state = replace(state, board=replace(state.board, phase=WatchingPhase.SETTLING))
+        return state, ()
+    if phase in (WatchingPhase.HANDS, WatchingPhase.MOVING):
         return state, ()
     event = TableEvent(EventKind.WAITING_FOR_HANDS, time, state.board.reading, changed)
     return replace(state, board=replace(state.board, phase=WatchingPhase.HANDS)), (event,)

@@ -117,6 +117,12 @@ class Tracker(TableTracker[Reading]):
         return replace(reading, tiles=tuple(t for t in reading.tiles if t.cell not in covered))
 
     @property
+    def sees_bare_table(self) -> bool:
+        """Whether no tile was seen yet, nor in the last look at what lies still."""
+        state = self.state
+        return isinstance(state, Searching) and state.board is None and state.search.tiles == ()
+
+    @property
     def unseen(self) -> int:
         """How many tiles have not been seen for so long that no hand hides them: something lies on
         them, or they were pushed out of their places."""

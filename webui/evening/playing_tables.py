@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ..games.clocks import now
@@ -14,20 +15,22 @@ from ..store.lines import ListedGame, ListFilter
 from ..store.stored import GameSummary, UnknownGame
 
 MOST_TABLES = 40
+#: How long the game that ended last is still to be seen where no other goes on.
+SHOWN_AFTER_ITS_END = timedelta(minutes=10)
 #: What the referee says that somebody at the table has to answer or to put right.
 ASKING = ("unsure", "wrong")
 
 
 def tables_json(parts: Services, event: str | None, language: str) -> dict[str, Any]:
-    """The games that go on, or those of an event's last round. Raises UnknownEvening."""
+    """The games that go on, or those of an event's last round; where there are none, the game
+    that ``ended`` a moment ago. Raises UnknownEvening."""
     parts.lines.catch_up()
+    ended = None
     if event is None:
-        wish = ListFilter(over=False)
-        found = [
-            (game, line)
-            for game, line in parts.lines.store.find(wish, 2 * MOST_TABLES)
-            if game.kind != ANALYSIS
-        ][:MOST_TABLES]
+        found = _games(parts, ListFilter(over=False))[:MOST_TABLES]
+        if not found:
+            since = datetime.now(UTC) - SHOWN_AFTER_ITS_END
+            ended = next(iter(_games(parts, ListFilter(over=True, since=since))), None)
         found.sort(key=lambda pair: pair[0].created)  # a table keeps its place on the screen
         numbers: dict[str, int] = {}
     else:
@@ -38,8 +41,15 @@ def tables_json(parts: Services, event: str | None, language: str) -> dict[str, 
             {**_table(parts, game, line, language), "number": numbers.get(game.id)}
             for game, line in found
         ],
+        "ended": None if ended is None else ended[0].id,
         "now": now(),
     }
+
+
+def _games(parts: Services, wish: ListFilter) -> list[tuple[GameSummary, ListedGame | None]]:
+    """What was played, the one changed last first."""
+    found = parts.lines.store.find(wish, 2 * MOST_TABLES)
+    return [(game, line) for game, line in found if game.kind != ANALYSIS]
 
 
 def _numbers(parts: Services, event: str) -> dict[str, int]:

@@ -92,7 +92,7 @@ class LiveSession(LiveLoop):
             self._told = dice or self._told
             if not tracker.is_unsettled:
                 # Dice wait until the board is settled: seen later, it may have lain there first.
-                self._see_dice(self._told, tracker.reading)
+                self._see_dice(self._told, tracker.reading, moment)
                 self._told = None
         if tracker.phase is not WatchingPhase.WATCHING:
             return
@@ -111,6 +111,9 @@ class LiveSession(LiveLoop):
         needs = None
         if any(event.kind is EventKind.CLEARED for event in events):
             self._see_bare_table()
+        play = self._play
+        if self._tracker.sees_bare_table and play is not None and not len(play.board):
+            key = "still"  # the game begins there
         if phase in (WatchingPhase.SEARCHING, WatchingPhase.WATCHING):
             key = self._asked() or key
         if phase is WatchingPhase.WATCHING:
@@ -287,7 +290,9 @@ class LiveSession(LiveLoop):
             return False
         return not page_of(state.kind).throws(state.options)
 
-    def _see_dice(self, told: tuple[DieReading, ...] | None, reading: Reading | None) -> None:
+    def _see_dice(
+        self, told: tuple[DieReading, ...] | None, reading: Reading | None, moment: float
+    ) -> None:
         """Take the dice as they lie now, ``told`` where they have changed."""
         play = self._play
         if play is None:
@@ -295,7 +300,7 @@ class LiveSession(LiveLoop):
         seen = None if reading is None else self._as_named(reading).observation()
         way = Alignment(3 if self._is_crossed else 0)
         dice = None if told is None else tuple(die.moved(way).as_seen() for die in told)
-        self._follower = self._follower_now(play).see_dice(Shot(0.0, "", seen, dice))
+        self._follower = self._follower_now(play).see_dice(Shot(moment, "", seen, dice))
         found = self._follower.due
         if found.actions:
             self._lay_held(None)

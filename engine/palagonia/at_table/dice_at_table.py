@@ -36,17 +36,20 @@ LIKELIEST = 3
 """Number of faces, the likeliest, that may be on top of a die that was not seen well."""
 NEARLY_SURE = 0.95
 """Chance from which something, also that a roll is no double, is beyond doubt."""
+PATIENCE_SECONDS = 3.0
+"""Time that a roll lies unsure before it is asked for: the next looks often tell it."""
 
 
 @dataclass(frozen=True)
 class FollowerAtTable(Follower):
     """The game so far, and its dice. ``started`` are rolls for the start; ``open`` is one that was
-    not seen well, or that came while the turn before it was unsettled; ``asked_at`` is how many
-    events the game had when something was asked."""
+    not seen well, or that came while the turn before it was unsettled, at the time ``open_since``;
+    ``asked_at`` is how many events the game had when something was to be asked."""
 
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     started: tuple[DieSeen, ...] = ()
     open: RollSeen | None = None
+    open_since: float = 0.0
     asked_at: int | None = None
 
     @property
@@ -58,8 +61,16 @@ class FollowerAtTable(Follower):
         """Take the dice of a shot, and the board as it was seen, if it is known.
 
         They count only where all of them are at rest. Where there are none, what is open may be
-        told by now, the game or the board having changed.
+        told by now, the game or the board having changed. What was rolled is asked after a while,
+        of a ``whole`` roll at once.
         """
+        after = self._seen(shot)
+        is_early = not whole and shot.time - after.open_since < PATIENCE_SECONDS
+        is_kept = is_early and after.due.question == ROLL_UNSURE
+        return after._due(*after.due.actions) if is_kept else after
+
+    def _seen(self, shot: Shot) -> Self:
+        """As `see_dice`, with what is to be asked sooner or later."""
         game, dice = self.game, shot.dice
         board = shot.seen if isinstance(shot.seen, Observation) else None
         if dice is None:
@@ -77,7 +88,8 @@ class FollowerAtTable(Follower):
         game = game.replay(before)
         if game.phase is TurnPhase.START and known.open is not None:
             known = replace(known, started=(*known.started, *known.open.dice))
-        after = replace(known, open=roll, asked_at=None)._settled(game, board)
+        known = replace(known, open=roll, open_since=shot.time, asked_at=None)
+        after = known._settled(game, board)
         return after._due(*before, *after.due.actions, question=after.due.question)
 
     def _due(self, *actions: str, question: str | None = None) -> Self:

@@ -210,11 +210,24 @@ def test_a_plain_face_needs_no_question_though_the_die_may_not_lie_quite_flat() 
     game = PalagoniaGame.new(("Anna", "Ben", "Cleo")).play("start 3 2 remove")
     game = game.play("lay 0,0a 1,0c 0,1b")
     table, dice = FollowerAtTable(PLUG, start=game), Thrower().dice("2", "5", confidence=0.93)
-    assert table.see_dice(rolled(dice)).due == DiceOutcome(question=ROLL_UNSURE)
+    assert table.see_dice(rolled(dice), whole=True).due == DiceOutcome(question=ROLL_UNSURE)
     plain = [replace(die, chances=((str(die.face), 1.0),)) for die in dice]
     assert table.see_dice(rolled(plain)).due.actions == ("roll 2:5",)
     less = [replace(die, confidence=0.91) for die in plain]
-    assert table.see_dice(rolled(less)).due.question == ROLL_UNSURE, "it may be no die"
+    asked = table.see_dice(rolled(less), whole=True).due.question
+    assert asked == ROLL_UNSURE, "it may be no die"
+
+
+def test_what_was_rolled_is_asked_only_once_dice_have_lain_unsure_for_some_seconds() -> None:
+    game = PalagoniaGame.new(("Anna", "Ben", "Cleo")).play("start 3 2 remove")
+    game = game.play("lay 0,0a 1,0c 0,1b")
+    table, dice = FollowerAtTable(PLUG, start=game), Thrower().dice("2", "5", confidence=0.5)
+    seen = table.see_dice(rolled(dice, 20.0))
+    waiting = seen.see_dice(Shot(22.0, ""))
+    assert seen.due == waiting.due == DiceOutcome()
+    assert waiting.see_dice(Shot(24.0, "")).due.question == ROLL_UNSURE
+    sure = [replace(die, confidence=0.99) for die in dice]
+    assert waiting.see_dice(rolled(sure, 22.5)).due.actions == ("roll 2:5",)
 
 
 def test_the_number_of_players_follows_from_their_rolls_for_the_start() -> None:

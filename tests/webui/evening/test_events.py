@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+from datetime import timedelta
 from typing import Any
 
+import pytest
 from asking import lay
 from dashboards import opened
 from games.test_referee_at_the_table import WON
+from palago.webui.evening import playing_tables
 from palago.webui.games.names import winning_seats
 from palago.webui.store.lines import ListedGame
 
@@ -296,6 +299,24 @@ def test_the_overview_shows_what_goes_on_and_who_needs_somebody(client: Any) -> 
     finish(client, single)
     assert single not in [t["id"] for t in client.get("/api/v1/tables").json["tables"]]
     assert client.get("/api/v1/tables?event=nowhere").status_code == 404
+
+
+def test_the_game_just_won_is_on_the_wall_until_another_begins_or_minutes_have_passed(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shown() -> tuple[list[str], str | None]:
+        answer = client.get("/api/v1/tables").json
+        return [table["id"] for table in answer["tables"]], answer["ended"]
+
+    won = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    assert shown() == ([won], None)
+    finish(client, won)
+    assert shown() == ([], won)
+    with monkeypatch.context() as later:
+        later.setattr(playing_tables, "SHOWN_AFTER_ITS_END", timedelta())
+        assert shown() == ([], None)
+    following = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    assert shown() == ([following], None)
 
 
 def test_who_watches_everything_hears_of_every_change(client: Any) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from asking import wait
-from dashboards import set_screen, text
+from dashboards import set_screen, start_dashboard, text
 from evening.test_events import change, finish, start
 from selenium.webdriver.common.by import By
 
@@ -211,6 +211,26 @@ def test_the_wall_lights_the_winning_creature_and_names_the_table_once(
     browser.get(f"{dashboard.url}/tables?event={event}")
     wait(browser, lambda: text(browser, "#tables").count("½") == 2, "nor among all tables")
     assert len(browser.find_elements(By.CSS_SELECTOR, "#tables .board img")) == 1
+
+
+def test_the_wall_shows_the_game_just_won_until_another_begins(
+    configuration: Any, browser: Any
+) -> None:
+    dashboard, stop = start_dashboard(configuration)
+    client = dashboard.app.test_client()
+    try:
+        won = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+        browser.get(f"{dashboard.url}/show")
+        wait(browser, lambda: "to move" in text(browser, "#headline"), "the game")
+        finish(client, won)
+        wait(browser, lambda: "wins" in text(browser, "#headline"), "who has won, open before")
+        browser.refresh()
+        wait(browser, lambda: "wins" in text(browser, "#headline"), "and opened after")
+        client.post("/api/v1/games", json={"kind": "palago"})
+        wait(browser, lambda: "to move" in text(browser, "#headline"), "the next game")
+        browser.get("about:blank")
+    finally:
+        stop()
 
 
 def test_on_a_phone_a_long_name_widens_no_page_of_an_evening(dashboard: Any, browser: Any) -> None:

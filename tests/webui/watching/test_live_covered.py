@@ -84,6 +84,7 @@ def test_a_board_under_a_newspaper_is_said_to_be_covered_until_it_is_lifted(
     outlined = dict(table.shown)
     assert outlined["still"] == set(BOARDS[1].cells)
     assert outlined["hand"] is outlined["covered"] is None, "a reading over what is not the board"
+    assert said[said.index("covered") - 1] == "changed", "what lies still is called no hand"
 
 
 def test_a_tile_that_stays_hidden_or_was_pushed_away_is_said(app: Any) -> None:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from palago.calibration.arrays import Picture
 from palago.engine.tiles.board import Board
 from palago.vision.dice import placing
+from palago.vision.dice.reader import JudgedDie
 from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.dice.told import DiceTold
 from palago.vision.training.scenes.films.acts import Act
@@ -47,6 +49,10 @@ ACTS = (
 )
 
 
+def _faceless(die: JudgedDie) -> JudgedDie:
+    return replace(die, face=None)
+
+
 def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = StagedTable(2, width=640, height=360)
     told, reader = DiceTold(stage), StageReader(stage, Board(), ACTS)
@@ -55,9 +61,12 @@ def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.Monk
     data = {"kind": "palagonia", "title": "Live", "options": {"players": players}}
     game = parts.desk.start(data)
     said: list[str] = []
+    before_tiles: set[str] = set()
 
     def frames() -> Iterator[tuple[float, Picture]]:
         for moment, frame in stage.frames(Board(), ACTS, 4.0):
+            if 1.0 < moment < 6.0:
+                before_tiles.add((parts.live.state(game) or {"key": ""})["key"])
             reader.time = moment
             told.dice = stage.scene(Board(), ACTS, moment).dice
             text = game_view(parts.desk.state(game), "en")["verdict"]["text"]
@@ -71,3 +80,26 @@ def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.Monk
     assert tuple(event.split()[0] if event[0] == "l" else event for event in events) == PLAYED
     assert play.game.board.canonical() == SIX.canonical()
     assert "Ben: 3 or Remove" in said
+    assert before_tiles == {"still"}, "the empty table on which dice are rolled is watched"
+
+
+def test_a_die_is_asked_for_only_after_it_has_lain_unsure_for_a_while(
+    parts: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acts = (Act(Board(), wait=1.0), replace(thrown(Board(), 0, "3"), wait=6.0))
+    stage = StagedTable(2, width=640, height=360)
+    told, reader = DiceTold(stage), StageReader(stage, Board(), acts)
+    monkeypatch.setattr(placing, "read_dice", lambda *_: [_faceless(die) for die in told()])
+    data = {"kind": "palagonia", "title": "", "options": {"players": ["Anna", "Ben", "Cleo"]}}
+    game = parts.desk.start(data)
+    said: list[tuple[float, str]] = []
+
+    def frames() -> Iterator[tuple[float, Picture]]:
+        for moment, frame in stage.frames(Board(), acts, 4.0):
+            told.dice = stage.scene(Board(), acts, moment).dice
+            said.append((moment, (parts.live.state(game) or {"key": ""})["key"]))
+            yield moment, frame
+
+    LiveSession(parts, game, reader).run(frames(), threading.Event())
+    asked = [moment for moment, key in said if key == "roll_unsure"]
+    assert asked and asked[0] > 1.4 + 2.5, said

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from camera_films import decoded, sheet_views, write_film
-from dashboards import open_chromium, set_screen, start_dashboard
+from dashboards import open_chromium, set_screen, start_dashboard, text
 from palago.engine.tiles.board import Board
+from palago.webui.app import services_of
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
@@ -213,3 +214,26 @@ def test_the_sheet_is_printed_from_the_page(client: Any) -> None:
     assert answer.status_code == 200 and answer.data.startswith(b"%PDF-")
     assert "palago-charuco.pdf" in answer.headers["Content-Disposition"]
     assert client.get("/api/v1/sheets/passwd.pdf").status_code == 400
+
+
+def test_on_a_phone_nothing_that_the_camera_says_moves_what_it_shows(
+    dashboard: Any, browser: Any
+) -> None:
+    client, live = dashboard.app.test_client(), services_of(dashboard.app).live
+    more = {"options": {"players": ["Anna", "Ben", "Cleo"]}}
+
+    def top_while(game: str, key: str, words: str, place: str) -> float:
+        live.set_state(game, key, count=2)
+        wait(browser, lambda: words in text(browser, "#live-state"), words)
+        top = "return document.querySelector(arguments[0]).getBoundingClientRect().top"
+        return float(browser.execute_script(top, place))
+
+    for kind, body, place, longest in (
+        ("palago", {}, "#photo-pane, #diagram-pane", ("unsure", "cannot be told")),
+        ("palagonia", more, ".dice", ("start_who", "who rolled")),
+    ):
+        game = client.post("/api/v1/games", json={"kind": kind, **body}).json["id"]
+        browser.get(f"{dashboard.url}/games/{game}")
+        wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, "body[data-ready]"), "open")
+        assert top_while(game, "still", "Watching", place) == top_while(game, *longest, place) > 0
+        live.set_state(game, "off")

@@ -18,13 +18,15 @@ from palago.engine.following.steps import NewsKind, Sighting
 from palago.engine.games.protocols import Start
 from palago.engine.games.registry import plug_of
 from palago.engine.palanquee.play.game import PalanqueeTurn
-from palago.engine.palanquee.table.board import cell_from_name, cell_name
+from palago.engine.palanquee.table.board import CELL_NAMES, cell_from_name, cell_name
 from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawings_of
 from palago.engine.palanquee.table.pieces import Piece, Pieces
 from palago.engine.palanquee.table.seen import SeenBoard
 from palago.engine.records.replay import replay
 from palago.vision.counters.reader import GameReader, read_counters
 from palago.vision.counters.readings.reading import BoardReading, CounterReading
+from palago.vision.readings.warnings import CellWarning
+from palago.vision.tracking.events import WatchingPhase
 from palago.vision.tracking.printed import PrintedBoardTracker
 from palago.webui.digitising.digitise import digitise
 from palago.webui.digitising.record import digitised_record
@@ -188,6 +190,35 @@ def test_a_film_of_a_printed_board_is_read_and_becomes_a_record(tmp_path: Path) 
     found: Any = replay(record)
     assert len(record.moves) == len(turns) and not found.problems and found.position is not None
     assert found.position.position.pieces.lying == turns[-1][-1]
+
+
+@pytest.mark.parametrize("share", [0.3, 0.8])
+def test_what_stays_covered_is_not_drawn_and_most_of_the_pieces_are_said(share: float) -> None:
+    board = boards_of_a_game(3, 9)[-1][-1]
+    whole, picture = board_reading(board), picture_of(board)
+    hidden = {piece.cell for piece in whole.pieces[: round(share * len(whole.pieces))]}
+    empty = [name for name in CELL_NAMES if name not in {piece.cell for piece in whole.pieces}]
+    papered = picture.copy()
+    papered[100:500, 100:500] = 205
+
+    def read(frame: np.ndarray[Any, Any]) -> BoardReading:
+        if frame is not papered:
+            return whole
+        seen = tuple(piece for piece in whole.pieces if piece.cell not in hidden)
+        covered = tuple(CellWarning("hidden", (name,)) for name in (*hidden, *empty[:30]))
+        return replace(whole, pieces=seen, warnings=covered)
+
+    tracker, drawn = PrintedBoardTracker(read), 0
+    said: list[WatchingPhase] = []
+    for number in range(70):
+        is_papered = 10 <= number < 55
+        tracker.feed(papered if is_papered else picture, FRAME_SECONDS * number)
+        said += [tracker.phase] if tracker.phase not in said[-1:] else []
+        if is_papered and tracker.in_sight is not None:
+            drawn = len(tracker.in_sight.pieces)
+            assert not hidden & {piece.cell for piece in tracker.in_sight.pieces}
+    assert (WatchingPhase.COVERED in said) == (share > 0.5) == (not drawn)
+    assert said[-1] is WatchingPhase.WATCHING and tracker.in_sight == whole
 
 
 @pytest.mark.parametrize("dim", [False, True])

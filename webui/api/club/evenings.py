@@ -150,9 +150,11 @@ class TableAnswer(StandAnswer):
 
 
 class TablesAnswer(TypedDict):
-    """The games on the tables, and the server's time."""
+    """The games on the tables, the one that ``ended`` a moment ago where none goes on, and the
+    server's time."""
 
     tables: list[TableAnswer]
+    ended: str | None
     now: float
 
 

@@ -17,6 +17,8 @@ const event = query.get('event');
 /** Stands for the event's own page among the tables. */
 const SLIDE = 'slide';
 let tables = [];
+/** The game that has just ended, where no other goes on. */
+let ended = null;
 let here = fixed;
 let version = 0;
 let playing = true;
@@ -25,9 +27,9 @@ let tick = () => {};
 /** The tables to be shown, and the one that is shown now. */
 async function load() {
   if (!fixed) {
-    ({ tables } = await ask(`/tables${event ? `?event=${encodeURIComponent(event)}` : ''}`));
+    ({ tables, ended } = await ask(`/tables${event ? `?event=${encodeURIComponent(event)}` : ''}`));
     if (event) playing = await fillSlide(event);
-    if (!places().includes(here)) here = places()[0] ?? '';
+    if (!places().includes(here)) here = places()[0] ?? ended ?? '';
   }
   await paint();
 }
