@@ -37,7 +37,7 @@ class Phrase:
     """Something to say: a key of the table and what to put in."""
 
     key: str
-    values: Mapping[str, Value | Phrase | tuple[Phrase, ...]] = field(
+    values: Mapping[str, Value | Phrase | tuple[Phrase | str, ...]] = field(
         default_factory=dict, hash=False
     )
 
@@ -102,7 +102,7 @@ def render(phrase: Phrase, language: Language = ENGLISH) -> str:
     return language.fill(phrase.key, shown)
 
 
-def _shown(value: Value | Phrase | tuple[Phrase, ...], language: Language) -> str | int:
+def _shown(value: Value | Phrase | tuple[Phrase | str, ...], language: Language) -> str | int:
     if isinstance(value, Phrase):
         return render(value, language).rstrip(".。")
     words = language.words

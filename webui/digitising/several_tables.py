@@ -60,9 +60,9 @@ def _named(rows: Sequence[Sequence[str]]) -> Phrase:
     return Phrase("digitise.photos", {"count": sum(map(len, rows)), "photos": tuple(names)})
 
 
-def _ends(row: Sequence[str]) -> Phrase:
+def _ends(row: Sequence[str]) -> Phrase | str:
     if len(row) == 1:
-        return Phrase("digitise.photo", {"photo": row[0]})
+        return row[0]
     return Phrase("digitise.photos_between", {"first": row[0], "last": row[-1]})
 
 

@@ -121,10 +121,10 @@ def test_what_comes_while_the_dice_lie_on_is_no_die_though_it_looks_a_little_lik
         watch.show(4.0 * number, frame(one, two), seen(one, "3", 0.99), seen(two, "2", 0.99))
         watch.show(4.0 * number + 3, frame())
     dice = seen(one, "3", 0.99), seen(two, "2", 0.99)
-    watch.show(16.0, frame(one, two), *dice)
-    watch.show(18.0, frame(one, two), *dice)
-    watch.show(20.0, frame(one, two, other), *dice, seen(other, "5", 0.3))
-    watch.show(21.0, frame(one, two, other), *dice, seen(other, "5", 0.3))
+    for since in (16.0, 18.0):
+        watch.show(since, frame(one, two), *dice)
+    for since in (20.0, 21.0):
+        watch.show(since, frame(one, two, other), *dice, seen(other, "5", 0.3))
     assert faces_of(watch)[-1] == (16.0, ["2", "3"])
 
 

@@ -60,10 +60,9 @@ def test_what_would_be_too_large_decoded_is_refused_unseen() -> None:
     with pytest.raises(PhotoError, match="959 MB") as refused:
         load_photo(sixteen_bit)
     assert refused.value.code == "too_large"
+    jpeg = saved("CMYK", (1000, 1000), "JPEG")
     with pytest.raises(PhotoError, match="too large") as refused:
-        load_photo(
-            saved("CMYK", (1000, 1000), "JPEG").replace(b"\x03\xe8\x03\xe8", b"\x2b\0\x2b\0")
-        )
+        load_photo(jpeg.replace(b"\x03\xe8\x03\xe8", b"\x2b\0\x2b\0"))
     assert refused.value.code == "too_large"
 
 

@@ -28,16 +28,17 @@ from palago.vision.training.scenes.tiles import laying, patterns, surface
 from palago.vision.training.scenes.tiles.editions import random_edition, scene_colour
 from palago.vision.training.scenes.tiles.patterns import DrawnEdition
 
+#: A set without wear, and a board of it from above in plain light.
+PLAIN = replace(random_edition(np.random.default_rng(2), "mild"), grain=0.0, wear=0.0)
+ASKED = Request(
+    800, 600, level="mild", content="board", tilt_deg=0.0, hands=0.0, lens=(1.0, 0.0), edition=PLAIN
+)
+
 
 def scene_of(seed: int, tiles: int = 12, **edition: Any) -> Scene:
-    """A board from above in plain light, of a set like that."""
-    plain = random_edition(np.random.default_rng(2), "mild")
-    asked = Request(
-        800, 600, level="mild", content="board", tiles=tiles, tilt_deg=0.0, odd_share=0.0,
-        hands=0.0, edition=replace(plain, **{"grain": 0.0, "wear": 0.0, **edition}),
-        lens=(1.0, 0.0),
-    )  # fmt: skip
-    return make_scene(seed, asked)
+    """A board of a set like that."""
+    own = replace(PLAIN, **edition)
+    return make_scene(seed, replace(ASKED, tiles=tiles, odd_share=0.0, edition=own))
 
 
 def on_a_cloth_of_hexagons(scene: Scene, pitch: float) -> Picture:
@@ -81,12 +82,7 @@ def test_what_lies_or_falls_on_a_floor_of_hexagons_is_no_sure_board(
 def test_a_tile_beyond_a_card_is_of_the_board_if_it_lies_in_its_cell(moved: float) -> None:
     """One tile lies alone beyond a card that covers the tile between it and the board."""
     cells = [(0, 0), (1, 0), (0, 1), (1, -1), (-1, 1), (-1, 0), (2, 0), (3, 0)]
-    plain = random_edition(np.random.default_rng(2), "mild")
-    asked = Request(
-        800, 600, level="mild", content="board", tilt_deg=0.0, hands=0.0, lens=(1.0, 0.0),
-        edition=replace(plain, grain=0.0, wear=0.0), board=Board(Tile(*cell, 0) for cell in cells),
-    )  # fmt: skip
-    scene = make_scene(26, asked)
+    scene = make_scene(26, replace(ASKED, board=Board(Tile(*cell, 0) for cell in cells)))
     picture = scene.image.copy()
     corners = {(tile["q"], tile["r"]): np.array(tile["corners"]) for tile in scene.truth["tiles"]}
     own = np.zeros(picture.shape[:2], np.uint8)
@@ -107,12 +103,7 @@ def test_a_tile_beyond_a_card_is_of_the_board_if_it_lies_in_its_cell(moved: floa
 @pytest.mark.parametrize(("others", "loose"), [(0, 0), (1, 1), (0.4, 0)])
 def test_one_tile_among_others_may_not_be_the_board(others: float, loose: int) -> None:
     """Nobody can say which of two tiles that lie apart is the board, be one of them hardly seen."""
-    plain = random_edition(np.random.default_rng(2), "mild")
-    asked = Request(
-        800, 600, level="mild", content="board", tilt_deg=0.0, hands=0.0, lens=(1.0, 0.0),
-        tile_width=100.0, edition=replace(plain, grain=0.0, wear=0.0),
-        board=Board([Tile(0, 0, 0)]),
-    )  # fmt: skip
+    asked = replace(ASKED, tile_width=100.0, board=Board([Tile(0, 0, 0)]))
     picture = make_scene(26, asked).image
     tile = picture[230:370, 330:470].copy()
     if others:
@@ -124,11 +115,7 @@ def test_one_tile_among_others_may_not_be_the_board(others: float, loose: int) -
 
 
 def test_out_of_focus_a_board_is_seen_whichever_of_its_colours_is_the_lighter() -> None:
-    colours: dict[str, Any] = {
-        "white": scene_colour((225, 110, 60)),
-        "blue": scene_colour((70, 150, 110)),
-    }
-    scene = scene_of(5, **colours)
+    scene = scene_of(5, white=scene_colour((225, 110, 60)), blue=scene_colour((70, 150, 110)))
     found = find_out_of_focus(PhotoFile(scene.image).at(), lambda _: None)
     assert found is not None and len(found[1].faces) == 12
     assert found[1].palette.naming_chance < SURE
@@ -152,12 +139,8 @@ def test_a_board_with_a_pattern_in_its_colours_is_read(
         return np.asarray(np.where(dark[..., None], face * share[..., None], face), np.float32)
 
     monkeypatch.setattr(surface, "paint_palago", painted)
-    plain = replace(random_edition(np.random.default_rng(2), "mild"), grain=0.0, wear=0.0)
-    asked = Request(
-        width, height, level="mild", content="board", tiles=tiles, tilt_deg=0.0, odd_share=0.0,
-        hands=0.0, edition=plain, lens=(1.0, 0.0), tile_width=tile_width,
-    )  # fmt: skip
-    scene = make_scene(4, asked)
+    asked = replace(ASKED, width=width, height=height, tiles=tiles, tile_width=tile_width)
+    scene = make_scene(4, replace(asked, odd_share=0.0))
     case = case_of_truth(scene.truth)
     reading = read(scene.image, with_dice=False)
     found = compare(case, named_truly(reading, case) or reading)
@@ -166,13 +149,8 @@ def test_a_board_with_a_pattern_in_its_colours_is_read(
 
 def test_a_relief_in_one_colour_is_read_by_its_grooves() -> None:
     ground = np.array([0.25, 0.3, 0.4], np.float32)
-    relief: dict[str, Any] = {
-        "white": ground * 1.13,
-        "blue": ground,
-        "line": ground * 0.5,
-        "line_width": 0.05,
-    }
-    scene = scene_of(3, grain=0.06, **relief)
+    colours: dict[str, Any] = {"white": ground * 1.13, "blue": ground, "line": ground * 0.5}
+    scene = scene_of(3, grain=0.06, line_width=0.05, **colours)
     case = case_of_truth(scene.truth)
     named = named_truly(read(scene.image), case)
     assert named is not None

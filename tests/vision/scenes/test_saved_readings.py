@@ -33,15 +33,12 @@ def test_every_tile_that_is_read_otherwise_is_named(
 
 
 def test_a_photo_that_was_not_read_before_is_named() -> None:
-    found = list(
-        changes_in_readings(SavedReadings({"a": READ}), SavedReadings({"a": READ, "c": {}}))
-    )
-    assert found == ["c: was not read before"]
+    now = SavedReadings({"a": READ, "c": {}})
+    assert [*changes_in_readings(SavedReadings({"a": READ}), now)] == ["c: was not read before"]
 
 
 @pytest.mark.parametrize(
-    ("game", "photo"),
-    [("palago", "table"), ("palanquee", "palanquee/develop/0000")],
+    ("game", "photo"), [("palago", "table"), ("palanquee", "palanquee/develop/0000")]
 )
 def test_the_command_saves_and_holds(
     game: str, photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

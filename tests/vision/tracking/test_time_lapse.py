@@ -94,10 +94,8 @@ def test_what_hands_leave_to_be_seen_is_no_board_and_two_clear_frames_are_enough
 
     def told(frame: Picture) -> Reading:
         lying = shown[frame.tobytes()]
-        return Reading(
-            None, 160, 90,
-            tiles=tuple(TileReading(t.q, t.r, 0, 0.99, (0.0, 0.0), ()) for t in lying),
-        )  # fmt: skip
+        seen = (TileReading(t.q, t.r, 0, 0.99, (0.0, 0.0), ()) for t in lying)
+        return Reading(None, 160, 90, tiles=tuple(seen))
 
     assert [len(still.reading.tiles) for still in stills(film, told)] == [2, 5, 4]
 

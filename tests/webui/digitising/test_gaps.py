@@ -56,16 +56,6 @@ def test_a_missing_photo_keeps_who_played_what(client: Any) -> None:
     assert found["result"]["winner"] == "blue" and found["timeline"][-1]["colour"] == "blue"
 
 
-@pytest.mark.parametrize(("is_missing", "next_player"), [(False, "white"), (True, "blue")])
-def test_four_tiles_are_one_turn_if_a_person_says_so(
-    client: Any, is_missing: bool, next_player: str
-) -> None:
-    """Otherwise they are two, of which the first has no photo."""
-    game = digitised([*boards(TURNS)[:3], boards(TURNS)[4]], {"3.jpg": is_missing})
-    assert game.follower.game.on_turn == next_player
-    assert imported(client, game)["turn"] == next_player
-
-
 def test_a_tile_turned_against_the_rules_stays_turned(client: Any) -> None:
     shown = boards(TURNS)[:7]
     shown[4:] = [board.turn((0, 2), 0) for board in shown[4:]]
@@ -212,12 +202,15 @@ def test_what_was_said_of_a_turn_that_breaks_no_rule_any_more_is_not_kept() -> N
 def test_an_sgf_tells_who_moved_and_is_read_as_the_same_game(
     turns: tuple[str, ...], gaps: dict[str, bool], sides: str, client: Any
 ) -> None:
+    """Four tiles are one turn if a person says so; else two, of which the first has no photo."""
     game = digitised(boards(turns), gaps)
     record = digitised_record(game, "club night", None)
     written = write_record(record, "sgf")
     assert "".join(re.findall(r"^;([WB])\[", written.decode(), re.MULTILINE)) == sides
     assert read_record(written) == record
     before = imported(client, game)
+    next_player = {"W": "blue", "B": "white"}[sides[-1]]
+    assert before["turn"] == game.follower.game.on_turn == next_player
     shared = client.get(f"/api/v1/games/{before['id']}/record?format=sgf").data
     assert "".join(re.findall(r"^;([WB])\[", shared.decode(), re.MULTILINE)) == sides
     answer = client.post("/api/v1/imports", data=shared)

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from asking import wait, when_ready
-from dashboards import script, set_screen, text
+from dashboards import script, text
 from digitising.test_digitise_page import begin, done, send
+from digitising.test_naming_players import opened
 from palago.webui.texts import say
 
 NO_FILM, NO_PHOTO = b"no film at all", b"no photo at all"
@@ -81,10 +82,7 @@ def test_the_page_refuses_them_before_anything_is_sent(
         with zipfile.ZipFile(tmp_path / name, "w") as archive:
             for member in within:
                 archive.writestr(member, b"neither")
-    set_screen(browser, width, 844)
-    browser.get(f"{dashboard.url}/digitise")
-    browser.add_cookie({"name": "language", "value": tongue, "path": "/"})
-    browser.get(f"{dashboard.url}/digitise")
+    opened(dashboard, browser, width, tongue)
     when_ready(browser)
     files = browser.find_element("id", "files")
     for names, key, films in (

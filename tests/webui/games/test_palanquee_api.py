@@ -31,6 +31,13 @@ def test_a_game_is_played_action_by_action(client: Any) -> None:
     assert shown["turn"] == "Ann" and len(shown["timeline"]) == 3
     assert shown["timeline"][0]["said"] == "a seed is sown on C5"
     assert "a seed is sown on C5" in client.get(f"/games/{game}/print").text
+    first = client.get(f"/api/v1/games/{game}?move=1").json
+    assert first["move"] == 1 and 'data-cell="C5"' in first["diagram"]
+    assert first["verdict"]["detail"] == "A seed is sown on C5"
+    for path in ("diagram.svg", "diagram.svg?move=2", "animation.svg"):
+        picture = client.get(f"/api/v1/games/{game}/{path}")
+        assert picture.status_code == 200 and picture.data.startswith(b"<svg")
+    assert client.get(f"/games/{game}").status_code == 200
     shown = act(client, game, "grow C6 seed")
     assert shown["turn"] == "Ben"
     assert shown["players"][0]["seeds"] == 1 and shown["players"][0]["sprouts"] == 50
@@ -121,20 +128,6 @@ def test_a_position_is_imported(client: Any) -> None:
     wrong["pieces"][-1]["kind"] = "sprout"
     refused = client.post("/api/v1/imports", data=json.dumps(wrong | {"parasites": []}))
     assert refused.status_code == 422 and "A1" in refused.json["error"]["message"]
-
-
-def test_steps_pictures_and_the_printed_record(client: Any) -> None:
-    game = new(client)["id"]
-    for action in ("sow C5", "sow H9", "sow P9"):
-        act(client, game, action)
-    first = client.get(f"/api/v1/games/{game}?move=1").json
-    assert first["move"] == 1 and 'data-cell="C5"' in first["diagram"]
-    assert first["verdict"]["detail"] == "A seed is sown on C5"
-    for path in ("diagram.svg", "diagram.svg?move=2", "animation.svg"):
-        picture = client.get(f"/api/v1/games/{game}/{path}")
-        assert picture.status_code == 200 and picture.data.startswith(b"<svg")
-    assert client.get(f"/games/{game}/print").status_code == 200
-    assert client.get(f"/games/{game}").status_code == 200
 
 
 def test_advice_is_hidden_until_it_is_wanted_and_is_a_whole_turn(client: Any) -> None:

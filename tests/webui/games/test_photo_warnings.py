@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from palago.engine.tiles.board import Board
 from palago.vision.readings.warnings import WARNINGS
+from palago.webui.games.palago.threats import prepare_threats
 from palago.webui.texts import LANGUAGES, say
 from table_photos import photo_of
 
@@ -68,6 +69,9 @@ def test_a_board_whose_joining_tile_is_hidden_is_not_called_wrong(client: Any) -
     assert game["verdict"]["text"] == "Part of the board is hidden"
     assert not [text for text in texts(game) if "more than one piece" in text]
     assert [text for text in texts(game) if "2 parts" in text]
+    told = {"code": "parted", "cells": [], "values": {"count": 2}}
+    assert game["photo"]["warning_codes"] == [told], "the page is told the codes, too"
+    assert game["photo"]["warnings"] == [WARNINGS["parted"].format(count=2)]
     path = f"/api/v1/games/{game['id']}/changes"
     after = client.post(path, json={"change": "place_tile", "q": 9, "r": 9, "rotation": 0}).json
     assert after["verdict"]["level"] == "wrong"
@@ -89,11 +93,12 @@ def test_a_warning_follows_its_tile_into_the_games_frame(client: Any) -> None:
 
 @pytest.mark.parametrize("kind", ["analysis", "palago"])
 def test_a_photo_without_a_board_is_said_first_of_all(client: Any, kind: str) -> None:
+    prepare_threats()  # nobody knows who threatens there, either
     game = client.post("/api/v1/games", json={"kind": kind}).json["id"]
     photo = photo_of(Board(), warnings=[WARNINGS["no_board"]])
     verdict = client.post(f"/api/v1/games/{game}/photos", data=photo).json["verdict"]
     assert verdict["level"] == "unsure" and verdict["text"] == "No board in this photo"
-    assert "above" in verdict["detail"] and not verdict["can_confirm"]
+    assert "above" in verdict["detail"] and not verdict["can_confirm"] and not verdict["items"]
     assert "Undo" not in verdict["detail"]  # nothing lay there before
 
 
@@ -131,13 +136,6 @@ def test_a_warning_stays_with_its_tile_when_the_colours_change_names(client: Any
         for tile in shown["tiles"]
     }
     assert corners[1, -1] != corners[-1, 1]
-
-
-def test_the_page_is_told_the_codes_beside_the_sentences(client: Any) -> None:
-    parts = Board.from_text("0,0b 1,0b 3,0b 4,0b")
-    photo = shown(client, "en", parts, WARNINGS["parted"].format(count=2))["photo"]
-    assert photo["warning_codes"] == [{"code": "parted", "cells": [], "values": {"count": 2}}]
-    assert photo["warnings"] == [WARNINGS["parted"].format(count=2)]
 
 
 def test_what_was_agreed_on_is_doubted_no_more(client: Any) -> None:

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import pytest
-from asking import ask, lay, new_game
+from asking import ask, change, lay, new_game
 from dashboards import opened
 from games.test_referee_at_the_table import WON
 from palago.engine.tiles.board import Board
@@ -35,8 +35,9 @@ def test_names_are_said_wherever_the_game_speaks(client: Any) -> None:
     shown = client.get(f"/api/v1/games/{game}").json
     assert shown["verdict"]["text"] == "Ann (White) to move"
     assert [p["name"] for p in shown["players"]] == ["Ann", "Ben"]
-    lay(client, game, PAIR)
-    shown = client.get(f"/api/v1/games/{game}").json
+    seen = client.post(f"/api/v1/games/{game}/photos", data=photo_of(Board.from_text(PAIR))).json
+    assert seen["verdict"]["text"] == "Ann (White): legal move"
+    shown = change(client, game, "confirm")
     assert shown["timeline"][0]["who"] == "Ann" and shown["timeline"][0]["colour"] == "white"
     assert listed(client)[0]["turn"] == "Ben (Blue)"
     record = client.get(f"/api/v1/games/{game}/record?format=sgf").data.decode()
@@ -146,7 +147,6 @@ def test_a_database_without_lines_gets_them(
 
 
 def test_a_long_list_comes_in_a_few_questions_to_the_database(client: Any) -> None:
-    from palago.webui.app import services_of
     from sqlalchemy import event
 
     parts = services_of(client.application)
@@ -168,13 +168,6 @@ def test_every_game_with_players_has_its_line(client: Any, name: str) -> None:
     start(client, players, name)
     [line] = listed(client)
     assert [p["name"] for p in line["players"]] == players
-
-
-def test_a_photographed_game_names_the_players_on_the_verdict(client: Any) -> None:
-    game = start(client, ["Ann", "Ben"])
-    client.post(f"/api/v1/games/{game}/photos", data=photo_of(Board.from_text(PAIR)))
-    shown = client.get(f"/api/v1/games/{game}").json
-    assert shown["verdict"]["text"] == "Ann (White): legal move"
 
 
 @pytest.mark.parametrize(

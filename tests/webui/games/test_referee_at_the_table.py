@@ -207,17 +207,6 @@ def test_a_palagem_is_right_once_it_is_whole_and_sure_and_then_taken_off(client:
     assert (state["board"], state["verdict"]["text"]) == ("", "Ann plays"), "the field is empty"
 
 
-def test_where_no_board_was_found_nobody_knows_who_threatens(client: Any) -> None:
-    from palago.webui.games.palago.threats import prepare_threats
-
-    prepare_threats()
-    game = start(client, "analysis")
-    empty = photo_of(Board(), warning_codes=[{"code": "no_board"}])
-    verdict = client.post(f"/api/v1/games/{game}/photos", data=empty).json["verdict"]
-    assert verdict["text"] == "No board in this photo"
-    assert not verdict["items"]
-
-
 def test_a_lay_of_palagonia_has_begun_until_a_die_is_obeyed(client: Any) -> None:
     game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
     change(client, game, "roll", faces=["4", "2", "3"])
@@ -322,12 +311,8 @@ def test_palagem_names_its_players_and_asks_for_what_can_be_laid(client: Any) ->
     assert "game is over" in refused(client, game, "set_board", board="0,0a")
 
 
-def test_games_of_earlier_versions_with_tables_after_their_end_still_open(
-    client: Any,
-) -> None:
+def test_games_of_earlier_versions_with_tables_after_their_end_still_open(client: Any) -> None:
     """Those hold events that a finished game takes no more."""
-    from palago.webui.app import services_of
-
     game, state = won(client)
     events = services_of(client.application).events
     data = {"q": 6, "r": 6, "rotation": 0}
@@ -350,11 +335,16 @@ def test_two_turns_of_palagonia_in_one_photo_are_asked_about(client: Any, langua
     assert verdict["detail"] and "palagonia." not in verdict["text"] + verdict["detail"]
     assert [item["level"] for item in verdict["items"]][:2] == ["wrong", "unsure"]
     *two, one, _, _, cleo = verdict["choices"]  # or turns are missing
-    assert (one["change"], cleo["to_move"]) == ("put_back", "Cleo")
+    assert cleo["to_move"] == "Cleo"
+    # One turn with a mistake is put right, and shown again.
+    again = change(client, game, one["change"])
+    assert again["turn"] == "Bob" and not again["verdict"]["choices"] and not again["fresh"]
+    change(client, game, "undo")
     assert all(choice["picture"] and choice["text"] for choice in two)
     if language == "en":
         assert verdict["text"] == "One turn with a mistake, or two turns?"
         assert "2 and 3" in verdict["detail"] and "photo" in verdict["detail"]
+        assert "none of the moves" in refused(client, game, "confirm", move="lay 4,0a 6,0a")
     # The answer "two turns": what came second lies there, and follows once its dice are known.
     came_first = next(choice for choice in two if choice["move"] == "lay 4,0a 5,0a")
     assert came_first["caption"].startswith("1 Bob") and came_first["cells"] == [[4, 0], [5, 0]]

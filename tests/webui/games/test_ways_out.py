@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from asking import change, lay
+from asking import change
 from games.test_referee_at_the_table import PAIR, WON, levels, play, refused, show, start
 from palago.engine.records.record import Record
 from palago.engine.records.replay import replay
@@ -33,9 +33,8 @@ def test_a_turn_of_one_tile_in_a_photo_may_be_let_stand(client: Any) -> None:
     play(client, game, PAIR)
     verdict = show(client, game, f"{PAIR} 2,0b")["verdict"]
     (way,) = verdict["choices"]
-    assert (verdict["text"], way["text"]) == (
-        "One more tile", "That was the whole turn: White to move",
-    )  # fmt: skip
+    assert verdict["text"] == "One more tile"
+    assert way["text"] == "That was the whole turn: White to move"
     after = change(client, game, way["change"], counted=way["counted"])
     assert after["turn"] == "white" and after["timeline"][1]["accepted"]
     assert show(client, game, f"{PAIR} 2,0b 3,0b 4,0b")["verdict"]["text"] == "White: legal move"
@@ -52,10 +51,8 @@ def test_where_only_an_old_tile_was_turned_no_turn_passes_if_that_stands(client:
     on = show(client, game, f"{told['board']} -1,0b -2,1a")
     assert on["verdict"]["text"] == "Blue: legal move"
     change(client, game, "confirm")
-    record = client.get(f"/api/v1/games/{game}/record?format=json")
-    again = client.post("/api/v1/imports", data=record.data)
-    assert again.status_code == 201, again.json
-    assert [entry["colour"] for entry in again.json["timeline"][2:]] == ["white", "blue", "blue"]
+    _, again = recorded(client, game)
+    assert [entry["colour"] for entry in again["timeline"][2:]] == ["white", "blue", "blue"]
 
 
 def test_an_older_tile_turned_while_the_next_ones_were_laid_may_be_let_stand(client: Any) -> None:
@@ -67,8 +64,7 @@ def test_an_older_tile_turned_while_the_next_ones_were_laid_may_be_let_stand(cli
     assert needs_of(services_of(client.application).desk.state(game)) == {"key": "touched"}
     told = change(client, game, stand["change"], counted=stand["counted"])
     assert (told["turn"], sorted(told["board"].split())) == ("white", sorted(lies.split()))
-    record = client.get(f"/api/v1/games/{game}/record?format=json")
-    again = client.post("/api/v1/imports", data=record.data).json
+    _, again = recorded(client, game)
     assert [entry["colour"] for entry in again["timeline"]] == ["white", "blue", "white", "blue"]
     assert (again["turn"], again["board"]) == ("white", told["board"])
 
@@ -161,27 +157,13 @@ def test_two_tiles_that_do_not_touch_may_be_let_stand_from_the_card(client: Any)
     assert record["gaps"] == {"move 2": False}
 
 
-def test_one_turn_with_a_mistake_is_put_right_and_shown_again(client: Any) -> None:
-    game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
-    change(client, game, "roll", faces=["4", "2", "3"])
-    lay(client, game, "0,0a 1,0a 2,0a 3,0a")
-    change(client, game, "roll", faces=["2", "3"])
-    asked = change(client, game, "set_board", board="0,0a 1,0a 2,0a 3,0a 4,0a 5,0a 6,0a 7,0a 8,0a")
-    assert not asked["verdict"]["can_confirm"]
-    assert "none of the moves" in refused(client, game, "confirm", move="lay 4,0a 6,0a")
-    (one,) = (way for way in asked["verdict"]["choices"] if way.get("change") == "put_back")
-    shown = change(client, game, one["change"])
-    assert shown["turn"] == "Bob" and not shown["verdict"]["choices"] and not shown["fresh"]
-
-
 ROW = [f"{number},0a" for number in range(12)]
 
 
 def test_where_turns_of_palagonia_were_missed_whose_turn_it_is_is_asked(client: Any) -> None:
     game = start(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})
     change(client, game, "roll", faces=["4", "2", "3"])
-    show(client, game, " ".join(ROW[:4]))
-    change(client, game, "confirm")
+    play(client, game, " ".join(ROW[:4]))
     show(client, game, " ".join(ROW[:10]))
     before = client.get(f"/api/v1/games/{game}").json["verdict"]
     after = change(client, game, "roll", faces=["2", "3"])["verdict"]
@@ -200,16 +182,13 @@ def test_where_turns_of_palagonia_were_missed_whose_turn_it_is_is_asked(client: 
     entry = told["timeline"][1]
     assert (entry["who"], entry["accepted"]) == ("Turns missing", True)
     change(client, game, "roll", faces=["2", "2"])
-    show(client, game, " ".join(ROW))
-    on = change(client, game, "confirm")
+    on = play(client, game, " ".join(ROW))
     assert [each["points"] for each in on["players"]] == [0, 0, 0] and on["turn"] == "Cleo"
     record, again = recorded(client, game)
     assert record["gaps"] == {"move 2": True}
     for key in ("who", "move", "accepted"):
         assert [each[key] for each in again["timeline"]] == [each[key] for each in on["timeline"]]
-    assert (again["turn"], again["board"], again["tiles_left"]) == (
-        on["turn"], on["board"], on["tiles_left"],
-    )  # fmt: skip
+    assert all(again[key] == on[key] for key in ("turn", "board", "tiles_left"))
     assert replay(Record.from_json(record)).missing
     assert recorded(client, again["id"])[0]["gaps"] == record["gaps"]
 
@@ -238,9 +217,7 @@ def test_fewer_tiles_that_no_one_turn_lays_may_be_turns_of_palagonia_that_were_m
     assert verdict["text"] == asked
     *first, ann, bob, cleo = verdict["choices"]
     assert all(way["text"].startswith(("Two turns", "One turn")) for way in first)
-    assert (ann["text"], cleo["to_move"]) == (
-        "Turns missing: Ann to move", "Cleo",
-    )  # fmt: skip
+    assert ann["text"] == "Turns missing: Ann to move" and cleo["to_move"] == "Cleo"
     told = change(client, game, bob["change"], counted=bob["counted"], to_move=bob["to_move"])
     assert (told["turn"], told["timeline"][1]["who"]) == ("Bob", "Turns missing")
     assert sorted(told["board"].split()) == sorted(lies.split())
@@ -269,8 +246,7 @@ def test_where_no_game_goes_on_nobody_asks_whose_turn_of_palagonia_it_is(
 ) -> None:
     game = start(client, "palagonia", options={"players": ["Ann", "Bob"]})
     change(client, game, "roll", faces=["4", "2"])
-    change(client, game, "set_board", board=" ".join(ROW[:4]))
-    change(client, game, "confirm")
+    play(client, game, " ".join(ROW[:4]))
     change(client, game, "roll", faces=["2", "3"])
     asked = change(client, game, "set_board", board=other)["verdict"]
     assert asked["text"] != "Turns missing" and "wrong" in levels({"verdict": asked})
@@ -280,8 +256,7 @@ def test_where_no_game_goes_on_nobody_asks_whose_turn_of_palagonia_it_is(
 def test_where_turns_of_palagem_were_missed_the_game_goes_on(client: Any) -> None:
     options = {"players": ["Ann", "Bob"], "palagems": ["abca", "cabb"]}
     game = start(client, "palagem", options=options)
-    show(client, game, "0,0a")
-    change(client, game, "confirm")
+    play(client, game, "0,0a")
     asked = show(client, game, "0,0a 1,0a 2,0a 3,0a")["verdict"]
     assert (asked["level"], asked["text"], asked["items"]) == ("unsure", "Turns missing", [])
     assert asked["detail"] == "3 tiles were added: more than one turn of 1."

@@ -50,6 +50,8 @@ def test_the_page_says_how_its_photos_were_read(played: Any) -> None:
     assert [photo["right"] for photo in told["to_share"]] == [3]
     french = played.get("/api/v1/learning?language=fr").json["text"]
     assert french.startswith("Sur vos 2 photos confirmées\u00a0: 5 tuiles justes sur 6.")
+    told = played.post("/api/v1/learning").json  # tests learn an hour later
+    assert told["known_text"] == "Learning from 2 confirmed photos: this takes about a minute."
 
 
 def test_a_tile_that_was_seen_where_none_lies_is_one_of_those_counted(client: Any) -> None:
@@ -166,11 +168,6 @@ def test_the_page_says_what_is_drawn_on_the_tiles(
     assert told in client.get("/api/v1/learning").json["known_text"]
 
 
-def test_while_it_learns_nobody_is_told_that_photos_are_lacking(played: Any) -> None:
-    told = played.post("/api/v1/learning").json  # tests learn an hour later
-    assert told["known_text"] == "Learning from 2 confirmed photos: this takes about a minute."
-
-
 def test_a_photo_to_share_is_shown_as_the_file_will_have_it(played: Any) -> None:
     (photo,) = (each["photo"] for each in played.get("/api/v1/learning").json["to_share"])
     for show in ("all", "board"):
@@ -198,28 +195,17 @@ def test_a_photo_that_an_earlier_version_stored_is_shared_without_what_it_tells(
         assert dict(picture.getexif()) == {ExifTags.Base.Orientation: 6}
 
 
-@pytest.mark.parametrize("board_only", [False, True])
-def test_collected_photos_are_a_set_with_truth(
-    played: Any, configuration: Any, tmp_path: Path, board_only: bool, capsys: Any
-) -> None:
-    out = tmp_path / "set"
-    command = ["bench", "collect", "--data", str(configuration.data), "--out", str(out)]
-    assert main([*command, "--board-only"] if board_only else command) == 0
-    assert "5 of 6 tiles were right, and 1 were wrong" in capsys.readouterr().out
-    cases = sorted(find_cases(out), key=lambda case: len(case.tiles))
-    assert [len(case.tiles) for case in cases] == [2, 4]
-    truth = Board.from_json(
-        {"tiles": [{"q": t.q, "r": t.r, "rotation": t.rotation} for t in cases[1].tiles]}
-    )
-    assert is_same(truth, FOUR) and all(tile.visible == 1.0 for tile in cases[1].tiles)
-
-
-def test_only_the_board_means_no_more_than_half_a_tile_beside_it(
-    played: Any, configuration: Any, tmp_path: Path
+def test_collected_photos_are_a_set_with_truth_and_show_only_the_board_if_wished(
+    played: Any, configuration: Any, tmp_path: Path, capsys: Any
 ) -> None:
     command = ["bench", "collect", "--data", str(configuration.data), "--out"]
-    assert main([*command, str(tmp_path / "all")]) == 0
-    assert main([*command, str(tmp_path / "board"), "--board-only"]) == 0
+    for out, wished in ((tmp_path / "all", []), (tmp_path / "board", ["--board-only"])):
+        assert main([*command, str(out), *wished]) == 0
+        assert "5 of 6 tiles were right, and 1 were wrong" in capsys.readouterr().out
+        two, four = sorted((case.tiles for case in find_cases(out)), key=len)
+        assert len(two) == 2 and all(tile.visible == 1.0 for tile in four)
+        assert is_same(Board.from_json({"tiles": [vars(tile) for tile in four]}), FOUR)
+    # Only the board means no more than half a tile beside it.
     for whole in sorted((tmp_path / "all").rglob("*.jpg")):
         (hidden,) = (tmp_path / "board").rglob(whole.name)
         (told,) = (tmp_path / "all").rglob(f"{whole.stem}.truth.json")

@@ -106,25 +106,23 @@ def test_the_saved_file_holds_the_ticked_photos_as_they_are_shown(
     assert is_same(Board.from_json({"tiles": [vars(tile) for tile in case.tiles]}), FOUR)
 
 
-def test_without_a_photo_there_is_nothing_to_save(put_right: Dashboard, browser: Any) -> None:
+def test_it_is_said_why_there_is_no_file(put_right: Dashboard, browser: Any) -> None:
     browser.get(f"{put_right.url}/settings")
-    for entry in photos_offered(browser):
-        entry.find_element(By.TAG_NAME, "input").click()
+    ticks = [entry.find_element(By.TAG_NAME, "input") for entry in photos_offered(browser)]
+    for tick in ticks:
+        tick.click()
     button = browser.find_element(By.ID, "share-file")
     assert button.get_attribute("aria-disabled") == "true"  # people hear it, and see it paler
     assert float(button.value_of_css_property("opacity")) < 0.5
     assert button.get_attribute("href") is None
-
-
-def test_it_is_said_why_there_is_no_file(put_right: Dashboard, browser: Any) -> None:
-    browser.get(f"{put_right.url}/settings")
-    for entry in photos_offered(browser):
-        photo = entry.find_element(By.TAG_NAME, "input").get_attribute("value")
-        assert put_right.app.test_client().delete(f"/api/v1/photos/{photo}").status_code == 200
-    assert put_right.app.test_client().get("/api/v1/learning").json["to_share"] == []
-    browser.find_element(By.ID, "share-file").click()
+    client = put_right.app.test_client()
+    for tick in ticks:
+        tick.click()
+        assert client.delete(f"/api/v1/photos/{tick.get_attribute('value')}").status_code == 200
+    assert client.get("/api/v1/learning").json["to_share"] == []
+    button.click()
     wait(browser, lambda: "nothing to share" in text(browser, "#toasts"), "they are gone", 10)
     browser.execute_script("window.fetch = () => Promise.reject(new TypeError())")
-    browser.find_element(By.ID, "share-file").click()
+    button.click()
     said = "return document.querySelector('#toasts').textContent.includes('cannot be reached')"
     WebDriverWait(browser, 20, 0.05).until(lambda _: browser.execute_script(said))

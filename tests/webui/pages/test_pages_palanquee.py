@@ -217,9 +217,23 @@ def test_the_program_has_its_name_among_the_players(dashboard: Any, browser: Any
     assert names()[2] == "Robot"
 
 
-def test_a_capture_is_seen_and_what_is_forbidden_is_said(dashboard: Any, browser: Any) -> None:
+def test_sprouts_are_moved_captures_seen_and_what_is_forbidden_is_said(
+    dashboard: Any, browser: Any
+) -> None:
     set_screen(browser, 1280, 800)
     wait = opened(dashboard, browser, board=POSITION)
+    touch(browser, "K7")  # moved by two taps, and by dragging
+    assert browser.find_elements(By.CSS_SELECTOR, ".cells .target")
+    touch(browser, "N6")
+    wait.until(lambda b: "N6" in pieces(b))
+    assert "K7" not in pieces(browser)
+    browser.find_element(By.ID, "undo").click()
+    wait.until(lambda b: "K7" in pieces(b))
+    ActionChains(browser).drag_and_drop(cell(browser, "K7"), cell(browser, "N7")).perform()
+    wait.until(lambda b: "N7" in pieces(b))
+    assert headline(browser).startswith("Ben")
+    browser.find_element(By.ID, "undo").click()
+    wait.until(lambda b: headline(b).startswith("Ann"))
     touch(browser, "A1")
     choose(browser, "sow")
     wait.until(lambda b: headline(b).startswith("Ben"))
@@ -252,21 +266,6 @@ def test_a_tap_where_nothing_can_be_laid_says_what_is_in_its_way(
     touch(browser, "C3")  # what may be done there is not covered by what was refused before
     wait.until(lambda b: not b.find_elements(By.CSS_SELECTOR, ".toast.bad"))
     assert browser.find_elements(By.CSS_SELECTOR, '.options [data-word="sow"]')
-
-
-def test_sprouts_are_moved_by_two_taps_and_by_dragging(dashboard: Any, browser: Any) -> None:
-    set_screen(browser, 1280, 800)
-    wait = opened(dashboard, browser, board=POSITION)
-    touch(browser, "K7")
-    assert browser.find_elements(By.CSS_SELECTOR, ".cells .target")
-    touch(browser, "N6")
-    wait.until(lambda b: "N6" in pieces(b))
-    assert "K7" not in pieces(browser)
-    browser.find_element(By.ID, "undo").click()
-    wait.until(lambda b: "K7" in pieces(b))
-    ActionChains(browser).drag_and_drop(cell(browser, "K7"), cell(browser, "N7")).perform()
-    wait.until(lambda b: "N7" in pieces(b))
-    assert headline(browser).startswith("Ben")
 
 
 def test_by_keyboard_and_in_words(dashboard: Any, browser: Any) -> None:

@@ -6,19 +6,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from asking import new_game, open_game, wait
+from asking import change, new_game, open_game, wait
 from board_photos import POSITION, board_photo
 from dashboards import script, set_screen, text
-from games.test_referee_at_the_table import (
-    BEFORE_THE_END,
-    MISSED,
-    PAIR,
-    THE_END,
-    change,
-    play,
-    show,
-    start,
-)
+from games.test_referee_at_the_table import BEFORE_THE_END, MISSED, PAIR, THE_END, play, show, start
 from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
@@ -82,7 +73,7 @@ def test_a_question_stands_in_the_box_and_its_answers_are_pictures(
     play(client, game, PAIR)
     show(client, game, MISSED)
     open_game(browser, dashboard.url, game)
-    assert text(browser, "#verdict h1") == "Which 2 tiles\nwere laid first?".replace("\n", " ")
+    assert text(browser, "#verdict h1") == "Which 2 tiles were laid first?"
     answers = all_of(browser, "#verdict #choices button")
     assert len(answers) == 2
     for answer in answers:
@@ -112,6 +103,26 @@ def test_all_answers_of_five_players_are_in_sight_on_a_phone(dashboard: Any, bro
         assert in_sight(browser, "#choices")
 
 
+def test_the_hints_cover_no_tile(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = new_game(client, options={"players": ["Ann", "Ben"]})["id"]
+    change(client, game, "set_board", board="0,0a 1,0c")
+    longest = {"Accept-Language": "fr"}  # hints in French are longer than in the others
+    browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": longest})
+    open_game(browser, dashboard.url, game)
+    browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
+    script(browser, "document.getElementById('hints').hidden = false")
+    for width, height in ((360, 640), PHONE, (1366, 844)):
+        set_screen(browser, width, height)
+        hints, diagram = box(browser, "#hints"), box(browser, "#diagram-pane")
+        assert hints["bottom"] > hints["top"] and hints["bottom"] <= diagram["top"], width
+        if height > 640:
+            assert diagram["bottom"] <= height
+        else:
+            seen = box(browser, ".actions")["top"] - diagram["top"]
+            assert seen > 150, "most of the diagram is seen above the buttons"
+
+
 def test_the_winning_creature_is_lit_on_every_screen(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     game = start(client, board=BEFORE_THE_END)
@@ -135,17 +146,12 @@ def test_the_winning_creature_is_lit_on_every_screen(dashboard: Any, browser: An
             wait(browser, lambda: browser.find_element(By.ID, "again").is_displayed(), "locked")
 
 
-def won_by_an_answer(client: Any) -> str:
-    game = start(client, board=BEFORE_THE_END)
-    show(client, game, THE_END)
-    return game
-
-
 def test_a_finished_game_is_locked_and_says_why(
     dashboard: Any, browser: Any, tmp_path: Path
 ) -> None:
     client = dashboard.app.test_client()
-    game = won_by_an_answer(client)
+    game = start(client, board=BEFORE_THE_END)
+    show(client, game, THE_END)
     open_game(browser, dashboard.url, game)
     wait(browser, lambda: len(all_of(browser, "#choices button")) == 2, "it asks")
     all_of(browser, "#choices button")[0].click()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dashboards import opened
 from further_cases import further
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
@@ -46,17 +47,11 @@ def test_every_route_is_described_and_what_the_guide_names_is_there(client: Any)
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A dashboard whose streams end at once, so that they can be read whole."""
-    from palago.webui.app import close_app, create_app
     from palago.webui.server.configuration import Configuration
 
-    configuration = Configuration(
-        data=tmp_path_factory.mktemp("schema"),
-        reader="table_photos:read_truth",
-        stream_seconds=0.0,
-    )
-    application = create_app(configuration)
-    yield application
-    close_app(application)
+    data, reader = tmp_path_factory.mktemp("schema"), "table_photos:read_truth"
+    with opened(Configuration(data=data, reader=reader, stream_seconds=0.0)) as application:
+        yield application
 
 
 @pytest.fixture(scope="module")

@@ -31,13 +31,6 @@ def test_a_session_is_kept_hashed_and_survives_a_restart_with_the_same_key(tmp_p
     assert again.of(token[:-1] + "x") is None and again.of("") is None
 
 
-def test_another_key_ends_all_sessions_for_good(tmp_path: Path) -> None:
-    file = tmp_path / "sessions.json"
-    token = Sessions(file, "246801").open("", "")
-    assert Sessions(file, "135790").of(token) is None
-    assert Sessions(file, "246801").of(token) is None
-
-
 def test_ended_sessions_stay_ended(tmp_path: Path) -> None:
     file = tmp_path / "sessions.json"
     sessions = Sessions(file, "246801")

@@ -6,10 +6,10 @@ import hashlib
 import json
 import zipfile
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import dashboards
 import pytest
 from palago.engine.records.files import read_record
 from palago.engine.records.replay import replay
@@ -22,14 +22,11 @@ GAMES = ("palago", "palagonia")
 @pytest.fixture(params=["data", "dashboard-alone"])
 def opened(request: pytest.FixtureRequest, configuration: Any, tmp_path: Path) -> Iterator[Any]:
     """A dashboard that was started on a folder of the first version."""
-    from palago.webui.app import close_app, create_app
-
     data = tmp_path / "first"
     with zipfile.ZipFile(WRITTEN / f"{request.param}.zip") as archive:
         archive.extractall(data)
-    app = create_app(replace(configuration, data=data))
-    yield app.test_client()
-    close_app(app)
+    with dashboards.opened(configuration, data=data) as app:
+        yield app.test_client()
 
 
 def listed(client: Any) -> list[dict[str, Any]]:

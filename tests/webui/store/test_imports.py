@@ -12,6 +12,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from dashboards import opened
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from palago.webui.games.kept.event_format import FIELDS, FormatError, event_of
@@ -35,12 +36,10 @@ def client(app: Any) -> Any:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """One dashboard for all these tests: what is refused leaves nothing behind."""
-    from palago.webui.app import close_app, create_app
     from palago.webui.server.configuration import Configuration
 
-    made = create_app(Configuration(data=tmp_path_factory.mktemp("imports")))
-    yield made
-    close_app(made)
+    with opened(Configuration(data=tmp_path_factory.mktemp("imports"))) as made:
+        yield made
 
 
 def event(kind: str, data: Any) -> dict[str, Any]:

@@ -152,11 +152,6 @@ def test_the_page_shows_what_was_better_and_asks_what_if(
     open_page(browser, f"{dashboard.url}/games/{game}/review")
     browser.find_element("css selector", "#efforts button").click()
     reviewed(dashboard.app.test_client(), game)
-    _looked_through(browser)
-
-
-def _looked_through(browser: Any) -> None:
-    """The turning point, what was better there, its proof, and a game of one's own from there."""
     find = browser.find_element
     wait(browser, lambda: text(browser, "#remark h1") == "Move 4, Blue", "the turning point")
     assert script(browser, "return document.querySelectorAll('#graph .fault').length") == 1

@@ -12,7 +12,7 @@ from palago.calibration.arrays import Picture
 from palago.engine.tiles.board import Board
 from palago.vision.readings.reading import Reading
 from palago.vision.training.scenes.films.acts import Act
-from palago.webui.watching.live_session import LiveSession
+from watching.live_pictures import told
 from watching.test_live_session import ACTS, BOARDS, Table, same
 
 PAPER = (5.5, 15.5)
@@ -32,7 +32,6 @@ class CoveredTable(Table):
         self.right = round(self.left + share * (max(xs) + 40 - self.left))
         self.bottom = round(max(ys)) + 40
         self.is_covered = False
-        self.session = LiveSession(self.parts, self.game, self._read_uncovered)
         self.shown: list[tuple[str, set[tuple[int, int]] | None]] = []
 
     def _frames(self) -> Iterator[tuple[float, Picture]]:
@@ -45,8 +44,8 @@ class CoveredTable(Table):
         cv2.rectangle(papered, (self.left, self.top), (self.right, self.bottom), (200,) * 3, -1)
         return papered
 
-    def _read_uncovered(self, frame: Picture) -> Reading:
-        reading = self.reader(frame)
+    def _read(self, frame: Picture) -> Reading:
+        reading = super()._read(frame)
         if not self.is_covered:
             return reading
         seen = (
@@ -67,8 +66,7 @@ class CoveredTable(Table):
                     said = message.data["key"]
                 elif message.name == "picture":
                     reading = message.data["reading"]
-                    tiles = None if reading is None else reading["tiles"]
-                    cells = None if tiles is None else {(tile["q"], tile["r"]) for tile in tiles}
+                    cells = reading and {(tile["q"], tile["r"]) for tile in reading["tiles"]}
                     self.shown.append((said, cells))
 
 
@@ -98,12 +96,12 @@ def test_half_a_turn_is_said_quietly_with_what_is_owed(app: Any) -> None:
     half = Board.from_text("0,0a 1,0c 0,1b")
     acts = (ACTS[0], Act(half, ((0, 1),), wait=5.0), Act(BOARDS[1], ((1, 1),), wait=2.5))
     table = Table(app, acts=acts)
-    states = []
     with table.parts.live.watching(table.game) as watcher:
         table.watch()
-        while (message := watcher.take(0)) is not None:
-            states += [dict(message.data)] if message.name == "live" else []
+        states = told(watcher, "live")
     assert {"key": "begun", "count": 1, "owed": 1} in states
     assert not {state["key"] for state in states} & {"wrong", "asks", "gone", "missed"}
     assert states[-2:] == [{"key": "still"}, {"key": "off"}]
     assert same(table.agreed, BOARDS[:2])
+    laid = [e for e in table.parts.events.events(table.game) if e.kind == "photo_read"]
+    assert [len(event.data["reading"]["tiles"]) for event in laid] == [2, 4]

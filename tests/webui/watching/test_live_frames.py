@@ -6,11 +6,11 @@ import io
 import os
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from dashboards import opened
 from palago.webui import live_hub
 from palago.webui.live_hub import LiveHub
 from palago.webui.watching.live_sessions import frames_from_browser
@@ -27,11 +27,8 @@ def jpeg(mode: str, size: tuple[int, int]) -> bytes:
 
 @pytest.fixture
 def open_client(configuration: Any) -> Iterator[Any]:
-    from palago.webui.app import close_app, create_app
-
-    app = create_app(replace(configuration, open_to_all=True, most_cameras=1))
-    yield app.test_client()
-    close_app(app)
+    with opened(configuration, open_to_all=True, most_cameras=1) as app:
+        yield app.test_client()
 
 
 def test_frames_are_decoded_elsewhere_and_bombs_are_left_out() -> None:
@@ -49,10 +46,8 @@ def test_frames_are_decoded_elsewhere_and_bombs_are_left_out() -> None:
 
 
 def test_a_camera_that_was_off_before_its_first_frame_ends_at_once() -> None:
-    hub = LiveHub(4)
-    frames = frames_from_browser(
-        hub, WorkerPool(0, most_waiting=0, seconds=1.0), "game", time.monotonic()
-    )
+    hub, decoders = LiveHub(4), WorkerPool(0, most_waiting=0, seconds=1.0)
+    frames = frames_from_browser(hub, decoders, "game", time.monotonic())
     hub.stop("game")
     hub.put_frame("game", b"late", 0.0)
     assert list(frames) == [] and not hub.has_consumer("game")

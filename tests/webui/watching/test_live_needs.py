@@ -13,6 +13,7 @@ from palago.webui.api.routes.live import LiveWord
 from palago.webui.app import services_of
 from palago.webui.texts import LANGUAGES, texts
 from palago.webui.watching.live_session import LiveSession, needs_of
+from watching.live_pictures import told
 from watching.test_live_session import ACTS, BOARDS, Table, same
 
 FOUR_MORE = ((0, 1), (1, 1), (-1, 1), (-1, 2))
@@ -29,8 +30,7 @@ def needs(app: Any, *boards: Board, confirm: int = 1) -> dict[str, Any] | None:
         desk.change(game, "board_set", board.to_json(), None)
         if number <= confirm:
             client.post(f"/api/v1/games/{game}/changes", json={"change": "confirm"})
-    state = desk.state(game)
-    return needs_of(state)
+    return needs_of(desk.state(game))
 
 
 def test_each_trouble_is_named_with_what_would_mend_it(app: Any) -> None:
@@ -47,10 +47,7 @@ def said_of(table: Table) -> list[str]:
     """What is said of a live camera while it watches its film; the API and the texts know it."""
     with table.parts.live.watching(table.game) as watcher:
         table.watch()
-        said = []
-        while (message := watcher.take(0.05)) is not None:
-            if message.name == "live":
-                said.append(message.data["key"])
+        said = [state["key"] for state in told(watcher, "live")]
     assert set(said) <= set(get_args(LiveWord))
     return said
 

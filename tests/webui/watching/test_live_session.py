@@ -168,16 +168,6 @@ def test_the_live_picture_says_which_tiles_are_unsure(app: Any) -> None:
     assert {tile["unsure"] for tile in tiles} == {False, True}
 
 
-def test_a_turn_that_has_only_begun_is_not_called_wrong(app: Any) -> None:
-    half = Board.from_text("0,0a 1,0c 0,1b")
-    acts = (ACTS[0], Act(half, ((0, 1),), wait=2.5), Act(BOARDS[1], ((1, 1),), wait=2.5))
-    table = Table(app, acts=acts)
-    table.watch()
-    assert same(table.agreed, BOARDS[:2])
-    laid = [e for e in table.parts.events.events(table.game) if e.kind == "photo_read"]
-    assert [len(event.data["reading"]["tiles"]) for event in laid] == [2, 4]
-
-
 def test_a_turn_that_stays_half_is_shown_in_the_end(app: Any) -> None:
     half = Board.from_text("0,0a 1,0c 0,1b")
     table = Table(app, acts=(ACTS[0], Act(half, ((0, 1),), wait=11.0)))

@@ -28,9 +28,11 @@ from palago.vision.counters.readings.reading import BoardReading, CounterReading
 from palago.vision.readings.warnings import CellWarning
 from palago.vision.tracking.events import WatchingPhase
 from palago.vision.tracking.printed import PrintedBoardTracker
+from palago.webui.app import services_of
 from palago.webui.digitising.digitise import digitise
 from palago.webui.digitising.record import digitised_record
 from palago.webui.tables.shots import from_frames
+from palago.webui.watching.live_board import LiveBoardSession
 from palanquee_positions import chosen_action
 from printed_boards import printed_board, seen_from_aside, with_counters
 from watching.live_pictures import readings_shown
@@ -95,19 +97,20 @@ def test_a_turn_that_is_seen_dimly_is_kept_and_marked_once_play_goes_on() -> Non
     assert [step.needs_a_look for step in follower.steps[:9]] == [True, False, False] * 3
 
 
-PINCER = {"blue": "M6* L6 M7 L8 K7", "green": "I5* J6 K6"}
+PINCER = [
+    Piece(cell_from_name(cell.rstrip("*")), colour, cell.endswith("*"))
+    for colour, cells in (("blue", "M6* L6 M7 L8 K7"), ("green", "I5* J6 K6"))
+    for cell in cells.split()
+]
+#: With this one K6 is taken.
+J7 = Piece(cell_from_name("J7"), "blue", False)
 
 
 def test_taken_pieces_that_still_stand_are_named_and_play_goes_on() -> None:
-    pieces = [
-        Piece(cell_from_name(cell.rstrip("*")), colour, cell.endswith("*"))
-        for colour, cells in PINCER.items()
-        for cell in cells.split()
-    ]
-    before = Pieces.of(pieces).lying
+    before = Pieces.of(PINCER).lying
     start = PLUG.start(Start({"colours": ["blue", "green"]}, before))
     follower = Follower(PLUG, start=start)
-    grown = Pieces.of([*pieces, Piece(cell_from_name("J7"), "blue", False)]).lying
+    grown = Pieces.of([*PINCER, J7]).lying
     follower, news = follower.observe(Sighting(SeenBoard(grown), 1.0, aligned=True))
     assert news is not None and news.kind is NewsKind.PROBLEM
     assert "take it from the board" in str(news.sentences[0]) and "K6" in str(news.sentences[0])
@@ -223,9 +226,6 @@ def test_what_stays_covered_is_not_drawn_and_most_of_the_pieces_are_said(share: 
 
 @pytest.mark.parametrize("dim", [False, True])
 def test_a_live_game_is_refereed(client: Any, dim: bool) -> None:
-    from palago.webui.app import services_of
-    from palago.webui.watching.live_board import LiveBoardSession
-
     turns = boards_of_a_game(3, 9)
     body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben", "Cy"]}}
     game = client.post("/api/v1/games", json=body).json["id"]
@@ -251,20 +251,12 @@ def test_a_live_game_is_refereed(client: Any, dim: bool) -> None:
 def test_a_taken_piece_that_still_stands_before_the_camera_is_named_at_once(
     client: Any, tmp_path: Path
 ) -> None:
-    from palago.webui.app import services_of
-    from palago.webui.watching.live_board import LiveBoardSession
-
-    pieces = [
-        Piece(cell_from_name(cell.rstrip("*")), colour, cell.endswith("*"))
-        for colour, cells in PINCER.items()
-        for cell in cells.split()
-    ]
     page = printed_board(tmp_path)
     stills = [
         seen_from_aside(with_counters(page, board), turned=False)[0]
-        for board in (pieces, [*pieces, Piece(cell_from_name("J7"), "blue", False)])
+        for board in (PINCER, [*PINCER, J7])
     ]
-    lying = [{"cell": cell_name(p.cell), "colour": p.colour, "kind": p.kind} for p in pieces]
+    lying = [{"cell": cell_name(p.cell), "colour": p.colour, "kind": p.kind} for p in PINCER]
     board = {
         "game": "palanquee", "players": ["blue", "green"], "to_move": "blue",
         "turns": {"blue": 5, "green": 5}, "pieces": lying,

@@ -45,10 +45,7 @@ NO_PHOTOS = [
 
 
 def test_what_is_no_photo_is_refused_in_a_sentence(configuration: Any) -> None:
-    from dataclasses import replace
-
-    real = replace(configuration, reader="palago.webui.jobs.reading:read_tiles")
-    with opened(real) as app:
+    with opened(configuration, reader="palago.webui.jobs.reading:read_tiles") as app:
         client = app.test_client()
         game = analysis(client)
         for data in NO_PHOTOS:
@@ -56,13 +53,12 @@ def test_what_is_no_photo_is_refused_in_a_sentence(configuration: Any) -> None:
             assert answer.status_code == 422
             assert len(answer.json["error"]["message"]) > 15
         assert client.get(f"/api/v1/games/{game}").json["version"] == 1
-        assert not [path for path in (real.data / "photos").rglob("*") if path.is_file()]
+        assert not [path for path in (configuration.data / "photos").rglob("*") if path.is_file()]
 
 
 def test_a_photo_that_hangs_or_breaks_the_reader_costs_nobody_else(
     configuration: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-
     monkeypatch.setattr(Pauses, "FIRST", 0.1)
     with opened(configuration, reader_seconds=1.0) as app:
         client = app.test_client()

@@ -65,6 +65,13 @@ def seen(
     )
 
 
+def misread(board: Board, *cells: tuple[int, int]) -> Board:
+    """The board with some of its tiles turned."""
+    for cell in cells:
+        board = board.turn(cell, (board[cell].rotation + 2) % 6)
+    return board
+
+
 def on_the_page(parts: Any, reading: Reading, tmp_path: Path) -> dict[str, Any]:
     data = {"kind": "palago", "title": "Game", "options": {}, "board": BEFORE.to_json()}
     game = parts.desk.start(data)
@@ -182,22 +189,18 @@ def test_a_few_tiles_cannot_tell_how_the_game_named_the_colours() -> None:
 
 def test_a_tile_that_lies_as_it_was_agreed_on_is_not_asked_for_again() -> None:
     agreed, turned, new = (1, 1), (0, 2), TURN.tiles[0].cell
-    board = WHOLE.turn(turned, (WHOLE[turned].rotation + 2) % 6)
-    reading = seen(board)
+    reading = seen(misread(WHOLE, turned))
     doubtful = (agreed, turned, new)
     tiles = tuple(
         replace(tile, confidence=0.5 if tile.cell in doubtful else 0.99, hidden=COVERED)
         for tile in reading.tiles
     )
     moved = replace(reading, tiles=tiles, most=0.9).moved(Alignment(2, (3, 1)))
-    known = Sight(reading=moved, digest="photo").known_by(
-        BEFORE, names_matter=True, keeps_pieces=False
-    )
+    sight = Sight(reading=moved, digest="photo")
+    known = sight.known_by(BEFORE, names_matter=True, keeps_pieces=False)
     way = align(WHOLE, known.board)
     assert {way.cell(tile.cell) for tile in known.reading.unsure_tiles} == {turned, new}
-    other = Sight(reading=moved, digest="photo").known_by(
-        OTHER, names_matter=True, keeps_pieces=False
-    )
+    other = sight.known_by(OTHER, names_matter=True, keeps_pieces=False)
     assert len(other.reading.unsure_tiles) == 3  # a board that lay there never
 
 
@@ -205,10 +208,7 @@ def test_a_tile_that_lies_as_it_was_agreed_on_is_not_asked_for_again() -> None:
 def test_a_tile_of_which_nothing_is_seen_lies_as_it_was_agreed_on(keeps_pieces: bool) -> None:
     """Only where nobody may turn it or take it away it is not even asked for."""
     dazzled, faint, new = (1, 1), (0, 2), TURN.tiles[0].cell
-    board = WHOLE
-    for cell in (dazzled, faint, new):
-        board = board.turn(cell, (WHOLE[cell].rotation + 2) % 6)
-    reading = seen(board)
+    reading = seen(misread(WHOLE, dazzled, faint, new))
     guesses = {dazzled: 0.03, faint: 0.5, new: 0.03}
     tiles = tuple(
         replace(tile, confidence=guesses[tile.cell], hidden=TOO_BRIGHT)
@@ -227,10 +227,7 @@ def test_a_tile_of_which_nothing_is_seen_lies_as_it_was_agreed_on(keeps_pieces: 
 @pytest.mark.parametrize("others", [1, 2])
 def test_four_tiles_are_known_again_by_three_of_them_and_their_cells(others: int) -> None:
     four = Board.from_text("0,0a 1,0c 0,1b 1,1a")
-    board = four
-    for cell in list(four.cells)[:others]:
-        board = board.turn(cell, (four[cell].rotation + 2) % 6)
-    reading = seen(board)
+    reading = seen(misread(four, *list(four.cells)[:others]))
     tiles = tuple(replace(tile, confidence=0.8) for tile in reading.tiles)
     sight = Sight(reading=replace(reading, tiles=tiles), digest="photo")
     known = sight.known_by(four, names_matter=True, keeps_pieces=True)
@@ -243,10 +240,7 @@ def test_light_that_hides_most_of_a_board_does_not_hide_which_board_it_is(
 ) -> None:
     """It is known again by the tiles of which the photo shows something."""
     *dazzled, one, two, three, four = BEFORE.cells
-    board = WHOLE
-    for cell in (*dazzled, *(one, two)[:others]):
-        board = board.turn(cell, (WHOLE[cell].rotation + 2) % 6)
-    reading = seen(board)
+    reading = seen(misread(WHOLE, *dazzled, *(one, two)[:others]))
     tiles = (
         replace(t, confidence=0.1, hidden=TOO_BRIGHT)
         if t.cell in dazzled

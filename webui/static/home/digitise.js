@@ -165,12 +165,12 @@ function show(one) {
   }
 }
 
-/** Who plays, to be said before it is read or afterwards; nothing where two colours play. */
+/** Who plays, to be said before it is read or afterwards. */
 function nameForm(one, card) {
-  const { players, order } = [...part('kind').options].find(({ value }) => value === one.kind)?.dataset ?? {};
-  if (!players || !may) return [];
+  const known = [...part('kind').options].find(({ value }) => value === one.kind);
+  if (!known || !may) return [];
   const field = Object.assign(make('input'), { type: 'text', id: `names-${one.id}`, autocomplete: 'off', maxLength: 300, value: one.players.join(', ') });
-  const label = Object.assign(make('label', '', order), { htmlFor: field.id });
+  const label = Object.assign(make('label', '', known.dataset.order), { htmlFor: field.id });
   card.lacking = make('p', 'quiet', say('digitise_nameless'));
   const form = make('form', 'names', card.lacking, make('div', 'row', make('div', 'field', label, field), make('button', '', say('digitise_name'))));
   form.onsubmit = (event) => {
@@ -234,11 +234,10 @@ function questionLine(one, question, settled = '') {
 function answerButton(one, question, { answer, text, board, marked, numbers, words }, chosen) {
   const button = make('button', '', make('span', '', words ? `${text} ${words}` : text));
   if (board) picture({ board, marked, numbers, heading: question.heading, colours: one.colours }).then((svg) => { button.prepend(drawn(svg)); button.firstChild.setAttribute('aria-hidden', 'true'); }, () => {});
-  button.onclick = async () => {
+  button.onclick = () => {
     for (const other of button.closest('.found').querySelectorAll('button')) other.disabled = true;
-    await act(ask(`/digitisings/${one.id}/answers`, { method: 'POST', body: { source: question.source, ...answer } }));
-    cards.get(one.id).state = '';
-    list();
+    const answered = ask(`/digitisings/${one.id}/answers`, { method: 'POST', body: { source: question.source, ...answer } });
+    act(answered.finally(() => { cards.get(one.id).state = ''; }));
   };
   button.disabled = !may;
   if (chosen) button.setAttribute('aria-pressed', true);
@@ -267,9 +266,7 @@ const act = (doing) => doing.catch(tellError).then(() => list().catch(() => {}))
 on('choose', () => part('files').click());
 part('files').addEventListener('change', () => send(part('files').files));
 part('kind').addEventListener('change', () => {
-  const { players, order } = part('kind').selectedOptions[0].dataset;
-  part('players-field').hidden = !players;
-  part('order').textContent = order;
+  part('order').textContent = part('kind').selectedOptions[0].dataset.order;
   for (const field of document.querySelectorAll('[data-for]')) field.hidden = field.dataset.for !== part('kind').value;
 });
 part('kind').dispatchEvent(new Event('change'));
