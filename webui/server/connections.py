@@ -10,6 +10,7 @@ meanwhile.
 from __future__ import annotations
 
 import re
+import selectors
 import shutil
 import socket
 import ssl
@@ -197,6 +198,13 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
             del self.requests[1:]
             self.lingers |= self.requests[0].error is not None
         super().service()
+
+    def check_client_disconnected(self) -> bool:
+        """Whether who takes a long answer has hung up; or asks for more, as no browser does."""
+        with suppress(OSError, ValueError), selectors.DefaultSelector() as seen:
+            seen.register(self.socket, selectors.EVENT_READ)
+            return bool(seen.select(0))
+        return True  # it was closed meanwhile
 
     def received(self, data: bytes) -> bool:
         self.has_asked = True

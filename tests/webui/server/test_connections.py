@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 
 import pytest
 from dashboards import Dashboard, start_dashboard
+from palago.webui.app import services_of
+from palago.webui.live_hub import ALL_GAMES
 from palago.webui.server import connections
 
 HEADERS = b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -137,6 +139,19 @@ def test_who_asks_without_waiting_is_answered_once(served: Dashboard) -> None:
     with hasty.makefile("rb") as answers:
         assert answers.read().count(b"HTTP/1.1 200 OK") == 1
     assert page(served) == 200
+
+
+def test_a_closed_page_gives_its_stream_back_at_once(served: Dashboard) -> None:
+    hub = services_of(served.app).live
+    page_ = opened(served)
+    page_.sendall(b"GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert b"200" in page_.recv(100)
+    before = hub.watchers(ALL_GAMES)
+    page_.close()
+    deadline = time.monotonic() + 8
+    while hub.watchers(ALL_GAMES) == before and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert hub.watchers(ALL_GAMES) == before - 1
 
 
 def test_headers_that_drip_are_given_up(served: Dashboard, monkeypatch: pytest.MonkeyPatch) -> None:
