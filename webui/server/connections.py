@@ -9,6 +9,8 @@ meanwhile.
 
 from __future__ import annotations
 
+import re
+import selectors
 import shutil
 import socket
 import ssl
@@ -23,8 +25,9 @@ from pathlib import Path
 from typing import Any
 
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
-from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]
+from waitress.parser import HTTPRequestParser, ParsingError  # type: ignore[import-untyped]
 from waitress.server import TcpWSGIServer  # type: ignore[import-untyped]
+from waitress.utilities import BadRequest  # type: ignore[import-untyped]
 
 from .configuration import Configuration
 from .limits import REFUSED, SMALL_BODY, most_body_bytes
@@ -40,6 +43,9 @@ SECONDS_FOR_A_BODY, LEAST_BYTES_PER_SECOND = 30.0, 5_000
 #: Seconds in which something of an answer must be taken: it holds memory, and its thread waits.
 SECONDS_TO_TAKE_MORE = 20.0
 MOST_HEADER_BYTES = 16_384
+#: Waitress would look for a minute whether other lines, or spaces without end, can be matched.
+_LINE = re.compile(rb"[^ ]+ [^ ]+(?: HTTP/[0-9]\.[0-9])?")
+_ENDLESS_SPACE = re.compile(rb"\s{50}")
 #: Bodies on their way, of one address and of all.
 MOST_BYTES_OF_ONE, MOST_BYTES_OF_ALL = 220_000_000, 400_000_000
 #: What stays free on the disk, so that games can still be kept.
@@ -190,7 +196,15 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
                 more.close()
                 self.requests[0].headers["CONNECTION"] = "close"
             del self.requests[1:]
+            self.lingers |= self.requests[0].error is not None
         super().service()
+
+    def check_client_disconnected(self) -> bool:
+        """Whether who takes a long answer has hung up; or asks for more, as no browser does."""
+        with suppress(OSError, ValueError), selectors.DefaultSelector() as seen:
+            seen.register(self.socket, selectors.EVENT_READ)
+            return bool(seen.select(0))
+        return True  # it was closed meanwhile
 
     def received(self, data: bytes) -> bool:
         self.has_asked = True
@@ -228,6 +242,7 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
     """One request, whose body is taken when its headers say nothing against it."""
 
     expected_bytes = 0
+    path = ""
 
     def __init__(self, channel: _Channel, adj: Any) -> None:
         super().__init__(adj)
@@ -235,36 +250,57 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
         self.begun = time.time()
         self._channel = channel
 
+    def received(self, data: bytes) -> int:
+        consumed = int(super().received(data))
+        body: Any = self.body_rcv
+        if self.chunked and len(body.control_line) + len(body.trailer) > MOST_HEADER_BYTES:
+            self.error, self.completed = BadRequest("Chunk size is too long"), True
+        return consumed
+
     def parse_header(self, header_plus: bytes) -> None:
-        super().parse_header(header_plus)
+        line = header_plus.partition(b"\r\n")[0]
+        if not _LINE.fullmatch(line) or _ENDLESS_SPACE.search(header_plus):
+            raise ParsingError("Start line or header is invalid")
+        try:
+            super().parse_header(header_plus)
+            if "TRANSFER_ENCODING" in self.headers or (
+                self.chunked and "CONTENT_LENGTH" in self.headers
+            ):  # of another version, or with two lengths: where it ends, others may see otherwise
+                raise ParsingError("Transfer-Encoding is not taken here")
+        except (ParsingError, ValueError) as error:
+            self.expect_continue = False
+            raise ParsingError(str(error)) from None
         self.url_scheme = self._channel.scheme
         self.headers.pop(REFUSED, None)
         if not (self.chunked or self.content_length):
+            self.expect_continue = False  # of what? waitress would wait for it
             return
         server = self._channel.server
         most = most_body_bytes(server.doors.configuration, self.command, self.path)
         self.adj = copy(self.adj)
         self.adj.max_request_body_size = most + 1
-        self.expected_bytes = most if self.chunked else self.content_length
-        refusal = self._refusal(server, most)
-        if refusal is not None:
+        expected = most if self.chunked else self.content_length
+        refusal = self._refusal(server, expected, most)
+        if refusal is None:
+            self.expected_bytes = expected
+        else:
             self._refuse(refusal)
 
-    def _refusal(self, server: Server, most: int) -> str | None:
-        if self.content_length > most:
+    def _refusal(self, server: Server, expected: int, most: int) -> str | None:
+        if expected > most:
             return "body_too_large"
-        if self.expected_bytes <= SMALL_BODY:
+        if expected <= SMALL_BODY:
             return None
         address, doors = self._channel.address, server.doors
         sender, scheme = self._channel.addr[0], self._channel.scheme
         if not doors.may_send_much(self.command, self.path, self.headers, sender, scheme):
             return ""  # the application says what is missing
         if (
-            server.bytes_on_their_way(address) + self.expected_bytes > MOST_BYTES_OF_ONE
-            or server.bytes_on_their_way() + self.expected_bytes > MOST_BYTES_OF_ALL
+            server.bytes_on_their_way(address) + expected > MOST_BYTES_OF_ONE
+            or server.bytes_on_their_way() + expected > MOST_BYTES_OF_ALL
         ):
             return "too_much_at_once"
-        if not has_room(doors.configuration.data, self.expected_bytes):
+        if not has_room(doors.configuration.data, expected):
             return "disk_full"
         return None
 
@@ -275,7 +311,7 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
         for name in ("CONTENT_LENGTH", "EXPECT"):
             self.headers.pop(name, None)
         self.chunked, self.content_length, self.body_rcv = False, 0, None
-        self.expected_bytes, self.expect_continue = 0, False
+        self.expect_continue = False
         self._channel.lingers = True
 
 

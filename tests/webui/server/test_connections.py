@@ -16,11 +16,14 @@ from urllib.request import urlopen
 
 import pytest
 from dashboards import Dashboard, start_dashboard
+from palago.webui.app import services_of
+from palago.webui.live_hub import ALL_GAMES
 from palago.webui.server import connections
 
 #: A file of some size begins to come.
 FILE = b"POST /api/v1/imports HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2900000\r\n\r\nPK"
 HEADERS = b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +140,19 @@ def test_who_asks_without_waiting_is_answered_once(served: Dashboard) -> None:
     assert page(served) == 200
 
 
+def test_a_closed_page_gives_its_stream_back_at_once(served: Dashboard) -> None:
+    hub = services_of(served.app).live
+    page_ = opened(served)
+    page_.sendall(b"GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert b"200" in page_.recv(100)
+    before = hub.watchers(ALL_GAMES)
+    page_.close()
+    deadline = time.monotonic() + 8
+    while hub.watchers(ALL_GAMES) == before and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert hub.watchers(ALL_GAMES) == before - 1
+
+
 def test_headers_that_drip_are_given_up(served: Dashboard, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SECONDS_FOR_HEADERS", 1.0)
     silent, dripping = opened(served), opened(served)
@@ -200,15 +216,42 @@ def test_who_sends_too_much_can_still_read_why(served: Dashboard) -> None:
 
 def test_bodies_without_a_length_are_cut_off_where_they_are_too_long(served: Dashboard) -> None:
     sent = opened(served)
-    sent.sendall(HEADERS + b"Transfer-Encoding: chunked\r\n\r\n")
-    refused = b""
-    try:
-        for _ in range(100):
-            sent.sendall(b"2710\r\n" + b" " * 10_000 + b"\r\n")
-        refused = sent.recv(100)
-    except OSError:
-        return  # hung up on
-    assert b" 413 " in refused
+    sent.sendall(HEADERS + CHUNKED + b"\r\n")
+    for _ in range(100):
+        sent.sendall(b"2710\r\n" + b" " * 10_000 + b"\r\n")
+    assert b" 413 " in sent.recv(100)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        HEADERS.replace(b"1.1", b"1.0") + b"Connection: keep-alive\r\n" + CHUNKED + b"\r\n",
+        HEADERS + b"Content-Length: 5\r\n" + CHUNKED + b"\r\n0\r\n\r\n",
+        HEADERS + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\n",
+        HEADERS + b"Expect: 100-continue\r\nContent-Length: x\r\n\r\n",
+        HEADERS + b"X:" + b" " * 10_000 + b"a\r\n\r\n",
+        HEADERS + CHUNKED + b"\r\n" + b"1" * 20_000,
+        b"GET http://[ HTTP/1.1\r\n\r\n",
+        b"GET a://" + b"1" * 10_000 + b" HTTP/1.1 HTTP/1.1\r\n\r\n",
+    ],
+    ids=lambda sent: sent[-30:].decode().strip(),
+)
+def test_what_is_no_request_is_answered_once(served: Dashboard, request_: bytes) -> None:
+    """No patience is spent on it, and what follows is no request either."""
+    sent = opened(served)
+    sent.sendall(request_)
+    with sent.makefile("rb") as answers:
+        first = answers.readline()
+        sent.sendall(b"GET /api/v1/time HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b" 400 " in first and b"HTTP/1." not in answers.read()
+    assert page(served) == 200
+
+
+def test_who_announces_a_body_and_has_none_is_answered(served: Dashboard) -> None:
+    sent = opened(served)
+    for _ in range(2):
+        sent.sendall(b"GET /api/v1/time HTTP/1.1\r\nHost: a.lan\r\nExpect: 100-continue\r\n\r\n")
+        assert answer_to(sent)[0] == 200
 
 
 def test_a_stranger_sends_no_large_body(configuration: Any) -> None:
@@ -230,6 +273,7 @@ def test_together_they_send_no_more_than_fits(
     second.sendall(FILE)
     status, answer = answer_to(second)
     assert (status, answer["error"]["code"]) == (503, "too_much_at_once")
+    assert not is_closed(first)
     first.close()
 
 

@@ -16,6 +16,8 @@ from ..requests import guarded
 #: What is told when there is nothing to tell, so that a page knows that the line still holds.
 HERE = Message("here", {})
 HERE_EVERY_SECONDS = 12.0
+#: How soon it is noticed that a page was closed, so that another one finds room.
+LOOK_EVERY_SECONDS = 2.0
 
 
 @api.get("/games/<game>/stream")
@@ -38,8 +40,11 @@ def stream_all() -> Response:
 
 
 def _streamed(game: str) -> Response:
-    parts = services()
-    messages = _messages(parts, game, browser_of(request) or "", lasting_right(parts, request))
+    parts, may_look = services(), lasting_right(services(), request)
+    has_gone = request.environ.get("waitress.client_disconnected", bool)
+    messages = _messages(
+        parts, game, browser_of(request) or "", lambda: may_look() and not has_gone()
+    )
     first = next(messages)  # raises where no stream is left
     response = Response(_chunks(first, messages), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
@@ -53,7 +58,7 @@ def _chunks(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _messages(
-    parts: Services, game: str, browser: str, may_look: Callable[[], bool]
+    parts: Services, game: str, browser: str, may_go_on: Callable[[], bool]
 ) -> Iterator[bytes]:
     ends = time.monotonic() + parts.configuration.stream_seconds
     with parts.live.watching(game, browser) as watcher:
@@ -62,11 +67,14 @@ def _messages(
         state = parts.live.state(game)
         if state is not None:
             yield Message("live", state).encode()
+        told = time.monotonic()
         while time.monotonic() < ends:
             try:
-                message = watcher.take(HERE_EVERY_SECONDS)
+                message = watcher.take(LOOK_EVERY_SECONDS)
             except EOFError:
                 return
-            if not may_look():
+            if not may_go_on():
                 return
-            yield (message or HERE).encode()
+            if message is not None or time.monotonic() - told >= HERE_EVERY_SECONDS:
+                yield (message or HERE).encode()
+                told = time.monotonic()
