@@ -24,7 +24,7 @@ QUICK := tests/engine/tiles/test_lattice.py tests/engine/tiles/test_board.py tes
 .PHONY: run test check lint typecheck tests quick slow bench docs wheel attack clean
 
 run: $(VENV)/run.stamp
-	# The guide's pages for /help, where MkDocs is there to make them; else it is shown as written.
+	@# The guide's pages for /help, where MkDocs is there to make them; else it is shown as written.
 	@$(BIN)/python -c 'import mkdocs' 2> /dev/null && $(MAKE) --silent site/index.html || true
 	$(BIN)/palago serve --photo sample_images/table.jpg
 

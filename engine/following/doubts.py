@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from ..games.protocols import AnyPlug, Game
+from ..games.protocols import AnyPlug, Game, Verdict
 from ..games.tables import LyingTable, SeenTable
 from ..phrases import Phrase
 from .steps import FollowedTurn, PassedOver, said_of
 from .waiting import Halfway, is_turn
 
 ENDS_NO_TURN = Phrase("ends_no_turn")
+
+
+def no_turn_ends(verdict: Verdict) -> tuple[Phrase, ...]:
+    """That no turn ends with a board, and why. A turn that could be played is none only because of
+    the photos after it: what was played there is no reason."""
+    return (ENDS_NO_TURN, *(() if is_turn(verdict) else said_of(verdict)))
 
 
 def doubts_of(
@@ -80,7 +86,7 @@ def passed_over(
             continue
         if _is_on_the_way(plug, whole, as_read):
             continue
-        said = (ENDS_NO_TURN, *said_of(part.verdict))
+        said = no_turn_ends(part.verdict)
         found.append(PassedOver(part.sighting.time, part.sighting.source, said, part.gaps))
     return tuple(found)
 

@@ -10,10 +10,10 @@ from ..games.protocols import AnyPlug, Game
 from ..games.tables import TableCell, TableShape
 from ..phrases import Phrase, by_sentence
 from ..records.record import RecordedTurn
-from .doubts import ENDS_NO_TURN, is_within
+from .doubts import is_within, no_turn_ends
 from .follower import Follower
 from .progress import FIRST_PHOTO, WRONG_OR_MISSING
-from .steps import FollowedTurn, News, NewsKind, Shot, Sighting, said_of
+from .steps import FollowedTurn, News, NewsKind, Shot, Sighting
 from .waiting import Halfway
 
 UNOBEYED = Phrase("dice.unobeyed")
@@ -164,8 +164,7 @@ def _ends_within(follower: Follower, begun: Iterable[Halfway]) -> Iterator[ToChe
 
 
 def _no_end(follower: Follower, part: Halfway) -> ToCheck:
-    said = ENDS_NO_TURN, *said_of(part.verdict)
-    asked = to_check(part.sighting.source, part.sighting.time, said)
+    asked = to_check(part.sighting.source, part.sighting.time, no_turn_ends(part.verdict))
     return replace(asked, gaps=tuple(gap for gap in part.gaps if follower.on_purpose or not gap))
 
 

@@ -64,6 +64,8 @@ def test_each_photo_is_told_with_its_table_and_one_table_is_followed(
         assert len(sources) == 1 or not one.to_check
     everything = followed(lying, "")
     assert everything.to_check and everything.table is None
+    said = [" ".join(asked.sentences) for asked in everything.to_check]
+    assert not [text for text in said if "No turn ends" in text and " played " in text]
 
 
 def test_photos_of_one_table_are_not_told_apart() -> None:

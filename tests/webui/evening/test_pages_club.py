@@ -88,6 +88,7 @@ def test_what_is_said_of_the_last_round_of_those_who_left_and_of_a_refused_file(
     set_screen(browser, 1366, 768)
     assert text(browser, "p.tie").startswith("Bh (Buchholz): ")
     assert text(browser, "p.tie + p.tie").startswith("SB (Sonneborn-Berger): ")
+    assert text(browser, "p.tie + p.tie").endswith("games won count.")
     assert "Cem left after round\u00a01" in text(browser, "#standings")
     browser.get(f"{dashboard.url}/show?event={event}")
     wall = "return document.getElementById('slide-standings').textContent"

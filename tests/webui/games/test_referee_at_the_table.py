@@ -201,6 +201,8 @@ def test_a_palagem_is_right_once_it_is_whole_and_sure_and_then_taken_off(client:
     assert (verdict["level"], verdict["text"]) == ("unsure", "Please check 1 tile")
     assert verdict["can_confirm"], "who has looked may confirm"
     change(client, game, "confirm")
+    verdict = lay(client, game, rhombus.to_text())["verdict"]  # Bob's is the same
+    assert verdict["text"] == "Ann chooses a palagem" and "the same" in verdict["detail"]
     begun = change(client, game, "set_board", board="0,0a 1,0a")["verdict"]
     assert (begun["level"], begun["items"]) == ("info", []), "two tiles of four are nothing wrong"
     state = lay(client, game, "0,0a 1,0a 0,1a 1,1a")

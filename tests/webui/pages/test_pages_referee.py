@@ -16,6 +16,11 @@ from selenium.webdriver.common.by import By
 from table_photos import photo_of
 
 PHONE, LAPTOP, PROJECTOR = (390, 844), (1280, 800), (1920, 1080)
+PRESSED_TWICE = "arguments[0].click(); arguments[0].click()"
+LATE_TAP = """
+const tap = { bubbles: true, detail: arguments[1] };
+arguments[0].dispatchEvent(new MouseEvent('click', tap));
+"""
 
 
 def all_of(browser: Any, selector: str) -> list[Any]:
@@ -142,8 +147,14 @@ def test_the_winning_creature_is_lit_on_every_screen(dashboard: Any, browser: An
             assert lit["width"] < 4 * tile["width"], size
         confirm = browser.find_element(By.ID, "confirm")
         if confirm.is_displayed():
-            confirm.click()
+            script(browser, PRESSED_TWICE, confirm)
             wait(browser, lambda: browser.find_element(By.ID, "again").is_displayed(), "locked")
+    assert not text(browser, "#toasts"), "a double tap confirms once"
+    games = client.get("/api/v1/games").json["count"]
+    for tap_of_a_row in (2, 1):
+        script(browser, LATE_TAP, browser.find_element(By.ID, "again"), tap_of_a_row)
+    wait(browser, lambda: not browser.current_url.endswith(game), "a new game")
+    assert client.get("/api/v1/games").json["count"] == games + 1, "not by a double tap's rest"
 
 
 def test_a_finished_game_is_locked_and_says_why(
@@ -154,12 +165,13 @@ def test_a_finished_game_is_locked_and_says_why(
     show(client, game, THE_END)
     open_game(browser, dashboard.url, game)
     wait(browser, lambda: len(all_of(browser, "#choices button")) == 2, "it asks")
-    all_of(browser, "#choices button")[0].click()
+    script(browser, PRESSED_TWICE, all_of(browser, "#choices button")[0])
     wait(browser, lambda: text(browser, "#verdict h1").startswith("Blue wins"), "a win at once")
     assert browser.find_element(By.ID, "verdict").get_attribute("data-level") == "win"
     assert not browser.find_element(By.ID, "take").is_displayed()
     assert browser.find_element(By.ID, "again").is_displayed()
     assert not all_of(browser, "#items [data-level=wrong]")
+    assert not text(browser, "#toasts")
     version = client.get(f"/api/v1/games/{game}").json["version"]
     browser.find_element(By.ID, "view-diagram").click()
     assert not all_of(browser, "#diagram-pane .empty")

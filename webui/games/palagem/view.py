@@ -149,7 +149,13 @@ def _headline(
             return "unsure", text, say(language, "palagem.confirm_choice")
         if verdict.legal:
             return "fine", text, say(language, "palagem.confirm_choice")
-        return "info", text, say(language, "palagem.choose_help")
+        # Who chooses though others have chosen after them has lost the own palagem to an equal one.
+        again = any(game.palagems[game.palagems.index(None) :])
+        return (
+            "info",
+            text,
+            say(language, "palagem.choose_again" if again else "palagem.choose_help"),
+        )
     mover = game.on_turn
     if lies_still:
         text = say(language, "game.plays", player=mover)

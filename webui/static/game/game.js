@@ -159,7 +159,9 @@ async function saveFriend({ creature, cells: [[q, r]] }) {
 
 /** One answer to the referee's question: a picture of the tiles in order, and what follows. */
 function choice({ move, change: other, begins, to_move, counted, text, caption, picture, cells }) {
-  const answer = () => (begins ? location.assign(`/?begin=${begins}&photo=${game.photo.digest}`) : change(other ? { change: other, to_move, counted } : { change: 'confirm', move }));
+  const { version } = game;
+  const said = other ? { change: other, to_move, counted } : { change: 'confirm', move };
+  const answer = () => (begins ? location.assign(`/?begin=${begins}&photo=${game.photo.digest}`) : change(() => game.version === version && said));
   const button = makeButton(make('span', '', caption ?? text), '', answer);
   button.setAttribute('aria-label', text.includes(caption ?? '') ? text : `${text} ${caption}`);
   if (picture) {
@@ -253,7 +255,14 @@ const swapNames = () => change({ change: 'flip_colours' });
 
 on('take', async () => (live.camera.running ? photo(await live.camera.shot()) : part('photo').click()));
 on('from-gallery', () => part('gallery').click());
-on('confirm', () => change({ change: 'confirm' }));
+const confirmMove = () => change(() => game.verdict.can_confirm && { change: 'confirm' });
+on('confirm', confirmMove);
+let pressed = null;
+// The second half of a double tap is not meant for the button that came under the finger meanwhile.
+document.querySelector('.actions').addEventListener('click', (event) => {
+  const meant = event.target.closest('button, a');
+  if (event.detail > 1 && meant !== pressed) { event.preventDefault(); event.stopPropagation(); } else pressed = meant;
+}, true);
 on('again', () => sameAgain().then(({ id: next }) => { location.href = `/games/${next}`; }, tellError));
 on('undo', () => change({ change: 'undo' }));
 on('redo', () => change({ change: 'redo' }));
@@ -320,7 +329,7 @@ document.addEventListener('keydown', (event) => {
   const modified = event.ctrlKey || event.metaKey;
   const act = modified
     ? { z: () => change({ change: event.shiftKey ? 'redo' : 'undo' }), y: () => change({ change: 'redo' }) }[event.key.toLowerCase()]
-    : { p: () => part('take').hidden || part('take').click(), c: () => game.verdict.can_confirm && change({ change: 'confirm' }), ',': () => step(-1), '.': () => step(1), Escape: leavePast }[event.key];
+    : { p: () => part('take').hidden || part('take').click(), c: confirmMove, ',': () => step(-1), '.': () => step(1), Escape: leavePast }[event.key];
   if (!act) return;
   event.preventDefault();
   act();
