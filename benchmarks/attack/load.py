@@ -1,4 +1,5 @@
-"""Crowds at the door: slow connections and senders of broken photos, while others use the page.
+"""Crowds at the door: connections that are held and senders of broken photos, while others use the
+page.
 
 The crowds come from addresses of their own on this machine (127.0.1.1, …), which Linux has
 without further ado; where a system has only 127.0.0.1, they share it with everybody else.
@@ -20,7 +21,13 @@ from server import TABLE, Server
 
 #: A file that looks like a JPEG and ends after its header.
 BROKEN = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00" + b"\xff" * 22
-SLOW_CONNECTIONS, CROWDS, SENDERS = 420, 30, 26
+HELD_CONNECTIONS, CROWDS, SENDERS = 420, 30, 26
+#: What is sent by connections that are held then, without a look at the answer.
+HELD = {
+    "sent no whole header": b"GET / HTTP/1.1\r\nX-Slow: ",
+    "asked 100 times at once": 100 * b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "took no answer": b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n",
+}
 HONEST = "127.0.3.1"
 
 
@@ -29,19 +36,21 @@ def load() -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
-            return [_slow(server, 1), _slow(server, CROWDS), _broken(server)]
+            held = [_held(server, crowds, did) for did in HELD for crowds in (1, CROWDS)]
+            return [*held, _broken(server)]
         finally:
             server.kill()
 
 
-def _slow(server: Server, crowds: int) -> str:
-    """Pages while slow connections are held open, from so many addresses."""
-    slow = []
+def _held(server: Server, crowds: int, did: str) -> str:
+    """Pages while connections are held open, from so many addresses."""
+    held = []
     try:
-        for number in range(SLOW_CONNECTIONS):
+        for number in range(HELD_CONNECTIONS):
             source = f"127.0.1.{1 + number % crowds}"
-            slow.append(_connected(server, source))
-            slow[-1].sendall(b"GET / HTTP/1.1\r\nX-Slow: ")
+            held.append(_connected(server, source))
+            held[-1].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            held[-1].sendall(HELD[did])
         spent = []
         for _ in range(20):
             begun = time.perf_counter()
@@ -49,11 +58,11 @@ def _slow(server: Server, crowds: int) -> str:
             assert status == 200
             spent.append(1000 * (time.perf_counter() - begun))
     finally:
-        for connection in slow:
+        for connection in held:
             connection.close()
     where = "one address" if crowds == 1 else f"{crowds} addresses"
     return (
-        f"{len(spent)} pages while {SLOW_CONNECTIONS} connections of {where} sent no whole header: "
+        f"{len(spent)} pages while {HELD_CONNECTIONS} connections of {where} {did}: "
         f"{sorted(spent)[len(spent) // 2]:.0f} ms in the middle, {max(spent):.0f} ms at most."
     )
 

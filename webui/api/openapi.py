@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any, get_args, is_typeddict
 
 from flask import current_app
@@ -47,8 +48,9 @@ def openapi() -> Schema:
     return description()
 
 
+@cache
 def description() -> Schema:
-    """The whole description."""
+    """The whole description: made once, as anybody may ask for it."""
     routes = sorted(_routes(), key=lambda route: route[0].rule)
     kinds = {id(kind): kind for _, _, types in routes for kind in _described_by(types)}
     found, components = schema_components(
