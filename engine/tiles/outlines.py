@@ -186,7 +186,8 @@ def _bordering_midpoints(board: Board, group: Group) -> set[Midpoint]:
     return found
 
 
-def _tips_at(board: Board, corner: Corner) -> list[Cell]:
+def tips_at(board: Board, corner: Corner) -> list[Cell]:
+    """The tiles whose tip is at a corner, of the three that meet there."""
     return [
         cell
         for cell in corner_cells(corner)
@@ -199,13 +200,13 @@ def _limb_ends(board: Board, group: Group) -> list[Corner]:
     return [
         corner
         for corner in sorted(group.corners, key=lambda c: (c.q, c.r))
-        if len(_tips_at(board, corner)) == 2
+        if len(tips_at(board, corner)) == 2
     ]
 
 
 def _arc_end(board: Board, corner: Corner) -> Midpoint:
     """One end of a tip's arc at a corner of a closed group."""
-    cell = _tips_at(board, corner)[0]
+    cell = tips_at(board, corner)[0]
     neighbour = next(other for other in corner_cells(corner) if other != cell)
     return cell[0] + neighbour[0], cell[1] + neighbour[1]
 

@@ -14,7 +14,7 @@ from ...lattice import Cell, Colour, Corner, corner_cells, name_cells
 from ...phrases import Phrase, Value
 from ...tiles.board import Board
 from ...tiles.diagram import curve_path, line_path
-from ...tiles.groups import Group, tip_corner
+from ...tiles.groups import Group
 from ...tiles.outlines import (
     Curve,
     Midpoint,
@@ -23,6 +23,7 @@ from ...tiles.outlines import (
     edge_midpoint,
     outline,
     tile_lines,
+    tips_at,
 )
 from ..rules import PALAGONIA, Counting, HouseRules
 
@@ -244,12 +245,8 @@ def _inner_loops(board: Board, shape: Outline) -> tuple[Loop, ...]:
 
 def _leg(board: Board, corner: Corner) -> Leg:
     """The end of a limb: two tips and one straight meet at its corner."""
-    cells = corner_cells(corner)
-    tips = [
-        cell for cell in cells if tip_corner(cell, board.rotations[cell], corner.colour) == corner
-    ]
-    (straight,) = (cell for cell in cells if cell not in tips)
-    first, second = tips
+    first, second = tips_at(board, corner)
+    (straight,) = (cell for cell in corner_cells(corner) if cell not in (first, second))
     enters, between, leaves = (
         (one[0] + other[0], one[1] + other[1])
         for one, other in ((straight, first), (first, second), (second, straight))

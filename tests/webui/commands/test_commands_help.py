@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
+from command_lines import palago
 from palago.engine.games.registry import kinds
 from palago.webui.command_line import main
 from palago.webui.usage.examples import EXAMPLES
@@ -80,17 +81,16 @@ def test_old_names_of_options_still_lead_to_the_new_ones(command: str) -> None:
     assert set(RENAMED[command].values()) <= known
 
 
-def test_an_old_name_works_and_says_the_new_one(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["creatures", "7", "--only", "--count", "--json"]) == 0
-    shown = capsys.readouterr()
-    assert list(json.loads(shown.out)["counts"]) == ["7"] and "--exactly" in shown.err
+def test_an_old_name_works_and_says_the_new_one() -> None:
+    status, out, err = palago("creatures", "7", "--only", "--count", "--json")
+    assert status == 0 and list(json.loads(out)["counts"]) == ["7"] and "--exactly" in err
 
 
-def test_the_shell_completes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_shell_completes() -> None:
     if shutil.which("bash") is None:
         pytest.skip("there is no bash")
-    assert main(["completion", "bash"]) == 0
-    script = capsys.readouterr().out
+    status, script, _ = palago("completion", "bash")
+    assert status == 0
     asked = {
         "palago so": "solve",
         "palago solve --to-move ": "white blue",
@@ -108,13 +108,12 @@ def test_the_shell_completes(capsys: pytest.CaptureFixture[str]) -> None:
         )
         assert done.stdout.strip() == wanted, line
     for shell in ("zsh", "fish"):
-        assert main(["completion", shell]) == 0
-        assert "lighter darker" in capsys.readouterr().out
+        status, script, _ = palago("completion", shell)
+        assert status == 0 and "lighter darker" in script
 
 
-def test_the_first_page_of_help_names_every_game(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["--help"])
-    said = capsys.readouterr().out
+def test_the_first_page_of_help_names_every_game() -> None:
+    said = palago("--help").stdout
     assert all(kind in said for kind in kinds())
 
 
@@ -133,15 +132,13 @@ def test_the_first_page_of_help_names_every_game(capsys: pytest.CaptureFixture[s
         ("licences x", "it does not know: x"),
     ],
 )
-def test_what_is_wrong_with_a_command_line_is_told_in_one_sentence(
-    line: str, told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(shlex.split(line)) == 2
-    sentence, hint = capsys.readouterr().err.splitlines()
-    assert sentence.startswith("palago ") and told in sentence
+def test_what_is_wrong_with_a_command_line_is_told_in_one_sentence(line: str, told: str) -> None:
+    status, _, err = palago(*shlex.split(line))
+    sentence, hint = err.splitlines()
+    assert status == 2 and sentence.startswith("palago ") and told in sentence
     assert hint == f"'{sentence.partition(':')[0]} --help' says more."
 
 
-def test_a_board_may_begin_with_a_negative_coordinate(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["diagram", "-1,0a"]) == 0
-    assert 'data-cell="-1,0"' in capsys.readouterr().out
+def test_a_board_may_begin_with_a_negative_coordinate() -> None:
+    status, out, _ = palago("diagram", "-1,0a")
+    assert status == 0 and 'data-cell="-1,0"' in out

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from command_lines import palago
-from palago.webui.command_line import main
 
 PLAIN = {
     "game": "palanquee",
@@ -34,11 +33,8 @@ def palanquee(what: str, *values: Any, options: Sequence[str] = ()) -> tuple[int
 
 def test_legal_lists_every_first_action_sorted_as_text() -> None:
     status, (answer,), _ = palanquee("legal", PLAIN)
-    assert (
-        status == 0
-        and set(answer) == {"format", "version", "id", "actions"}
-        and answer["id"] == "p1"
-    )
+    assert status == 0 and answer["id"] == "p1"
+    assert set(answer) == {"format", "version", "id", "actions"}
     actions = answer["actions"]
     assert actions == sorted(actions) and len(actions) == len(set(actions))
     assert {"grow C7", "grow C7 seed", "move C6 B5", "prune C6", "sow B1"} <= set(actions)
@@ -206,30 +202,26 @@ def written(folder: Path, name: str, value: Any) -> str:
     return str(path)
 
 
+def judged(folder: Path, cell: str, *options: str, **seen: float) -> tuple[int, str]:
+    """The status and words of ``palago judge`` where Blue has grown on a cell of PLAIN."""
+    grown = {"cell": cell, "colour": "blue", "kind": "sprout"} | seen
+    before = written(folder, "before.json", PLAIN)
+    after = written(folder, "after.json", {"pieces": [*PLAIN["pieces"], grown]})
+    return palago("judge", before, after, "--game", "palanquee", *options)[:2]
+
+
 def test_judge_tells_the_turn_between_two_positions(tmp_path: Path) -> None:
-    before = written(tmp_path, "before.json", PLAIN)
-    grown = [*PLAIN["pieces"], {"cell": "C7", "colour": "blue", "kind": "sprout"}]
-    after = written(tmp_path, "after.json", {"pieces": grown})
-    status, out, _ = palago("judge", before, after, "--game", "palanquee")
-    assert status == 0 and out == "Blue played: grow C7.\n"
-    status, out, _ = palago("judge", before, after, "--game", "palanquee", "--json")
-    verdict = json.loads(out)
+    assert judged(tmp_path, "C7") == (0, "Blue played: grow C7.\n")
+    verdict = json.loads(judged(tmp_path, "C7", "--json")[1])
     assert verdict["legal"] and verdict["settled"] and verdict["actions"] == ["grow C7"]
-    status, out, _ = palago(
-        "judge", before, after, "--game", "palanquee", "--to-move", "green", "--json"
-    )
+    status, out = judged(tmp_path, "C7", "--to-move", "green", "--json")
     verdict = json.loads(out)
     assert status == 1 and not verdict["legal"] and "C7" in verdict["sentences"][0]
 
 
 def test_judge_names_the_rule_and_draws_the_cells(tmp_path: Path) -> None:
-    before = written(tmp_path, "before.json", PLAIN)
-    far = [*PLAIN["pieces"], {"cell": "H8", "colour": "blue", "kind": "sprout"}]
-    after = written(tmp_path, "after.json", {"pieces": far})
     picture = tmp_path / "wrong.svg"
-    status, out, _ = palago(
-        "judge", before, after, "--game", "palanquee", "--json", "--out", str(picture)
-    )
+    status, out = judged(tmp_path, "H8", "--json", "--out", str(picture))
     verdict = json.loads(out)
     assert status == 1 and verdict["findings"][0]["rule"] == "touch"
     assert verdict["findings"][0]["cells"] == ["H8"]
@@ -237,10 +229,7 @@ def test_judge_names_the_rule_and_draws_the_cells(tmp_path: Path) -> None:
 
 
 def test_judge_doubts_what_was_not_seen_well(tmp_path: Path) -> None:
-    before = written(tmp_path, "before.json", PLAIN)
-    new = {"cell": "C7", "colour": "blue", "kind": "sprout", "confidence": 0.6}
-    after = written(tmp_path, "after.json", {"pieces": [*PLAIN["pieces"], new]})
-    status, out, _ = palago("judge", before, after, "--game", "palanquee")
+    status, out = judged(tmp_path, "C7", confidence=0.6)
     assert status == 1 and "Not seen well: C7" in out
 
 
@@ -280,10 +269,14 @@ def test_diagram_draws_a_position(tmp_path: Path) -> None:
     assert status == 2 and "players" in err
 
 
-def test_replay_and_record_know_palanquee(tmp_path: Path) -> None:
+def recorded(folder: Path, *moves: str) -> str:
+    """The path of a record of Palanquée."""
     record = {"format": "palago-record", "version": 1, "game": "palanquee", "players": ["A", "B"]}
-    record["moves"] = ["sow C5", "sow P9", "grow C6", "grow C7"]
-    source = written(tmp_path, "record.json", record)
+    return written(folder, "record.json", record | {"moves": moves})
+
+
+def test_replay_and_record_know_palanquee(tmp_path: Path) -> None:
+    source = recorded(tmp_path, "sow C5", "sow P9", "grow C6", "grow C7")
     status, out, _ = palago("replay", source, "--boards")
     assert status == 1 and "turn 4, grow C7: C7 touches no plant" in out
     assert "\n  5 " in out and "B" in out
@@ -302,34 +295,29 @@ def test_replay_and_record_know_palanquee(tmp_path: Path) -> None:
         (["--limit", "0"], "1 or more"),
     ],
 )
-def test_what_measuring_counters_cannot_do_is_refused(
-    more: list[str], said: str, capsys: Any
-) -> None:
-    command = ["bench", "read", "--game", "palanquee", "sample_images/palanquee/develop"]
-    assert main([*command, *more]) == 2
-    assert said in capsys.readouterr().err
+def test_what_measuring_counters_cannot_do_is_refused(more: list[str], said: str) -> None:
+    command = "bench", "read", "--game", "palanquee", "sample_images/palanquee/develop"
+    status, _, err = palago(*command, *more)
+    assert status == 2 and said in err
 
 
 @pytest.mark.parametrize("text", ['{"game": "palanquee"}', '{"game"'])
-def test_a_damaged_truth_about_a_printed_board_is_named(
-    text: str, tmp_path: Path, capsys: Any
-) -> None:
+def test_a_damaged_truth_about_a_printed_board_is_named(text: str, tmp_path: Path) -> None:
     (tmp_path / "one.jpg").write_bytes(b"")
     (tmp_path / "one.truth.json").write_text(text)
-    assert main(["bench", "read", str(tmp_path), "--game", "palanquee"]) == 2
-    assert "one.truth.json is no truth about a photo" in capsys.readouterr().err
+    status, _, err = palago("bench", "read", str(tmp_path), "--game", "palanquee")
+    assert status == 2 and "one.truth.json is no truth about a photo" in err
 
 
 def test_a_record_of_another_game_is_named(tmp_path: Path) -> None:
-    record = {"format": "palago-record", "version": 1, "game": "palanquee", "players": ["A", "B"]}
-    source = written(tmp_path, "record.json", record | {"moves": ["sow C5"]})
+    source = recorded(tmp_path, "sow C5")
     status, _, err = palago("judge", "--record", source, "0,0a 1,0c", "0,0a 1,0c 2,0a")
     assert status == 2 and "record of a game of palanquee" in err and "0,0a 1,0c" in err
     status, _, err = palago("judge", "--game", "palago", "--record", source, "", "0,0a 1,0c")
     assert status == 2 and "palanquee" in err and "not of palago" in err
 
 
-def test_the_legal_actions_on_a_photographed_board(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_legal_actions_on_a_photographed_board() -> None:
     photo = Path(__file__).parents[3] / "sample_images" / "palanquee" / "develop" / "0000.jpg"
-    assert main(["palanquee", "legal", str(photo)]) == 0
-    assert "grow A10" in json.loads(capsys.readouterr().out)["actions"]
+    status, out, _ = palago("palanquee", "legal", str(photo))
+    assert status == 0 and "grow A10" in json.loads(out)["actions"]

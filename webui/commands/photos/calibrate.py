@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ....calibration.cameras.fit import Calibration
     from ....calibration.sets.tile_set import TileSetProfile
 
-OnPhoto = TypeVar("OnPhoto")
+Glimpse = TypeVar("Glimpse")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -159,10 +159,10 @@ def _photographed(
 
 
 def _seen_in(
-    photos: list[str], look: Callable[[Path], OnPhoto]
-) -> tuple[list[OnPhoto], list[RefusedView]]:
+    photos: list[str], look: Callable[[Path], Glimpse]
+) -> tuple[list[Glimpse], list[RefusedView]]:
     """What each photo shows, and those that cannot be read."""
-    seen, damaged = list[OnPhoto](), list[RefusedView]()
+    seen, damaged = list[Glimpse](), list[RefusedView]()
     for photo in map(Path, tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True)):
         try:
             seen.append(look(photo))
