@@ -5,35 +5,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from asking import change
 from palago.engine.tiles.alignment import alignments
 from palago.engine.tiles.board import Board
 from table_photos import photo_of
 
 
-def new_game(client: Any, **more: Any) -> str:
-    """The address of a game that is named after nobody but a club."""
-    game = client.post("/api/v1/games", json={"kind": "palago", "title": "Club", **more}).json["id"]
-    return f"/api/v1/games/{game}"
-
-
-def change(client: Any, path: str, what: str, **more: Any) -> None:
-    """Change a game, which has to be possible."""
-    answer = client.post(f"{path}/changes", json={"change": what, **more})
-    assert answer.status_code == 200, answer.json
-
-
 def photographed(
     client: Any,
-    path: str,
+    game: str,
     board: Board,
     misread: dict[tuple[int, int], int] | None = None,
     seed: int = 0,
 ) -> None:
     """Photograph a turn, put right the one tile that was misread, if any, and confirm."""
-    client.post(f"{path}/photos", data=photo_of(board, misread=misread, seed=seed))
+    photo = photo_of(board, misread=misread, seed=seed)
+    tiles = client.post(f"/api/v1/games/{game}/photos", data=photo).json["tiles"]
     if misread:
-        change(client, path, "turn_tile", **_put_right(client.get(path).json["tiles"], board))
-    change(client, path, "confirm")
+        change(client, game, "turn_tile", **_put_right(tiles, board))
+    change(client, game, "confirm")
 
 
 def is_same(board: Board, other: Board) -> bool:

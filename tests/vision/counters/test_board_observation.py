@@ -17,20 +17,14 @@ from palago.vision.counters.readings.reading import (
 )
 from palago.vision.readings.warnings import CellWarning
 
+OTHERS = OtherPiece(0.3, "red", "seed"), OtherPiece(0.15), OtherPiece(0.05, "violet", "sprout")
 READING = BoardReading(
     None,
     400,
     300,
     (
         CounterReading("C5", "blue", "seed", 0.999, (10.0, 20.0)),
-        CounterReading(
-            *("C6", "red", "sprout", 0.5, (30.0, 20.0)),
-            (
-                OtherPiece(0.3, "red", "seed"),
-                OtherPiece(0.15),
-                OtherPiece(0.05, "violet", "sprout"),
-            ),
-        ),
+        CounterReading("C6", "red", "sprout", 0.5, (30.0, 20.0), OTHERS),
     ),
     warnings=(
         CellWarning("heading"),

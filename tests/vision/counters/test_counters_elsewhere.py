@@ -100,19 +100,26 @@ def test_no_board_is_seen_where_there_is_none(scene: Callable[[], Picture]) -> N
     assert locate_board(scene()) is None
 
 
-def test_the_board_itself_is_seen_so() -> None:
+def ours() -> Picture:
+    """A sheet of hexagons like Palanquée's."""
     cells = [place(c, r - c % 2) for c in range(19) for r in range(16 + c % 2)]
-    shifted = [(x + 1, y + 2) for x, y in cells]
-    assert locate_board(on_a_table(hexagons(shifted, (1240, 1300)))) is not None
+    return hexagons([(x + 1, y + 2) for x, y in cells], (1240, 1300))
 
 
-def assert_lies_where(found: LocatedBoard, matrix: Floats | Floats32, folder: Path) -> None:
-    """The printed board's corners are seen where this homography shows them, to a third of a
+def test_the_board_itself_is_seen_so() -> None:
+    assert locate_board(on_a_table(ours())) is not None
+
+
+def assert_lies_where(photo: Picture, matrix: Floats | Floats32, folder: Path) -> LocatedBoard:
+    """The printed board is found, its corners where this homography shows them, to a third of a
     cell's side."""
+    found = locate_board(photo)
+    assert found is not None and found.is_placed
     corner, side = place_on(printed_board(folder))
     drawn = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]])
     shown = cv2.perspectiveTransform((drawn * side + corner)[None], matrix.astype(np.float64))[0]
     assert np.abs(found.view.to_table(shown) - drawn).max() < 0.33
+    return found
 
 
 def test_a_board_of_faint_and_broken_lines_is_found(tmp_path: Path) -> None:
@@ -124,9 +131,7 @@ def test_a_board_of_faint_and_broken_lines_is_found(tmp_path: Path) -> None:
     faint = 200 - (255 - soft) * np.clip(0.1 + 0.3 * gaps, 0, 0.2)[..., None]
     faint[soft.min(axis=2) < 90] = 60
     shown = np.clip(faint + rng.normal(0, 1.5, soft.shape), 0, 255).astype(np.uint8)
-    found = locate_board(shown)
-    assert found is not None and found.is_placed
-    assert_lies_where(found, matrix, tmp_path)
+    assert_lies_where(shown, matrix, tmp_path)
 
 
 def test_a_board_full_of_pieces_is_found_by_its_faint_lines(tmp_path: Path) -> None:
@@ -139,9 +144,7 @@ def test_a_board_full_of_pieces_is_found_by_its_faint_lines(tmp_path: Path) -> N
             x, y = np.round(np.array(cell.centre) * side + corner).astype(int).tolist()
             cv2.circle(laid, (x, y), round(0.5 * side), (40, 40, 150), -1, cv2.LINE_AA)
     photo, matrix = seen_from_aside(laid, turned=False)
-    found = locate_board(photo)
-    assert found is not None and found.is_placed
-    assert_lies_where(found, matrix, tmp_path)
+    assert_lies_where(photo, matrix, tmp_path)
 
 
 def test_letters_say_where_a_board_lies_that_the_photo_cuts(tmp_path: Path) -> None:
@@ -149,23 +152,17 @@ def test_letters_say_where_a_board_lies_that_the_photo_cuts(tmp_path: Path) -> N
     # Neither the first columns nor the last ones are in the photo.
     cut = photo[:, 480:1100]
     shift = np.array([[1, 0, -480], [0, 1, 0], [0, 0, 1]], np.float64)
-    found = locate_board(np.ascontiguousarray(cut))
-    assert found is not None and found.is_placed
-    assert_lies_where(found, shift @ matrix, tmp_path)
+    assert_lies_where(np.ascontiguousarray(cut), shift @ matrix, tmp_path)
 
 
 def test_of_two_sheets_of_hexagons_the_lettered_one_is_the_board(tmp_path: Path) -> None:
-    cells = [place(c, r - c % 2) for c in range(19) for r in range(16 + c % 2)]
-    plain = hexagons([(x + 1, y + 2) for x, y in cells], (1240, 1300))
     page = printed_board(tmp_path)
     height = round(len(page) * 800 / page.shape[1])
     scale = np.diag([800 / page.shape[1], height / len(page), 1.0])
     table = np.full((1340, 2200, 3), (60, 70, 80), np.uint8)
-    table[20:1320, 20:1260] = plain
+    table[20:1320, 20:1260] = ours()
     table[100 : 100 + height, 1320:2120] = cv2.resize(
         page, (800, height), interpolation=cv2.INTER_AREA
     )
     shift = np.array([[1, 0, 1320], [0, 1, 100], [0, 0, 1]], np.float64)
-    found = locate_board(table)
-    assert found is not None and found.heading.is_clear
-    assert_lies_where(found, shift @ scale, tmp_path)
+    assert assert_lies_where(table, shift @ scale, tmp_path).heading.is_clear

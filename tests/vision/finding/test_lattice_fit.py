@@ -134,9 +134,8 @@ def test_of_two_hexagons_on_one_place_the_better_stays() -> None:
 
 
 def test_nothing_seen_gives_no_groups() -> None:
-    assert (
-        find_tile_groups(Hexagons(np.zeros((0, 2)), np.zeros((0, 6, 2)), np.zeros(0)), SIZE) == []
-    )
+    nothing = Hexagons(np.zeros((0, 2)), np.zeros((0, 6, 2)), np.zeros(0))
+    assert find_tile_groups(nothing, SIZE) == []
 
 
 @given(st.integers(-50, 50), st.integers(-50, 50), st.floats(0, 6.28), st.floats(0, 0.85))
@@ -192,9 +191,9 @@ def two_parts_joined(seed: int, tilt: float) -> tuple[list[Cell], TileGroup]:
     view = looking_at_table(tilt, rng.uniform(0, 6.3), -0.1, 40.0)
     cells = [(q, r) for q in (-4, -3, -2) for r in (0, 1)] + [(q, 0) for q in (0, 1, 2, 3)]
     rng.shuffle(cells)
-    hexagons = seen([(int(q), int(r)) for q, r in cells], view, rng, 0.02)
+    hexagons = seen(cells, view, rng, 0.02)
     group = with_parts_joined(hexagons, find_tile_groups(hexagons, SIZE), SIZE)[0]
-    return [(int(q), int(r)) for q, r in cells], group
+    return cells, group
 
 
 def test_parts_of_a_board_are_joined() -> None:

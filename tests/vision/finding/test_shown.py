@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 from further_cases import further
 from palago.engine.tiles.observation import SURE
 from palago.vision.benchmark.compare import compare
-from palago.vision.benchmark.truth import Case, TrueTile
+from palago.vision.benchmark.truth import case_of_truth
 from palago.vision.missed.shown import NotShown, ShownTile
 from palago.vision.reader import read
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
@@ -35,24 +34,9 @@ def striped() -> Iterator[Scene]:
         yield make_scene(9012, Request(800, 600, level="mild", content="board", tiles=10))
 
 
-def case_of(scene: Scene) -> Case:
-    tiles = tuple(
-        TrueTile(
-            tile["q"],
-            tile["r"],
-            tile["rotation"],
-            tuple(tile["center"]),
-            tuple(tuple(corner) for corner in tile["corners"]),
-            tile.get("visible", 1.0),
-        )
-        for tile in scene.truth["tiles"]
-    )
-    return Case(Path("striped.jpg"), "striped", "all", {}, tiles)
-
-
 @pytest.mark.parametrize("by", ["tap", *further(["corners"])])
 def test_a_tap_or_four_corners_find_the_board(striped: Scene, by: str) -> None:
-    case = case_of(striped)
+    case = case_of_truth(striped.truth)
     tile = case.tiles[len(case.tiles) // 2]
     points = (tile.center,) if by == "tap" else tile.corners[4:1:-1] + tile.corners[1:2]
     found = compare(case, read(striped.image, shown=ShownTile(tuple(points))))

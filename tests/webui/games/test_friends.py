@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from asking import open_game
+from asking import new_game, open_game
 from palago.engine.creatures.algebra import creature_of_sum
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
@@ -14,13 +14,11 @@ from selenium.webdriver.support.wait import WebDriverWait
 def analysis_of(client: Any, algebra: str) -> str:
     """An analysis with one creature on the table."""
     board, _ = creature_of_sum(algebra)
-    body = {"kind": "analysis", "board": board.to_json()}
-    return str(client.post("/api/v1/games", json=body).json["id"])
+    return str(new_game(client, "analysis", board=board.to_json())["id"])
 
 
 def test_a_printed_board_has_no_creatures(client: Any) -> None:
-    started = {"kind": "palanquee", "options": {"players": ["Ann", "Ben"]}}
-    game = client.post("/api/v1/games", json=started).json["id"]
+    game = new_game(client, "palanquee", options={"players": ["Ann", "Ben"]})["id"]
     wanted = {"name": "Our pet", "colour": "blue", "q": 0, "r": 0, "game": game}
     refused = client.post("/api/v1/friends", json=wanted)
     assert refused.status_code == 422 and "No tiles lie" in refused.json["error"]["message"]
@@ -45,8 +43,8 @@ def test_a_creature_is_saved_by_touch_and_counts_from_then_on(dashboard: Any, br
     file = dashboard.configuration.data / "friendly_creatures.json"
     assert "Our pet" in file.read_text("utf-8")
 
-    solitaire = {"kind": "palagonia", "options": {"players": ["Ann"], "rules": "solitaire"}}
-    started = client.post("/api/v1/games", json=solitaire).json
+    solitaire = {"players": ["Ann"], "rules": "solitaire"}
+    started = new_game(client, "palagonia", options=solitaire)
     assert "Our pet" in json.dumps(started["options"]["friends"])
 
     browser.get(f"{dashboard.url}/settings")

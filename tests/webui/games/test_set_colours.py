@@ -6,7 +6,7 @@ import sqlite3
 from typing import Any
 
 import pytest
-from asking import ask, lay
+from asking import ask, lay, new_game
 from dashboards import opened
 from palago.engine.tiles.board import Board
 from palago.engine.tiles.diagram import SetColours
@@ -53,7 +53,7 @@ def test_the_light_gives_no_names(light: str, dark: str, names: tuple[str, str])
 
 
 def test_a_set_is_called_as_its_photo_shows_it(client: Any) -> None:
-    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    game = new_game(client)["id"]
     path = f"/api/v1/games/{game}"
     assert client.get(path).json["verdict"]["text"] == "White to move"
     client.post(f"{path}/photos", data=photo_of(PAIR, palette=RED_AND_YELLOW))
@@ -69,7 +69,7 @@ def test_a_set_is_called_as_its_photo_shows_it(client: Any) -> None:
 
 def test_names_stay_while_a_game_goes_on_whatever_the_light(client: Any) -> None:
     """A dark green that one photo shows as black is not another player."""
-    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    game = new_game(client)["id"]
     path = f"/api/v1/games/{game}"
     light, dark = [134, 82, 187], [28, 40, 19]
     client.post(f"{path}/photos", data=photo_of(PAIR, palette={"white": light, "blue": dark}))
@@ -84,8 +84,7 @@ def test_names_stay_while_a_game_goes_on_whatever_the_light(client: Any) -> None
 
 
 def test_told_names_stand_before_seen_ones(client: Any) -> None:
-    body = {"kind": "palago", "options": {"players": ["Ann", "Ben"]}}
-    game = client.post("/api/v1/games", json=body).json["id"]
+    game = new_game(client, options={"players": ["Ann", "Ben"]})["id"]
     path = f"/api/v1/games/{game}"
     named = ask(client, game, "set_colours", colours=["Ivory", "Night"]).json
     assert named["verdict"]["text"] == "Ann (Ivory) to move"
@@ -96,7 +95,7 @@ def test_told_names_stand_before_seen_ones(client: Any) -> None:
     assert ask(client, game, "set_colours", colours=["X", "X"]).status_code == 422
     assert ask(client, game, "set_colours", colours="X").status_code == 400
     assert ask(client, game, "set_colours", colours=None).json["colours"] == ["Yellow", "Red"]
-    other = client.post("/api/v1/games", json={"kind": "palago"}).json
+    other = new_game(client)
     assert other["verdict"]["text"] == "White to move", "each game speaks of its own set"
     ask(client, other["id"], "set_colours", colours=["red", "white"])
     lay(client, other["id"], "0,0a 1,0c")
@@ -105,7 +104,7 @@ def test_told_names_stand_before_seen_ones(client: Any) -> None:
 
 
 def test_two_colours_that_look_alike_keep_the_games_names(client: Any) -> None:
-    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    game = new_game(client)["id"]
     path = f"/api/v1/games/{game}"
     alike = {"white": [90, 140, 220], "blue": [20, 40, 140]}
     client.post(f"{path}/photos", data=photo_of(PAIR, palette=alike))
@@ -141,7 +140,7 @@ def test_the_list_the_bin_and_the_evening_call_a_set_as_its_game_does(client: An
 def test_the_lines_of_an_earlier_program_come_to_name_the_colours(
     configuration: Any, client: Any
 ) -> None:
-    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    game = new_game(client)["id"]
     client.post(f"/api/v1/games/{game}/photos", data=photo_of(PAIR, palette=RED_AND_YELLOW))
     assert client.get("/api/v1/games").json["games"][0]["turn"] == "Yellow"
     close_app(client.application)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from asking import change, new_game
 from dashboards import opened
 from palago.calibration.cameras.exif import with_exif
 from palago.calibration.profiles import tile_set_profiles
@@ -23,7 +24,7 @@ from palago.webui.app import services_of
 from palago.webui.command_line import main
 from PIL import ExifTags, Image
 from PIL.Image import Exif
-from put_right import change, is_same, new_game, photographed
+from put_right import is_same, photographed
 from table_photos import MARK, photo_of
 
 PAIR = Board.from_text("0,0a 1,0c")
@@ -34,9 +35,9 @@ FOUR = Board.from_text("0,0a 1,0c 0,1b 1,1a")
 @pytest.fixture
 def played(client: Any) -> Any:
     """A game of two photographed moves, one tile of the second read wrongly and put right."""
-    path = new_game(client)
-    photographed(client, path, PAIR)
-    photographed(client, path, FOUR, misread={(0, 1): 4}, seed=1)
+    game = new_game(client)["id"]
+    photographed(client, game, PAIR)
+    photographed(client, game, FOUR, misread={(0, 1): 4}, seed=1)
     return client
 
 
@@ -55,17 +56,16 @@ def test_the_page_says_how_its_photos_were_read(played: Any) -> None:
 
 
 def test_a_tile_that_was_seen_where_none_lies_is_one_of_those_counted(client: Any) -> None:
-    path = new_game(client)
-    photographed(client, path, PAIR)
-    with_phantom = Board.from_text(f"{FOUR.to_text()} 2,1c")
-    client.post(f"{path}/photos", data=photo_of(with_phantom, seed=1))
-    tiles = client.get(path).json["tiles"]
+    game = new_game(client)["id"]
+    photographed(client, game, PAIR)
+    photo = photo_of(Board.from_text(f"{FOUR.to_text()} 2,1c"), seed=1)
+    tiles = client.post(f"/api/v1/games/{game}/photos", data=photo).json["tiles"]
     lying = [
         Board.from_json({"tiles": [one for one in tiles if one is not each]}) for each in tiles
     ]
     phantom = tiles[[is_same(board, FOUR) for board in lying].index(True)]
-    change(client, path, "remove_tile", q=phantom["q"], r=phantom["r"])
-    change(client, path, "confirm")
+    change(client, game, "remove_tile", q=phantom["q"], r=phantom["r"])
+    change(client, game, "confirm")
     told = client.get("/api/v1/learning").json
     assert (told["tiles"], told["right"], told["wrong_and_sure"]) == (7, 6, 1)
     assert [(photo["tiles"], photo["right"]) for photo in told["to_share"]] == [(5, 4)]
@@ -86,13 +86,12 @@ def test_where_a_confirmed_photo_taught_nothing_the_page_says_why(
         client = app.test_client()
         if is_stopped:  # nothing can be written down
             (configuration.data / "lessons.json").mkdir()
-        path = new_game(client, options={"single_placement": len(board) == 1})
+        game = new_game(client, options={"single_placement": len(board) == 1})["id"]
         photo = photo_of(board)
-        bare_table = photo_of(Board()).split(MARK)[0]
-        client.post(
-            f"{path}/photos", data=photo if shows_it else bare_table + MARK + photo.split(MARK)[1]
-        )
-        change(client, path, "confirm")
+        if not shows_it:
+            photo = photo_of(Board()).split(MARK)[0] + MARK + photo.split(MARK)[1]
+        client.post(f"/api/v1/games/{game}/photos", data=photo)
+        change(client, game, "confirm")
         assert services_of(app).learner.wait_until_learned(60)
         assert told in client.get("/api/v1/learning").json["known_text"]
     if not is_stopped:
@@ -109,12 +108,12 @@ def test_photos_that_name_the_colours_either_way_are_not_said_to_be_lacking(
 
 
 def test_nothing_is_counted_before_it_is_confirmed(client: Any) -> None:
-    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    game = new_game(client)["id"]
     client.post(f"/api/v1/games/{game}/photos", data=photo_of(PAIR))
     told = client.get("/api/v1/learning").json
     assert told["photos"] == 0 and told["text"].startswith("No photo is confirmed yet")
     assert client.get("/api/v1/learning/photos.zip").status_code == 400
-    change(client, f"/api/v1/games/{game}", "confirm")
+    change(client, game, "confirm")
     assert client.get("/api/v1/learning").json["photos"] == 1
 
 
@@ -127,9 +126,9 @@ def test_three_confirmed_photos_teach_the_set_and_one_press_takes_it_back(
     with opened(configuration, learner_wait=0.0) as app:
         learner = services_of(app).learner
         client = app.test_client()
-        path = new_game(client)
+        game = new_game(client)["id"]
         for seed, board in enumerate((PAIR, FOUR, SIX)):
-            photographed(client, path, board, seed=seed)
+            photographed(client, game, board, seed=seed)
         assert learner.wait_until_learned(60)
         told = client.get("/api/v1/learning").json
         (known,) = told["known"]["sets"]
@@ -137,10 +136,10 @@ def test_three_confirmed_photos_teach_the_set_and_one_press_takes_it_back(
         assert told["known"]["photos"] == 3 and "White/Blue" in told["known_text"]
         told = client.delete("/api/v1/learning").json
         assert told["known"]["sets"] == [] and not told["learns"]
-        change(client, path, "undo")
+        change(client, game, "undo")
         assert learner.wait_until_learned(60)
         assert client.get("/api/v1/learning").json["known"]["sets"] == []
-        change(client, path, "redo")
+        change(client, game, "redo")
     command = ["calibrate", "table", "--data", str(configuration.data)]
     assert main(command) == 0
     assert "Learned from 3 confirmed photos" in capsys.readouterr().out

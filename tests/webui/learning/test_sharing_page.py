@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import wait
+from asking import new_game, wait
 from dashboards import Dashboard, start_dashboard, text
 from further_cases import further
 from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
 from palago.engine.tiles.board import Board
 from palago.vision.benchmark.truth import find_cases
 from palago.vision.table.known_table import FILE, KnownTable
-from put_right import is_same, new_game, photographed
+from put_right import is_same, photographed
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -30,10 +30,10 @@ def put_right(configuration: Any) -> Iterator[Dashboard]:
     """A dashboard with a photo that was read well, and two that had to be put right."""
     running, stop = start_dashboard(configuration)
     client = running.app.test_client()
-    photographed(client, new_game(client), PAIR, seed=3)
-    path = new_game(client)
-    photographed(client, path, PAIR, misread={(1, 0): 0})
-    photographed(client, path, FOUR, misread={(0, 1): 4}, seed=1)
+    well, game = (new_game(client, title="Club")["id"] for _ in range(2))
+    photographed(client, well, PAIR, seed=3)
+    photographed(client, game, PAIR, misread={(1, 0): 0})
+    photographed(client, game, FOUR, misread={(0, 1): 4}, seed=1)
     yield running
     stop()
 

@@ -178,8 +178,7 @@ def test_dice_in_the_photo_are_entered_by_one_tap(dashboard: Any, browser: Any) 
 
 def test_the_worked_example_is_shown_loop_by_loop_and_shared(client: Any) -> None:
     """A creature is closed with three tiles: its points go to the mover and the player before."""
-    players = {"players": ["Ann", "Bob", "Cleo"]}
-    game = client.post("/api/v1/games", json={"kind": "palagonia", "options": players}).json["id"]
+    game = new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"]
     change(client, game, "roll", faces=["5", "2", "3"])
     base = "0,0a 0,1a 1,0b -1,1c -1,0b"
     state = lay(client, game, base)

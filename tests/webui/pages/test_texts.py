@@ -16,6 +16,7 @@ import palago.engine
 import palago.vision.photos.photo
 import palago.webui
 import pytest
+from asking import new_game
 from palago.calibration.cameras.coverage import Wish
 from palago.engine.palagonia.choices import roll_phrase
 from palago.engine.palagonia.dice import Roll
@@ -244,8 +245,7 @@ def test_why_no_game_begins_is_said_in_the_language_of_who_asked(
 def test_chinese_sentences_follow_one_another_without_a_space(client: Any) -> None:
     assert in_a_row(("輪到白方。", "請拍照。")) == "輪到白方。請拍照。"
     assert in_a_row(("One.", "Two.")) == "One. Two."
-    names = {"kind": "palago", "options": {"players": ["Anna", "Ben"]}}
-    game = client.post("/api/v1/games", json=names).json["id"]
+    game = new_game(client, options={"players": ["Anna", "Ben"]})["id"]
     printed = client.get(f"/games/{game}/print?language=zh-Hant").text
     assert "Anna（白方）、Ben（藍方）" in printed
     for page in ("/", f"/games/{game}", "/evenings"):

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from dashboards import opened
-
-KEY = "k" * 22
+from server.test_access import KEY, elsewhere, token_of
 
 
 @pytest.fixture
@@ -19,10 +18,8 @@ def app(configuration: Any) -> Iterator[Any]:
 
 def phone(app: Any, address: str, key: str) -> tuple[Any, dict[str, str], int]:
     """A browser elsewhere that has scanned a code."""
-    client = app.test_client()
-    client.environ_base = {"REMOTE_ADDR": address}
-    page = client.get("/").text
-    own = {"X-CSRF-Token": page.split('name="csrf-token" content="')[1].split('"')[0]}
+    client = elsewhere(app, address)
+    own = token_of(client.get("/"))
     return client, own, client.post("/api/v1/session", json={"key": key}, headers=own).status_code
 
 

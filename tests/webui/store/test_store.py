@@ -153,21 +153,13 @@ def test_purging_forgets_a_game_and_names_its_own_photos(store: EventStore, tmp_
     assert not [f for f in (tmp_path / "photos").rglob("*") if f.is_file() and own[2:] in str(f)]
 
 
+cells: dict[str, Any] = {"q": st.integers(-2, 2), "r": st.integers(-2, 2)}
 changes: Any = st.one_of(
     st.tuples(
         st.sampled_from(["tile_placed", "tile_turned"]),
-        st.fixed_dictionaries(
-            {
-                "q": st.integers(-2, 2),
-                "r": st.integers(-2, 2),
-                "rotation": st.integers(0, 5),
-            }
-        ),
+        st.fixed_dictionaries({**cells, "rotation": st.integers(0, 5)}),
     ),
-    st.tuples(
-        st.just("tile_removed"),
-        st.fixed_dictionaries({"q": st.integers(-2, 2), "r": st.integers(-2, 2)}),
-    ),
+    st.tuples(st.just("tile_removed"), st.fixed_dictionaries(cells)),
     st.tuples(st.sampled_from(["undone", "redone", "colours_flipped"]), st.just({})),
 )
 

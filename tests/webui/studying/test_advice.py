@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from asking import new_game
+
 THREE_OF_FIVE = "0,0b 1,0b 0,1c -1,1c 2,-1a 1,1c -1,2a 0,-1b 2,0a 1,-1c"
 
 
 def test_a_win_is_found_in_analysis(client: Any) -> None:
-    body = {"kind": "analysis", "board": THREE_OF_FIVE}
-    game = client.post("/api/v1/games", json=body).json["id"]
+    game = new_game(client, "analysis", board=THREE_OF_FIVE)["id"]
     asked = {"colour": "white", "seconds": 2}
     answer = client.post(f"/api/v1/games/{game}/advice", json=asked)
     assert answer.status_code == 200, answer.json
@@ -18,7 +19,7 @@ def test_a_win_is_found_in_analysis(client: Any) -> None:
 
 
 def test_a_refereed_game_gives_none(client: Any) -> None:
-    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    game = new_game(client)["id"]
     answer = client.post(f"/api/v1/games/{game}/advice", json={})
     assert answer.status_code == 422
     assert client.get(f"/api/v1/games/{game}").json["shows_threats"] is False

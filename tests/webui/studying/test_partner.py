@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from asking import open_game, wait
+from asking import ask, change, lay, new_game, open_game, wait
 from dashboards import script, text
 from palago.engine.records.files import read_record, write_record
 from palago.engine.tiles.board import Board, Tile
@@ -21,44 +21,34 @@ from table_photos import photo_of
 
 def start(client: Any, **partner: Any) -> str:
     told = {"level": "beginner", "colour": "blue", "at_table": False, **partner}
-    body = {"kind": "palago", "options": {"partner": told}}
-    return f"/api/v1/games/{client.post('/api/v1/games', json=body).json['id']}"
+    return str(new_game(client, options={"partner": told})["id"])
 
 
-def change(client: Any, path: str, what: str, **more: Any) -> Any:
-    return client.post(f"{path}/changes", json={"change": what, **more})
-
-
-def until(client: Any, path: str, condition: Any, seconds: float = 240) -> dict[str, Any]:
+def until(client: Any, game: str, condition: Any, seconds: float = 240) -> dict[str, Any]:
     latest = time.monotonic() + seconds
     while True:
-        state: dict[str, Any] = client.get(path).json
+        state: dict[str, Any] = client.get(f"/api/v1/games/{game}").json
         if condition(state) or time.monotonic() > latest:
             return state
         time.sleep(0.05)
-
-
-def lay(client: Any, path: str, board: Board) -> None:
-    assert change(client, path, "set_board", board=board.to_text()).status_code == 200
 
 
 FIRST = Board.from_text("0,0a 1,0a")
 
 
 def test_on_the_screen_it_plays_by_itself_and_waits_after_an_undo(client: Any) -> None:
-    path = start(client)
-    lay(client, path, FIRST)
-    assert change(client, path, "confirm").json["partner"]["on_turn"]
-    state = until(client, path, lambda now: len(now["timeline"]) == 2)
+    game = start(client)
+    assert lay(client, game, FIRST.to_text())["partner"]["on_turn"]
+    state = until(client, game, lambda now: len(now["timeline"]) == 2)
     assert state["turn"] == "white" and len(Board.from_text(state["board"])) == 4
     for _ in range(2):  # its tiles, and that it played them
-        state = change(client, path, "undo").json
+        state = change(client, game, "undo")
     assert state["partner"]["on_turn"] and len(state["timeline"]) == 1
     time.sleep(0.5)
-    assert len(client.get(path).json["timeline"]) == 1
-    assert client.post(f"{path}/partner", json={}).status_code == 200
-    assert len(until(client, path, lambda now: len(now["timeline"]) == 2)["timeline"]) == 2
-    assert client.post(f"{path}/partner", json={}).status_code == 422
+    assert len(client.get(f"/api/v1/games/{game}").json["timeline"]) == 1
+    assert client.post(f"/api/v1/games/{game}/partner", json={}).status_code == 200
+    assert len(until(client, game, lambda now: len(now["timeline"]) == 2)["timeline"]) == 2
+    assert client.post(f"/api/v1/games/{game}/partner", json={}).status_code == 422
 
 
 def test_it_plays_on_where_somebody_changed_the_table_while_it_thought(
@@ -75,38 +65,37 @@ def test_it_plays_on_where_somebody_changed_the_table_while_it_thought(
         return stored(desk, game, kind, data, version)
 
     monkeypatch.setattr(Desk, "change", after_somebody_else)
-    path = start(client)
-    lay(client, path, FIRST)
-    change(client, path, "confirm")
-    state = until(client, path, lambda now: len(now["timeline"]) == 2, seconds=60)
+    game = start(client)
+    lay(client, game, FIRST.to_text())
+    state = until(client, game, lambda now: len(now["timeline"]) == 2, seconds=60)
     assert faster and state["turn"] == "white" and len(Board.from_text(state["board"])) == 4
 
 
 def test_at_a_table_its_move_is_shown_and_nothing_else_is_agreed_on(client: Any) -> None:
-    path = start(client, at_table=True)
-    photo = photo_of(FIRST)
-    assert client.post(f"{path}/photos", data=photo).json["verdict"]["can_confirm"]
-    change(client, path, "confirm")
-    state = until(client, path, lambda now: now["partner"]["move"])
+    game = start(client, at_table=True)
+    photos = f"/api/v1/games/{game}/photos"
+    assert client.post(photos, data=photo_of(FIRST)).json["verdict"]["can_confirm"]
+    change(client, game, "confirm")
+    state = until(client, game, lambda now: now["partner"]["move"])
     wanted = [Tile.from_text(word) for word in state["partner"]["move"].split()]
     assert state["verdict"]["text"] == "Blue plays this"
     shown = state["verdict"]["items"][0]
     assert shown["lit"] and [tuple(g[:2]) for g in shown["ghosts"]] == [t.cell for t in wanted]
     other = [Tile(*tile.cell, (tile.rotation + 2) % 6) for tile in wanted]
-    wrong = client.post(f"{path}/photos", data=photo_of(Board((*FIRST, *other)))).json
+    wrong = client.post(photos, data=photo_of(Board((*FIRST, *other)))).json
     assert not wrong["verdict"]["can_confirm"] and "not the tiles" in wrong["verdict"]["detail"]
-    assert change(client, path, "confirm").status_code == 422
-    right = client.post(f"{path}/photos", data=photo_of(Board((*FIRST, *wanted)))).json
+    assert ask(client, game, "confirm").status_code == 422
+    right = client.post(photos, data=photo_of(Board((*FIRST, *wanted)))).json
     assert right["verdict"]["can_confirm"]
-    agreed = change(client, path, "confirm").json
+    agreed = change(client, game, "confirm")
     assert len(agreed["timeline"]) == 2 and agreed["partner"]["move"] is None
 
 
 def test_it_opens_where_it_plays_white_and_the_page_shows_it(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
-    path = start(client, colour="white", at_table=True)
-    until(client, path, lambda now: now["partner"]["move"])
-    open_game(browser, dashboard.url, path.rsplit("/", 1)[1])
+    game = start(client, colour="white", at_table=True)
+    until(client, game, lambda now: now["partner"]["move"])
+    open_game(browser, dashboard.url, game)
     assert text(browser, "#verdict h1") == "White plays this"
     ghosts = "return document.querySelectorAll('#diagram-pane .ghost').length"
     wait(browser, lambda: script(browser, ghosts) == 2, "its tiles as they would lie")
@@ -114,8 +103,8 @@ def test_it_opens_where_it_plays_white_and_the_page_shows_it(dashboard: Any, bro
 
 
 def test_on_the_screen_a_phone_shows_the_diagram_to_lay_on(dashboard: Any, browser: Any) -> None:
-    path = start(dashboard.app.test_client())
-    open_game(browser, dashboard.url, path.rsplit("/", 1)[1])
+    game = start(dashboard.app.test_client())
+    open_game(browser, dashboard.url, game)
     assert text(browser, "#verdict p") == "Lay 2 tiles on the diagram, then confirm."
     place = '#diagram-pane [data-cell="0,0"]'
     wait(browser, lambda: browser.find_element("css selector", place).is_displayed(), "a place")

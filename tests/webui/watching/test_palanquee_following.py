@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from asking import new_game
 from board_photos import MARGIN, SCALE, picture_of
 from palago.engine.following.follower import Follower
 from palago.engine.following.shots import FinderByBoards
@@ -227,8 +228,7 @@ def test_what_stays_covered_is_not_drawn_and_most_of_the_pieces_are_said(share: 
 @pytest.mark.parametrize("dim", [False, True])
 def test_a_live_game_is_refereed(client: Any, dim: bool) -> None:
     turns = boards_of_a_game(3, 9)
-    body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben", "Cy"]}}
-    game = client.post("/api/v1/games", json=body).json["id"]
+    game = new_game(client, "palanquee", options={"players": ["Ann", "Ben", "Cy"]})["id"]
     film = Film([Pieces(), *(board for boards in turns for board in boards)])
     parts = services_of(client.application)
     # Now and then a piece is never seen well; nobody taps, and play goes on.
@@ -261,8 +261,7 @@ def test_a_taken_piece_that_still_stands_before_the_camera_is_named_at_once(
         "game": "palanquee", "players": ["blue", "green"], "to_move": "blue",
         "turns": {"blue": 5, "green": 5}, "pieces": lying,
     }  # fmt: skip
-    body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben"]}, "board": board}
-    game = client.post("/api/v1/games", json=body).json["id"]
+    game = new_game(client, "palanquee", options={"players": ["Ann", "Ben"]}, board=board)["id"]
     frames = ((FRAME_SECONDS * k, stills[k // 10]) for k in range(20))
     parts = services_of(client.application)
     LiveBoardSession(parts, game, GameReader(read_counters)).run(frames, threading.Event())

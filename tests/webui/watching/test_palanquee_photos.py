@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from asking import change
+from asking import change, new_game
 from board_photos import POSITION, board_photo
 from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.position_json import position_from_json
@@ -17,8 +17,8 @@ from palanquee_positions import chosen_action
 
 
 def new(client: Any, **more: Any) -> str:
-    body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben"]}, "board": POSITION} | more
-    return str(client.post("/api/v1/games", json=body).json["id"])
+    begun = {"options": {"players": ["Ann", "Ben"]}, "board": POSITION} | more
+    return str(new_game(client, "palanquee", **begun)["id"])
 
 
 def standing(*added: tuple[str, str, str], without: str = "") -> list[Piece]:
@@ -189,7 +189,7 @@ def test_a_photo_of_something_else_is_put_aside(client: Any) -> None:
     assert shown["verdict"]["text"].startswith("Ann")
     change(client, game, "set_piece", status=422, cell="Z9")
     change(client, game, "set_piece", status=422, cell="C5", colour="pink", kind="seed")
-    tiles = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    tiles = new_game(client)["id"]
     change(client, tiles, "set_piece", status=422, cell="C5")
 
 

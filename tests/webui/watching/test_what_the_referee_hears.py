@@ -47,19 +47,10 @@ def seen(
         x, y = 400 + SIDE * 3**0.5 * (tile.q + tile.r / 2), 300 + 1.5 * SIDE * tile.r
         angles = np.arange(6) * np.pi / 3
         corners = tuple((x + SIDE * np.sin(a), y - SIDE * np.cos(a)) for a in angles)
-        is_doubted = tile is perhaps_none
-        tiles.append(
-            TileReading(
-                tile.q,
-                tile.r,
-                tile.rotation,
-                0.6 if is_doubted else 0.999,
-                (x, y),
-                corners,
-                hidden=COVERED if tile.cell == covered else None,
-                others={None: 0.4} if is_doubted else {},
-            )
-        )
+        read = TileReading(tile.q, tile.r, tile.rotation, 0.999, (x, y), corners)
+        if tile is perhaps_none:
+            read = replace(read, confidence=0.6, others={None: 0.4})
+        tiles.append(replace(read, hidden=COVERED if tile.cell == covered else None))
     return Reading(
         None, 800, 600, (240, 240, 240), (20, 40, 150), tuple(tiles), unseen=frozenset(unseen)
     )

@@ -216,9 +216,6 @@ def _figures(found: Analysis, language: str) -> Iterator[Item]:
             yield Item("info", say(language, f"palanquee.{key}"), tuple(dict.fromkeys(cells)))
 
 
-_LEVELS = {"wrong": "wrong", "unsure": "unsure"}
-
-
 def judged_verdict(
     match: PalanqueeMatch, sight: BoardSight, verdict: PalanqueeVerdict, language: str
 ) -> dict[str, Any]:
@@ -228,7 +225,7 @@ def judged_verdict(
         for found in verdict.findings
     ]
     level, text = _headline(match, verdict, language)
-    detail = next((item.text for item in items if item.level == _LEVELS.get(level, "fine")), "")
+    detail = next((item.text for item in items if item.level == level), "")
     items += photo_items(sight, language)
     return verdict_json(
         level,

@@ -52,7 +52,7 @@ function card(game) {
 }
 
 /** Whose turn it is, or who has won. */
-export function standing(game) {
+function standing(game) {
   if (game.winner) return say('line_won', { player: game.winner });
   if (game.over) return say(game.drawn ? 'line_drawn' : 'line_over');
   return game.turn ? say('line_turn', { player: game.turn }) : '';
