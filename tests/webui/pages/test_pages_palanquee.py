@@ -300,6 +300,13 @@ def test_advice_is_hidden_until_it_is_wanted(dashboard: Any, browser: Any) -> No
     browser.execute_script("arguments[0].click()", browser.find_element(By.ID, "advise"))
     # Where the search was never run before, it is compiled first.
     WebDriverWait(browser, 60).until(lambda b: b.find_elements(By.CSS_SELECTOR, "#advised button"))
+    # Nor is it offered before the page knows the game.
+    silent = {"source": "window.fetch = () => new Promise(() => {});"}
+    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", silent)
+    browser.refresh()
+    wait.until(lambda b: b.find_element(By.ID, "take").is_displayed())
+    assert not browser.find_element(By.ID, "advice").is_displayed()
+    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) -> None:

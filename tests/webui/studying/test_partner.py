@@ -106,6 +106,7 @@ def test_on_the_screen_a_phone_shows_the_diagram_to_lay_on(dashboard: Any, brows
     game = start(dashboard.app.test_client())
     open_game(browser, dashboard.url, game)
     assert text(browser, "#verdict p") == "Lay 2 tiles on the diagram, then confirm."
+    assert not browser.find_elements("css selector", "#take.key"), "no photo is asked for"
     place = '#diagram-pane [data-cell="0,0"]'
     wait(browser, lambda: browser.find_element("css selector", place).is_displayed(), "a place")
 

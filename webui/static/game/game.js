@@ -127,7 +127,7 @@ function paint(state) {
   part('take').hidden = part('camera').hidden = !part('again').hidden;
   if ((game ?? state).over) part('hints').hidden = true;
   showEvening(game ?? state);
-  part('take').classList.toggle('key', confirm.hidden);
+  part('take').classList.toggle('key', confirm.hidden && state.partner?.at_table !== false);
   part('choices').replaceChildren(...(may && !past ? state.verdict.choices.map(choice) : []));
 }
 
