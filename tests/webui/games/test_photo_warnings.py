@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from asking import change
 from palago.engine.tiles.board import Board
 from palago.vision.readings.warnings import WARNINGS
 from palago.webui.games.palago.threats import prepare_threats
@@ -145,8 +146,7 @@ def test_what_was_agreed_on_is_doubted_no_more(client: Any) -> None:
     photo = photo_of(two, unsure=((0, 0), (1, 0)), warnings=doubts)
     before = client.post(f"/api/v1/games/{game}/photos", data=photo).json["verdict"]
     assert before["text"] == "Please check 2 tiles" and before["can_confirm"]
-    change = {"change": "confirm"}
-    after = client.post(f"/api/v1/games/{game}/changes", json=change).json
+    after = change(client, game, "confirm")
     assert after["verdict"]["text"] == "Blue to move" and not after["verdict"]["items"]
     assert not any(tile["unsure"] for tile in after["tiles"])
     confirmed = client.get("/api/v1/learning").json
