@@ -73,8 +73,7 @@ def test_a_board_whose_joining_tile_is_hidden_is_not_called_wrong(client: Any) -
     told = {"code": "parted", "cells": [], "values": {"count": 2}}
     assert game["photo"]["warning_codes"] == [told], "the page is told the codes, too"
     assert game["photo"]["warnings"] == [WARNINGS["parted"].format(count=2)]
-    path = f"/api/v1/games/{game['id']}/changes"
-    after = client.post(path, json={"change": "place_tile", "q": 9, "r": 9, "rotation": 0}).json
+    after = change(client, game["id"], "place_tile", q=9, r=9, rotation=0)
     assert after["verdict"]["level"] == "wrong"
     whole = shown(client, "en", parts)
     assert whole["verdict"]["level"] == "wrong"
@@ -127,8 +126,7 @@ def test_a_warning_stays_with_its_tile_when_the_colours_change_names(client: Any
     game = shown(client, "en", FOUR, WARNINGS["covered"].format(q=-1, r=1))
     (before,) = (item for item in game["verdict"]["items"] if "seen only in part" in item["text"])
     assert before["cells"] == [[-1, 1]]
-    path = f"/api/v1/games/{game['id']}/changes"
-    flipped = client.post(path, json={"change": "flip_colours"}).json
+    flipped = change(client, game["id"], "flip_colours")
     (after,) = (item for item in flipped["verdict"]["items"] if "seen only in part" in item["text"])
     assert after["cells"] == [[1, -1]]
     corners = {
