@@ -54,6 +54,18 @@ def open_game(browser: Any, url: str, game: str) -> None:
     open_page(browser, f"{url}/games/{game}")
 
 
+def begin_on_the_page(browser: Any, url: str, kind: str, *players: str) -> None:
+    """Begin a game as people do: on the first page, with the players' names."""
+    browser.get(url)
+    browser.find_element("css selector", f"[data-kind={kind}]").click()
+    while len(fields := browser.find_elements("css selector", "#players input")) < len(players):
+        browser.find_element("id", "add-player").click()
+    for name, field in zip(players, fields, strict=True):
+        field.clear()
+        field.send_keys(name)
+    browser.find_element("id", "start").click()
+
+
 def shown_game(dashboard: Any, browser: Any, kind: str = "palago", **more: Any) -> tuple[Any, str]:
     """Begin a game and open its page: who asks for more by the API, and the game's name."""
     client = dashboard.app.test_client()

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from asking import lay
+from asking import ask, lay, new_game
 from dashboards import opened
 from games.test_referee_at_the_table import WON
 from palago.webui.evening import playing_tables
@@ -57,7 +57,7 @@ def test_a_round_starts_a_game_at_each_table_and_results_come_from_them(client: 
     change(client, event, "score", round=1, table=2, score=[0.5, 0.5])
     second = change(client, event, "next_round")
     assert second.status_code == 200 and len(second.json["rounds"]) == 2
-    client.post(f"/api/v1/games/{pairings[0]['game']}/changes", json={"change": "undo"})
+    ask(client, pairings[0]["game"], "undo")
     taken_back = client.get(f"/api/v1/events/{event}").json
     assert taken_back["rounds"][0]["pairings"][0]["score"] is None
 
@@ -66,8 +66,7 @@ def test_a_result_by_hand_stands_on_every_page(client: Any) -> None:
     event = start(client, NAMES[:4])["id"]
     first, other = change(client, event, "next_round").json["rounds"][0]["pairings"]
     game, winner = first["game"], first["seats"][0]
-    laid = {"change": "place_tile", "q": 0, "r": 0, "rotation": 0}
-    assert client.post(f"/api/v1/games/{game}/changes", json=laid).json["can_undo"]
+    assert ask(client, game, "place_tile", q=0, r=0, rotation=0).json["can_undo"]
     change(client, event, "score", round=1, table=1, score=[1, 0])
     tables = client.get(f"/api/v1/tables?event={event}").json["tables"]
     table = next(each for each in tables if each["id"] == game)
@@ -79,8 +78,8 @@ def test_a_result_by_hand_stands_on_every_page(client: Any) -> None:
     view = client.get(f"/api/v1/games/{game}").json
     assert view["over"] and view["verdict"]["detail"].startswith("Entered by hand")
     assert not view["can_undo"], "what was begun at the table"
-    for more in ({"change": "undo"}, {"change": "set_board", "board": "0,0a 1,0c"}):
-        refused = client.post(f"/api/v1/games/{game}/changes", json=more)
+    for what, more in (("undo", {}), ("set_board", {"board": "0,0a 1,0c"})):
+        refused = ask(client, game, what, **more)
         assert refused.status_code == 422 and "takes it back" in refused.json["error"]["message"]
     change(client, event, "score", round=1, table=1, score=[0.5, 0.5])
     assert client.get(f"/api/v1/games/{game}").json["verdict"]["text"] == "Drawn"
@@ -189,9 +188,9 @@ def test_a_round_that_nobody_has_begun_can_be_taken_back(client: Any) -> None:
     why = change(client, event, "drop_round").json["error"]["message"]
     assert why.startswith("Tables 1 and 2 have begun"), why
     change(client, event, "score", round=1, table=2, score=None)  # as it says
-    game = f"/api/v1/games/{again[0]['game']}"
-    while client.get(game).json["can_undo"]:
-        assert client.post(f"{game}/changes", json={"change": "undo"}).status_code == 200
+    game = again[0]["game"]
+    while client.get(f"/api/v1/games/{game}").json["can_undo"]:
+        assert ask(client, game, "undo").status_code == 200
     assert change(client, event, "drop_round").json["rounds"] == []
 
 
@@ -255,11 +254,8 @@ def test_what_makes_no_event_is_refused_with_a_sentence(client: Any) -> None:
         answer = client.post("/api/v1/events", json=wrong)
         assert answer.status_code in (400, 422) and answer.json["error"]["message"]
     one = start(client, ["Ann"])["id"]
-    french = client.post(
-        f"/api/v1/events/{one}/changes",
-        json={"change": "next_round"},
-        headers={"Accept-Language": "fr"},
-    )
+    client.set_cookie("language", "fr")
+    french = change(client, one, "next_round")
     assert french.json["error"]["message"] == "Une ronde demande deux joueurs."
 
 
@@ -280,12 +276,11 @@ def test_the_overview_shows_what_goes_on_and_who_needs_somebody(client: Any) -> 
     event = start(client, NAMES[:4])["id"]
     pairings = change(client, event, "next_round").json["rounds"][0]["pairings"]
     client.post("/api/v1/games", json={"kind": "analysis"})
-    single = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    single = new_game(client)["id"]
     tables = client.get("/api/v1/tables").json["tables"]
     assert {t["id"] for t in tables} == {single, *(p["game"] for p in pairings)}
     game = pairings[1]["game"]
-    wrong = {"change": "set_board", "board": "0,0a 1,0a 5,5a"}
-    client.post(f"/api/v1/games/{game}/changes", json=wrong)
+    ask(client, game, "set_board", board="0,0a 1,0a 5,5a")
     of_event = client.get(f"/api/v1/tables?event={event}").json["tables"]
     assert [(t["number"], t["asks"]) for t in of_event] == [(1, False), (2, True)]
     finish(client, single)
@@ -348,25 +343,24 @@ def test_names_are_changed_in_the_games_that_know_their_players(client: Any) -> 
         more = {"options": {"sharing": False}} if kind == "palagonia" else {}
         event = start(client, ["Ann", "Ben"], kind=kind, **more)["id"]
         pairing = change(client, event, "next_round").json["rounds"][0]["pairings"][0]
-        path = f"/api/v1/games/{pairing['game']}/changes"
+        game = pairing["game"]
         if kind == "palanquee":
-            assert client.post(path, json={"change": "act", "action": "sow A1"}).status_code < 300
-            assert client.post(path, json={"change": "resign", "by": "Ann"}).status_code == 200
+            assert ask(client, game, "act", action="sow A1").status_code == 200
+            assert ask(client, game, "resign", by="Ann").status_code == 200
         change(client, event, "rename", name="Ann", to="Anna")
-        view = client.get(f"/api/v1/games/{pairing['game']}").json
+        view = client.get(f"/api/v1/games/{game}").json
         assert "Anna" in [player["name"] for player in view["players"]], kind
         if kind == "palanquee":
-            record = client.get(f"/api/v1/games/{pairing['game']}/record?format=json").json
+            record = client.get(f"/api/v1/games/{game}/record?format=json").json
             assert (record["resigned"], record["result"]) == ("Anna", "Ben")
-            timeline = client.get(f"/api/v1/games/{pairing['game']}").get_data(as_text=True)
+            timeline = client.get(f"/api/v1/games/{game}").text
             assert '"Ann' not in timeline.replace('"Anna', ""), "the moves name her, too"
 
 
 def test_results_go_by_the_seats_whatever_the_game_calls_them(client: Any) -> None:
     event = start(client, ["Ann", "Ben"])["id"]
     pairing = change(client, event, "next_round").json["rounds"][0]["pairings"][0]
-    path = f"/api/v1/games/{pairing['game']}/changes"
-    client.post(path, json={"change": "set_players", "players": ["A.", "B."]})
+    ask(client, pairing["game"], "set_players", players=["A.", "B."])
     finish(client, pairing["game"])
     shown = client.get(f"/api/v1/events/{event}").json["rounds"][0]["pairings"][0]
     assert sorted(shown["score"]) == [0, 1]

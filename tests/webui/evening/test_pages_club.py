@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from asking import wait
+from asking import ask, wait
 from dashboards import set_screen, start_dashboard, text
 from evening.test_events import change, finish, start
 from selenium.webdriver.common.by import By
@@ -155,8 +155,7 @@ def test_the_overview_and_the_wall_follow_the_games(dashboard: Any, browser: Any
     game = pairings[1]["game"]
     browser.get(f"{dashboard.url}/tables?event={event}")
     wait(browser, lambda: text(browser, "#tables").count("to move") == 2, "both tables")
-    wrong = {"change": "set_board", "board": "0,0a 1,0a 5,5a"}
-    client.post(f"/api/v1/games/{game}/changes", json=wrong)
+    ask(client, game, "set_board", board="0,0a 1,0a 5,5a")
     wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, ".asks"), "one stands out")
 
     set_screen(browser, 1920, 1080)
@@ -165,8 +164,7 @@ def test_the_overview_and_the_wall_follow_the_games(dashboard: Any, browser: Any
     browser.find_element(By.CSS_SELECTOR, f'#share [href="/games/{game}/show"]').click()
     wait(browser, lambda: "wrong" in text(browser, "#headline") or text(browser, "#headline"), "it")
     assert browser.find_elements(By.CSS_SELECTOR, "main button") == []
-    legal = {"change": "set_board", "board": "0,0b 1,0b"}
-    client.post(f"/api/v1/games/{game}/changes", json=legal)
+    ask(client, game, "set_board", board="0,0b 1,0b")
     wait(browser, lambda: "legal move" in text(browser, "#headline"), "what is legal now")
     tall = "return document.documentElement.scrollHeight <= innerHeight"
     assert browser.execute_script(tall), "all of it fits on the wall"

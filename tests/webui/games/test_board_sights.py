@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 import pytest
+from asking import new_game
 from board_photos import POSITION, board_photo
 from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.palanquee.table.board import cell_from_name
@@ -32,8 +33,8 @@ except PositionError as error:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_warning_about_a_board_is_said(client: Any, language: str) -> None:
-    body = {"kind": "palanquee", "options": {"players": ["Ann", "Ben"]}, "board": POSITION}
-    game = client.post("/api/v1/games", json=body).json["id"]
+    options = {"players": ["Ann", "Ben"]}
+    game = new_game(client, "palanquee", options=options, board=POSITION)["id"]
     codes = [code for code in WARNINGS if code not in ("no_board", "unsure")]
     pieces = [*position_from_json(POSITION).pieces, Piece(cell_from_name("N7"), "blue", False)]
     photo = board_photo(pieces, warnings=[(code, "M6") for code in codes])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from asking import change
 from palago.engine.tiles.board import Board
 from palago.vision.readings.warnings import WARNINGS
 from palago.webui.games.palago.threats import prepare_threats
@@ -72,8 +73,7 @@ def test_a_board_whose_joining_tile_is_hidden_is_not_called_wrong(client: Any) -
     told = {"code": "parted", "cells": [], "values": {"count": 2}}
     assert game["photo"]["warning_codes"] == [told], "the page is told the codes, too"
     assert game["photo"]["warnings"] == [WARNINGS["parted"].format(count=2)]
-    path = f"/api/v1/games/{game['id']}/changes"
-    after = client.post(path, json={"change": "place_tile", "q": 9, "r": 9, "rotation": 0}).json
+    after = change(client, game["id"], "place_tile", q=9, r=9, rotation=0)
     assert after["verdict"]["level"] == "wrong"
     whole = shown(client, "en", parts)
     assert whole["verdict"]["level"] == "wrong"
@@ -126,8 +126,7 @@ def test_a_warning_stays_with_its_tile_when_the_colours_change_names(client: Any
     game = shown(client, "en", FOUR, WARNINGS["covered"].format(q=-1, r=1))
     (before,) = (item for item in game["verdict"]["items"] if "seen only in part" in item["text"])
     assert before["cells"] == [[-1, 1]]
-    path = f"/api/v1/games/{game['id']}/changes"
-    flipped = client.post(path, json={"change": "flip_colours"}).json
+    flipped = change(client, game["id"], "flip_colours")
     (after,) = (item for item in flipped["verdict"]["items"] if "seen only in part" in item["text"])
     assert after["cells"] == [[1, -1]]
     corners = {
@@ -145,8 +144,7 @@ def test_what_was_agreed_on_is_doubted_no_more(client: Any) -> None:
     photo = photo_of(two, unsure=((0, 0), (1, 0)), warnings=doubts)
     before = client.post(f"/api/v1/games/{game}/photos", data=photo).json["verdict"]
     assert before["text"] == "Please check 2 tiles" and before["can_confirm"]
-    change = {"change": "confirm"}
-    after = client.post(f"/api/v1/games/{game}/changes", json=change).json
+    after = change(client, game, "confirm")
     assert after["verdict"]["text"] == "Blue to move" and not after["verdict"]["items"]
     assert not any(tile["unsure"] for tile in after["tiles"])
     confirmed = client.get("/api/v1/learning").json

@@ -19,7 +19,6 @@ from palago.vision.benchmark.truth import find_cases
 from palago.vision.table.known_table import FILE, KnownTable
 from put_right import is_same, photographed
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 
 PAIR = Board.from_text("0,0a 1,0c")
 FOUR = Board.from_text("0,0a 1,0c 0,1b 1,1a")
@@ -40,13 +39,12 @@ def put_right(configuration: Any) -> Iterator[Dashboard]:
 
 def photos_offered(browser: Any) -> list[Any]:
     """The entries of the list, each with its picture loaded."""
-    WebDriverWait(browser, 20, 0.05).until(
-        lambda _: browser.execute_script(
-            "const shown = [...document.querySelectorAll('#shared img')];"
-            "for (const picture of shown) picture.scrollIntoView();"
-            "return shown.length && shown.every((one) => one.complete && one.naturalWidth)"
-        )
+    loaded = (
+        "const shown = [...document.querySelectorAll('#shared img')];"
+        "for (const picture of shown) picture.scrollIntoView();"
+        "return shown.length && shown.every((one) => one.complete && one.naturalWidth)"
     )
+    wait(browser, lambda: browser.execute_script(loaded), "the pictures are loaded")
     return list(browser.find_elements(By.CSS_SELECTOR, "#shared li"))
 
 
@@ -70,7 +68,7 @@ def saved(browser: Any, folder: Path) -> dict[str, bytes]:
     )
     browser.find_element(By.ID, "share-file").click()
     file = folder / "palago-photos.zip"
-    WebDriverWait(browser, 20, 0.05).until(lambda _: file.is_file())
+    wait(browser, file.is_file, "the file is saved")
     with zipfile.ZipFile(file) as archive:
         archive.extractall(folder / "opened")
         return {name: archive.read(name) for name in archive.namelist()}
@@ -124,5 +122,4 @@ def test_it_is_said_why_there_is_no_file(put_right: Dashboard, browser: Any) -> 
     wait(browser, lambda: "nothing to share" in text(browser, "#toasts"), "they are gone", 10)
     browser.execute_script("window.fetch = () => Promise.reject(new TypeError())")
     button.click()
-    said = "return document.querySelector('#toasts').textContent.includes('cannot be reached')"
-    WebDriverWait(browser, 20, 0.05).until(lambda _: browser.execute_script(said))
+    wait(browser, lambda: "cannot be reached" in text(browser, "#toasts"), "the server is away")

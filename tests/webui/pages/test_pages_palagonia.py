@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import change, lay, new_game, open_game, shown_game, wait
+from asking import begin_on_the_page, change, lay, new_game, open_game, shown_game, wait
 from dashboards import set_screen, text
 from further_cases import further
 from palago.engine.tiles.board import Board
@@ -33,16 +33,7 @@ PLAYED: list[tuple[str, dict[str, Any]]] = [
 
 
 def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
-    browser.get(dashboard.url)
-    browser.find_element(By.CSS_SELECTOR, "[data-kind=palagonia]").click()
-    for name, field in zip(
-        ("Ann", "Bob", "Cleo"),
-        browser.find_elements(By.CSS_SELECTOR, "#players input"),
-        strict=True,
-    ):
-        field.clear()
-        field.send_keys(name)
-    browser.find_element(By.ID, "start").click()
+    begin_on_the_page(browser, dashboard.url, "palagonia", "Ann", "Bob", "Cleo")
     # While one page gives way to the next, nothing can be asked of it.
     wait = WebDriverWait(browser, 20, 0.05, ignored_exceptions=[WebDriverException])
     wait.until(lambda b: b.find_element(By.CSS_SELECTOR, "#verdict h1").text == "Who begins?")

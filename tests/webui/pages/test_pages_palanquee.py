@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from asking import shown_game
+from asking import begin_on_the_page, change, shown_game
 from board_photos import POSITION, board_photo
 from dashboards import set_screen
 from palago.engine.palanquee.position_json import position_from_json
@@ -89,14 +89,7 @@ def has_one_action_left(name: str, browser: Any) -> bool:
 
 
 def test_three_players_begin_on_a_phone(dashboard: Any, browser: Any) -> None:
-    browser.get(dashboard.url)
-    browser.find_element(By.CSS_SELECTOR, "[data-kind=palanquee]").click()
-    browser.find_element(By.ID, "add-player").click()
-    fields = browser.find_elements(By.CSS_SELECTOR, "#players input")
-    for name, field in zip(("Ann", "Ben", "Cy"), fields, strict=True):
-        field.clear()
-        field.send_keys(name)
-    browser.find_element(By.ID, "start").click()
+    begin_on_the_page(browser, dashboard.url, "palanquee", "Ann", "Ben", "Cy")
     wait = WebDriverWait(browser, 20, 0.05, ignored_exceptions=[WebDriverException])
     wait.until(lambda b: headline(b) == "Ann (Blue): 1 action left")
     for name, place in (("Ben (Green)", "C5"), ("Cy (Red)", "H9"), ("Ann (Blue)", "P9")):
@@ -144,12 +137,10 @@ def in_sight(browser: Any, *names: str) -> bool:
 def test_a_phone_shows_the_plants_of_whoever_is_on_turn(dashboard: Any, browser: Any) -> None:
     set_screen(browser, 390, 844)
     wait = opened(dashboard, browser)
-    client = dashboard.app.test_client()
-    path = f"/api/v1/games/{browser.current_url.rsplit('/', 1)[1]}/changes"
+    game = browser.current_url.rsplit("/", 1)[1]
 
     def played_elsewhere(action: str) -> None:
-        body = {"change": "act", "action": action}
-        assert client.post(path, json=body).status_code == 200
+        change(dashboard.app.test_client(), game, "act", action=action)
         wait.until(lambda b: action.split()[1] in pieces(b))
 
     corners = ("A1", "A16", "S1", "S16")

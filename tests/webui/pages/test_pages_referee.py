@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from asking import change, new_game, open_game, wait
+from asking import change, lay, new_game, open_game, wait
 from board_photos import POSITION, board_photo
 from dashboards import script, set_screen, text
 from games.test_referee_at_the_table import BEFORE_THE_END, MISSED, PAIR, THE_END, play, show, start
@@ -206,8 +206,7 @@ def test_the_record_is_stepped_through_without_losing_sight_of_it(
     game = start(client)
     tiles = [f"{q},0a" for q in range(12)]
     for count in range(2, 14, 2):
-        change(client, game, "set_board", board=" ".join(tiles[:count]))
-        change(client, game, "confirm")
+        lay(client, game, " ".join(tiles[:count]))
     show(client, game, " ".join(tiles))
     open_game(browser, dashboard.url, game)
     assert in_sight(browser, "#record")

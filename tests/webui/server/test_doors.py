@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asking import change, new_game
 from dashboards import start_dashboard, text
 from palago.engine.tiles.board import Board
 from palago.webui.server.addresses import address_on_the_network
@@ -66,11 +67,10 @@ def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
 
 def test_a_strangers_browser_sees_boards_and_no_way_to_change_them(club: Any, browser: Any) -> None:
     here = club.app.test_client()
-    game = here.post("/api/v1/games", json={"kind": "palago", "title": "Final"}).json["id"]
+    game = new_game(here, title="Final")["id"]
     here.post(f"/api/v1/games/{game}/photos", data=photo_of(PAIR))
-    here.post(f"/api/v1/games/{game}/changes", json={"change": "confirm"})
-    comment = {"change": "comment", "text": "not for all"}
-    here.post(f"/api/v1/games/{game}/changes", json=comment)
+    change(here, game, "confirm")
+    change(here, game, "comment", text="not for all")
     browser.get(club.url)
     wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, "#games li"), "the games")
     assert "scan the code" in text(browser, "#view-only")
@@ -89,7 +89,7 @@ def test_a_strangers_browser_sees_boards_and_no_way_to_change_them(club: Any, br
 
 
 def test_the_phone_is_one_scan_from_refereeing(club: Any, browser: Any) -> None:
-    game = club.app.test_client().post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    game = new_game(club.app.test_client())["id"]
     browser.get(f"{club.url}/join?game={game}#{KEY}")
     wait(browser, lambda: browser.current_url == f"{club.url}/games/{game}", "the game")
     wait(browser, lambda: browser.find_element(By.ID, "take").is_displayed(), "it may take photos")

@@ -10,6 +10,7 @@ import zipfile
 from typing import Any
 
 import pytest
+from asking import change, new_game
 from palago.webui.workers.usage import memory_of
 
 
@@ -49,10 +50,9 @@ def test_a_few_bytes_set_little_memory_aside(client: Any, path: str) -> None:
 
 
 def test_a_long_game_is_exported_small_enough_to_come_back(client: Any) -> None:
-    game = client.post("/api/v1/games", json={"kind": "analysis"}).json["id"]
+    game = new_game(client, "analysis")["id"]
     for number in range(40):
-        change = {"change": "place_tile", "q": number, "r": 0, "rotation": 0}
-        assert client.post(f"/api/v1/games/{game}/changes", json=change).status_code == 200
+        change(client, game, "place_tile", q=number, r=0, rotation=0)
     exported = client.get(f"/api/v1/games/{game}/record?format=zip").data
     back = client.post("/api/v1/imports", data=exported)
     assert back.status_code == 201

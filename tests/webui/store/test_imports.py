@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any
@@ -62,15 +61,15 @@ def zipped(content: Any) -> bytes:
 TILE = event("tile_placed", {"q": 0, "r": 0, "rotation": 0})
 
 
-def first(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+def first(**fields: Any) -> dict[str, Any]:
     """The document with its first event changed."""
-    made = copy.deepcopy(document(TILE))
-    change(made["events"][0])
+    made = document(TILE)
+    made["events"][0].update(fields)
     return made
 
 
 def data(**fields: Any) -> dict[str, Any]:
-    return first(lambda created: created["data"].update(fields))
+    return first(data=document()["events"][0]["data"] | fields)
 
 
 BAD: dict[str, Any] = {
@@ -84,15 +83,11 @@ BAD: dict[str, Any] = {
     "a title without end": data(title="x" * 201),
     "an invented kind of game": data(kind="chess"),
     "no kind of game": data(kind=None),
-    "a year that UTC does not have": first(
-        lambda created: created.update(at="9999-12-31T20:00:00-14:00")
-    ),
-    "the first year in the east": first(
-        lambda created: created.update(at="0001-01-01T00:00:00+14:00")
-    ),
-    "a time without its zone": first(lambda created: created.update(at="2026-05-01T20:00:00")),
-    "no time": first(lambda created: created.update(at="yesterday")),
-    "a time that is a number": first(lambda created: created.update(at=5)),
+    "a year that UTC does not have": first(at="9999-12-31T20:00:00-14:00"),
+    "the first year in the east": first(at="0001-01-01T00:00:00+14:00"),
+    "a time without its zone": first(at="2026-05-01T20:00:00"),
+    "no time": first(at="yesterday"),
+    "a time that is a number": first(at=5),
     "an invented kind of event": document(event("table_overturned", {})),
     "an event without data": document({"at": AT, "kind": "undone"}),
     "data that is a list": document(event("undone", [])),

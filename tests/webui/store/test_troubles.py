@@ -6,10 +6,12 @@ import errno
 import sqlite3
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from asking import new_game
 from dashboards import opened
 from palago.engine.tiles.board import Board
 from palago.webui.app import close_app, create_app, services_of
@@ -77,14 +79,9 @@ def test_a_damaged_database_is_named(app: Any, configuration: Any) -> None:
         assert answer.status_code == 503 and "damaged" in answer.json["error"]["message"]
 
 
-def foreign(path: Path) -> None:
+def foreign(path: Path, table: str) -> None:
     with sqlite3.connect(path) as database:
-        database.execute("CREATE TABLE bookmarks (url TEXT)")
-
-
-def same_names(path: Path) -> None:
-    with sqlite3.connect(path) as database:
-        database.execute("CREATE TABLE games (id INTEGER, score INTEGER)")
+        database.execute(f"CREATE TABLE {table}")
 
 
 def newer(path: Path) -> None:
@@ -105,8 +102,8 @@ def cut_short(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (foreign, "another program"),
-        (same_names, "another program"),
+        (partial(foreign, table="bookmarks (url TEXT)"), "another program"),
+        (partial(foreign, table="games (id INTEGER, score INTEGER)"), "another program"),
         (newer, "later version"),
         (no_database, "not a database"),
         (cut_short, "malformed"),
@@ -178,8 +175,7 @@ def test_deleted_for_good_is_nowhere_on_disk(app: Any, configuration: Any) -> No
     night = {"kind": "palago", "title": "Friday night", "players": players}
     event = client.post("/api/v1/events", json=night).json["id"]
     assert client.delete(f"/api/v1/events/{event}").status_code == 200
-    secret = {"kind": "palago", "title": "Quetzalcoatlus night"}
-    game = client.post("/api/v1/games", json=secret).json["id"]
+    game = new_game(client, title="Quetzalcoatlus night")["id"]
     path = f"/api/v1/games/{game}"
     for number in range(30):
         words = f"Zwetschgenkuchen {number} " + "z" * 300

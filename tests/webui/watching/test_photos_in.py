@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from asking import change, new_game
 from dashboards import opened, start_dashboard
 from palago.engine.tiles.board import Board
 from palago.webui.workers.usage import memory_of
@@ -25,7 +26,7 @@ FOUR = Board.from_text("0,0b 1,0b 0,1c -1,1c")
 
 
 def analysis(client: Any) -> str:
-    return str(client.post("/api/v1/games", json={"kind": "analysis"}).json["id"])
+    return str(new_game(client, "analysis")["id"])
 
 
 def send(client: Any, game: str, data: bytes, **query: Any) -> Any:
@@ -97,8 +98,7 @@ def test_a_deleted_photo_is_gone_and_the_game_stays(client: Any, configuration: 
 
 def test_a_photo_that_overtakes_another_change_says_so(client: Any) -> None:
     game = analysis(client)
-    change = {"change": "place_tile", "q": 5, "r": 5, "rotation": 0, "version": 1}
-    assert client.post(f"/api/v1/games/{game}/changes", json=change).status_code == 200
+    change(client, game, "place_tile", q=5, r=5, rotation=0, version=1)
     answer = send(client, game, photo_of(PAIR), version=1)
     assert answer.status_code == 201
     assert answer.json["overtook"] == [2]
