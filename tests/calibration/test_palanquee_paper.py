@@ -12,22 +12,18 @@ import pytest
 from command_lines import palago
 from palago.calibration.arrays import Flags, Floats, Picture
 from palago.calibration.paper import PrintOptions, PrintProblem, print_pdf
-from palago.calibration.paper.tile_face import PaperColours
 from palago.calibration.sets.counter_palettes import counter_palettes
 from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawn_cells
 from palago.engine.palanquee.table.pieces import COLOURS
+from printed_boards import TILES, printed_pages
 
 PER_MM = 10
-TILES = PaperColours(white=(255, 255, 255), blue=(0, 0, 0))
 
 
 def pages(folder: Path, per_mm: int = PER_MM, **options: object) -> list[Picture]:
     """Every page as RGB pixels, ten to the millimetre."""
-    file = folder / "sheet.pdf"
-    print_pdf(PrintOptions("palanquee", TILES, **options), file)  # type: ignore[arg-type]
-    document = pypdfium2.PdfDocument(file)
-    scale = 25.4 * per_mm / 72
-    return [np.asarray(page.render(scale=scale).to_pil().convert("RGB")) for page in document]
+    printed = PrintOptions("palanquee", TILES, **options)  # type: ignore[arg-type]
+    return printed_pages(printed, folder, per_mm * 25.4 / 72)
 
 
 def red_and_blue(page: Picture) -> tuple[Flags, Flags]:

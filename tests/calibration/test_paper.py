@@ -18,20 +18,16 @@ from palago.calibration.paper.sheet import PAPERS
 from palago.calibration.paper.texts import LANGUAGES, texts_in
 from palago.calibration.paper.tile_face import PaperColours
 from palago.calibration.sets.editions import edition_named
+from printed_boards import printed_pages
 
-DOTS_PER_INCH = 254
-PER_MM = DOTS_PER_INCH / 25.4
+PER_MM = 10
 RED, BLUE = (224, 40, 40), (40, 60, 200)
 BOTH_SEEN = PaperColours(white=RED, blue=BLUE)
 
 
 def pages(options: PrintOptions, folder: Path) -> list[Picture]:
     """Every page as RGB pixels, ten to the millimetre."""
-    file = folder / "sheet.pdf"
-    print_pdf(options, file)
-    document = pypdfium2.PdfDocument(file)
-    scale = DOTS_PER_INCH / 72
-    return [np.asarray(page.render(scale=scale).to_pil().convert("RGB")) for page in document]
+    return printed_pages(options, folder, PER_MM * 25.4 / 72)
 
 
 def near(page: Picture, colour: tuple[int, int, int]) -> Flags:
