@@ -176,17 +176,6 @@ def test_a_game_is_not_joined_in_the_middle_of_a_turn() -> None:
     ]
 
 
-def test_two_moves_at_once_are_told_apart_where_they_can_be() -> None:
-    follower, board = opened()
-    follower, finding = show(follower, with_tiles(board, tiles_of("0,1a 0,2a 3,0a 2,0a")))
-    assert finding is not None
-    if finding.kind is NewsKind.MOVE:
-        assert len(finding.steps) == 2
-    else:
-        assert finding.kind is NewsKind.QUESTION
-        assert finding.verdict is not None and len(finding.verdict.answers) > 1
-
-
 def test_the_first_tile_that_ends_the_game_ends_the_following() -> None:
     for seed in range(40):
         game = random_game(seed, 30)
@@ -308,6 +297,7 @@ def test_two_moves_that_cannot_be_told_apart_are_asked_about_and_play_goes_on() 
     both = with_tiles(board, tiles_of("0,1a 0,2a -1,0a -2,0a"))
     follower, finding = show(follower, both)
     assert finding is not None and finding.kind is NewsKind.QUESTION
+    assert finding.verdict is not None and len(finding.verdict.answers) > 1
     mover = game_of(follower).to_move
     onward = with_tiles(both, tiles_of("2,0a 3,0a"))
     follower, finding = show(follower, onward)
