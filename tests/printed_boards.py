@@ -1,4 +1,4 @@
-"""Our own printed board of Palanquée as a photo shows it, with counters drawn on it."""
+"""What we print as pixels, and the board of Palanquée as a photo shows it, with counters on it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,22 @@ INKS = {
 }
 
 
+#: The sheets of Palanquée have colours of their own and take none of the tiles'.
+TILES = PaperColours(white=(255, 255, 255), blue=(0, 0, 0))
+
+
+def printed_pages(options: PrintOptions, folder: Path, scale: float) -> list[Picture]:
+    """Every page as RGB pixels, so many to the point."""
+    file = folder / "sheet.pdf"
+    print_pdf(options, file)
+    document = pypdfium2.PdfDocument(file)
+    return [np.asarray(page.render(scale=scale).to_pil().convert("RGB")) for page in document]
+
+
 def printed_board(folder: Path) -> Picture:
     """Our own A3 sheet as pixels, BGR."""
-    file = folder / "board.pdf"
-    white = PaperColours(white=(255, 255, 255), blue=(0, 0, 0))
-    print_pdf(PrintOptions("palanquee", white, paper="A3", only="board"), file)
-    page = pypdfium2.PdfDocument(file)[0].render(scale=1.6).to_pil().convert("RGB")
-    return np.ascontiguousarray(np.asarray(page)[..., ::-1])
+    options = PrintOptions("palanquee", TILES, paper="A3", only="board")
+    return np.ascontiguousarray(printed_pages(options, folder, 1.6)[0][..., ::-1])
 
 
 def place_on(page: Picture) -> tuple[Floats, float]:

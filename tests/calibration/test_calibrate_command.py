@@ -7,13 +7,13 @@ from pathlib import Path
 
 import cv2
 import pytest
+from command_lines import palago
 from palago.calibration.arrays import Picture
 from palago.calibration.cameras.camera import CameraProfile
 from palago.calibration.cameras.exif import camera_identity
 from palago.calibration.cameras.lens import Lens
 from palago.calibration.profiles import camera_profiles, match_camera, tile_set_profiles
 from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
-from palago.webui.command_line import main
 from PIL import Image
 
 Pictures = list[Picture]
@@ -24,6 +24,13 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "data"
     monkeypatch.setenv("PALAGO_DATA", str(folder))
     return folder
+
+
+def calibrate(*words: str, status: int = 0) -> tuple[str, str]:
+    """What ``palago calibrate`` prints, and what it says beside it."""
+    done = palago("calibrate", *words)
+    assert done.returncode == status, done.stderr
+    return done.stdout, done.stderr
 
 
 def saved(pictures: Pictures, folder: Path) -> list[str]:
@@ -41,13 +48,12 @@ def saved(pictures: Pictures, folder: Path) -> list[str]:
 
 
 def test_a_phone_is_calibrated_and_then_recognised(
-    tmp_path: Path, pictures: Pictures, webcam: Lens, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, pictures: Pictures, webcam: Lens
 ) -> None:
     files = saved(pictures, tmp_path)
     damaged = tmp_path / "damaged.jpg"
     damaged.write_bytes(Path(files[0]).read_bytes()[:500])
-    assert main(["calibrate", "camera", str(damaged), *files, "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = json.loads(calibrate("camera", str(damaged), *files, "--json")[0])
     assert answer["result"] == "calibrated" and answer["rms_px"] < 0.3
     assert answer["profile"]["name"] == "Phone 9 4.25 mm"
     assert [view["name"] for view in answer["refused"]] == ["damaged.jpg"]
@@ -62,9 +68,7 @@ def test_a_phone_is_calibrated_and_then_recognised(
     assert match_camera(camera_identity(Path(files[0])), (480, 640), profiles) == profiles[0]
 
 
-def test_a_camera_is_calibrated_live_from_its_frames(
-    tmp_path: Path, pictures: Pictures, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_camera_is_calibrated_live_from_its_frames(tmp_path: Path, pictures: Pictures) -> None:
     video = tmp_path / "video.avi"
     writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), 10, (640, 480))
     assert writer.isOpened()
@@ -72,78 +76,60 @@ def test_a_camera_is_calibrated_live_from_its_frames(
         for _ in range(2):  # the sheet rests for two frames
             writer.write(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR))
     writer.release()
-    assert main(["calibrate", "camera", "--camera", str(video), "--name", "over the table"]) == 0
-    said = capsys.readouterr()
-    assert "[1 views] Tilt the sheet" in said.err
-    assert "from 8 views" in said.out and "reprojection error" in said.out
+    out, err = calibrate("camera", "--camera", str(video), "--name", "over the table")
+    assert "[1 views] Tilt the sheet" in err
+    assert "from 8 views" in out and "reprojection error" in out
     assert camera_profiles().get("over the table").views == 8
 
 
-def test_too_few_or_strange_photos_are_explained(
-    tmp_path: Path, pictures: Pictures, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_too_few_or_strange_photos_are_explained(tmp_path: Path, pictures: Pictures) -> None:
     files = saved(pictures[:2], tmp_path)
-    assert main(["calibrate", "camera", *files, files[0]]) == 2
-    said = capsys.readouterr()
-    assert "too few views: 2 can be used" in said.err
-    assert "view0.jpg: too like view0.jpg" in said.out
-    assert main(["calibrate", "camera"]) == 2
-    assert "--camera" in capsys.readouterr().err
+    out, err = calibrate("camera", *files, files[0], status=2)
+    assert "too few views: 2 can be used" in err and "view0.jpg: too like view0.jpg" in out
+    assert "--camera" in calibrate("camera", status=2)[1]
     text = tmp_path / "notes.jpg"
     text.write_text("no photo")
-    assert main(["calibrate", "camera", str(text)]) == 2
-    said = capsys.readouterr()
-    assert "refused  notes.jpg: " in said.out and "too few views: 0" in said.err
-    assert main(["calibrate", "camera", files[0], "--sheet", "many"]) == 2
-    assert main(["calibrate", "camera", files[0], "--sheet", "9x7", "--marker", "50"]) == 2
-    assert main(["calibrate", "camera", files[0], "--name", "//"]) == 2
+    out, err = calibrate("camera", str(text), status=2)
+    assert "refused  notes.jpg: " in out and "too few views: 0" in err
+    for more in (["--sheet", "many"], ["--sheet", "9x7", "--marker", "50"], ["--name", "//"]):
+        calibrate("camera", files[0], *more, status=2)
     blank = tmp_path / "blank.png"
     Image.new("RGB", (640, 480), (120, 110, 90)).save(blank)
-    assert main(["calibrate", "set", str(blank), "--name", "club"]) == 2
-    assert "only 0 tiles" in capsys.readouterr().err
+    assert "only 0 tiles" in calibrate("set", str(blank), "--name", "club", status=2)[1]
     table = Path(__file__).parents[2] / "sample_images" / "table.jpg"
-    assert main(["calibrate", "set", str(text), str(table), "--name", "club"]) == 0
-    told = capsys.readouterr().out
+    told, _ = calibrate("set", str(text), str(table), "--name", "club")
     assert 0 <= told.find("refused  notes.jpg: ") < told.find(" kept in ")
-    assert main(["calibrate", "set", str(table), "--name", "club"]) == 0
-    assert "replaced the earlier one in " in capsys.readouterr().out
-    assert main(["calibrate", "camera", "--camera", str(tmp_path / "none.mp4")]) == 2
+    assert "replaced the earlier one in " in calibrate("set", str(table), "--name", "club")[0]
+    calibrate("camera", "--camera", str(tmp_path / "none.mp4"), status=2)
     assert camera_profiles().all() == ((), ())
 
 
-def test_profiles_are_listed_shared_and_forgotten(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_profiles_are_listed_shared_and_forgotten(tmp_path: Path) -> None:
     camera_profiles().save(
         CameraProfile("webcam", Lens((640, 480), (500.0, 500.0), (320.0, 240.0)))
     )
     tile_set_profiles().save(
         TileSetProfile("club", MeasuredColour((230, 230, 220)), MeasuredColour((30, 60, 140)))
     )
-    assert main(["calibrate", "list", "--json"]) == 0
-    listing = json.loads(capsys.readouterr().out)
+    listing = json.loads(calibrate("list", "--json")[0])
     assert [camera["name"] for camera in listing["cameras"]] == ["webcam"]
     assert [tiles["name"] for tiles in listing["sets"]] == ["club"]
     for kind, name in (("camera", "webcam"), ("set", "club")):
         file = tmp_path / f"{kind}.json"
-        assert main(["calibrate", "export", kind, name, str(file)]) == 0
-        assert main(["calibrate", "import", str(file)]) == 2
-        assert "already" in capsys.readouterr().err
-        assert main(["calibrate", "delete", kind, name]) == 0
-        assert main(["calibrate", "delete", kind, name]) == 2
-        assert "Kept are: none" in capsys.readouterr().err
-        assert main(["calibrate", "import", str(file)]) == 0
-        assert main(["calibrate", "show", kind, name]) == 0
+        calibrate("export", kind, name, str(file))
+        assert "already" in calibrate("import", str(file), status=2)[1]
+        calibrate("delete", kind, name)
+        assert "Kept are: none" in calibrate("delete", kind, name, status=2)[1]
+        calibrate("import", str(file))
+        calibrate("show", kind, name)
     file = tmp_path / "again.json"
-    assert main(["calibrate", "export", "club", str(file)]) == 0 and file.exists()
-    assert main(["calibrate", "show", "nix"]) == 2
-    assert "no profile 'nix': 'palago calibrate list'" in capsys.readouterr().err
+    calibrate("export", "club", str(file))
+    assert file.exists()
+    assert "no profile 'nix': 'palago calibrate list'" in calibrate("show", "nix", status=2)[1]
     camera_profiles().save(CameraProfile("club", Lens((64, 48), (50.0, 50.0), (32.0, 24.0))))
-    assert main(["calibrate", "delete", "club"]) == 2
-    assert "a camera and a set profile 'club'" in capsys.readouterr().err
-    assert main(["calibrate", "delete", "camera", "club"]) == 0
+    assert "a camera and a set profile 'club'" in calibrate("delete", "club", status=2)[1]
+    calibrate("delete", "camera", "club")
     foreign = tmp_path / "foreign.json"
     foreign.write_text('{"format": "another program"}')
-    capsys.readouterr()
-    assert main(["calibrate", "import", str(foreign)]) == 2
-    assert "foreign.json: this is no Palago profile" in capsys.readouterr().err
+    told = calibrate("import", str(foreign), status=2)[1]
+    assert "foreign.json: this is no Palago profile" in told

@@ -9,25 +9,21 @@ import cv2
 import numpy as np
 import pypdfium2
 import pytest
+from command_lines import palago
 from palago.calibration.arrays import Flags, Floats, Picture
 from palago.calibration.paper import PrintOptions, PrintProblem, print_pdf
-from palago.calibration.paper.tile_face import PaperColours
 from palago.calibration.sets.counter_palettes import counter_palettes
 from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawn_cells
 from palago.engine.palanquee.table.pieces import COLOURS
-from palago.webui.command_line import main
+from printed_boards import TILES, printed_pages
 
 PER_MM = 10
-TILES = PaperColours(white=(255, 255, 255), blue=(0, 0, 0))
 
 
 def pages(folder: Path, per_mm: int = PER_MM, **options: object) -> list[Picture]:
     """Every page as RGB pixels, ten to the millimetre."""
-    file = folder / "sheet.pdf"
-    print_pdf(PrintOptions("palanquee", TILES, **options), file)  # type: ignore[arg-type]
-    document = pypdfium2.PdfDocument(file)
-    scale = 25.4 * per_mm / 72
-    return [np.asarray(page.render(scale=scale).to_pil().convert("RGB")) for page in document]
+    printed = PrintOptions("palanquee", TILES, **options)  # type: ignore[arg-type]
+    return printed_pages(printed, folder, per_mm * 25.4 / 72)
 
 
 def red_and_blue(page: Picture) -> tuple[Flags, Flags]:
@@ -183,23 +179,20 @@ def test_what_cannot_be_printed_is_refused(tmp_path: Path, options: dict[str, An
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_command_takes_palettes_and_large_paper(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = str(tmp_path / "board.pdf")
-    colours = ["--colours", "colour-blind"]
-    assert main(["print", "palanquee", "--paper", "poster", *colours, "--out", file]) == 0
-    document = pypdfium2.PdfDocument(file)
+def test_the_command_takes_palettes_and_large_paper(tmp_path: Path) -> None:
+    to_file = "--out", str(tmp_path / "board.pdf")
+    colours = "--colours", "colour-blind"
+    assert palago("print", "palanquee", "--paper", "poster", *colours, *to_file).returncode == 0
+    document = pypdfium2.PdfDocument(tmp_path / "board.pdf")
     assert document[0].get_size() == pytest.approx((500 * 72 / 25.4,) * 2, abs=0.1)
     assert len(document) == 2
-    assert main(["print", "tiles", "--paper", "A2", "--out", file]) == 2
-    assert main(["print", "palanquee", "--colours", "#fff,#000", "--out", file]) == 2
-    assert "not five colours" in capsys.readouterr().err
-    for kind, words in (
-        ("dice", ("--only", "board")),
-        ("dice", ("--bleed", "1")),
-        ("scorecard", ("--size", "40")),
-        ("scorecard", ("--pieces", "3")),
+    for line, said in (
+        ("tiles --paper A2", "A2"),
+        ("palanquee --colours #fff,#000", "not five colours"),
+        ("dice --only board", "--only does nothing for dice"),
+        ("dice --bleed 1", "--bleed does nothing for dice"),
+        ("scorecard --size 40", "--size does nothing for scorecard"),
+        ("scorecard --pieces 3", "--pieces does nothing for scorecard"),
     ):
-        assert main(["print", kind, *words, "--out", file]) == 2
-        assert f"{words[0]} does nothing for {kind}" in capsys.readouterr().err
+        done = palago("print", *line.split(), *to_file)
+        assert done.returncode == 2 and said in done.stderr

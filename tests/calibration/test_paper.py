@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pypdfium2
 import pytest
+from command_lines import palago
 from palago.calibration.arrays import Flags, Floats, Picture
 from palago.calibration.cameras.charuco import CharucoSheet
 from palago.calibration.paper import KINDS, PrintOptions, PrintProblem, print_pdf
@@ -18,21 +19,16 @@ from palago.calibration.paper.sheet import PAPERS
 from palago.calibration.paper.texts import LANGUAGES, texts_in
 from palago.calibration.paper.tile_face import PaperColours
 from palago.calibration.sets.editions import edition_named
-from palago.webui.command_line import main
+from printed_boards import printed_pages
 
-DOTS_PER_INCH = 254
-PER_MM = DOTS_PER_INCH / 25.4
+PER_MM = 10
 RED, BLUE = (224, 40, 40), (40, 60, 200)
 BOTH_SEEN = PaperColours(white=RED, blue=BLUE)
 
 
 def pages(options: PrintOptions, folder: Path) -> list[Picture]:
     """Every page as RGB pixels, ten to the millimetre."""
-    file = folder / "sheet.pdf"
-    print_pdf(options, file)
-    document = pypdfium2.PdfDocument(file)
-    scale = DOTS_PER_INCH / 72
-    return [np.asarray(page.render(scale=scale).to_pil().convert("RGB")) for page in document]
+    return printed_pages(options, folder, PER_MM * 25.4 / 72)
 
 
 def near(page: Picture, colour: tuple[int, int, int]) -> Flags:
@@ -210,18 +206,17 @@ def test_what_cannot_be_printed_is_refused_and_leaves_no_file(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_command_prints_and_explains(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_prints_and_explains(tmp_path: Path) -> None:
     file = tmp_path / "tiles.pdf"
-    assert main(["print", "tiles", "--colours", "#fff,#0072b2", "--out", str(file)]) == 0
-    assert len(pypdfium2.PdfDocument(file)) == 6
-    assert main(["print", "tiles", "--colours", "plaid", "--out", str(file)]) == 2
-    assert "no edition 'plaid'" in capsys.readouterr().err
-    assert main(["print", "tiles", "--colours", "#fff", "--out", str(file)]) == 2
-    assert "not two colours" in capsys.readouterr().err
-    assert main(["print", "tiles", "--colours", "red,blue", "--out", str(file)]) == 2
-    told = capsys.readouterr().err
-    assert "white-red" in told and "--list-colours" in told
-    assert main(["print", "dice", "--out", str(file / "dice.pdf")]) == 2
-    assert "tiles.pdf is a file, no folder" in capsys.readouterr().err
+    done = palago("print", "tiles", "--colours", "#fff,#0072b2", "--out", str(file))
+    assert done.returncode == 0 and len(pypdfium2.PdfDocument(file)) == 6
+    for colours, said in (
+        ("plaid", "no edition 'plaid'"),
+        ("#fff", "not two colours"),
+        ("red,blue", "white-red"),
+        ("red,blue", "--list-colours"),
+    ):
+        done = palago("print", "tiles", "--colours", colours, "--out", str(file))
+        assert done.returncode == 2 and said in done.stderr
+    done = palago("print", "dice", "--out", str(file / "dice.pdf"))
+    assert done.returncode == 2 and "tiles.pdf is a file, no folder" in done.stderr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ from ..play.actions import ActionKind, PalanqueeAction
 from ..play.captures import captured_lines
 from ..play.consequences import Consequences, Handling, consequences
 from ..play.game import PalanqueeTurn, PlayedAction
-from ..play.leaves import button_centres, leaf_places
+from ..play.leaves import button_centres, leaf_places, leaves_in
 from ..play.rules import PalanqueeRefusal, PalanqueeRule
 from ..position import PalanqueePosition
 from ..table.board import (
@@ -104,26 +104,24 @@ class Analysis:
 
     def buttons(self, player: str) -> tuple[list[int], list[tuple[int, int]]]:
         """The centres of a player's buttons, and (centre, missing cell) of those nearly there."""
-        sprouts, empty = self._sprouts(player), self.game.position.pieces.empty
-        nearly = []
-        for cell in range(CELLS):
-            figure = NEIGHBOUR_MASKS[cell] | 1 << cell
-            missing = figure & ~sprouts
-            if len(NEIGHBOURS[cell]) == 6 and missing & empty and missing.bit_count() == 1:
-                nearly.append((cell, missing.bit_length() - 1))
-        return button_centres(sprouts), nearly
+        inner = [cell for cell in range(CELLS) if len(NEIGHBOURS[cell]) == 6]
+        places = ((cell, NEIGHBOUR_MASKS[cell] | 1 << cell) for cell in inner)
+        return button_centres(self._sprouts(player)), self._nearly(player, places)
 
     def leaves(self, player: str) -> tuple[list[int], list[tuple[int, int]]]:
         """A player's leaves, and (leaf, missing cell) of those nearly there."""
+        places = ((leaf, leaf) for leaf in leaf_places())
+        return leaves_in(self._sprouts(player)), self._nearly(player, places)
+
+    def _nearly(self, player: str, places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The places of figures that lack one empty cell, each with that cell."""
         sprouts, empty = self._sprouts(player), self.game.position.pieces.empty
-        whole, nearly = [], []
-        for leaf in leaf_places():
-            missing = leaf & ~sprouts
-            if not missing:
-                whole.append(leaf)
-            elif missing & empty and missing.bit_count() == 1:
-                nearly.append((leaf, missing.bit_length() - 1))
-        return whole, nearly
+        lacking = ((place, figure & ~sprouts) for place, figure in places)
+        return [
+            (place, missing.bit_length() - 1)
+            for place, missing in lacking
+            if missing & empty and missing.bit_count() == 1
+        ]
 
     def to_json(self) -> AnswerJson:
         """Everything as plain JSON."""

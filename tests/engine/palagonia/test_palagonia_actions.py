@@ -8,6 +8,7 @@ from itertools import combinations, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from palago.engine.lattice import neighbours
 from palago.engine.palagonia.actions import (
     Lay,
     Remove,
@@ -178,10 +179,7 @@ def test_where_no_tile_lies_none_is_removed() -> None:
 @settings(deadline=None)
 def test_remove_is_refused_exactly_where_pieces_or_six_neighbours_forbid_it(board: Board) -> None:
     for tile in board:
-        internal = all(
-            (tile.q + dq, tile.r + dr) in board
-            for dq, dr in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-        )
+        internal = all(cell in board for cell in neighbours(tile.cell))
         legal = not internal and board.remove(tile.cell).is_connected
         assert (action_refusals(board, Remove(tile.cell)) == ()) == legal
 
@@ -215,11 +213,7 @@ def brute_force_lays(board: Board, number: int) -> set[Lay]:
     """Every legal set of tiles, by trying all cells near the board."""
     near = set(board.frontier())
     for _ in range(number - 1):
-        near |= {
-            (q + dq, r + dr)
-            for q, r in near
-            for dq, dr in ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-        } - board.cells
+        near |= {beside for cell in near for beside in neighbours(cell)} - board.cells
     return {
         placed
         for cells in combinations(sorted(near), number)

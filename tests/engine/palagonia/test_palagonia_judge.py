@@ -22,6 +22,9 @@ from palagonia_boards import BONE, SEVEN_POINTS, STARFISH, WORM, hexagon, opened
 from palagonia_games import thrown
 from strategies import any_tiles
 
+ROSETTE = hexagon(1)
+TWO_MORE = Board((*ROSETTE, Tile(2, 0, 0), Tile(3, 0, 0)))
+
 
 def keys(verdict: PalagoniaVerdict) -> list[str]:
     return [found.sentence.key.removeprefix("palagonia.") for found in verdict.refusals]
@@ -106,12 +109,11 @@ def test_in_a_game_of_one_die_rolls_of_one_die_are_offered() -> None:
 
 
 def test_without_a_roll_the_rolls_that_allow_it_are_named() -> None:
-    board = hexagon(1)
-    rotated = judge(board, board.turn((0, 0), 2))
+    rotated = judge(ROSETTE, ROSETTE.turn((0, 0), 2))
     assert rotated.action == Rotate((0, 0), 2)
     assert all(DieFace.ROTATE in roll.faces for roll in rotated.rolls)
     assert len(rotated.rolls) == 6
-    laid = judge(board, Board((*board, Tile(2, 0, 0), Tile(3, 0, 0))))
+    laid = judge(ROSETTE, TWO_MORE)
     assert all(DieFace.TWO in roll.faces for roll in laid.rolls)
 
 
@@ -134,24 +136,20 @@ def test_the_first_lay_is_made_by_one_die() -> None:
 
 
 def test_too_few_tiles_in_the_bag() -> None:
-    board = hexagon(1)
-    after = Board((*board, Tile(2, 0, 0), Tile(3, 0, 0)))
-    verdict = judge(None, after, game=waiting(board, 1))
+    verdict = judge(None, TWO_MORE, game=waiting(ROSETTE, 1))
     assert keys(verdict) == ["bag"] and not verdict.legal
 
 
 def test_the_wrong_number_of_tiles() -> None:
-    board = hexagon(1)
-    after = Board((*board, Tile(2, 0, 0), Tile(3, 0, 0)))
-    assert keys(judge(board, after, Roll.from_text("3:rotate"))) == ["wrong_count"]
-    assert keys(judge(board, after, Roll.from_text("3:4"))) == ["not_thrown"]
-    one = Board((*board, Tile(2, 0, 0)))
-    assert keys(judge(board, one)) == ["no_such_number"]
-    assert keys(judge(board, one, Roll.from_text("remove:rotate"))) == ["not_thrown"]
+    assert keys(judge(ROSETTE, TWO_MORE, Roll.from_text("3:rotate"))) == ["wrong_count"]
+    assert keys(judge(ROSETTE, TWO_MORE, Roll.from_text("3:4"))) == ["not_thrown"]
+    one = Board((*ROSETTE, Tile(2, 0, 0)))
+    assert keys(judge(ROSETTE, one)) == ["no_such_number"]
+    assert keys(judge(ROSETTE, one, Roll.from_text("remove:rotate"))) == ["not_thrown"]
 
 
 def test_nobody_may_pass() -> None:
-    assert keys(judge(hexagon(1), hexagon(1), Roll.from_text("2:3"))) == ["no_passing"]
+    assert keys(judge(ROSETTE, ROSETTE, Roll.from_text("2:3"))) == ["no_passing"]
 
 
 def test_only_one_action() -> None:
@@ -171,7 +169,7 @@ def test_another_table_is_recognised_as_such() -> None:
 
 
 def test_illegal_places_name_their_rules() -> None:
-    ring = Board(tile for tile in hexagon(1) if tile.cell not in ((0, 0), (1, 0), (0, 1)))
+    ring = Board(tile for tile in ROSETTE if tile.cell not in ((0, 0), (1, 0), (0, 1)))
     holed = Board((*ring, Tile(1, 0, 0), Tile(0, 1, 0)))
     verdict = judge(ring, holed, Roll.from_text("2:3"), aligned=True)
     assert keys(verdict) == ["hole"]
@@ -187,9 +185,8 @@ def test_illegal_places_name_their_rules() -> None:
 
 
 def test_a_game_that_is_over_takes_no_action() -> None:
-    game = waiting(hexagon(1), 0, TurnPhase.OVER)
-    after = Board((*hexagon(1), Tile(2, 0, 0), Tile(3, 0, 0)))
-    assert keys(judge(None, after, game=game, aligned=True)) == ["over"]
+    game = waiting(ROSETTE, 0, TurnPhase.OVER)
+    assert keys(judge(None, TWO_MORE, game=game, aligned=True)) == ["over"]
 
 
 def test_unsure_tiles_are_named() -> None:
@@ -211,8 +208,7 @@ def test_what_a_hand_covers_lies_as_it_lay() -> None:
 
 @pytest.mark.parametrize("roll", list(Roll.all()))
 def test_the_rolls_named_are_those_that_a_game_allows(roll: Roll) -> None:
-    board = hexagon(1)
-    game = waiting(board, 3)
+    game = waiting(ROSETTE, 3)
     actions: tuple[Lay | Remove | Rotate, ...] = (
         Remove((1, 0)),
         Rotate((0, 0), 2),
@@ -220,7 +216,7 @@ def test_the_rolls_named_are_those_that_a_game_allows(roll: Roll) -> None:
         Lay.of((Tile(2, 0, 0), Tile(3, 0, 0), Tile(4, 0, 0), Tile(5, 0, 0))),
     )
     for action in actions:
-        verdict = judge(None, apply(board, action), game=game, aligned=True)
+        verdict = judge(None, apply(ROSETTE, action), game=game, aligned=True)
         assert (roll in verdict.rolls) == (game.throw(roll).refusals(action) == ())
 
 
@@ -259,11 +255,10 @@ def test_a_whole_game_is_refereed_from_its_boards(seed: int) -> None:
     [("2:3", "five laid"), ("2:5", "seven laid"), ("remove:5", "removed and two laid")],
 )
 def test_where_two_turns_may_lie_between_both_readings_are_named(roll: str, change: str) -> None:
-    board = hexagon(1)
-    left = board.remove((1, 0)) if change.startswith("removed") else board
+    left = ROSETTE.remove((1, 0)) if change.startswith("removed") else ROSETTE
     count = {"five laid": 5, "seven laid": 7, "removed and two laid": 2}[change]
     after = Board((*left, *(Tile(-2 - i, 0, 0) for i in range(count))))
-    verdict = judge(board, after, Roll.from_text(roll), aligned=True)
+    verdict = judge(ROSETTE, after, Roll.from_text(roll), aligned=True)
     assert not verdict.legal and verdict.refusals
     asked = [found for found in verdict.findings if found.level == "unsure"]
     assert [found.phrase.key for found in asked] == ["palagonia.two_turns"]
@@ -272,6 +267,6 @@ def test_where_two_turns_may_lie_between_both_readings_are_named(roll: str, chan
 
 @pytest.mark.parametrize(("roll", "count"), [("4:4", 5), ("2:3", 8 + 1), ("remove:rotate", 5)])
 def test_what_two_turns_do_not_explain_is_only_refused(roll: str, count: int) -> None:
-    after = Board((*hexagon(1), *(Tile(-2 - i, 0, 0) for i in range(count))))
-    verdict = judge(hexagon(1), after, Roll.from_text(roll), aligned=True)
+    after = Board((*ROSETTE, *(Tile(-2 - i, 0, 0) for i in range(count))))
+    verdict = judge(ROSETTE, after, Roll.from_text(roll), aligned=True)
     assert {found.level for found in verdict.findings} == {"wrong"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -69,10 +71,7 @@ def blue_creature(board: Board) -> Group:
 @pytest.mark.parametrize("most", [8, pytest.param(9, marks=pytest.mark.slow)])
 def test_counts_are_those_of_a_search_with_the_plain_board(most: int) -> None:
     found = closed_boards(most)
-    by_size: dict[int, int] = {}
-    for board in found:
-        by_size[len(board)] = by_size.get(len(board), 0) + 1
-    assert count_closed_groups(most).counts == dict(sorted(by_size.items()))
+    assert count_closed_groups(most).counts == Counter(map(len, found))
     sums = {sum_of_group(board, blue_creature(board)) for board in found}
     assert sums == {s for size in range(3, most + 1) for s in list_closed_groups(size)}
 
@@ -163,9 +162,8 @@ def test_the_play_servers_picture_is_read() -> None:
     for word in PICTURE_TILES.split():
         q, r = map(int, word[:-1].split(","))
         tiles.append(flat_top_tile(q, r, word[-1]))
-    expected = Board(tiles)
     board = parse_ascii_board(PICTURE)
-    assert board.canonical() == expected.canonical()
+    assert board.canonical() == Board(tiles).canonical()
     assert draw_ascii_board(board) == PICTURE.strip("\n")
     closed = [(g.colour, len(g.tiles), g.straights) for g in board.closed_groups()]
     assert closed == [(Colour.WHITE, 3, 0), (Colour.BLUE, 5, 1)], "an eye, and a bone"

@@ -25,7 +25,6 @@ from palago.vision.archive import find_photos, read_archive
 from palago.vision.dice.filmed.watch import DiceWatch
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
-from palago.webui.command_line import main
 
 BOARDS = [Board.from_text("0,0a 1,0c")]
 for laid in ("0,1a 1,1b", "2,0a 2,1c", "0,2b 1,2a"):
@@ -114,20 +113,14 @@ def test_the_two_players_of_palago_stand_in_the_record(
     command = ("digitise", str(photos), *ONE, "--out", "game.json")
     done = palago(*command, "--players", "Ann,Ben", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    record = read_record((tmp_path / "game.json").read_bytes())
-    assert record.players == ("Ann", "Ben")
-    assert record == replace(
-        read_record((whole / "game.json").read_bytes()), players=("Ann", "Ben")
-    )
+    unnamed = read_record(whole / "game.json")
+    assert read_record(tmp_path / "game.json") == replace(unnamed, players=("Ann", "Ben"))
 
 
 def test_what_needs_a_look_is_listed(photos: Path, whole: Path, tmp_path: Path) -> None:
     """A photo without a board, a file that is no photo, and a move that is missing."""
     read_before(whole, tmp_path)
-    for number, path in enumerate(sorted(photos.iterdir())):
-        if number != 2:
-            (tmp_path / "shots").mkdir(exist_ok=True)
-            (tmp_path / "shots" / path.name).write_bytes(path.read_bytes())
+    shutil.copytree(photos, tmp_path / "shots", ignore=shutil.ignore_patterns("photo 8.jpg"))
     (tmp_path / "shots" / "photo 20.jpg").write_bytes(b"no photo at all")
     done = palago("digitise", "shots", *ONE, "--out", "game.json", "--json", cwd=tmp_path)
     assert done.returncode == 1
@@ -141,10 +134,7 @@ def test_what_needs_a_look_is_listed(photos: Path, whole: Path, tmp_path: Path) 
 def test_what_is_asked_is_answered_by_its_number(photos: Path, whole: Path, tmp_path: Path) -> None:
     """A photo is missing: which of two moves came first is told, and all later moves follow."""
     read_before(whole, tmp_path)
-    (tmp_path / "shots").mkdir()
-    for path in photos.iterdir():
-        if path.name != "photo 10.jpg":
-            (tmp_path / "shots" / path.name).write_bytes(path.read_bytes())
+    shutil.copytree(photos, tmp_path / "shots", ignore=shutil.ignore_patterns("photo 10.jpg"))
     command = ("digitise", "shots", *ONE, "--out", "game.json")
     asked = palago(*command, cwd=tmp_path)
     assert asked.returncode == 1
@@ -172,9 +162,8 @@ def test_what_no_answer_would_change_is_said_and_not_asked(tmp_path: Path) -> No
     (tmp_path / "shots" / "letter.jpg").write_text("no photo at all")
     command = ("digitise", "shots", *ONE, "--out", "game.json")
     asked = palago(*command, cwd=tmp_path)
-    assert (
-        "1 Ignore this photo or moment" in asked.stderr and "--answer PHOTO=NUMBER" in asked.stderr
-    )
+    for said in ("1 Ignore this photo or moment", "--answer PHOTO=NUMBER"):
+        assert said in asked.stderr
     left_out = (*command, "--answer", "letter.jpg=1")
     told = palago(*left_out, cwd=tmp_path)
     assert told.returncode == 1 and "no board was seen" in told.stderr
@@ -260,23 +249,19 @@ def test_only_films_of_games_with_dice_are_searched_for_them(
         return ()
 
     monkeypatch.setattr(DiceWatch, "look", look)
-    monkeypatch.chdir(tmp_path)
     write_film(tmp_path / "film.y4m", [(picture, seconds) for picture in PICTURES])
-    assert main(["digitise", "film.y4m", "--game", game]) == 1
+    assert palago("digitise", "film.y4m", "--game", game, cwd=tmp_path).returncode == 1
     assert looks == seen
 
 
 @pytest.mark.parametrize("seconds", [1.0, 3.0])
 def test_live_leads_whoever_gives_it_a_time_lapse_here(
-    seconds: float,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_film(tmp_path / "film.y4m", [(picture, seconds) for picture in PICTURES])
     monkeypatch.setattr("palago.webui.serving.serve", lambda *_: 0)
-    assert main(["live", "--camera", str(tmp_path / "film.y4m")]) == 0
-    assert ("'palago digitise' records it whole" in capsys.readouterr().err) == (seconds < 2)
+    status, _, err = palago("live", "--camera", str(tmp_path / "film.y4m"))
+    assert status == 0 and ("'palago digitise' records it whole" in err) == (seconds < 2)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.sgf import read_sgf, write_sgf
 from palago.engine.records.text import read_text
 from palago.engine.tiles.board import Board
-from palago.webui.command_line import main
 from PIL import Image
 
 BOARD = Board.from_text("0,0a 1,0c 0,1c")
@@ -76,15 +75,12 @@ def test_a_photo_may_come_by_name_without_a_name_or_on_standard_input(tmp_path: 
     assert "standard input: 20 tiles" in told("read", "-", stdin=PHOTO.read_bytes())
 
 
-def test_what_is_found_on_a_board_that_no_game_has_is_told_with_a_doubt(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_what_is_found_on_a_board_that_no_game_has_is_told_with_a_doubt() -> None:
     for command in ("threats", "score", "diagram"):
-        assert main([command, "0,0a 7,7b"]) == 0
-        assert "no game has such a board: disconnected" in capsys.readouterr().err
+        status, _, err = palago(command, "0,0a 7,7b")
+        assert status == 0 and "no game has such a board: disconnected" in err
     for words in (["threats"], ["score"], ["diagram"], ["pay", "--roll", "2"], ["judge", ""]):
-        assert main([*words, "0,0a 0,0b"]) == 2
-        assert "2 tiles lie in the cell 0,0" in capsys.readouterr().err
+        assert "2 tiles lie in the cell 0,0" in told(*words, "0,0a 0,0b", status=2)
 
 
 def test_a_record_is_not_taken_for_a_bad_board() -> None:
