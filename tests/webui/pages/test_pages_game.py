@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from asking import shown_game, wait
-from dashboards import text
+from dashboards import script, text
 from digitising.test_gaps import TURNS, boards
 from palago.engine.palago.move import Move
 from palago.engine.tiles.board import Board, Tile
@@ -77,9 +77,12 @@ def test_a_refereed_game_from_an_empty_start(dashboard: Any, browser: Any, tmp_p
     browser.get(dashboard.url)
     page.press("[data-kind=palago]")
     page.element("#new-name").send_keys("Final")
-    page.press("#start")
+    games, client = "/api/v1/games", dashboard.app.test_client()
+    known = client.get(games).json["count"]
+    script(browser, "for (const tap of 'ab') document.getElementById('start').click()")
     page.wait(lambda: "/games/" in browser.current_url and "ready" in page.body(), "the game opens")
     page.wait(lambda: page.verdict() == "White to move", "White begins")
+    assert client.get(games).json["count"] == known + 1, "a double tap begins one game"
 
     board = Board()
     for number, after in enumerate(boards(TURNS), start=1):

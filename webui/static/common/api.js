@@ -31,8 +31,18 @@ class Refusal extends Error {
 /** Whether an answer was lost on the way or is to be asked for later; a refusal stays one. */
 export const comesAgain = (error) => !error.status || [429, 503].includes(error.status);
 
-/** Fetch JSON from the API; `body` may be an object, a File or FormData. Throws Refusal. */
-export const ask = async (path, asked) => (await fetched(path, asked)).json().catch(() => ({}));
+const underway = new Map();
+
+/** Fetch JSON from the API; `body` may be an object, a File or FormData. Throws Refusal. A change
+ *  that is asked for again before its answer is here is asked for once: a double tap begins one game. */
+export function ask(path, asked = {}) {
+  const { method = 'GET', body } = asked;
+  const answer = async () => (await fetched(path, asked)).json().catch(() => ({}));
+  if (method === 'GET' || body instanceof Blob || body instanceof FormData) return answer();
+  const change = JSON.stringify([method, path, body]);
+  if (!underway.has(change)) underway.set(change, answer().finally(() => underway.delete(change)));
+  return underway.get(change);
+}
 
 /** Have links to files of the API say why there is none: a browser only shows a download that
  *  failed. */
