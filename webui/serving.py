@@ -13,7 +13,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,9 +63,11 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
     photo = _photo_bytes(args.photo)
     here = "localhost" if args.host in EVERYWHERE else args.host
     try:
-        listener = listener_on(args.host, args.port)
-        app = create_app(configuration)
-        context = _context(app, _names(args)) if args.https else None
+        with ExitStack() as until_it_serves:
+            listener = until_it_serves.enter_context(listener_on(args.host, args.port))
+            app = create_app(configuration)
+            context = _context(app, _names(args)) if args.https else None
+            until_it_serves.pop_all()
     except OSError as error:
         raise BadInput(f"{configuration.data} cannot be used: {error.strerror}") from None
     except BadInput as refused:

@@ -209,12 +209,15 @@ class GameSoFar:
         known = self.lies(self.game)
         return set(board) <= set(known) or bool((known.cells - board.cells) & later.cells)
 
-    def begun_turn(self, verdict: Verdict) -> tuple[int, int]:
-        """How many pieces lie there of a turn that has begun, and how many are still owed, where
-        all turns lay as many. They may come after a whole turn that nobody has seen by itself."""
-        size = self.plug.following.turn_size(self.game)[0]
-        laid = (len(self.lies(verdict)) - len(self.lies(self.game))) % size
-        return laid, size - laid
+    def begun_turn(self, verdict: Verdict) -> tuple[int, int] | None:
+        """How many pieces lie there of a turn that has begun, and how many are still owed; None
+        where turns lay more or fewer. They may come after a whole turn that nobody has seen by
+        itself."""
+        fewest, most = self.plug.following.turn_size(self.game)
+        if fewest != most:
+            return None
+        laid = (len(self.lies(verdict)) - len(self.lies(self.game))) % most
+        return laid, most - laid
 
     def is_taken_back(self, verdict: Verdict) -> bool:
         """Whether the board is the one before the last turn."""

@@ -7,6 +7,7 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -70,7 +71,18 @@ def unpack(
             return _from_zip(data, place, most_photo_bytes, most_unpacked_bytes)
         return _from_record(read_record(data), (), place)
     except RecordError as error:
+        _refuse_photo(data)
         raise ChangeRefused.of("unplayable_file", why=reason_of(error)) from None
+
+
+def _refuse_photo(data: bytes) -> None:
+    """Raises ChangeRefused where a photo was sent in place of a game."""
+    from ...vision.photos.header import read_header
+    from ...vision.photos.photo import PhotoError
+
+    with suppress(PhotoError):
+        read_header(data, "the file")
+        raise ChangeRefused.of("photo_no_game")
 
 
 def _from_record(

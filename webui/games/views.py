@@ -99,10 +99,10 @@ def _no_board(state: GameState, language: str) -> dict[str, str]:
     to do; and where tiles lay before, how they come back."""
     is_printed = state.sight.shows_printed_board
     text = say(language, "warning.printed_board" if is_printed else "verdict.no_board")
-    told = [] if is_printed else [state.table.games.no_board_help]
-    if state.play is None:
-        told += ["verdict.printed_begin"] * is_printed
-    elif len(state.play.board):
+    told = [state.table.games.no_board_help]
+    if is_printed:
+        told = [f"verdict.printed_{'begin' if state.play is None else 'elsewhere'}"]
+    if state.play is not None and len(state.play.board):
         told.append("verdict.no_board_undo")
     return {"text": text, "detail": in_a_row(say(language, key) for key in told)}
 

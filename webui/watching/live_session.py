@@ -202,8 +202,8 @@ class LiveSession(LiveLoop):
             self._begun = None
             self._lay_held(news)
         elif self._follower is not None and news.verdict is not None:
-            count, owed = self._follower.begun_turn(news.verdict)
-            self._begun = {"key": "begun", "count": count, "owed": owed}
+            begun = self._follower.begun_turn(news.verdict)
+            self._begun = begun and {"key": "begun", "count": begun[0], "owed": begun[1]}
 
     @property
     def _is_as_agreed(self) -> bool:

@@ -87,5 +87,5 @@ def test_the_page_says_which_photos_show_no_more_than_others(dashboard: Any, bro
     told = done(client, path)
     assert told["repeats"] == ["photo 9.jpg"] and not told["asked"]
     browser.get(f"{dashboard.url}/digitise")
-    said = "No turn ends with photo 9.jpg: other photos show the same or more."
+    said = "Left out: photo 9.jpg. Other photos show the same table, or more on it."
     wait(browser, lambda: said in text(browser, "#list [data-status=done] .found"), "it is said")

@@ -143,7 +143,7 @@ def test_people_come_late_and_leave(client: Any) -> None:
     rows = client.get(f"/api/v1/events/{event}").json["standings"]
     assert {row["name"]: row["left"] for row in rows if row["left"]} == {"Ann": 2}
     for tongue, words in (
-        ("en", "left after round\u00a01"),
+        ("en", "out after round\u00a01"),
         ("fr", "départ après la ronde\u00a01"),
         ("zh-Hant", "第 1 輪後離開"),
     ):

@@ -89,10 +89,10 @@ def test_what_is_said_of_the_last_round_of_those_who_left_and_of_a_refused_file(
     assert text(browser, "p.tie").startswith("Bh (Buchholz): ")
     assert text(browser, "p.tie + p.tie").startswith("SB (Sonneborn-Berger): ")
     assert text(browser, "p.tie + p.tie").endswith("games won count.")
-    assert "Cem left after round\u00a01" in text(browser, "#standings")
+    assert "Cem out after round\u00a01" in text(browser, "#standings")
     browser.get(f"{dashboard.url}/show?event={event}")
     wall = "return document.getElementById('slide-standings').textContent"
-    left = "Cem left after round\u00a01"
+    left = "Cem out after round\u00a01"
     wait(browser, lambda: left in browser.execute_script(wall), "who has left, on the wall")
     assert "Bh" in browser.execute_script(wall.replace("slide-standings", "slide")), "why first"
     browser.back()

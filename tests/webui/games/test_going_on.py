@@ -13,7 +13,8 @@ NEXT = f"{SIX} 2,0a 3,-1a"
 def test_a_new_game_that_is_shown_a_full_board_goes_on_from_there(client: Any) -> None:
     game = new_game(client)["id"]
     asked = change(client, game, "set_board", board=SIX)["verdict"]
-    assert asked["text"] == "This board holds 6 tiles, the game none yet" and not asked["items"]
+    assert asked["text"] == "6 tiles lie there, but none is played in this game yet"
+    assert not asked["items"]
     assert asked["detail"].endswith("leave only the first 2 tiles."), "nobody has read a photo"
     assert [choice["to_move"] for choice in asked["choices"]] == ["white", "blue"]
     begun = change(client, game, "begin_here", to_move="blue")

@@ -119,7 +119,8 @@ def test_a_photo_of_the_other_board_is_called_so(client: Any, kind: str) -> None
         client.post(f"{path}/changes", json={"change": "confirm"})
         verdict = client.post(f"{path}/photos", data=photo).json["verdict"]
         assert verdict["text"] == "This is the board of Palanquée"
-        assert verdict["detail"] == "Undo brings the table back."
+        elsewhere = "A game of Palanquée is begun on the first page."
+        assert verdict["detail"] == f"{elsewhere} Undo brings the table back."
 
 
 def test_a_warning_stays_with_its_tile_when_the_colours_change_names(client: Any) -> None:

@@ -103,6 +103,15 @@ def test_two_moves_recorded_at_once_are_two_steps_of_the_record(client: Any) -> 
     assert len(branch["board"].split()) == 4
 
 
+def test_a_photo_of_two_moves_is_headed_by_both_players(client: Any) -> None:
+    game = start(client)
+    play(client, game, PAIR)
+    change(client, game, "set_players", players=["Ann", "Ben"])
+    verdict = show(client, game, f"{PAIR} -1,0b -1,-1c -1,-2b -1,-3b")["verdict"]
+    assert verdict["can_confirm"] and not verdict["choices"]
+    assert verdict["text"] == "Two legal moves: Ben (Blue), then Ann (White)"
+
+
 def test_the_answer_that_ends_the_game_is_a_win_at_once(client: Any) -> None:
     game = start(client, board=BEFORE_THE_END)
     asked = show(client, game, THE_END)["verdict"]

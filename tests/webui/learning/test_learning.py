@@ -46,7 +46,8 @@ def test_the_page_says_how_its_photos_were_read(played: Any) -> None:
     assert (told["photos"], told["tiles"], told["right"], told["wrong_and_sure"]) == (2, 6, 5, 1)
     assert told["text"] == (
         "On your 2 confirmed photos: 5 of 6 tiles right. "
-        "1 tile was wrong and looked sure: turned the wrong way, or seen where none lies."
+        "1 tile was read wrongly without a question mark: "
+        "turned the wrong way, or seen where none lies."
     )
     assert [photo["right"] for photo in told["to_share"]] == [3]
     french = played.get("/api/v1/learning?language=fr").json["text"]
@@ -75,7 +76,7 @@ def test_a_tile_that_was_seen_where_none_lies_is_one_of_those_counted(client: An
     ("board", "shows_it", "is_stopped", "told"),
     [
         (ONE, True, False, "a confirmed photo with more than one tile is needed."),
-        (PAIR, False, False, "your 1 confirmed photo does not tell the colours apart."),
+        (PAIR, False, False, "could not be told apart in your 1 confirmed photo."),
         (PAIR, True, True, "something went wrong. Start Palago again"),
     ],
 )
@@ -104,7 +105,7 @@ def test_photos_that_name_the_colours_either_way_are_not_said_to_be_lacking(
 ) -> None:
     (configuration.data / FILE).write_text(json.dumps(KnownTable(photos=2).to_json()))
     told = client.get("/api/v1/learning").json["known_text"]
-    assert "one of the colours is White, in others the other" in told
+    assert "Always call the same colour White" in told
 
 
 def test_nothing_is_counted_before_it_is_confirmed(client: Any) -> None:

@@ -80,6 +80,7 @@ def test_a_photo_without_a_board_is_no_word_any_more_once_the_dice_are_entered(c
     assert shown["verdict"]["text"] == "No board in this photo"
     shown = change(client, game, "roll", faces=["3", "remove"])
     assert shown["verdict"]["text"] == "Bob: 3 or Remove"
+    assert shown["verdict"]["detail"] == "Obey one die: a number says how many tiles to lay."
 
 
 def test_dice_that_are_not_seen_leave_open_what_the_table_leaves_open(client: Any) -> None:

@@ -336,10 +336,15 @@ def test_a_game_goes_on_from_a_photo_of_its_board(dashboard: Any, browser: Any) 
 
 
 def test_a_photo_of_this_board_among_tiles_begins_this_game(dashboard: Any, browser: Any) -> None:
-    shown_game(dashboard, browser, "analysis")
     warnings = [WARNINGS["no_board"], WARNINGS["printed_board"]]
-    photographed(dashboard, browser, photo_of(Board(), warnings=warnings))
+    photo = photo_of(Board(), warnings=warnings)
     wait = WebDriverWait(browser, 20, 0.05, ignored_exceptions=[WebDriverException])
+    shown_game(dashboard, browser, "palago")
+    photographed(dashboard, browser, photo)
+    wait.until(lambda b: headline(b) == "This is the board of Palanquée")
+    assert not browser.find_element(By.ID, "show-tile").is_displayed(), "no tile is there"
+    shown_game(dashboard, browser, "analysis")
+    photographed(dashboard, browser, photo)
     wait.until(lambda b: b.find_element(By.CSS_SELECTOR, "#choices button")).click()
     wait.until(lambda b: b.find_element(By.ID, "new-title").text == "Palanquée")
     browser.find_element(By.ID, "start").click()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dashboards import start_dashboard
+from dashboards import opened, start_dashboard
 from palago.webui.command_line import main
 
 
@@ -57,3 +57,21 @@ def test_where_no_port_is_asked_for_the_next_free_one_is_taken(
     (address,) = shown
     assert taken < int(address.strip("/").rpartition(":")[2]) < taken + 20
     assert f"port {taken} is taken" in capsys.readouterr().err
+
+
+def test_nobody_is_asked_at_the_port_on_which_this_program_has_begun_to_listen(
+    configuration: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        free = other.getsockname()[1]
+    answered = []
+
+    def ask(host: str, port: int) -> None:
+        with socket.socket() as asking:
+            answered.append(asking.connect_ex((host, port)) == 0)
+
+    monkeypatch.setattr("palago.webui.serving.dashboard_at", ask)
+    words = ["serve", "--data", str(configuration.data), "--host", "127.0.0.1", "--browser"]
+    with opened(configuration):  # it holds the folder and serves nowhere yet
+        assert main([*words, "--port", str(free)]) == 2
+    assert answered == [False]

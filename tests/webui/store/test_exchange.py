@@ -77,3 +77,10 @@ def test_a_refused_file_takes_away_its_own_photos_and_no_others(client: Any) -> 
     assert client.post("/api/v1/imports", data=target.getvalue()).status_code == 422
     found = [client.get(f"/api/v1/photos/{d}?copy=original").status_code for d in kept]
     assert found == [200, 404, 404]
+
+
+def test_a_photo_is_called_one_and_shown_the_way(client: Any) -> None:
+    refused = client.post("/api/v1/imports", data=PHOTOS[0])
+    assert refused.status_code == 422
+    for words in ("This is a photo", "“From the gallery”", "“Film or photos”"):
+        assert words in refused.json["error"]["message"]

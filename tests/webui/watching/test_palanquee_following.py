@@ -77,6 +77,13 @@ def test_a_game_is_followed_board_by_board(seed: int) -> None:
     assert follower.lies(follower.game) == turns[-1][-1]
 
 
+def test_nobody_says_how_many_pieces_a_turn_still_lays_where_it_may_lay_any() -> None:
+    turns = boards_of_a_game(0, 5)
+    follower, _ = follow([boards[-1] for boards in turns[:-1]])
+    part = follower.judge(Sighting(SeenBoard(turns[-1][0]), 60.0, "part", aligned=True))
+    assert follower.begun_turn(part) is None
+
+
 def test_photos_of_whole_turns_are_enough() -> None:
     turns = boards_of_a_game(11, 12)
     follower, _ = follow([boards[-1] for boards in turns], on_purpose=True)

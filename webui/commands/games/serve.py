@@ -24,8 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data",
         metavar="DIR",
-        help="folder of games, photos and profiles (default: ~/.local/share/palago, on "
-        "Windows %%LOCALAPPDATA%%\\palago)",
+        help="folder of games, photos and profiles (default: $PALAGO_DATA, else "
+        "~/.local/share/palago or $XDG_DATA_HOME/palago, on Windows %%LOCALAPPDATA%%\\palago)",
     )
     parser.add_argument(
         "--database", metavar="URL", help="games in this database instead, e.g. postgresql://…"

@@ -134,6 +134,9 @@ def _headline(
         text = say_phrase(language, verdict.outcome.sentence)
         return "win", text, say(language, "verdict.confirm_end")
     played = " ".join(say_phrase(language, phrase) for phrase in verdict.sentences[:1])
+    if len(verdict.moves) == 2:
+        second = called(names, game.to_move.other.value, language)
+        return "fine", say(language, "verdict.legal_two", first=mover, second=second), played
     return "fine", say(language, "verdict.legal", colour=mover), played
 
 

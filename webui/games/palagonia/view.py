@@ -224,7 +224,7 @@ def _headline(
             return "info", _said(game, language), seen or asked
         faces = _faces_allowed(game, language)
         text = say(language, "palagonia.obeys", player=game.players[game.mover], faces=faces)
-        said = _said(game, language) or say(language, "palagonia.obey", faces=faces)
+        said = _said(game, language) or say(language, "palagonia.obey")
         if game.is_first_lay:
             said = in_a_row((_rolled_for_start(game, language), said))
         return "info", text, said

@@ -19,11 +19,12 @@ export class TileShower {
     pane.addEventListener('click', (event) => this.tapped(event));
   }
 
-  /** Whether to offer it: with a photo in which nothing was found, or what a tile led to; not while
-   * dice are thrown to see who begins. */
+  /** Whether to offer it: with a photo in which nothing was found, or what a tile led to; not where
+   * it shows a printed board, nor while dice are thrown to see who begins. */
   offer(state, may) {
     const noTileYet = Boolean(state.dice?.needed) && !state.timeline.length;
-    const wanted = may && !noTileYet && Boolean(state.photo) && !state.verdict.choices.some(({ begins }) => begins) && (!state.tiles.length || state.photo.digest === this.led);
+    const hasNoTiles = state.photo?.warning_codes?.some(({ code }) => code === 'printed_board');
+    const wanted = may && !noTileYet && Boolean(state.photo) && !hasNoTiles && (!state.tiles.length || state.photo.digest === this.led);
     this.button.hidden = !wanted;
     if (!wanted) this.end();
     if (this.wanted) this.ask();
