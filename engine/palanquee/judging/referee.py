@@ -15,12 +15,12 @@ from ..play.leaves import button_centres
 from ..play.match import END, PalanqueeMatch
 from ..play.rules import PalanqueeRefusal
 from ..position import GAME, PalanqueePosition
-from ..table.board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of, union_of
+from ..table.board import COLUMNS, NEIGHBOURS, cell_name, cells_of, names_of, union_of
 from ..table.pieces import COLOUR_BITS, COLOURS, SEED, Pieces
 from ..table.seen import SeenBoard
 from .between import Way, forgetful_way, lawful_ways
 from .doubtful import likely_board
-from .status import status
+from .status import named, status
 
 
 @dataclass(frozen=True)
@@ -155,8 +155,8 @@ class PalanqueeVerdict(VerdictInWords):
     def _findings(self) -> Iterator[Finding]:
         yield from self._played() if self.ways else self.wrong
         if self.unsure:
-            cells = tuple(map(cell_name, self.unsure))
-            yield Finding("unsure", Phrase("palanquee_unsure", {"cells": cells}), self.unsure)
+            phrase = Phrase("palanquee_unsure", {"cells": named(self.unsure)})
+            yield Finding("unsure", phrase, self.unsure)
 
     def _played(self) -> Iterator[Finding]:
         mover = self.before.position.to_move
@@ -257,8 +257,7 @@ def _strange_pieces(game: PalanqueeTurn, seen: Pieces) -> Iterator[Finding]:
     for colour, cells in added.items():
         plays = colour in game.position.players
         key = "palanquee_not_its_turn" if plays else "palanquee_no_player"
-        names = tuple(map(cell_name, cells))
-        phrase = Phrase(key, {"cells": names, "colour": colour, "count": len(cells)})
+        phrase = Phrase(key, {"cells": named(cells), "colour": colour, "count": len(cells)})
         yield Finding("wrong", phrase, tuple(cells))
 
 
@@ -290,7 +289,7 @@ def _unexplained(way: Way, seen: Pieces) -> Iterator[Finding]:
     gone = [c for c, (was, now) in cells if was and was & COLOUR_BITS != mover and now != was]
     yield from _refusals(game, seen, added, lifted)
     if gone:
-        yield _of_cells("wrong", "gone", mask_of(gone))
+        yield Finding("wrong", Phrase("palanquee_gone", {"cells": named(gone)}), tuple(gone))
     for fault in status(game.position):
         yield Finding("wrong", fault.sentence, fault.cells)
 

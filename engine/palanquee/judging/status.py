@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...phrases import Phrase
@@ -11,6 +11,9 @@ from ..play.consequences import isolated_at_rest
 from ..position import PalanqueePosition
 from ..table.board import COLUMN_MASKS, COLUMNS, cell_name, cells_of, names_of
 from ..table.pieces import COLOURS, NUMBERS, SEEDS_OF_A_PLAYER, SPROUTS_OF_A_PLAYER
+
+MOST_NAMED = 6
+"""Cells of one fault that are named."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +97,17 @@ def _strangers(position: PalanqueePosition) -> Iterator[BoardFault]:
     for colour in COLOURS:
         group = 0 if colour in position.players else position.pieces.of_colour(NUMBERS[colour])
         if group:
-            cells = tuple(names_of(group))
+            cells = tuple(cells_of(group))
             phrase = Phrase(
-                "palanquee_no_player", {"cells": cells, "colour": colour, "count": len(cells)}
+                "palanquee_no_player",
+                {"cells": named(cells), "colour": colour, "count": len(cells)},
             )
-            yield BoardFault(phrase, tuple(cells_of(group)))
+            yield BoardFault(phrase, cells)
+
+
+def named(cells: Sequence[int]) -> tuple[Phrase | str, ...]:
+    """The first cells by name, and how many more there are: a wrong photo may speak of all."""
+    names: list[Phrase | str] = [cell_name(cell) for cell in cells[:MOST_NAMED]]
+    if more := len(cells) - len(names):
+        names.append(Phrase("palanquee_more_cells", {"count": more}))
+    return tuple(names)

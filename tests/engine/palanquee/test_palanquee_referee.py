@@ -167,6 +167,10 @@ def test_many_pieces_of_another_player_are_one_sentence() -> None:
     (found,) = verdict.findings
     assert "2 pieces of Green were added" in said(verdict) and len(found.cells) == 2
     assert "P11" in said(verdict) and "Q11" in said(verdict)
+    many = {f"{column}{row}": "red" for column in "KMNO" for row in (3, 5, 7)}
+    wrong = judge(start, changed(start, **many))
+    assert "12 pieces of Red lie on" in said(wrong) and said(wrong).endswith(" and 6 others")
+    assert [len(found.cells) for found in wrong.findings] == [12]
 
 
 def test_what_is_still_due_and_what_may_be_claimed() -> None:

@@ -307,6 +307,11 @@ def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) 
     seen = position_from_json(POSITION | {"pieces": [*POSITION["pieces"], captures]}).pieces
     photographed(dashboard, browser, board_photo(seen, unsure=["M7"]))
     wait.until(lambda b: "take it from" in b.find_element(By.CSS_SELECTOR, "#verdict p").text)
+    set_screen(browser, 390, 844)
+    furthest = "Math.max(...[...document.querySelectorAll('.options > *')].map(right))"
+    right = "const right = (answer) => answer.getBoundingClientRect().right;"
+    assert browser.execute_script(f"{right} return {furthest}") <= 390, "an answer is out of sight"
+    set_screen(browser, 1280, 800)
     read = '#photo-pane [data-cell="M7"].unsure text'
     assert browser.find_element(By.CSS_SELECTOR, read).text == "b?"
     ActionChains(browser).click(

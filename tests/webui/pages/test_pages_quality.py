@@ -141,15 +141,19 @@ def test_a_phone_names_the_colour_of_who_is_on_turn(dashboard: Any, browser: Any
     assert colour.text == "White" and colour.size["width"] > 20
 
 
-def test_a_phone_shows_the_whole_date_to_search_for(dashboard: Any, browser: Any) -> None:
-    browser.get(dashboard.url)
+def test_a_phone_shows_the_whole_date_to_search_for_and_how_a_club_pairs(
+    dashboard: Any, browser: Any
+) -> None:
     natural = (
-        "const day = document.getElementById('filter-day').cloneNode(); day.style.width = 'auto';"
+        "const field = document.getElementById(arguments[0]), copy = field.cloneNode(true);"
+        "copy.style.width = 'auto';"
         "const room = document.createElement('p'); room.className = 'filters';"
-        "room.style.display = 'inline-block'; room.append(day); document.body.append(room);"
-        "return document.getElementById('filter-day').offsetWidth - day.offsetWidth"
+        "room.style.display = 'inline-block'; room.append(copy); document.body.append(room);"
+        "return field.offsetWidth - copy.offsetWidth"
     )
-    assert browser.execute_script(natural) >= 0
+    for path, field in (("/", "filter-day"), ("/evenings", "evening-system")):
+        browser.get(dashboard.url + path)
+        assert browser.execute_script(natural, field) >= 0, field
 
 
 def test_the_first_page_is_light_and_nothing_comes_from_elsewhere(

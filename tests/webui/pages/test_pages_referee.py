@@ -68,6 +68,9 @@ def test_a_page_of_a_game_fits_on_a_laptop(dashboard: Any, browser: Any) -> None
         open_game(browser, dashboard.url, game["id"])
         script(browser, NO_HINTS)
         assert script(browser, "return document.documentElement.scrollHeight") == 768
+        browser.find_element(By.ID, "open-menu").click()
+        menu = "const menu = document.getElementById('menu');"
+        assert script(browser, f"{menu} return menu.scrollHeight - menu.clientHeight") == 0
 
 
 def test_a_question_stands_in_the_box_and_its_answers_are_pictures(

@@ -64,9 +64,19 @@ def test_a_clubs_own_puzzles_stand_beside_those_that_came(client: Any, configura
     assert "Club final" in client.get(f"/api/v1/puzzles/{own.name}").json["source"]
 
 
+ROOM_BESIDE_WORDS = """
+return Math.min(...[...document.querySelectorAll('.levels button')].map((level) => {
+  const words = document.createRange();
+  words.selectNodeContents(level);
+  return level.getBoundingClientRect().right - words.getBoundingClientRect().right;
+}));
+"""
+
+
 def test_a_puzzle_is_solved_on_a_phone_and_remembered(dashboard: Any, browser: Any) -> None:
     opened(browser, dashboard.url, WIN)
     assert "close a creature" in text(browser, "#task")
+    assert script(browser, ROOM_BESIDE_WORDS) >= 4
     lay(browser, WIN)
     browser.find_element("id", "check").click()
     wait(browser, lambda: text(browser, "#told") == "Right: that wins.", "the answer")
