@@ -278,3 +278,6 @@ def test_two_turns_in_one_photo_are_told_apart_by_a_tap(
     said = "Which roll was it?"
     wait(browser, lambda: said in text(browser, "#verdict h1"), "the second turn's dice are asked")
     assert client.get(f"/api/v1/games/{game}").json["board"] == whole
+    browser.execute_script("document.getElementById('hints').hidden = false")
+    is_shown = "return document.getElementById('hints').offsetHeight > 0"
+    assert not browser.execute_script(is_shown), "the dice come first, and need the room"
