@@ -282,8 +282,7 @@ def _with_gains(verdict: PalagoniaVerdict, game: PalagoniaGame | None) -> Palago
     if game is None or game.phase is not TurnPhase.ACT:
         return replace(verdict, done=tuple(said))
     after = game.play(verdict.action)
-    if after.extra or after.outcome is not None:  # an ordinary next turn is so once it is confirmed
-        said += after.messages()
+    said += after.messages()
     return replace(verdict, done=tuple(said), gains=after.history[-1].gains, after=after)
 
 

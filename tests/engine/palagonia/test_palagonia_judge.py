@@ -98,7 +98,7 @@ def test_a_game_tells_who_gets_what_and_goes_on() -> None:
         assert verdict.after.mover == 1
         said = " ".join(map(str, verdict.sentences))
         assert "Ann and Cho get 4 points each." in said
-        assert "turn" not in said, "it is Bob's once this is confirmed"
+        assert "It is Bob's turn." in said
     assert verdict.action is not None
     assert str(verdict.action) == str(closing)
 
