@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from games_by_face import played
 
 import palago
 
@@ -89,70 +90,6 @@ def test_what_it_gives_is_shown_on_a_line() -> None:
         assert not re.search(r"\b1 \w+s\b", repr(one)), repr(one)
 
 
-PLAYED: dict[str, tuple[Any, ...]] = {
-    "palago": ("0,0a 1,0c", "0,1b 1,1a"),
-    "palagonia": ("start 3 5 remove", "lay 0,0a 1,0a 2,0a 3,0a 4,0a", "roll 2:3"),
-    "palagem": ("choose abca", "choose cabb", "0,0a", "1,0b"),
-    "palanquee": ("sow c5", "sow m8", "sow h12", "grow C6", "end"),
-}
-
-
-def played(kind: str, **how: Any) -> Any:
-    """A game in which something was played."""
-    names = () if kind == "palago" else ("Ann", "Ben", "Cy")
-    game: Any = palago.Game(kind, players=names[: 2 if kind == "palagem" else 3], **how)
-    for action in PLAYED[kind]:
-        game = game.play(action)
-    return game
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        *map(played, PLAYED),
-        FINISHED,
-        palago.Game(board="0,0a 1,0c").play("0,1b 1,1a"),
-        palago.Game(options={"fixed_start": "0,0a", "single_placement": True}).play("1,0c"),
-        palago.Game("palanquee", board=played("palanquee").board).play("sow G4"),
-        palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a").after,
-    ],
-    ids=repr,
-)
-def test_a_game_becomes_a_record_that_leads_to_it_again(game: Any) -> None:
-    record = game.to_record()
-    assert record.moves and record.result == (game.result or "")
-    for form in ("json", "text", "sgf", "zip"):
-        again = palago.replay(palago.read_record(palago.write_record(record, form)))
-        assert again.position == game and not again.problems
-
-
-def test_no_record_is_made_of_what_was_not_seen_or_not_chosen() -> None:
-    game: Any = palago.Game("palagem", players=("Ann", "Ben"))
-    with pytest.raises(ValueError, match="not chosen their palagems yet"):
-        game.to_record()
-    with pytest.raises(ValueError, match="Turns that nobody saw are missing"):
-        played("palagem").gone_on(palago.Board("0,0a 1,0b 2,0a")).to_record()
-
-
-def test_a_folder_of_records_becomes_a_table(tmp_path: Path) -> None:
-    (tmp_path / "club").mkdir()
-    for kind in PLAYED:
-        path = tmp_path / "club" / f"{kind}.json"
-        path.write_bytes(palago.write_record(played(kind).to_record()))
-    (tmp_path / "notes.txt").write_text("Ann has lent us her tiles.\n")
-    pandas = pytest.importorskip("pandas")
-    rows = [palago.played_record(path.name, found) for path, found in palago.read_records(tmp_path)]
-    table = pandas.DataFrame(rows)
-    assert list(table.game) == sorted(PLAYED) and not any(table.problem)
-    (tmp_path / "torn.sgf").write_text("(;GM[palago];W[0,0a")
-    with pytest.warns(UserWarning, match=r"left out .*torn\.sgf: "):
-        assert len(list(palago.read_records(tmp_path))) == len(PLAYED)
-    with pytest.raises(ValueError, match=r"torn\.sgf: "):
-        list(palago.read_records(str(tmp_path), strict=True))
-    with pytest.raises(ValueError, match="there is no folder"):
-        palago.read_records(tmp_path / "none")
-
-
 def test_the_referee_takes_boards_texts_and_games() -> None:
     game = palago.Game("palago").play("0,0a 1,0c")
     verdict = palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", game)
@@ -217,12 +154,6 @@ def test_a_reading_shows_itself_in_a_notebook() -> None:
     assert "data:image/jpeg;base64," in shown
     with TABLE.open("rb") as file:
         assert "<svg" in palago.read(file)._repr_html_()
-
-
-@pytest.mark.parametrize("kind", PLAYED)
-def test_a_game_shows_itself_in_a_notebook(kind: str) -> None:
-    game = played(kind)
-    assert game._repr_svg_().startswith("<svg") and game._repr_svg_() == game.board._repr_svg_()
 
 
 def test_it_knows_its_version() -> None:
@@ -411,27 +342,3 @@ def test_a_reading_of_a_printed_board_shows_itself_in_a_notebook() -> None:
     assert "data:image/jpeg;base64," in palago.read(photo, "palanquee")._repr_html_()
     with photo.open("rb") as file:
         assert "<svg" in palago.read(file, "palanquee")._repr_html_()
-
-
-def test_records_are_made_of_words_and_read_from_opened_files(tmp_path: Path) -> None:
-    moves: Any = ["0,0a 1,0c", "0,1b 1,1a"]
-    record = palago.Record(moves=moves, players=["Ann", "Ben"])  # type: ignore[arg-type]
-    assert record == palago.Record(
-        moves=tuple(map(palago.RecordedTurn, moves)), players=("Ann", "Ben")
-    )
-    path = tmp_path / "game.sgf"
-    path.write_bytes(palago.write_record(record, "sgf"))
-    with path.open("rb") as file, path.open(encoding="utf-8") as text:
-        given: Any = (file, text, bytearray(path.read_bytes()))
-        assert {palago.read_record(one) for one in given} == {record}
-    assert palago.read_record("0,0a 1,0c") == palago.Record(moves=moves[:1])
-
-
-def test_marks_are_cells_tiles_or_words() -> None:
-    board = palago.Board("0,0a 1,0c")
-    marked = [palago.board_svg(board, marked=[one]) for one in ((0, 0), "0,0", board[0, 0])]
-    assert len({*marked}) == 1
-    printed = played("palanquee").board
-    plain, ringed = palago.board_svg(printed), palago.board_svg(printed, marked=["c5"], title="x")
-    assert plain == printed._repr_svg_() and 'aria-label="x"' in ringed
-    assert ringed.count("<circle") > plain.count("<circle")
