@@ -31,6 +31,16 @@ def write_film(path: Path, scenes: Sequence[tuple[Picture, float]], rate: int = 
                 film.write(b"FRAME\n" + coded)
 
 
+def show(film: Path, picture: Picture) -> None:
+    """Have a film show another picture from now on, also to who looks at it already."""
+    frame = b"FRAME\n" + cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420).tobytes()
+    header = film.open("rb").readline()
+    with film.open("r+b") as file:
+        file.seek(len(header))
+        for _ in range((film.stat().st_size - len(header)) // len(frame)):
+            file.write(frame)
+
+
 def decoded(photo: bytes) -> Picture:
     """The pixels of a JPEG."""
     return np.asarray(cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR), np.uint8)
