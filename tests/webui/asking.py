@@ -54,6 +54,21 @@ def open_game(browser: Any, url: str, game: str) -> None:
     open_page(browser, f"{url}/games/{game}")
 
 
+def hand(browser: Any) -> Any:
+    """A pointer's next actions. It is where it is wanted at once, and does not travel there for a
+    quarter of a second."""
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    return ActionChains(browser, duration=0)
+
+
+def tap_at(browser: Any, x: float, y: float) -> None:
+    """Tap a place of the screen."""
+    touch = hand(browser)
+    touch.w3c_actions.pointer_action.move_to_location(x, y).click()
+    touch.perform()
+
+
 def begin_on_the_page(browser: Any, url: str, kind: str, *players: str) -> None:
     """Begin a game as people do: on the first page, with the players' names."""
     browser.get(url)

@@ -9,7 +9,16 @@ from typing import Any
 
 import pytest
 from compiled_once import compile_once
-from dashboards import Dashboard, keep_pages, open_chromium, opened, set_screen, start_dashboard
+from dashboards import (
+    HURRY,
+    Dashboard,
+    first_on_pages,
+    keep_pages,
+    open_chromium,
+    opened,
+    set_screen,
+    start_dashboard,
+)
 from kept_processes import end_kept_processes, keep_processes
 
 #: Jobs that give back what the tests' photos say of themselves; and nothing is learned of them.
@@ -111,3 +120,10 @@ def browser(chromium: Any) -> Iterator[Any]:
     ]
     chromium.get("about:blank")
     assert not [line for line in complaints if "favicon" not in line and "status of 4" not in line]
+
+
+@pytest.fixture
+def hurried(browser: Any) -> Iterator[Any]:
+    """The browser, whose pages try again soon: a test need not wait for that."""
+    with first_on_pages(browser, HURRY):
+        yield browser

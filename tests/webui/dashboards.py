@@ -142,6 +142,24 @@ def keep_pages(browser: Any, kept: bool) -> None:
     browser.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": not kept})
 
 
+@contextmanager
+def first_on_pages(browser: Any, code: str) -> Iterator[None]:
+    """Within the block pages that are opened in this tab run a script before all others."""
+    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": code})
+    yield
+    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+#: What a page puts off for some seconds, as trying again, it does after a tenth of them.
+HURRY = """
+for (const later of ['setTimeout', 'setInterval']) {
+  const usual = window[later];
+  const soon = (ms) => (1000 < ms && ms < 6000 ? ms / 10 : ms);
+  window[later] = (act, ms = 0, ...more) => usual(act, soon(ms), ...more);
+}
+"""
+
+
 def set_screen(browser: Any, width: int, height: int, *, dark: bool = False) -> None:
     """The size of the screen in CSS pixels, and whether it is night."""
     browser.execute_cdp_cmd(

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pytest
 from asking import ask, wait
 from dashboards import set_screen, start_dashboard, text
 from evening.test_events import change, finish, start
@@ -148,6 +149,7 @@ def test_a_result_that_did_not_reach_the_server_is_not_shown(dashboard: Any, bro
     browser.get_log("browser")  # that it was cut off was meant
 
 
+@pytest.mark.usefixtures("hurried")
 def test_the_overview_and_the_wall_follow_the_games(dashboard: Any, browser: Any) -> None:
     client = dashboard.app.test_client()
     event = start(client, ["Ann", "Ben", "Cem", "Dag"])["id"]
@@ -184,7 +186,7 @@ def test_the_overview_and_the_wall_follow_the_games(dashboard: Any, browser: Any
     while len(shown) < 2 and time.monotonic() < deadline:
         shown.add(browser.find_element(By.ID, "show").get_attribute("data-game"))
         shown.discard(None)
-        time.sleep(0.3)
+        time.sleep(0.05)
     assert shown == {pairing["game"] for pairing in pairings}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from asking import ask, new_game
-from dashboards import opened, text
+from dashboards import first_on_pages, opened, text
 from selenium.webdriver.support.wait import WebDriverWait
 
 FIVE = {"kind": "sudden", "seconds": 300, "extra": 0}
@@ -98,11 +98,9 @@ def test_screens_with_wrong_clocks_of_their_own_agree(dashboard: Any, browser: A
     game = start(client, players=["Ann", "Ben"])
     ask(client, game, "start_clock")
     for wrong in (95_000, -3_600_000):
-        added = browser.execute_cdp_cmd(
-            "Page.addScriptToEvaluateOnNewDocument",
-            {"source": f"const right = Date.now; Date.now = () => right() + {wrong};"},
-        )
-        browser.get(f"{dashboard.url}/games/{game}")
+        late = f"const right = Date.now; Date.now = () => right() + {wrong};"
+        with first_on_pages(browser, late):
+            browser.get(f"{dashboard.url}/games/{game}")
         WebDriverWait(browser, 30, 0.05).until(
             lambda b: b.execute_script(
                 "return performance.getEntriesByType('resource')"
@@ -115,7 +113,6 @@ def test_screens_with_wrong_clocks_of_their_own_agree(dashboard: Any, browser: A
             "import('/static/common/time.js').then(({ now }) => done(now()));"
         )
         assert abs(shown - time.time()) < 0.2
-        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 def test_a_tap_on_the_running_face_presses_it(dashboard: Any, browser: Any) -> None:

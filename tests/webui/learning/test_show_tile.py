@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import new_game
+from asking import hand, new_game, tap_at
 from board_photos import POSITION, board_photo
 from dashboards import set_screen
 from palago.engine.palanquee.position_json import position_from_json
@@ -15,8 +15,6 @@ from palago.vision.benchmark.truth import find_cases
 from palago.webui.app import services_of
 from palago.webui.command_line import main
 from palago.webui.watching.intake import read_again
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
@@ -74,12 +72,12 @@ def test_it_is_shown_by_a_tap_in_the_photo(dashboard: Any, browser: Any) -> None
     path = missed(dashboard.app.test_client())
     wait, button = offered(dashboard, browser, path)
     picture = browser.find_element(By.CSS_SELECTOR, "#photo-pane svg.overlay")
-    ActionChains(browser).move_to_element_with_offset(picture, -25, -4).click().perform()
+    hand(browser).move_to_element_with_offset(picture, -25, -4).click().perform()
     found = "#photo-pane g[data-cell]"
     wait.until(lambda b: len(b.find_elements(By.CSS_SELECTOR, found)) == 2)
     button.click()  # where only a part was found: another tile shows more
     tile = browser.find_element(By.CSS_SELECTOR, found)
-    ActionChains(browser).move_to_element(tile).click().perform()
+    hand(browser).move_to_element(tile).click().perform()
     wait.until(lambda b: not b.find_element(By.ID, "busy").is_displayed())
     wait.until(lambda _: button.is_displayed() and button.is_enabled())
     assert len(dashboard.app.test_client().get(path).json["tiles"]) == 2
@@ -101,9 +99,7 @@ def test_corners_are_tapped_nearer_and_what_to_do_is_said_beside_the_photo(
             f"{the_photo} const at = new DOMPoint(...arguments)"
             ".matrixTransform(photo.getScreenCTM()); return [at.x, at.y]"
         )
-        touch: Any = ActionBuilder(browser)
-        touch.pointer_action.move_to_location(*browser.execute_script(on_screen, x, y)).click()
-        touch.perform()
+        tap_at(browser, *browser.execute_script(on_screen, x, y))
 
     def said() -> str:
         return str(browser.find_element(By.CSS_SELECTOR, "#verdict p").text)

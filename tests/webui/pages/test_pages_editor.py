@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from asking import shown_game, wait
+from asking import hand, shown_game, wait
 from dashboards import set_screen
 from palago.engine.tiles.board import Board
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 from table_photos import photo_of
@@ -45,14 +44,14 @@ def test_tiles_are_laid_dragged_erased_and_cleared(dashboard: Any, browser: Any)
     wait(browser, lies("0,0b"), "a tap lays the tile of the palette")
     wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, "[data-cell='1,0']"), "shown")
     palette = browser.find_element(By.CSS_SELECTOR, "[data-tool='4']")
-    ActionChains(browser).drag_and_drop(palette, place(browser, "1,0")).perform()
+    hand(browser).drag_and_drop(palette, place(browser, "1,0")).perform()
     wait(browser, lies("0,0b 1,0c"), "dragged from the palette")
     browser.find_element(By.CSS_SELECTOR, "[data-tool='4']").click()
     pressed = browser.find_elements(By.CSS_SELECTOR, ".editor [aria-pressed=true]")
     if pressed:
         pressed[0].click()
     wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, ".tile[data-cell='1,0']"), "lies")
-    ActionChains(browser).drag_and_drop(place(browser, "1,0"), place(browser, "0,1")).perform()
+    hand(browser).drag_and_drop(place(browser, "1,0"), place(browser, "0,1")).perform()
     wait(browser, lies("0,0b 0,1c"), "a tile is dragged to another place")
     browser.find_element(By.CSS_SELECTOR, "[data-tool='erase']").click()
     wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, ".tile[data-cell='0,1']"), "there")

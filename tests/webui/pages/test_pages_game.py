@@ -7,12 +7,11 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from asking import shown_game, wait
+from asking import hand, shown_game, wait
 from dashboards import script, text
 from digitising.test_gaps import TURNS, boards
 from palago.engine.palago.move import Move
 from palago.engine.tiles.board import Board, Tile
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from table_photos import photo_of
 
@@ -68,7 +67,7 @@ class Page:
             "document.querySelector('#diagram-pane').scrollIntoView({block: 'center'})"
         )
         tile = self.element(f"#diagram-pane [data-cell='{q},{r}'] path")
-        actions = ActionChains(self.browser).move_to_element(tile).click_and_hold()
+        actions = hand(self.browser).move_to_element(tile).click_and_hold()
         actions.pause(hold).release().perform()
 
 

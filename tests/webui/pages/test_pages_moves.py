@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import change, new_game, open_game, shown_game, wait, when_ready
+from asking import change, new_game, open_game, shown_game, tap_at, wait, when_ready
 from dashboards import keep_pages, set_screen, start_dashboard, text
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
-from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.by import By
 from table_photos import photo_of
 
@@ -79,9 +78,7 @@ def test_a_tile_stays_under_the_finger_that_lays_it(
     for number, (cell, letters) in enumerate(laid[: 4 if kind == "palago" else 2], start=3):
         x, y = browser.execute_script(MIDDLE_OF_CELL, cell)
         for letter in letters:  # laid, turned, and turned again
-            hand: Any = ActionBuilder(browser)
-            hand.pointer_action.move_to_location(x, y).click()
-            hand.perform()
+            tap_at(browser, x, y)
             wanted = Board.from_text(f"{board} {cell}{letter}").to_text()
             wait(browser, partial(lies_there, client, game, wanted), f"{cell}{letter} lies there")
             wait(browser, partial(shows_tiles, browser, number), "it is shown")
@@ -122,6 +119,7 @@ def test_a_suggestion_lies_there_as_a_ghost_and_can_be_played(
     wait(browser, lambda: count(browser, "#diagram-pane .ghost") == 0, "no ghost is left")
 
 
+@pytest.mark.usefixtures("hurried")
 def test_a_photo_taken_while_the_server_is_away_is_sent_when_it_is_back(
     configuration: Any, browser: Any, tmp_path: Path
 ) -> None:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from asking import begin_on_the_page, change, shown_game
+from asking import begin_on_the_page, change, hand, shown_game
 from board_photos import POSITION, board_photo
-from dashboards import set_screen
+from dashboards import first_on_pages, set_screen
 from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.pieces import Piece, Pieces
 from palago.engine.tiles.board import Board
 from palago.vision.readings.warnings import WARNINGS
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
@@ -52,7 +51,7 @@ def touch(browser: Any, name: str) -> None:
         try:
             place = cell(browser, name)
             browser.execute_script(PAN_TO, place)
-            ActionChains(browser).move_to_element(place).click().perform()
+            hand(browser).move_to_element(place).click().perform()
             return
         except StaleElementReferenceException:
             continue  # the board was drawn again in between, as another screen may cause
@@ -181,7 +180,7 @@ def test_a_phone_leads_from_doubt_to_doubt_and_no_button_lies_on_a_cell(
     browser.find_element(By.ID, "board-zoom").click()
     assert in_sight(browser, "A1", "A16", "S1", "S16")
     # Small cells are not what a finger was sure of: they are shown large, and asked about.
-    ActionChains(browser).move_to_element(cell(browser, "A16")).click().perform()
+    hand(browser).move_to_element(cell(browser, "A16")).click().perform()
     wait.until(lambda b: "What stands on A16?" in b.find_element(By.ID, "kind-panel").text)
     assert in_sight(browser, "A16") and not in_sight(browser, "S2")
 
@@ -220,7 +219,7 @@ def test_sprouts_are_moved_captures_seen_and_what_is_forbidden_is_said(
     assert "K7" not in pieces(browser)
     browser.find_element(By.ID, "undo").click()
     wait.until(lambda b: "K7" in pieces(b))
-    ActionChains(browser).drag_and_drop(cell(browser, "K7"), cell(browser, "N7")).perform()
+    hand(browser).drag_and_drop(cell(browser, "K7"), cell(browser, "N7")).perform()
     wait.until(lambda b: "N7" in pieces(b))
     assert headline(browser).startswith("Ben")
     browser.find_element(By.ID, "undo").click()
@@ -292,12 +291,10 @@ def test_advice_is_hidden_until_it_is_wanted(dashboard: Any, browser: Any) -> No
     # Where the search was never run before, it is compiled first.
     WebDriverWait(browser, 60).until(lambda b: b.find_elements(By.CSS_SELECTOR, "#advised button"))
     # Nor is it offered before the page knows the game.
-    silent = {"source": "window.fetch = () => new Promise(() => {});"}
-    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", silent)
-    browser.refresh()
-    wait.until(lambda b: b.find_element(By.ID, "take").is_displayed())
-    assert not browser.find_element(By.ID, "advice").is_displayed()
-    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    with first_on_pages(browser, "window.fetch = () => new Promise(() => {});"):
+        browser.refresh()
+        wait.until(lambda b: b.find_element(By.ID, "take").is_displayed())
+        assert not browser.find_element(By.ID, "advice").is_displayed()
 
 
 def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) -> None:
@@ -314,7 +311,7 @@ def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) 
     set_screen(browser, 1280, 800)
     read = '#photo-pane [data-cell="M7"].unsure text'
     assert browser.find_element(By.CSS_SELECTOR, read).text == "b?"
-    ActionChains(browser).click(
+    hand(browser).click(
         browser.find_element(By.CSS_SELECTOR, '#photo-pane [data-cell="K6"] circle')
     ).perform()  # on the photo
     choose(browser, "green_sprout")  # as it was read

@@ -10,12 +10,11 @@ from typing import Any
 
 import asking
 import pytest
-from asking import new_game, open_game, shown_game, wait
+from asking import hand, new_game, open_game, shown_game, wait
 from dashboards import set_screen
 from evening.test_events import change, finish, start
 from further_cases import further
 from palago.engine.tiles.board import Board
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
@@ -226,7 +225,7 @@ def test_a_long_press_takes_a_tile_away_and_undo_brings_it_back(
     client, name = shown_game(dashboard, browser, "analysis", board="0,0a 1,0b")
     browser.execute_script("document.querySelector('#diagram-pane').scrollIntoView()")
     tile = browser.find_element(By.CSS_SELECTOR, "#diagram-pane .tile[data-cell='1,0'] path")
-    ActionChains(browser).move_to_element(tile).click_and_hold().pause(0.8).release().perform()
+    hand(browser).move_to_element(tile).click_and_hold().pause(0.8).release().perform()
     wait_for(browser, "document.querySelectorAll('#diagram-pane .tile').length == 1")
     browser.find_element(By.ID, "undo").click()
     wait_for(browser, "document.querySelectorAll('#diagram-pane .tile').length == 2")

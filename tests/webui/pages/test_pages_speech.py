@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from asking import shown_game
+from dashboards import first_on_pages
 from palago.engine.tiles.board import Board
 from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
@@ -29,10 +30,10 @@ window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; 
 
 
 def test_it_lets_itself_finish_and_says_the_newest(dashboard: Any, browser: Any) -> None:
-    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": VOICE})
     browser.get(dashboard.url)
     browser.add_cookie({"name": "language", "value": "fr", "path": "/"})
-    client, game = shown_game(dashboard, browser)
+    with first_on_pages(browser, VOICE):
+        client, game = shown_game(dashboard, browser)
     path = f"/api/v1/games/{game}"
     wait = WebDriverWait(browser, 30, 0.05)
     browser.find_element("id", "speak").click()
@@ -51,5 +52,4 @@ def test_it_lets_itself_finish_and_says_the_newest(dashboard: Any, browser: Any)
     assert "permis" in browser.execute_script(said)[1][1], "of what waited only the newest is said"
     browser.execute_script("window.finish()")
     assert browser.execute_script("return window.over") == 0
-    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
     browser.execute_script("localStorage.clear()")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from asking import change, open_game, shown_game, wait
-from dashboards import set_screen, start_dashboard, text
+from dashboards import HURRY, first_on_pages, set_screen, start_dashboard, text
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
 from palago.webui.live_hub import ALL_GAMES
@@ -21,6 +21,7 @@ def shown(browser: Any, name: str) -> bool:
     return bool(browser.find_element(By.ID, name).is_displayed())
 
 
+@pytest.mark.usefixtures("hurried")
 def test_a_page_finds_the_server_again_and_goes_on(configuration: Any, browser: Any) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -50,7 +51,8 @@ def test_many_tabs_of_one_browser_all_follow_a_game(dashboard: Any, browser: Any
     for _ in range(6):
         browser.switch_to.new_window("tab")
         tabs.append(browser.current_window_handle)
-        open_game(browser, dashboard.url, game)
+        with first_on_pages(browser, HURRY):
+            open_game(browser, dashboard.url, game)
     change(client, game, "set_board", board="0,0a 1,0c")
     for tab in reversed(tabs):
         browser.switch_to.window(tab)
@@ -60,6 +62,7 @@ def test_many_tabs_of_one_browser_all_follow_a_game(dashboard: Any, browser: Any
             browser.close()
 
 
+@pytest.mark.usefixtures("hurried")
 def test_a_page_hears_by_its_stream_and_asks_where_there_is_none(
     dashboard: Any, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
