@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from palago.engine.lattice import neighbours
+from palago.engine.lattice import Cell, neighbours
 from palago.engine.palagonia.actions import (
     Lay,
     Remove,
@@ -61,118 +61,79 @@ def test_words_that_are_no_dice_are_named(words: str) -> None:
         Roll.from_text(words)
 
 
-# -- a number (rule 3) ---------------------------------------------------------------------------
+# -- a number, Remove and Rotate (rules 3 to 5) ------------------------------------------------
+
+PAIR, ROW = Board.from_text("0,0a 1,0c"), Board.from_text("0,0a 1,0a 2,0a")
+#: Two cells within it are empty.
+POCKET = Board(tile for tile in hexagon(2) if tile.cell not in ((0, 0), (1, 0)))
+NEARLY_ROUND = Board(tile for tile in hexagon(1) if tile.cell not in ((0, 0), (1, 0), (0, 1)))
+OPEN_AT_ONE_SIDE = hexagon(2).remove((2, 0))
+WORM_OPENED, WORM_CLOSING = opened(WORM, 2, adjacent=False)
+STRAY = Tile(*max(WORM_OPENED.frontier()), 0)
+#: The outer of five rings, opened at two places apart; two tiles of its middle are missing.
+HOLLOW, HOLLOW_CLOSING = opened(FIVE_DEEP.remove((0, 0)).remove((0, -1)), 2, adjacent=False)
+
+#: What is refused of an action on a board, in order, and the cells of the first refusal.
+ACTIONS: dict[str, tuple[Board, Lay | Remove | Rotate, str, Cell | None]] = {
+    "connected tiles lie anywhere on the rim": (PAIR, lay("2,0a 3,0a"), "", None),
+    "only the last of a row touches the palago": (PAIR, lay("4,0a 3,0a 2,0a"), "", None),
+    "one tile is apart": (PAIR, lay("2,0a 9,9a"), "apart scattered", (9, 9)),
+    "all tiles are apart": (PAIR, lay("8,9a 9,9a"), "apart apart", (8, 9)),
+    "tiles are not connected": (PAIR, lay("2,0a -1,0a"), "scattered", None),
+    "tiles apart close a creature together": (WORM_OPENED, WORM_CLOSING, "", None),
+    "and a bone, though it does not score": (*opened(BONE, 2, adjacent=False), "", None),
+    "not all of the tiles apart close it": (
+        WORM_OPENED, Lay.of((*WORM_CLOSING.tiles, STRAY)), "scattered", None,
+    ),
+    # An eye is no creature: two of its tiles always touch, so take one and a stray.
+    "tiles apart close an eye": (
+        Board.from_text("0,0a 0,-1b 0,-2a"), lay("1,-1c -1,0a"), "scattered", None,
+    ),
+    "empty cells inside: not closed": (HOLLOW, HOLLOW_CLOSING, "scattered", None),
+    "the same creature, filled": (
+        Board((*HOLLOW, Tile(0, 0, 0), Tile(0, -1, 2))), HOLLOW_CLOSING, "", None,
+    ),
+    "a single hole": (NEARLY_ROUND, lay("1,0a 0,1a"), "hole", (0, 0)),
+    "a gap of two cells is none, and both fill it": (POCKET, lay("0,0a 1,0c"), "", None),
+    "one of both makes a single hole": (POCKET, lay("0,0a -3,0c"), "hole scattered", (1, 0)),
+    "edges do not match": (PAIR, Lay.of((Tile(2, 0, 3), Tile(3, 0, 0))), "odd", (2, 0)),
+    "a cell is taken": (PAIR, lay("1,0a 2,0a"), "taken", (1, 0)),
+    "a cell twice": (PAIR, Lay.of((Tile(2, 0, 0), Tile(2, 0, 2))), "twice", (2, 0)),
+    "five neighbours may be removed": (OPEN_AT_ONE_SIDE, Remove((1, 0)), "", None),
+    "six neighbours may not": (hexagon(1), Remove((0, 0)), "remove_internal", None),
+    "the middle of a row splits it": (ROW, Remove((1, 0)), "remove_splits", None),
+    "its end does not": (ROW, Remove((2, 0)), "", None),
+    "two arms meet elsewhere": (POCKET, Remove((-1, 0)), "", None),
+    "nothing to remove": (hexagon(1), Remove((5, 5)), "remove_empty", None),
+    "turned one way": (hexagon(1), Rotate((0, 0), 2), "", None),
+    "turned the other way": (hexagon(1), Rotate((0, 0), 4), "", None),
+    "not turned": (hexagon(1), Rotate((0, 0), 0), "rotate_unchanged", None),
+    "turned by half": (hexagon(1), Rotate((0, 0), 3), "odd", None),
+    "not internal": (OPEN_AT_ONE_SIDE, Rotate((1, 0), 2), "rotate_external", None),
+    "nothing to rotate": (hexagon(1), Rotate((5, 5), 2), "rotate_empty", None),
+}  # fmt: skip
+RULES = {Lay: 3, Remove: 4, Rotate: 5}
 
 
-def test_tiles_that_are_connected_may_be_laid_anywhere_on_the_rim() -> None:
-    board = Board.from_text("0,0a 1,0c")
-    assert action_refusals(board, lay("2,0a 3,0a")) == ()
-    # Only the last one of a row need touch the palago.
-    assert action_refusals(board, lay("4,0a 3,0a 2,0a")) == ()
+@pytest.mark.parametrize(("board", "action", "said", "cell"), ACTIONS.values(), ids=ACTIONS)
+def test_what_is_refused_of_an_action_is_named_with_its_rule(
+    board: Board, action: Lay | Remove | Rotate, said: str, cell: Cell | None
+) -> None:
+    refused = action_refusals(board, action)
+    assert keys(refused) == said.split()
+    assert all(f"Palagonia {RULES[type(action)]}" in str(one) for one in refused)
+    assert cell is None or refused[0].cells == (cell,)
+    assert said != "rotate_external" or "5 neighbours" in str(refused[0])
 
 
-def test_every_tile_joins_the_palago() -> None:
-    board = Board.from_text("0,0a 1,0c")
-    refused = action_refusals(board, lay("2,0a 9,9a"))
-    assert keys(refused) == ["apart", "scattered"]
-    assert refused[0].cells == ((9, 9),)
-    assert "Palagonia 3" in str(refused[0])
-    assert keys(action_refusals(board, lay("8,9a 9,9a"))) == ["apart", "apart"]
+def test_what_these_boards_are_tried_for_is_so() -> None:
+    assert not are_connected(tile.cell for tile in WORM_CLOSING.tiles)
+    assert POCKET.holes() == FIVE_DEEP.remove((0, 0)).remove((0, -1)).holes() == ()
 
 
-def test_tiles_must_be_connected_to_one_another() -> None:
-    board = Board.from_text("0,0a 1,0c")
-    assert keys(action_refusals(board, lay("2,0a -1,0a"))) == ["scattered"]
-
-
-def test_tiles_that_are_apart_may_close_a_creature_together() -> None:
-    board, closing = opened(WORM, 2, adjacent=False)
-    assert not are_connected(tile.cell for tile in closing.tiles)
-    assert action_refusals(board, closing) == ()
-
-
-def test_tiles_that_are_apart_may_close_a_bone_though_it_does_not_score() -> None:
-    board, closing = opened(BONE, 2, adjacent=False)
-    assert action_refusals(board, closing) == ()
-
-
-def test_all_of_the_tiles_that_are_apart_must_be_used_to_close_the_creature() -> None:
-    board, closing = opened(WORM, 2, adjacent=False)
-    far = max(board.frontier())
-    more = Lay.of((*closing.tiles, Tile(*far, 0)))
-    assert keys(action_refusals(board, more)) == ["scattered"]
-
-
-def test_tiles_that_are_apart_and_close_an_eye_are_refused() -> None:
-    """An eye is no creature: two of its tiles always touch, so take one and a stray."""
-    board = Board.from_text("0,0a 0,-1b 0,-2a")
-    assert keys(action_refusals(board, lay("1,-1c -1,0a"))) == ["scattered"]
-
-
-def test_a_creature_with_empty_cells_inside_is_not_closed() -> None:
-    """The outer of five rings, opened at two places apart; two tiles of its middle are missing."""
-    hollow = FIVE_DEEP.remove((0, 0)).remove((0, -1))
-    assert hollow.holes() == ()
-    board, closing = opened(hollow, 2, adjacent=False)
-    assert keys(action_refusals(board, closing)) == ["scattered"]
-    assert action_refusals(Board((*board, Tile(0, 0, 0), Tile(0, -1, 2))), closing) == ()
-
-
-def test_no_single_hole_may_be_made() -> None:
-    around = Board(tile for tile in hexagon(1) if tile.cell not in ((0, 0), (1, 0), (0, 1)))
-    refused = action_refusals(around, lay("1,0a 0,1a"))
-    assert keys(refused) == ["hole"]
-    assert refused[0].cells == ((0, 0),)
-
-
-def test_a_gap_of_two_cells_is_no_single_hole_and_both_fill_it() -> None:
-    ring = Board(tile for tile in hexagon(2) if tile.cell not in ((0, 0), (1, 0)))
-    assert ring.holes() == ()
-    assert action_refusals(ring, lay("0,0a 1,0c")) == ()
-    assert keys(action_refusals(ring, lay("0,0a -3,0c"))) == ["hole", "scattered"]
-
-
-def test_edges_must_match() -> None:
-    board = Board.from_text("0,0a 1,0c")
-    refused = action_refusals(board, Lay.of((Tile(2, 0, 3), Tile(3, 0, 0))))
-    assert keys(refused) == ["odd"]
-    assert refused[0].cells == ((2, 0),)
-
-
-def test_a_cell_holds_one_tile() -> None:
-    board = Board.from_text("0,0a 1,0c")
-    assert keys(action_refusals(board, lay("1,0a 2,0a"))) == ["taken"]
-    assert keys(action_refusals(board, Lay.of((Tile(2, 0, 0), Tile(2, 0, 2))))) == ["twice"]
-
-
-# -- Remove (rule 4) -----------------------------------------------------------------------------
-
-
-def test_an_external_tile_may_be_removed_five_neighbours_too() -> None:
-    board = hexagon(2).remove((2, 0))
-    assert sum(action_refusals(board, Remove(tile.cell)) == () for tile in board) == 18 - 6
-    assert action_refusals(board, Remove((1, 0))) == ()
-
-
-def test_a_tile_with_six_neighbours_is_never_removed() -> None:
-    refused = action_refusals(hexagon(1), Remove((0, 0)))
-    assert keys(refused) == ["remove_internal"]
-    assert "Palagonia 4" in str(refused[0])
-
-
-def test_the_palago_stays_in_one_piece() -> None:
-    row = Board.from_text("0,0a 1,0a 2,0a")
-    assert keys(action_refusals(row, Remove((1, 0)))) == ["remove_splits"]
-    assert action_refusals(row, Remove((2, 0))) == ()
-
-
-def test_two_arms_that_meet_elsewhere_may_lose_the_tile_between_them() -> None:
-    ring = Board(tile for tile in hexagon(2) if tile.cell not in ((0, 0), (1, 0)))
-    assert action_refusals(ring, Remove((-1, 0))) == ()
-
-
-def test_where_no_tile_lies_none_is_removed() -> None:
-    assert keys(action_refusals(hexagon(1), Remove((5, 5)))) == ["remove_empty"]
+def test_an_external_tile_may_be_removed() -> None:
+    legal = [action_refusals(OPEN_AT_ONE_SIDE, Remove(t.cell)) == () for t in OPEN_AT_ONE_SIDE]
+    assert sum(legal) == 18 - 6
 
 
 @given(boards(least=2))
@@ -182,28 +143,6 @@ def test_remove_is_refused_exactly_where_pieces_or_six_neighbours_forbid_it(boar
         internal = all(cell in board for cell in neighbours(tile.cell))
         legal = not internal and board.remove(tile.cell).is_connected
         assert (action_refusals(board, Remove(tile.cell)) == ()) == legal
-
-
-# -- Rotate (rule 5) -----------------------------------------------------------------------------
-
-
-def test_a_tile_with_six_neighbours_is_turned_to_one_of_its_two_other_rotations() -> None:
-    board = hexagon(1)
-    assert action_refusals(board, Rotate((0, 0), 2)) == ()
-    assert action_refusals(board, Rotate((0, 0), 4)) == ()
-    assert keys(action_refusals(board, Rotate((0, 0), 0))) == ["rotate_unchanged"]
-    assert keys(action_refusals(board, Rotate((0, 0), 3))) == ["odd"]
-
-
-def test_a_partly_surrounded_tile_is_not_rotated() -> None:
-    refused = action_refusals(hexagon(2).remove((2, 0)), Rotate((1, 0), 2))
-    assert keys(refused) == ["rotate_external"]
-    assert "5 neighbours" in str(refused[0])
-    assert "Palagonia 5" in str(refused[0])
-
-
-def test_where_no_tile_lies_none_is_rotated() -> None:
-    assert keys(action_refusals(hexagon(1), Rotate((5, 5), 2))) == ["rotate_empty"]
 
 
 # -- what is legal, listed and drawn --------------------------------------------------------------
@@ -281,11 +220,10 @@ def test_random_actions_are_legal(board: Board, face: DieFace, seed: int) -> Non
 
 
 def test_random_lays_find_room_where_a_pocket_is_too_small() -> None:
-    pocket = Board(tile for tile in hexagon(2) if tile.cell not in ((0, 0), (1, 0)))
     for seed in range(30):
-        action = random_action(pocket, DieFace.FIVE, random.Random(seed))
+        action = random_action(POCKET, DieFace.FIVE, random.Random(seed))
         assert action is not None
-        assert action_refusals(pocket, action) == ()
+        assert action_refusals(POCKET, action) == ()
 
 
 # -- in words ----------------------------------------------------------------------------------

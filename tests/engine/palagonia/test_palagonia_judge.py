@@ -135,58 +135,46 @@ def test_the_first_lay_is_made_by_one_die() -> None:
     assert judge(None, Board.from_text("0,0a 1,0a")).legal
 
 
-def test_too_few_tiles_in_the_bag() -> None:
-    verdict = judge(None, TWO_MORE, game=waiting(ROSETTE, 1))
-    assert keys(verdict) == ["bag"] and not verdict.legal
+ONE_MORE, LARGE, TWICE = Board((*ROSETTE, Tile(2, 0, 0))), hexagon(2), hexagon(2, 2)
+RING = Board(tile for tile in ROSETTE if tile.cell not in ((0, 0), (1, 0), (0, 1)))
 
 
-def test_the_wrong_number_of_tiles() -> None:
-    assert keys(judge(ROSETTE, TWO_MORE, Roll.from_text("3:rotate"))) == ["wrong_count"]
-    assert keys(judge(ROSETTE, TWO_MORE, Roll.from_text("3:4"))) == ["not_thrown"]
-    one = Board((*ROSETTE, Tile(2, 0, 0)))
-    assert keys(judge(ROSETTE, one)) == ["no_such_number"]
-    assert keys(judge(ROSETTE, one, Roll.from_text("remove:rotate"))) == ["not_thrown"]
+@pytest.mark.parametrize(
+    ("before", "after", "roll", "said"),
+    [
+        (ROSETTE, TWO_MORE, "3:rotate", "wrong_count"),
+        (ROSETTE, TWO_MORE, "3:4", "not_thrown"),
+        (ROSETTE, ONE_MORE, "", "no_such_number"),
+        (ROSETTE, ONE_MORE, "remove:rotate", "not_thrown"),
+        (ROSETTE, ROSETTE, "2:3", "no_passing"),
+        # Only one action.
+        (TWICE, TWICE.remove((2, 0)).remove((-2, 0)), "", "remove_one"),
+        (TWICE, TWICE.turn((0, 0), 0).turn((1, 0), 4), "", "rotate_one"),
+        (TWICE, TWICE.turn((0, 0), 0).place("3,0a").place("4,0a"), "", "several_actions"),
+        (TWICE, TWICE.remove((2, 0)).place("3,-3b"), "", "moved"),
+        (RING, RING.place("1,0a").place("0,1a"), "2:3", "hole"),
+        (LARGE, LARGE.remove((0, 0)), "remove:2", "remove_internal"),
+        (LARGE, LARGE.turn((0, 0), 3), "rotate:2", "odd"),
+        (LARGE, LARGE.turn((2, 0), 2), "rotate:2", "rotate_external"),
+    ],
+)
+def test_what_is_unlawful_names_its_rule(before: Board, after: Board, roll: str, said: str) -> None:
+    told = Roll.from_text(roll) if roll else None
+    verdict = judge(before, after, told, aligned=before is not ROSETTE)
+    assert keys(verdict) == [said] and not verdict.legal
+    assert said != "hole" or ("Palagonia 3" in str(verdict.refusals[0]) and verdict.rolls == ())
 
 
-def test_nobody_may_pass() -> None:
-    assert keys(judge(ROSETTE, ROSETTE, Roll.from_text("2:3"))) == ["no_passing"]
-
-
-def test_only_one_action() -> None:
-    board = hexagon(2, 2)
-    two_gone = board.remove((2, 0)).remove((-2, 0))
-    assert keys(judge(board, two_gone, aligned=True)) == ["remove_one"]
-    two_turned = board.turn((0, 0), 0).turn((1, 0), 4)
-    assert keys(judge(board, two_turned, aligned=True)) == ["rotate_one"]
-    mixed = Board((*board.turn((0, 0), 0), Tile(3, 0, 0), Tile(4, 0, 0)))
-    assert keys(judge(board, mixed, aligned=True)) == ["several_actions"]
-    moved = Board((*board.remove((2, 0)), Tile(3, -3, 2)))
-    assert keys(judge(board, moved, aligned=True)) == ["moved"]
+@pytest.mark.parametrize(
+    ("bag", "phase", "said"), [(1, TurnPhase.ROLL, "bag"), (0, TurnPhase.OVER, "over")]
+)
+def test_what_a_game_does_not_allow_is_said(bag: int, phase: TurnPhase, said: str) -> None:
+    verdict = judge(None, TWO_MORE, game=waiting(ROSETTE, bag, phase), aligned=True)
+    assert keys(verdict) == [said] and not verdict.legal
 
 
 def test_another_table_is_recognised_as_such() -> None:
     assert "different_board" in keys(judge(SEVEN_POINTS, packed(random.Random(1), 30)))
-
-
-def test_illegal_places_name_their_rules() -> None:
-    ring = Board(tile for tile in ROSETTE if tile.cell not in ((0, 0), (1, 0), (0, 1)))
-    holed = Board((*ring, Tile(1, 0, 0), Tile(0, 1, 0)))
-    verdict = judge(ring, holed, Roll.from_text("2:3"), aligned=True)
-    assert keys(verdict) == ["hole"]
-    assert "Palagonia 3" in str(verdict.refusals[0])
-    assert verdict.rolls == ()
-    board = hexagon(2)
-    inner = judge(board, board.remove((0, 0)), Roll.from_text("remove:2"), aligned=True)
-    assert keys(inner) == ["remove_internal"]
-    odd = judge(board, board.turn((0, 0), 3), Roll.from_text("rotate:2"), aligned=True)
-    assert keys(odd) == ["odd"]
-    outer = judge(board, board.turn((2, 0), 2), Roll.from_text("rotate:2"), aligned=True)
-    assert keys(outer) == ["rotate_external"]
-
-
-def test_a_game_that_is_over_takes_no_action() -> None:
-    game = waiting(ROSETTE, 0, TurnPhase.OVER)
-    assert keys(judge(None, TWO_MORE, game=game, aligned=True)) == ["over"]
 
 
 def test_unsure_tiles_are_named() -> None:
