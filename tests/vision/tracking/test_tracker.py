@@ -30,14 +30,6 @@ CHAIN = Board.from_text("0,0a 1,0c 0,1b 1,1a -1,1c 0,-1a 1,-1a 2,-2b 3,-3c")
 CLOTH = 2319
 
 
-@pytest.mark.parametrize(("seed", "rate"), [(1, 2.0), (2, 10.0)])
-def test_a_move_is_seen_once_at_any_frame_rate(seed: int, rate: float) -> None:
-    acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=3.0)]
-    events = watch(table(seed), acts, rate, start=START)
-    assert boards(events) == [START, GROWN]
-    assert events[-1].changed == {(2, 0), (2, 1)}
-
-
 def test_what_happens_follows_from_the_state_and_the_frame_alone() -> None:
     acts = [Act(START, wait=1.5), Act(GROWN, ((2, 0), (2, 1)), wait=1.5)]
     stage = table(5)
@@ -53,19 +45,12 @@ def test_what_happens_follows_from_the_state_and_the_frame_alone() -> None:
     assert kinds == {EventKind.BOARD_CHANGED, EventKind.WAITING_FOR_HANDS}
 
 
-@pytest.mark.parametrize("seed", [3, pytest.param(4, marks=pytest.mark.slow)])
-def test_a_hand_that_leaves_everything_as_it_was_changes_nothing(seed: int) -> None:
-    acts = [Act(START, wait=2.0), Act(START, ((0, 0),), rest=1.5, wait=2.0)]
-    events = watch(table(seed), acts, start=START)
-    assert boards(events) == [START]
-    assert EventKind.WAITING_FOR_HANDS in {event.kind for event in events}
-
-
 def test_the_move_is_reported_within_a_second_of_the_hand_leaving() -> None:
     acts = [Act(START, wait=2.0), Act(GROWN, ((2, 0), (2, 1)), wait=3.0)]
     hand_left = acts[0].seconds + acts[1].seconds - acts[1].wait
     events = watch(table(5), acts, start=START)
     assert events[-1].time - hand_left <= 1.0 + 1e-6
+    assert events[-1].changed == {(2, 0), (2, 1)}
 
 
 def test_an_inner_tile_turned_in_place_and_a_tile_taken_away_are_noticed() -> None:
@@ -78,19 +63,6 @@ def test_an_inner_tile_turned_in_place_and_a_tile_taken_away_are_noticed() -> No
     ]
     events = watch(table(7), acts, start=START)
     assert boards(events) == [START, turned, taken]
-
-
-def test_bumps_and_light_are_no_moves() -> None:
-    acts = [
-        Act(START, wait=2.0),
-        Act(START, bump=(14, -9), wait=2.0),
-        Act(START, gain=0.7, wait=2.0),
-        Act(GROWN, ((2, 0), (2, 1)), gain=0.7, wait=3.0),
-        Act(GROWN, bump=(-20, 12), gain=1.2, wait=2.5),
-    ]
-    events = watch(table(8), acts, start=START)
-    assert boards(events) == [START, GROWN]
-    assert EventKind.CAMERA_MOVED in {event.kind for event in events}
 
 
 def test_the_table_is_read_only_when_it_is_worth_reading() -> None:

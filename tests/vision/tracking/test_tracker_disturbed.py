@@ -55,7 +55,9 @@ def test_the_boards_do_not_hang_on_the_frame_rate(rate: float) -> None:
         Act(GROWN, bump=(18, -12), wait=2.0),
         Act(turned, ((0, 0),), wait=2.5),
     ]
-    assert boards(watch(table(3), acts, rate, start=START)) == [START, GROWN, turned]
+    events = watch(table(3), acts, rate, start=START)
+    assert boards(events) == [START, GROWN, turned]
+    assert EventKind.CAMERA_MOVED in kinds(events)
 
 
 def test_jumps_of_the_exposure_are_no_moves_even_under_a_hand() -> None:
@@ -224,6 +226,7 @@ def test_a_hand_that_rests_is_told_of_once() -> None:
     acts = [Act(BOARD, wait=1.5), Act(BOARD, ((0, 0),), rest=4.0, wait=1.5)]
     events = watch(table(4), acts, 5.0, start=BOARD)
     assert kinds(events).count(EventKind.WAITING_FOR_HANDS) == 1
+    assert boards(events) == [BOARD], "it leaves everything as it was"
 
 
 DARKER, LIGHTER = (0.6, 0.77, 0.93), (1.25, 1.1, 1.0)

@@ -70,20 +70,6 @@ def test_what_was_answered_before_the_players_were_named_stays(
     assert [player["name"] for player in game.json["players"]] == list(PLAYERS)
 
 
-def test_photos_without_dice_become_a_game_once_the_players_are_named(
-    client: Any, configuration: Any
-) -> None:
-    path = sent(client, configuration.data, bare(series(2)))
-    found = done(client, path)
-    assert found["lacks_players"] and client.post(f"{path}/game", json={}).status_code == 422
-    (asked,) = found["asked"]
-    fine = {"source": asked["source"], "what": "fine"}
-    assert client.post(f"{path}/answers", json=fine).json["asked"] == []
-    named = client.post(f"{path}/players", json={"players": list(PLAYERS)}).json
-    assert fine["source"] not in [one["source"] for one in named["asked"]]
-    assert client.post(f"{path}/game", json={}).status_code == 201
-
-
 @pytest.mark.parametrize("players", [(), PLAYERS])
 def test_a_game_that_had_begun_before_its_first_photo_says_that_it_becomes_no_game(
     client: Any, configuration: Any, players: Sequence[str]

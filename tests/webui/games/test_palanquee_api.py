@@ -6,7 +6,6 @@ import json
 import time
 from typing import Any
 
-import pytest
 from asking import change, new_game
 from board_photos import POSITION
 
@@ -81,21 +80,6 @@ def test_a_position_that_is_not_one_is_refused(client: Any) -> None:
     for board in ({"players": ["blue"]}, "0,0a", POSITION | {"to_move": "red"}):
         body = {"kind": "palanquee", "board": board}
         assert client.post("/api/v1/games", json=body).status_code == 422
-
-
-@pytest.mark.parametrize("form", ["json", "sgf", "text", "zip"])
-def test_records_go_out_and_come_in(client: Any, form: str) -> None:
-    shown = new(client, options={"players": ["Ann", "Ben"]}, board=POSITION)
-    game = shown["id"]
-    for action in ("grow J7", "grow J5"):
-        shown = act(client, game, action)
-    exported = client.get(f"/api/v1/games/{game}/record?format={form}")
-    assert exported.status_code == 200
-    again = client.post("/api/v1/imports", data=exported.data)
-    assert again.status_code == 201, again.json
-    twin = client.get(f"/api/v1/games/{again.json['id']}").json
-    assert twin["board"] == shown["board"] and twin["turn"] == shown["turn"]
-    assert [entry["move"] for entry in twin["timeline"]] == ["grow J7", "grow J5"]
 
 
 def test_a_branch_goes_on_from_any_action_with_what_was_owed_there(client: Any) -> None:

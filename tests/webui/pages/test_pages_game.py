@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
 from pathlib import Path
 from typing import Any
 
-from asking import hand, shown_game, wait
+from asking import hand, shown_game, wait, when_ready
 from dashboards import script, text
 from digitising.test_gaps import TURNS, boards
 from palago.engine.palago.move import Move
@@ -19,97 +17,69 @@ from table_photos import photo_of
 class Page:
     """The page of one game, as a person uses it."""
 
-    def __init__(self, browser: Any, folder: Path) -> None:
+    def __init__(self, browser: Any, client: Any, folder: Path) -> None:
         self.browser = browser
+        self.client = client
         self.folder = folder
-        self.photos = 0
 
     def element(self, selector: str) -> Any:
         return self.browser.find_element(By.CSS_SELECTOR, selector)
 
-    def wait(self, condition: Any, what: str) -> None:
-        wait(self.browser, condition, what, 60)
+    def opens(self) -> str:
+        """Wait until the game's page is there; its name."""
+        wait(self.browser, lambda: "/games/" in self.browser.current_url, "the game")
+        when_ready(self.browser)
+        return str(self.browser.current_url.rsplit("/", 1)[1])
 
-    def verdict(self) -> str:
-        return text(self.browser, "#verdict h1")
-
-    def detail(self) -> str:
-        return text(self.browser, "#verdict p")
+    def says(self, words: str) -> None:
+        wait(self.browser, lambda: words in text(self.browser, "#verdict"), f"{words!r} is said")
 
     def send_photo(self, photo: bytes, expected: str) -> None:
-        self.photos += 1
-        path = self.folder / f"photo{self.photos}.jpg"
+        path = self.folder / "photo.jpg"
         path.write_bytes(photo)
         self.element("#photo").send_keys(str(path))
-        self.wait(lambda: expected in f"{self.verdict()} {self.detail()}", f"{expected!r} is said")
+        self.says(expected)
 
-    def press(self, selector: str) -> None:
-        self.wait(lambda: self.element(selector).is_displayed(), f"{selector} is there")
-        self.element(selector).click()
-
-    def confirm(self, moves: int) -> None:
-        self.press("#confirm")
-        self.wait(lambda: self.moves() == moves, f"{moves} moves are recorded")
-
-    def moves(self) -> int:
-        return len(self.browser.find_elements(By.CSS_SELECTOR, "#timeline li"))
-
-    def body(self) -> str:
-        return "ready" if self.element("body").get_attribute("data-ready") is not None else ""
-
-    def rotation(self, cell: tuple[int, int]) -> int:
-        base, game = self.browser.current_url.split("/games/")
-        tiles = json.loads(fetch(f"{base}/api/v1/games/{game}"))["tiles"]
+    def rotation(self, game: str, cell: tuple[int, int]) -> int:
+        tiles = self.client.get(f"/api/v1/games/{game}").json["tiles"]
         return next(int(t["rotation"]) for t in tiles if (t["q"], t["r"]) == cell)
-
-    def touch_tile(self, q: int, r: int, hold: float = 0.0) -> None:
-        self.browser.execute_script(
-            "document.querySelector('#diagram-pane').scrollIntoView({block: 'center'})"
-        )
-        tile = self.element(f"#diagram-pane [data-cell='{q},{r}'] path")
-        actions = hand(self.browser).move_to_element(tile).click_and_hold()
-        actions.pause(hold).release().perform()
 
 
 def test_a_refereed_game_from_an_empty_start(dashboard: Any, browser: Any, tmp_path: Path) -> None:
-    page = Page(browser, tmp_path)
+    client = dashboard.app.test_client()
+    page = Page(browser, client, tmp_path)
     browser.get(dashboard.url)
-    page.press("[data-kind=palago]")
+    page.element("[data-kind=palago]").click()
     page.element("#new-name").send_keys("Final")
-    games, client = "/api/v1/games", dashboard.app.test_client()
-    known = client.get(games).json["count"]
+    known = client.get("/api/v1/games").json["count"]
     script(browser, "for (const tap of 'ab') document.getElementById('start').click()")
-    page.wait(lambda: "/games/" in browser.current_url and "ready" in page.body(), "the game opens")
-    page.wait(lambda: page.verdict() == "White to move", "White begins")
-    assert client.get(games).json["count"] == known + 1, "a double tap begins one game"
+    game = page.opens()
+    page.says("White to move")
+    assert client.get("/api/v1/games").json["count"] == known + 1, "a double tap begins one game"
 
     board = Board()
+    entries = "return document.querySelectorAll('#timeline li').length"
     for number, after in enumerate(boards(TURNS), start=1):
         mover = "White" if number % 2 else "Blue"
         if number == 4:
             _play_illegally_first(page, board)
         if number == 6:
-            _correct_a_misread(page, after, Tile.from_text(TURNS[5].split()[1]), mover)
-        elif number == len(TURNS):
-            page.send_photo(photo_of(after, seed=number), "wins")
+            _correct_a_misread(page, game, after, mover)
         else:
-            page.send_photo(photo_of(after, seed=number), f"{mover}: legal move")
-        page.confirm(number)
+            said = "wins" if number == len(TURNS) else f"{mover}: legal move"
+            page.send_photo(photo_of(after, seed=number), said)
+        page.element("#confirm").click()
+        wait(browser, lambda: script(browser, entries) == number, "it is recorded")  # noqa: B023
         board = after
-    assert page.verdict() == "Blue wins: a creature of Blue is closed."
+    assert text(browser, "#verdict h1") == "Blue wins: a creature of Blue is closed."
 
-    game = browser.current_url.rsplit("/", 1)[1]
-    exported = fetch(f"{dashboard.url}/api/v1/games/{game}/record?format=zip")
     path = tmp_path / "final.zip"
-    path.write_bytes(exported)
+    path.write_bytes(client.get(f"/api/v1/games/{game}/record?format=zip").data)
     browser.get(dashboard.url)
-    page.wait(lambda: page.element("#games li"), "the list is there")
+    wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, "#games li"), "the list is there")
     page.element("#import-file").send_keys(str(path))
-    page.wait(lambda: "/games/" in browser.current_url and "ready" in page.body(), "it opens again")
-    again = browser.current_url.rsplit("/", 1)[1]
-    first, second = (
-        json.loads(fetch(f"{dashboard.url}/api/v1/games/{name}")) for name in (game, again)
-    )
+    again = page.opens()
+    first, second = (client.get(f"/api/v1/games/{name}").json for name in (game, again))
     assert again != game
     assert [e["move"] for e in first["timeline"]] == [str(Move.from_text(turn)) for turn in TURNS]
     for key in ("board", "title", "result", "version"):
@@ -122,26 +92,31 @@ def _play_illegally_first(page: Page, board: Board) -> None:
     far = max(board.frontier())
     wrong = Board((*board, Tile(*far, 0), Tile(far[0] + 3, far[1], 0)))
     page.send_photo(photo_of(wrong), "Not allowed")
-    assert "do not touch each other" in page.detail()
+    assert "do not touch each other" in text(page.browser, "#verdict p")
     assert not page.element("#confirm").is_displayed()
     assert page.browser.find_elements(By.CSS_SELECTOR, "#photo-pane .lit")
 
 
-def _correct_a_misread(page: Page, after: Board, tile: Tile, mover: str) -> None:
+def _correct_a_misread(page: Page, game: str, after: Board, mover: str) -> None:
+    tile = Tile.from_text(TURNS[5].split()[1])
     shown = (tile.rotation + 2) % 6
     photo = photo_of(after, unsure=(tile.cell,), misread={tile.cell: shown})
     page.send_photo(photo, "Please check 1 tile")
-    page.press("#view-diagram")
+    page.element("#view-diagram").click()
     for rotation in ((shown + 2) % 6, tile.rotation):
-        page.touch_tile(*tile.cell)
-        page.wait(lambda r=rotation: page.rotation(tile.cell) == r, "the tile is turned")
-    page.wait(lambda: page.verdict() == f"{mover}: legal move", "it is judged at once")
-    page.press("#view-photo")
-
-
-def fetch(url: str) -> bytes:
-    with urllib.request.urlopen(url, timeout=10) as response:
-        return bytes(response.read())
+        script(
+            page.browser,
+            "document.querySelector('#diagram-pane').scrollIntoView({block: 'center'})",
+        )
+        touched = page.element(f"#diagram-pane [data-cell='{tile.q},{tile.r}'] path")
+        hand(page.browser).click(touched).perform()
+        wait(
+            page.browser,
+            lambda: page.rotation(game, tile.cell) == rotation,  # noqa: B023
+            "the tile is turned",
+        )
+    page.says(f"{mover}: legal move")
+    page.element("#view-photo").click()
 
 
 def test_a_comment_before_the_first_move_is_on_the_game(dashboard: Any, browser: Any) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from asking import begin_on_the_page, change, lay, new_game, open_game, shown_game, wait
+from board_photos import POSITION
 from dashboards import set_screen, text
 from further_cases import further
 from palago.engine.tiles.board import Board
@@ -219,12 +220,14 @@ def test_a_creature_that_was_not_paid_is_shown_without_points_afterwards(client:
         ("palagem", CHOSEN[:2]),
         ("palagem", CHOSEN),
         ("palagem", [*CHOSEN, *PLAYED]),
+        ("palanquee", [("act", {"action": action}) for action in ("grow J7", "grow J5")]),
     ],
 )
 def test_a_game_is_kept_as_a_file_from_its_first_choice_to_its_end(
     client: Any, kind: str, begun: list[tuple[str, Any]]
 ) -> None:
-    game = new_game(client, kind, options={"players": ["Ann", "Bob"]})["id"]
+    more = {"board": POSITION} if kind == "palanquee" else {}
+    game = new_game(client, kind, options={"players": ["Ann", "Bob"]}, **more)["id"]
     for what, more in begun:
         told = change(client, game, what, **more)
     for form in ("zip",) if begun == CHOSEN[:2] else ("zip", "json", "sgf", "text"):
@@ -232,10 +235,10 @@ def test_a_game_is_kept_as_a_file_from_its_first_choice_to_its_end(
         assert file.status_code == 200, file.json
         back = client.post("/api/v1/imports", data=file.data)
         assert back.status_code == 201, back.json
-        for name in ("turn", "result", "over"):
+        for name in ("turn", "result", "over", "board"):
             assert back.json[name] == told[name]
         assert [e["move"] for e in back.json["timeline"]] == [e["move"] for e in told["timeline"]]
-    assert told["over"] == (len(begun) > len(CHOSEN))
+    assert told["over"] == (kind == "palagem" and len(begun) > len(CHOSEN))
 
 
 def test_the_page_says_why_a_file_is_refused(dashboard: Any, browser: Any, tmp_path: Path) -> None:

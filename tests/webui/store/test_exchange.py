@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Sequence
 from typing import Any
 
 from palago.engine.records.record import Record, RecordedTurn
@@ -11,14 +12,15 @@ from palago.engine.records.zipped import photo_hash, write_zip
 from palago.engine.tiles.board import Board
 from table_photos import photo_of
 
-MOVES = ("0,0b 1,0b", "0,1c -1,1c")
-BOARDS = [Board.from_text(MOVES[0]), Board.from_text(" ".join(MOVES))]
+MOVES = ("0,0b 1,0b", "0,1c -1,1c", "2,0a 3,0a")
+BOARDS = [Board.from_text(MOVES[0]), Board.from_text(" ".join(MOVES[:2]))]
+BAD = b"\xff\xd8\xffno picture"
 PHOTOS = [photo_of(board, size=(640, 480)) for board in BOARDS]
 
 
-def zipped(*kept: bytes) -> bytes:
-    """A record of two moves that names two photos; the zip holds those that were kept."""
-    turns = tuple(RecordedTurn(m, photo=photo_hash(p)) for m, p in zip(MOVES, PHOTOS, strict=True))
+def zipped(*kept: bytes, taken: Sequence[bytes] = PHOTOS) -> bytes:
+    """A record that names the photo taken of each move; the zip holds those that were kept."""
+    turns = tuple(RecordedTurn(m, photo=photo_hash(p)) for m, p in zip(MOVES, taken, strict=False))
     target = io.BytesIO()
     held = {photo_hash(photo): photo for photo in kept}
     write_zip(target, Record("palago", turns, title="From a shoebox"), held.get)
@@ -53,29 +55,18 @@ def test_a_record_whose_photos_stayed_behind_comes_in_without_them(client: Any) 
 
 
 def test_what_is_no_photo_does_not_come_in_as_one(client: Any) -> None:
-    turn = RecordedTurn(MOVES[0], photo=photo_hash(b"\xff\xd8\xffno picture"))
-    target = io.BytesIO()
-    record = Record("palago", (turn,), title="Bad")
-    write_zip(target, record, {turn.photo: b"\xff\xd8\xffno picture"}.get)
-    answer = client.post("/api/v1/imports", data=target.getvalue())
+    answer = client.post("/api/v1/imports", data=zipped(BAD, taken=[BAD]))
     assert answer.status_code == 422 and "damaged" in answer.json["error"]["message"]
     assert client.get("/api/v1/games").json["games"] == []
-    assert client.get(f"/api/v1/photos/{turn.photo}?copy=original").status_code == 404
+    assert client.get(f"/api/v1/photos/{photo_hash(BAD)}?copy=original").status_code == 404
 
 
 def test_a_refused_file_takes_away_its_own_photos_and_no_others(client: Any) -> None:
     client.post("/api/v1/imports", data=zipped(PHOTOS[0]))
-    bad = b"\xff\xd8\xffno picture"
-    turns = (
-        RecordedTurn(MOVES[0], photo=photo_hash(PHOTOS[0])),
-        RecordedTurn(MOVES[1], photo=photo_hash(PHOTOS[1])),
-        RecordedTurn("2,0a 3,0a", photo=photo_hash(bad)),
-    )
-    kept = {photo_hash(data): data for data in (*PHOTOS, bad)}
-    target = io.BytesIO()
-    write_zip(target, Record("palago", turns, title="Bad"), kept.get)
-    assert client.post("/api/v1/imports", data=target.getvalue()).status_code == 422
-    found = [client.get(f"/api/v1/photos/{d}?copy=original").status_code for d in kept]
+    sent = (*PHOTOS, BAD)
+    assert client.post("/api/v1/imports", data=zipped(*sent, taken=sent)).status_code == 422
+    paths = [f"/api/v1/photos/{photo_hash(data)}?copy=original" for data in sent]
+    found = [client.get(path).status_code for path in paths]
     assert found == [200, 404, 404]
 
 
