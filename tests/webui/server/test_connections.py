@@ -106,14 +106,14 @@ def test_who_holds_many_connections_loses_its_own_and_keeps_no_page_out(
 def test_who_takes_no_answer_is_given_up(
     served: Dashboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "SECONDS_TO_TAKE_MORE", 0.5)
+    monkeypatch.setattr(connections, "SECONDS_TO_TAKE_MORE", 0.2)
     monkeypatch.setitem(served.app.view_functions, "static", lambda filename: bytes(20_000_000))
     idle = opened(served)
     idle.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     idle.sendall(b"GET /static/large HTTP/1.1\r\nHost: localhost\r\n\r\n")
     with pytest.raises(OSError):
-        for _ in range(200):
-            time.sleep(0.1)
+        for _ in range(400):
+            time.sleep(0.05)
             idle.send(b"G")
 
 
@@ -149,29 +149,29 @@ def test_a_closed_page_gives_its_stream_back_at_once(served: Dashboard) -> None:
     page_.close()
     deadline = time.monotonic() + 8
     while hub.watchers(ALL_GAMES) == before and time.monotonic() < deadline:
-        time.sleep(0.1)
+        time.sleep(0.02)
     assert hub.watchers(ALL_GAMES) == before - 1
 
 
 def test_headers_that_drip_are_given_up(served: Dashboard, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "SECONDS_FOR_HEADERS", 1.0)
+    monkeypatch.setattr(connections, "SECONDS_FOR_HEADERS", 0.3)
     silent, dripping = opened(served), opened(served)
     for letter in b"GET / HTTP/1.1\r\nX-":
         if is_closed(dripping):
             break
         dripping.setblocking(True)
         dripping.sendall(bytes([letter]))
-        time.sleep(0.2)
+        time.sleep(0.1)
     assert is_closed(dripping) and is_closed(silent)
 
 
 def test_a_body_that_drips_is_given_up(served: Dashboard, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "SECONDS_FOR_A_BODY", 0.5)
+    monkeypatch.setattr(connections, "SECONDS_FOR_A_BODY", 0.2)
     dripping = opened(served)
     dripping.sendall(HEADERS + b"Content-Length: 1000\r\n\r\n{")
     deadline = time.monotonic() + 10
     while not is_closed(dripping) and time.monotonic() < deadline:
-        time.sleep(0.2)
+        time.sleep(0.05)
     assert is_closed(dripping)
 
 
