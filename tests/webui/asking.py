@@ -32,9 +32,11 @@ def lay(client: Any, game: str, board: str) -> Any:
 
 def wait(browser: Any, condition: Any, what: str, seconds: float = 40) -> None:
     """Wait until a page shows something; ``what`` says what did not come."""
+    from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
     from selenium.webdriver.support.ui import WebDriverWait
 
-    WebDriverWait(browser, seconds, 0.05).until(lambda _: condition(), what)
+    anew = [NoSuchElementException, StaleElementReferenceException]  # it is drawn or loaded again
+    WebDriverWait(browser, seconds, 0.05, anew).until(lambda _: condition(), what)
 
 
 def open_page(browser: Any, address: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from games_by_chance import random_game
@@ -36,6 +36,13 @@ def show(
     follower: Follower, seen: Board | Observation, aligned: bool = True, time: float | None = None
 ) -> tuple[Follower, News | None]:
     return follower.observe(Sighting(Observation.of(seen), time, None, aligned))
+
+
+def told(kind: NewsKind, *shown: Any, **how: Any) -> tuple[Follower, News]:
+    """Show a board of which something of that kind is told."""
+    follower, finding = show(*shown, **how)
+    assert finding is not None and finding.kind is kind
+    return follower, finding
 
 
 def tiles_laid(step: FollowedTurn) -> frozenset[Tile]:
@@ -78,8 +85,7 @@ def test_photos_may_be_shifted_and_turned(seed: int, shift: int, thirds: int) ->
 
 def opened() -> tuple[Follower, Board]:
     board = Board.from_text("0,0a 1,0c")
-    follower, finding = show(started(), board)
-    assert finding is not None and finding.kind is NewsKind.MOVE
+    follower, _ = told(NewsKind.MOVE, started(), board)
     return follower, board
 
 
@@ -87,8 +93,7 @@ def test_a_tile_that_is_turned_before_play_goes_on_amends_the_move() -> None:
     follower, board = opened()
     board = board.place(Tile(0, 1, 0)).place(Tile(1, 1, 2))
     follower, _ = show(follower, board)
-    follower, finding = show(follower, board.turn((1, 1), 4))
-    assert finding is not None and finding.kind is NewsKind.AMENDED
+    follower, _ = told(NewsKind.AMENDED, follower, board.turn((1, 1), 4))
     assert len(follower.steps) == 2
     assert follower.game.board == board.turn((1, 1), 4)
 
@@ -97,21 +102,18 @@ def test_a_tile_of_an_earlier_move_that_is_turned_is_a_problem_until_it_is_turne
     follower, board = opened()
     after = board.place(Tile(0, 1, 0)).place(Tile(1, 1, 2))
     follower, _ = show(follower, after)
-    follower, finding = show(follower, after.turn((0, 0), 2))
-    assert finding is not None and finding.kind is NewsKind.PROBLEM
+    follower, finding = told(NewsKind.PROBLEM, follower, after.turn((0, 0), 2))
     assert "0,0" in str(finding.sentences[0])
-    follower, finding = show(follower, after)
-    assert finding is None and follower.change is None
+    follower, nothing = show(follower, after)
+    assert nothing is None and follower.change is None
 
 
 def test_play_that_goes_on_after_a_problem_is_recorded_and_marked() -> None:
     follower, board = opened()
     wrong = board.place(Tile(0, 1, 0)).place(Tile(2, 0, 2))  # the two tiles do not touch
-    follower, finding = show(follower, wrong)
-    assert finding is not None and finding.kind is NewsKind.PROBLEM
+    follower, _ = told(NewsKind.PROBLEM, follower, wrong)
     onward = wrong.place(Tile(0, 2, 0)).place(Tile(-1, 2, 0))
-    follower, finding = show(follower, onward)
-    assert finding is not None and finding.kind is NewsKind.ACCEPTED
+    follower, _ = told(NewsKind.ACCEPTED, follower, onward)
     assert [step.needs_a_look for step in follower.steps] == [False, True, False]
     assert follower.game.board == onward
 
@@ -129,8 +131,7 @@ def test_tiles_that_something_lies_over_for_long_are_waited_for() -> None:
         assert any(
             "taken away" in str(said) or "missing" in str(said) for said in finding.sentences
         )
-    follower, finding = show(follower, after)
-    assert finding is not None and finding.kind is NewsKind.MOVE
+    follower, _ = told(NewsKind.MOVE, follower, after)
     assert not any(step.needs_a_look for step in follower.steps)
     assert follower.game.board == after
 
@@ -153,17 +154,14 @@ def test_an_unsure_tile_marks_its_move_and_is_mended_when_it_is_seen_better() ->
     assert finding is not None and finding.steps[0].unsure == ((1, 1),)
     next_board = read.turn((1, 1), 4).place(Tile(0, 2, 0)).place(Tile(-1, 2, 0))
     before = read.turn((1, 1), 4)
-    follower, finding = show(follower, before)
-    assert finding is not None and finding.kind is NewsKind.AMENDED
-    follower, finding = show(follower, next_board)
-    assert finding is not None and finding.kind is NewsKind.MOVE
+    follower, _ = told(NewsKind.AMENDED, follower, before)
+    follower, _ = told(NewsKind.MOVE, follower, next_board)
     assert not any(step.needs_a_look for step in follower.steps)
 
 
 def test_a_game_may_be_joined_in_the_middle() -> None:
     game = random_game(3, 6)
-    follower, finding = show(started(), game.board, aligned=False)
-    assert finding is not None and finding.kind is NewsKind.START
+    follower, _ = told(NewsKind.START, started(), game.board, aligned=False)
     assert game_of(follower).to_move is game.to_move
 
 
@@ -237,11 +235,9 @@ def test_a_tile_misread_for_a_moment_leaves_the_game_as_it_was_played(
 def test_a_whole_turn_and_the_first_tile_of_the_next_wait_for_the_fourth_tile() -> None:
     follower, board = opened()
     three = with_tiles(board, tiles_of("0,1a 0,2a -1,0a"))
-    follower, finding = show(follower, three)
-    assert finding is not None and finding.kind is NewsKind.WAITING
+    follower, _ = told(NewsKind.WAITING, follower, three)
     assert follower.change is None
-    follower, finding = show(follower, with_tiles(three, tiles_of("-2,0a")))
-    assert finding is not None and finding.kind is NewsKind.MOVE
+    follower, _ = told(NewsKind.MOVE, follower, with_tiles(three, tiles_of("-2,0a")))
     assert [tiles_laid(step) for step in follower.steps[1:]] == [
         frozenset(tiles_of("0,1a 0,2a")),
         frozenset(tiles_of("-1,0a -2,0a")),
@@ -283,8 +279,7 @@ def test_an_old_tile_lifted_for_a_moment_leaves_a_question_as_it_was() -> None:
     follower, board = opened()
     both = with_tiles(board, tiles_of("0,1a 0,2a -1,0a -2,0a"))
     follower, _ = show(follower, both)
-    follower, finding = show(follower, both.remove((1, 0)))
-    assert finding is not None and finding.kind is NewsKind.PROBLEM
+    follower, _ = told(NewsKind.PROBLEM, follower, both.remove((1, 0)))
     follower, _ = show(follower, both)
     onward = with_tiles(both, tiles_of("2,0a 3,0a"))
     follower, _ = show(follower, onward)
@@ -295,13 +290,11 @@ def test_an_old_tile_lifted_for_a_moment_leaves_a_question_as_it_was() -> None:
 def test_two_moves_that_cannot_be_told_apart_are_asked_about_and_play_goes_on() -> None:
     follower, board = opened()
     both = with_tiles(board, tiles_of("0,1a 0,2a -1,0a -2,0a"))
-    follower, finding = show(follower, both)
-    assert finding is not None and finding.kind is NewsKind.QUESTION
+    follower, finding = told(NewsKind.QUESTION, follower, both)
     assert finding.verdict is not None and len(finding.verdict.answers) > 1
     mover = game_of(follower).to_move
     onward = with_tiles(both, tiles_of("2,0a 3,0a"))
-    follower, finding = show(follower, onward)
-    assert finding is not None and finding.kind is NewsKind.ACCEPTED
+    follower, _ = told(NewsKind.ACCEPTED, follower, onward)
     assert [step.needs_a_look for step in follower.steps] == [False, True, False]
     before = cast(PalagoGame, follower.steps[-1].before)
     assert before.to_move is mover, "two moves were made: the same player's turn"
@@ -312,8 +305,7 @@ def test_a_tile_put_right_together_with_the_next_move_amends_the_last_one() -> N
     first = with_tiles(board, tiles_of("0,1a 1,1c"))
     follower, _ = show(follower, first)
     later = with_tiles(first.turn((1, 1), 2), tiles_of("-1,0a -2,0a"))
-    follower, finding = show(follower, later)
-    assert finding is not None and finding.kind is NewsKind.AMENDED
+    follower, _ = told(NewsKind.AMENDED, follower, later)
     assert follower.game.board == later
     assert [tiles_laid(step) for step in follower.steps[1:]] == [
         frozenset(tiles_of("0,1a 1,1b")),
@@ -325,11 +317,9 @@ def test_a_tile_put_right_together_with_the_next_move_amends_the_last_one() -> N
 def test_a_move_taken_back_and_played_elsewhere_is_the_other_move() -> None:
     follower, board = opened()
     follower, _ = show(follower, with_tiles(board, tiles_of("0,1a 1,1c")))
-    follower, finding = show(follower, board)
-    assert finding is not None and finding.kind is NewsKind.TAKEN_BACK
+    follower, _ = told(NewsKind.TAKEN_BACK, follower, board)
     instead = with_tiles(board, tiles_of("-1,0a -2,0b"))
-    follower, finding = show(follower, instead)
-    assert finding is not None and finding.kind is NewsKind.AMENDED
+    follower, _ = told(NewsKind.AMENDED, follower, instead)
     assert follower.game.board == instead and len(follower.steps) == 2
 
 

@@ -17,7 +17,6 @@ from further_cases import further
 from palago.engine.tiles.board import Board
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
 
 TEN = Board.from_text("0,0b 1,0b 0,1c -1,1c 2,-1a 1,1c -1,2a 0,-1b 2,0a 1,-1c")
@@ -65,8 +64,8 @@ def evening(dashboard: Any) -> list[str]:
     return [f"/evenings/{event}", f"/show?event={event}", f"/games/{finished}", "/tables"]
 
 
-def wait_for(browser: Any, condition: str, seconds: float = 20) -> None:
-    WebDriverWait(browser, seconds, 0.05).until(lambda b: b.execute_script(f"return {condition}"))
+def wait_for(browser: Any, condition: str) -> None:
+    wait(browser, lambda: browser.execute_script(f"return {condition}"), condition)
 
 
 #: What axe-core is asked, and whether it is night: then the pages have other colours, no more.

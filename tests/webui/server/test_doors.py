@@ -10,19 +10,17 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import change, new_game
+from asking import change, new_game, wait
 from dashboards import start_dashboard, text
 from palago.engine.tiles.board import Board
 from palago.webui.server.addresses import address_on_the_network
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 from table_photos import photo_of
 
 KEY = "k" * 22
@@ -58,11 +56,6 @@ def status(url: str, method: str, path: str, body: bytes | None = None, **header
     answer = connection.getresponse()
     answer.read()
     return answer.status
-
-
-def wait(browser: Any, condition: Callable[[], Any], what: str) -> None:
-    anew = [NoSuchElementException, StaleElementReferenceException]  # the page is loaded again
-    WebDriverWait(browser, 30, 0.05, anew).until(lambda _: condition(), what)
 
 
 def test_a_strangers_browser_sees_boards_and_no_way_to_change_them(club: Any, browser: Any) -> None:
