@@ -137,7 +137,7 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     image = degrade.photographed(rng, picture, limits.noise, limits.jpeg)
     scene = scene_with_truth(seed, image, tiles, edition, seen, covered, conditions)
     if thrown is not None:
-        scene.truth["dice"] = thrown.truth(camera, covered)
+        scene.truth["dice"] = thrown.truth(covered)
     return scene
 
 
@@ -330,7 +330,7 @@ def _paint(
     if hand:
         target = seen.corners[int(rng.integers(len(tiles)))].mean(axis=0)
         if thrown is not None and thrown.dice and rng.random() < 0.6:
-            target = thrown.place(camera, int(rng.integers(len(thrown.dice))))
+            target = thrown.place(int(rng.integers(len(thrown.dice))))
         target += rng.normal(0, 0.6, 2) * side
         covered |= clutter.reach_over(rng, picture, target, side) > 127
         while request.hands is not None and rng.random() < 0.6:
