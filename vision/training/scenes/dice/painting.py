@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from .....calibration.arrays import Flags, Floats, Floats32, Integers16
-from ..camera import Camera
+from ..camera import Camera, window_about
 from ..noise import Image
 from ..textures import blurred
 from ..tiles.laying import LaidTile
@@ -125,7 +125,7 @@ class TableWithDice:
         outline = camera.project(fallen, base)
         touch = camera.project(corners[height < 0.6 * height.max() + 1e-6, :2], base)
         size = seen_size(camera, corners.mean(axis=0)) * float(height.max())
-        window = _window(outline, 0.8 * size + 4, self.owner.shape)
+        window = window_about(outline, 0.8 * size + 4, self.owner.shape)
         if window is None:
             return
         rows, columns = window
@@ -152,7 +152,7 @@ class TableWithDice:
             place = projected(camera, pose.middle[None])[0]
             radius = 1.05 * solid.reach * pose.scale * seen_size(camera, pose.middle) + 2
             outlines += [place - radius, place + radius]
-        window = _window(np.array(outlines), 1.0, self.owner.shape)
+        window = window_about(np.array(outlines), 1.0, self.owner.shape)
         if window is None:
             return 0
         shape = self.owner[window].shape
@@ -206,15 +206,3 @@ def _lit(
         room = lamp.sky * np.clip(0.3 - mirrored[:, 2], 0, 1)
         lit = lit + (gloss * (fresnel * room + 3.0 * lamp.share * glint))[:, None]
     return np.asarray(lit)
-
-
-def _window(points: Floats, margin: float, shape: tuple[int, ...]) -> tuple[slice, slice] | None:
-    """The part of a picture around points (n, 2), None where there is none."""
-    if not np.isfinite(points).all():
-        return None
-    low = np.floor(points.min(axis=0) - margin).astype(int)
-    high = np.ceil(points.max(axis=0) + margin + 1).astype(int)
-    low, high = np.maximum(low, 0), np.minimum(high, (shape[1], shape[0]))
-    if (high <= low).any():
-        return None
-    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
