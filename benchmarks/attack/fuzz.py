@@ -17,9 +17,11 @@ import time
 import zipfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 
 import texts
+from palago.engine.creatures.friendly import load_catalogue
 from palago.engine.drawing.play_server import draw_ascii_board, parse_ascii_board
 from palago.engine.palago.puzzles.puzzle import read_puzzles
 from palago.engine.palanquee.plug import from_text as position_from_text
@@ -112,13 +114,9 @@ def _film() -> list[bytes]:
     return found
 
 
-def _watch(data: bytes) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "film"
-        path.write_bytes(data)
-        for number, _ in enumerate(open_frames(str(path))):
-            if number == MOST_FRAMES:
-                return
+def _watch(film: Path) -> None:
+    for _ in islice(open_frames(str(film)), MOST_FRAMES):
+        pass
 
 
 def _record() -> Record:
@@ -154,13 +152,10 @@ def _archives() -> list[bytes]:
     return found
 
 
-def _unpack(data: bytes) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "sent"
-        path.write_bytes(data)
-        photos = Path(folder) / "photos"
-        photos.mkdir()
-        unpack(str(path), str(photos), 40_000_000, 200_000_000)
+def _unpack(archive: Path) -> None:
+    photos = archive.with_name("photos")
+    photos.mkdir()
+    unpack(str(archive), str(photos), 40_000_000, 200_000_000)
 
 
 def _readings() -> list[bytes]:
@@ -185,8 +180,8 @@ TARGETS: dict[str, tuple[Callable[[], list[bytes]], Callable[[bytes], object]]] 
     "photos with colour profiles": (_with_profiles, load_photo),
     "HEIC": (_heic, load_photo),
     "AVIF": (lambda: [picture("AVIF")], load_photo),
-    "films": (_film, _watch),
-    "games in zips": (_archives, _unpack),
+    "films": (_film, texts.as_file(_watch)),
+    "games in zips": (_archives, texts.as_file(_unpack)),
     "records": (lambda: [write_record(_record(), form) for form in FORMATS], read_record),
     "pictures of boards": (
         lambda: [draw_ascii_board(Board.from_text("0,0a 1,0c 0,1b 1,1a")).encode()],
@@ -197,7 +192,7 @@ TARGETS: dict[str, tuple[Callable[[], list[bytes]], Callable[[bytes], object]]] 
     "profiles": (texts.profiles, texts.read_profile),
     "positions of Palanquée": (texts.positions, _as_text(position_from_text)),
     "puzzles": (texts.puzzles, _as_text(read_puzzles)),
-    "lists of creatures": (texts.creatures, texts.read_creatures),
+    "lists of creatures": (texts.creatures, texts.as_file(load_catalogue)),
     "requests": (texts.requests, texts.send),
 }
 

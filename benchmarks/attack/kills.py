@@ -128,9 +128,7 @@ def _send(
                 )
                 found.photos += status == 201
             elif rng.random() < 0.05:
-                server.ask("POST", f"/api/v1/games/{game}/changes", {"change": "delete"})
-                known.pop(game)
-                server.ask("DELETE", f"/api/v1/games/{game}")
+                _delete(server, known, game)
                 return
             else:
                 place = {"q": rng.randint(-9, 9), "r": rng.randint(-9, 9), "rotation": 0}
@@ -141,6 +139,12 @@ def _send(
                 found.confirmed += 1
     except (OSError, http.client.HTTPException, ValueError):
         pass  # the server was killed
+
+
+def _delete(server: Server, known: dict[str, int], game: str) -> None:
+    server.ask("POST", f"/api/v1/games/{game}/changes", {"change": "delete"})
+    known.pop(game)
+    server.ask("DELETE", f"/api/v1/games/{game}")
 
 
 def _check(server: Server, data: Path, known: dict[str, int], found: Found) -> None:
@@ -164,9 +168,7 @@ def _check(server: Server, data: Path, known: dict[str, int], found: Found) -> N
             print("orphan:", found.orphans[-1], flush=True)
     if len(known) > 30:  # a short list keeps the looking quick
         for game in list(known)[:-10]:
-            server.ask("POST", f"/api/v1/games/{game}/changes", {"change": "delete"})
-            known.pop(game)
-            server.ask("DELETE", f"/api/v1/games/{game}")
+            _delete(server, known, game)
 
 
 def descendants(process: int) -> list[int]:

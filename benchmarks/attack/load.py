@@ -48,13 +48,13 @@ def _held(server: Server, crowds: int, did: str) -> str:
     try:
         for number in range(HELD_CONNECTIONS):
             source = f"127.0.1.{1 + number % crowds}"
-            held.append(_connected(server, source))
+            held.append(server.connected(source))
             held[-1].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             held[-1].sendall(HELD[did])
         spent = []
         for _ in range(20):
             begun = time.perf_counter()
-            status = _asked(server, "GET", "/", None)[0]
+            status = server.ask("GET", "/", source=HONEST)[0]
             assert status == 200
             spent.append(1000 * (time.perf_counter() - begun))
     finally:
@@ -72,14 +72,14 @@ def _broken(server: Server) -> str:
     game = json.loads(server.ask("POST", "/api/v1/games", {"kind": "analysis"})[1])["id"]
     photo = TABLE.read_bytes()
     path = f"/api/v1/games/{game}/photos"
-    assert _asked(server, "POST", path, photo)[0] == 201  # the reader has started
+    assert server.ask("POST", path, photo, HONEST)[0] == 201  # the reader has started
     stop, counts = threading.Event(), [0]
     spent: list[float] = []
     with _crowd(server, path, stop, counts):
         time.sleep(1.0)
         for _ in range(5):
             begun = time.perf_counter()
-            status = _asked(server, "POST", path, photo)[0]
+            status = server.ask("POST", path, photo, HONEST)[0]
             assert status == 201, status
             spent.append(time.perf_counter() - begun)
     return (
@@ -94,7 +94,7 @@ def _crowd(server: Server, path: str, stop: threading.Event, counts: list[int]) 
     def send() -> None:
         while not stop.is_set():
             try:
-                _asked(server, "POST", path, BROKEN, "127.0.2.1")
+                server.ask("POST", path, BROKEN, "127.0.2.1")
                 counts[0] += 1
             except (OSError, http.client.HTTPException):
                 time.sleep(0.01)
@@ -108,29 +108,6 @@ def _crowd(server: Server, path: str, stop: threading.Event, counts: list[int]) 
         stop.set()
         for sender in senders:
             sender.join(60)
-
-
-def _connected(server: Server, source: str) -> socket.socket:
-    """A connection from an address of this machine, or from wherever it can be."""
-    try:
-        return socket.create_connection(
-            (server.host, server.port), timeout=60, source_address=(source, 0)
-        )
-    except OSError:
-        return socket.create_connection((server.host, server.port), timeout=60)
-
-
-def _asked(
-    server: Server, method: str, path: str, body: bytes | None, source: str = HONEST
-) -> tuple[int, bytes]:
-    connection = http.client.HTTPConnection(server.host, server.port, timeout=60)
-    connection.sock = _connected(server, source)
-    try:
-        connection.request(method, path, body)
-        answer = connection.getresponse()
-        return answer.status, answer.read()
-    finally:
-        connection.close()
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -28,12 +29,25 @@ class Server:
         self.host = urlsplit(found[0]).hostname or ""
         self.port = urlsplit(found[0]).port or 0
 
-    def ask(self, method: str, path: str, value: object = None) -> tuple[int, bytes]:
+    def connected(self, source: str) -> socket.socket:
+        """A connection from an address of this machine, or from wherever it can be."""
+        there = (self.host, self.port)
+        try:
+            return socket.create_connection(there, timeout=60, source_address=(source, 0))
+        except OSError:
+            return socket.create_connection(there, timeout=60)
+
+    def ask(
+        self, method: str, path: str, value: object = None, source: str | None = None
+    ) -> tuple[int, bytes]:
         """Status and body of an answer; ``value`` is sent as JSON, or as it is where it is bytes.
+        Asked from the address ``source`` of this machine if one is given.
 
         Raises OSError or http.client.HTTPException where the server has gone.
         """
         connection = http.client.HTTPConnection(self.host, self.port, timeout=60)
+        if source is not None:
+            connection.sock = self.connected(source)
         body = value if value is None or isinstance(value, bytes) else json.dumps(value)
         headers = {} if not isinstance(body, str) else {"Content-Type": "application/json"}
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -21,7 +22,7 @@ from palago.calibration.profile_format import (
     tile_set_to_json,
 )
 from palago.calibration.sets.tile_set import MeasuredColour, TileSetProfile
-from palago.engine.creatures.friendly import load_catalogue, shipped_catalogue
+from palago.engine.creatures.friendly import shipped_catalogue
 from palago.engine.palago.puzzles.puzzle import dump_puzzles, puzzles_that_came
 from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.webui.app import create_app
@@ -80,12 +81,16 @@ def creatures() -> list[bytes]:
     return [json.dumps(shipped_catalogue().to_json()).encode()]
 
 
-def read_creatures(data: bytes) -> None:
-    """As a list of one's own is read."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "creatures.json"
-        path.write_bytes(data)
-        load_catalogue(path)
+def as_file(read: Callable[[Path], object]) -> Callable[[bytes], None]:
+    """A reader of bytes from one that reads a file."""
+
+    def read_file(data: bytes) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "sent"
+            path.write_bytes(data)
+            read(path)
+
+    return read_file
 
 
 def requests() -> list[bytes]:

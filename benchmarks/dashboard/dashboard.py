@@ -24,13 +24,20 @@ from pathlib import Path
 from typing import Any
 
 from client import Client
+from palago.engine.palago.game import PalagoGame
+from palago.engine.tiles.board import Board
 from palago.vision.benchmark.pages import markdown_table, write_results
 from palago.vision.benchmark.timing import milliseconds
+from palago.webui.app import services_of
+from palago.webui.games.palago.threats import is_ready
+from palago.webui.server.configuration import Configuration
 
-TESTS = Path(__file__).parents[2] / "tests" / "webui"
-sys.path.insert(0, str(TESTS))
-os.environ["PYTHONPATH"] = str(TESTS)
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "webui"))
+from dashboards import open_chromium, start_dashboard
+from table_photos import photo_of
 
+# The dashboard's workers load its reader from there, too.
+os.environ["PYTHONPATH"] = sys.path[0]
 ROUNDS = 15
 UPLOADS = 500
 by_clock = partial(milliseconds, clock=time.perf_counter)
@@ -41,9 +48,6 @@ WATCHERS, SENDERS = 20, 5
 
 def main() -> None:
     """Measure, and write the table."""
-    from dashboards import start_dashboard
-    from palago.webui.server.configuration import Configuration
-
     folder = Path(tempfile.mkdtemp())
     dashboard, stop = start_dashboard(Configuration(data=folder, reader="table_photos:read_truth"))
     client = Client(dashboard.url)
@@ -65,8 +69,6 @@ def main() -> None:
 
 
 def _wait_until_warm() -> None:
-    from palago.webui.games.palago.threats import is_ready
-
     while not is_ready():
         time.sleep(0.1)
     time.sleep(2)
@@ -123,8 +125,6 @@ for (const kind of ['pointerdown', 'pointerup']) {
 
 
 def _in_the_browser(client: Client) -> list[Row]:
-    from dashboards import open_chromium
-
     browser = open_chromium(Path(tempfile.mkdtemp()))
     browser.set_script_timeout(60)
     board = {"tiles": [{"q": q, "r": r, "rotation": 0} for q in range(6) for r in range(4)]}
@@ -195,10 +195,6 @@ def _in_the_browser(client: Client) -> list[Row]:
 
 def _long_match(client: Client) -> str:
     """A refereed game of 22 moves, each from a photo."""
-    from palago.engine.palago.game import PalagoGame
-    from palago.engine.tiles.board import Board
-    from table_photos import photo_of
-
     rng, play = random.Random(0), PalagoGame()
     while play.turn <= 22:
         legal = list(play.legal_actions())
@@ -215,10 +211,6 @@ def _long_match(client: Client) -> str:
 
 def _watched(app: Any, client: Client, folder: Path) -> list[Row]:
     """From a change's storing to the page of every watcher, while several send photos at once."""
-    from palago.engine.tiles.board import Board
-    from palago.webui.app import services_of
-    from table_photos import photo_of
-
     game = client.post("/games", {"kind": "analysis"})["id"]
     names = []
     for seed in range(SENDERS):
@@ -258,9 +250,6 @@ def _watched(app: Any, client: Client, folder: Path) -> list[Row]:
 
 
 def _uploads(client: Client) -> list[Row]:
-    from palago.engine.tiles.board import Board
-    from table_photos import photo_of
-
     game = client.post("/games", {"kind": "analysis"})["id"]
     board = Board.from_text("0,0b 1,0b 0,1c -1,1c")
     photos = [photo_of(board, seed=seed) for seed in range(50)]

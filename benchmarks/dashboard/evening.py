@@ -127,11 +127,16 @@ class Evening:
         laptop.press(f"a[href='/games/{table.game}']")
         laptop.press("#open-share")
         laptop.press("#invite")
-        laptop.wait(lambda: laptop.ask("return !document.getElementById('invitation').hidden"), "")
+        laptop.holds("!document.getElementById('invitation').hidden", "an invitation")
         phone.open(phone.scan(laptop, "#invitation-code"))
-        ready = "return 'mayChange' in document.body.dataset && 'ready' in document.body.dataset"
-        phone.wait(lambda: phone.ask(ready), "to be a referee")
+        ready = "'mayChange' in document.body.dataset && 'ready' in document.body.dataset"
+        phone.holds(ready, "to be a referee")
         phone.wait(lambda: table.game in phone.look().current_url, "the game of the code")
+
+    def phones_at(self, table: Table) -> list[Device]:
+        """The phones at a table that are alive, the referee's first."""
+        other = self.others.get(table.number)
+        return [self.referees[table.number], *([other] if other else [])]
 
     # -- rounds ------------------------------------------------------------------------------------
 
@@ -173,10 +178,10 @@ class Evening:
     def confirm(self, table: Table) -> None:
         """What was seen is legal, and is confirmed."""
         phone = self.referees[table.number]
-        moves = int(phone.ask("return document.querySelectorAll('#timeline li').length"))
+        counted = "document.querySelectorAll('#timeline li').length"
+        moves = phone.ask(f"return {counted}")
         phone.press("#confirm")
-        counted = "return document.querySelectorAll('#timeline li').length"
-        phone.wait(lambda: int(phone.ask(counted)) > moves, "the move in the record")
+        phone.holds(f"{counted} > arguments[0]", "the move in the record", moves)
 
     def turn(self, tables: list[Table], play: int) -> None:
         """One play at all of these tables, side by side."""
@@ -188,25 +193,18 @@ class Evening:
     def end_round(self, tables: list[Table]) -> None:
         """All games have ended, and every phone says who won."""
         for table in tables:
-            for phone in (self.referees[table.number], self.others.get(table.number)):
-                if phone is not None:
-                    phone.until("#verdict h1", table.winner, f"{table.winner} wins")
+            for phone in self.phones_at(table):
+                phone.until("#verdict h1", table.winner, f"{table.winner} wins")
         self.played += tables
 
     def follow(self, tables: list[Table]) -> None:
         """The phones on the tables find the next game by themselves."""
         for table in tables:
-            for phone in (self.referees[table.number], self.others.get(table.number)):
-                if phone is None:
-                    continue
+            for phone in self.phones_at(table):
                 phone.until("#evening", "Next:")
                 phone.press("#evening")
-                self._opened(phone, table)
-
-    def _opened(self, phone: Device, table: Table) -> None:
-        here = "return document.body.dataset.game === arguments[0]"
-        phone.wait(lambda: phone.ask(here, table.game), "the next game")
-        phone.wait(lambda: phone.ask("return 'ready' in document.body.dataset"), "its page")
+                phone.holds("document.body.dataset.game === arguments[0]", "the game", table.game)
+                phone.holds("'ready' in document.body.dataset", "its page")
 
     # -- what goes wrong ---------------------------------------------------------------------------
 
@@ -218,19 +216,17 @@ class Evening:
             self.roll(self.referees[table.number], table, 1)
             self.play(table, 1, illegal=True)
         for table in tables[1:3]:
-            self._is_refused(self.referees[table.number])
+            level = "document.getElementById('verdict').dataset.level"
+            refused = f"['wrong', 'unsure'].includes({level})"
+            self.referees[table.number].holds(refused, "it is not legal")
         self.laptop.open(f"{self.server.here}/tables?event={self.event}")
-        asks = "return document.querySelectorAll('#tables .asks').length"
-        self.laptop.wait(lambda: self.laptop.ask(asks) == 2, "two tables stand out")
+        asking = "document.querySelectorAll('#tables .asks').length"
+        self.laptop.holds(f"{asking} === 2", "two tables stand out")
         for table in tables[1:3]:
             self.play(table, 1)
             self.confirm(table)
-        self.laptop.wait(lambda: self.laptop.ask(asks) == 0, "all is well again")
+        self.laptop.holds(f"{asking} === 0", "all is well again")
         self.note("two games were illegal for a moment: they stood out on the overview until then")
-
-    def _is_refused(self, phone: Device) -> None:
-        level = "return document.getElementById('verdict').dataset.level"
-        phone.wait(lambda: phone.ask(level) in ("wrong", "unsure"), "it is not legal")
 
     def joins_late(self) -> None:
         """Somebody comes while the first round is played."""
@@ -260,9 +256,8 @@ class Evening:
         begun = time.monotonic()
         self.server.start()
         for table in tables:
-            for screen in (self.referees[table.number], self.others.get(table.number)):
-                if screen is not None:
-                    screen.wait(lambda s=screen: s.text("#link") == "", "the line is back")
+            for screen in self.phones_at(table):
+                screen.wait(lambda s=screen: s.text("#link") == "", "the line is back")
         self.note(
             "the server was killed and started again: every page came back by itself within "
             f"{time.monotonic() - begun:.0f} s of the start"
@@ -271,8 +266,8 @@ class Evening:
             after = self.server.client.json(f"/games/{table.game}")
             assert after["clock"] == before[table.game]["clock"], "clocks are kept"
             assert after["timeline"] == before[table.game]["timeline"], "moves are kept"
-        sent = "return document.getElementById('confirm').hidden"
-        phone.wait(lambda: not phone.ask(sent), "the photo taken meanwhile was sent and judged")
+        sent = "!document.getElementById('confirm').hidden"
+        phone.holds(sent, "the photo taken meanwhile was sent and judged")
         self.confirm(first)
         self.note("a photo that was taken meanwhile was sent by itself when the server was back")
 

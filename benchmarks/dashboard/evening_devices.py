@@ -122,6 +122,10 @@ class Device:
         self.look().save_screenshot(str(self.room.folder / "in-vain.png"))
         raise NotSeen(f"{self.name} waited in vain: {what}; see {self.room.folder}/in-vain.png")
 
+    def holds(self, condition: str, what: str, *values: Any) -> None:
+        """Until a condition, a script's expression, holds on the page."""
+        self.wait(lambda: self.ask(f"return {condition}", *values), what)
+
     def until(self, selector: str, words: str, what: str = "") -> None:
         """Until words stand somewhere."""
         self.wait(lambda: words in self.text(selector), what or f"{words!r} in {selector}")

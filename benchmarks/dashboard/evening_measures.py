@@ -24,6 +24,11 @@ REST_SECONDS = 2.0
 #: Nobody asks the screens anything while they work: each notes itself when it showed the change.
 HANDS_OFF_SECONDS = 2.0
 
+#: Whether a screen shows the game; a page looks on from its own first event.
+SHOWS = (
+    "'ready' in document.body.dataset"
+    " || document.querySelector('#show[data-version], #tables [data-game]') !== null"
+)
 #: Notes when each version was first shown, and when the running clock turned to each reading.
 OBSERVER = """
 window.shown = {};
@@ -63,8 +68,8 @@ class Measures:
         laptop.tell("Network.enable")
         laptop.tell("Network.setCacheDisabled", cacheDisabled=True)
         laptop.open(self.server.here)
-        loaded = "return document.querySelector('#games li, #none:not([hidden])') !== null"
-        laptop.wait(lambda: laptop.ask(loaded), "the first page")
+        loaded = "document.querySelector('#games li, #none:not([hidden])') !== null"
+        laptop.holds(loaded, "the first page")
         time.sleep(0.5)
         sizes = laptop.ask(
             "return [...performance.getEntriesByType('navigation'),"
@@ -88,22 +93,13 @@ class Measures:
             phone.open(f"{self.server.there}/games/{table.game}")
             screens.append(phone)
         for screen in screens:
-            screen.wait(lambda s=screen: self._shows(s), "the game on every screen")
+            screen.holds(SHOWS, "the game on every screen")
             screen.ask(OBSERVER, table.game)
         return screens
 
-    def _shows(self, screen: Device) -> bool:
-        """Whether a screen shows the game; a page looks on from its own first event."""
-        return bool(
-            screen.ask(
-                "return 'ready' in document.body.dataset || document.querySelector("
-                "'#show[data-version], #tables [data-game]') !== null"
-            )
-        )
-
     def timed_change(self, phone: Device, screens: list[Device]) -> None:
         """From the tap on Confirm to every screen; then the clocks for some seconds."""
-        phone.wait(lambda: phone.ask("return !document.getElementById('confirm').hidden"), "it")
+        phone.holds("!document.getElementById('confirm').hidden", "it")
         before = self._version()
         for screen in screens:  # whoever confirms has looked first
             self._shown(screen, str(before))

@@ -90,7 +90,7 @@ def picture(scene: FilmedScene) -> Picture:
     return table
 
 
-def boards(game: FilmedGame, scenes: list[tuple[float, FilmedScene]]) -> Iterator[CameraShot]:
+def boards(scenes: list[tuple[float, FilmedScene]]) -> Iterator[CameraShot]:
     """The boards as a tracker tells them, and in between the passing of time."""
     told, passed = Board(), 0.0
     for time, scene in scenes:
@@ -113,7 +113,7 @@ def followed(game: FilmedGame, found: float) -> Digitised:
     for time, scene in scenes:
         watch.scene = scene
         watch.feed(picture(scene), time, None)
-    shots = [*boards(game, scenes), *rolls_seen(watch.throws(), {}, times[-1])]
+    shots = [*boards(scenes), *rolls_seen(watch.throws(), {}, times[-1])]
     return digitise(FinderWithDice(is_film=True, players=game.game.players), shots)
 
 

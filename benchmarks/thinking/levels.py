@@ -104,14 +104,9 @@ def main() -> None:
     found = {}
     for one, other in combinations(LEVELS, 2):
         started = time.monotonic()
-        found[one.name, other.name] = match(one, other, args.games, args.records)
-        print(
-            one.name,
-            other.name,
-            found[one.name, other.name],
-            f"{time.monotonic() - started:.0f} s",
-            flush=True,
-        )
+        score = match(one, other, args.games, args.records)
+        print(one.name, other.name, score, f"{time.monotonic() - started:.0f} s", flush=True)
+        found[one.name, other.name] = score
     write(found, args.games)
 
 

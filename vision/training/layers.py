@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torch import nn
+from torch import Tensor, nn
 
 
 class Convolution(nn.Sequential):
@@ -18,3 +18,15 @@ class Convolution(nn.Sequential):
 def convolutions(*sizes: tuple[int, int, int]) -> list[Convolution]:
     """One after the other, given by the channels that come in and go out and by the stride."""
     return [Convolution(*size) for size in sizes]
+
+
+class RowNetwork(nn.Module):
+    """Layers one after the other, `body`, that answer row by row."""
+
+    def __init__(self, *layers: nn.Module) -> None:
+        super().__init__()
+        self.body = nn.Sequential(*layers)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """The last layer's answers (B, n) to B rows."""
+        return self.body(rows)  # type: ignore[no-any-return]

@@ -43,8 +43,8 @@ def test_looking_back_along_a_ray_is_projection_reversed(
     tilt: Any, heading: Any, k1: Any, height: Any, x: Any, y: Any
 ) -> None:
     camera = aimed_camera(
-        320, 240, tilt=math.radians(tilt), heading=heading, roll=0.1, tile_width=30,
-        aim=(150.0, 120.0), focal_share=1.0, k1=k1,
+        30, (150.0, 120.0), width=320, height=240, tilt=math.radians(tilt), heading=heading,
+        roll=0.1, focal_share=1.0, k1=k1,
     )  # fmt: skip
     pixel = camera.project(np.array([[x, y]]), height)[0]
     column, row = round(float(pixel[0])), round(float(pixel[1]))

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from ...dice import patches, tops
 from ...dice.die_states import PLACED, STATES
 from ...dice.faces import TOPS
-from ..layers import Convolution, convolutions
+from ..layers import Convolution, RowNetwork, convolutions
 
 
 class DiceFinder(nn.Module):
@@ -36,12 +36,11 @@ class DiceFinder(nn.Module):
         return self.head(self.both(self.fine(stem) + around))  # type: ignore[no-any-return]
 
 
-class DiceStates(nn.Module):
+class DiceStates(RowNetwork):
     """From patches (B, 4, SIZE, SIZE) to logits (B, len(STATES)) and PLACED corrections."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
+        super().__init__(
             *convolutions(
                 (4, 24, 2), (24, 32, 1), (32, 48, 2), (48, 64, 1), (64, 64, 2), (64, 64, 1)
             ),
@@ -49,10 +48,6 @@ class DiceStates(nn.Module):
             nn.Linear(32 * (patches.SIZE // 8) ** 2, 64), nn.ReLU(inplace=True),
             nn.Linear(64, len(STATES) + PLACED),
         )  # fmt: skip
-
-    def forward(self, patches: Tensor) -> Tensor:
-        """Logits and corrections (B, len(STATES) + PLACED)."""
-        return self.body(patches)  # type: ignore[no-any-return]
 
 
 class Shortcut(nn.Module):
@@ -72,13 +67,12 @@ class Shortcut(nn.Module):
         return torch.relu(seen + self.norm(self.second(self.first(seen))))
 
 
-class CloserLook(nn.Module):
+class CloserLook(RowNetwork):
     """From patches (B, 4, SIZE, SIZE), as `DiceStates` takes them, to logits (B, len(STATES)),
     PLACED corrections, and logits (B, len(TOPS)) that are only learnt from."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
+        super().__init__(
             *convolutions((4, 24, 2), (24, 40, 1), (40, 64, 2)), Shortcut(64),
             Convolution(64, 96, 2), Shortcut(96),
             nn.Conv2d(96, 40, 1), nn.Flatten(), nn.Dropout(0.1),
@@ -86,17 +80,12 @@ class CloserLook(nn.Module):
             nn.Linear(128, len(STATES) + PLACED + len(TOPS)),
         )  # fmt: skip
 
-    def forward(self, patches: Tensor) -> Tensor:
-        """Logits and corrections (B, len(STATES) + PLACED + len(TOPS))."""
-        return self.body(patches)  # type: ignore[no-any-return]
 
-
-class TopReader(nn.Module):
+class TopReader(RowNetwork):
     """From tops (B, 3, SIZE, SIZE) to logits (B, len(TOPS))."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
+        super().__init__(
             Convolution(3, 24), nn.MaxPool2d(2),
             Convolution(24, 48), Shortcut(48), nn.MaxPool2d(2),
             Convolution(48, 80), Shortcut(80), nn.MaxPool2d(2),
@@ -104,7 +93,3 @@ class TopReader(nn.Module):
             nn.Dropout(0.1), nn.Linear(40 * (tops.SIZE // 8) ** 2, 64), nn.ReLU(inplace=True),
             nn.Linear(64, len(TOPS)),
         )  # fmt: skip
-
-    def forward(self, patches: Tensor) -> Tensor:
-        """Logits (B, len(TOPS))."""
-        return self.body(patches)  # type: ignore[no-any-return]

@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from ....calibration.arrays import Indices
 from ...faces.classify import CHANNELS
-from ..layers import Convolution
+from ..layers import Convolution, RowNetwork
 from ..learning_loop import Course, learn
 from .labelled import JUNK, LabelledFaces
 
@@ -24,13 +24,11 @@ PACKING = 42.0
 """Patches are kept as bytes: -3..3 times this."""
 
 
-class FaceNetwork(nn.Module):
+class FaceNetwork(RowNetwork):
     """From patches (B, CHANNELS, S, S) to three scores: White tip up, Blue tip up, no face."""
 
     def __init__(self, patch_size: int, *, dropout: float, width: int = 14) -> None:
-        super().__init__()
-        self.patch_size = patch_size
-        self.body = nn.Sequential(
+        super().__init__(
             Convolution(CHANNELS, width, 2),
             Convolution(width, 2 * width),
             Convolution(2 * width, 3 * width, 2),
@@ -41,10 +39,7 @@ class FaceNetwork(nn.Module):
             nn.ReLU(inplace=True),
             nn.Linear(32, 3),
         )
-
-    def forward(self, patches: Tensor) -> Tensor:
-        """Scores (B, 3)."""
-        return self.body(patches)  # type: ignore[no-any-return]
+        self.patch_size = patch_size
 
 
 def joint_scores(network: FaceNetwork, patches: Tensor) -> Tensor:

@@ -81,15 +81,30 @@ def pixel_sizes(places: Floats32) -> Floats32:
     return np.clip(np.maximum(step[..., 0], step[..., 1]), np.float32(1e-3), np.float32(1.0))
 
 
+def window_about(
+    points: Floats, margin: float, shape: tuple[int, ...]
+) -> tuple[slice, slice] | None:
+    """The part of a picture with this shape around points (n, 2) in pixels, None where there is
+    none."""
+    if not np.isfinite(points).all():
+        return None
+    low = np.floor(points.min(axis=0) - margin).astype(int)
+    high = np.ceil(points.max(axis=0) + margin + 1).astype(int)
+    low, high = np.maximum(low, 0), np.minimum(high, (shape[1], shape[0]))
+    if (high <= low).any():
+        return None
+    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+
+
 def aimed_camera(
+    tile_width: float,
+    aim: Floats | tuple[float, float],
+    *,
     width: int,
     height: int,
-    *,
     tilt: float,
     heading: float,
     roll: float,
-    tile_width: float,
-    aim: tuple[float, float],
     focal_share: float,
     k1: float,
 ) -> Camera:

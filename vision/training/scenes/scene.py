@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from ....calibration.arrays import Flags, Floats, Floats32, Picture
+from ....calibration.arrays import Flags, Floats32, Picture
 from ....engine.tiles.board import Board, Tile
 from . import clutter, degrade, light
 from .camera import Camera, aimed_camera, fitted_aim, pixel_sizes
@@ -137,7 +138,7 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     image = degrade.photographed(rng, picture, limits.noise, limits.jpeg)
     scene = scene_with_truth(seed, image, tiles, edition, seen, covered, conditions)
     if thrown is not None:
-        scene.truth["dice"] = thrown.truth(camera, covered)
+        scene.truth["dice"] = thrown.truth(covered)
     return scene
 
 
@@ -242,12 +243,10 @@ def _aim(
     board = [t for t in tiles if t.group == "board"] or tiles
     centre = np.array([width / 2, height / 2])
 
-    def camera_at(tile_width: float, aim: Floats) -> Camera:
-        return aimed_camera(
-            width, height, tilt=math.radians(tilt), heading=heading, roll=roll,
-            tile_width=tile_width, aim=(float(aim[0]), float(aim[1])), focal_share=focal, k1=k1,
-        )  # fmt: skip
-
+    camera_at = partial(
+        aimed_camera, width=width, height=height, tilt=math.radians(tilt), heading=heading,
+        roll=roll, focal_share=focal, k1=k1,
+    )  # fmt: skip
     if request.close_up:
         tile_width = request.tile_width or float(np.exp(rng.uniform(math.log(12), math.log(60))))
         if board:
@@ -330,7 +329,7 @@ def _paint(
     if hand:
         target = seen.corners[int(rng.integers(len(tiles)))].mean(axis=0)
         if thrown is not None and thrown.dice and rng.random() < 0.6:
-            target = thrown.place(camera, int(rng.integers(len(thrown.dice))))
+            target = thrown.place(int(rng.integers(len(thrown.dice))))
         target += rng.normal(0, 0.6, 2) * side
         covered |= clutter.reach_over(rng, picture, target, side) > 127
         while request.hands is not None and rng.random() < 0.6:

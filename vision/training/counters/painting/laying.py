@@ -18,6 +18,7 @@ from .....engine.palanquee.table.drawn import (
     drawings_of,
 )
 from .....engine.palanquee.table.pieces import COLOURS
+from .looks import near_colour
 from .pieces import CounterSet, Placed
 
 
@@ -101,13 +102,11 @@ def lay_pieces(rng: np.random.Generator, laid: list[Laid], counters: CounterSet)
 
     def made(colour: str, kind: str, x: float, y: float, foot: float = 0.0) -> Placed:
         shape = counters.seed if kind == "seed" else counters.sprout
-        blue, green, red = np.clip(
-            np.array(counters.colours[colour]) + rng.normal(0, counters.spread, 3), 0, 255
-        )
+        shade = near_colour(rng, counters.colours[colour], counters.spread)
         mark = counters.mark if kind == "seed" and counters.by == "mark" else None
         return Placed(
-            x, y, float(rng.uniform(0, 2 * math.pi)), shape, (int(blue), int(green), int(red)),
-            mark, counters.inks[colour], counters.mark_size, foot,
+            x, y, float(rng.uniform(0, 2 * math.pi)), shape, shade, mark, counters.inks[colour],
+            counters.mark_size, foot,
         )  # fmt: skip
 
     odd = rng.random() < 0.3

@@ -52,7 +52,8 @@ class BoardLook:
     dots: bool
 
 
-def _near(rng: np.random.Generator, colour: BgrColour, spread: float) -> BgrColour:
+def near_colour(rng: np.random.Generator, colour: BgrColour, spread: float) -> BgrColour:
+    """A colour whose parts differ by such a spread."""
     moved = np.clip(np.array(colour) + rng.normal(0, spread, 3), 0, 255)
     return int(moved[0]), int(moved[1]), int(moved[2])
 
@@ -70,8 +71,8 @@ def random_look(rng: np.random.Generator) -> BoardLook:
     grey = int(rng.uniform(215, 255))
     paper: BgrColour = (grey, grey, grey)
     if kind < 0.65:
-        base = _near(rng, (grey - int(rng.uniform(0, 25)), grey - 5, grey), 3)
-        line = _near(rng, (int(rng.uniform(0, 150)),) * 3, 8)
+        base = near_colour(rng, (grey - int(rng.uniform(0, 25)), grey - 5, grey), 3)
+        line = near_colour(rng, (int(rng.uniform(0, 150)),) * 3, 8)
     elif kind < 0.9:
         base = hsv(rng.uniform(0, 360), rng.uniform(0.05, 0.45), rng.uniform(0.35, 1.0))
         dark = rng.random() < 0.6
@@ -91,7 +92,10 @@ def random_look(rng: np.random.Generator) -> BoardLook:
         rng.choice(("one", "columns", "three", "random", "uneven"), p=(0.62, 0.06, 0.1, 0.08, 0.14))
     )
     spread = float(rng.choice((6.0, 20.0)))
-    fills = (base, *(_near(rng, base, spread) for _ in range(3 if pattern == "random" else 2)))
+    fills = (
+        base,
+        *(near_colour(rng, base, spread) for _ in range(3 if pattern == "random" else 2)),
+    )
     by_hand = rng.random() < 0.14
     wide = float(np.exp(rng.uniform(math.log(0.018), math.log(0.12))))
     bright = rng.uniform(0.5, 0.95)
@@ -110,7 +114,7 @@ def random_look(rng: np.random.Generator) -> BoardLook:
         red=hsv(rng.uniform(-14, 14), rng.uniform(0.6, 1), bright),
         blue=hsv(rng.uniform(200, 245), rng.uniform(0.5, 1), rng.uniform(0.35, 1)),
         letter_size=float(rng.uniform(0.45, 1.15)),
-        letter=line if rng.random() < 0.7 else _near(rng, line, 40),
+        letter=line if rng.random() < 0.7 else near_colour(rng, line, 40),
         font=int(rng.integers(1000)),
         outside=bool(rng.random() < 0.3),
         names=float(rng.uniform(0.25, 0.4)) if rng.random() < 0.1 else 0.0,

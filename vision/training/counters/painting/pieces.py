@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .....calibration.arrays import Floats
-from .looks import BgrColour, hsv
+from .looks import BgrColour, hsv, near_colour
 
 KINDS = ("printed", "draughts", "cap", "sweet", "cube")
 MARKS = ("dot", "ring", "rings", "cross", "star", "bar", "square", "target", "target")
@@ -87,7 +87,7 @@ def random_set(rng: np.random.Generator) -> CounterSet:
                for name, spans in HUES.items()}  # fmt: skip
     if rng.random() < (0.4 if kind == "printed" else 0.08):
         palette = PALETTES[int(rng.integers(len(PALETTES)))]
-        colours = {name: _shaded(rng, colour, 5.0) for name, colour in palette.items()}
+        colours = {name: near_colour(rng, colour, 5.0) for name, colour in palette.items()}
     inks: dict[str, BgrColour] = {}
     for name, (blue, green, red) in colours.items():
         light = 0.114 * blue + 0.587 * green + 0.299 * red > 120
@@ -108,11 +108,6 @@ def _cube_beside(rng: np.random.Generator, sprout: Shape) -> Shape:
     # From as wide as the sprout to a little more than the same area; 0.72 still fits its cell.
     radius = float(np.clip(sprout.radius * rng.uniform(0.95, 1.3), 0.36, 0.72))
     return replace(cube, radius=radius, height=cube.height * radius / cube.radius)
-
-
-def _shaded(rng: np.random.Generator, colour: BgrColour, spread: float) -> BgrColour:
-    blue, green, red = (int(np.clip(v + rng.normal(0, spread), 0, 255)) for v in colour)
-    return blue, green, red
 
 
 def _contrast(first: BgrColour, second: BgrColour) -> float:
@@ -153,22 +148,15 @@ class Placed:
     foot: float = 0.0
 
 
-def outline(piece: Placed, share: float = 0.0) -> Floats:
-    """The piece's outline (n, 2) on the plane at a share of its height."""
+def outline(piece: Placed) -> Floats:
+    """The piece's outline (n, 2) on the plane at half of its height."""
     shape = piece.shape
-    if shape.kind == "cube":
-        count = 4
-        angles = piece.turn + math.pi / 4 + np.arange(count) * math.pi / 2
-        radius = np.full(count, shape.radius)
-    else:
-        count = 42 if shape.kind == "cap" else 28
-        angles = piece.turn + np.arange(count) * 2 * math.pi / count
-        radius = np.full(count, shape.radius)
-        if shape.kind == "cap":
-            radius = radius * (1 - 0.1 * share + 0.035 * (1 - share) * np.cos(21 * angles))
-            radius = radius if share < 0.99 else radius * 0.97
-        elif shape.kind == "sweet":
-            radius = radius * math.sqrt(max(0.02, 1 - (2 * share - 1) ** 2))
+    count = {"cube": 4, "cap": 42}.get(shape.kind, 28)
+    first = piece.turn + (math.pi / 4 if shape.kind == "cube" else 0.0)
+    angles = first + np.arange(count) * 2 * math.pi / count
+    radius = np.full(count, shape.radius)
+    if shape.kind == "cap":
+        radius = radius * (1 - 0.05 + 0.0175 * np.cos(21 * angles))
     points = np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius[:, None]
     return np.asarray(points + np.array([piece.x, piece.y]))
 

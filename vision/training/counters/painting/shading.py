@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .....calibration.arrays import Flags, Floats, Floats32, Integers16
+from ...scenes.camera import window_about
 from ...scenes.noise import Image
 from .pieces import Placed, Shape
 
@@ -77,11 +78,10 @@ def paint_piece(
     both = np.concatenate([
         camera.project(around, piece.foot + share * shape.height) for share in (0.0, 1.0)
     ])  # fmt: skip
-    low = np.maximum(np.floor(both.min(axis=0)).astype(int) - 2, 0)
-    high = np.minimum(np.ceil(both.max(axis=0)).astype(int) + 3, linear.shape[1::-1])
-    if np.any(high <= low):
+    window = window_about(both, 2.0, owner.shape)
+    if window is None:
         return 1.0
-    ys, xs = np.mgrid[low[1] : high[1], low[0] : high[0]]
+    ys, xs = np.mgrid[window]
     turn = np.linalg.inv(camera.matrix[:, :2])
     flat = ((np.stack([xs, ys], axis=-1) - camera.matrix[:, 2]) @ turn.T).astype(np.float32)
     level, local, inside = _highest(flat, camera, piece)
@@ -95,9 +95,8 @@ def paint_piece(
     view = np.array([*(camera.place.foot - (piece.x, piece.y)), camera.place.height])
     lit = _lit(normal, view / np.linalg.norm(view), albedo * np.float32(tone), lighting, shape)
     lit *= (0.72 + 0.28 * np.clip(level / 0.35, 0, 1))[:, None]
-    rows, columns = np.nonzero(inside)
-    linear[rows + low[1], columns + low[0]] = lit
-    owner[rows + low[1], columns + low[0]] = index
+    linear[window][inside] = lit
+    owner[window][inside] = index
     return float(inside.sum())
 
 

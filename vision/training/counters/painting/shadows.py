@@ -88,7 +88,7 @@ def _cast(
         if top <= low:
             continue
         is_any = True
-        base = outline(one.piece, 0.5)
+        base = outline(one.piece)
         aside = towards + (MIDDLE - (one.piece.x, one.piece.y)) * nearness
         ends = [base - aside * z for z in (low, min(top, high))]
         hull = cv2.convexHull(np.concatenate(ends).astype(np.float32)).reshape(-1, 2)
@@ -100,7 +100,7 @@ def _contact(camera: FlatCamera, put: list[Put]) -> Image:
     """The dark line (h, w) where a piece meets the board."""
     contact = np.zeros((camera.height, camera.width), np.uint8)
     for one in put:
-        fill(contact, camera.project(outline(one.piece, 0.5)), 255)
+        fill(contact, camera.project(outline(one.piece)), 255)
     return blurred(contact.astype(np.float32) / 255, 2.4)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -101,12 +102,10 @@ def aim_at(rng: np.random.Generator, outline: Floats, tilt: float, fill: float) 
     roll, focal = float(rng.normal(0, 0.08)), float(rng.uniform(0.65, 1.3))
     k1 = 0.0 if rng.random() < 0.4 else float(rng.uniform(-0.12, 0.05))
 
-    def seen(tile: float, aim: Floats) -> Camera:
-        return aimed_camera(
-            width, height, tilt=math.radians(tilt), heading=heading, roll=roll, tile_width=tile,
-            aim=(float(aim[0]), float(aim[1])), focal_share=focal, k1=k1,
-        )  # fmt: skip
-
+    seen = partial(
+        aimed_camera, width=width, height=height, tilt=math.radians(tilt), heading=heading,
+        roll=roll, focal_share=focal, k1=k1,
+    )  # fmt: skip
     tile, aim, room = fitted_aim(seen, outline, fill, 0.04 * width)
     return seen(tile, aim + rng.uniform(-0.45, 0.45, 2) * np.abs(room))
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
 
 from .....calibration.arrays import Flags, Floats, Floats32, Integers16
-from ..camera import Camera
+from ..camera import Camera, window_about
 from ..noise import Image
 from ..textures import blurred
+from ..tiles.laying import LaidTile
 from ..tiles.surface import fill
 from .solids import Solid
 
@@ -75,97 +77,113 @@ def seen_size(camera: Camera, middle: Floats) -> float:
     return camera.focal / max(depth, 1e-3)
 
 
-def cast_shadow(
-    rng: np.random.Generator, picture: Image, camera: Camera, corners: Floats, base: float,
-    lamp: Lamp,
-) -> None:  # fmt: skip
-    """Darken the plane at height ``base`` where corners (n, 3) of something keep the light off."""
-    height = np.maximum(-corners[:, 2] - base, 0.0)
-    slope = -lamp.towards[:2] / max(-lamp.towards[2], 0.2)
-    fallen = np.concatenate([corners[:, :2], corners[:, :2] + slope * height[:, None]])
-    outline = camera.project(fallen, base)
-    touch = camera.project(corners[height < 0.6 * height.max() + 1e-6, :2], base)
-    size = seen_size(camera, corners.mean(axis=0)) * float(height.max())
-    window = _window(outline, 0.8 * size + 4, picture.shape)
-    if window is None:
-        return
-    rows, columns = window
-    origin = np.array([columns.start, rows.start])
-    shape = (rows.stop - rows.start, columns.stop - columns.start)
-    light = np.ones(shape, np.float32)
-    for points, soft, dark in (
-        (outline, lamp.softness * size, 0.9 * lamp.share),
-        (touch, 0.22 * size, float(rng.uniform(0.3, 0.8)) * (1 - 0.5 * lamp.share)),
-    ):
-        mask = np.zeros(shape, np.uint8)
-        hull = cv2.convexHull((points - origin).astype(np.float32)).reshape(-1, 2)
-        fill(mask, hull.astype(np.float64), 255)
-        light *= 1 - np.float32(dark / 255) * blurred(mask.astype(np.float32), max(soft, 0.3))
-    picture[window] *= light[..., None]
+@dataclass(frozen=True)
+class TableWithDice:
+    """A picture (h, w, 3) of a table in linear light into which solids are painted.
 
-
-def paint_solid(
-    picture: Image,
-    owner: Integers16,
-    top: Flags,
-    camera: Camera,
-    rays: Floats32,
-    solid: Solid,
-    poses: Sequence[DiePose],
-    albedo: Albedo,
-    lamp: Lamp,
-    gloss: float,
-    index: int,
-) -> int:
-    """Paint a solid over a picture (h, w, 3) in linear light.
-
-    Several ``poses`` are those it passes while the shutter is open. ``owner`` (h, w) gets its
-    ``index`` where it covers most of a pixel, ``top`` whether it is its +z side that is seen. How
-    many pixels see that side is returned.
+    ``rays`` are those of all pixels of the ``camera``; tiles of a ``thickness`` lie there. For each
+    pixel ``owner`` (h, w) is the number of the solid that covers most of it, -1 where none does,
+    and ``top`` whether that one's +z side is seen.
     """
-    outlines = []
-    for pose in poses:
-        place = projected(camera, pose.middle[None])[0]
-        radius = 1.05 * solid.reach * pose.scale * seen_size(camera, pose.middle) + 2
-        outlines += [place - radius, place + radius]
-    window = _window(np.array(outlines), 1.0, picture.shape)
-    if window is None:
-        return 0
-    rows, columns = window
-    shape = (rows.stop - rows.start, columns.stop - columns.start)
-    colours = np.zeros((*shape, 3), np.float64)
-    weights = np.zeros(shape, np.float64)
-    hits = np.zeros(shape, np.float64)
-    up_hits = np.zeros(shape, np.float64)
-    step = (np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5
-    for pose in poses:
-        origin = pose.turn.T @ (-camera.rotation.T @ camera.translation - pose.middle) / pose.scale
-        for dy in step:
-            for dx in step:
-                flat = rays[window].reshape(-1, 2).astype(np.float64)
-                flat = flat + np.array([dx, dy]) / camera.focal
-                directions = (
-                    np.column_stack([flat, np.ones(len(flat))]) @ camera.rotation @ pose.turn
-                )
-                hit, points = solid.meet(origin, directions)
-                if len(hit) == 0:
-                    continue
-                normals = solid.normals(points)
-                shades, opacity = albedo(points)
-                lit = _lit(shades, points, normals, directions[hit], pose, lamp, gloss, solid)
-                share = opacity / (len(poses) * SAMPLES**2)
-                row, column = hit // shape[1], hit % shape[1]
-                colours[row, column] += lit * share[:, None]
-                weights[row, column] += share
-                hits[row, column] += 1.0 / (len(poses) * SAMPLES**2)
-                up_hits[row, column] += (normals[:, 2] > 0.7) / (len(poses) * SAMPLES**2)
-    bare = np.clip(1 - weights, 0, 1)[..., None]
-    picture[window] = picture[window] * bare + colours
-    covers = hits > 0.3 if len(poses) > 1 else hits > 0.45
-    is_top = up_hits > 0.5 * hits
-    owner[window][covers] = index
-    top[window][covers] = is_top[covers]
-    return int((covers & is_top).sum())
+
+    picture: Image
+    camera: Camera
+    rays: Floats32
+    tiles: Sequence[LaidTile]
+    thickness: float
+    lamp: Lamp
+    owner: Integers16
+    top: Flags
+
+    @classmethod
+    def bare(
+        cls, picture: Image, camera: Camera, rays: Floats32, tiles: Sequence[LaidTile],
+        thickness: float, lamp: Lamp,
+    ) -> TableWithDice:  # fmt: skip
+        """A table before anything is painted into its picture."""
+        owner, top = np.full(rays.shape[:2], -1, np.int16), np.zeros(rays.shape[:2], bool)
+        return cls(picture, camera, rays, tiles, thickness, lamp, owner, top)
+
+    @property
+    def eye(self) -> Floats:
+        """Where the camera is (3,), in the table's frame."""
+        return np.asarray(-self.camera.rotation.T @ self.camera.translation)
+
+    def height_at(self, spot: Sequence[float] | Floats) -> float:
+        """How high what lies at a place (2,) stands: on a tile or on the table."""
+        x, y = spot
+        near = any(math.hypot(x - t.x, y - t.y) < 0.9 * t.size for t in self.tiles)
+        return self.thickness if near else 0.0
+
+    def cast_shadow(self, rng: np.random.Generator, corners: Floats, base: float) -> None:
+        """Darken the plane at height ``base`` where corners (n, 3) of something keep the light
+        off."""
+        lamp, camera = self.lamp, self.camera
+        height = np.maximum(-corners[:, 2] - base, 0.0)
+        slope = -lamp.towards[:2] / max(-lamp.towards[2], 0.2)
+        fallen = np.concatenate([corners[:, :2], corners[:, :2] + slope * height[:, None]])
+        outline = camera.project(fallen, base)
+        touch = camera.project(corners[height < 0.6 * height.max() + 1e-6, :2], base)
+        size = seen_size(camera, corners.mean(axis=0)) * float(height.max())
+        window = window_about(outline, 0.8 * size + 4, self.owner.shape)
+        if window is None:
+            return
+        rows, columns = window
+        origin = np.array([columns.start, rows.start])
+        light = np.ones(self.owner[window].shape, np.float32)
+        for points, soft, dark in (
+            (outline, lamp.softness * size, 0.9 * lamp.share),
+            (touch, 0.22 * size, float(rng.uniform(0.3, 0.8)) * (1 - 0.5 * lamp.share)),
+        ):
+            mask = np.zeros(light.shape, np.uint8)
+            hull = cv2.convexHull((points - origin).astype(np.float32)).reshape(-1, 2)
+            fill(mask, hull.astype(np.float64), 255)
+            light *= 1 - np.float32(dark / 255) * blurred(mask.astype(np.float32), max(soft, 0.3))
+        self.picture[window] *= light[..., None]
+
+    def paint(
+        self, solid: Solid, poses: Sequence[DiePose], albedo: Albedo, gloss: float, index: int
+    ) -> int:
+        """Paint a solid, which then owns its pixels by an index; how many of them see its +z side.
+        Several ``poses`` are those it passes while the shutter is open."""
+        camera = self.camera
+        outlines = []
+        for pose in poses:
+            place = projected(camera, pose.middle[None])[0]
+            radius = 1.05 * solid.reach * pose.scale * seen_size(camera, pose.middle) + 2
+            outlines += [place - radius, place + radius]
+        window = window_about(np.array(outlines), 1.0, self.owner.shape)
+        if window is None:
+            return 0
+        shape = self.owner[window].shape
+        colours = np.zeros((*shape, 3), np.float64)
+        weights, hits, up_hits = np.zeros((3, *shape), np.float64)
+        step = (np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5
+        looks = len(poses) * SAMPLES**2
+        for pose, dy, dx in product(poses, step, step):
+            origin = pose.turn.T @ (self.eye - pose.middle) / pose.scale
+            flat = self.rays[window].reshape(-1, 2).astype(np.float64)
+            flat = flat + np.array([dx, dy]) / camera.focal
+            directions = np.column_stack([flat, np.ones(len(flat))]) @ camera.rotation @ pose.turn
+            hit, points = solid.meet(origin, directions)
+            if len(hit) == 0:
+                continue
+            normals = solid.normals(points)
+            shades, opacity = albedo(points)
+            lit = _lit(shades, points, normals, directions[hit], pose, self.lamp, gloss, solid)
+            share = opacity / looks
+            row, column = hit // shape[1], hit % shape[1]
+            colours[row, column] += lit * share[:, None]
+            weights[row, column] += share
+            hits[row, column] += 1.0 / looks
+            up_hits[row, column] += (normals[:, 2] > 0.7) / looks
+        bare = np.clip(1 - weights, 0, 1)[..., None]
+        self.picture[window] = self.picture[window] * bare + colours
+        covers = hits > 0.3 if len(poses) > 1 else hits > 0.45
+        is_top = up_hits > 0.5 * hits
+        self.owner[window][covers] = index
+        self.top[window][covers] = is_top[covers]
+        return int((covers & is_top).sum())
 
 
 def _lit(
@@ -188,15 +206,3 @@ def _lit(
         room = lamp.sky * np.clip(0.3 - mirrored[:, 2], 0, 1)
         lit = lit + (gloss * (fresnel * room + 3.0 * lamp.share * glint))[:, None]
     return np.asarray(lit)
-
-
-def _window(points: Floats, margin: float, shape: tuple[int, ...]) -> tuple[slice, slice] | None:
-    """The part of a picture around points (n, 2), None where there is none."""
-    if not np.isfinite(points).all():
-        return None
-    low = np.floor(points.min(axis=0) - margin).astype(int)
-    high = np.ceil(points.max(axis=0) + margin + 1).astype(int)
-    low, high = np.maximum(low, 0), np.minimum(high, (shape[1], shape[0]))
-    if (high <= low).any():
-        return None
-    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))

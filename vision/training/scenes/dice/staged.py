@@ -15,9 +15,9 @@ from ..tiles.laying import LaidTile
 from . import looks
 from .looks import Look
 from .marks import FACES
-from .painting import DiePose, Lamp, cast_shadow, paint_solid
+from .painting import DiePose, Lamp, TableWithDice
 from .solids import CORNERS
-from .throwing import about_up, height_at, rotation
+from .throwing import about_up, rotation
 
 WESTERN = 0.8
 """How many sets are of the western kind: see `usual_layout`."""
@@ -62,13 +62,12 @@ def paint_dice(
     """Paint dice of one look over a table with tiles in linear light."""
     rng = np.random.default_rng((seed, 6))
     lamp = Lamp.random(rng, flat_lamp)
-    owner = np.zeros(picture.shape[:2], np.int16)
-    top = np.zeros(picture.shape[:2], bool)
-    eye = -camera.rotation.T @ camera.translation
+    table = TableWithDice.bare(picture, camera, rays, tiles, thickness, lamp)
+    eye = table.eye
     is_western = np.random.default_rng((seed, 8)).random() < WESTERN
     for die in sorted(dice, key=lambda die: -math.hypot(die.x - eye[0], die.y - eye[1])):
         layout = usual_layout(die.face, is_western=is_western)
-        base = height_at((die.x, die.y), tiles, thickness)
+        base = table.height_at((die.x, die.y))
         turn = about_up(die.turn)
         if die.spin > 0:
             axis = np.array([-math.sin(die.turn), math.cos(die.turn), 0.0])
@@ -79,15 +78,13 @@ def paint_dice(
         if die.spin > 0:
             step = 0.12 * np.array([math.cos(die.turn), math.sin(die.turn), 0.0])
             poses = [DiePose(turn, middle + k * step, look.edge) for k in (-1.0, 0.0, 1.0)]
-        cast_shadow(rng, picture, camera, poses[0].world(0.46 * CORNERS), base, lamp)
+        table.cast_shadow(rng, poses[0].world(0.46 * CORNERS), base)
 
         def albedo(points: Floats, layout: tuple[str, ...] = layout) -> tuple[Floats32, Floats32]:
             colours, _ = looks.albedo(look, layout, points)
             return colours, np.ones(len(points), np.float32)
 
-        paint_solid(
-            picture, owner, top, camera, rays, look.solid, poses, albedo, lamp, look.gloss, 1
-        )
+        table.paint(look.solid, poses, albedo, look.gloss, 1)
 
 
 def usual_layout(face: str, *, is_western: bool) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from ..noise import Image
 from ..tiles.laying import LaidTile
 from . import look_alikes, looks
 from .looks import RIGHT, SIDES, UP, Look
-from .painting import DiePose, Lamp, cast_shadow, paint_solid, projected, seen_size
+from .painting import DiePose, Lamp, TableWithDice, projected, seen_size
 from .solids import CORNERS, Solid
 
 STATES = ("lying", "cocked", "rolling")
@@ -58,35 +58,42 @@ class ThrownDie:
 
 @dataclass
 class Thrown:
-    """What was painted: the dice, who is seen at each pixel, and whether its top is."""
+    """What was painted: the table with its picture, and the dice on it."""
 
-    owner: Integers16
-    top: Flags
+    table: TableWithDice
     dice: list[ThrownDie] = field(default_factory=list)
     whole: list[int] = field(default_factory=list)
     """How many pixels see each die's own +z side where nothing else hides it."""
+    taken: list[tuple[float, float, float]] = field(default_factory=list)
+    """The places on the table where something is, and how far it reaches."""
 
-    def place(self, camera: Camera, index: int) -> Floats:
+    @property
+    def owner(self) -> Integers16:
+        """The number of the die that each pixel (h, w) shows, -1 for none, -2 for other things."""
+        return self.table.owner
+
+    def place(self, index: int) -> Floats:
         """The pixel (2,) of a die's middle."""
-        return np.asarray(projected(camera, self.dice[index].pose.middle[None])[0])
+        return np.asarray(projected(self.table.camera, self.dice[index].pose.middle[None])[0])
 
-    def truth(self, camera: Camera, covered: Flags) -> list[dict[str, Any]]:
+    def truth(self, covered: Flags) -> list[dict[str, Any]]:
         """The dice that the picture shows, as the truth of all generators tells of them.
 
         ``face`` is that of the uppermost side, None where it has a sign that none of Palagonia's
         dice has, where the die rolls or too little of its top is seen; ``side`` is its edge in
         pixels, seen head on; ``middle`` the pixel of its middle, ``center`` that of its top face.
         """
+        camera = self.table.camera
         entries = []
         for index, die in enumerate(self.dice):
             corners = projected(camera, die.top_corners)
             own = (self.owner == index) & ~covered
             area = abs(float(cv2.contourArea(corners.astype(np.float32))))
-            visible = float((own & self.top).sum()) / max(self.whole[index], 1)
+            visible = float((own & self.table.top).sum()) / max(self.whole[index], 1)
             visible *= _share_in_picture(corners, camera)
             if die.state == "rolling":
                 visible = 1.0 if own.any() else 0.0
-            middle = projected(camera, die.pose.middle[None])[0]
+            middle = self.place(index)
             if not own.any() or visible < 0.05:
                 inside = (middle > 0).all() and (middle < (camera.width, camera.height)).all()
                 if not inside or own.sum() < 0.15 * area:
@@ -133,38 +140,34 @@ def throw(
 ) -> Thrown:
     """Paint ``count`` dice, ``others`` and marked ``cubes`` that are none over a table in linear
     light. So large a share of the dice as ``touching`` stand face to face with another one."""
-    shape = picture.shape[:2]
-    thrown = Thrown(np.full(shape, -1, np.int16), np.zeros(shape, bool))
     lamp = Lamp.random(rng, flat_lamp)
+    table = TableWithDice.bare(picture, camera, rays, tiles, thickness, lamp)
+    thrown = Thrown(table)
     sets = [looks.random_die_look(rng) for _ in range(max(1, math.ceil(count / 2)))]
-    taken: list[tuple[float, float, float]] = []
     things: list[Any] = []
     for k in range(count):
         if touching and rng.random() < touching:
             dice = [thing for thing in things if thing.state == "lying"]
-            beside = _face_to_face(rng, camera, taken, dice, tiles, thickness)
+            beside = _face_to_face(rng, thrown, dice)
             if beside is not None:
                 things.append(beside)
                 continue
         look = sets[int(rng.integers(len(sets)))] if rng.random() < 0.7 else sets[k // 2]
-        spot = _free_spot(rng, camera, taken, 0.75 * look.edge, close=rng.random() < 0.3)
+        spot = _free_spot(rng, thrown, 0.75 * look.edge, close=rng.random() < 0.3)
         if spot is not None:
-            base = height_at(spot, tiles, thickness)
-            things.append(_die(rng, look, spot, base))
+            things.append(_die(rng, look, spot, table.height_at(spot)))
     for k in range(others + cubes):
         thing = look_alikes.random_thing(rng) if k < others else look_alikes.marked_cube(rng)
         scale = float(rng.uniform(0.36, 0.9))
-        spot = _free_spot(rng, camera, taken, thing.solid.reach * scale, close=False)
+        spot = _free_spot(rng, thrown, thing.solid.reach * scale, close=False)
         if spot is not None:
-            base = height_at(spot, tiles, thickness)
-            middle = np.array([*spot, -base - thing.solid.half[2] * scale])
+            middle = np.array([*spot, -table.height_at(spot) - thing.solid.half[2] * scale])
             pose = DiePose(about_up(float(rng.uniform(0, math.tau))), middle, scale)
             things.append((thing, pose))
     # What is farther away is painted first.
-    eye = -camera.rotation.T @ camera.translation
-    things.sort(key=lambda thing: -float(np.linalg.norm(_pose_of(thing).middle - eye)))
+    things.sort(key=lambda thing: -float(np.linalg.norm(_pose_of(thing).middle - table.eye)))
     for thing in things:
-        _paint(rng, picture, thrown, camera, rays, thing, lamp, tiles, thickness)
+        _paint(rng, thrown, thing)
     return thrown
 
 
@@ -172,12 +175,8 @@ def _pose_of(thing: Any) -> DiePose:
     return thing.pose if isinstance(thing, ThrownDie) else thing[1]
 
 
-def _paint(
-    rng: np.random.Generator, picture: Image, thrown: Thrown, camera: Camera,
-    rays: Floats32, thing: Any, lamp: Lamp, tiles: Sequence[LaidTile], thickness: float,
-) -> None:  # fmt: skip
-    pose = _pose_of(thing)
-    base = height_at((float(pose.middle[0]), float(pose.middle[1])), tiles, thickness)
+def _paint(rng: np.random.Generator, thrown: Thrown, thing: Any) -> None:
+    pose, table = _pose_of(thing), thrown.table
     if isinstance(thing, ThrownDie):
         look, layout = thing.look, thing.layout
         solid: Solid = look.solid
@@ -197,10 +196,8 @@ def _paint(
         solid, albedo, gloss = thing[0].solid, thing[0].albedo, thing[0].gloss
         index, poses = -2, (pose,)
     corners = pose.world(0.93 * (CORNERS * np.array(solid.half)))
-    cast_shadow(rng, picture, camera, corners, base, lamp)
-    seen = paint_solid(
-        picture, thrown.owner, thrown.top, camera, rays, solid, poses, albedo, lamp, gloss, index
-    )
+    table.cast_shadow(rng, corners, table.height_at(pose.middle[:2]))
+    seen = table.paint(solid, poses, albedo, gloss, index)
     if index >= 0:
         thrown.whole.append(seen)
 
@@ -238,10 +235,10 @@ def _die(
 
 
 def _free_spot(
-    rng: np.random.Generator, camera: Camera, taken: list[tuple[float, float, float]],
-    radius: float, *, close: bool,
-) -> tuple[float, float] | None:  # fmt: skip
+    rng: np.random.Generator, thrown: Thrown, radius: float, *, close: bool
+) -> tuple[float, float] | None:
     """Somewhere on the table that the picture shows, ``close`` to another thing or not."""
+    camera, taken = thrown.table.camera, thrown.taken
     rays_at = np.array([camera.width, camera.height])
     for attempt in range(12):
         if close and taken and attempt < 6:
@@ -264,13 +261,13 @@ def _free_spot(
 
 
 def _face_to_face(
-    rng: np.random.Generator, camera: Camera, taken: list[tuple[float, float, float]],
-    dice: Sequence[ThrownDie], tiles: Sequence[LaidTile], thickness: float,
-) -> ThrownDie | None:  # fmt: skip
+    rng: np.random.Generator, thrown: Thrown, dice: Sequence[ThrownDie]
+) -> ThrownDie | None:
     """A die of the same set that lies with one side along a side of one of ``dice``; None where
     that finds no room."""
     if not dice:
         return None
+    camera = thrown.table.camera
     other = dice[int(rng.integers(len(dice)))]
     turn = other.pose.turn @ rotation(np.array([0.0, 0.0, math.pi / 2 * int(rng.integers(4))]))
     edge, radius = other.look.edge, 0.75 * other.look.edge
@@ -280,13 +277,13 @@ def _face_to_face(
     pixel, size = camera.project(np.array([[x, y]]))[0], (camera.width, camera.height)
     is_free = all(
         math.hypot(x - cx, y - cy) > 0.78 * (radius + r)
-        for cx, cy, r in taken
+        for cx, cy, r in thrown.taken
         if math.dist((cx, cy), other.pose.middle[:2]) > 1e-9
     )
     if not is_free or (pixel < 0).any() or (pixel > size).any():
         return None
-    taken.append((float(x), float(y), radius))
-    middle = np.array([x, y, -height_at((x, y), tiles, thickness) - 0.5 * edge])
+    thrown.taken.append((float(x), float(y), radius))
+    middle = np.array([x, y, -thrown.table.height_at((x, y)) - 0.5 * edge])
     poses = (DiePose(turn, middle, edge),)
     return ThrownDie(other.look, looks.random_layout(rng), poses, "lying")
 
@@ -297,12 +294,6 @@ def _on_table(camera: Camera, pixel: Floats) -> Floats:
     columns = np.column_stack([camera.rotation[:, 0], camera.rotation[:, 1], camera.translation])
     place = np.linalg.solve(columns, np.array([*ray, 1.0]))
     return np.asarray(place[:2] / (place[2] if abs(place[2]) > 1e-9 else 1e-9))
-
-
-def height_at(spot: tuple[float, float], tiles: Sequence[LaidTile], thickness: float) -> float:
-    """How high what lies at a place stands: on a tile or on the table."""
-    near = any(math.hypot(spot[0] - t.x, spot[1] - t.y) < 0.9 * t.size for t in tiles)
-    return thickness if near else 0.0
 
 
 def _up_in_picture(camera: Camera, pose: DiePose) -> Floats:

@@ -58,13 +58,13 @@ class StagedTable:
         rng = np.random.default_rng((self.seed, 0))
         self.edition = random_edition(rng, "mild")
         self.camera = aimed_camera(
-            self.width,
-            self.height,
+            self.width / self.tiles_across,
+            (self.width / 2, self.height / 2),
+            width=self.width,
+            height=self.height,
             tilt=math.radians(float(rng.uniform(0, 40))),
             heading=float(rng.uniform(0, 2 * math.pi)),
             roll=float(rng.normal(0, 0.05)),
-            tile_width=self.width / self.tiles_across,
-            aim=(self.width / 2, self.height / 2),
             focal_share=float(rng.uniform(0.8, 1.3)),
             k1=float(rng.uniform(-0.08, 0.02)),
         )

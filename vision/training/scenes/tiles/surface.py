@@ -11,7 +11,7 @@ import numpy as np
 
 from .....calibration.arrays import Floats, Integers32, Picture
 from ....lattice.pattern import CORNERS
-from ..camera import Camera
+from ..camera import Camera, window_about
 from ..noise import Image, LinearColour, sample
 from ..textures import coverage, hexagon_distance
 from .laying import LaidTile
@@ -57,11 +57,9 @@ def see_tops(camera: Camera, tiles: Sequence[LaidTile], top: Image, thickness: f
         outline = camera.project(plane_corners(tile), thickness + tile.lift)
         corners[index] = outline
         areas[index] = abs(float(cv2.contourArea(outline.astype(np.float32))))
-        low = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 2, 0)
-        high = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + 3, (width, height))
-        if np.any(high <= low):
+        window = window_about(outline, 2.0, owner.shape)
+        if window is None:
             continue
-        window = (slice(low[1], high[1]), slice(low[0], high[0]))
         x = top[window][..., 0] - np.float32(tile.x)
         y = top[window][..., 1] - np.float32(tile.y)
         angle = tile.angle + tile.rotation * math.pi / 3
