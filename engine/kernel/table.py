@@ -47,8 +47,6 @@ class KernelTable(NamedTuple):
 
 
 WIDTH, CELLS, TILES, STAMP, LINES = range(5)
-#: The six directions, clockwise from east.
-_ACROSS, _DOWN = (1, 0, -1, -1, 0, 1), (0, 1, 1, 0, -1, -1)
 START, LENGTH, AREA, BORDERS = range(4)
 
 
@@ -163,7 +161,17 @@ def flood(table: KernelTable, seed: int, most_open: int, group: int) -> bool:
 
 @compiled
 def neighbour(width: int, cell: int, direction: int) -> int:
-    return cell + _ACROSS[direction] + width * _DOWN[direction]
+    if direction == 0:
+        return cell + 1
+    if direction == 1:
+        return cell + width
+    if direction == 2:
+        return cell + width - 1
+    if direction == 3:
+        return cell - 1
+    if direction == 4:
+        return cell - width
+    return cell - width + 1
 
 
 @compiled
