@@ -4,6 +4,9 @@ inside it is ignored, and so is its colour. Mirror images are different shapes."
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import chain
+
 from ..lattice import Cell, Colour, Corner, cell_corner, rotate_cell
 from ..tiles.board import Board
 from ..tiles.groups import Group, straight_corners, tip_corner
@@ -46,15 +49,11 @@ def _turned(pieces: list[ShapePiece], sixths: int) -> ShapeKey:
     return tuple((q - q0, r - r0, *rest) for q, r, *rest in turned)  # type: ignore[misc]
 
 
-def limb_ends(board: Board, group: Group) -> tuple[Corner, ...]:
-    """The corners of a group at which exactly one of its straights ends, sorted by place."""
-    ends: dict[Corner, int] = dict.fromkeys(group.corners, 0)
-    for cell in group.tiles:
-        for corner in straight_corners(cell, board.rotations[cell], group.colour):
-            if corner in ends:
-                ends[corner] += 1
-    alone = (corner for corner, straights in ends.items() if straights == 1)
-    return tuple(sorted(alone, key=lambda corner: (corner.r, corner.q)))
+def _count_limb_ends(board: Board, group: Group) -> int:
+    """How many corners of a group have exactly one straight."""
+    lines = (straight_corners(cell, board.rotations[cell], group.colour) for cell in group.tiles)
+    straights = Counter(chain.from_iterable(lines))
+    return sum(straights[corner] == 1 for corner in group.corners)
 
 
 def shape_name(board: Board, group: Group) -> str:
@@ -68,7 +67,7 @@ def shape_name(board: Board, group: Group) -> str:
     if group.straights == 1:
         return BONE
     own_rings = group.straights - len(group.corners) + 1
-    ends = len(limb_ends(board, group))
+    ends = _count_limb_ends(board, group)
     if own_rings == 0:
         return WORM if ends == 2 else STARFISH
     if own_rings == 1 and ends < 2:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self, TypeVar
 
 from ..games.protocols import Game, Verdict
 from ..games.tables import TableCell
 from .progress import GameSoFar, joined_news, news_of
 from .steps import News, NewsKind, Sighting, changed_cells, said_of
 from .waiting import Change, Halfway, is_turn
+
+Explainer = TypeVar("Explainer", bound="BoardExplainer")
 
 
 @dataclass(frozen=True)
@@ -103,11 +105,8 @@ class BoardExplainer(GameSoFar, ABC):
         if not is_turn(again):
             return None
         follower, news = self.with_actions(again.actions, probably, again)
-        last = follower.steps[-1]
-        doubtful = {*last.unsure, *changed_cells(self.lies(verdict), board)}
-        marked = replace(last, unsure=tuple(sorted(doubtful)))
-        told = replace(news, steps=(*news.steps[:-1], marked))
-        return replace(follower, steps=(*follower.steps[:-1], marked)), told
+        doubtful = {*follower.steps[-1].unsure, *changed_cells(self.lies(verdict), board)}
+        return _with_last(follower, news, unsure=tuple(sorted(doubtful)))
 
     def taken_apart(self, sighting: Sighting, verdict: Verdict) -> tuple[Self, News | None] | None:
         """What waited was a whole turn and another one, and this board goes beyond them."""
@@ -138,9 +137,8 @@ class BoardExplainer(GameSoFar, ABC):
         onward = shorter.judge(sighting)
         if not is_turn(onward) and not shorter.plug.is_begun(shorter.game, onward):
             return None
-        last = replace(shorter.steps[-1], doubts=said_of(part.verdict))
-        told = replace(news, steps=(*news.steps[:-1], last))
-        follower, more = replace(shorter, steps=(*shorter.steps[:-1], last)).take(sighting)
+        shorter, told = _with_last(shorter, news, doubts=said_of(part.verdict))
+        follower, more = shorter.take(sighting)
         return follower, joined_news(told, more)
 
     def seen_dimly(self, sighting: Sighting, verdict: Verdict) -> tuple[Self, News | None] | None:
@@ -239,6 +237,13 @@ class BoardExplainer(GameSoFar, ABC):
         if self.is_taken_back(verdict):
             kind = NewsKind.TAKEN_BACK
         return follower, news_of(kind, sighting, (), verdict)
+
+
+def _with_last(follower: Explainer, news: News, **changes: Any) -> tuple[Explainer, News]:
+    """The same with something else known of the last turn, which the news tell of."""
+    last = replace(follower.steps[-1], **changes)
+    told = replace(news, steps=(*news.steps[:-1], last))
+    return replace(follower, steps=(*follower.steps[:-1], last)), told
 
 
 def _put_right_actions(

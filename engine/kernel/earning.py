@@ -28,9 +28,9 @@ MOST_LAID = 5
 
 
 @compiled
-def _earned(table: KernelTable, laid: Integers, count: int, paid: tuple[int, int, bool]) -> int:
+def _earned(table: KernelTable, laid: Integers, count: int, paid: tuple[int, int]) -> int:
     """What the tiles just laid earn: every creature that all of them are part of."""
-    least, less, bones = paid
+    least, less = paid
     if makes_a_hole(table, laid, count):
         return 0
     earned = 0
@@ -40,9 +40,7 @@ def _earned(table: KernelTable, laid: Integers, count: int, paid: tuple[int, int
             corner = slot_corner(table, laid[0], slot, colour == 1)
             if table.corner_mark[corner] > first_stamp:
                 continue
-            if not flood(table, corner, 0, 0) or table.found[CORNERS] == 1:
-                continue
-            if table.found[CORNERS] == 2 and not bones:
+            if not flood(table, corner, 0, 0) or table.found[CORNERS] <= 2:  # an eye, a bone
                 continue
             stamp = table.shape[STAMP]
             whole = True
@@ -61,7 +59,6 @@ def best_earnings(
     most: int,
     least: int,
     less: int,
-    bones: bool,
     best: Integers,
     best_lay: Integers,
 ) -> None:
@@ -69,12 +66,11 @@ def best_earnings(
 
     ``best``: (MOST_LAID + 1,), points by number. ``best_lay``: (MOST_LAID + 1, MOST_LAID, 2),
     cells and letters of a lay that earns them. ``least``: fewer points are not paid; ``less`` is
-    taken off each creature's count; ``bones`` whether a bone is paid. Creatures made of new
-    tiles alone (bones, by five) are not looked for.
+    taken off each creature's count. Bones are not paid.
     """
     best[:] = 0
     seeds = _number_groups(table, most)
-    paid = (least, less, bones)
+    paid = (least, less)
     for index in range(len(seeds)):
         _close(table, seeds[index], index + 1, most, paid, best, best_lay)
 
@@ -107,11 +103,11 @@ def _close(
     seed: int,
     group: int,
     most: int,
-    paid: tuple[int, int, bool],
+    paid: tuple[int, int],
     best: Integers,
     best_lay: Integers,
 ) -> None:
-    """Try all ways to close a group, one open cell after the other. ``paid``: least, less, bones,
+    """Try all ways to close a group, one open cell after the other. ``paid``: least and less,
     as `best_earnings` takes them."""
     depth = 0
     laid = np.zeros(MOST_LAID, np.int64)
@@ -155,7 +151,6 @@ def earnings_after(
     most: int,
     least: int,
     less: int,
-    bones: bool,
     best: Integers,
 ) -> None:
     """For each of many lays what it leaves: the most that the next lay of each number earns.
@@ -164,6 +159,6 @@ def earnings_after(
     for index in range(lays.shape[0]):
         for tile in range(lays.shape[1]):
             put(table, lays[index, tile, 0], lays[index, tile, 1])
-        best_earnings(table, most, least, less, bones, best[index], best_lay)
+        best_earnings(table, most, least, less, best[index], best_lay)
         for _ in range(lays.shape[1]):
             take_back(table)

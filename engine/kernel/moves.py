@@ -70,55 +70,48 @@ def quiet_pairs(node: Integers, first: int, second: int) -> int:
 
 
 @compiled
+def _write(moves: Integers, row: int, first: int, letter: int, second: int, other: int) -> None:
+    moves[row, FIRST_CELL] = first
+    moves[row, FIRST_LETTER] = letter
+    moves[row, SECOND_CELL] = second
+    moves[row, SECOND_LETTER] = other
+
+
+@compiled
 def _write_pairs(moves: Integers, found: int, first: int, second: int, pairs: int) -> int:
     for letter in range(9):
         if pairs >> letter & 1:
-            moves[found, FIRST_CELL] = first
-            moves[found, FIRST_LETTER] = letter // 3
-            moves[found, SECOND_CELL] = second
-            moves[found, SECOND_LETTER] = letter % 3
+            _write(moves, found, first, letter // 3, second, letter % 3)
             found += 1
     return found
 
 
 @compiled
 def list_wins(state: KernelState, colour: int, moves: Integers) -> int:
-    """Write the immediate wins of a colour: single tiles first, then pairs; how many."""
+    """Write the immediate wins of a colour, single tiles and pairs; how many."""
     node, tile = state.node, state.tile
     head = WHITE_HEAD if colour == WHITE else BLUE_HEAD
     found = 0
     group = node[head, NEXT]
     while group != head:
-        if 0 < node[group, SUMMARY] & FREEDOM_MASK <= 3:
-            cell, other = freedom_cells(node, group)
-            if (
-                cell == other
-                and cell >= 0
-                and tile[cell] == 0
-                and not _is_listed(moves, found, cell, -1)
-            ):
-                letters = single_wins(node, cell, colour)
-                for letter in range(3):
-                    if letters >> letter & 1:
-                        moves[found, FIRST_CELL] = cell
-                        moves[found, FIRST_LETTER] = letter
-                        moves[found, SECOND_CELL] = -1
-                        moves[found, SECOND_LETTER] = -1
-                        found += 1
-        group = node[group, NEXT]
-    group = node[head, NEXT]
-    while group != head:
-        if 1 < node[group, SUMMARY] & FREEDOM_MASK <= 6:
-            first, second = freedom_cells(node, group)
+        if 0 < node[group, SUMMARY] & FREEDOM_MASK <= 6:
+            first, other = freedom_cells(node, group)
+            second = -1 if first == other else other
             if (
                 first >= 0
-                and first != second
                 and tile[first] == 0
-                and tile[second] == 0
+                and tile[other] == 0
                 and not _is_listed(moves, found, first, second)
             ):
-                pairs = pair_wins(node, first, second, colour)
-                found = _write_pairs(moves, found, first, second, pairs)
+                if second >= 0:
+                    pairs = pair_wins(node, first, second, colour)
+                    found = _write_pairs(moves, found, first, second, pairs)
+                else:
+                    letters = single_wins(node, first, colour)
+                    for letter in range(3):
+                        if letters >> letter & 1:
+                            _write(moves, found, first, letter, -1, -1)
+                            found += 1
         group = node[group, NEXT]
     return found
 
@@ -230,10 +223,7 @@ def _list_safe(
                         holds = threatens and not has_win(state, colour)
                         undo(state)
                         if holds:
-                            moves[found, FIRST_CELL] = first
-                            moves[found, FIRST_LETTER] = letter
-                            moves[found, SECOND_CELL] = second
-                            moves[found, SECOND_LETTER] = other
+                            _write(moves, found, first, letter, second, other)
                             found += 1
                             if found == enough:
                                 undo(state)

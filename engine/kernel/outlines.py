@@ -26,20 +26,15 @@ from .table import (
     slot_corner,
 )
 
+#: Of a tile of letter a, by the edge: which line starts there, and how far from it that ends.
+_LINES, _TURNS = (0, 2, 2, 0, 1, 1), (3, 1, 5, 3, 1, 5)
+
 
 @compiled
 def _line_and_exit(letter: int, entry: int) -> tuple[int, int]:
     """Which line of a tile starts at an edge (straight, White's arc, Blue's arc), and its end."""
     turned = (entry - 2 * letter) % 6
-    if turned == 0 or turned == 3:
-        return 0, (entry + 3) % 6
-    if turned == 4:
-        return 1, (entry + 1) % 6
-    if turned == 5:
-        return 1, (entry + 5) % 6
-    if turned == 1:
-        return 2, (entry + 1) % 6
-    return 2, (entry + 5) % 6
+    return _LINES[turned], (entry + _TURNS[turned]) % 6
 
 
 @compiled

@@ -18,7 +18,7 @@ Reading of the rules where they leave a choice, each held by a test:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from ..games.findings import game_as_svg, game_in_short
@@ -89,18 +89,24 @@ class MoveCount:
         return self.playable + self.ending + self.singles
 
 
+@dataclass(init=False, repr=False, unsafe_hash=True, slots=True)
 class PalagoGame:
     """A position of the two-player game with how it came about. Immutable."""
 
     kind: ClassVar[str] = "palago"
+    #: The sides are the two colours.
+    players: ClassVar[tuple[str, ...]] = ()
+    __repr__ = game_in_short
+    _repr_svg_ = game_as_svg
+    to_record = record_of_game
 
-    __slots__ = ("_outcome", "board", "history", "options", "to_move", "turn")
-
+    options: GameOptions
     board: Board
     to_move: Colour
     turn: int
     history: tuple[Move, ...]
-    options: GameOptions
+    #: How the game ended, None while it goes on. It follows from the rest.
+    outcome: PalagoOutcome | None = field(compare=False)
 
     def __init__(self, options: GameOptions | None = None) -> None:
         """A game at its start."""
@@ -112,7 +118,7 @@ class PalagoGame:
         self.to_move = Colour.BLUE if opened else Colour.WHITE
         self.turn = 2 if opened else 1
         self.history = ()
-        self._outcome: PalagoOutcome | None = None
+        self.outcome = None
 
     @classmethod
     def from_board(
@@ -132,49 +138,24 @@ class PalagoGame:
             closed = {group.colour for group in creatures}
             # Whoever closes creatures of one colour alone, that colour wins.
             closer = to_move.other if len(closed) > 1 else creatures[0].colour
-            game._outcome = closing_outcome(creatures, closer)
+            game.outcome = closing_outcome(creatures, closer)
         elif len(board) >= game.options.tiles:
-            game._outcome = outcome_without_creature(board, game.options)
+            game.outcome = outcome_without_creature(board, game.options)
         return game
-
-    __repr__ = game_in_short
-    _repr_svg_ = game_as_svg
-    to_record = record_of_game
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, PalagoGame) and self._told == other._told
-
-    def __hash__(self) -> int:
-        return hash(self._told)
-
-    @property
-    def _told(self) -> tuple[object, ...]:
-        """All that makes it this game; how it ended follows from that."""
-        return self.options, self.board, self.to_move, self.turn, self.history
 
     # -- asking ------------------------------------------------------------------------------
 
     @property
-    def outcome(self) -> PalagoOutcome | None:
-        """How the game ended, or None while it goes on."""
-        return self._outcome
-
-    @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self._outcome is not None
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Nobody: the sides are the two colours."""
-        return ()
+        return self.outcome is not None
 
     @property
     def result(self) -> str | None:
         """The winner's colour, "draw", or None while the game goes on."""
-        if self._outcome is None:
+        if self.outcome is None:
             return None
-        return "draw" if self._outcome.winner is None else self._outcome.winner.value
+        return "draw" if self.outcome.winner is None else self.outcome.winner.value
 
     @property
     def on_turn(self) -> str | None:
@@ -336,11 +317,11 @@ class PalagoGame:
         after.to_move = self.to_move.other
         after.turn = self.turn + 1
         after.history = (*self.history, move)
-        after._outcome = None
+        after.outcome = None
         if closed:
-            after._outcome = closing_outcome(closed, self.to_move)
+            after.outcome = closing_outcome(closed, self.to_move)
         elif len(board) >= self.options.tiles:
-            after._outcome = outcome_without_creature(board, self.options)
+            after.outcome = outcome_without_creature(board, self.options)
         return after
 
     def _require_legal(self, tiles: tuple[Tile, ...]) -> None:

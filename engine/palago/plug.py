@@ -97,11 +97,6 @@ def _going_on(game: PalagoGame, board: Board, turns: int) -> PalagoGame:
     return PalagoGame.from_board(board, mover, game.options)
 
 
-def palago_turn_size(game: PalagoGame) -> tuple[int, int]:
-    """How many tiles a turn lays."""
-    return game.turn_rules.tiles, game.turn_rules.tiles
-
-
 def likeliest(verdict: PalagoVerdict) -> Board | None:
     """The board of the likeliest explanation, where it is a legal move and leaves little doubt."""
     if verdict.settled or verdict.answers or not verdict.alternatives:
@@ -116,11 +111,6 @@ def amends(game: PalagoGame, verdict: PalagoVerdict) -> bool:
     return bool(verdict.violations) and all(
         found.kind in OLD_TILES and found.tiles[0] in touched for found in verdict.violations
     )
-
-
-def options(game: PalagoGame) -> Mapping[str, Any]:
-    """What a record keeps of what was agreed on."""
-    return game.options.to_json()
 
 
 def opening_name(positions: Sequence[PalagoGame]) -> str:
@@ -141,14 +131,19 @@ PLUG = GamePlug(
     "palago",
     start,
     judge,
-    options,
+    lambda game: game.options.to_json(),
     accept,
     is_begun=is_begun,
     amends=amends,
     between=between,
     review=review,
     opening=opening_name,
-    following=Following(palago_turn_size, keeps_pieces=True, resume=resume, likeliest=likeliest),
+    following=Following(
+        lambda game: (game.turn_rules.tiles,) * 2,
+        keeps_pieces=True,
+        resume=resume,
+        likeliest=likeliest,
+    ),
     option_names=tuple(option.name for option in fields(GameOptions)),
     is_studied=True,
     to_prove=to_prove,

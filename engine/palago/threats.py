@@ -174,11 +174,6 @@ class LoadedBoard:
         )
         return self._room.moves[:found]
 
-    def attacks(self, colour: Colour) -> Integers:
-        """Moves that threaten and leave no immediate win (valid until the next list)."""
-        found = moves.write_attacks(self.state, _INDEX[colour], self._room.places, self._room.moves)
-        return self._room.moves[:found]
-
 
 @contextmanager
 def loaded(board: Board) -> Iterator[LoadedBoard]:
@@ -266,10 +261,3 @@ def list_parries(board: Board, colour: Colour) -> tuple[Tiles, ...]:
     """
     with loaded(board) as on_table:
         return tuple(sorted(on_table.window.tiles(row) for row in on_table.parries(colour)))
-
-
-def list_attacks(board: Board, colour: Colour) -> tuple[Tiles, ...]:
-    """The moves of ``colour`` that make an immediate threat and leave the other colour none. Raises
-    BoardError as :func:`analyse_threats` does."""
-    with loaded(board) as on_table:
-        return tuple(sorted(on_table.window.tiles(row) for row in on_table.attacks(colour)))

@@ -12,8 +12,8 @@ from typing import ClassVar
 from ..lattice import Cell, neighbours, pieces_of, reached_from
 from ..phrases import Phrase
 from ..tiles.board import Board, BoardError, Tile
+from ..tiles.endings import closes_a_creature
 from ..tiles.outlines import outline
-from .closings import closes_a_creature
 from .dice import DieFace
 from .rules import PalagoniaRefusal, PalagoniaRule, refusal
 
@@ -123,19 +123,10 @@ def _falls_apart(board: Board, cell: Cell) -> bool:
     occupied = [neighbour in board for neighbour in neighbours(cell)]
     if sum(here and not occupied[index - 1] for index, here in enumerate(occupied)) < 2:
         return False  # they touch one another all along the tile's rim
-    around = [neighbour for neighbour in neighbours(cell) if neighbour in board]
-    wanted = set(around[1:])
-    reached = around[:1]
-    seen = {cell, around[0]}
-    for place in reached:
-        if not wanted:
-            return False
-        for neighbour in neighbours(place):
-            if neighbour in board and neighbour not in seen:
-                seen.add(neighbour)
-                wanted.discard(neighbour)
-                reached.append(neighbour)
-    return bool(wanted)
+    first, *others = (neighbour for neighbour in neighbours(cell) if neighbour in board)
+    left = set(board.cells) - {cell, first}
+    reached_from([first], left)
+    return not left.isdisjoint(others)
 
 
 def rotate_refusals(board: Board, action: Rotate) -> tuple[PalagoniaRefusal, ...]:

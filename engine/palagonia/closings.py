@@ -13,7 +13,7 @@ Cells are bits of a whole number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..lattice import Cell, Colour, Corner, cell_corner, corner_cells
@@ -56,27 +56,6 @@ def closings(board: Board, number: int) -> dict[TileSet, tuple[Closing, ...]]:
         for closing in search.close(seed, 0, (), (), number):
             found.setdefault(closing.tiles, {})[closing.creature] = closing
     return {tiles: tuple(found[tiles].values()) for tiles in sorted(found, key=sorted)}
-
-
-def closes_a_creature(board: Board, tiles: Iterable[Tile]) -> bool:
-    """Whether tiles of even rotation close a creature that at least one of them is part of."""
-    laid = {tile.cell: tile for tile in tiles}
-    corners = {cell_corner(cell, index) for cell in laid for index in range(6)}
-    return any(_is_of_a_creature(corner, board, laid) for corner in corners)
-
-
-def _is_of_a_creature(corner: Corner, board: Board, laid: Mapping[Cell, Tile]) -> bool:
-    """Whether a corner's group is closed and has a straight; most end after a few steps."""
-    reached = [corner]
-    for place in reached:  # grows while it is walked
-        for cell in corner_cells(place):
-            tile = laid.get(cell) or board.get(cell)
-            if tile is None:
-                return False
-            ends = straight_corners(cell, tile.rotation, place.colour)
-            if tile.rotation % 2 == 0 and place in ends:
-                reached += (end for end in ends if end not in reached)
-    return len(reached) > 1
 
 
 class _OpenCells:

@@ -268,10 +268,14 @@ class PalagoniaGame:
     @property
     def result(self) -> str | None:
         """The winners' names, or their teams', as records write them; None while it goes on."""
+        return " and ".join(self._winners) or None
+
+    @property
+    def _winners(self) -> tuple[str, ...]:
         outcome = self.outcome
         if outcome is None:
-            return None
-        return " and ".join(outcome.winning_teams or (self.players[p] for p in outcome.winners))
+            return ()
+        return outcome.winning_teams or tuple(self.players[p] for p in outcome.winners)
 
     @property
     def on_turn(self) -> str | None:
@@ -337,14 +341,10 @@ class PalagoniaGame:
         return self._result()
 
     def _result(self) -> tuple[Phrase, ...]:
-        outcome = self.outcome
+        outcome, winners = self.outcome, self._winners
         if outcome is None:
             return ()
-        if outcome.winning_teams:
-            winners, most = outcome.winning_teams, max(outcome.team_points.values())
-        else:
-            winners = tuple(self.players[player] for player in outcome.winners)
-            most = max(outcome.points)
+        most = max(outcome.team_points.values(), default=max(outcome.points))
         key = "shares" if len(winners) > 1 else "wins"
         return (Phrase(f"palagonia.{key}", {"players": winners, "points": most}),)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from ..games.protocols import GamePlug, Start
@@ -56,11 +55,6 @@ def _start_position(begin: Start, colours: tuple[str, ...]) -> PalanqueePosition
     return position
 
 
-def options(match: PalanqueeMatch) -> Mapping[str, Any]:
-    """What a record keeps beside the moves: the colours in the order of turns."""
-    return {"colours": list(match.position.players)}
-
-
 def from_text(text: str) -> PalanqueePosition:
     """A position from :meth:`PalanqueePosition.to_text`. Raises PositionError."""
     try:
@@ -72,11 +66,6 @@ def from_text(text: str) -> PalanqueePosition:
 def problems(position: PalanqueePosition, options: Mapping[str, Any]) -> tuple[Phrase, ...]:
     """What keeps a game from starting at a position."""
     return tuple(found.sentence for found in status(position))
-
-
-def piece_words(position: PalanqueePosition) -> str:
-    """What stands where, as in ``C5:blue:seed``."""
-    return " ".join(map(str, position.pieces))
 
 
 def observed(value: Any) -> Any:
@@ -122,7 +111,7 @@ TABLE = TableShape(
     PalanqueePosition.svg,
     draw_in_characters,
     cell_name=cell_name,
-    piece_words=piece_words,
+    piece_words=lambda position: " ".join(map(str, position.pieces)),
     observed=observed,
     first_turn="",
     unsure="digitise.unsure_cells",
@@ -132,9 +121,8 @@ PLUG = GamePlug(
     "palanquee",
     start,
     judge,
-    options,
+    options=lambda match: {"colours": list(match.position.players)},
     players=(FEWEST_PLAYERS, MOST_PLAYERS),
-    renamed=lambda match, names: replace(match, names=names),
     is_begun=lambda match, verdict: verdict.legal and verdict.owed > 0,
     amends=lambda match, verdict: not verdict.legal,
     between=between,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Annotated
@@ -13,7 +13,15 @@ from ..lattice import Colour
 from ..phrases import Phrase
 from ..tiles.board import Board, BoardError, BoardSaid
 from ..values import value_of
-from .json_lines import JsonError, NumberedLine, is_complete, numbered_lines, parse, parse_whole
+from .json_lines import (
+    JsonError,
+    entries,
+    is_complete,
+    numbered_lines,
+    of_each_line,
+    parse,
+    parse_whole,
+)
 
 BoardName = Annotated[str | int | None, Meta(title="a word or a whole number")]
 
@@ -47,14 +55,19 @@ def read_documents(lines: Iterable[str]) -> Iterator[BoardDocument | BoardError]
     first = next(filled, None)
     if first is None:
         raise BoardError(Phrase("board.empty"))
+    rest = chain([first], filled)
     if first[1][0] not in "{[":
-        yield from _each_line(
-            chain([first], filled), lambda line: [BoardDocument(Board.from_text(line))]
+        yield from of_each_line(
+            rest, lambda line: [BoardDocument(Board.from_text(line))], BoardError
         )
     elif is_complete(first[1]):
-        yield from _each_line(chain([first], filled), lambda line: _documents(parse(line)))
+        yield from of_each_line(rest, lambda line: _documents(parse(line)), BoardError)
     else:
-        yield from _whole(chain([first], filled))
+        try:
+            value = parse_whole(rest)
+        except JsonError as error:
+            raise BoardError(str(error)) from None
+        yield from _documents(value)
 
 
 def document_from_json(value: object) -> BoardDocument:
@@ -65,25 +78,5 @@ def document_from_json(value: object) -> BoardDocument:
     return BoardDocument(Board(said.tiles), said.id, said.to_move)
 
 
-def _each_line(
-    numbered: Iterable[NumberedLine], read: Callable[[str], list[BoardDocument]]
-) -> Iterator[BoardDocument | BoardError]:
-    for number, line in numbered:
-        try:
-            documents = read(line)
-        except (BoardError, JsonError) as error:
-            yield BoardError(f"line {number}: {error}")
-        else:
-            yield from documents
-
-
-def _whole(numbered: Iterable[NumberedLine]) -> Iterator[BoardDocument]:
-    try:
-        value = parse_whole(numbered)
-    except JsonError as error:
-        raise BoardError(str(error)) from None
-    yield from _documents(value)
-
-
 def _documents(value: object) -> list[BoardDocument]:
-    return [document_from_json(entry) for entry in (value if isinstance(value, list) else [value])]
+    return list(map(document_from_json, entries(value)))

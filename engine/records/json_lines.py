@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 MOST_CHARACTERS_IN_A_DOCUMENT = 20_000_000
 
 NumberedLine = tuple[int, str]
+T = TypeVar("T")
+E = TypeVar("E", bound=ValueError)
 
 
 class JsonError(ValueError):
@@ -34,16 +36,23 @@ def json_values(lines: Iterable[str]) -> Iterator[Any]:
     if first is None:
         raise JsonError("the input is empty")
     rest = chain([first], filled)
-    if not is_complete(first[1]):
-        yield from _entries(parse_whole(rest))
-        return
-    for number, line in rest:
+    if is_complete(first[1]):
+        yield from of_each_line(rest, lambda line: entries(parse(line)), JsonError)
+    else:
+        yield from entries(parse_whole(rest))
+
+
+def of_each_line(
+    lines: Iterable[NumberedLine], read: Callable[[str], Iterable[T]], error: type[E]
+) -> Iterator[T | E]:
+    """All that is read from lines; one that cannot be read gives an ``error`` that names it."""
+    for number, line in lines:
         try:
-            value = parse(line)
-        except JsonError as error:
-            yield JsonError(f"line {number}: {error}")
+            found = read(line)
+        except ValueError as why:
+            yield error(f"line {number}: {why}")
         else:
-            yield from _entries(value)
+            yield from found
 
 
 def is_complete(line: str) -> bool:
@@ -81,5 +90,6 @@ def parse(text: str) -> Any:
         raise JsonError("a number in this JSON is far too long") from None
 
 
-def _entries(value: object) -> list[Any]:
+def entries(value: object) -> list[Any]:
+    """The entries of a list; any other value is one."""
     return value if isinstance(value, list) else [value]

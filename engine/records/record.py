@@ -169,7 +169,7 @@ class Record:
     def to_json(self) -> dict[str, Any]:
         """The record as plain JSON; empty fields are left out."""
         shown = stamped("record", {"game": self.game})
-        shown |= {name: getattr(self, name) for name in _RECORD_WORDS if getattr(self, name)}
+        shown |= {name: getattr(self, name) for name in RECORD_WORDS if getattr(self, name)}
         if self.players:
             shown["players"] = list(self.players)
         if self.options:
@@ -278,11 +278,11 @@ DECODER = json.JSONDecoder(**strict_numbers(RecordError))
 
 # -- writing -----------------------------------------------------------------------------------
 
-_RECORD_WORDS = ("title", "date", "place", "to_move", "result", "resigned", "comment")
+RECORD_WORDS = ("title", "date", "place", "to_move", "result", "resigned", "comment")
 _TURN_WORDS = ("move", "comment", "time", "photo")
 _TURN_FIELDS = frozenset((*_TURN_WORDS, "confidence", "check", "phrases", "variations"))
 RECORD_FIELDS = frozenset(
-    ("format", "version", "game", "players", "options", "start", "moves", *_RECORD_WORDS)
+    ("format", "version", "game", "players", "options", "start", "moves", *RECORD_WORDS)
 )
 
 

@@ -39,6 +39,7 @@ from .record import (
     MOST_MOVES,
     MOST_WORDS,
     RECORD_FIELDS,
+    RECORD_WORDS,
     Record,
     RecordedTurn,
     RecordError,
@@ -52,15 +53,7 @@ from .record import (
 _INDENT = "  "
 _NUMBER = re.compile(r"\d{1,6}[.)]\s+")
 _HEADER = re.compile(r"([A-Za-z][A-Za-z ]{0,20}):(?:\s+(.*))?")
-_WORDS = {
-    "title": "title",
-    "date": "date",
-    "place": "place",
-    "to move": "to_move",
-    "result": "result",
-    "resigned": "resigned",
-    "comment": "comment",
-}
+_WORDS = {name.replace("_", " "): name for name in RECORD_WORDS}
 #: What stands for a move whose words are in the turn's JSON object.
 _ELSEWHERE = "-"
 

@@ -177,7 +177,7 @@ def curve_path(curve: Curve) -> str:
 
 def line_path(midpoints: Sequence[Midpoint], tiles: Sequence[Cell]) -> str:
     """A line from edge midpoint to edge midpoint, ``tiles[i]`` holding the piece from the i-th."""
-    points = [_doubled(midpoint) for midpoint in midpoints]
+    points = [midpoint_place(midpoint) for midpoint in midpoints]
     pieces = (
         _piece(cell, start, end)
         for cell, start, end in zip(tiles, points[:-1], points[1:], strict=True)
@@ -333,7 +333,8 @@ def _edge(cell: Cell, index: int) -> tuple[float, float]:
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
-def _doubled(midpoint: tuple[int, int]) -> tuple[float, float]:
+def midpoint_place(midpoint: Midpoint) -> tuple[float, float]:
+    """Where the midpoint of an edge lies, in units of the side."""
     q, r = midpoint[0] / 2, midpoint[1] / 2
     return SQRT3 * (q + r / 2), 1.5 * r
 

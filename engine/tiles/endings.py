@@ -5,7 +5,7 @@ The plain reference for the compiled kernel; a game checks each tile with it as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..lattice import Cell, Colour, Corner, corner_cells
@@ -105,9 +105,14 @@ def creatures_closed(rotations: Mapping[Cell, int], tile: Tile) -> tuple[Group, 
 
 def ends_the_game(board: Board, tile: Tile) -> frozenset[Colour]:
     """The colours of which ``tile`` would close a creature if it were placed on the board now."""
-    rotations = dict(board.rotations)
-    rotations[tile.cell] = tile.rotation
-    return colours_closed(rotations, tile)
+    return colours_closed({**board.rotations, tile.cell: tile.rotation}, tile)
+
+
+def closes_a_creature(board: Board, tiles: Iterable[Tile]) -> bool:
+    """Whether tiles of even rotation close a creature that at least one of them is part of."""
+    laid = tuple(tiles)
+    rotations = {**board.rotations, **{tile.cell: tile.rotation for tile in laid}}
+    return any(True for tile in laid for _ in _creatures_with(rotations, tile))
 
 
 def endings(board: Board) -> tuple[Ending, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from msgspec import Meta
@@ -123,6 +123,4 @@ class Observation:
 
     def with_board(self, board: Board) -> Observation:
         """The same doubts about another board."""
-        return Observation(
-            board, self.confidence, self.rotations, self.hidden, self.nothing, self.partly
-        )
+        return replace(self, board=board)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -101,12 +102,8 @@ def _refuted(puzzle: Puzzle, after: PalagoGame, moves: int) -> PuzzleAnswer:
         return wrong("does_not_close")
     if not search.wins_within(own, 1):
         return wrong("no_threat")
-    parries = search.parries(own)
-    try:
-        for parry in parries:
-            with search.played(parry):
-                if not search.wins_within(own, moves):
-                    return wrong("parried_by", parry)
-    except OutOfTime:
-        pass
+    with suppress(OutOfTime):
+        parry = search.holding_reply(own, moves)
+        if parry is not None:
+            return wrong("parried_by", parry)
     return wrong("not_forced")

@@ -62,9 +62,8 @@ class _Finder:
         search, other = self._search, self._colour.other
         if len(parries) != 1:
             return None
-        with search.played(parries[0]):
-            if search.wins_within(other, _HOLDS_FOR):
-                return None
+        if search.wins_after(parries[0], other, _HOLDS_FOR):
+            return None
         touching = {tile.cell for win in search.immediate_wins(other) for tile in win}
         meeting = [m for m in search.quiet_moves() if any(t.cell in touching for t in m)]
         return self._puzzle("only_parry", parries, len(meeting))
@@ -103,14 +102,6 @@ class _Finder:
         search, own = self._search, self._colour
         for first in search.parries(own.other):
             with search.played(first):
-                if not search.wins_within(own, 1) and self._all_replies_lose(moves - 1):
+                if not search.wins_within(own, 1) and search.holding_reply(own, moves - 1) is None:
                     return True
         return False
-
-    def _all_replies_lose(self, moves: int) -> bool:
-        search, own = self._search, self._colour
-        for reply in search.parries(own):
-            with search.played(reply):
-                if not search.wins_within(own, moves):
-                    return False
-        return True

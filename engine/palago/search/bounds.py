@@ -77,7 +77,7 @@ class Explorer:
 
     def _explore(self) -> None:
         replies = self._search.quiet_moves()
-        self._all_replies = sorted(replies, key=lambda reply: (not self._threatens(reply), reply))
+        self._all_replies = sorted(replies, key=lambda one: (self._survives(one, 1), one))
         for number, reply in enumerate(self._all_replies, 1):
             if self._on_progress is not None:
                 self._on_progress(number, len(self._all_replies))
@@ -89,10 +89,6 @@ class Explorer:
             if self._search.wins_within(Colour.BLUE, moves):
                 return
             self._excluded = moves
-
-    def _threatens(self, reply: Tiles) -> bool:
-        with self._search.played(reply):
-            return self._search.wins_within(Colour.BLUE, 1)
 
     def _bound(self, reply: Tiles) -> ReplyBound:
         threatens = self._search.wins_within(Colour.BLUE, 1)
@@ -123,8 +119,7 @@ class Explorer:
         return bound
 
     def _survives(self, move: Tiles, moves: int) -> bool:
-        with self._search.played(move):
-            return not self._search.wins_within(Colour.BLUE, moves)
+        return not self._search.wins_after(move, Colour.BLUE, moves)
 
     def _attacks_left(self, move: Tiles) -> int:
         with self._search.played(move):

@@ -116,6 +116,19 @@ class ThreatSearch:
         finally:
             placement.undo_all(self._state, count)
 
+    def wins_after(self, move: Tiles, colour: Colour, depth: int) -> bool:
+        """As :meth:`wins_within`, on the board with a move added."""
+        with self.played(move):
+            return self.wins_within(colour, depth)
+
+    def holding_reply(self, colour: Colour, depth: int, first: Tiles = ()) -> Tiles | None:
+        """A quiet move of the other colour after which ``colour`` has no win by threats in at most
+        ``depth`` moves; None where there is none. ``first`` is tried before all others. Raises
+        OutOfTime."""
+        replies = self.parries(colour)
+        ordered = [first, *replies] if first in replies else replies
+        return next((one for one in ordered if not self.wins_after(one, colour, depth)), None)
+
     def immediate_wins(self, colour: Colour) -> list[Tiles]:
         """The moves that win at once, single tiles first."""
         rows = self._scratch

@@ -180,15 +180,23 @@ def _lying_alike(pair: Board) -> Iterator[Opening]:
     return (found for found in openings() if representative(found.board) == wanted)
 
 
+def exchanged_tile(tile: Tile) -> Tile:
+    """A tile with White and Blue exchanged. The exchange alone would turn the board's frame over;
+    half a turn puts it right. Together they leave every letter as it is."""
+    return Tile(-tile.q, -tile.r, tile.rotation)
+
+
+def mirrored_tile(tile: Tile) -> Tile:
+    """A tile as a reflection of the board leaves it."""
+    return Tile(*mirror_cell(tile.cell), mirror_rotation(tile.rotation))
+
+
 def exchange_colours(board: Board) -> Board:
-    """The same tiles with White and Blue exchanged. The exchange alone would turn the board's frame
-    over; half a turn puts it right. Together they leave every letter as it is."""
-    return Board(Tile(-tile.q, -tile.r, tile.rotation) for tile in board)
+    """The same tiles with White and Blue exchanged."""
+    return Board(map(exchanged_tile, board))
 
 
 def representative(board: Board) -> Board:
     """One of all boards that differ by shifts, turns and reflections."""
-    mirrored = Board(
-        Tile(*mirror_cell(tile.cell), mirror_rotation(tile.rotation)) for tile in board
-    )
+    mirrored = Board(map(mirrored_tile, board))
     return min(board.canonical(), mirrored.canonical(), key=lambda b: b.tiles)

@@ -133,9 +133,8 @@ class _Choice:
         try:
             for move in ranked:
                 for moves in range(2, self._strength.longest_loss + 1):
-                    with self._search.played(move):
-                        if self._search.wins_within(self._colour.other, moves):
-                            break
+                    if self._search.wins_after(move, self._colour.other, moves):
+                        break
                     resisted[move] = moves
                 else:
                     return move

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
-from ...lattice import Colour, mirror_cell, mirror_rotation, rotate_cell
+from ...lattice import Colour
+from ...tiles.alignment import Alignment, align
 from ...tiles.board import TILES_IN_A_SET, Board, Tile
 from ..move import Move
-from .openings import openings
+from .openings import exchanged_tile, mirrored_tile, openings
 from .proof import Proof, ProofPosition, reply_key
 
 Symmetry = Callable[[Tile], Tile]
@@ -69,35 +71,16 @@ def _moves_needed(proof: Proof) -> dict[int, int]:
 
 def _changes(start: Board, board: Board) -> Iterator[tuple[Symmetry, bool]]:
     """The ways to lay one board on the other, and whether each exchanges the colours."""
-    for mirrored in (False, True):
-        for exchanged in (False, True):
-            for thirds in range(3):
-                turned = _turn(mirrored, exchanged, thirds)
-                first = min(turned(tile) for tile in start)
-                corner = min(board)
-                change = _then_shift(turned, corner.q - first.q, corner.r - first.r)
-                if Board(change(tile) for tile in start) == board:
-                    yield change, exchanged
+    for flips in ((), (exchanged_tile,), (mirrored_tile,), (mirrored_tile, exchanged_tile)):
+        way = align(board, Board(map(partial(_changed, flips, Alignment()), start)))
+        if way.same == len(board):
+            yield partial(_changed, flips, way), exchanged_tile in flips
 
 
-def _turn(mirrored: bool, exchanged: bool, thirds: int) -> Symmetry:
-    def turned(tile: Tile) -> Tile:
-        cell, rotation = tile.cell, tile.rotation
-        if mirrored:
-            cell, rotation = mirror_cell(cell), mirror_rotation(rotation)
-        if exchanged:  # with half a turn, so that the board's frame stays upright
-            cell = (-cell[0], -cell[1])
-        return Tile(*rotate_cell(cell, 2 * thirds), (rotation + 2 * thirds) % 6)
-
-    return turned
-
-
-def _then_shift(change: Symmetry, dq: int, dr: int) -> Symmetry:
-    def shifted(tile: Tile) -> Tile:
-        moved = change(tile)
-        return Tile(moved.q + dq, moved.r + dr, moved.rotation)
-
-    return shifted
+def _changed(flips: Sequence[Symmetry], way: Alignment, tile: Tile) -> Tile:
+    for flip in flips:
+        tile = flip(tile)
+    return way.tile(tile)
 
 
 def _laid(proof: Proof, change: Symmetry, exchanged: bool) -> Proof:

@@ -236,15 +236,9 @@ class Solver:
         self._looking = opponent, moves
         if self.search.tiles_left < TILES_OF_TWO_MOVES:
             return False
-        replies = self.search.parries(opponent)
-        if self._resists in replies:
-            replies.insert(0, self._resists)
-        for reply in replies:
-            with self.search.played(reply):
-                if not self.search.wins_within(opponent, moves):
-                    self._resists = reply
-                    return False
-        return True
+        holding = self.search.holding_reply(opponent, moves, self._resists)
+        self._resists = holding or self._resists
+        return holding is None
 
     def _loss(self, moves: int) -> Solution:
         line = self._within_grace(lambda: self._line_after_reply(self.to_move.other, moves))
@@ -259,34 +253,17 @@ class Solver:
         not afford to pass. Raises OutOfTime.
         """
         self._looking = self.to_move, moves
-        for first in self._promising_moves(moves - 1):
-            with self.search.played(first):
-                if self._wins_after_every_reply(moves - 1):
-                    line = self._within_grace(
-                        lambda: self._line_after_reply(self.to_move, moves - 1)
-                    )
+        search, colour = self.search, self.to_move
+        safe = search.parries(colour.other)
+        # Only those are promising that would win if the opponent could pass.
+        for first in [move for move in safe if search.wins_after(move, colour, moves - 1)]:
+            with search.played(first):
+                may_reply = search.tiles_left >= TILES_OF_TWO_MOVES
+                if may_reply and search.holding_reply(colour, moves - 1) is None:
+                    line = self._within_grace(lambda: self._line_after_reply(colour, moves - 1))
                     found = self._solution("win", moves, (first, *(line or ())))
                     return replace(found, quiet=True)
         return None
-
-    def _promising_moves(self, moves: int) -> list[Tiles]:
-        """Moves that leave no immediate win, and would win if the opponent could pass."""
-        colour = self.to_move
-        promising = []
-        for first in self.search.parries(colour.other):
-            with self.search.played(first):
-                if self.search.wins_within(colour, moves):
-                    promising.append(first)
-        return promising
-
-    def _wins_after_every_reply(self, moves: int) -> bool:
-        if self.search.tiles_left < TILES_OF_TWO_MOVES:
-            return False
-        for reply in self.search.parries(self.to_move):
-            with self.search.played(reply):
-                if not self.search.wins_within(self.to_move, moves):
-                    return False
-        return True
 
 
 def solve(

@@ -7,7 +7,7 @@ from functools import cache
 from ...kernel.jit import note_that_the_search_is_compiled
 from ...lattice import Colour
 from ...tiles.board import Board
-from ..threats import analyse_threats, list_attacks
+from ..threats import analyse_threats
 from .forcing import ThreatSearch
 
 
@@ -21,7 +21,6 @@ def compile_search() -> None:
     """Call every entry point of the search once."""
     board = Board("0,0a 1,0a -1,1c -1,2c")
     analyse_threats(board)
-    list_attacks(board, Colour.BLUE)
     search = ThreatSearch(board)
     search.fewest_moves(Colour.BLUE, 3)
     search.fewest_moves(Colour.WHITE, 4)

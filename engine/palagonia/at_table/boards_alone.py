@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from ...games.findings import game_as_svg, game_in_short
-from ...games.protocols import Deed, Following, Game, GamePlug, Start
+from ...games.protocols import Deed, Following, Game, GamePlug
 from ...games.tables import tile_problems
 from ...phrases import Phrase
 from ...tiles.board import Board
@@ -74,11 +74,6 @@ class GameWithoutRolls:
         return GameWithoutRolls(board)
 
 
-def start_without_dice(begin: Start) -> GameWithoutRolls:
-    """A table where only the tiles are seen. Raises GameError."""
-    return GameWithoutRolls.start(begin.board)
-
-
 def judge_without_dice(
     game: GameWithoutRolls, seen: Observation, *, aligned: bool = False
 ) -> PalagoniaVerdict:
@@ -109,7 +104,7 @@ def turn_size(game: Game) -> tuple[int, int]:
 
 WITHOUT_DICE = GamePlug(
     "palagonia",
-    start_without_dice,
+    lambda begin: GameWithoutRolls.start(begin.board),
     judge_without_dice,
     options=lambda game: {},
     is_whole=False,

@@ -52,9 +52,7 @@ class Outlook:
         """For each number of tiles up to ``most`` the best points and a lay that earns them."""
         points = np.zeros(MOST_LAID + 1, np.int64)
         lays = np.zeros((MOST_LAID + 1, MOST_LAID, 2), np.int64)
-        best_earnings(
-            self._table, min(most, MOST_LAID), self._least, self._less, False, points, lays
-        )
+        best_earnings(self._table, min(most, MOST_LAID), self._least, self._less, points, lays)
         return {
             number: (
                 int(points[number]),
@@ -82,6 +80,6 @@ class Outlook:
         )
         best = np.zeros((len(lays), MOST_LAID + 1), np.int64)
         most = min(most, MOST_LAID)
-        earnings_after(self._table, tiles, most, self._least, self._less, False, best)
+        earnings_after(self._table, tiles, most, self._least, self._less, best)
         rows: list[list[int]] = best[:, : most + 1].tolist()
         return rows

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
-from ...lattice import SQRT3
 from ...phrases import render
 from ...tiles.board import Board
-from ...tiles.diagram import board_svg, curve_path, line_path
+from ...tiles.diagram import board_svg, curve_path, line_path, midpoint_place
 from ...tiles.outlines import Midpoint
 from .scoring import Loop, Score, headline
 
@@ -75,8 +74,7 @@ def _loop(loop: Loop, number: int, taken: set[Midpoint]) -> str:
 
 
 def _label(words: str, midpoint: Midpoint) -> str:
-    q, r = midpoint[0] / 2, midpoint[1] / 2
-    x, y = SQRT3 * (q + r / 2), 1.5 * r
+    x, y = midpoint_place(midpoint)
     return (
         f'<circle cx="{x:.3f}" cy="{y:.3f}" r=".27" fill="#fff" stroke="#15161a" '
         f'stroke-width=".04"/><text x="{x:.3f}" y="{y + 0.12:.3f}" font-size=".34" '

@@ -8,9 +8,9 @@ from __future__ import annotations
 from ...creatures.friendly import NO_FRIENDS, Catalogue
 from ...phrases import Phrase
 from ...tiles.board import Board
+from ...tiles.endings import closes_a_creature
 from ...tiles.outlines import closed_curves
 from ..actions import Lay, PalagoniaAction, apply
-from ..closings import closes_a_creature
 from ..rules import PALAGONIA, HouseRules
 from .scoring import Score, score
 

@@ -13,7 +13,7 @@ import enum
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ..table.board import cells_of
+from ..table.board import ALL_CELLS, cells_of, mask_of
 from ..table.pieces import Pieces
 from .leaves import leaves_in
 
@@ -36,11 +36,6 @@ class Entitlement:
 
     source: Source
     group: int
-
-    @property
-    def handles_seeds(self) -> bool:
-        """Whether it may place or take a seed: extra actions and parasites' actions may not."""
-        return self.source is Source.SEED
 
 
 @dataclass(frozen=True)
@@ -82,33 +77,24 @@ class Accounts:
     @cached_property
     def leaves(self) -> int:
         """The entitlements, as bits, that are leaves."""
-        return sum(
-            1 << n for n, found in enumerate(self.entitlements) if found.source is Source.LEAF
-        )
+        return self._of(Source.LEAF)
+
+    def _of(self, source: Source) -> int:
+        return mask_of(n for n, found in enumerate(self.entitlements) if found.source is source)
 
     def payers(self, acting: int, handles_seed: bool = False) -> int:
-        """The entitlements, as bits, that lie in a set of cells and may pay for an action there."""
-        bits = 0
-        for number, place in enumerate(self.places):
-            if place & acting and (not handles_seed or self.entitlements[number].handles_seeds):
-                bits |= 1 << number
-        return bits
+        """The entitlements, as bits, that lie in a set of cells and may pay for an action there.
+        Extra actions and parasites' actions may not place or take a seed."""
+        lying = mask_of(n for n, place in enumerate(self.places) if place & acting)
+        return lying & self._of(Source.SEED) if handles_seed else lying
 
     def sowing_payers(self) -> int:
         """The entitlements that may pay for a sowing: any seed's that is still on the board."""
-        return sum(
-            1 << number
-            for number, found in enumerate(self.entitlements)
-            if found.source is Source.START or (found.source is Source.SEED and self.places[number])
-        )
+        return self._of(Source.START) | self.payers(ALL_CELLS, handles_seed=True)
 
     def touched(self, cells: int) -> int:
         """The leaves, as bits, that lose one of these cells."""
-        return sum(
-            1 << number
-            for number, found in enumerate(self.entitlements)
-            if found.source is Source.LEAF and self.places[number] & cells
-        )
+        return self.leaves & self.payers(cells)
 
     def pay(self, payers: int, touched: int = 0) -> frozenset[int]:
         """What may have been spent after one more action; nothing where it cannot be paid.

@@ -150,5 +150,4 @@ def _isolate(codes: bytearray, marks: int) -> int:
 def _at_rest(codes: bytearray) -> Pieces:
     """The pieces with those groups as parasites that live without a seed."""
     plain = Pieces(bytes(codes))
-    loose = plain.planes & ~joined_to(plain.seed_planes, plain.planes)
-    return Pieces(plain.codes, flattened(loose))
+    return Pieces(plain.codes, plain.seedless)

@@ -28,7 +28,7 @@ from ..table.board import (
     mask_of,
     union_of,
 )
-from ..table.pieces import SEED, flattened, joined_to, neighbours_of
+from ..table.pieces import SEED, joined_to, neighbours_of
 from .accounts import Accounts
 from .actions import ActionKind, PalanqueeAction
 from .captures import captured_lines, threatening_lines
@@ -309,12 +309,6 @@ class _ActionSearch:
         rest = group ^ 1 << cell
         cut_off = rest & ~joined_to(rest & self.seeds, rest) if group & self.seeds else group
         gone = 1 << cell | cut_off | neighbours_of(cut_off)
-        if neighbours_of(1 << cell | cut_off) & self._seedless:
-            gone |= self._seedless
+        if neighbours_of(1 << cell | cut_off) & self.pieces.seedless:
+            gone |= self.pieces.seedless
         return gone
-
-    @cached_property
-    def _seedless(self) -> int:
-        """The cells of all groups without a seed, of every colour."""
-        planes = self.pieces.planes
-        return flattened(planes & ~joined_to(self.pieces.seed_planes, planes))

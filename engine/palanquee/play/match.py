@@ -22,7 +22,7 @@ END = "end"
 
 @dataclass(frozen=True)
 class PalanqueeMatch:
-    """One moment of a match. ``names`` are the players' in the order of their turns.
+    """One moment of a match. ``players`` are their names in the order of their turns.
 
     Actions are played one by one, or several of a turn with semicolons between them. A turn ends
     when nothing is owed any more, or with ``end``. ``turn_start`` is the position in which the
@@ -35,7 +35,7 @@ class PalanqueeMatch:
     to_record = record_of_game
 
     game: PalanqueeTurn
-    names: tuple[str, ...]
+    players: tuple[str, ...]
     turn_start: PalanqueePosition
     deed: Deed | None = None
     fresh: tuple[int, ...] = ()
@@ -68,11 +68,6 @@ class PalanqueeMatch:
         return self.position
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """Their names, in the order of their turns."""
-        return self.names
-
-    @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.game.outcome is not None
@@ -92,7 +87,7 @@ class PalanqueeMatch:
 
     def name_of(self, colour: str) -> str:
         """The name of who plays a colour."""
-        return self.names[self.position.players.index(colour)]
+        return self.players[self.position.players.index(colour)]
 
     def legal_actions(self) -> Iterator[PalanqueeAction]:
         """The legal actions one by one, what may be claimed first."""

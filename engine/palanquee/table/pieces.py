@@ -131,10 +131,8 @@ class Pieces:
         for cell, colour, is_seed in pieces:
             codes[cell] = NUMBERS[colour] + SEED * is_seed
         plain = cls(bytes(codes))
-        loose = flattened(plain.planes & ~joined_to(plain.seed_planes, plain.planes))
-        if parasites is None:
-            return cls(plain.codes, loose)
-        return cls(plain.codes, union_of(map(plain.group_at, parasites)) & loose)
+        named = plain.seedless if parasites is None else union_of(map(plain.group_at, parasites))
+        return cls(plain.codes, named & plain.seedless)
 
     def __iter__(self) -> Iterator[Piece]:
         return filter(None, map(self.get, range(CELLS)))
@@ -176,6 +174,11 @@ class Pieces:
         return _planes(self.codes, _SEED_DIGITS)
 
     @cached_property
+    def seedless(self) -> int:
+        """The cells of all groups without a seed, of every colour."""
+        return flattened(self.planes & ~joined_to(self.seed_planes, self.planes))
+
+    @cached_property
     def occupied(self) -> int:
         """The cells on which a piece stands."""
         return flattened(self.planes)
@@ -212,7 +215,7 @@ class Pieces:
             group
             for colour in range(1, len(COLOURS) + 1)
             for group in self.groups_of(colour)
-            if group & self.parasites and not group & flattened(self.seed_planes)
+            if group & self.parasites & self.seedless
         ]
 
     def count(self, colour: int) -> tuple[int, int]:

@@ -17,12 +17,13 @@ from palago.engine.creatures.friendly import shipped_catalogue
 from palago.engine.creatures.shapes import shape_name
 from palago.engine.lattice import Colour
 from palago.engine.palagonia.actions import Lay, Remove, Rotate, apply
-from palago.engine.palagonia.closings import closes_a_creature, closings
+from palago.engine.palagonia.closings import closings
 from palago.engine.palagonia.points.drawing import scores_svg
 from palago.engine.palagonia.points.payment import scores_of_action
 from palago.engine.palagonia.points.scoring import explanation, score, score_all
 from palago.engine.palagonia.rules import ONE_DIE, PALAGONIA, HouseRules, HouseRulesError
 from palago.engine.tiles.board import Board, Tile
+from palago.engine.tiles.endings import closes_a_creature
 from palago.engine.tiles.outlines import outline
 from palagonia_boards import (
     BONE,

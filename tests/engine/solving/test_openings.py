@@ -6,10 +6,11 @@ import pytest
 from further_cases import further
 from palago.engine.lattice import Colour
 from palago.engine.palago.move import Move
+from palago.engine.palago.search.forcing import ThreatSearch
 from palago.engine.palago.search.openings import exchange_colours, letter_of, opening, openings
 from palago.engine.palago.search.proof import verify
 from palago.engine.palago.search.solver import solve
-from palago.engine.palago.threats import immediate_wins, list_attacks, list_parries
+from palago.engine.palago.threats import immediate_wins, list_parries
 from palago.engine.tiles.board import Board
 from strategies import opening_pairs
 
@@ -35,7 +36,8 @@ def test_c_is_the_inverse_of_f() -> None:
 def test_only_e_of_the_unclear_ones_allows_a_one_freedom_threat_at_once() -> None:
     def one_freedom_threats(name: str) -> list[int]:
         board = opening(name).board
-        after = [Board((*board, *move)) for move in list_attacks(board, Colour.BLUE)]
+        attacks = ThreatSearch(board).rated_attacks(Colour.BLUE)
+        after = [Board((*board, *move)) for move, _ in attacks]
         return [
             len(list_parries(then, Colour.BLUE))
             for then in after

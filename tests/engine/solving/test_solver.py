@@ -11,10 +11,11 @@ import pytest
 from palago.engine.lattice import Colour
 from palago.engine.palago.game import GameOptions, PalagoGame
 from palago.engine.palago.move import Move
+from palago.engine.palago.search.forcing import ThreatSearch
 from palago.engine.palago.search.opponent import choose_move
 from palago.engine.palago.search.proof import Proof, ProofError, ProofPosition, verify
 from palago.engine.palago.search.solver import Solver, solve
-from palago.engine.palago.threats import immediate_wins, list_attacks, list_parries
+from palago.engine.palago.threats import immediate_wins, list_parries
 from palago.engine.tiles.board import Board, BoardError
 from plain_threats import random_position
 
@@ -34,7 +35,7 @@ def wins_by_definition(board: Board, colour: Colour, moves: int) -> bool:
             wins_by_definition(Board((*board, *attack, *reply)), colour, moves - 1)
             for reply in list_parries(Board((*board, *attack)), colour)
         )
-        for attack in list_attacks(board, colour)
+        for attack, _ in ThreatSearch(board).rated_attacks(colour)
     )
 
 

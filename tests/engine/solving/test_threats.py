@@ -9,12 +9,8 @@ from further_cases import further
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import Colour
-from palago.engine.palago.threats import (
-    analyse_threats,
-    immediate_wins,
-    list_attacks,
-    list_parries,
-)
+from palago.engine.palago.search.forcing import ThreatSearch
+from palago.engine.palago.threats import analyse_threats, immediate_wins, list_parries
 from palago.engine.tiles.board import Board, BoardError
 from palago.engine.tiles.patterns import OPEN_MOUTH, THREE_TIPS, TWO_TIPS, find_patterns
 from plain_threats import PlainThreats, plain_threats, random_position
@@ -73,7 +69,7 @@ def test_parries_are_the_quiet_moves_that_leave_no_win(seed: int) -> None:
 def test_attacks_threaten_and_leave_no_win(seed: int) -> None:
     board = random_position(random.Random(seed), 6 + 5 * seed, 0.6)
     colour = Colour.BLUE
-    attacks = set(list_attacks(board, colour))
+    attacks = {move for move, _ in ThreatSearch(board).rated_attacks(colour)}
     quiet = plain_threats(board).quiet
     assert attacks <= set(quiet)
     chosen = random.Random(seed).sample(quiet, 5) + sorted(attacks)[:5]
