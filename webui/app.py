@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from .api import api
 from .api.language import language
-from .api.problems import come_again, in_trouble, key_needed, problem
+from .api.problems import come_again, key_needed, problem
 from .api.requests import explained
 from .digitising.queue import Digitisings
 from .games.kept.desk import Desk
@@ -275,8 +275,9 @@ def _apologise(error: Exception) -> Response | tuple[Response, int]:
     trouble = trouble_of(error)
     if trouble is not None:
         _log.warning("%s %s: %s", request.method, request.path, error)
-        if request.path.startswith("/api/"):
-            return in_trouble(trouble)
+    if request.path.startswith("/api/") and (refused := explained(error)) is not None:
+        return refused
+    if trouble is not None:
         return error_page(say(language(), f"refusal.{trouble.key}"), trouble.status)
     number = f"{id(g._get_current_object()) & 0xFFFFFF:06x}"
     _log.exception("a request failed (%s %s, %s)", request.method, request.path, number)
