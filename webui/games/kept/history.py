@@ -40,6 +40,11 @@ class History(Generic[AnyNumbered]):
     taken_back: tuple[AnyNumbered, ...] = ()
 
     @property
+    def path(self) -> tuple[int, ...]:
+        """The numbers of those that count."""
+        return tuple(step.version for step in self.counting)
+
+    @property
     def can_undo(self) -> bool:
         """Whether something was done at the table."""
         return any(step.kind not in ABOUT_THE_GAME for step in self.counting)
