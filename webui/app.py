@@ -34,6 +34,7 @@ from .store.files.data_folder import DataFolder
 from .store.files.photo_store import PhotoStore
 from .store.lines import LineStore
 from .store.neighbours import Neighbours
+from .store.stored import StoredEvent
 from .store.troubles import trouble_of
 from .studying.partner import Partner
 from .studying.reviews import Reviews
@@ -159,18 +160,18 @@ def _services(configuration: Configuration, folder: DataFolder) -> Services:
 def _told_of_changes(events: EventStore, evenings: EveningStore, live: LiveHub) -> Neighbours:
     """Other dashboards of this database; they and all who watch are told of every change."""
     neighbours = Neighbours(events.engine, live.pass_on)
-    events.listen(
-        lambda game, event: live.publish(
-            game, "change", {"version": event.version, "kind": event.kind}, event.version
-        )
-    )
-    events.listen(
-        lambda game, event: neighbours.tell(game=game, version=event.version, kind=event.kind)
-    )
-    evenings.listen(
-        lambda event, version: live.tell_all("event", {"event": event, "version": version})
-    )
-    evenings.listen(lambda event, version: neighbours.tell(event=event, version=version))
+
+    def tell_of_game(game: str, event: StoredEvent) -> None:
+        news = {"version": event.version, "kind": event.kind}
+        live.publish(game, "change", news, event.version)
+        neighbours.tell(game=game, **news)
+
+    def tell_of_evening(event: str, version: int) -> None:
+        live.tell_all("event", {"event": event, "version": version})
+        neighbours.tell(event=event, version=version)
+
+    events.listen(tell_of_game)
+    evenings.listen(tell_of_evening)
     return neighbours
 
 

@@ -30,12 +30,16 @@ def problem(
 
 def key_needed() -> tuple[Response, int]:
     """Refuse somebody who may only look on, or not even that."""
-    return problem(401, f"{services().configuration.asks_for or 'key'}_needed")
+    if services().configuration.asks_for == "pin":
+        return problem(401, "pin_needed")
+    return problem(401, "key_needed")
 
 
 def wrong_key() -> tuple[Response, int]:
     """Refuse a PIN or key that is none."""
-    return problem(401, f"wrong_{services().configuration.asks_for or 'key'}")
+    if services().configuration.asks_for == "pin":
+        return problem(401, "wrong_pin")
+    return problem(401, "wrong_key")
 
 
 def come_again(seconds: float | None, code: str, status: int = 429) -> tuple[Response, int]:
