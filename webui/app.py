@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from .api import api
 from .api.language import language
-from .api.problems import come_again, in_trouble, key_needed, problem
+from .api.problems import come_again, key_needed, problem
 from .api.requests import explained
 from .digitising.queue import Digitisings
 from .games.kept.desk import Desk
@@ -34,6 +34,7 @@ from .store.files.data_folder import DataFolder
 from .store.files.photo_store import PhotoStore
 from .store.lines import LineStore
 from .store.neighbours import Neighbours
+from .store.stored import StoredEvent
 from .store.troubles import trouble_of
 from .studying.partner import Partner
 from .studying.reviews import Reviews
@@ -159,18 +160,18 @@ def _services(configuration: Configuration, folder: DataFolder) -> Services:
 def _told_of_changes(events: EventStore, evenings: EveningStore, live: LiveHub) -> Neighbours:
     """Other dashboards of this database; they and all who watch are told of every change."""
     neighbours = Neighbours(events.engine, live.pass_on)
-    events.listen(
-        lambda game, event: live.publish(
-            game, "change", {"version": event.version, "kind": event.kind}, event.version
-        )
-    )
-    events.listen(
-        lambda game, event: neighbours.tell(game=game, version=event.version, kind=event.kind)
-    )
-    evenings.listen(
-        lambda event, version: live.tell_all("event", {"event": event, "version": version})
-    )
-    evenings.listen(lambda event, version: neighbours.tell(event=event, version=version))
+
+    def tell_of_game(game: str, event: StoredEvent) -> None:
+        news = {"version": event.version, "kind": event.kind}
+        live.publish(game, "change", news, event.version)
+        neighbours.tell(game=game, **news)
+
+    def tell_of_evening(event: str, version: int) -> None:
+        live.tell_all("event", {"event": event, "version": version})
+        neighbours.tell(event=event, version=version)
+
+    events.listen(tell_of_game)
+    evenings.listen(tell_of_evening)
     return neighbours
 
 
@@ -275,8 +276,9 @@ def _apologise(error: Exception) -> Response | tuple[Response, int]:
     trouble = trouble_of(error)
     if trouble is not None:
         _log.warning("%s %s: %s", request.method, request.path, error)
-        if request.path.startswith("/api/"):
-            return in_trouble(trouble)
+    if request.path.startswith("/api/") and (refused := explained(error)) is not None:
+        return refused
+    if trouble is not None:
         return error_page(say(language(), f"refusal.{trouble.key}"), trouble.status)
     number = f"{id(g._get_current_object()) & 0xFFFFFF:06x}"
     _log.exception("a request failed (%s %s, %s)", request.method, request.path, number)

@@ -9,27 +9,22 @@ from __future__ import annotations
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
-_PLACES = {
-    "guide": (_HERE / "carried" / "help", _HERE.parent / "site"),
-    "guide's sources": (_HERE.parent / "docs",),
-    "photo": (_HERE / "carried" / "table.jpg", _HERE.parent / "sample_images" / "table.jpg"),
-}
 
 
 def guide_folder() -> Path | None:
     """The folder of the guide's pages, None where it was not built."""
-    return _first("guide")
+    return _first(_HERE / "carried" / "help", _HERE.parent / "site")
 
 
 def guide_sources() -> Path | None:
     """The folder of the guide's Markdown, None outside a checkout."""
-    return _first("guide's sources")
+    return _first(_HERE.parent / "docs")
 
 
 def sample_photo() -> Path | None:
     """The photo that a new dashboard shows, None where it is missing."""
-    return _first("photo")
+    return _first(_HERE / "carried" / "table.jpg", _HERE.parent / "sample_images" / "table.jpg")
 
 
-def _first(name: str) -> Path | None:
-    return next((path for path in _PLACES[name] if path.exists()), None)
+def _first(*places: Path) -> Path | None:
+    return next((path for path in places if path.exists()), None)

@@ -78,7 +78,7 @@ def _main(words: list[str]) -> int:
     from .usage.table import with_new_names
 
     module = importlib.import_module(f".commands.{module_name}", __package__)
-    parser = CommandParser(prog=f"palago {name}", description=f"{_sentence(what)}.")
+    parser = CommandParser(prog=f"palago {name}", description=f"{what[0].upper()}{what[1:]}.")
     module.add_arguments(parser)
     show_examples(parser, name)
     given = with_new_names(name, words[1:], lambda told: print(told, file=sys.stderr))
@@ -145,10 +145,6 @@ def _write_no_more() -> None:
         except (OSError, ValueError):
             with contextlib.suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _sentence(words: str) -> str:
-    return words[0].upper() + words[1:]
 
 
 def _suggestion(name: str) -> str:

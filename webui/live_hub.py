@@ -132,8 +132,7 @@ class LiveHub:
     def watchers(self, game: str) -> int:
         """How many streams of a game are open."""
         with self._changed:
-            found = self._games.get(game)
-            return len(found.watchers) if found else 0
+            return len(self._known(game).watchers)
 
     def publish(
         self, game: str, name: str, data: Mapping[str, Any], version: int | None = None
@@ -159,24 +158,21 @@ class LiveHub:
 
     def _tell(self, game: str, message: Message) -> None:
         with self._changed:
-            found = self._games.get(game)
-            watchers = list(found.watchers) if found else []
+            watchers = list(self._known(game).watchers)
         for watcher in watchers:
             watcher.put(message)
 
     def publish_everywhere(self, name: str, data: Mapping[str, Any]) -> None:
         """Tell everyone, whatever they watch."""
-        for watcher in self._all_watchers():
-            watcher.put(Message(name, data))
+        with self._changed:
+            for watcher in self._open:
+                watcher.put(Message(name, data))
 
     def close(self) -> None:
         """End all streams, so that the server can stop."""
-        for watcher in self._all_watchers():
-            watcher.close()
-
-    def _all_watchers(self) -> list[Watcher]:
         with self._changed:
-            return list(self._open)
+            for watcher in self._open:
+                watcher.close()
 
     # -- a live camera: the tracker's side -------------------------------------------------------
 
@@ -273,20 +269,21 @@ class LiveHub:
     def has_consumer(self, game: str) -> bool:
         """Whether a tracker takes this game's frames."""
         with self._changed:
-            found = self._games.get(game)
-            return found is not None and found.consumer_until > time.monotonic()
+            return self._known(game).consumer_until > time.monotonic()
 
     def state(self, game: str) -> Mapping[str, Any] | None:
         """What the camera said last, None where no camera runs."""
         with self._changed:
-            found = self._games.get(game)
-            return found.state if found else None
+            return self._known(game).state
 
     def picture(self, game: str) -> bytes | None:
         """The camera picture shown last."""
         with self._changed:
-            found = self._games.get(game)
-            return found.picture if found else None
+            return self._known(game).picture
+
+    def _known(self, game: str) -> _LiveGame:
+        """To be looked at only: of a game that nobody watched nothing is kept."""
+        return self._games.get(game) or _LiveGame()
 
     def _game(self, game: str) -> _LiveGame:
         return self._games.setdefault(game, _LiveGame())

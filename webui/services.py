@@ -56,15 +56,9 @@ class Services:
 
     def close(self) -> None:
         """End streams and processes and give back the database."""
-        self.live.close()
-        self.neighbours.close()
-        self.reviews.close()
-        self.digitisings.close()
-        self.partner.close()
-        self.learner.close()
-        self.readers.close()
-        self.thinkers.close()
-        self.decoders.close()
+        serving = (self.live, self.neighbours, self.reviews, self.digitisings, self.partner)
+        for part in (*serving, self.learner, self.readers, self.thinkers, self.decoders):
+            part.close()
         self.events.close()
         self.folder.release()
 

@@ -28,7 +28,7 @@ from .errors import BadInput
 from .games.palago.threats import prepare_threats
 from .games.titles import MadeTitle
 from .server.access import is_name_of_this_machine, may_try
-from .server.addresses import BehindProxy, address_on_the_network, addresses, in_url, welcome
+from .server.addresses import address_on_the_network, addresses, behind_proxy, in_url, welcome
 from .server.configuration import Configuration
 from .server.connections import MOST_CONNECTIONS, MOST_HEADER_BYTES, Doors, Server
 from .server.keys import LEAST_PIN_CHARACTERS, MOST_PIN_CHARACTERS, is_key, new_key, plain_pin
@@ -135,7 +135,7 @@ def start(
 ) -> Running:
     """Serve an application in a thread, encrypted where a context is given."""
     _warm_up(app)
-    wsgi: Any = app if configuration.proxy is None else BehindProxy(app, configuration.proxy)
+    wsgi: Any = app if configuration.proxy is None else behind_proxy(app, configuration.proxy)
     if context is not None:
         wsgi = EncryptedOnly(wsgi)
     server = server_of(wsgi, Doors(configuration, _may_send_much(app), context), listener)

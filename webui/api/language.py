@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from flask import g, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
-from ..texts import DEFAULT_LANGUAGE, LANGUAGES, best_language
+from ..texts import DEFAULT_LANGUAGE, LANGUAGES
 
 
 def language() -> str:
@@ -14,3 +16,13 @@ def language() -> str:
         known = wished if wished in LANGUAGES else None
         g.language = known or best_language(request.headers.get("Accept-Language", "")[:500])
     return str(g.language or DEFAULT_LANGUAGE)
+
+
+def best_language(accepted: str) -> str:
+    """The language to use for an ``Accept-Language`` header."""
+    for tag in parse_accept_header(accepted, LanguageAccept).values():
+        if tag.lower().startswith("zh"):
+            return "zh-Hant"
+        if tag[:2].lower() in LANGUAGES:
+            return tag[:2].lower()
+    return DEFAULT_LANGUAGE

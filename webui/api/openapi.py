@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, get_args, is_typeddict
 
@@ -52,7 +52,8 @@ def openapi() -> Schema:
 def description() -> Schema:
     """The whole description: made once, as anybody may ask for it."""
     routes = sorted(_routes(), key=lambda route: route[0].rule)
-    kinds = {id(kind): kind for _, _, types in routes for kind in _described_by(types)}
+    described = [kind for _, _, types in routes for kind in (types.body, *_answers(types))]
+    kinds = {id(kind): kind for kind in described if kind is not None}
     found, components = schema_components(
         [Error, *kinds.values()], ref_template=_WHERE, schema_hook=lambda kind: _ANYTHING
     )
@@ -86,11 +87,6 @@ def _routes() -> Iterator[tuple[Rule, str, RouteTypes]]:
             types = getattr(current_app.view_functions[rule.endpoint], "types", RouteTypes())
             for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
                 yield rule, method, types
-
-
-def _described_by(types: RouteTypes) -> Iterable[Any]:
-    """The types of JSON that describe a route."""
-    return [k for k in (types.body, *_answers(types)) if k is not None]
 
 
 def _answers(types: RouteTypes) -> list[Any]:
@@ -147,12 +143,8 @@ def _content(told: str, schemas: dict[str, Schema]) -> Schema:
 def _query(kind: Any) -> Iterator[Schema]:
     if kind is None:
         return
-    (_,), (found,) = _alone(kind)
+    _, components = schema_components([kind], ref_template=_WHERE)
+    (found,) = components.values()
     for name, schema in found["properties"].items():
         required = name in found.get("required", ())
         yield {"name": name, "in": "query", "required": required, "schema": schema}
-
-
-def _alone(kind: Any) -> tuple[tuple[Schema, ...], tuple[Schema, ...]]:
-    found, components = schema_components([kind], ref_template=_WHERE)
-    return found, tuple(components.values())

@@ -42,16 +42,14 @@ def wrong_key() -> tuple[Response, int]:
     return problem(401, "wrong_key")
 
 
-def come_again(seconds: float, code: str, status: int = 429) -> tuple[Response, int]:
-    """An error response that says when to try again."""
+def come_again(seconds: float | None, code: str, status: int = 429) -> tuple[Response, int]:
+    """An error response that says when to try again, where that can help."""
     response, number = problem(status, code)
-    response.headers["Retry-After"] = str(max(1, math.ceil(seconds)))
+    if seconds is not None:
+        response.headers["Retry-After"] = str(max(1, math.ceil(seconds)))
     return response, number
 
 
 def in_trouble(trouble: Trouble) -> tuple[Response, int]:
     """An error response about the server's disk or database."""
-    response, status = problem(trouble.status, trouble.key)
-    if trouble.seconds is not None:
-        response.headers["Retry-After"] = str(math.ceil(trouble.seconds))
-    return response, status
+    return come_again(trouble.seconds, trouble.key, trouble.status)

@@ -67,7 +67,7 @@ def guarded(
     gives: tuple[str, ...] = (),
     answer: Any = None,
 ) -> Callable[[Callable[P, Any]], Callable[P, Any]]:
-    """Guard a route: a rate limit where it costs or changes something, errors as sentences.
+    """Guard a route: a rate limit where it costs or changes something, and what may be sent.
 
     A route that has an argument ``body`` or ``query`` gets the request's JSON or query as a value
     of the argument's type; what it takes by keyword alone are fields of the query, one by one. The
@@ -97,18 +97,12 @@ def guarded(
                     seconds = limiter.wait("bytes", sender, BYTES, size)
                 if seconds:
                     return come_again(seconds, "too_many")
-            try:
-                if types.body is not None:
-                    kwargs["body"] = sent(types.body)
-                if types.query is not None:
-                    query = asked(types.query)
-                    kwargs.update({"query": query} if "query" in hints else structs.asdict(query))
-                given = route(*args, **kwargs)
-            except Exception as error:
-                refused = explained(error)
-                if refused is None:
-                    raise
-                return refused
+            if types.body is not None:
+                kwargs["body"] = sent(types.body)
+            if types.query is not None:
+                query = asked(types.query)
+                kwargs.update({"query": query} if "query" in hints else structs.asdict(query))
+            given = route(*args, **kwargs)
             return (given, status) if isinstance(given, dict) else given
 
         guard.types = types  # type: ignore[attr-defined]

@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,38 +31,25 @@ def safe_name(name: str) -> str:
     return f"{plain or 'photo'}.{ending}" if ending else plain or "photo"
 
 
-@dataclass(frozen=True)
-class _PathInJob:
-    """A file or folder in the place by its name."""
-
-    name: str
-
-    def __get__(self, place: JobFolder, owner: type[JobFolder]) -> Path:
-        return place.folder / self.name
-
-
-@dataclass(frozen=True)
 class JobFolder:
     """Where the parts of one digitising lie."""
 
-    folder: Path
-
-    sent = _PathInJob("sent")
-    """Files as they were sent."""
-    photos = _PathInJob("photos")
-    """Photos, those out of zips too."""
-    unpacked = _PathInJob("unpacked")
-    """Films out of zips."""
-    readings = _PathInJob("readings")
-    """Finished readings, see :class:`~palago.vision.archive.store.FinishedReadings`."""
-    pictures = _PathInJob("pictures")
-    """Small copies for the page."""
-    shots = _PathInJob("shots.json")
-    """All that was seen."""
-    pickled_shots = _PathInJob("shots.pickle")
-    """The same as earlier versions kept it."""
-    game = _PathInJob("game.zip")
-    """The game that was found, as a zip with its photos."""
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        #: Files as they were sent.
+        self.sent = folder / "sent"
+        #: Photos, those out of zips too.
+        self.photos = folder / "photos"
+        #: Films out of zips.
+        self.unpacked = folder / "unpacked"
+        #: Finished readings, see :class:`~palago.vision.archive.store.FinishedReadings`.
+        self.readings = folder / "readings"
+        #: Small copies for the page.
+        self.pictures = folder / "pictures"
+        #: All that was seen, and the same as earlier versions kept it.
+        self.shots, self.pickled_shots = folder / "shots.json", folder / "shots.pickle"
+        #: The game that was found, as a zip with its photos.
+        self.game = folder / "game.zip"
 
     def make_folders(self) -> None:
         """Make all its folders."""

@@ -200,19 +200,16 @@ def _cells_of(action: str) -> list[str]:
 
 def _dice_answers(entry: ToCheck) -> list[dict[str, Any]]:
     """What the dice may have shown, who may have begun, and who may be on turn."""
-    rolled = [
+    rolled: list[dict[str, Any]] = [
         {"answer": {"what": "rolled", "faces": list(faces)}, "say": "rolled"}
         for faces in entry.rolls[:MOST_ROLLS_ASKED]
     ]
-    began = [
-        {"answer": {"what": "began", "player": name}, "say": "began", "words": name}
-        for name in entry.beginners
+    named = [
+        {"answer": {"what": what, "player": name}, "say": what, "words": name}
+        for what, names in (("began", entry.beginners), ("on_turn", entry.movers))
+        for name in names
     ]
-    on_turn = [
-        {"answer": {"what": "on_turn", "player": name}, "say": "on_turn", "words": name}
-        for name in entry.movers
-    ]
-    return rolled + began + on_turn
+    return rolled + named
 
 
 def _told(entry: ToCheck) -> list[Any]:

@@ -15,8 +15,7 @@ from typing import Any
 
 from ...engine.stamp import stamped
 from ...engine.values import plain, value_of
-from ..games.play import refusing_changes
-from ..refusal import Refusal
+from ..games.play import ChangeRefused, refusing_changes
 from ..store.files.whole_files import write_whole
 from ..workers.queue import WorkQueue
 from ..workers.worker import JobRefused, WorkerPool
@@ -39,10 +38,6 @@ MOST_SENT_BYTES = 8_000_000_000
 SECONDS_TO_READ, SECONDS_TO_FOLLOW = 12 * 3600.0, 600.0
 #: The note that says what a folder is.
 JOB = "job.json"
-
-
-class DigitiseRefused(Refusal):
-    """It cannot be done; the message says why."""
 
 
 class UnknownDigitising(LookupError):
@@ -162,14 +157,13 @@ class Digitisings:
     ) -> Digitising:
         """A new one, to be filled with files.
 
-        Raises ChangeRefused where no game can be played so, DigitiseRefused where there are too
-        many.
+        Raises ChangeRefused where no game can be played so, or there are too many.
         """
         with refusing_changes():
             agreed(kind, options or {}, players)
         with self._changed:
             if len(self._known) >= MOST_AT_ONCE:
-                raise DigitiseRefused.of("digitise_full", count=MOST_AT_ONCE)
+                raise ChangeRefused.of("digitise_full", count=MOST_AT_ONCE)
             name = f"d{secrets.token_hex(8)}"
             JobFolder(self._folder / name).make_folders()
             now = datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -180,12 +174,12 @@ class Digitisings:
     def add(self, name: str, file: str, at: int, data: bytes) -> int:
         """Put a piece of a file after what is there already; the file's size after it.
 
-        Raises UnknownDigitising, DigitiseRefused, OSError.
+        Raises UnknownDigitising, ChangeRefused, OSError.
         """
         place = self.place(name)
         with self._changed:
             if self.of(name).status != FILLING:
-                raise DigitiseRefused.of("digitise_begun")
+                raise ChangeRefused.of("digitise_begun")
             path = place.sent / safe_name(file)
             size = path.stat().st_size if path.exists() else 0
             if at == 0 and size and data and size >= len(data):
@@ -195,17 +189,17 @@ class Digitisings:
                 return size  # the sender goes on from there
             count = sum(1 for _ in place.sent.iterdir())
             if place.sent_bytes() + len(data) > MOST_SENT_BYTES or count > MOST_FILES:
-                raise DigitiseRefused.of("digitise_too_large")
+                raise ChangeRefused.of("digitise_too_large")
             with path.open("ab") as target:
                 target.write(data)
             return size + len(data)
 
     def start(self, name: str) -> Digitising:
-        """Have it read when its turn comes. Raises UnknownDigitising, DigitiseRefused."""
+        """Have it read when its turn comes. Raises UnknownDigitising, ChangeRefused."""
         with self._changed:
             one = self.of(name)
             if not any(self.place(name).sent.iterdir()):
-                raise DigitiseRefused.of("digitise_nothing")
+                raise ChangeRefused.of("digitise_nothing")
             if one.status in (FILLING, FAILED):
                 one = self._keep(replace(one, status=WAITING, why=""))
                 self._queue.add(name)
@@ -216,27 +210,27 @@ class Digitisings:
         as it is; another can be made of what is found now. What another version has kept in its
         own way is read anew first.
 
-        Raises UnknownDigitising, DigitiseRefused, JobRefused, Busy.
+        Raises UnknownDigitising, ChangeRefused, JobRefused, Busy.
         """
         one = self.of(name)
         if one.status != DONE:
-            raise DigitiseRefused.of("digitise_not_read")
+            raise ChangeRefused.of("digitise_not_read")
         return self._follow_again(one, answer=answer)
 
     def take_back(self, name: str) -> Digitising:
         """It as it was before the last answer.
 
-        Raises UnknownDigitising, DigitiseRefused, JobRefused, Busy.
+        Raises UnknownDigitising, ChangeRefused, JobRefused, Busy.
         """
         one = self.of(name)
         if one.status != DONE or one.earlier is None:
-            raise DigitiseRefused.of("nothing_undone")
+            raise ChangeRefused.of("nothing_undone")
         return self._follow_again(one, settled=one.earlier.to_json())
 
     def name_players(self, name: str, players: tuple[str, ...]) -> Digitising:
         """Say who plays, before it is read or afterwards: all that was answered stays.
 
-        Raises UnknownDigitising, DigitiseRefused, ChangeRefused, JobRefused, Busy.
+        Raises UnknownDigitising, ChangeRefused, JobRefused, Busy.
         """
         one = self.of(name)
         with refusing_changes():
@@ -246,11 +240,11 @@ class Digitisings:
         with self._changed:
             now = self.of(name)
             if now.status == DONE:  # it was read meanwhile
-                raise DigitiseRefused.of("digitise_not_read")
+                raise ChangeRefused.of("digitise_not_read")
             return self._keep(replace(now, players=players))
 
     def _follow_again(self, one: Digitising, **told: Any) -> Digitising:
-        """It by what people say now. Raises DigitiseRefused, JobRefused, Busy."""
+        """It by what people say now. Raises ChangeRefused, JobRefused, Busy."""
         name = one.name
         try:
             followed = self._followed(one, **told)
@@ -262,7 +256,7 @@ class Digitisings:
             raise
         with self._changed:
             if self._known.get(name) is not one:
-                raise DigitiseRefused.of("digitise_not_read")
+                raise ChangeRefused.of("digitise_not_read")
             earlier = one.settled if "answer" in told else None
             return self._keep(replace(followed, made="", earlier=earlier))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -112,31 +113,30 @@ def follow_seen(
         if answer is not None:
             known = known.with_answer(answer, game)
             game = followed(known, players)
-    questions = questions_of(game)
+    questions, shape = questions_of(game), game.follower.plug.table
+    is_begun = bool(game.steps or game.follower.start_board)
     record = digitised_record(game, title, None, players, to_go_on=True)
     with whole_file(place.game) as target, target.open("wb") as file:
         write_with_pictures(file, record, game)
-    _keep_pictures(place, shots, [question["source"] for question in questions])
-    for question in questions:
-        question["pictured"] = place.picture(question["source"]).exists()
+    by_source = {shot.source: shot for shot in shots if shot.picture is not None}
+    for question in questions:  # with small copies of the photos and moments that are asked about
+        shot, target = by_source.get(question["source"]), place.picture(question["source"])
+        if shot is not None and not target.exists():
+            _small_copy(shot.picture, target)
+        question["pictured"] = target.exists()
     return {
         "settled": known.to_json(),
         "questions": questions,
         "tables": about_tables(game) if game.tables and not game.asks_table else None,
         "repeats": list(game.repeats),
         "moves": [step.action for step in game.steps],
-        "board": _drawn(game) if game.steps or game.follower.start_board else "",
+        "board": shape.piece_words(game.follower.game.board) if is_begun else "",
         "colours": _colours(game, table),
         "result": game.follower.game.result or "",
         "begins_late": game.begins_late,
         "lacks_players": plug_of(kind).finder is not None
         and not (record.players or game.begins_late),
     }
-
-
-def _drawn(game: Digitised) -> str:
-    words: str = game.follower.plug.table.piece_words(game.follower.game.board)
-    return words
 
 
 def _colours(game: Digitised, table: TableDigitised) -> str:
@@ -146,22 +146,10 @@ def _colours(game: Digitised, table: TableDigitised) -> str:
     return next(filter(None, told), "")
 
 
-def _keep_pictures(place: JobFolder, shots: Sequence[CameraShot], sources: Sequence[str]) -> None:
-    """Small copies of the photos and moments that are asked about, once each."""
-    by_source = {shot.source: shot for shot in shots if shot.picture is not None}
-    for source in sources:
-        target = place.picture(source)
-        shot = by_source.get(source)
-        if shot is not None and not target.exists():
-            _small_copy(shot.picture, target)
-
-
 def _small_copy(picture: Path | bytes | None, target: Path) -> None:
-    try:
+    with suppress(PhotoError, OSError, ValueError):  # a question can be answered without it, too
         data = picture.read_bytes() if isinstance(picture, Path) else picture or b""
         write_copies(PhotoFile(data), str(target), None)
-    except (PhotoError, OSError, ValueError):
-        pass  # a question can be answered without its picture, too
 
 
 # -- what was sent ---------------------------------------------------------------------------------

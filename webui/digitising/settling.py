@@ -15,7 +15,7 @@ from ...engine.following.shots import ToCheck
 from ...engine.phrases import Phrase
 from ...engine.values import plain, value_of
 from ...vision.readings.dice import Face
-from ..refusal import Refusal
+from ..games.play import ChangeRefused
 from ..sent import Name, tag_of
 from ..tables.choice import table_page
 from ..tables.page import AnswerSent, CellsTold, TableDigitised
@@ -70,12 +70,12 @@ class Settled:
         return any(doubt_word(one) not in known for one in said)
 
     def with_answer(self, answer: Mapping[str, Any], game: Digitised) -> Settled:
-        """The answers with one more; ``game`` is what it was asked about. Raises NotAsked."""
+        """The answers with one more; ``game`` is what it was asked about. Raises ChangeRefused."""
         if answer["what"] in ANSWERS:
             return value_of(ANSWERS[answer["what"]], answer).settle(self, game)
         of_cell = table_page(game.follower.plug.table).digitised.answered
         if answer["what"] != tag_of(of_cell) or answer["source"] not in game.shots:
-            raise NotAsked.of("not_asked")
+            raise ChangeRefused.of("not_asked")
         return replace(self, cells=value_of(of_cell, answer).settled(self.cells, game))
 
 
@@ -89,10 +89,6 @@ def doubt_word(said: Phrase | str) -> str:
         return said
     told = said.to_json()
     return _worded.sub("", json.dumps([told["key"], told["values"]], sort_keys=True))
-
-
-class NotAsked(Refusal, ValueError):
-    """An answer to what nobody has asked; the message says so."""
 
 
 class GameAnswered(AnswerSent):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -34,8 +35,12 @@ def tables_json(parts: Services, event: str | None, language: str) -> dict[str, 
         found.sort(key=lambda pair: pair[0].created)  # a table keeps its place on the screen
         numbers: dict[str, int] = {}
     else:
-        numbers = _numbers(parts, event)
-        found = [pair for game in numbers if (pair := _found(parts, game)) is not None]
+        rounds = parts.evenings.get(event).evening.rounds
+        numbers = {p.game: p.table for p in (rounds[-1] if rounds else ()) if p.game}
+        found = []
+        for game in numbers:
+            with suppress(UnknownGame):
+                found.append((parts.events.summary(game), parts.lines.store.line(game)))
     return {
         "tables": [
             {**_table(parts, game, line, language), "number": numbers.get(game.id)}
@@ -50,19 +55,6 @@ def _games(parts: Services, wish: ListFilter) -> list[tuple[GameSummary, ListedG
     """What was played, the one changed last first."""
     found = parts.lines.store.find(wish, 2 * MOST_TABLES)
     return [(game, line) for game, line in found if game.kind != ANALYSIS]
-
-
-def _numbers(parts: Services, event: str) -> dict[str, int]:
-    """The tables of an event's last round by their games."""
-    rounds = parts.evenings.get(event).evening.rounds
-    return {p.game: p.table for p in (rounds[-1] if rounds else ()) if p.game}
-
-
-def _found(parts: Services, game: str) -> tuple[GameSummary, ListedGame | None] | None:
-    try:
-        return parts.events.summary(game), parts.lines.store.line(game)
-    except UnknownGame:
-        return None
 
 
 def _table(

@@ -28,7 +28,7 @@ _PAGES = {
 
 
 def page_of(kind: str) -> AnyPage:
-    """The page of a kind of game: its own, or the plain one of its table. Raises UnknownTable."""
+    """The page of a kind of game: its own, or the plain one of its table. Raises OtherTable."""
     own = plug_of(kind).page if kind in kinds() else ""
     page: AnyPage = named(own or _PAGES.get(kind) or table_of(kind).games.plain)
     return page

@@ -8,7 +8,7 @@ from typing import Any
 from ...engine.values import value_of
 from ...vision.benchmark.truth import case_of_truth
 from ..workers.worker import JobRefused
-from .reading import kept_orientation
+from .reading import stored_photo
 
 
 def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None:
@@ -17,11 +17,10 @@ def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None
     It is read as the program reads photos of tables that it does not know. Raises JobRefused.
     """
     from ...vision import PhotoError, read
-    from ...vision.photos.photo import PhotoFile
     from ...vision.table.lesson import lesson_of
 
     try:
-        file = PhotoFile(Path(path).read_bytes(), orientation=kept_orientation(Path(path)))
+        file = stored_photo(Path(path))
         reading = read(file)
     except (PhotoError, OSError) as error:
         raise JobRefused.because(error) from None

@@ -136,20 +136,21 @@ def coded_anew(data: bytes) -> bytes:
 @photos_refused()
 def make_copies(path: str, shown: str, thumbnail: str) -> None:
     """Make a stored photo's copies anew. Raises JobRefused."""
-    from ...vision.photos.photo import PhotoFile
-
-    file = PhotoFile(Path(path).read_bytes(), orientation=kept_orientation(Path(path)))
-    write_copies(file, shown, thumbnail)
+    write_copies(stored_photo(Path(path)), shown, thumbnail)
 
 
 @photos_refused()
 def photo_size(path: str) -> list[int]:
     """A stored photo's width and height, upright. Raises JobRefused."""
+    photo = stored_photo(Path(path)).at(THUMBNAIL_SIDE)
+    return [photo.width, photo.height]
+
+
+def stored_photo(path: Path) -> PhotoFile:
+    """A photo of the dashboard's store, turned as it was taken. Raises PhotoError, OSError."""
     from ...vision.photos.photo import PhotoFile
 
-    file = PhotoFile(Path(path).read_bytes(), orientation=kept_orientation(Path(path)))
-    photo = file.at(THUMBNAIL_SIDE)
-    return [photo.width, photo.height]
+    return PhotoFile(path.read_bytes(), orientation=kept_orientation(path))
 
 
 def kept_orientation(original: Path) -> int | None:

@@ -77,13 +77,13 @@ def in_words(source: str, reading: Reading) -> str:
     """How many tiles were seen, where they lie (in brackets: not sure), and what to look at."""
     dice = [f"  dice: {', '.join(map(_die_in_words, reading.dice))}"] if reading.dice else []
     if not reading.tiles:
-        return "\n".join([f"{_named(source)}: {'; '.join(reading.sentences)}", *dice])
+        return "\n".join([f"{source_named(source)}: {'; '.join(reading.sentences)}", *dice])
     unsure = len(reading.unsure_tiles)
     count = len(reading.tiles)
     board = reading.to_board()
     drawn = draw_coordinate_board(board, [(tile.q, tile.r) for tile in reading.unsure_tiles])
     lines = [
-        f"{_named(source)}: {in_english('tiles', count=count)}"
+        f"{source_named(source)}: {in_english('tiles', count=count)}"
         + (f", {unsure} unsure" if unsure else "")
         + (f", {len(reading.loose)} loose" if reading.loose else ""),
         f"  {board.to_text()}",
@@ -102,7 +102,8 @@ def _die_in_words(die: DieReading) -> str:
 def _counters_in_words(source: str, reading: BoardReading) -> str:
     unsure = len(reading.unsure_pieces)
     lines = [
-        f"{_named(source)}: {len(reading.pieces)} pieces" + (f", {unsure} unsure" if unsure else "")
+        f"{source_named(source)}: {len(reading.pieces)} pieces"
+        + (f", {unsure} unsure" if unsure else "")
     ]
     for colour in dict.fromkeys(piece.colour for piece in reading.pieces):
         own = [piece for piece in reading.pieces if piece.colour == colour]
@@ -116,5 +117,6 @@ def _counters_in_words(source: str, reading: BoardReading) -> str:
     return "\n".join(lines + [f"  note: {line}" for line in reading.sentences])
 
 
-def _named(source: str) -> str:
+def source_named(source: str) -> str:
+    """A file by its name, ``-`` as standard input."""
     return "standard input" if source == "-" else source

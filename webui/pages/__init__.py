@@ -37,17 +37,16 @@ from ..texts import LANGUAGES, in_a_row, say, say_word, texts
 pages = Blueprint("pages", __name__)
 
 THEMES = ("auto", "light", "dark")
-#: Pages that their scripts fill: the server has nothing to add.
+#: Pages that their scripts fill, by their addresses: the server has nothing to add.
 _PLAIN = {
-    "home": ("digitise", "tour"),
-    "study": ("openings", "puzzles", "studies"),
+    "/": "home/games",
+    "/digitise": "home/digitise",
+    "/tour": "home/tour",
+    "/openings": "study/openings",
+    "/puzzles": "study/puzzles",
+    "/studies": "study/studies",
+    "/evenings": "club/evenings",
 }
-
-
-@pages.get("/")
-def games() -> Response:
-    """The games."""
-    return page("home/games.html")
 
 
 @pages.get("/games/<game>")
@@ -173,16 +172,12 @@ def qr_code() -> Response:
 
 def door(status: int) -> Response:
     """The page that asks for the PIN, or says how to become a referee."""
-    shown = page("home/door.html")
-    shown.status_code = status
-    return shown
+    return page("home/door.html", status)
 
 
 def error_page(sentence: str, status: int, back: str = "games") -> Response:
     """A page that says what is wrong, with the way back: to a page of :data:`pages`."""
-    shown = page("frames/error.html", sentence=sentence, back=back)
-    shown.status_code = status
-    return shown
+    return page("frames/error.html", status, sentence=sentence, back=back)
 
 
 def share() -> dict[str, Any]:
@@ -202,7 +197,7 @@ def _word(tongue: str, key: str, /, **gaps: object) -> str:
     return key.removeprefix("page.kind_") if said == key else said
 
 
-def page(template: str, **details: Any) -> Response:
+def page(template: str, status: int = 200, **details: Any) -> Response:
     """A template with all that every page needs."""
     tongue, offered = language(), offered_kinds()
     theme = request.cookies.get("theme", "auto")
@@ -222,7 +217,8 @@ def page(template: str, **details: Any) -> Response:
             offered=offered,
             page_texts=names | {k: v for k, v in texts(tongue).items() if k.startswith("page.")},
             **details,
-        )
+        ),
+        status,
     )
     shown.headers["Vary"] = "Cookie, Accept-Language"
     return shown
@@ -235,10 +231,8 @@ def _missing(error: Exception) -> Response:
     return error_page(say(language(), "refusal.not_found"), 404)
 
 
-pages.add_url_rule("/evenings", "evenings", partial(page, "club/evenings.html"))
-for _folder, _names in _PLAIN.items():
-    for _name in _names:
-        pages.add_url_rule(f"/{_name}", _name, partial(page, f"{_folder}/{_name}.html"))
+for _rule, _name in _PLAIN.items():
+    pages.add_url_rule(_rule, _name.partition("/")[2], partial(page, f"{_name}.html"))
 for _unknown in (UnknownGame, UnknownEvening, UnknownStudy):
     pages.register_error_handler(_unknown, _missing)
 

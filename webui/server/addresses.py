@@ -7,13 +7,15 @@ import ipaddress
 import socket
 import sys
 from collections.abc import Callable, Iterable
-from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Request
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from .access import is_name_of_this_machine
 from .configuration import Configuration
+
+Wsgi = Callable[..., Iterable[bytes]]
 
 
 def address_on_the_network() -> str | None:
@@ -60,7 +62,10 @@ def addresses(configuration: Configuration, here: str, port: int, scheme: str, p
     """The addresses alone, one a line; ``here`` is the host that works on this machine."""
     lines = [f"The dashboard is open at {scheme}://{in_url(here)}:{port}{page}"]
     if configuration.address is not None:
-        lines.append(f"{_told(configuration)}: {_there(configuration, port, scheme)}{page}")
+        others = "Others in this network look on"
+        if configuration.asks_for != "key":
+            others = "On a phone in the same network"
+        lines.append(f"{others}: {_there(configuration, port, scheme)}{page}")
         if configuration.asks_for == "key":
             lines.append(f"Referees open: {_for_phones(configuration, port, scheme, page)}")
     return "\n".join(lines)
@@ -80,12 +85,6 @@ def welcome(configuration: Configuration, here: str, port: int, scheme: str, pag
         lines.append("Open to all: everyone on this network can change and erase games (--open).")
     lines.append("Ctrl-C stops it. Games are kept.")
     return "\n".join(lines)
-
-
-def _told(configuration: Configuration) -> str:
-    if configuration.asks_for == "key":
-        return "Others in this network look on"
-    return "On a phone in the same network"
 
 
 def _there(configuration: Configuration, port: int, scheme: str) -> str:
@@ -111,19 +110,10 @@ def _qr_code(text: str) -> str:
     return drawn.getvalue().rstrip("\n").encode(encoding, "replace").decode(encoding)
 
 
-class BehindProxy:
-    """Takes the sender's address and scheme from a proxy's headers: limits hold for each phone, not
-    for the proxy."""
-
-    def __init__(self, app: Callable[..., Iterable[bytes]], proxy: str) -> None:
-        self._app = app
-        self._proxy = proxy
-
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        if environ.get("REMOTE_ADDR") == self._proxy:
-            senders = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
-            if last := senders[-1].strip():  # what stands before it, anybody may have written
-                environ["REMOTE_ADDR"] = last[:64]
-            if environ.get("HTTP_X_FORWARDED_PROTO") in ("http", "https"):
-                environ["wsgi.url_scheme"] = environ["HTTP_X_FORWARDED_PROTO"]
-        return self._app(environ, start_response)
+def behind_proxy(app: Wsgi, proxy: str) -> Wsgi:
+    """An application that takes the sender's address and scheme from the headers of a proxy at an
+    address: limits hold for each phone, not for the proxy."""
+    fixed = ProxyFix(app, x_for=1, x_proto=1, x_host=0)
+    return lambda environ, start_response: (fixed if environ.get("REMOTE_ADDR") == proxy else app)(
+        environ, start_response
+    )

@@ -31,7 +31,8 @@ class EventStore:
         """Open a database, made where it is new. Raises DatabaseUnavailable."""
         self.engine = open_database(url)
         self._session = sessionmaker(self.engine, expire_on_commit=False)
-        self._writing = sessionmaker(
+        #: For what is kept beside the events, too.
+        self.writing_sessions = sessionmaker(
             self.engine.execution_options(writes=True), expire_on_commit=False
         )
         self._listeners: list[Callable[[str, StoredEvent], None]] = []
@@ -39,11 +40,6 @@ class EventStore:
     def close(self) -> None:
         """Give back the connections."""
         self.engine.dispose()
-
-    @property
-    def writing_sessions(self) -> sessionmaker[Session]:
-        """For what is kept beside the events."""
-        return self._writing
 
     def listen(self, listener: Callable[[str, StoredEvent], None]) -> None:
         """Have ``listener(game_id, event)`` called after every event that was stored."""
@@ -60,7 +56,7 @@ class EventStore:
         game = secrets.token_urlsafe(9)
         now = datetime.now(UTC)
         rows = [(now, "game_created", dict(data)), *events]
-        with self._writing.begin() as session:
+        with self.writing_sessions.begin() as session:
             session.add(
                 GameRow(
                     id=game,
@@ -105,7 +101,7 @@ class EventStore:
         if deleted is not None:
             changes["deleted"] = at if deleted else None
         try:
-            with self._writing.begin() as session:
+            with self.writing_sessions.begin() as session:
                 current = session.scalar(select(GameRow.version).where(GameRow.id == game))
                 if current is None:
                     raise UnknownGame(game)
@@ -171,7 +167,7 @@ class EventStore:
 
     def purge(self, game: str) -> list[str]:
         """Delete a game for good; return the photos that no other game shows."""
-        with self._writing.begin() as session:
+        with self.writing_sessions.begin() as session:
             _row(session, game)
             mine = set(
                 session.scalars(select(PhotoUseRow.digest).where(PhotoUseRow.game_id == game))
@@ -195,7 +191,7 @@ class EventStore:
         showing = select(EventRow.game_id, EventRow.data["photo"].as_string()).where(
             EventRow.kind.in_(("photo_read", "board_set"))
         )
-        with self._writing.begin() as session:
+        with self.writing_sessions.begin() as session:
             for game, photo in session.execute(showing.distinct()).all():
                 _note_photos(session, game, [{"photo": photo}])
         self.change_setting(PHOTO_USES_NOTED, True)
@@ -219,7 +215,7 @@ class EventStore:
 
     def change_setting(self, name: str, value: object) -> None:
         """Store a setting; its value is anything that JSON can say."""
-        with self._writing.begin() as session:
+        with self.writing_sessions.begin() as session:
             session.merge(SettingRow(name=name, value=json.dumps(value)))
 
 

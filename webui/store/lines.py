@@ -76,6 +76,8 @@ class LineStore:
         with self._writing.begin() as session:
             there = set(session.scalars(select(GameRow.id).where(GameRow.id.in_(lines))))
             for game, (version, line) in lines.items():
+                # What is searched: title and names, each between line ends.
+                words = "\n".join(["", line.title, *line.players, ""])
                 if game in there:  # nobody has deleted it for good meanwhile
                     session.merge(
                         LineRow(
@@ -85,7 +87,7 @@ class LineStore:
                             turn=line.turn,
                             over=line.over,
                             winner=line.winner,
-                            words=_words(line),
+                            words=words.casefold(),
                             colours=LineColoursRow(game_id=game, called=dict(line.colours)),
                         )
                     )
@@ -160,11 +162,6 @@ def _wished(query: Select, wish: ListFilter) -> Select:  # type: ignore[type-arg
         conditions.append(over.is_(wish.over))
     joined = query.select_from(GameRow).outerjoin(LineRow, LineRow.game_id == GameRow.id)
     return joined.where(and_(*conditions))
-
-
-def _words(line: ListedGame) -> str:
-    """What is searched: title and names, each between line ends."""
-    return "\n".join(["", line.title, *line.players, ""]).casefold()
 
 
 def _line(row: GameRow | None, line: LineRow | None) -> ListedGame | None:

@@ -7,8 +7,7 @@ from pkgutil import resolve_name
 
 from ...engine.games.registry import kinds, plug_of
 from ...engine.games.tables import TILES, TableShape
-from ..refusal import Refusal
-from .page import EventFields, TablePage
+from .page import EventFields, OtherTable, TablePage
 
 #: Gives what ``package.module:name`` names; each name is looked up once.
 named = cache(resolve_name)
@@ -20,17 +19,13 @@ _PAGES = {
 }
 
 
-class UnknownTable(Refusal, ValueError):
-    """A kind of table that has no page; the message names it."""
-
-
 def shape_of(kind: str) -> TableShape:
     """The shape of the table of a kind of game; whatever is no game is of tiles."""
     return plug_of(kind).table if kind in kinds() else TILES
 
 
 def table_of(kind: str) -> TablePage:
-    """The page object of a kind of game's table. Raises UnknownTable."""
+    """The page object of a kind of game's table. Raises OtherTable."""
     return table_page(shape_of(kind))
 
 
@@ -46,9 +41,9 @@ def has_page(shape: TableShape) -> bool:
 
 
 def table_page(shape: TableShape) -> TablePage:
-    """The page object of a table. Raises UnknownTable where there is none."""
+    """The page object of a table. Raises OtherTable where there is none."""
     if not has_page(shape):
-        raise UnknownTable.of("no_table_page", table=shape.name)
+        raise OtherTable.of("no_table_page", table=shape.name)
     page: TablePage = named(_page_name(shape))
     return page
 

@@ -39,7 +39,7 @@ PhotoProgress = Callable[[int, int, Callable[[], Mapping[str, Any]]], None]
 
 
 class OtherTable(Refusal, ValueError):
-    """Something makes no sense on this kind of table; the message says so."""
+    """Something makes no sense on this kind of table, or it has no page; the message says so."""
 
 
 @dataclass(frozen=True)
@@ -179,18 +179,6 @@ OwnSight = TypeVar("OwnSight", bound=TableSight)
 OwnBoard = TypeVar("OwnBoard")
 
 
-class NamedReaders(Protocol):
-    """The jobs that read photos, each as ``module:function``."""
-
-    @property
-    def reader(self) -> str:
-        """Of tiles."""
-
-    @property
-    def board_reader(self) -> str:
-        """Of a printed board."""
-
-
 class TableInGames(Generic[OwnSight, OwnBoard]):
     """What a game does with such a table; boards and sights are of that kind."""
 
@@ -207,6 +195,8 @@ class TableInGames(Generic[OwnSight, OwnBoard]):
     #: What may be done depends on what was played before: another line of play takes over the
     #: moves, else the board alone.
     keeps_moves = False
+    #: The setting that names the job that reads a photo.
+    reads_by: str
     #: Photos become truth when people confirm them.
     teaches = False
 
@@ -214,9 +204,9 @@ class TableInGames(Generic[OwnSight, OwnBoard]):
         """What is known at the start of a game; it may start from no board, None."""
         raise NotImplementedError
 
-    def reader(self, configuration: NamedReaders) -> str:
+    def reader(self, configuration: Any) -> str:
         """The job that reads a photo."""
-        raise NotImplementedError
+        return str(getattr(configuration, self.reads_by))
 
     def taken(self, reading: Any) -> Any:
         """A reading that was made elsewhere, as it is stored. Raises ValueError."""

@@ -8,7 +8,7 @@ from ...engine.games.tables import TableShape
 from ...engine.palanquee.table.pieces import Pieces
 from ...engine.phrases import Phrase
 from .board_sight import PIECE_EVENTS, BoardSight, PrintedBoard
-from .page import EventData, NamedReaders, TableCommands, TableInGames, TablePage
+from .page import EventData, TableCommands, TableInGames, TablePage
 from .printed_digitised import PrintedDigitised
 
 
@@ -19,11 +19,9 @@ class PrintedInGames(TableInGames[BoardSight, PrintedBoard]):
     live = "palago.webui.watching.live_board:LiveBoardSession"
     plain = "palago.webui.games.printed.page:PAGE"
     keeps_moves = True
+    reads_by = "board_reader"
     no_board_help = "verdict.no_printed_help"
     events = PIECE_EVENTS
-
-    def reader(self, configuration: NamedReaders) -> str:
-        return configuration.board_reader
 
     def first_sight(self, board: PrintedBoard | None) -> BoardSight:
         return BoardSight()

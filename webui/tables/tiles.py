@@ -8,7 +8,7 @@ from ...engine.games.protocols import Game
 from ...engine.lattice import Cell
 from ...engine.tiles.board import Board
 from ...vision.readings.reading import Reading, ReadingError
-from .page import EventData, NamedReaders, TableCommands, TableInGames, TablePage
+from .page import EventData, TableCommands, TableInGames, TablePage
 from .set_colours import colours_called
 from .sight import TILE_EVENTS, Sight
 from .tiles_digitised import TilesDigitised
@@ -21,11 +21,9 @@ class TilesInGames(TableInGames[Sight, Board]):
     live = "palago.webui.watching.live_session:LiveSession"
     plain = "palago.webui.games.page:PLAIN"
     teaches = True
+    reads_by = "reader"
     no_board_help = "verdict.no_board_help"
     events = TILE_EVENTS
-
-    def reader(self, configuration: NamedReaders) -> str:
-        return configuration.reader
 
     def taken(self, reading: Any) -> Any:
         taken = Reading.from_json(reading)

@@ -116,20 +116,3 @@ def say_word(language: str, word: str) -> str:
 def in_a_row(sentences: Iterable[str]) -> str:
     """Sentences one after the other; a Chinese full stop needs no space behind it."""
     return re.sub("(?<=[。？！]) ", "", " ".join(sentences))
-
-
-def best_language(accepted: str) -> str:
-    """The language to use for an ``Accept-Language`` header."""
-    wishes = []
-    for part in accepted.split(",")[:20]:
-        tag, _, weight = part.strip().partition(";q=")
-        try:
-            wishes.append((-float(weight or 1), tag.lower()))
-        except ValueError:
-            continue
-    for _, tag in sorted(wishes, key=lambda wish: wish[0]):
-        if tag.startswith("zh"):
-            return "zh-Hant"
-        if tag[:2] in LANGUAGES:
-            return tag[:2]
-    return DEFAULT_LANGUAGE

@@ -171,12 +171,9 @@ class _Worker:
             answer = self._answer(process, seconds, STARTING_SECONDS if fresh else 0.0)
         except OSError:  # it has ended, and its pipe with it
             answer = None
-        except _TooSlow:
+        except JobRefused:  # it took too long, or too much
             self.end()
-            raise JobRefused.of("too_slow", count=round(seconds)) from None
-        except _TooLarge:
-            self.end()
-            raise JobRefused.of("too_much_memory") from None
+            raise
         if answer is None:
             self.end()
             if self._stopped:
@@ -209,7 +206,8 @@ class _Worker:
     def _answer(
         self, process: subprocess.Popen[bytes], seconds: float, starting: float
     ) -> JobAnswer | None:
-        """The process's next answer, None when it ends without one."""
+        """The process's next answer, None when it ends without one. Raises JobRefused where it
+        takes longer, or more memory, than it may."""
         begun, used = time.monotonic(), processor_seconds_of(process.pid)
         latest = begun + starting + PATIENCE_WITH_BUSY_MACHINES * seconds
         while True:
@@ -220,9 +218,9 @@ class _Worker:
             now = time.monotonic()
             had = min(now - begun, processor_seconds_of(process.pid) - used)
             if now > latest or had > seconds + starting:
-                raise _TooSlow
+                raise JobRefused.of("too_slow", count=round(seconds))
             if memory_of(process.pid) > MOST_BYTES_OF_MEMORY:
-                raise _TooLarge
+                raise JobRefused.of("too_much_memory")
 
     def _running(self) -> _Piped:
         if self._process is not None and self._process.poll() is None:
@@ -242,14 +240,6 @@ class _Worker:
             target=_pass_on, args=(self._process.stdout, self._answers), daemon=True
         ).start()
         return self._process
-
-
-class _TooSlow(Exception):
-    """The process took longer than it may."""
-
-
-class _TooLarge(Exception):
-    """The process holds more memory than it may."""
 
 
 def _pass_on(pipe: IO[bytes], answers: SimpleQueue[JobAnswer | None]) -> None:

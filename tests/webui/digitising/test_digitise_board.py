@@ -30,7 +30,8 @@ from palago.webui.digitising.kept_shots import keep_shots, kept_shots
 from palago.webui.digitising.place import JobFolder
 from palago.webui.digitising.questions import questions_of
 from palago.webui.digitising.reading import follow_seen
-from palago.webui.digitising.settling import NotAsked, Settled
+from palago.webui.digitising.settling import Settled
+from palago.webui.games.play import ChangeRefused
 from palago.webui.tables.printed import PRINTED_PAGE
 from palago.webui.tables.shots import CameraShot
 from palago.webui.workers.worker import JobRefused
@@ -135,7 +136,7 @@ def test_nobody_answers_what_is_not_asked_of_such_a_table() -> None:
     tile = {"what": "tile", "source": "0.jpg", "cell": [0, 0], "rotation": None}
     elsewhere = {"what": "piece", "source": "x.jpg", "cell": "C6", "colour": None, "kind": None}
     for answer in (tile, elsewhere):
-        with pytest.raises(NotAsked, match="not asked"):
+        with pytest.raises(ChangeRefused, match="not asked"):
             Settled().with_answer(answer, game)
 
 

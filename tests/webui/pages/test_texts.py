@@ -23,7 +23,8 @@ from palago.engine.palagonia.dice import Roll
 from palago.engine.phrases import ENGLISH, Phrase
 from palago.engine.records.record import Record, RecordedTurn
 from palago.engine.records.replay import replay
-from palago.webui.texts import LANGUAGES, best_language, in_a_row, say, say_phrase, texts
+from palago.webui.api.language import best_language
+from palago.webui.texts import LANGUAGES, in_a_row, say, say_phrase, texts
 
 FOLDER = Path(palago.webui.__path__[0])
 OTHERS = sorted(set(LANGUAGES) - {"en"})

@@ -208,7 +208,7 @@ def test_any_pin_can_be_typed_and_sent(configuration: Any, pin: str) -> None:
 
 
 def test_only_the_named_proxy_says_whom_it_speaks_for(configuration: Any) -> None:
-    from palago.webui.server.addresses import BehindProxy
+    from palago.webui.server.addresses import behind_proxy
 
     told: list[tuple[str, str]] = []
 
@@ -219,5 +219,5 @@ def test_only_the_named_proxy_says_whom_it_speaks_for(configuration: Any) -> Non
     said = {"HTTP_X_FORWARDED_FOR": "1.2.3.4, 10.0.0.7", "HTTP_X_FORWARDED_PROTO": "https"}
     for sender in ("127.0.0.1", "10.0.0.9"):
         environ = {"REMOTE_ADDR": sender, "wsgi.url_scheme": "http", **said}
-        BehindProxy(app, "127.0.0.1")(environ, None)
+        behind_proxy(app, "127.0.0.1")(environ, None)
     assert told == [("10.0.0.7", "https"), ("10.0.0.9", "http")]

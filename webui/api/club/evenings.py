@@ -19,7 +19,6 @@ from ....engine.evening.evening import (
 from ....engine.games.registry import kinds, plug_of
 from ...evening.evening_files import export_evening
 from ...evening.evenings import (
-    EveningChange,
     change_evening,
     evening_json,
     evening_line,
@@ -72,8 +71,8 @@ class EveningChangeSent(Sent, tag_field="change"):
 
     version: Version | None = None
 
-    def change(self) -> EveningChange:
-        """What is to be done with the evening."""
+    def changed(self, evening: Evening) -> Evening:
+        """The evening after it. Raises EveningError."""
         raise NotImplementedError
 
 
@@ -82,15 +81,15 @@ class Join(EveningChangeSent, tag="join", kw_only=True):
 
     name: Name
 
-    def change(self) -> EveningChange:
-        return lambda evening: evening.joined(self.name)
+    def changed(self, evening: Evening) -> Evening:
+        return evening.joined(self.name)
 
 
 class Leave(Join, tag="leave", kw_only=True):
     """Somebody goes."""
 
-    def change(self) -> EveningChange:
-        return lambda evening: evening.left(self.name)
+    def changed(self, evening: Evening) -> Evening:
+        return evening.left(self.name)
 
 
 class Rename(Join, tag="rename", kw_only=True):
@@ -98,8 +97,8 @@ class Rename(Join, tag="rename", kw_only=True):
 
     to: Name
 
-    def change(self) -> EveningChange:
-        return lambda evening: evening.renamed(self.name, self.to)
+    def changed(self, evening: Evening) -> Evening:
+        return evening.renamed(self.name, self.to)
 
 
 class EnterScore(EveningChangeSent, tag="score", kw_only=True):
@@ -109,22 +108,29 @@ class EnterScore(EveningChangeSent, tag="score", kw_only=True):
     table: TableNumber
     score: Annotated[tuple[float, ...], Meta(title="a list of numbers")] | None = None
 
-    def change(self) -> EveningChange:
-        return lambda evening: evening.with_score(self.round, self.table, self.score)
+    def changed(self, evening: Evening) -> Evening:
+        return evening.with_score(self.round, self.table, self.score)
 
 
 class DropRound(EveningChangeSent, tag="drop_round"):
     """Take the last round back, as long as nobody has played in it."""
 
-    def change(self) -> EveningChange:
-        return _without_round
+    def changed(self, evening: Evening) -> Evening:
+        pairings = evening.rounds[-1] if evening.rounds else ()
+        begun = tuple(str(p.table) for p in pairings if p.score is not None or _is_begun(p.game))
+        if begun:
+            raise EveningError.of("begun", count=len(begun), tables=begun)
+        for pairing in pairings:
+            if pairing.game:
+                services().desk.change(pairing.game, "game_deleted", {}, None)
+        return evening.without_round()
 
 
 class LastRound(EveningChangeSent, tag="last_round"):
     """Have no round follow the one that is paired."""
 
-    def change(self) -> EveningChange:
-        return Evening.without_more_rounds
+    def changed(self, evening: Evening) -> Evening:
+        return evening.without_more_rounds()
 
 
 class NextRound(EveningChangeSent, tag="next_round"):
@@ -205,7 +211,7 @@ def change_of_evening(event: str, body: EveningChangeSent) -> dict[str, Any]:
     if isinstance(body, NextRound):
         next_round(parts, event, version, language())
     else:
-        change_evening(parts, event, version, body.change())
+        change_evening(parts, event, version, body.changed)
         if isinstance(body, Rename):
             rename_in_games(parts, event, body.name, body.to)
         if isinstance(body, EnterScore):
@@ -258,17 +264,6 @@ def _seats(body: NewEvening) -> int:
     if not FEWEST_SEATS <= body.seats <= most:
         raise BadRequest(f'"seats" must be a whole number from {FEWEST_SEATS} to {most}')
     return body.seats
-
-
-def _without_round(evening: Evening) -> Evening:
-    pairings = evening.rounds[-1] if evening.rounds else ()
-    begun = tuple(str(p.table) for p in pairings if p.score is not None or _is_begun(p.game))
-    if begun:
-        raise EveningError.of("begun", count=len(begun), tables=begun)
-    for pairing in pairings:
-        if pairing.game:
-            services().desk.change(pairing.game, "game_deleted", {}, None)
-    return evening.without_round()
 
 
 def _is_begun(game: str) -> bool:

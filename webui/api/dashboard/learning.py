@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
-from itertools import islice
+from contextlib import suppress
 from typing import Annotated, Any, Literal, TypedDict
 
 from flask import Response, send_file
@@ -156,7 +156,15 @@ def _learning_json() -> LearningAnswer:
         "at_work": learns and parts.learner.is_at_work,
         "known": {"photos": known.photos, "sets": sets, "trust": known.trust},
         "known_text": _known_sentence(known, taken),
-        "to_share": [_shared_json(each) for each in _to_share(taken)],
+        "to_share": [
+            {
+                "game": each.photo.game,
+                "photo": each.photo.digest,
+                "tiles": each.score.tiles,
+                "right": each.score.right,
+            }
+            for each in _to_share(taken)
+        ],
     }
 
 
@@ -190,26 +198,14 @@ def _colours_of(known: TileSetProfile) -> SetColours:
 
 
 def _to_share(taken: list[TakenPhoto]) -> list[TakenPhoto]:
-    put_right = (each for each in taken if each.was_put_right and _is_kept(each.photo.digest))
-    return list(islice(put_right, MOST_SHARED))
-
-
-def _is_kept(digest: str) -> bool:
-    """Whether nobody has deleted a photo."""
-    try:
-        services().photos.file(digest)
-    except UnknownPhoto:
-        return False
-    return True
-
-
-def _shared_json(each: TakenPhoto) -> SharedPhoto:
-    return {
-        "game": each.photo.game,
-        "photo": each.photo.digest,
-        "tiles": each.score.tiles,
-        "right": each.score.right,
-    }
+    """Those that had to be put right, but for photos that somebody has deleted."""
+    kept: list[TakenPhoto] = []
+    for each in taken:
+        if each.was_put_right and len(kept) < MOST_SHARED:
+            with suppress(UnknownPhoto):
+                services().photos.file(each.photo.digest)
+                kept.append(each)
+    return kept
 
 
 def _sentence(score: ReadingScore) -> str:

@@ -13,7 +13,7 @@ from ...server import access
 from ...server.addresses import address_for_others, qr_svg
 from ...server.keys import INVITATION_SECONDS
 from ...server.limits import HEAVY
-from ...server.sessions import Session, device_named
+from ...server.sessions import device_named
 from ...services import services
 from .. import api
 from ..answer_types import SessionAnswer, SessionsAnswer
@@ -150,15 +150,15 @@ def invite(body: Invitation) -> dict[str, Any]:
 def _listed() -> dict[str, Any]:
     parts = services()
     own = access.session_of(parts, request)
-    return {"sessions": [_session_json(s, own) for s in parts.sessions.listed()]}
-
-
-def _session_json(session: Session, own: Session | None) -> dict[str, Any]:
-    return {
-        "id": session.id,
-        "device": session.device,
-        "address": session.address,
-        "opened": session.opened.isoformat(timespec="seconds"),
-        "seen": session.seen.isoformat(timespec="seconds"),
-        "own": own is not None and own.id == session.id,
-    }
+    sessions = [
+        {
+            "id": one.id,
+            "device": one.device,
+            "address": one.address,
+            "opened": one.opened.isoformat(timespec="seconds"),
+            "seen": one.seen.isoformat(timespec="seconds"),
+            "own": own is not None and own.id == one.id,
+        }
+        for one in parts.sessions.listed()
+    ]
+    return {"sessions": sessions}

@@ -288,13 +288,7 @@ def summaries_json(games: Sequence[GameSummary]) -> list[SummaryAnswer]:
 
 
 def _summary_json(summary: GameSummary, title: str) -> SummaryAnswer:
-    created, changed = (at.isoformat("T", "seconds") for at in (summary.created, summary.changed))
-    return {
-        "id": summary.id,
-        "kind": summary.kind,
-        "title": title,
-        "version": summary.version,
-        "created": created,
-        "changed": changed,
-        "deleted": summary.deleted,
+    times = {
+        name: getattr(summary, name).isoformat("T", "seconds") for name in ("created", "changed")
     }
+    return cast("SummaryAnswer", {**vars(summary), "title": title, **times})

@@ -22,10 +22,11 @@ from ..language import language
 from ..requests import ANY_BYTES, guarded
 from .games import shown
 
+JSON, SGF = "application/json", "application/x-go-sgf"
 FORMATS = {
     "zip": ("zip", "application/zip"),
-    "json": ("json", "application/json"),
-    "sgf": ("sgf", "application/x-go-sgf"),
+    "json": ("json", JSON),
+    "sgf": ("sgf", SGF),
     "text": ("txt", "text/plain"),
 }
 
@@ -40,9 +41,9 @@ def export_game(game: str, *, format: RecordForm = "zip") -> Response:
     parts = services()
     ending, kind = FORMATS[format]
     name = file_name(parts.events.summary(game).title, ending)
-    if format == "zip":
-        return download(export_zip(parts, game), kind, name)
-    return download(export_record(parts, game, format), kind, name)
+    whole = format == "zip"
+    data = export_zip(parts, game) if whole else export_record(parts, game, format)
+    return download(data, kind, name)
 
 
 @api.get("/games/<game>/animation.svg")

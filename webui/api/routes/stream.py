@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from flask import Response, request
 
@@ -46,15 +47,10 @@ def _streamed(game: str) -> Response:
         parts, game, browser_of(request) or "", lambda: may_look() and not has_gone()
     )
     first = next(messages)  # raises where no stream is left
-    response = Response(_chunks(first, messages), mimetype="text/event-stream")
+    response = Response(chain([first], messages), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
-
-
-def _chunks(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
 
 
 def _messages(

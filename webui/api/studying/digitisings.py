@@ -17,9 +17,10 @@ from ....engine.phrases import Phrase
 from ....engine.records.record import USUAL_GAME
 from ....engine.values import plain
 from ...digitising.place import LATEST
-from ...digitising.queue import DONE, FAILED, DigitiseRefused, Digitising
+from ...digitising.queue import DONE, FAILED, Digitising
 from ...exchange import import_file
 from ...games.names import called
+from ...games.play import ChangeRefused
 from ...sent import BadRequest, Name, Sent, Title, tag_of
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
 from ...services import services
@@ -228,11 +229,11 @@ def make_game(digitising: str) -> GameAnswer:
     parts = services()
     one, place = parts.digitisings.of(digitising), parts.digitisings.place(digitising)
     if one.status != DONE or not one.found.get("moves"):
-        raise DigitiseRefused.of("digitise_no_moves")
+        raise ChangeRefused.of("digitise_no_moves")
     if _begins_late(one):
-        raise DigitiseRefused.of(BEGINS_LATE)
+        raise ChangeRefused.of(BEGINS_LATE)
     if _lacks_players(one):
-        raise DigitiseRefused.of("digitise_lacks_players")
+        raise ChangeRefused.of("digitise_lacks_players")
     game = import_file(parts, place.game.read_bytes(), most_unpacked=place.game.stat().st_size * 3)
     parts.digitisings.note_game(digitising, game)
     return shown(game)
@@ -308,7 +309,7 @@ def _shown(one: Digitising) -> DigitisingAnswer:
 
 def _why(one: Digitising, tongue: str) -> str:
     if _begins_late(one):
-        return DigitiseRefused.of(BEGINS_LATE).said(tongue)
+        return ChangeRefused.of(BEGINS_LATE).said(tongue)
     if one.status != FAILED or not one.why:
         return ""
     why = json.loads(one.why)
@@ -320,13 +321,11 @@ def _why(one: Digitising, tongue: str) -> str:
 
 def _question(entry: dict[str, Any], one: Digitising, tongue: str) -> QuestionAsked:
     words = [_said(part, tongue) for part in entry["what"]]
-    answers = [_answer(answer, one, tongue) for answer in entry["answers"]]
+    answers = [
+        {**answer, "text": say(tongue, f"digitise.{answer['say']}"), **_words(answer, one, tongue)}
+        for answer in entry["answers"]
+    ]
     return cast("QuestionAsked", {**entry, "what": in_a_row(words), "answers": answers})
-
-
-def _answer(answer: dict[str, Any], one: Digitising, tongue: str) -> dict[str, Any]:
-    text = say(tongue, f"digitise.{answer['say']}")
-    return {**answer, "text": text, **_words(answer, one, tongue)}
 
 
 def _words(answer: dict[str, Any], one: Digitising, tongue: str) -> dict[str, str]:

@@ -9,7 +9,6 @@ from flask import Response, jsonify
 from msgspec import Meta
 
 from ....engine.games.registry import kinds, plug_of
-from ....engine.games.reviewing import Effort
 from ....engine.phrases import Phrase
 from ....engine.records.files import write_record
 from ....engine.records.record import Record
@@ -27,10 +26,8 @@ from ...texts import calling_colours, in_a_row, say, say_phrase, say_word, texts
 from .. import api
 from ..language import language
 from ..requests import guarded
-from ..routes.records import download, file_name
+from ..routes.records import JSON, SGF, download, file_name
 
-#: The files in which a review can be taken away: ending and kind.
-FORMATS = {"sgf": ("sgf", "application/x-go-sgf"), "json": ("json", "application/json")}
 PROVING_SECONDS = 20.0
 MOST_MOVES = 5_000
 
@@ -99,7 +96,10 @@ def show_review(game: str) -> dict[str, Any]:
 def start_review(game: str, body: EffortWanted) -> dict[str, Any]:
     """Ask for a review with some effort. Refused while a game goes on without advice."""
     state = services().desk.state(game)
-    _require_reviewable(state)
+    if not _knows_reviews(state):
+        raise ChangeRefused.of("no_review")
+    if not may_review(state):
+        raise ChangeRefused.of("review_when_over")
     record = record_of(state).to_json()
     if state.play is None or not record["moves"]:
         raise ChangeRefused.of("no_moves_to_record")
@@ -117,21 +117,18 @@ def stop_review(game: str) -> dict[str, Any]:
 
 
 @api.get("/games/<game>/review/file")
-@guarded(rate=("heavy", HEAVY), gives=tuple(kind for _, kind in FORMATS.values()))
+@guarded(rate=("heavy", HEAVY), gives=(SGF, JSON))
 def export_review(game: str, *, format: Literal["sgf", "json"] = "sgf") -> Response:
     """The record with the review as comments and variations, or the review as JSON."""
-    ending, kind = FORMATS[format]
     kept = _known(game)
     record, found = Record.from_json(kept.record), kept.as_review()
     tongue = language()
+    name = file_name(f"{record.title} review", format)
     if format == "json":
-        answer = jsonify(found.to_json())
-        data = answer.get_data()
-    else:
-        with calling_colours(called_in_full(services().desk.state(game), tongue)):
-            noted = annotated(record, found, lambda phrase: say_phrase(tongue, phrase))
-        data = write_record(noted, "sgf")
-    return download(data, kind, file_name(f"{record.title} review", ending))
+        return download(jsonify(found.to_json()).get_data(), JSON, name)
+    with calling_colours(called_in_full(services().desk.state(game), tongue)):
+        noted = annotated(record, found, lambda phrase: say_phrase(tongue, phrase))
+    return download(write_record(noted, "sgf"), SGF, name)
 
 
 @api.get("/games/<game>/review/proof")
@@ -187,13 +184,6 @@ def _knows_reviews(state: GameState) -> bool:
     return state.kind in kinds() and plug_of(state.kind).review is not None
 
 
-def _require_reviewable(state: GameState) -> None:
-    if not _knows_reviews(state):
-        raise ChangeRefused.of("no_review")
-    if not may_review(state):
-        raise ChangeRefused.of("review_when_over")
-
-
 def _shown(state: GameState, kept: KeptReview | None) -> dict[str, Any]:
     """A review as the page shows it, in the request's language, its sides named as the game's."""
     tongue = language()
@@ -235,12 +225,12 @@ def _efforts_json(offered: tuple[str, ...], tongue: str) -> list[EffortOffered]:
     """The efforts to choose from; one alone is no choice."""
     if len(offered) == 1:
         return [{"name": offered[0], "text": say(tongue, "page.start"), "told": ""}]
-    return [_effort_json(name, EFFORTS[name], tongue) for name in offered]
-
-
-def _effort_json(name: str, effort: Effort, tongue: str) -> EffortOffered:
-    told = say(tongue, "review.effort", moves=effort.moves, seconds=f"{effort.seconds:g}")
-    return {"name": name, "text": say(tongue, f"review.{name}"), "told": told}
+    shown: list[EffortOffered] = []
+    for name in offered:
+        effort = EFFORTS[name]
+        told = say(tongue, "review.effort", moves=effort.moves, seconds=f"{effort.seconds:g}")
+        shown.append({"name": name, "text": say(tongue, f"review.{name}"), "told": told})
+    return shown
 
 
 def _remark_json(remark: dict[str, Any], tongue: str) -> dict[str, Any]:

@@ -8,10 +8,7 @@ from typing import Any, Literal, TypedDict
 from flask import Response
 
 from ....engine.games.registry import plug_of
-from ....engine.records.study import (
-    NodePath,
-    Study,
-)
+from ....engine.records.study import NodePath, Study
 from ...games.play import ChangeRefused, refusing_changes
 from ...server.access import require_referee
 from ...server.limits import HEAVY
@@ -23,12 +20,11 @@ from .. import api
 from ..answer_types import DeletedAnswer, StudiesAnswer, StudyAnswer
 from ..language import language
 from ..requests import guarded
-from ..routes.records import download, file_name
+from ..routes.records import JSON, SGF, download, file_name
 from .reviews import proof_of
 from .study_changes import AddChapter, BinStudy, PlaceInStudy, RestoreStudy, StudyChange
 from .study_chapters import NewStudy, chapter_of_game, new_chapter
 
-FILES = {"sgf": "application/x-go-sgf", "json": "application/json"}
 PROVING_SECONDS, PROVING_MOVES = 8.0, 4
 
 
@@ -87,13 +83,13 @@ def delete_study(study: str) -> dict[str, Any]:
 
 
 @api.get("/studies/<study>/file")
-@guarded(rate=("heavy", HEAVY), gives=tuple(FILES.values()))
+@guarded(rate=("heavy", HEAVY), gives=(SGF, JSON))
 def export_study(study: str, *, format: Literal["sgf", "json"] = "sgf") -> Response:
     """The study as a file: SGF with a game for each chapter, or JSON."""
     kept = services().studies.get(study)
-    text = kept.study.to_sgf() if format == "sgf" else kept.study.dumps()
     name = file_name(kept.study.title or "study", format)
-    return download(text.encode("utf-8", "replace"), FILES[format], name)
+    kind, text = (SGF, kept.study.to_sgf()) if format == "sgf" else (JSON, kept.study.dumps())
+    return download(text.encode("utf-8", "replace"), kind, name)
 
 
 class ForcedAnswer(TypedDict):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...errors import BadInput
+from ...jobs.reading_told import source_named
 from ...workers.worker import JobRefused, WorkerPool
 
 #: Of the processor's, for one photo; the largest that are taken need about half of it.
@@ -46,9 +47,10 @@ class ReaderApart:
                 sent, job or TILES_PAGE.commands.told, {"source": source, **wishes}
             )
         except JobRefused as refusal:
-            name = "standard input" if source == "-" else source
-            is_named = name in str(refusal)
-            raise BadInput(str(refusal) if is_named else f"{name}: {refusal}") from None
+            is_named = source_named(source) in str(refusal)
+            raise BadInput(
+                str(refusal) if is_named else f"{source_named(source)}: {refusal}"
+            ) from None
         return Told(answer.result["json"], answer.result["words"], answer.attached)
 
 

@@ -18,6 +18,7 @@ from ....engine.tiles.board import Board, BoardError
 from ....engine.whole_file import not_there, why_not_opened
 from ....vision.readings.reading import Reading
 from ...errors import BadInput
+from ...jobs.reading_told import source_named
 from .apart import reader_apart
 from .games import game_of_record
 
@@ -51,7 +52,7 @@ def _lines_of(file: TextIO, source: str) -> Iterator[str]:
     """The lines of a file. Raises BadInput where one has no end in sight."""
     while line := file.readline(MOST_CHARACTERS_IN_A_DOCUMENT + 1):
         if len(line) > MOST_CHARACTERS_IN_A_DOCUMENT:
-            raise BadInput(f"{_named(source)} has far too long a line")
+            raise BadInput(f"{source_named(source)} has far too long a line")
         yield line
 
 
@@ -70,9 +71,9 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
     if is_photo(source):
         reading = photo_argument(source)
         if not reading.tiles:
-            raise BadInput(f"{_named(source)}: {'; '.join(reading.sentences)}")
+            raise BadInput(f"{source_named(source)}: {'; '.join(reading.sentences)}")
         for warning in reading.sentences:
-            print(f"{_named(source)}: {warning}", file=sys.stderr)
+            print(f"{source_named(source)}: {warning}", file=sys.stderr)
         yield BoardDocument(reading.to_board())
         return
     picture = play_servers_picture(source)
@@ -82,7 +83,7 @@ def documents(source: str) -> Iterator[BoardDocument | BoardError]:
     if source != "-" and not os.path.exists(source):
         raise BadInput(f"{not_there(source)}; tiles are written '0,0a 1,0c'")
     with opened(source) as file:
-        yield from _documents_in(_lines_of(file, source), _named(source))
+        yield from _documents_in(_lines_of(file, source), source_named(source))
 
 
 def _documents_in(lines: Iterable[str], name: str) -> Iterator[BoardDocument | BoardError]:
@@ -105,9 +106,9 @@ def json_documents(source: str) -> Iterator[Any]:
         with opened(source) as file:
             yield from json_values(_lines_of(file, source))
     except JsonError as error:
-        raise BadInput(f"{_named(source)}: {error}") from None
+        raise BadInput(f"{source_named(source)}: {error}") from None
     except UnicodeDecodeError:
-        raise BadInput(f"{_named(source)} is not a text file with JSON") from None
+        raise BadInput(f"{source_named(source)} is not a text file with JSON") from None
 
 
 def board_argument(source: str) -> Board:
@@ -117,8 +118,10 @@ def board_argument(source: str) -> Board:
         kind, game = game_of_record(source)
         if isinstance(game.board, Board):
             return game.board
-        raise BadInput(f"{_named(source)} is a record of {kind}, which is not played with tiles")
-    return _the_one(list(documents(source)), _named(source))
+        raise BadInput(
+            f"{source_named(source)} is a record of {kind}, which is not played with tiles"
+        )
+    return _the_one(list(documents(source)), source_named(source))
 
 
 def tell_problems(problems: tuple[str, ...]) -> None:
@@ -184,7 +187,7 @@ def play_servers_picture(source: str) -> Board | None:
     try:
         return parse_ascii_board(text)
     except BoardError as error:
-        raise BadInput(f"{_named(source)}: {error}") from None
+        raise BadInput(f"{source_named(source)}: {error}") from None
 
 
 def photo_argument(source: str) -> Reading:
@@ -194,7 +197,3 @@ def photo_argument(source: str) -> Reading:
     """
     with reader_apart() as reader:
         return Reading.from_json(reader.read(source).json)
-
-
-def _named(source: str) -> str:
-    return "standard input" if source == "-" else source

@@ -18,6 +18,7 @@ from ....engine.records.replay import replay
 from ....engine.tiles.board import Tile
 from ....engine.whole_file import not_there, why_not_opened
 from ...errors import BadInput
+from ...jobs.reading_told import source_named
 from .outputs import add_flag
 
 #: What every ``--game`` says.
@@ -120,7 +121,7 @@ def record_argument(source: str) -> Record:
     try:
         return read_record(read_bytes(source))
     except RecordError as error:
-        raise BadInput(f"{'standard input' if source == '-' else source}: {error}") from None
+        raise BadInput(f"{source_named(source)}: {error}") from None
 
 
 def game_of_record(source: str) -> tuple[str, Game]:

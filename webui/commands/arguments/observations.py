@@ -37,7 +37,10 @@ def observation_argument(words: str) -> Observation:
         return reading.observation()
     if words == "-":
         drawn = play_servers_picture(words)
-        return Observation(drawn) if drawn is not None else _sent(sys.stdin.read(MOST_CHARACTERS))
+        if drawn is not None:
+            return Observation(drawn)
+        sent, name = sys.stdin.read(MOST_CHARACTERS), "standard input"
+        return _reading_in(sent, name) or Observation(board_in(sent, name))
     if is_json(words):
         return _reading_in(words, "this JSON") or Observation(board_argument(words))
     if Path(words).suffix.lower() == ".json" and os.path.exists(words):
@@ -49,11 +52,6 @@ def observation_argument(words: str) -> Observation:
         if found is not None:
             return found
     return Observation(board_argument(words))
-
-
-def _sent(text: str) -> Observation:
-    name = "standard input"
-    return _reading_in(text, name) or Observation(board_in(text, name))
 
 
 def _reading_in(text: str, name: str) -> Observation | None:

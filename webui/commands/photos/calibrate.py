@@ -32,7 +32,6 @@ Glimpse = TypeVar("Glimpse")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what ``palago calibrate`` takes."""
     what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     _add_camera(what.add_parser("camera", help="a camera, from photos of the ChArUco sheet"))
     _add_set(what.add_parser("set", help="a set of tiles, from photos of any board of it"))
@@ -100,12 +99,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _camera(args: argparse.Namespace) -> int:
     from ....calibration.cameras.fit import calibrate
+    from ....calibration.profile_format import check_name
     from ....calibration.profiles import camera_profiles
 
     sheet = _sheet(args)
     if bool(args.photos) == bool(args.camera):
         raise BadInput("Give photos of the sheet, or --camera for a camera.")
-    _check_name(args.name)
+    if args.name is not None:
+        check_name(args.name)
     if args.camera:
         identity, views, damaged = None, _live(args.camera, sheet), list[RefusedView]()
     else:
@@ -118,7 +119,17 @@ def _camera(args: argparse.Namespace) -> int:
     profile = result.as_profile(name, identity, _today())
     kept = keep(camera_profiles(), profile)
     if args.json:
-        found = _calibration_json(result, camera_profiles().to_json(profile))
+        found = {
+            "result": "calibrated",
+            "profile": camera_profiles().to_json(profile),
+            "rms_px": result.rms,
+            "deviations": result.deviations,
+            "used": [
+                {"name": view.name, "error_px": view.error, "corners": view.corners}
+                for view in result.used
+            ],
+            **_refused_json(result.refused),
+        }
         print_json("calibration", found)
         return 0
     _report_camera(result, name, kept, _wishes(result, views, sheet))
@@ -199,11 +210,12 @@ def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoShe
 
 
 def _set(args: argparse.Namespace) -> int:
+    from ....calibration.profile_format import check_name
     from ....calibration.profiles import tile_set_profiles
     from ....calibration.sets.fit import measure_tile_set
     from ...jobs.calibration import measured_tiles
 
-    _check_name(args.name)
+    check_name(args.name)
     if args.width is not None and not 1 <= args.width <= 1000:
         raise BadInput(f"A tile is 1 to 1000 mm wide, not {args.width:g}.")
     measured, damaged = _seen_in(args.photos, lambda photo: measured_tiles(photo, photo.name))
@@ -249,6 +261,7 @@ def _list(args: argparse.Namespace) -> int:
     from ....calibration.sets.colour import hex_code
     from ....calibration.sets.editions import editions
 
+    known = [edition.name for edition in editions()]
     cameras, camera_problems = camera_profiles().all()
     sets, set_problems = tile_set_profiles().all()
     dice, dice_problems = dice_profiles().all()
@@ -258,7 +271,7 @@ def _list(args: argparse.Namespace) -> int:
             "cameras": [camera_profiles().to_json(profile) for profile in cameras],
             "sets": [tile_set_profiles().to_json(profile) for profile in sets],
             "dice": [dice_profiles().to_json(profile) for profile in dice],
-            "editions": [edition.name for edition in editions()],
+            "editions": known,
             "problems": list(problems),
         }
         print_json("profiles", listing)
@@ -274,7 +287,7 @@ def _list(args: argparse.Namespace) -> int:
     print("dice:" if dice else "dice: none")
     for shown in dice:
         print(f"  {shown.name}: {', '.join(face for face, _ in shown.pictures)}")
-    print("known editions: " + ", ".join(edition.name for edition in editions()))
+    print("known editions: " + ", ".join(known))
     for problem in problems:
         print(f"cannot be read: {problem}", file=sys.stderr)
     return 0
@@ -340,20 +353,6 @@ def _not_enough(result: NotEnough, as_json: bool) -> int:
     raise BadInput(f"No profile was made: {result.reason}.")
 
 
-def _calibration_json(result: Calibration, profile: dict[str, object]) -> dict[str, object]:
-    return {
-        "result": "calibrated",
-        "profile": profile,
-        "rms_px": result.rms,
-        "deviations": result.deviations,
-        "used": [
-            {"name": view.name, "error_px": view.error, "corners": view.corners}
-            for view in result.used
-        ],
-        **_refused_json(result.refused),
-    }
-
-
 def _refused_json(refused: Iterable[RefusedView]) -> dict[str, object]:
     return {"refused": [{"name": view.name, "reason": view.reason} for view in refused]}
 
@@ -361,13 +360,6 @@ def _refused_json(refused: Iterable[RefusedView]) -> dict[str, object]:
 def _report_refused(refused: Iterable[RefusedView]) -> None:
     for view in refused:
         print(f"  refused  {view.name}: {view.reason}")
-
-
-def _check_name(name: str | None) -> None:
-    from ....calibration.profile_format import check_name
-
-    if name is not None:
-        check_name(name)
 
 
 def _camera_name(identity: CameraIdentity | None) -> str:

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago digitise``."""
     parser.add_argument(
         "source", metavar="FOLDER|VIDEO", help="a folder of photos of one game, or a video of it"
     )

@@ -16,12 +16,10 @@ from ..arguments.games import add_game_argument, table_of_game
 from ..arguments.outputs import add_flag, writing
 
 if TYPE_CHECKING:
-    from ....calibration.cameras.camera import CameraProfile
     from ....calibration.sets.tile_set import TileSetProfile
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what ``palago read`` takes."""
     parser.add_argument(
         "photos",
         metavar="PHOTO",
@@ -90,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
 def _wishes(args: argparse.Namespace) -> dict[str, Any]:
     """How the photos are to be read. Raises BadInput."""
     from ....calibration.profile_format import camera_to_json, tile_set_to_json
+    from ....calibration.profiles import camera_profiles
     from ...tables.choice import table_page
 
     table = table_page(table_of_game(args.game))
@@ -104,7 +103,7 @@ def _wishes(args: argparse.Namespace) -> dict[str, Any]:
     if args.tile_set:
         known["tile_set"] = tile_set_to_json(_tile_set(args.tile_set))
     if args.camera_profile:
-        known["camera"] = camera_to_json(_camera(args.camera_profile))
+        known["camera"] = camera_to_json(camera_profiles().get(args.camera_profile))
     taken = table.games.first_sight(None).told_to_reader(known)
     return {"job": table.commands.told, "overlay": args.overlay, **taken}
 
@@ -134,9 +133,3 @@ def _tile_set(name: str) -> TileSetProfile:
             return edition_named(name).as_profile()
         except KeyError as unknown:
             raise BadInput(f"{missing} Of the known editions there is {unknown.args[0]}") from None
-
-
-def _camera(name: str) -> CameraProfile:
-    from ....calibration.profiles import camera_profiles
-
-    return camera_profiles().get(name)

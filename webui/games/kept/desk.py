@@ -82,7 +82,7 @@ class Memory:
 
     def folded(self, game: str, history: Marks) -> GameState:
         """What the events that count add up to. Raises UnknownGame, ChangeRefused."""
-        path = tuple(mark.version for mark in history.counting)
+        path = history.path
         done, known = self._nearest(game, path)
         if known is not None and done == len(path):
             return known
@@ -93,16 +93,13 @@ class Memory:
         for version in later:
             done += 1
             if done >= len(path) - STEPS_BACK:
-                self._keep(game, path[:done], state)
+                self.keep(game, path[:done], state)
             state = after_event(state, events[version])
-        self._keep(game, path, state)
+        self.keep(game, path, state)
         return state
 
-    def remember(self, game: str, history: Marks, state: GameState) -> None:
-        """Keep what the events that count add up to."""
-        self._keep(game, tuple(mark.version for mark in history.counting), state)
-
-    def _keep(self, game: str, path: tuple[int, ...], state: GameState) -> None:
+    def keep(self, game: str, path: tuple[int, ...], state: GameState) -> None:
+        """Remember what the events that count, by their numbers, add up to."""
         with self._lock:
             self._states.keep((game, path), state)
 
@@ -208,7 +205,7 @@ class Desk:
                 if version is not None:
                     raise
                 continue
-            self._memory.remember(game, history, after)
+            self._memory.keep(game, history.path, after)
             self.store.tell(game, stored)
             return stored
         raise VersionConflict(self.store.version(game))

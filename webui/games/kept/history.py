@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
+
+from ...store.stored import EventMark, StoredEvent
 
 UNDONE, REDONE = "undone", "redone"
 #: What happens to the game as a whole is not a change at the table: undo steps over it.
@@ -17,19 +19,8 @@ ABOUT_THE_GAME = frozenset(
 )
 
 
-class Numbered(Protocol):
-    """An event, or as much of one as decides whether it counts."""
-
-    @property
-    def version(self) -> int:
-        """Its number in the game."""
-
-    @property
-    def kind(self) -> str:
-        """What happened."""
-
-
-AnyNumbered = TypeVar("AnyNumbered", bound=Numbered)
+#: An event, or as much of one as decides whether it counts.
+AnyNumbered = TypeVar("AnyNumbered", StoredEvent, EventMark)
 
 
 @dataclass(frozen=True)
@@ -38,6 +29,11 @@ class History(Generic[AnyNumbered]):
 
     counting: tuple[AnyNumbered, ...] = ()
     taken_back: tuple[AnyNumbered, ...] = ()
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The numbers of those that count."""
+        return tuple(step.version for step in self.counting)
 
     @property
     def can_undo(self) -> bool:

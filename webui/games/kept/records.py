@@ -92,11 +92,8 @@ def _source(entry: Entry) -> str:
     return f"move {entry.number}"
 
 
-def _let_stand(entry: Entry) -> tuple[str, ...]:
-    return ACCEPTED if entry.who else TURNS_MISSING
-
-
 def _turn(entry: Entry, words: str, following: str | None, state: GameState) -> RecordedTurn:
+    let_stand = () if not entry.accepted else ACCEPTED if entry.who else TURNS_MISSING
     extra = {"source": _source(entry)} if entry.accepted else {}
     if entry.accepted and following and state.playing.plug.following.seated is not None:
         extra["to_move"] = following  # its pieces do not tell
@@ -107,7 +104,7 @@ def _turn(entry: Entry, words: str, following: str | None, state: GameState) -> 
         comment=state.comments.get(entry.number, ""),
         time=entry.at.isoformat(timespec="seconds"),
         photo=entry.photo or "",
-        check=entry.check or (_let_stand(entry) if entry.accepted else ()),
+        check=entry.check or let_stand,
         phrases=entry.phrases if entry.check else {},
         extra=extra,
     )
@@ -128,7 +125,9 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
     play = Play.start(record.game, options, record.start)
     game = play.game
     events: list[EventData] = _comment(0, record.comment)
-    number, doubts = 0, _doubts(record)
+    listed = record.extra.get("to_check", [])
+    doubts = _Doubts(value_of(list[DoubtSaid], listed, ChangeRefused.saying))
+    number = 0
     of_rolls: list[DoubtSaid] = []
     last: EventData | None = None
     for turn in record.moves:
@@ -136,7 +135,8 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
         try:
             game, gap = after_turn(record, game, turn)
         except ValueError as error:
-            raise _refused(turn, error) from None
+            values = {"where": turn.move, "why": reason_of(error)}
+            raise ChangeRefused.saying(Phrase("record.place", values)) from None
         if gap is not None:
             event[1].update(accept=True, counted=counts_turns(record, turn), to_move=to_move(turn))
         if event[1].get("accept") or (game.deed is not None and game.deed.listed):
@@ -172,11 +172,6 @@ class _Doubts:
         return [DoubtSaid(what=said, phrases=turn.phrases), *more]
 
 
-def _doubts(record: Record) -> _Doubts:
-    listed = record.extra.get("to_check", [])
-    return _Doubts(value_of(list[DoubtSaid], listed, lambda why: ChangeRefused.saying(why)))
-
-
 def _mark(event: EventData, doubts: list[DoubtSaid]) -> None:
     """Have a move say what a person should look at."""
     check, phrases = event[1].pop("check", []), event[1].pop("phrases", {})
@@ -187,11 +182,6 @@ def _mark(event: EventData, doubts: list[DoubtSaid]) -> None:
                 phrases[sentence] = doubt.phrases[sentence]
     event[1].update({"check": check[:MOST_DOUBTS]} if check else {})
     event[1].update({"phrases": phrases} if phrases else {})
-
-
-def _refused(turn: RecordedTurn, error: Exception) -> ChangeRefused:
-    values = {"where": turn.move, "why": reason_of(error)}
-    return ChangeRefused.saying(Phrase("record.place", values))
 
 
 def _comment(number: int, text: str) -> list[EventData]:

@@ -23,13 +23,13 @@ def palagem_view(state: PalagemState, language: str) -> dict[str, Any]:
     """Players with their palagems, what they may claim, and the verdict."""
     play = state.playing
     game = play.game
-    verdict = state.verdict
+    verdict, ending = state.verdict, _ending(game, language)
     return {
         "turn": game.on_turn,
         "turn_number": len(play.entries) + 1,
         "tiles_left": game.tiles_left,
         "over": play.over,
-        "result": _result(game, language),
+        "result": None if ending is None else {"winner": game.result, "text": ending},
         "fresh": places_json(verdict.fresh) if len(play.board) else [],
         "claims": game.claims,
         "offers": _claims(game, language),
@@ -60,20 +60,20 @@ def _claims(game: PalagemGame | PalagemChoosing, language: str) -> list[dict[str
     ]
 
 
+def _ending(game: PalagemGame | PalagemChoosing, language: str) -> str | None:
+    """How it has ended, None where it goes on."""
+    if game.outcome is None:
+        return None
+    return say_phrase(language, game.outcome.sentence(game.players))
+
+
 def _won(game: PalagemGame | PalagemChoosing | None, language: str) -> str | None:
     """Who has won, to be read across the table; where their palagem lies is lit."""
     if game is None or game.outcome is None:
         return None
     if game.outcome.loser is not None:
-        return say_phrase(language, game.outcome.sentence(game.players))
+        return _ending(game, language)
     return say(language, "game.wins", player=game.result)
-
-
-def _result(game: PalagemGame | PalagemChoosing, language: str) -> dict[str, Any] | None:
-    if game.outcome is None:
-        return None
-    sentence = game.outcome.sentence(game.players)
-    return {"winner": game.result, "text": say_phrase(language, sentence)}
 
 
 def _verdict_json(

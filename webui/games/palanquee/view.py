@@ -42,7 +42,7 @@ def palanquee_view(state: PalanqueeState, language: str) -> dict[str, Any]:
         "turn": match.on_turn,
         "turn_number": sum(position.turns) + 1,
         "over": match.over,
-        "result": _result(match, language),
+        "result": match.result and {"winner": match.result, "text": _ending(match, language)},
         "players": [
             _player(match, colour, language) | {"program": colour in colours_of_program(state)}
             for colour in position.players
@@ -104,12 +104,6 @@ def _garden(match: PalanqueeMatch, *, is_ours: bool = True) -> dict[str, Any]:
         "latest": [cell_name(cell) for cell in match.fresh],
         "is_seen": False,
     }
-
-
-def _result(match: PalanqueeMatch, language: str) -> dict[str, Any] | None:
-    if match.result is None:
-        return None
-    return {"winner": match.result, "text": _ending(match, language)}
 
 
 def _ending(match: PalanqueeMatch, language: str) -> str:
