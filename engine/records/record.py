@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack
 
 from msgspec import Meta
 
@@ -114,12 +114,9 @@ class RecordedTurn:
         return replace(self, variations=tuple(lifted))
 
 
-class _Given(TypedDict):
-    """What a record's caller may give: any lists of moves and players, and words."""
+class _Words(TypedDict, total=False):
+    """What is said in words of a whole game."""
 
-    game: Words
-    moves: tuple[Any, ...]
-    players: Players
     to_move: Words
     title: Words
     date: Words
@@ -129,14 +126,22 @@ class _Given(TypedDict):
     comment: Words
 
 
+class _Given(_Words):
+    """What a record's caller may give: any lists of moves and players, and words."""
+
+    game: Words
+    moves: tuple[Any, ...]
+    players: Players
+
+
 @dataclass(frozen=True)
 class Record:
     """A whole game.
 
-    ``moves`` may be given in words, one text a move. ``players`` are names, White's first in
-    Palago. ``options`` is what the players agreed on, as the game's own options write it. ``start``
-    is the first position of a game that did not begin with an empty table, ``to_move`` whose turn
-    it was there. ``result`` is the winner ("white", "blue", a player's name), "draw", or empty;
+    ``moves`` may be given in words, one text a move, and so may ``start``, the first position of a
+    game that did not begin with an empty table; ``to_move`` is whose turn it was there. ``players``
+    are names, White's first in Palago. ``options`` is what the players agreed on, as the game's own
+    options write it. ``result`` is the winner ("white", "blue", a player's name), "draw", or empty;
     ``resigned`` who gave the game up.
     """
 
@@ -154,12 +159,28 @@ class Record:
     comment: Words = ""
     extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
+    if TYPE_CHECKING:  # more is taken than is kept
+
+        def __init__(
+            self,
+            game: str = ...,
+            moves: list[str] | list[RecordedTurn] | tuple[str | RecordedTurn, ...] = ...,
+            players: list[str] | tuple[str, ...] = ...,
+            options: Mapping[str, Any] = ...,
+            start: Table | str | None = ...,
+            *,
+            extra: Mapping[str, Any] = ...,
+            **words: Unpack[_Words],
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         said = {name: getattr(self, name) for name in _Given.__annotations__}
         given = value_of(_Given, said, RecordError)
         turns = (t if isinstance(t, RecordedTurn) else turn_from(t) for t in given["moves"])
         object.__setattr__(self, "moves", tuple(turns))
         object.__setattr__(self, "players", given["players"])
+        if isinstance(self.start, str):
+            object.__setattr__(self, "start", _start_from(self.start, self.game))
 
     def __repr__(self) -> str:
         names = f" by {', '.join(self.players)}" if self.players else ""

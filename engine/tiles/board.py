@@ -46,12 +46,17 @@ class Tile:
     rotation: Rotation
 
     def __post_init__(self) -> None:
-        if not (hasattr(self.q, "__index__") and hasattr(self.r, "__index__")):
+        if not type(self.q) is type(self.r) is type(self.rotation) is int:
+            for name in self.__slots__:  # JSON knows no numbers of NumPy's
+                given = getattr(self, name)
+                if hasattr(given, "__index__") and not isinstance(given, bool):
+                    object.__setattr__(self, name, int(given))
+        if not type(self.q) is type(self.r) is int:
             cell = f"{shortened(self.q)}, {shortened(self.r)}"
             raise BoardError(
                 f'q and r are whole numbers, not {cell}; in words: Tile.from_text("0,0a")'
             )
-        if self.rotation not in _ROTATIONS:
+        if type(self.rotation) is not int or self.rotation not in _ROTATIONS:
             given = shortened(self.rotation)
             raise BoardError(f'a rotation is 0 to 5, not {given}; in words: Tile.from_text("0,0a")')
 
@@ -111,6 +116,9 @@ class Board:
     def __init__(self, tiles: Iterable[Tile] | str = ()) -> None:
         """A board of tiles, or of their names: ``Board("0,0a 1,0c")``. Raises BoardError."""
         if isinstance(tiles, str):
+            if "." in tiles and "," not in tiles:
+                how = f"palago.read({tiles!r:.80}), a record by palago.read_record"
+                raise BoardError(f"this names a file, not tiles: a photo is read first by {how}")
             tiles = Board.from_text(tiles)
         self._rotations: dict[Cell, int] = {}
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -290,7 +291,17 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
         (lambda: palago.Board("0,0a").rotated("x"), "steps of 120°, not 'x'"),  # type: ignore[arg-type]
         (lambda: palago.solve("0,0a 1,0c", "white", seconds="x"), "must be a number, not 'x'"),  # type: ignore[arg-type]
         (lambda: palago.judge("", "0,0a 1,0c", options=5), "options have names, .*: 5 has none"),  # type: ignore[arg-type]
-        (lambda: palago.score("table.jpg"), r"a photo is read first by palago\.read\('table\.jpg'"),
+        *(
+            (
+                lambda use=use: use("table.jpg"),
+                r"a photo is read first by palago\.read\('table\.jpg'",
+            )
+            for use in (palago.Board, palago.score, palago.board_svg)
+        ),
+        (lambda: palago.Tile(0, 0, True), "a rotation is 0 to 5, not True"),
+        (lambda: palago.Tile(0, 0, 2.0), "a rotation is 0 to 5, not 2.0"),  # type: ignore[arg-type]
+        (lambda: palago.Tile(False, 0, 0), "whole numbers, not False, 0"),
+        (lambda: palago.Record(start="x"), "\"start\": 'x' is not a tile"),
         (lambda: palago.Tile(0, 0, 7), "a rotation is 0 to 5, not 7"),
         (lambda: palago.Game(options=[5]), "5 is no option of palago"),
         (lambda: palago.Game(to_move="blue"), "blue cannot begin on the empty table"),
@@ -332,7 +343,8 @@ def test_a_game_stands_for_its_board() -> None:
 
 
 def test_a_board_contains_its_tiles() -> None:
-    board = palago.Board("0,0a 1,0c")
+    board = palago.Board(palago.Tile(*row) for row in np.array([[0, 0, 0], [1, 0, 4]]))
+    assert json.dumps(board.to_json()) == json.dumps(palago.Board("0,0a 1,0c").to_json())
     assert all(tile in board and tile.cell in board for tile in board)
     assert palago.Tile(0, 0, 2) not in board and (5, 5) not in board
 

@@ -21,6 +21,7 @@ import palago
         palago.Game(options={"fixed_start": "0,0a", "single_placement": True}).play("1,0c"),
         palago.Game("palanquee", board=played("palanquee").board).play("sow G4"),
         palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a").after,
+        palago.replay(palago.Record("palagonia", ["lay 1,0a 2,0a"], start="0,0a")).position,
     ],
     ids=repr,
 )
@@ -66,8 +67,8 @@ def test_a_game_shows_itself_in_a_notebook(kind: str) -> None:
 
 
 def test_records_are_made_of_words_and_read_from_opened_files(tmp_path: Path) -> None:
-    moves: Any = ["0,0a 1,0c", "0,1b 1,1a"]
-    record = palago.Record(moves=moves, players=["Ann", "Ben"])  # type: ignore[arg-type]
+    moves = ["0,0a 1,0c", "0,1b 1,1a"]
+    record = palago.Record(moves=moves, players=["Ann", "Ben"])
     assert record == palago.Record(
         moves=tuple(map(palago.RecordedTurn, moves)), players=("Ann", "Ben")
     )
