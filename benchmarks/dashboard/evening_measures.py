@@ -88,7 +88,7 @@ class Measures:
             phone.open(f"{self.server.there}/games/{table.game}")
             screens.append(phone)
         for screen in screens:
-            screen.wait(lambda s=screen: self._shows(s), "the game on every screen")
+            screen.wait(partial(self._shows, screen), "the game on every screen")
             screen.ask(OBSERVER, table.game)
         return screens
 
