@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -88,3 +89,13 @@ def test_marks_are_cells_tiles_or_words() -> None:
     plain, ringed = palago.board_svg(printed), palago.board_svg(printed, marked=["c5"], title="x")
     assert plain == printed._repr_svg_() and 'aria-label="x"' in ringed
     assert ringed.count("<circle") > plain.count("<circle")
+
+
+@pytest.mark.parametrize("kind", PLAYED)
+def test_what_was_refused_in_a_worker_process_is_told_outside(kind: str) -> None:
+    wrong = {"palagonia": "lay 9,9a 9,9b", "palanquee": "grow c6"}
+    with pytest.raises(ValueError) as refused:
+        played(kind).play(wrong.get(kind, "9,9a 9,9b"))
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert type(again) is refused.type and str(again) == str(refused.value)
+    assert vars(again) == vars(refused.value)
