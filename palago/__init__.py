@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .engine.games.protocols import Verdict
     from .engine.games.registry import kinds as kinds
     from .engine.games.tables import Table
+    from .engine.lattice import Colour
     from .engine.palagem.choosing import PalagemChoosing
     from .engine.palagem.game import PalagemGame
     from .engine.palago.game import PalagoGame
@@ -62,9 +63,9 @@ if TYPE_CHECKING:
     class Beginning(TypedDict, total=False):
         """How a game begins: see `Game`."""
 
-        players: tuple[str, ...]
-        board: Table | str | None
-        to_move: str
+        players: list[str] | tuple[str, ...]
+        board: Table | Reading | BoardReading | str | None
+        to_move: Colour | str
         options: Mapping[str, Any] | None
 
     Photographed: TypeAlias = (
@@ -174,17 +175,17 @@ def Game(kind: str, **how: Unpack[Beginning]) -> AnyGame: ...
 def Game(
     kind: str = "palago",
     *,
-    players: tuple[str, ...] = (),
-    board: Table | str | None = None,
-    to_move: str = "",
+    players: list[str] | tuple[str, ...] = (),
+    board: Table | Reading | BoardReading | str | None = None,
+    to_move: Colour | str = "",
     options: Mapping[str, Any] | None = None,
 ) -> Any:
     """A game of a kind ("palago", "palagonia", "palagem", …) at its start. Immutable.
 
-    ``players`` are names, which Palago's two colours do not need: it forgets them. ``board`` (tiles
-    in words, too) and ``to_move`` begin it from a position; ``options`` is what the players agreed
-    on, as records write it. ``to_record()`` gives what was played as a record; names in Palago are
-    put into it by ``dataclasses.replace``. Raises ValueError with a sentence.
+    ``players`` are names, which Palago's two colours do not need: it forgets them. ``board`` (a
+    reading or tiles in words, too) and ``to_move`` begin it from a position; ``options`` is what
+    the players agreed on, as records write it. ``to_record()`` gives what was played as a record;
+    names in Palago are put into it by ``dataclasses.replace``. Raises ValueError with a sentence.
     """
     from .engine.games.protocols import Start
     from .engine.games.registry import plug_of
@@ -193,13 +194,14 @@ def Game(
     plug, agreed = plug_of(kind), options or {}
     laid: Any = board
     if plug.table.lays_tiles:
+        laid = laid.to_board() if hasattr(laid, "to_board") else laid
         laid = laid if isinstance(laid, Board | None) else Board(laid)
     else:
         laid = plug.table.observed(plug.table.from_text(laid) if isinstance(laid, str) else laid)
     plug.check_options(agreed)
     names = Record(kind, players=players).players
     try:
-        game = plug.start(Start(agreed, laid, to_move, names))
+        game = plug.start(Start(agreed, laid, str(to_move), names))
     except ValueError as error:
         if plug.players is None or players or agreed.get("players"):
             raise
@@ -211,33 +213,36 @@ def Game(
 
 
 def judge(
-    before: Seen | None,
+    before: Seen | AnyGame | None,
     after: Seen,
     game: str | AnyGame = "palago",
     *,
     options: Mapping[str, Any] | None = None,
-    mover: str = "",
+    mover: Colour | str = "",
     roll: str = "",
 ) -> Verdict:
     """What was played between two boards, or every rule that was broken.
 
     Boards may be readings, with all their doubts, or tiles as in ``"0,0a 1,0c"``; None is the
     empty table, or the game's board. ``game`` is a kind, or the game up to the first board, which
-    must show the same then. ``mover`` is a colour where that is known, ``roll`` what Palagonia's
-    dice showed. Raises ValueError with a sentence.
+    must show the same then; ``judge(game, after)`` is enough. ``mover`` is a colour where that is
+    known, ``roll`` what Palagonia's dice showed. Raises ValueError with a sentence.
     """
     from .engine.games.protocols import Between
     from .engine.games.registry import plug_of
 
     if after is None:
         raise TypeError("the second board is missing: a Board, a Reading or tiles in words")
+    first: Any = before
+    if hasattr(first, "play"):
+        first, game = None, first
     known = None if isinstance(game, str) else game
     kind: Any = getattr(game, "kind", game)
     plug = plug_of(kind)
     plug.check_options(options or {})
     seen = plug.table.observed
-    earlier = seen(known.board if known is not None and before is None else before)
-    given = Between(earlier, seen(after), known, options or {}, mover, "", roll)
+    earlier = seen(known.board if known is not None and first is None else first)
+    given = Between(earlier, seen(after), known, options or {}, str(mover), "", roll)
     return plug.judge_between(given)
 
 
@@ -255,10 +260,13 @@ def threats(board: Seen | AnyGame) -> ThreatReport:
     return analyse_threats(_board_to_play_on(board))
 
 
-def solve(board: Seen | AnyGame, to_move: str = "", *, seconds: float = 10.0) -> Solution:
+def solve(
+    board: Seen | AnyGame, to_move: Colour | str = "", *, seconds: float | None = 10.0
+) -> Solution:
     """Search for a forced win in Palago for whoever is to move, "white" or "blue": a game knows it.
 
-    The result is a win or a loss where it is proved, and else unknown.
+    The result is a win or a loss where it is proved, and else unknown. With ``seconds=None`` the
+    search ends when all is known.
     """
     from .engine.palago.plug import colour_named
     from .engine.palago.search.solver import solve as search

@@ -77,7 +77,7 @@ class Tile:
     @classmethod
     def from_text(cls, text: str) -> Tile:
         """Read ``"1,0c"``; an odd rotation is written ``"1,0/3"``. Raises BoardError."""
-        match = _TILE_TEXT.fullmatch(text.strip())
+        match = _TILE_TEXT.fullmatch(str(text).strip())
         if match is None:
             raise BoardError(Phrase("board.no_tile", {"given": shortened(text)}))
         q, r, letter, digit = match.groups()
@@ -140,14 +140,20 @@ class Board:
         return iter(self.tiles)
 
     def __contains__(self, given: object) -> bool:
-        """Whether a tile lies in a cell, or just this tile."""
+        """Whether a tile lies in a cell, or just this tile; in words, too."""
+        if isinstance(given, str):
+            given = Tile.from_text(given) if _TILE_TEXT.fullmatch(given) else cell_of(given)
         return given in self._rotations or (isinstance(given, Tile) and given in self.tiles)
 
-    def __getitem__(self, cell: Cell) -> Tile:
-        return Tile(*cell, self._rotations[cell])
+    def __getitem__(self, cell: Tile | str | Cell) -> Tile:
+        found = self.get(cell)
+        if found is None:
+            raise KeyError(cell)
+        return found
 
-    def get(self, cell: Cell) -> Tile | None:
-        """The tile in a cell, or None."""
+    def get(self, cell: Tile | str | Cell) -> Tile | None:
+        """The tile in a cell, also in words, or None."""
+        cell = cell if type(cell) is tuple else cell_of(cell)
         rotation = self._rotations.get(cell)
         return None if rotation is None else Tile(*cell, rotation)
 
@@ -187,7 +193,7 @@ class Board:
     def place(self, tile: Tile | str) -> Board:
         """The board with one more tile, also in words. Raises BoardError where a tile lies already,
         or the words name none."""
-        if isinstance(tile, str):
+        if not isinstance(tile, Tile):
             tile = Tile.from_text(tile)
         if tile.cell in self._rotations:
             raise BoardError(Phrase("board.taken", {"cell": f"{tile.q},{tile.r}"}))

@@ -342,11 +342,30 @@ def test_a_game_stands_for_its_board() -> None:
     assert palago.score(palago.Game("palago", board="0,0a 1,0c")) == ()
 
 
+def test_what_one_call_gives_the_next_one_takes() -> None:
+    game = palago.Game(board=THREE_OF_FIVE, to_move="white")
+    assert palago.solve(game.board, game.to_move, seconds=5) == palago.solve(game, seconds=5)
+    won = game.play((palago.threats(game).white.wins or ())[0])
+    assert won == FINISHED and repr(won) == "<PalagoGame over, white, 11 pieces on the table>"
+    assert str(won.outcome and won.outcome.winner) == won.result
+    assert palago.judge(game, won.board) == palago.judge(None, won.board, game)
+    last = won.history[-1]
+    assert palago.board_svg(won, last=last) == palago.board_svg(won.board, last=[(-1, 0)])
+    reading = palago.read(TABLE)
+    assert palago.Game(board=reading).board == reading.to_board()
+
+
 def test_a_board_contains_its_tiles() -> None:
     board = palago.Board(palago.Tile(*row) for row in np.array([[0, 0, 0], [1, 0, 4]]))
     assert json.dumps(board.to_json()) == json.dumps(palago.Board("0,0a 1,0c").to_json())
     assert all(tile in board and tile.cell in board for tile in board)
     assert palago.Tile(0, 0, 2) not in board and (5, 5) not in board
+    assert "1,0c" in board and "1,0" in board and "1,0a" not in board and "2,0" not in board
+    assert board.get("1,0") == board["1,0"] == board[1, 0] and board.get("2,0") is None
+    with pytest.raises(ValueError, match=r"a cell is .*, not 'x'"):
+        board.get("x")
+    with pytest.raises(ValueError, match="None is not a tile"):
+        board.place(None)  # type: ignore[arg-type]
 
 
 def test_a_reading_of_a_printed_board_shows_itself_in_a_notebook() -> None:
