@@ -27,9 +27,10 @@ from .engine.tiles.board import Board, Tile
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from numpy import uint8, uint16
+    from numpy.typing import NDArray
     from PIL.Image import Image
 
-    from .calibration.arrays import Picture
     from .engine.games.protocols import Game as AnyGame
     from .engine.games.protocols import Verdict
     from .engine.games.registry import kinds as kinds
@@ -69,7 +70,7 @@ if TYPE_CHECKING:
         options: Mapping[str, Any] | None
 
     Photographed: TypeAlias = (
-        str | Path | bytes | bytearray | memoryview | IO[Any] | Image | Picture
+        str | Path | bytes | bytearray | memoryview | IO[Any] | Image | NDArray[uint8 | uint16]
     )
     Seen: TypeAlias = (
         Board | Reading | BoardReading | Observation | SeenBoard | PalanqueePosition | str
@@ -127,9 +128,11 @@ def read(photo: Photographed, game: str = "palago") -> Reading: ...
 def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
     """Read the board in a photo: a path, an opened file or its bytes, a PIL image, or BGR pixels.
 
-    An array is upright and has the shape (height, width, 3). ``game`` says what lies there: tiles,
-    or what stands on the printed board of "palanquee". A photo without a board gives a reading
-    without pieces and a warning. Raises ``palago.PhotoError``, a ValueError, where it is no photo.
+    An array is upright, of shape (height, width, 3), 8 or 16 bit, in OpenCV's order: of RGB give
+    ``pixels[:, :, ::-1]``. Grey ones (height, width) do. Places in the reading are pixels (x, y) of
+    the upright photo, its colours sRGB from 0 to 255. ``game`` says what lies there: tiles, or what
+    stands on the printed board of "palanquee". A photo without a board gives a reading without
+    pieces and a warning. Raises ``palago.PhotoError``, a ValueError, where it is no photo.
     """
     from pkgutil import resolve_name
 

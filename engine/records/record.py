@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack
+from typing import Annotated, Any, TypeAlias, TypedDict
 
 from msgspec import Meta
 
@@ -114,9 +114,12 @@ class RecordedTurn:
         return replace(self, variations=tuple(lifted))
 
 
-class _Words(TypedDict, total=False):
-    """What is said in words of a whole game."""
+class _Given(TypedDict):
+    """What a record's caller may give: any lists of moves and players, and words."""
 
+    game: Words
+    moves: tuple[Any, ...]
+    players: Players
     to_move: Words
     title: Words
     date: Words
@@ -124,14 +127,6 @@ class _Words(TypedDict, total=False):
     result: Words
     resigned: Words
     comment: Words
-
-
-class _Given(_Words):
-    """What a record's caller may give: any lists of moves and players, and words."""
-
-    game: Words
-    moves: tuple[Any, ...]
-    players: Players
 
 
 @dataclass(frozen=True)
@@ -159,28 +154,29 @@ class Record:
     comment: Words = ""
     extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
-    if TYPE_CHECKING:  # more is taken than is kept
-
-        def __init__(
-            self,
-            game: str = ...,
-            moves: list[str] | list[RecordedTurn] | tuple[str | RecordedTurn, ...] = ...,
-            players: list[str] | tuple[str, ...] = ...,
-            options: Mapping[str, Any] = ...,
-            start: Table | str | None = ...,
-            *,
-            extra: Mapping[str, Any] = ...,
-            **words: Unpack[_Words],
-        ) -> None: ...
-
-    def __post_init__(self) -> None:
-        said = {name: getattr(self, name) for name in _Given.__annotations__}
-        given = value_of(_Given, said, RecordError)
-        turns = (t if isinstance(t, RecordedTurn) else turn_from(t) for t in given["moves"])
-        object.__setattr__(self, "moves", tuple(turns))
-        object.__setattr__(self, "players", given["players"])
-        if isinstance(self.start, str):
-            object.__setattr__(self, "start", _start_from(self.start, self.game))
+    def __init__(
+        self,
+        game: str = USUAL_GAME,
+        moves: list[str] | list[RecordedTurn] | tuple[str | RecordedTurn, ...] = (),
+        players: list[str] | tuple[str, ...] = (),
+        options: Mapping[str, Any] | None = None,
+        start: Table | str | None = None,
+        to_move: str = "",
+        title: str = "",
+        date: str = "",
+        place: str = "",
+        result: str = "",
+        resigned: str = "",
+        comment: str = "",
+        extra: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Takes more than it keeps. Raises RecordError."""
+        kept: dict[str, Any] = value_of(_Given, locals(), RecordError)
+        turns = (t if isinstance(t, RecordedTurn) else turn_from(t) for t in kept["moves"])
+        kept |= {"moves": tuple(turns), "options": options or {}, "extra": extra or {}}
+        kept["start"] = _start_from(start, game) if isinstance(start, str) else start
+        for name, value in kept.items():
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         names = f" by {', '.join(self.players)}" if self.players else ""
