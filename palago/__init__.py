@@ -32,17 +32,18 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from .engine.games.protocols import Game as AnyGame
-    from .engine.games.protocols import Verdict
+    from .engine.games.protocols import Verdict as Verdict
     from .engine.games.registry import kinds as kinds
     from .engine.games.tables import Table
     from .engine.lattice import Colour
     from .engine.palagem.choosing import PalagemChoosing
     from .engine.palagem.game import PalagemGame
     from .engine.palago.game import PalagoGame
-    from .engine.palago.search.solver import Solution
-    from .engine.palago.threats import ThreatReport
+    from .engine.palago.move import Move as Move
+    from .engine.palago.search.solver import Solution as Solution
+    from .engine.palago.threats import ThreatReport as ThreatReport
     from .engine.palagonia.game import PalagoniaGame
-    from .engine.palagonia.points.scoring import Score
+    from .engine.palagonia.points.scoring import Score as Score
     from .engine.palanquee.play.match import PalanqueeMatch
     from .engine.palanquee.position import PalanqueePosition
     from .engine.palanquee.table.seen import SeenBoard
@@ -52,12 +53,14 @@ if TYPE_CHECKING:
     from .engine.records.files import write_record as write_record
     from .engine.records.record import Record as Record
     from .engine.records.record import RecordedTurn as RecordedTurn
+    from .engine.records.replay import Replay as Replay
     from .engine.records.replay import replay as replay
     from .engine.tiles.diagram import board_svg as board_svg
     from .engine.tiles.observation import Observation
     from .vision.counters.readings.reading import BoardReading as BoardReading
     from .vision.photos.header import PhotoError as PhotoError
     from .vision.readings.reading import Reading as Reading
+    from .vision.readings.reading import TileReading as TileReading
 
     __version__: str
 
@@ -78,10 +81,17 @@ if TYPE_CHECKING:
 
 _LATER = {
     "BoardReading": "vision.counters.readings.reading",
+    "Move": "engine.palago.move",
     "PhotoError": "vision.photos.header",
     "Reading": "vision.readings.reading",
     "Record": "engine.records.record",
     "RecordedTurn": "engine.records.record",
+    "Replay": "engine.records.replay",
+    "Score": "engine.palagonia.points.scoring",
+    "Solution": "engine.palago.search.solver",
+    "ThreatReport": "engine.palago.threats",
+    "TileReading": "vision.readings.reading",
+    "Verdict": "engine.games.protocols",
     "board_svg": "engine.tiles.diagram",
     "kinds": "engine.games.registry",
     "played_record": "engine.records.collection",
@@ -92,29 +102,8 @@ _LATER = {
 }
 """Names that are loaded when they are asked for, and where they live."""
 
-__all__ = [
-    "Board",
-    "BoardReading",
-    "Game",
-    "PhotoError",
-    "Reading",
-    "Record",
-    "RecordedTurn",
-    "Tile",
-    "__version__",
-    "board_svg",
-    "judge",
-    "kinds",
-    "played_record",
-    "read",
-    "read_record",
-    "read_records",
-    "replay",
-    "score",
-    "solve",
-    "threats",
-    "write_record",
-]
+__all__ = ["Board", "Game", "Tile", "judge", "read", "score", "solve", "threats"]
+__all__ += ["__version__", *_LATER]
 
 
 @overload
