@@ -96,8 +96,8 @@ def observed_tiles(value: Any) -> Observation:
         return Observation(Board(value or ()))
     seen = value.observation() if hasattr(value, "observation") else value
     if not isinstance(seen, Observation):
-        what = type(value).__name__
-        raise TypeError(f"a board is a Board, a Reading or tiles in words, not of type {what}")
+        told = f"not of type {type(value).__name__}; palago.read reads a photo"
+        raise TypeError(f"a board is a Board, a Reading or tiles in words, {told}")
     return seen
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -122,7 +122,7 @@ class Board:
             tiles = Board.from_text(tiles)
         self._rotations: dict[Cell, int] = {}
         try:
-            self.tiles: tuple[Tile, ...] = tuple(sorted(tiles))
+            self.tiles: Final[tuple[Tile, ...]] = tuple(sorted(tiles))
             for tile in self.tiles:
                 self._rotations.setdefault(tile.cell, tile.rotation)
         except BoardError:

@@ -75,6 +75,7 @@ def test_what_it_gives_is_shown_on_a_line() -> None:
         palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a", game),
         palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "palagonia", roll="2:5"),
         palago.threats(THREE_OF_FIVE),
+        palago.threats(THREE_OF_FIVE).white,
         palago.solve(THREE_OF_FIVE, "white", seconds=5),
         played("palanquee").board,
         palago.read(TABLE).observation(),
