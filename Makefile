@@ -41,7 +41,7 @@ lint: $(VENV)/tools.stamp
 
 typecheck: $(VENV)/tools.stamp
 	# From the tests' own folder: their rooms are called as the package's are.
-	cd tests && ../$(BIN)/mypy --config-file ../pyproject.toml --cache-dir ../.mypy_cache ../.typing/palago . ../examples
+	cd tests && ../$(BIN)/mypy --config-file ../pyproject.toml --cache-dir ../.mypy_cache ../.typing/palago . ../examples ../benchmarks
 
 tests: $(VENV)/test.stamp
 	# Three at once on two cores: a test of a page or of a server waits for most of its time.

@@ -27,6 +27,9 @@ class Colour(enum.Enum):
     # Corners are dictionary keys everywhere: the members' own hash, without a call into Python.
     __hash__ = object.__hash__
 
+    def __str__(self) -> str:
+        return str(self.value)
+
     @property
     def other(self) -> Colour:
         """The opponent's colour."""

@@ -27,20 +27,23 @@ from .engine.tiles.board import Board, Tile
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from numpy import uint8, uint16
+    from numpy.typing import NDArray
     from PIL.Image import Image
 
-    from .calibration.arrays import Picture
     from .engine.games.protocols import Game as AnyGame
-    from .engine.games.protocols import Verdict
+    from .engine.games.protocols import Verdict as Verdict
     from .engine.games.registry import kinds as kinds
     from .engine.games.tables import Table
+    from .engine.lattice import Colour
     from .engine.palagem.choosing import PalagemChoosing
     from .engine.palagem.game import PalagemGame
     from .engine.palago.game import PalagoGame
-    from .engine.palago.search.solver import Solution
-    from .engine.palago.threats import ThreatReport
+    from .engine.palago.move import Move as Move
+    from .engine.palago.search.solver import Solution as Solution
+    from .engine.palago.threats import ThreatReport as ThreatReport
     from .engine.palagonia.game import PalagoniaGame
-    from .engine.palagonia.points.scoring import Score
+    from .engine.palagonia.points.scoring import Score as Score
     from .engine.palanquee.play.match import PalanqueeMatch
     from .engine.palanquee.position import PalanqueePosition
     from .engine.palanquee.table.seen import SeenBoard
@@ -50,25 +53,27 @@ if TYPE_CHECKING:
     from .engine.records.files import write_record as write_record
     from .engine.records.record import Record as Record
     from .engine.records.record import RecordedTurn as RecordedTurn
+    from .engine.records.replay import Replay as Replay
     from .engine.records.replay import replay as replay
     from .engine.tiles.diagram import board_svg as board_svg
     from .engine.tiles.observation import Observation
     from .vision.counters.readings.reading import BoardReading as BoardReading
     from .vision.photos.header import PhotoError as PhotoError
     from .vision.readings.reading import Reading as Reading
+    from .vision.readings.reading import TileReading as TileReading
 
     __version__: str
 
     class Beginning(TypedDict, total=False):
         """How a game begins: see `Game`."""
 
-        players: tuple[str, ...]
-        board: Table | str | None
-        to_move: str
+        players: list[str] | tuple[str, ...]
+        board: Table | Reading | BoardReading | str | None
+        to_move: Colour | str
         options: Mapping[str, Any] | None
 
     Photographed: TypeAlias = (
-        str | Path | bytes | bytearray | memoryview | IO[Any] | Image | Picture
+        str | Path | bytes | bytearray | memoryview | IO[Any] | Image | NDArray[uint8 | uint16]
     )
     Seen: TypeAlias = (
         Board | Reading | BoardReading | Observation | SeenBoard | PalanqueePosition | str
@@ -76,10 +81,17 @@ if TYPE_CHECKING:
 
 _LATER = {
     "BoardReading": "vision.counters.readings.reading",
+    "Move": "engine.palago.move",
     "PhotoError": "vision.photos.header",
     "Reading": "vision.readings.reading",
     "Record": "engine.records.record",
     "RecordedTurn": "engine.records.record",
+    "Replay": "engine.records.replay",
+    "Score": "engine.palagonia.points.scoring",
+    "Solution": "engine.palago.search.solver",
+    "ThreatReport": "engine.palago.threats",
+    "TileReading": "vision.readings.reading",
+    "Verdict": "engine.games.protocols",
     "board_svg": "engine.tiles.diagram",
     "kinds": "engine.games.registry",
     "played_record": "engine.records.collection",
@@ -90,29 +102,8 @@ _LATER = {
 }
 """Names that are loaded when they are asked for, and where they live."""
 
-__all__ = [
-    "Board",
-    "BoardReading",
-    "Game",
-    "PhotoError",
-    "Reading",
-    "Record",
-    "RecordedTurn",
-    "Tile",
-    "__version__",
-    "board_svg",
-    "judge",
-    "kinds",
-    "played_record",
-    "read",
-    "read_record",
-    "read_records",
-    "replay",
-    "score",
-    "solve",
-    "threats",
-    "write_record",
-]
+__all__ = ["Board", "Game", "Tile", "judge", "read", "score", "solve", "threats"]
+__all__ += ["__version__", *_LATER]
 
 
 @overload
@@ -126,9 +117,11 @@ def read(photo: Photographed, game: str = "palago") -> Reading: ...
 def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
     """Read the board in a photo: a path, an opened file or its bytes, a PIL image, or BGR pixels.
 
-    An array is upright and has the shape (height, width, 3). ``game`` says what lies there: tiles,
-    or what stands on the printed board of "palanquee". A photo without a board gives a reading
-    without pieces and a warning. Raises ``palago.PhotoError``, a ValueError, where it is no photo.
+    An array is upright, of shape (height, width, 3), 8 or 16 bit, in OpenCV's order: of RGB give
+    ``pixels[:, :, ::-1]``. Grey ones (height, width) do. Places in the reading are pixels (x, y) of
+    the upright photo, its colours sRGB from 0 to 255. ``game`` says what lies there: tiles, or what
+    stands on the printed board of "palanquee". A photo without a board gives a reading without
+    pieces and a warning. Raises ``palago.PhotoError``, a ValueError, where it is no photo.
     """
     from pkgutil import resolve_name
 
@@ -174,17 +167,17 @@ def Game(kind: str, **how: Unpack[Beginning]) -> AnyGame: ...
 def Game(
     kind: str = "palago",
     *,
-    players: tuple[str, ...] = (),
-    board: Table | str | None = None,
-    to_move: str = "",
+    players: list[str] | tuple[str, ...] = (),
+    board: Table | Reading | BoardReading | str | None = None,
+    to_move: Colour | str = "",
     options: Mapping[str, Any] | None = None,
 ) -> Any:
     """A game of a kind ("palago", "palagonia", "palagem", …) at its start. Immutable.
 
-    ``players`` are names, which Palago's two colours do not need: it forgets them. ``board`` (tiles
-    in words, too) and ``to_move`` begin it from a position; ``options`` is what the players agreed
-    on, as records write it. ``to_record()`` gives what was played as a record; names in Palago are
-    put into it by ``dataclasses.replace``. Raises ValueError with a sentence.
+    ``players`` are names, which Palago's two colours do not need: it forgets them. ``board`` (a
+    reading or tiles in words, too) and ``to_move`` begin it from a position; ``options`` is what
+    the players agreed on, as records write it. ``to_record()`` gives what was played as a record;
+    names in Palago are put into it by ``dataclasses.replace``. Raises ValueError with a sentence.
     """
     from .engine.games.protocols import Start
     from .engine.games.registry import plug_of
@@ -193,13 +186,14 @@ def Game(
     plug, agreed = plug_of(kind), options or {}
     laid: Any = board
     if plug.table.lays_tiles:
+        laid = laid.to_board() if hasattr(laid, "to_board") else laid
         laid = laid if isinstance(laid, Board | None) else Board(laid)
     else:
         laid = plug.table.observed(plug.table.from_text(laid) if isinstance(laid, str) else laid)
     plug.check_options(agreed)
     names = Record(kind, players=players).players
     try:
-        game = plug.start(Start(agreed, laid, to_move, names))
+        game = plug.start(Start(agreed, laid, str(to_move), names))
     except ValueError as error:
         if plug.players is None or players or agreed.get("players"):
             raise
@@ -211,33 +205,36 @@ def Game(
 
 
 def judge(
-    before: Seen | None,
+    before: Seen | AnyGame | None,
     after: Seen,
     game: str | AnyGame = "palago",
     *,
     options: Mapping[str, Any] | None = None,
-    mover: str = "",
+    mover: Colour | str = "",
     roll: str = "",
 ) -> Verdict:
     """What was played between two boards, or every rule that was broken.
 
     Boards may be readings, with all their doubts, or tiles as in ``"0,0a 1,0c"``; None is the
     empty table, or the game's board. ``game`` is a kind, or the game up to the first board, which
-    must show the same then. ``mover`` is a colour where that is known, ``roll`` what Palagonia's
-    dice showed. Raises ValueError with a sentence.
+    must show the same then; ``judge(game, after)`` is enough. ``mover`` is a colour where that is
+    known, ``roll`` what Palagonia's dice showed. Raises ValueError with a sentence.
     """
     from .engine.games.protocols import Between
     from .engine.games.registry import plug_of
 
     if after is None:
         raise TypeError("the second board is missing: a Board, a Reading or tiles in words")
+    first: Any = before
+    if hasattr(first, "play"):
+        first, game = None, first
     known = None if isinstance(game, str) else game
     kind: Any = getattr(game, "kind", game)
     plug = plug_of(kind)
     plug.check_options(options or {})
     seen = plug.table.observed
-    earlier = seen(known.board if known is not None and before is None else before)
-    given = Between(earlier, seen(after), known, options or {}, mover, "", roll)
+    earlier = seen(known.board if known is not None and first is None else first)
+    given = Between(earlier, seen(after), known, options or {}, str(mover), "", roll)
     return plug.judge_between(given)
 
 
@@ -255,10 +252,13 @@ def threats(board: Seen | AnyGame) -> ThreatReport:
     return analyse_threats(_board_to_play_on(board))
 
 
-def solve(board: Seen | AnyGame, to_move: str = "", *, seconds: float = 10.0) -> Solution:
+def solve(
+    board: Seen | AnyGame, to_move: Colour | str = "", *, seconds: float | None = 10.0
+) -> Solution:
     """Search for a forced win in Palago for whoever is to move, "white" or "blue": a game knows it.
 
-    The result is a win or a loss where it is proved, and else unknown.
+    The result is a win or a loss where it is proved, and else unknown. With ``seconds=None`` the
+    search ends when all is known.
     """
     from .engine.palago.plug import colour_named
     from .engine.palago.search.solver import solve as search

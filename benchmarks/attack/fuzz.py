@@ -103,7 +103,7 @@ def _film() -> list[bytes]:
     for ending, code in ((".webm", "VP80"), (".avi", "MJPG"), (".mp4", "mp4v")):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"film{ending}"
-            writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*code), 10, (160, 120))
+            writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*code), 10, (160, 120))
             for number in range(12):
                 frame = np.full((120, 160, 3), 8 * number, np.uint8)
                 cv2.circle(frame, (10 * number, 60), 25, (0, 0, 255), -1)

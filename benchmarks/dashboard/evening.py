@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -257,7 +258,7 @@ class Evening:
         self.server.start()
         for table in tables:
             for screen in self.phones_at(table):
-                screen.wait(lambda s=screen: s.text("#link") == "", "the line is back")
+                screen.wait(partial(_is_in_touch, screen), "the line is back")
         self.note(
             "the server was killed and started again: every page came back by itself within "
             f"{time.monotonic() - begun:.0f} s of the start"
@@ -291,6 +292,10 @@ class Evening:
         assert table[0][0] in self.projector.text("#slide-standings tr:first-child")
         assert not self.projector.ask("return document.querySelectorAll('main button').length")
         self.note("standings on the page, in the spreadsheet and on the wall are what was played")
+
+
+def _is_in_touch(screen: Device) -> bool:
+    return screen.text("#link") == ""
 
 
 def main() -> None:

@@ -176,7 +176,7 @@ class Device:
 
 def read_code(screenshot: bytes) -> str:
     """What a code says, empty where none is read: the reader misses some at some sizes."""
-    image = cv2.imdecode(np.frombuffer(screenshot, np.uint8), cv2.IMREAD_GRAYSCALE)
+    image = np.asarray(cv2.imdecode(np.frombuffer(screenshot, np.uint8), cv2.IMREAD_GRAYSCALE))
     framed = cv2.copyMakeBorder(image, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=255)
     for factor in (1.0, 2.0, 1.5, 3.0, 2.5, 4.0):
         larger = cv2.resize(framed, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import cast
 
 from dice_games import FIRST_SEED, OUTCOMES, FilmedGame, outcome
 from palago.calibration.arrays import Picture
@@ -94,7 +95,7 @@ def played_boards(filmed: FilmedGame) -> list[Board]:
 
 def boards_of(found: Digitised) -> list[Board]:
     """The same of the actions that were followed."""
-    return [step.after.board.canonical() for step in found.steps]
+    return [cast(Board, step.after.board).canonical() for step in found.steps]
 
 
 def main() -> None:

@@ -51,7 +51,7 @@ class ThinnedWatch(DiceWatch):
     scene: FilmedScene | None = None
     chance: random.Random = field(default_factory=lambda: random.Random(0))
 
-    def look(self, frame: Picture, reading: object) -> SeenDice:
+    def look(self, photo: object, reading: object) -> SeenDice:
         """What is found of the dice that lie there now."""
         assert self.scene is not None
         seen = [self._seen(die) for die in self.scene.dice if die.spin == 0]

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from typing import Any
 
 import cv2
 import numpy as np
@@ -119,7 +120,7 @@ def play(seed: int) -> Result:
     return result
 
 
-def _followed(digitised: Digitised) -> list[tuple[Board, bool]]:
+def _followed(digitised: Digitised) -> list[tuple[Any, bool]]:
     """The boards of the record, and whether each is marked for a look.
 
     Where nobody knows which colour is White, the list of things to check begins with that, and

@@ -227,7 +227,7 @@ def play(name: str, seed: int, photos: int) -> tuple[list[Half], dict[str, Any]]
                 half = halves[number >= photos // 2]
                 is_agreed = person.show(jpeg.tobytes(), scene.truth, half)
                 services_of(app).learner.wait_until_learned(20.0)
-            return halves, client.get("/api/v1/learning").json
+            return halves, client.get("/api/v1/learning").get_json()
         finally:
             close_app(app)
 

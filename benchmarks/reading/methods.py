@@ -48,7 +48,7 @@ def contour_hexagons(image: Picture) -> Points:
     return np.array(found).reshape(-1, 6, 2)
 
 
-def _masks(channel: Picture) -> Iterable[Picture]:
+def _masks(channel: cv2.typing.MatLike) -> Iterable[cv2.typing.MatLike]:
     smooth = cv2.GaussianBlur(channel, (0, 0), 1.2)
     for low in (20, 60):
         edges = cv2.dilate(cv2.Canny(smooth, low, 2 * low), np.ones((3, 3), np.uint8))

@@ -11,6 +11,7 @@ import random
 import statistics
 import sys
 from pathlib import Path
+from typing import Any
 
 from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.vision.benchmark.pages import markdown_table, write_results
@@ -24,7 +25,7 @@ FEWEST_PIECES = 60
 
 
 def main() -> None:
-    rows = []
+    rows: list[Any] = []
     seed = 0
     while len(rows) < POSITIONS:
         seed += 1

@@ -29,7 +29,7 @@ LONGEST = 80
 
 def game_in_short(game: Any) -> str:
     """Whose turn it is, and how much lies on the table."""
-    stands = "over" if game.over else f"{game.on_turn or 'nobody'} to play"
+    stands = f"over, {game.result}" if game.over else f"{game.on_turn or 'nobody'} to play"
     return f"<{type(game).__name__} {stands}, {counted(len(game.board), 'piece')} on the table>"
 
 

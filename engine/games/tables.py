@@ -92,15 +92,12 @@ class Draw(Protocol):
 def observed_tiles(value: Any) -> Observation:
     """Tiles as they were seen: of a reading, a board or words, None for the empty table. Raises
     TypeError, and BoardError where words are no tiles."""
-    if isinstance(value, str) and "." in value and "," not in value:
-        how = f"palago.read({value!r:.80}), a record by palago.read_record"
-        raise ValueError(f"this names a file, not tiles: a photo is read first by {how}")
     if value is None or isinstance(value, str | Board):
         return Observation(Board(value or ()))
     seen = value.observation() if hasattr(value, "observation") else value
     if not isinstance(seen, Observation):
-        what = type(value).__name__
-        raise TypeError(f"a board is a Board, a Reading or tiles in words, not of type {what}")
+        told = f"not of type {type(value).__name__}; palago.read reads a photo"
+        raise TypeError(f"a board is a Board, a Reading or tiles in words, {told}")
     return seen
 
 

@@ -296,11 +296,12 @@ class PalagoGame:
 
     # -- playing -----------------------------------------------------------------------------
 
-    def play(self, move: Move | str) -> PalagoGame:
+    def play(self, move: Move | str | tuple[Tile, ...]) -> PalagoGame:
         """The game after a move, its tiles placed in the order given. Raises IllegalMove, and
         BoardError where a text names no tiles."""
         if not isinstance(move, Move):
-            move = Move.from_text(str(move))
+            words = " ".join(map(str, move)) if isinstance(move, tuple) else str(move)
+            move = Move.from_text(words)
         tiles = move.tiles
         self._require_legal(tiles)
         rotations = dict(self.board.rotations)

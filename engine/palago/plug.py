@@ -68,11 +68,11 @@ def between(given: Between) -> PalagoVerdict:
     return judge_boards(given.before, given.after, position, mover=mover)
 
 
-def colour_named(word: str) -> Colour:
+def colour_named(word: Colour | str) -> Colour:
     """The colour that a word names. Raises OptionsError."""
     try:
-        return Colour(word.lower())
-    except (AttributeError, ValueError):
+        return Colour(str(word).lower())
+    except ValueError:
         raise OptionsError(f"nobody plays {word} here: it is white or blue") from None
 
 

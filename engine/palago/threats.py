@@ -64,6 +64,10 @@ class ColourThreats:
     parries: int | None
     wins: tuple[Tiles, ...] | None
 
+    def __repr__(self) -> str:
+        wins = counted(self.singles + self.pairs, "win")
+        return f"<ColourThreats of {self.colour}: {wins} in one move, parries: {self.parries}>"
+
     @property
     def threatens(self) -> bool:
         """Whether there is an immediate threat."""

@@ -85,8 +85,10 @@ def roll(game: PalagoniaGame, faces: Sequence[str] | None) -> str:
     return f"start {' '.join(shown)}" if start else f"roll {':'.join(shown)}"
 
 
-def options(game: PalagoniaGame) -> Mapping[str, Any]:
-    """What a record keeps of what was agreed on."""
+def options(game: PalagoniaGame | GameWithoutRolls) -> Mapping[str, Any]:
+    """What a record keeps of what was agreed on, which boards alone do not tell."""
+    if isinstance(game, GameWithoutRolls):
+        return {}
     return {
         "rules": game.rules.to_json(),
         "friends": game.friends.to_json(),

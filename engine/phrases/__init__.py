@@ -9,6 +9,7 @@ the rule (Palagonia). ``=key`` says what another key says, in every language.
 
 from __future__ import annotations
 
+import copyreg
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -82,6 +83,10 @@ class Refused(ValueError):
     def __init__(self, *sentences: Phrase | str) -> None:
         super().__init__(" ".join(map(str, sentences)))
         self.sentences = sentences
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For worker processes: an error that cannot be made again there ends their pool."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 def sentences_of(error: Exception) -> tuple[Phrase | str, ...]:

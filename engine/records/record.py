@@ -133,10 +133,10 @@ class _Given(TypedDict):
 class Record:
     """A whole game.
 
-    ``moves`` may be given in words, one text a move. ``players`` are names, White's first in
-    Palago. ``options`` is what the players agreed on, as the game's own options write it. ``start``
-    is the first position of a game that did not begin with an empty table, ``to_move`` whose turn
-    it was there. ``result`` is the winner ("white", "blue", a player's name), "draw", or empty;
+    ``moves`` may be given in words, one text a move, and so may ``start``, the first position of a
+    game that did not begin with an empty table; ``to_move`` is whose turn it was there. ``players``
+    are names, White's first in Palago. ``options`` is what the players agreed on, as the game's own
+    options write it. ``result`` is the winner ("white", "blue", a player's name), "draw", or empty;
     ``resigned`` who gave the game up.
     """
 
@@ -154,12 +154,29 @@ class Record:
     comment: Words = ""
     extra: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
-    def __post_init__(self) -> None:
-        said = {name: getattr(self, name) for name in _Given.__annotations__}
-        given = value_of(_Given, said, RecordError)
-        turns = (t if isinstance(t, RecordedTurn) else turn_from(t) for t in given["moves"])
-        object.__setattr__(self, "moves", tuple(turns))
-        object.__setattr__(self, "players", given["players"])
+    def __init__(
+        self,
+        game: str = USUAL_GAME,
+        moves: list[str] | list[RecordedTurn] | tuple[str | RecordedTurn, ...] = (),
+        players: list[str] | tuple[str, ...] = (),
+        options: Mapping[str, Any] | None = None,
+        start: Table | str | None = None,
+        to_move: str = "",
+        title: str = "",
+        date: str = "",
+        place: str = "",
+        result: str = "",
+        resigned: str = "",
+        comment: str = "",
+        extra: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Takes more than it keeps. Raises RecordError."""
+        kept: dict[str, Any] = value_of(_Given, locals(), RecordError)
+        turns = (t if isinstance(t, RecordedTurn) else turn_from(t) for t in kept["moves"])
+        kept |= {"moves": tuple(turns), "options": options or {}, "extra": extra or {}}
+        kept["start"] = _start_from(start, game) if isinstance(start, str) else start
+        for name, value in kept.items():
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         names = f" by {', '.join(self.players)}" if self.players else ""

@@ -277,7 +277,7 @@ def record_of_game(game: Any) -> Record:
         game.players,
         options,
         start,
-        to_move,
+        to_move=to_move,
         result=game.result or "",
     )
 

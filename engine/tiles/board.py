@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta
 
@@ -46,12 +46,17 @@ class Tile:
     rotation: Rotation
 
     def __post_init__(self) -> None:
-        if not (hasattr(self.q, "__index__") and hasattr(self.r, "__index__")):
+        if not type(self.q) is type(self.r) is type(self.rotation) is int:
+            for name in self.__slots__:  # JSON knows no numbers of NumPy's
+                given = getattr(self, name)
+                if hasattr(given, "__index__") and not isinstance(given, bool):
+                    object.__setattr__(self, name, int(given))
+        if not type(self.q) is type(self.r) is int:
             cell = f"{shortened(self.q)}, {shortened(self.r)}"
             raise BoardError(
                 f'q and r are whole numbers, not {cell}; in words: Tile.from_text("0,0a")'
             )
-        if self.rotation not in _ROTATIONS:
+        if type(self.rotation) is not int or self.rotation not in _ROTATIONS:
             given = shortened(self.rotation)
             raise BoardError(f'a rotation is 0 to 5, not {given}; in words: Tile.from_text("0,0a")')
 
@@ -72,7 +77,7 @@ class Tile:
     @classmethod
     def from_text(cls, text: str) -> Tile:
         """Read ``"1,0c"``; an odd rotation is written ``"1,0/3"``. Raises BoardError."""
-        match = _TILE_TEXT.fullmatch(text.strip())
+        match = _TILE_TEXT.fullmatch(str(text).strip())
         if match is None:
             raise BoardError(Phrase("board.no_tile", {"given": shortened(text)}))
         q, r, letter, digit = match.groups()
@@ -111,10 +116,13 @@ class Board:
     def __init__(self, tiles: Iterable[Tile] | str = ()) -> None:
         """A board of tiles, or of their names: ``Board("0,0a 1,0c")``. Raises BoardError."""
         if isinstance(tiles, str):
+            if "." in tiles and "," not in tiles:
+                how = f"palago.read({tiles!r:.80}), a record by palago.read_record"
+                raise BoardError(f"this names a file, not tiles: a photo is read first by {how}")
             tiles = Board.from_text(tiles)
         self._rotations: dict[Cell, int] = {}
         try:
-            self.tiles: tuple[Tile, ...] = tuple(sorted(tiles))
+            self.tiles: Final[tuple[Tile, ...]] = tuple(sorted(tiles))
             for tile in self.tiles:
                 self._rotations.setdefault(tile.cell, tile.rotation)
         except BoardError:
@@ -132,14 +140,20 @@ class Board:
         return iter(self.tiles)
 
     def __contains__(self, given: object) -> bool:
-        """Whether a tile lies in a cell, or just this tile."""
+        """Whether a tile lies in a cell, or just this tile; in words, too."""
+        if isinstance(given, str):
+            given = Tile.from_text(given) if _TILE_TEXT.fullmatch(given) else cell_of(given)
         return given in self._rotations or (isinstance(given, Tile) and given in self.tiles)
 
-    def __getitem__(self, cell: Cell) -> Tile:
-        return Tile(*cell, self._rotations[cell])
+    def __getitem__(self, cell: Tile | str | Cell) -> Tile:
+        found = self.get(cell)
+        if found is None:
+            raise KeyError(cell)
+        return found
 
-    def get(self, cell: Cell) -> Tile | None:
-        """The tile in a cell, or None."""
+    def get(self, cell: Tile | str | Cell) -> Tile | None:
+        """The tile in a cell, also in words, or None."""
+        cell = cell if type(cell) is tuple else cell_of(cell)
         rotation = self._rotations.get(cell)
         return None if rotation is None else Tile(*cell, rotation)
 
@@ -179,7 +193,7 @@ class Board:
     def place(self, tile: Tile | str) -> Board:
         """The board with one more tile, also in words. Raises BoardError where a tile lies already,
         or the words name none."""
-        if isinstance(tile, str):
+        if not isinstance(tile, Tile):
             tile = Tile.from_text(tile)
         if tile.cell in self._rotations:
             raise BoardError(Phrase("board.taken", {"cell": f"{tile.q},{tile.r}"}))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Concatenate, ParamSpec, Protocol
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from ..lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
@@ -57,11 +57,11 @@ class Drawing:
     curves: Iterable[Curve] = ()
     arrows: Iterable[tuple[Cell, Cell]] = ()
     #: A large number on tiles, which stay to be seen around it.
-    numbered: Mapping[Cell, str] = field(default_factory=dict)
+    numbered: Mapping[Cell, str | int] = field(default_factory=dict)
     #: Tiles that do not lie there, drawn pale as they would lie.
     ghosts: Iterable[Tile] = ()
-    #: The cells of the move that was made last: their outline is marked.
-    last: Iterable[Cell] = ()
+    #: The cells or tiles of the move that was made last: their outline is marked.
+    last: Iterable[Tile | str | Cell] = ()
     title: str | None = None
 
     def svg(self) -> str:
@@ -77,7 +77,7 @@ class Drawing:
         drawing = [_empty_place(cell) for cell in sorted(places)]
         drawing += [_tile(tile.cell, tile.rotation, palette) for tile in board]
         drawing += [ghost_svg(tile, palette) for tile in thought]
-        drawing += map(_last, self.last)
+        drawing += map(_last, map(cell_of, self.last))
         drawing += [_lit(group, board) for group in self.filled]
         drawing += map(_curve, self.curves)
         drawing += [_doubt(cell, self.confidence[cell]) for cell in unsure]
@@ -88,7 +88,7 @@ class Drawing:
         writing = [_text(view, cell, f"{cell[0]},{cell[1]}", 0.3, 0.1) for cell in named]
         writing += [_question_mark(view, cell, board.get(cell)) for cell in unsure]
         writing += [_text(view, cell, word, 0.5, 0.18) for cell, word in marks.items() if word]
-        writing += [_text(view, cell, word, 0.8, 0.28) for cell, word in self.numbered.items()]
+        writing += [_text(view, cell, str(word), 0.8, 0.28) for cell, word in self.numbered.items()]
         name = f"<title>{escape(self.title)}</title>" if self.title else ""
         label = f' role="img" aria-label={quoteattr(self.title)}' if self.title else ""
         return (
@@ -111,18 +111,30 @@ class DrawsItself(Protocol):
         """The picture."""
 
 
+class HasBoard(Protocol):
+    """A game, or what else stands for its board."""
+
+    @property
+    def board(self) -> Any:
+        """What is drawn."""
+
+
+Drawable: TypeAlias = Board | str | HasBoard | DrawsItself
+
+
 def _showing(
     drawing: Callable[Concatenate[Board, Shown], Drawing],
-) -> Callable[[Callable[..., str]], Callable[Concatenate[Board | str | DrawsItself, Shown], str]]:
+) -> Callable[[Callable[..., str]], Callable[Concatenate[Drawable, Shown], str]]:
     """For type checkers: what may be shown is what a drawing takes."""
     return lambda function: function
 
 
 @_showing(Drawing)
 def board_svg(board: Any, /, **shown: Any) -> str:
-    """The picture of a board, also in words; what else is shown is named as the fields of
-    :class:`Drawing`. A position of Palanquée takes ``marked``, ``title`` and ``scale`` alone.
-    Raises BoardError."""
+    """The picture of a board, also in words, or of a game's; what else is shown is named as the
+    fields of :class:`Drawing`. A position of Palanquée takes ``marked``, ``title`` and ``scale``
+    alone. Raises BoardError."""
+    board = getattr(board, "board", board)
     if hasattr(board, "svg"):
         picture: str = board.svg(**shown)
         return picture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -74,6 +75,7 @@ def test_what_it_gives_is_shown_on_a_line() -> None:
         palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a", game),
         palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "palagonia", roll="2:5"),
         palago.threats(THREE_OF_FIVE),
+        palago.threats(THREE_OF_FIVE).white,
         palago.solve(THREE_OF_FIVE, "white", seconds=5),
         played("palanquee").board,
         palago.read(TABLE).observation(),
@@ -290,7 +292,17 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
         (lambda: palago.Board("0,0a").rotated("x"), "steps of 120°, not 'x'"),  # type: ignore[arg-type]
         (lambda: palago.solve("0,0a 1,0c", "white", seconds="x"), "must be a number, not 'x'"),  # type: ignore[arg-type]
         (lambda: palago.judge("", "0,0a 1,0c", options=5), "options have names, .*: 5 has none"),  # type: ignore[arg-type]
-        (lambda: palago.score("table.jpg"), r"a photo is read first by palago\.read\('table\.jpg'"),
+        *(
+            (
+                lambda use=use: use("table.jpg"),
+                r"a photo is read first by palago\.read\('table\.jpg'",
+            )
+            for use in (palago.Board, palago.score, palago.board_svg)
+        ),
+        (lambda: palago.Tile(0, 0, True), "a rotation is 0 to 5, not True"),
+        (lambda: palago.Tile(0, 0, 2.0), "a rotation is 0 to 5, not 2.0"),  # type: ignore[arg-type]
+        (lambda: palago.Tile(False, 0, 0), "whole numbers, not False, 0"),
+        (lambda: palago.Record(start="x"), "\"start\": 'x' is not a tile"),
         (lambda: palago.Tile(0, 0, 7), "a rotation is 0 to 5, not 7"),
         (lambda: palago.Game(options=[5]), "5 is no option of palago"),
         (lambda: palago.Game(to_move="blue"), "blue cannot begin on the empty table"),
@@ -331,10 +343,30 @@ def test_a_game_stands_for_its_board() -> None:
     assert palago.score(palago.Game("palago", board="0,0a 1,0c")) == ()
 
 
+def test_what_one_call_gives_the_next_one_takes() -> None:
+    game = palago.Game(board=THREE_OF_FIVE, to_move="white")
+    assert palago.solve(game.board, game.to_move, seconds=5) == palago.solve(game, seconds=5)
+    won = game.play((palago.threats(game).white.wins or ())[0])
+    assert won == FINISHED and repr(won) == "<PalagoGame over, white, 11 pieces on the table>"
+    assert str(won.outcome and won.outcome.winner) == won.result
+    assert palago.judge(game, won.board) == palago.judge(None, won.board, game)
+    last = won.history[-1]
+    assert palago.board_svg(won, last=last) == palago.board_svg(won.board, last=[(-1, 0)])
+    reading = palago.read(TABLE)
+    assert palago.Game(board=reading).board == reading.to_board()
+
+
 def test_a_board_contains_its_tiles() -> None:
-    board = palago.Board("0,0a 1,0c")
+    board = palago.Board(palago.Tile(*row) for row in np.array([[0, 0, 0], [1, 0, 4]]))
+    assert json.dumps(board.to_json()) == json.dumps(palago.Board("0,0a 1,0c").to_json())
     assert all(tile in board and tile.cell in board for tile in board)
     assert palago.Tile(0, 0, 2) not in board and (5, 5) not in board
+    assert "1,0c" in board and "1,0" in board and "1,0a" not in board and "2,0" not in board
+    assert board.get("1,0") == board["1,0"] == board[1, 0] and board.get("2,0") is None
+    with pytest.raises(ValueError, match=r"a cell is .*, not 'x'"):
+        board.get("x")
+    with pytest.raises(ValueError, match="None is not a tile"):
+        board.place(None)  # type: ignore[arg-type]
 
 
 def test_a_reading_of_a_printed_board_shows_itself_in_a_notebook() -> None:

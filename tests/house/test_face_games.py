@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ import palago
         palago.Game(options={"fixed_start": "0,0a", "single_placement": True}).play("1,0c"),
         palago.Game("palanquee", board=played("palanquee").board).play("sow G4"),
         palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a").after,
+        palago.replay(palago.Record("palagonia", ["lay 1,0a 2,0a"], start="0,0a")).position,
     ],
     ids=repr,
 )
@@ -66,8 +68,8 @@ def test_a_game_shows_itself_in_a_notebook(kind: str) -> None:
 
 
 def test_records_are_made_of_words_and_read_from_opened_files(tmp_path: Path) -> None:
-    moves: Any = ["0,0a 1,0c", "0,1b 1,1a"]
-    record = palago.Record(moves=moves, players=["Ann", "Ben"])  # type: ignore[arg-type]
+    moves = ["0,0a 1,0c", "0,1b 1,1a"]
+    record = palago.Record(moves=moves, players=["Ann", "Ben"])
     assert record == palago.Record(
         moves=tuple(map(palago.RecordedTurn, moves)), players=("Ann", "Ben")
     )
@@ -87,3 +89,13 @@ def test_marks_are_cells_tiles_or_words() -> None:
     plain, ringed = palago.board_svg(printed), palago.board_svg(printed, marked=["c5"], title="x")
     assert plain == printed._repr_svg_() and 'aria-label="x"' in ringed
     assert ringed.count("<circle") > plain.count("<circle")
+
+
+@pytest.mark.parametrize("kind", PLAYED)
+def test_what_was_refused_in_a_worker_process_is_told_outside(kind: str) -> None:
+    wrong = {"palagonia": "lay 9,9a 9,9b", "palanquee": "grow c6"}
+    with pytest.raises(ValueError) as refused:
+        played(kind).play(wrong.get(kind, "9,9a 9,9b"))
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert type(again) is refused.type and str(again) == str(refused.value)
+    assert vars(again) == vars(refused.value)

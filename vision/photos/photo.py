@@ -159,12 +159,13 @@ def _too_many_bytes(label: str) -> str:
 
 
 def _header_of_pixels(pixels: NDArray[Any], name: str | None) -> Header:
-    if pixels.ndim not in (2, 3) or pixels.size == 0:
+    if pixels.size == 0 or pixels.shape[2:] not in ((), (1,), (3,), (4,)) or pixels.ndim < 2:
         raise PhotoError(f"an array of shape {pixels.shape} is no picture: give (h, w, 3) BGR")
-    if pixels.ndim == 3 and pixels.shape[2] not in (1, 3, 4):
-        raise PhotoError(f"an array with {pixels.shape[2]} channels is no picture: give BGR")
     if pixels.dtype not in (np.uint8, np.uint16):
-        raise PhotoError(f"pixels of type {pixels.dtype} are not understood: give uint8 or uint16")
+        raise PhotoError(
+            f"pixels of type {pixels.dtype} are not understood: give uint8 or uint16, of levels "
+            'from 0 to 1 (255 * pixels).astype("uint8")'
+        )
     height, width = pixels.shape[:2]
     header = Header("pixels", width, height)
     check_size(header, name or "the photo")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, cast
 
 from ...games.findings import game_as_svg, game_in_short
-from ...games.protocols import Deed, Following, Game, GamePlug
+from ...games.protocols import UNSEEN, Deed, Following, Game, GamePlug
 from ...games.tables import tile_problems
 from ...phrases import Phrase
+from ...records.replay import record_of_game
 from ...tiles.board import Board
 from ...tiles.observation import Observation
 from ..actions import PalagoniaAction, action_from_text, action_refusals, apply
@@ -26,12 +27,14 @@ from ..rules import IllegalPalagoniaAction
 class GameWithoutRolls:
     """A table on which actions follow one another, whoever rolled what. Immutable.
 
-    ``roll`` is what was rolled for the next action, where that was seen.
+    ``roll`` is what was rolled for the next action, where that was seen. ``events`` is all that was
+    played in words, from the board ``begun`` on.
     """
 
     kind: ClassVar[str] = "palagonia"
     __repr__ = game_in_short
     _repr_svg_ = game_as_svg
+    to_record = record_of_game
 
     board: Board
     last: PalagoniaAction | None = None
@@ -40,6 +43,8 @@ class GameWithoutRolls:
     on_turn: str | None = None
     players: tuple[str, ...] = ()
     roll: Roll | None = None
+    events: tuple[str, ...] = field(default=(), compare=False)
+    begun: Board | None = field(default=None, compare=False)
 
     @classmethod
     def start(cls, board: Board | None) -> GameWithoutRolls:
@@ -47,7 +52,12 @@ class GameWithoutRolls:
         problems = tile_problems(board or Board(), {})
         if problems:
             raise GameError(Phrase("start_impossible", {"problems": problems}))
-        return cls(board or Board())
+        return cls(board or Board(), begun=board)
+
+    @property
+    def beginning(self) -> tuple[Board | None, str]:
+        """The board that it began from; nobody knows who was to move there."""
+        return self.begun, ""
 
     @property
     def deed(self) -> Deed | None:
@@ -67,11 +77,12 @@ class GameWithoutRolls:
         refusals = action_refusals(self.board, done)
         if refusals:
             raise IllegalPalagoniaAction(*refusals)
-        return GameWithoutRolls(apply(self.board, done), done)
+        events = (*self.events, str(done))
+        return GameWithoutRolls(apply(self.board, done), done, events=events, begun=self.begun)
 
     def gone_on(self, board: Board) -> GameWithoutRolls:
         """The table as players go on from it."""
-        return GameWithoutRolls(board)
+        return GameWithoutRolls(board, events=(*self.events, UNSEEN), begun=self.begun)
 
 
 def judge_without_dice(

@@ -99,10 +99,10 @@ class PalanqueeMatch:
         """The position at the start of this turn, and what was played in it."""
         return self.turn_start, tuple(str(action) for action in self.game.actions)
 
-    def play(self, text: str) -> PalanqueeMatch:
+    def play(self, action: PalanqueeAction | str) -> PalanqueeMatch:
         """The match after one or more actions of a turn. Raises Refused with the reason."""
         match, deeds, fresh, gone = self, list[Deed](), list[int](), list[Piece]()
-        for part in str(text).split(";"):
+        for part in str(action).split(";"):
             match = match._ended() if part.strip() == END else match._acted(part.strip())
             deeds += [match.deed] if match.deed else []
             fresh += match.fresh

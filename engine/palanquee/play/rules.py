@@ -6,7 +6,7 @@ import enum
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...phrases import Phrase
+from ...phrases import Phrase, Refused
 from ..position import PalanqueePosition
 from ..table.board import (
     NEIGHBOUR_MASKS,
@@ -54,11 +54,11 @@ class PalanqueeRefusal:
         return str(self.why)
 
 
-class IllegalPalanqueeAction(ValueError):
+class IllegalPalanqueeAction(Refused):
     """An action that the rules do not allow."""
 
     def __init__(self, refusal: PalanqueeRefusal) -> None:
-        super().__init__(str(refusal))
+        super().__init__(refusal.why)
         self.refusal = refusal
 
 
