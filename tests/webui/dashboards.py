@@ -135,6 +135,16 @@ def text(browser: Any, selector: str) -> str:
     return str(found or "")
 
 
+def above_buttons(browser: Any, selector: str) -> bool:
+    """Whether all such parts of a game's page stand above the buttons at the bottom."""
+    code = (
+        "const end = document.querySelector('.actions').getBoundingClientRect().top + 10;"
+        "const parts = [...document.querySelectorAll(arguments[0])];"
+        "return parts.length > 0 && parts.every((p) => p.getBoundingClientRect().bottom <= end)"
+    )
+    return bool(browser.execute_script(code, selector))
+
+
 def keep_pages(browser: Any, kept: bool) -> None:
     """Whether the pages' worker keeps what they load, for when the server is away; only a test of
     just that needs it, and the browser's main process has a quarter more to do with it."""

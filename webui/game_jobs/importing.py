@@ -18,7 +18,7 @@ from msgspec import Meta
 from ...engine.evening.clock import TimeControl
 from ...engine.evening.evening_file import EveningFile
 from ...engine.games.registry import plug_of
-from ...engine.phrases import reason_of
+from ...engine.phrases import Phrase, reason_of, sentences_of
 from ...engine.records.files import read_record
 from ...engine.records.record import Record, RecordError
 from ...engine.records.zipped import RecordArchive, open_zip
@@ -72,6 +72,8 @@ def unpack(
         return _from_record(read_record(data), (), place)
     except RecordError as error:
         _refuse_photo(data)
+        if Phrase("record.neither") in sentences_of(error):
+            raise ChangeRefused.of("no_game_file") from None
         raise ChangeRefused.of("unplayable_file", why=reason_of(error)) from None
 
 

@@ -75,7 +75,7 @@ def test_a_win_that_was_put_off_is_told() -> None:
     remark = review(record, Effort(moves=2, seconds=20)).remarks[4]
     assert remark.marks == ("slower_win",) and remark.details["after"]["result"] == "loss"
     [said] = map(render, remark.phrases)
-    assert said == "White could win at once; with this move it takes 3 moves."
+    assert said == "White could have won at once; this way it takes 3 moves."
     position = replay(replace(record, moves=record.moves[:4])).position
     assert isinstance(position, PalagoGame) and position.play(remark.better[0]).result == "white"
 

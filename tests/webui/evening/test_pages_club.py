@@ -62,6 +62,11 @@ def test_an_organiser_begins_pairs_and_enters_results_and_carries_it_elsewhere(
     file = tmp_path / "evening.zip"
     file.write_bytes(dashboard.app.test_client().get(save.removeprefix(dashboard.url)).data)
     browser.get(f"{dashboard.url}/evenings")
+    damaged = tmp_path / "IMG_1.HEIC"
+    damaged.write_bytes(b"\0\0\0\x18ftypheic\xff\xfe")
+    browser.find_element(By.ID, "import-file").send_keys(str(damaged))
+    why = "IMG_1.HEIC was not imported. This file is neither a game nor a club night"
+    wait(browser, lambda: text(browser, "#toasts").startswith(why), "which file, and why")
     browser.find_element(By.ID, "import-file").send_keys(str(file))
     wait(browser, lambda: "/evenings/" in browser.current_url, "the club night")
     assert browser.current_url != here

@@ -67,7 +67,7 @@ def test_the_guide_is_served_in_the_readers_language(
         assert client.get(f"/help/{wrong}").status_code == 404
     monkeypatch.setattr(guide, "guide_folder", lambda: None)
     monkeypatch.setattr(guide, "guide_sources", lambda: None)
-    assert "make docs" in client.get("/help/index.html").text
+    assert "The guide is missing here" in client.get("/help/index.html").text
 
 
 def test_a_checkout_shows_the_guide_as_it_is_written(

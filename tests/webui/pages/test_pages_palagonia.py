@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from asking import begin_on_the_page, change, lay, new_game, open_game, shown_game, wait
 from board_photos import POSITION
-from dashboards import set_screen, text
+from dashboards import above_buttons, set_screen, text
 from further_cases import further
 from palago.engine.tiles.board import Board
 from selenium.common.exceptions import WebDriverException
@@ -239,6 +239,28 @@ def test_a_game_is_kept_as_a_file_from_its_first_choice_to_its_end(
             assert back.json[name] == told[name]
         assert [e["move"] for e in back.json["timeline"]] == [e["move"] for e in told["timeline"]]
     assert told["over"] == (kind == "palagem" and len(begun) > len(CHOSEN))
+
+
+def test_a_small_phone_shows_all_of_a_turn(dashboard: Any, browser: Any) -> None:
+    client = dashboard.app.test_client()
+    game = str(new_game(client, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]})["id"])
+    change(client, game, "roll", faces=["2", "3", "4"])
+    change(client, game, "set_board", board="0,0a 1,0a 2,0a 3,0a")
+    set_screen(browser, 360, 640)
+    open_game(browser, dashboard.url, game)
+    browser.execute_script("document.getElementById('hints-done').click()")
+    assert "It is Ann's turn." in text(browser, "#verdict p") and not text(browser, "#items")
+    assert above_buttons(browser, "#verdict p")
+    browser.find_element(By.ID, "confirm").click()
+    wait(browser, lambda: text(browser, ".die"), "the dice to enter")
+    widths = "return [...document.querySelectorAll('.die button')].map((die) => die.offsetWidth)"
+    assert min(browser.execute_script(widths)) >= 44, "too small for a finger"
+    change(client, game, "roll", faces=["2", "3"])
+    wait(browser, lambda: text(browser, ".rolled"), "what was rolled")
+    wait(browser, lambda: above_buttons(browser, "#verdict, #record, #scores"), "all of it")
+    browser.find_element(By.ID, "open-menu").click()
+    high = browser.execute_script("return document.getElementById('menu').scrollHeight")
+    assert high < 2 * 640, "the menu is a long way to scroll"
 
 
 def test_the_page_says_why_a_file_is_refused(dashboard: Any, browser: Any, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from asking import begin_on_the_page, change, hand, shown_game
 from board_photos import POSITION, board_photo
-from dashboards import first_on_pages, set_screen
+from dashboards import above_buttons, first_on_pages, set_screen
 from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.palanquee.table.board import cell_from_name
 from palago.engine.palanquee.table.pieces import Piece, Pieces
@@ -308,6 +308,8 @@ def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) 
     furthest = "Math.max(...[...document.querySelectorAll('.options > *')].map(right))"
     right = "const right = (answer) => answer.getBoundingClientRect().right;"
     assert browser.execute_script(f"{right} return {furthest}") <= 390, "an answer is out of sight"
+    set_screen(browser, 360, 640)
+    assert above_buttons(browser, ".options button"), "an answer is under the buttons"
     set_screen(browser, 1280, 800)
     read = '#photo-pane [data-cell="M7"].unsure text'
     assert browser.find_element(By.CSS_SELECTOR, read).text == "b?"

@@ -56,7 +56,7 @@ def test_a_review_of_points_has_its_own_words_and_passes_over_rolls(client: Any)
     change(client, game, "set_options", show_threats=True)
     path = f"/api/v1/games/{game}/review"
     page = client.get(f"/games/{game}/review").text
-    assert "the roll could have paid" in page
+    assert "points that the dice could have earned" in page
     assert "called won or lost" not in page.partition("<script")[0]
     efforts = client.get(path).json["efforts"]
     assert [effort["text"] for effort in efforts] == ["Start"]
@@ -74,7 +74,7 @@ def test_a_review_grows_in_the_background_and_becomes_files(client: Any) -> None
     marks = [move["marks"] for move in found["moves"]]
     assert "missed_win" in marks[3] and found["turning_point"] == 4
     said = found["moves"][3]["text"]
-    assert "could win at once" in said or "forced win" in said
+    assert "could have won" in said
     french = client.get(f"{path}?language=fr").json["moves"][3]["text"]
     assert french and french != said
     noted = parse_record(client.get(f"{path}/file?format=sgf").data.decode())
@@ -109,7 +109,7 @@ def test_a_review_speaks_of_the_set_that_was_played_with(client: Any) -> None:
     found = client.get(f"{path}/review").json
     told = " ".join(move["text"] for move in found["moves"])
     assert {move["who"] for move in found["moves"]} == {"Anna", "Green"} and "Anna" in told
-    assert "Green could win at once" in client.get(f"{path}/review/file?format=sgf").text
+    assert "Green could have won at once" in client.get(f"{path}/review/file?format=sgf").text
     drawn = client.get(f"/api/v1/diagram.svg?board=0,0a&game={game}").text
     assert "#8c5bbe" in drawn and "#1b2612" in drawn  # told apart a little better than seen
     assert client.get("/api/v1/diagram.svg?game=none").status_code == 404

@@ -1,6 +1,6 @@
 // The button that brings in a file: a game or a club night.
 
-import { ask, tellError } from './api.js';
+import { ask, say, tell } from './api.js';
 import { on, part } from './dom.js';
 
 /** Make the button work; it leads to what came in. */
@@ -14,7 +14,7 @@ export function offerImport() {
       const made = await ask('/imports', { method: 'POST', body: file });
       location.href = `/${made.standings ? 'evenings' : 'games'}/${made.id}`;
     } catch (error) {
-      tellError(error);
+      tell(say('import_refused', { file: file.name, why: error.message }), { bad: true });
       chosen.value = '';
     }
   });

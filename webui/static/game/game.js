@@ -1,6 +1,6 @@
 // One game: what the server says is shown, what is touched is sent.
 
-import { ask, comesAgain, drawn, offerFiles, photoAmong, refusals, say, takeDrops, tell, tellError } from '../common/api.js';
+import { ask, comesAgain, drawn, inARow, offerFiles, photoAmong, refusals, say, takeDrops, tell, tellError } from '../common/api.js';
 import { offerAdvice } from './advice.js';
 import { make, makeButton, on, part } from '../common/dom.js';
 import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
@@ -137,11 +137,14 @@ function showVerdict(verdict) {
   box.querySelector('.mark').textContent = MARKS[verdict.level];
   box.querySelector('h1').textContent = verdict.text;
   box.querySelector('h1').classList.toggle('long', verdict.text.length > 60);
-  box.querySelector('p').textContent = verdict.detail;
+  const unsaid = verdict.items.filter((item) => ![verdict.text, verdict.detail].includes(item.text) || item.parts.length);
+  // What points at no place of the table is read on with the sentence.
+  const readsOn = (item) => ['info', 'fine'].includes(item.level) && !item.cells.length && !item.parts.length && /(^|[.。])$/.test(verdict.detail);
+  const listed = unsaid.filter((item) => !readsOn(item));
+  box.querySelector('p').textContent = inARow(verdict.detail, ...unsaid.filter(readsOn).map(({ text }) => text));
   // What is wrong, or doubted above all, is shown without being asked for, and not said twice.
   const lit = verdict.items.filter((item) => item.lit);
   stage.usual = lit.length ? lit : verdict.items.filter((item) => (item.level === 'wrong' || (item.level === 'unsure' && item.text === verdict.detail)) && item.cells.length).slice(0, 1);
-  const listed = verdict.items.filter((item) => ![verdict.text, verdict.detail].includes(item.text) || item.parts.length);
   const line = (item) => itemLine(item, stage, may && !past && saveFriend, null, may && !past && swapNames);
   // All tiles hang on the colours' names: that question stands above the others' answers.
   part('asked-first').replaceChildren(...listed.filter((item) => item.swaps).map(line));

@@ -50,11 +50,11 @@ function showScores(state) {
   const board = part('scores');
   // A clock tells names and points already.
   const told = Boolean(state.clock) && state.players.every((player) => !player.picture);
-  board.hidden = !state.players.length || (told && state.tiles_left === null);
+  board.hidden = (told || !state.players.length) && state.tiles_left === null;
   board.replaceChildren();
   if (board.hidden) return;
   const bag = make('p', 'small quiet', say('bag', { count: state.tiles_left }));
-  if (told) { board.append(bag); return; }
+  if (told || !state.players.length) { board.append(bag); return; }
   const list = make('ol');
   for (const player of state.players) {
     const line = make('li', player.on_turn ? 'on-turn' : '');

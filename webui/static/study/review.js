@@ -131,7 +131,7 @@ async function branch() {
   const line = better ? move.better.slice(0, step + 1) : [];
   try {
     if (!('studied' in part('what-if').dataset)) { await branchOfBoard(move, line); return; }
-    const { id: study, path } = await ask('/studies', { method: 'POST', body: { game: id, review: true, move: at - 1, better: line, title: document.querySelector('.title').textContent } });
+    const { id: study, path } = await ask('/studies', { method: 'POST', body: { game: id, review: true, move: at - 1, better: line } });
     location.href = `/studies/${study}#1${path.map((number) => `.${number}`).join('')}`;
   } catch (error) { tellError(error); }
 }

@@ -20,7 +20,7 @@ const begin = (body) => ask('/studies', { method: 'POST', body })
 
 on('new', async () => {
   const title = await askFor(say('study_new'), { help: say('study_new_help') });
-  if (title !== null) begin({ title: title || `${say('study')} · ${dayOf(Date.now())}` });
+  if (title !== null) begin({ title });
 });
 on('open-file', () => part('file').click());
 part('file').addEventListener('change', async () => {

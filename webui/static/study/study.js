@@ -4,7 +4,7 @@ import { ask, inARow, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
 import { cellsOf, joined } from '../board/board.js';
-import { makeButton, on, part } from '../common/dom.js';
+import { dayOf, makeButton, on, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { Laying } from '../board/laying.js';
 import { boardAt, endOf, nodeAt, paintTree } from './tree.js';
@@ -33,7 +33,7 @@ function show(found) {
   showDeleted(study.deleted);
   chapter = Math.min(chapter, study.chapters.length - 1);
   while (path.length && !node()) path = path.slice(0, -1);
-  part('title').textContent = study.title || say('study');
+  part('title').textContent = study.title || `${say('study')} · ${dayOf(study.changed)}`;
   document.title = `${part('title').textContent} · Palago`;
   part('chapter').replaceChildren(...study.chapters.map((one, number) => new Option(`${number + 1}. ${one.title || say('study_chapter')}`, number, false, number === chapter)));
   paint();
