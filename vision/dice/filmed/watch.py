@@ -63,6 +63,9 @@ MOST_LOOKS = 40.0
 """Looks that may be made at once."""
 LOOKS_A_SECOND = 12.0
 """Looks that come back in each second of the film."""
+REST_SECONDS = 0.4
+"""A die that lies in one place no longer than this may roll on. Looks tell less: a camera in dim
+light shows the same frame for a third of a second, to whoever looks."""
 TOGETHER_SECONDS = 1.0
 """The dice of a roll come to rest within this time."""
 TOGETHER_FRAMES = 1.5
@@ -143,8 +146,20 @@ class DiceWatch:
         self._left = min(MOST_LOOKS, self._left + LOOKS_A_SECOND * passed)
         self._frames += 1
         moment = self._moment(frame, time)
-        if moment.looks >= LOOKS_AT_ALIKE or (self.spares and self._left < 1.0):
+        if moment.looks < LOOKS_AT_ALIKE:
+            if self.spares and self._left < 1.0:
+                return None
+            self._look_at(frame, time, reading, moment)
+        dice = tuple(die.as_told() for die in self.believed() if die.there_at == time)
+        if self.told is not None and _are_alike(dice, self.told):
             return None
+        self.told = dice
+        return dice
+
+    def _look_at(
+        self, frame: Frame, time: float, reading: Reading | None, moment: _StillTime
+    ) -> None:
+        """Look for dice in a frame, and note what it shows."""
         self._left -= 1.0
         moment.looks += 1
         self._looks += 1
@@ -161,11 +176,6 @@ class DiceWatch:
             )
         self._take(self.look(alone or photo, known), moment, tiles, photo)
         self._before = self._before.then(photo, time, self._together)
-        dice = tuple(die.as_told() for die in self.believed() if die.there_at == time)
-        if self.told is not None and _are_alike(dice, self.told):
-            return None
-        self.told = dice
-        return dice
 
     def look(self, photo: Photo, reading: Reading | None) -> SeenDice:
         """What may be dice in one picture."""
@@ -185,7 +195,9 @@ class DiceWatch:
         for die in sorted((*alone, *more, *self._rolled(alone)), key=lambda die: -die.strength):
             if not any(_is_the_same(die, other) or self._is_shadow(die, other) for other in lone):
                 lone.append(die)
-        return sorted(lone, key=lambda die: die.since)
+        # One that rolled on vouches for the one that it became.
+        rested = (die for die in lone if die.there_at - die.since >= self._rest)
+        return sorted(rested, key=lambda die: die.since)
 
     def _rolled(self, known: Sequence[RestingDie]) -> list[RestingDie]:
         """Those that are weak, but look and behave as the known dice of this table do."""
@@ -232,6 +244,11 @@ class DiceWatch:
         """Whether one of two was taken up before the other came to lie, and no longer before."""
         first, second = sorted((one, two), key=lambda die: die.since)
         return 0.0 < second.since - first.there_at <= self._hidden
+
+    @property
+    def _rest(self) -> float:
+        """Minimum seconds of the film that a die lies still."""
+        return REST_SECONDS if self.spares else 0.0
 
     @property
     def _together(self) -> float:
