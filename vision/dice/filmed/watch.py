@@ -22,6 +22,7 @@ from ...photos.photo import Photo, load_photo
 from ...photos.shrink import grey_copy
 from ...readings.dice import DieReading
 from ...readings.reading import Reading, TileReading
+from ...tracking.limits import STILL
 from ..placing import perhaps_dice
 from ..reader import JudgedDie
 from ..taught import TaughtFaces
@@ -63,9 +64,6 @@ MOST_LOOKS = 40.0
 """Looks that may be made at once."""
 LOOKS_A_SECOND = 12.0
 """Looks that come back in each second of the film."""
-REST_SECONDS = 0.4
-"""A die that lies in one place no longer than this may roll on. Looks tell less: a camera in dim
-light shows the same frame for a third of a second, to whoever looks."""
 TOGETHER_SECONDS = 1.0
 """The dice of a roll come to rest within this time."""
 TOGETHER_FRAMES = 1.5
@@ -247,8 +245,9 @@ class DiceWatch:
 
     @property
     def _rest(self) -> float:
-        """Minimum seconds of the film that a die lies still."""
-        return REST_SECONDS if self.spares else 0.0
+        """Minimum seconds of the film that a die lies in one place, else it may roll on. Looks tell
+        less: a camera in dim light shows one frame for a third of a second."""
+        return STILL if self.spares else 0.0
 
     @property
     def _together(self) -> float:
