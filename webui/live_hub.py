@@ -26,6 +26,8 @@ MOST_STREAMS_OF_A_BROWSER = 4
 SENDER_GONE_AFTER = 15.0
 #: Runs that have ended and are remembered: what a phone without network sends in the end.
 MOST_ENDED_RUNS = 20
+#: Seconds after which a game that nobody watches, and no camera, is forgotten.
+FORGOTTEN_AFTER = 3600.0
 #: Seconds in which a frame may still arrive that was on its way when its camera was switched off.
 LATE_FRAMES_SECONDS = 2.0
 
@@ -90,6 +92,7 @@ class _LiveGame:
     sender: str = ""
     sent_at: float = -math.inf
     off_at: float = -math.inf
+    used_at: float = 0.0
     ended: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_ENDED_RUNS))
 
 
@@ -286,4 +289,13 @@ class LiveHub:
         return self._games.get(game) or _LiveGame()
 
     def _game(self, game: str) -> _LiveGame:
-        return self._games.setdefault(game, _LiveGame())
+        now = time.monotonic()
+        if game not in self._games:
+            self._games = {
+                name: known
+                for name, known in self._games.items()
+                if known.watchers or known.state or now - known.used_at < FORGOTTEN_AFTER
+            }
+        live = self._games.setdefault(game, _LiveGame())
+        live.used_at = now
+        return live

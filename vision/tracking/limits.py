@@ -17,9 +17,9 @@ CALM_READING = 6.0
 """... and between such looks then, while nothing changes."""
 PATIENCE_WITH_THINGS = 2.5
 """Time after which what lies still on the board and is no tile belongs to the table, and what hides
-tiles is no longer called a hand."""
+tiles is no longer called a hand: it is none, if no arm leads there."""
 PATIENCE_WITH_HANDS = 6.0
-"""Time after which what covers all of a board is no hand."""
+"""Time after which what covers tiles is no hand, though an arm may lead there."""
 PATIENCE_WITH_MOTION = 3.0
 """Time of motion after which the board is read although something moves."""
 PATIENCE_WITH_CAMERA = 2.0

@@ -61,7 +61,7 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     quiet = time - board.motion.last(cells.changed)
     if fresh is None:
         is_bare = board.reference.lies_bare(cells.changed, cells.samples, frame.dice)
-        if is_bare or min(time - state.since, quiet) > limits.PATIENCE_WITH_HANDS:
+        if is_bare or min(time - state.since, quiet) > _patience(board, cells, cells.changed):
             # No hand covers all of a board so long: a thing does, or the camera looks elsewhere.
             return lost(known, board, time, not is_bare and is_aimed_as_before(board, frame))
         return under_hands(state, time, cells.changed)
@@ -71,7 +71,7 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     sure_enough = (tile for tile in fresh.tiles if tile.confidence >= limits.LEAST_CONFIDENCE)
     seen = frozenset(tile.cell for tile in sure_enough)
     covered = board.reference.covered_cells(seen, cells.changed, cells.samples, frame.dice)
-    if covered and quiet < limits.PATIENCE_WITH_HANDS:
+    if covered and quiet < _patience(board, cells, covered):
         return under_hands(replace(state, proposal=None), time, covered)
     whole = merged(board.reading, fresh, cells.changed - covered, known.evidence)
     tiles = tiles_of(whole)
@@ -88,6 +88,12 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
     if touched:
         return reported(known, board, whole, frame, board.reference.bare)
     return adopted(known, whole, frame.view, board.reference.bare), ()
+
+
+def _patience(board: WatchedBoard, cells: CellFacts, covered: frozenset[Cell]) -> float:
+    """Seconds of stillness after which what covers these cells is no hand."""
+    may_be_an_arm = board.reference.reaches_the_rim(covered, cells.changed, cells.samples)
+    return limits.PATIENCE_WITH_HANDS if may_be_an_arm else limits.PATIENCE_WITH_THINGS
 
 
 def ventured(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:

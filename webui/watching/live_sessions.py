@@ -49,7 +49,8 @@ class LiveSessions:
             thread = threading.Thread(
                 target=session.run, args=(frames, stopped), name=f"live {game}", daemon=True
             )
-            self._running[game] = _SessionAtWork(thread, stopped, session.counting)
+            at_work = _SessionAtWork(thread, stopped, session.counting)
+            self._running = {**self._at_work(), game: at_work}
             thread.start()
         return True
 

@@ -206,6 +206,20 @@ def test_an_unsure_roll_for_the_start_is_told_by_what_is_laid_on_it() -> None:
     assert found.question == START_WHO, "a die of another roll, where tiles lie already"
 
 
+def test_dice_that_lie_there_before_anybody_has_rolled_for_the_start_are_nobodys() -> None:
+    table = FollowerAtTable(PLUG, start=PalagoniaGame.new(("Anna", "Ben", "Cleo")))
+    thrower = Thrower()
+    one, two = thrower.dice("4", "4")
+    table = table.see_dice(rolled([one, two], 0.5)).see_dice(Shot(9.0, ""))
+    assert table.due == DiceOutcome()
+    (anna,) = thrower.dice("3")
+    table = table.see_dice(rolled([anna, two], 10.0))
+    assert table.due == DiceOutcome(), "the other die still lies there"
+    table = table.see_dice(rolled([anna, *thrower.dice("2")], 12.0))
+    table = table.see_dice(rolled(thrower.dice("remove"), 14.0))
+    assert table.due.actions == ("start 3 2 remove",)
+
+
 def test_a_plain_face_needs_no_question_though_the_die_may_not_lie_quite_flat() -> None:
     game = PalagoniaGame.new(("Anna", "Ben", "Cleo")).play("start 3 2 remove")
     game = game.play("lay 0,0a 1,0c 0,1b")

@@ -84,6 +84,17 @@ def test_a_hand_that_passes_over_dice_makes_no_new_roll() -> None:
     assert [die.face for die in watch.told or ()] == ["3"]
 
 
+def test_a_die_that_rolls_on_is_none_however_often_its_frame_is_shown() -> None:
+    watch, told = Told(), set[str | None]()
+    watch.show(0.0, frame())
+    for number, (spot, face) in enumerate((((100, 60), "5"), ((130, 75), "4"), ((160, 90), "3"))):
+        watch.now = (seen(spot, face, 0.99),)
+        for again in range(3 if face != "3" else 9):
+            dice = watch.feed(frame(spot), 1.0 + number / 3 + again / 9, None)
+            told |= {die.face for die in dice or ()}
+    assert told == {"3"} and [faces for _, faces in faces_of(watch)] == [["3"]]
+
+
 def test_many_looks_at_one_resting_die_are_one_witness() -> None:
     watch, one = Told(), (160, 90)
     watch.show(0.0, frame())

@@ -21,7 +21,8 @@ PAPER = (5.5, 15.5)
 
 class CoveredTable(Table):
     """A table on which a newspaper lies for a while, over a share of the board; ``shown`` are what
-    was said last and the cells outlined in each picture that pages were sent."""
+    was said last and the cells outlined in each picture that pages were sent, ``said_at`` when each
+    word was said first."""
 
     def __init__(self, app: Any, share: float) -> None:
         acts = (ACTS[0], Act(BOARDS[1], ((0, 1), (1, 1)), wait=16.0))
@@ -33,10 +34,14 @@ class CoveredTable(Table):
         self.bottom = round(max(ys)) + 40
         self.is_covered = False
         self.shown: list[tuple[str, set[tuple[int, int]] | None]] = []
+        self.said_at: dict[str, float] = {}
 
     def _frames(self) -> Iterator[tuple[float, Picture]]:
         for moment, frame in super()._frames():
             self.is_covered = PAPER[0] <= moment < PAPER[1]
+            self.said_at.setdefault(
+                (self.parts.live.state(self.game) or {"key": ""})["key"], moment
+            )
             yield moment, self._papered(frame) if self.is_covered else frame
 
     def _papered(self, frame: Picture) -> Picture:
@@ -85,11 +90,20 @@ def test_a_board_under_a_newspaper_is_said_to_be_covered_until_it_is_lifted(
     assert said[said.index("covered") - 1] == "changed", "what lies still is called no hand"
 
 
-def test_a_tile_that_stays_hidden_or_was_pushed_away_is_said(app: Any) -> None:
+def test_a_tile_that_stays_hidden_or_was_pushed_away_is_soon_said(app: Any) -> None:
     table = CoveredTable(app, 0.45)
     table.watch_pages()
+    assert table.said_at["gone"] < PAPER[0] + 3.0, "what no arm leads to is no hand"
     assert ("gone", {(1, 0), (1, 1)}) in table.shown, "the reading over what hides the others"
     assert table.shown[-1][0] == "still" and same(table.agreed, BOARDS[:2])
+
+
+def test_a_hand_that_rests_on_the_board_for_some_seconds_covers_nothing(app: Any) -> None:
+    acts = (Act(BOARDS[1], wait=2.0), Act(BOARDS[1], ((1, 0),), rest=5.0, wait=2.0))
+    table = Table(app, acts=acts)
+    with table.parts.live.watching(table.game) as watcher:
+        table.watch()
+        assert not {state["key"] for state in told(watcher, "live")} & {"gone", "covered"}
 
 
 def test_half_a_turn_is_said_quietly_with_what_is_owed(app: Any) -> None:

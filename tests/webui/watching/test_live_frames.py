@@ -53,6 +53,20 @@ def test_a_camera_that_was_off_before_its_first_frame_ends_at_once() -> None:
     assert list(frames) == [] and not hub.has_consumer("game")
 
 
+def test_cameras_that_ended_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    hub = LiveHub(4)
+    for game in ("over", "watched", "on"):
+        hub.stop(game, "run")
+    hub.set_state("on", "still")
+    with hub.watching("watched"):
+        hub.stop("another", "run")
+        assert hub.is_off("over", "run"), "a moment later it is remembered"
+        monkeypatch.setattr(live_hub, "FORGOTTEN_AFTER", 0.0)
+        hub.stop("one more", "run")
+        known = [game for game in ("over", "watched", "on") if hub.is_off(game, "run")]
+    assert known == ["watched", "on"]
+
+
 def test_a_second_camera_waits_until_the_first_is_off(open_client: Any) -> None:
     game = open_client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
 

@@ -22,6 +22,7 @@ from ...photos.photo import Photo, load_photo
 from ...photos.shrink import grey_copy
 from ...readings.dice import DieReading
 from ...readings.reading import Reading, TileReading
+from ...tracking.limits import STILL
 from ..placing import perhaps_dice
 from ..reader import JudgedDie
 from ..taught import TaughtFaces
@@ -143,8 +144,20 @@ class DiceWatch:
         self._left = min(MOST_LOOKS, self._left + LOOKS_A_SECOND * passed)
         self._frames += 1
         moment = self._moment(frame, time)
-        if moment.looks >= LOOKS_AT_ALIKE or (self.spares and self._left < 1.0):
+        if moment.looks < LOOKS_AT_ALIKE:
+            if self.spares and self._left < 1.0:
+                return None
+            self._look_at(frame, time, reading, moment)
+        dice = tuple(die.as_told() for die in self.believed() if die.there_at == time)
+        if self.told is not None and _are_alike(dice, self.told):
             return None
+        self.told = dice
+        return dice
+
+    def _look_at(
+        self, frame: Frame, time: float, reading: Reading | None, moment: _StillTime
+    ) -> None:
+        """Look for dice in a frame, and note what it shows."""
         self._left -= 1.0
         moment.looks += 1
         self._looks += 1
@@ -161,11 +174,6 @@ class DiceWatch:
             )
         self._take(self.look(alone or photo, known), moment, tiles, photo)
         self._before = self._before.then(photo, time, self._together)
-        dice = tuple(die.as_told() for die in self.believed() if die.there_at == time)
-        if self.told is not None and _are_alike(dice, self.told):
-            return None
-        self.told = dice
-        return dice
 
     def look(self, photo: Photo, reading: Reading | None) -> SeenDice:
         """What may be dice in one picture."""
@@ -185,7 +193,9 @@ class DiceWatch:
         for die in sorted((*alone, *more, *self._rolled(alone)), key=lambda die: -die.strength):
             if not any(_is_the_same(die, other) or self._is_shadow(die, other) for other in lone):
                 lone.append(die)
-        return sorted(lone, key=lambda die: die.since)
+        # One that rolled on vouches for the one that it became.
+        rested = (die for die in lone if die.there_at - die.since >= self._rest)
+        return sorted(rested, key=lambda die: die.since)
 
     def _rolled(self, known: Sequence[RestingDie]) -> list[RestingDie]:
         """Those that are weak, but look and behave as the known dice of this table do."""
@@ -232,6 +242,12 @@ class DiceWatch:
         """Whether one of two was taken up before the other came to lie, and no longer before."""
         first, second = sorted((one, two), key=lambda die: die.since)
         return 0.0 < second.since - first.there_at <= self._hidden
+
+    @property
+    def _rest(self) -> float:
+        """Minimum seconds of the film that a die lies in one place, else it may roll on. Looks tell
+        less: a camera in dim light shows one frame for a third of a second."""
+        return STILL if self.spares else 0.0
 
     @property
     def _together(self) -> float:

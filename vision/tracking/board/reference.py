@@ -123,6 +123,22 @@ class Reference:
         are_bare = looks_like(looks, self.samples[table], samples[table], self.contrast)
         return frozenset() if are_bare.all() else frozenset(unseen)
 
+    def reaches_the_rim(
+        self, covered: frozenset[Cell], changed: frozenset[Cell], samples: Floats32
+    ) -> bool:
+        """Whether what covers cells goes on, over changed ones, to the rim of what can be watched,
+        as an arm does: ``samples`` (n, m, 3) are how the n cells look now."""
+        is_seen = np.asarray(np.isfinite(samples).all(axis=(1, 2)), dtype=np.bool_)
+        watched = which(self.cells, is_seen)
+        reached, more = frozenset[Cell](), covered
+        while more:
+            reached |= more
+            beside = frozenset(near for cell in more for near in neighbours(cell))
+            if not beside <= watched:
+                return True
+            more = beside & changed - reached
+        return False
+
     def lies_bare(
         self, changed: frozenset[Cell], samples: Floats32, dice: frozenset[Cell] = frozenset()
     ) -> bool:
