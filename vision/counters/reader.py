@@ -24,6 +24,7 @@ from .hues import by_hue, odds_by_hue, shown_hues
 from .kinds import ACROSS, WELL_SEEN, colour_odds, placed, read_kinds, trusted
 from .locating.locate import LocatedBoard, locate_board
 from .outlines.empty_board import bare_board
+from .outlines.printed_lines import without_lines
 from .outlines.standing import odds_of_pieces
 from .readings.reading import BoardReading, CellWarning, CounterReading, OtherPiece
 from .rectify import CENTRES, Rectified, rectify
@@ -129,7 +130,7 @@ def _reading(
     taken = {piece.cell for piece in found}
     bare = np.flatnonzero(rectified.shown & ~there).tolist()
     empty = [index for index in bare if cells[index].name not in taken]
-    warnings += _about_empty_cells(empty, odds, covered)
+    warnings += _about_empty_cells(empty, odds, covered | without_lines(rectified, seen))
     outline = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float64)
     corners = photo.to_full(board.view.to_photo(outline))
     return BoardReading(

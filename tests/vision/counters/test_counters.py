@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from palago.engine.palanquee.table.drawn import HEIGHT, drawings_of, drawn_cells
+from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawings_of, drawn_cells
 from palago.engine.palanquee.table.pieces import Piece
 from palago.vision import read
 from palago.vision.benchmark.counters import compare_counters, find_counter_cases
@@ -144,6 +144,23 @@ def test_a_cell_unlike_the_bare_board_holds_a_piece_and_one_like_it_none() -> No
     assert set(np.flatnonzero(odds > 1).tolist()) == there
     assert odds[doubtful[5:]].max() < -1
     assert odds_of_pieces(flat, seen, None)[unlike] < 0
+
+
+def test_cells_under_light_paper_are_not_read_as_empty() -> None:
+    picture = sorted(DEVELOP.glob("*.jpg"))[0]
+    corners = json.loads(picture.with_suffix(".truth.json").read_text(encoding="utf-8"))["corners"]
+    board = [(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)]
+    view = cv2.getPerspectiveTransform(np.array(board, np.float32), np.array(corners, np.float32))
+    paper = np.array([[[3, 5], [15, 3], [17, 15], [5, 17]]], np.float32)
+    photo = np.asarray(cv2.imread(str(picture)), np.uint8)
+    outline = np.round(cv2.perspectiveTransform(paper, view)).astype(np.int32)
+    cv2.fillPoly(photo, [outline], (205, 215, 218), cv2.LINE_AA)
+    reading = read_counters(photo)
+    inside = {c.name: cv2.pointPolygonTest(paper[0], c.centre, True) for c in drawn_cells()}
+    hidden = reading.cells_named("hidden")
+    under = {name for name, depth in inside.items() if depth > 0.9}
+    assert len(under - hidden) < 0.1 * len(under)
+    assert all(inside[name] > -1 for name in hidden)
 
 
 def test_no_board_is_seen_on_other_tables() -> None:

@@ -46,6 +46,17 @@ def test_every_warning_about_a_board_is_said(client: Any, language: str) -> None
     assert not any(word.startswith("palanquee.") for word in words)
 
 
+def test_who_covers_a_board_on_which_nothing_else_changed_is_asked_for_another_photo(
+    client: Any,
+) -> None:
+    game = new_game(client, "palanquee", options={"players": ["Ann", "Ben"]}, board=POSITION)["id"]
+    photo = board_photo(position_from_json(POSITION).pieces, warnings=[("hidden", "A4")])
+    shown = client.post(f"/api/v1/games/{game}/photos?language=en", data=photo).json
+    items = {item["text"]: item["cells"] for item in shown["verdict"]["items"]}
+    assert items["Part of the board is hidden"] == ["A4"]
+    assert "Take another photo when nothing lies over it." in items
+
+
 def test_a_reading_of_cells_that_are_none_is_refused_where_asserts_are_left_out() -> None:
     line = [sys.executable, "-O", "-c", BAD_READING]
     told = subprocess.run(line, capture_output=True, text=True, check=True)

@@ -31,7 +31,7 @@ def palanquee_view(state: PalanqueeState, language: str) -> dict[str, Any]:
     sight = BoardSight.of(state.sight)
     judged = not sight.lies_still(position)
     under_way = is_under_way(state, match)
-    verdict = _verdict(state, match, language)
+    verdict = _verdict(state, match, sight, language)
     if under_way:
         verdict = going_on_verdict(match, sight, language)
     elif judged:
@@ -113,7 +113,9 @@ def _ending(match: PalanqueeMatch, language: str) -> str:
     return say(language, "game.wins", player=seat_said(match.name_of(outcome.winner), language))
 
 
-def _verdict(state: PalanqueeState, match: PalanqueeMatch, language: str) -> dict[str, Any]:
+def _verdict(
+    state: PalanqueeState, match: PalanqueeMatch, sight: BoardSight, language: str
+) -> dict[str, Any]:
     last = match.deed.phrase if match.deed is not None else None
     told = "" if last is None else say_phrase(language, last)
     if match.over:
@@ -131,7 +133,7 @@ def _verdict(state: PalanqueeState, match: PalanqueeMatch, language: str) -> dic
     claims = list(_claims(match, language))
     if claims:  # only now, before the next action: it stands where everybody looks
         told = claims[0].text
-    items = [*_plants(match, language), *claims]
+    items = [*_covered(sight, language), *_plants(match, language), *claims]
     if state.shows_threats and not match.over:
         items += study_items(match.game, language)
     return verdict_json(level, text, told[:1].upper() + told[1:], items)
@@ -208,6 +210,15 @@ def _figures(found: Analysis, language: str) -> Iterator[Item]:
     ):
         if cells:
             yield Item("info", say(language, f"palanquee.{key}"), tuple(dict.fromkeys(cells)))
+
+
+def _covered(sight: BoardSight, language: str) -> Iterator[Item]:
+    """What hides a part of the board may hide a turn, too."""
+    named = set() if sight.reading is None else sight.reading.cells_named("hidden")
+    cells = tuple(name for name in sight.places(sorted(sight.seen.hidden)) if name in named)
+    if cells:
+        yield Item("unsure", say(language, "verdict.hidden_part"), cells)
+        yield Item("info", say(language, "verdict.hidden_part_help"))
 
 
 def judged_verdict(
