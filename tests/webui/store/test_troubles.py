@@ -84,6 +84,22 @@ def foreign(path: Path, table: str) -> None:
         database.execute(f"CREATE TABLE {table}")
 
 
+def test_what_goes_wrong_is_said_on_a_page_and_to_programs_in_the_language_of_who_asks(
+    app: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
+        raise KeyError("x")
+
+    for endpoint in ("pages.games", "api.list_games"):
+        monkeypatch.setitem(app.view_functions, endpoint, broken)
+    client, french = app.test_client(), {"Accept-Language": "fr"}
+    page, answer = client.get("/", headers=french), client.get("/api/v1/games", headers=french)
+    assert page.status_code == answer.status_code == 500
+    assert page.mimetype == "text/html" and answer.json["error"]["code"] == "failed"
+    for said in (page.text, answer.json["error"]["message"]):
+        assert "le journal du serveur dit pourquoi" in said
+
+
 def newer(path: Path) -> None:
     EventStore(f"sqlite:///{path}").close()
     with sqlite3.connect(path) as database:
