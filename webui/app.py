@@ -20,6 +20,7 @@ from .learning.learner import Learner
 from .learning.summary import Summary
 from .live_hub import LiveHub
 from .pages import door, error_page, pages
+from .refusal import Refusal, is_refusal
 from .server import access
 from .server.configuration import MEGABYTE, Configuration
 from .server.keys import Keys, new_key
@@ -280,6 +281,8 @@ def _apologise(error: Exception) -> Response | tuple[Response, int]:
         return refused
     if trouble is not None:
         return error_page(say(language(), f"refusal.{trouble.key}"), trouble.status)
+    if is_refusal(error):
+        return error_page(Refusal.because(error).said(language()), 422)
     number = f"{id(g._get_current_object()) & 0xFFFFFF:06x}"
     _log.exception("a request failed (%s %s, %s)", request.method, request.path, number)
     sentence = say(language(), "refusal.failed", number=number)
