@@ -6,7 +6,7 @@ import json
 import logging
 from functools import partial
 
-from flask import Flask, Response, g, jsonify, request
+from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from .api import api
@@ -20,6 +20,7 @@ from .learning.learner import Learner
 from .learning.summary import Summary
 from .live_hub import LiveHub
 from .pages import door, error_page, pages
+from .refusal import Refusal, is_refusal
 from .server import access
 from .server.configuration import MEGABYTE, Configuration
 from .server.keys import Keys, new_key
@@ -280,11 +281,11 @@ def _apologise(error: Exception) -> Response | tuple[Response, int]:
         return refused
     if trouble is not None:
         return error_page(say(language(), f"refusal.{trouble.key}"), trouble.status)
+    if is_refusal(error):
+        return error_page(Refusal.because(error).said(language()), 422)
     number = f"{id(g._get_current_object()) & 0xFFFFFF:06x}"
     _log.exception("a request failed (%s %s, %s)", request.method, request.path, number)
-    return jsonify(
-        error={
-            "code": "failed",
-            "message": f"the dashboard failed here; its log says why ({number})",
-        }
-    ), 500
+    sentence = say(language(), "refusal.failed", number=number)
+    if request.path.startswith("/api/"):
+        return problem(500, "failed", sentence)
+    return error_page(sentence, 500)

@@ -118,11 +118,14 @@ class Running:
         self.thread.join(timeout=5)
 
     def _hang_up(self) -> None:
-        """Close the connections, which browsers hold open for their next request."""
-        latest = time.monotonic() + SECONDS_TO_HANG_UP
-        while self.server.active_channels and time.monotonic() < latest:
-            for channel in list(self.server.active_channels.values()):
-                channel.will_close = True  # once what waits there is sent
+        """Close the connections, which browsers hold open for their next request; those on which
+        something is being answered after that, or after a while."""
+        begun = time.monotonic()
+        while (channels := self.server.channels) and (
+            passed := time.monotonic() - begun
+        ) < 2 * SECONDS_TO_HANG_UP:
+            for channel in channels:
+                channel.will_close |= channel.waits or passed > SECONDS_TO_HANG_UP
             self.server.pull_trigger()
             time.sleep(0.02)
 

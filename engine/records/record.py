@@ -170,7 +170,7 @@ class Record:
         comment: str = "",
         extra: Mapping[str, Any] | None = None,
     ) -> None:
-        """Takes more than it keeps. Raises RecordError."""
+        """Takes lists and words where it keeps tuples and values. Raises RecordError."""
         kept: dict[str, Any] = value_of(_Given, locals(), RecordError)
         turns = (t if isinstance(t, RecordedTurn) else turn_from(t) for t in kept["moves"])
         kept |= {"moves": tuple(turns), "options": options or {}, "extra": extra or {}}

@@ -116,7 +116,7 @@ class Board:
     def __init__(self, tiles: Iterable[Tile] | str = ()) -> None:
         """A board of tiles, or of their names: ``Board("0,0a 1,0c")``. Raises BoardError."""
         if isinstance(tiles, str):
-            if "." in tiles and "," not in tiles:
+            if re.search(r"\.[a-zA-Z]\w*$", tiles) and "," not in tiles:
                 how = f"palago.read({tiles!r:.80}), a record by palago.read_record"
                 raise BoardError(f"this names a file, not tiles: a photo is read first by {how}")
             tiles = Board.from_text(tiles)

@@ -299,6 +299,7 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
             )
             for use in (palago.Board, palago.score, palago.board_svg)
         ),
+        (lambda: palago.Board("0.0a 1.0c"), "'0.0a' is not a tile"),
         (lambda: palago.Tile(0, 0, True), "a rotation is 0 to 5, not True"),
         (lambda: palago.Tile(0, 0, 2.0), "a rotation is 0 to 5, not 2.0"),  # type: ignore[arg-type]
         (lambda: palago.Tile(False, 0, 0), "whole numbers, not False, 0"),

@@ -156,8 +156,10 @@ def keep_pages(browser: Any, kept: bool) -> None:
 def first_on_pages(browser: Any, code: str) -> Iterator[None]:
     """Within the block pages that are opened in this tab run a script before all others."""
     added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": code})
-    yield
-    browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    try:
+        yield
+    finally:  # else all later tests would have it, too
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 #: What a page puts off for some seconds, as trying again, it does after a tenth of them.

@@ -20,9 +20,8 @@ def language() -> str:
 
 def best_language(accepted: str) -> str:
     """The language to use for an ``Accept-Language`` header."""
-    for tag in parse_accept_header(accepted, LanguageAccept).values():
-        if tag.lower().startswith("zh"):
-            return "zh-Hant"
-        if tag[:2].lower() in LANGUAGES:
-            return tag[:2].lower()
+    for tag, quality in parse_accept_header(accepted, LanguageAccept):
+        known = "zh-Hant" if tag.lower().startswith("zh") else tag[:2].lower()
+        if quality and known in LANGUAGES:  # what has none is not wanted at all
+            return known
     return DEFAULT_LANGUAGE

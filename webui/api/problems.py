@@ -9,7 +9,6 @@ from flask import Response, jsonify
 
 from ..refusal import Refusal
 from ..services import services
-from ..store.troubles import Trouble
 from ..texts import say
 from .language import language
 
@@ -48,8 +47,3 @@ def come_again(seconds: float | None, code: str, status: int = 429) -> tuple[Res
     if seconds is not None:
         response.headers["Retry-After"] = str(max(1, math.ceil(seconds)))
     return response, number
-
-
-def in_trouble(trouble: Trouble) -> tuple[Response, int]:
-    """An error response about the server's disk or database."""
-    return come_again(trouble.seconds, trouble.key, trouble.status)

@@ -27,7 +27,7 @@ from ..store.troubles import trouble_of
 from ..studying.studies import TooManyStudies, UnknownStudy
 from ..workers.worker import Busy
 from .fields import asked, sent
-from .problems import come_again, in_trouble, key_needed, problem, wrong_key
+from .problems import come_again, key_needed, problem, wrong_key
 
 P = ParamSpec("P")
 Answered = TypeVar("Answered")
@@ -145,4 +145,6 @@ def explained(error: Exception) -> tuple[Response, int] | None:
     if is_refusal(error):
         return problem(422, "refused", Refusal.because(error))
     trouble = trouble_of(error)
-    return None if trouble is None else in_trouble(trouble)
+    if trouble is None:
+        return None
+    return come_again(trouble.seconds, trouble.key, trouble.status)

@@ -7,10 +7,10 @@ import ipaddress
 import socket
 import sys
 from collections.abc import Callable, Iterable
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Request
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from .access import is_name_of_this_machine
 from .configuration import Configuration
@@ -113,7 +113,15 @@ def _qr_code(text: str) -> str:
 def behind_proxy(app: Wsgi, proxy: str) -> Wsgi:
     """An application that takes the sender's address and scheme from the headers of a proxy at an
     address: limits hold for each phone, not for the proxy."""
-    fixed = ProxyFix(app, x_for=1, x_proto=1, x_host=0)
-    return lambda environ, start_response: (fixed if environ.get("REMOTE_ADDR") == proxy else app)(
-        environ, start_response
-    )
+
+    def spoken_for(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if environ.get("REMOTE_ADDR") == proxy:
+            # What stands before the last comma anybody may have written, a quotation mark, too:
+            # Werkzeug's ProxyFix takes what follows that for a part of it.
+            last = environ.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip()
+            environ["REMOTE_ADDR"] = last[:64] or proxy
+            if environ.get("HTTP_X_FORWARDED_PROTO") in ("http", "https"):
+                environ["wsgi.url_scheme"] = environ["HTTP_X_FORWARDED_PROTO"]
+        return app(environ, start_response)
+
+    return spoken_for

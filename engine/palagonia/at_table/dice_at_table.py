@@ -151,8 +151,8 @@ class FollowerAtTable(Follower):
         what was laid on them tells."""
         rolled = () if self.open is None else self.open.dice
         dice, laid = (*self.started, *rolled), 0 if seen is None else len(seen.board)
-        if len(rolled) > 1 and not laid:
-            # Everybody rolls one die: these lay there before anybody did, or nobody's are told.
+        if len(rolled) > 1 and not (laid or self.started):
+            # Everybody rolls one die: these lay there before anybody did, or nobody can tell whose.
             return replace(self._anew(), dice=replace(self.dice, last=None))._due()
         if len(rolled) > 1 or len(dice) > len(game.contenders):
             return self._anew()._due(question=START_WHO)

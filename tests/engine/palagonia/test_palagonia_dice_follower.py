@@ -215,6 +215,8 @@ def test_dice_that_lie_there_before_anybody_has_rolled_for_the_start_are_nobodys
     (anna,) = thrower.dice("3")
     table = table.see_dice(rolled([anna, two], 10.0))
     assert table.due == DiceOutcome(), "the other die still lies there"
+    at_once = rolled([anna, *thrower.dice("2", "remove")], 12.0)
+    assert table.see_dice(at_once).due.question == START_WHO, "Anna has rolled, and others have"
     table = table.see_dice(rolled([anna, *thrower.dice("2")], 12.0))
     table = table.see_dice(rolled(thrower.dice("remove"), 14.0))
     assert table.due.actions == ("start 3 2 remove",)

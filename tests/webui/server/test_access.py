@@ -216,8 +216,12 @@ def test_only_the_named_proxy_says_whom_it_speaks_for(configuration: Any) -> Non
         told.append((environ["REMOTE_ADDR"], environ["wsgi.url_scheme"]))
         return []
 
-    said = {"HTTP_X_FORWARDED_FOR": "1.2.3.4, 10.0.0.7", "HTTP_X_FORWARDED_PROTO": "https"}
-    for sender in ("127.0.0.1", "10.0.0.9"):
+    for sender, before, scheme in (
+        ("127.0.0.1", "1.2.3.4", "https"),
+        ("10.0.0.9", "1.2.3.4", "https"),
+        ("127.0.0.1", '"1.2.3.4', "data"),  # nor does a quotation mark hide who asks
+    ):
+        said = {"HTTP_X_FORWARDED_FOR": f"{before}, 10.0.0.7", "HTTP_X_FORWARDED_PROTO": scheme}
         environ = {"REMOTE_ADDR": sender, "wsgi.url_scheme": "http", **said}
         behind_proxy(app, "127.0.0.1")(environ, None)
-    assert told == [("10.0.0.7", "https"), ("10.0.0.9", "http")]
+    assert told == [("10.0.0.7", "https"), ("10.0.0.9", "http"), ("10.0.0.7", "http")]

@@ -6,6 +6,7 @@ import http.client
 import json
 import socket
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,6 +17,8 @@ from urllib.request import urlopen
 
 import pytest
 from dashboards import Dashboard, start_dashboard
+from dashboards import opened as made
+from flask import Response
 from palago.webui.app import services_of
 from palago.webui.live_hub import ALL_GAMES
 from palago.webui.server import connections
@@ -153,10 +156,41 @@ def test_a_closed_page_gives_its_stream_back_at_once(served: Dashboard) -> None:
     assert hub.watchers(ALL_GAMES) == before - 1
 
 
+def test_what_is_being_answered_when_the_dashboard_ends_is_sent_whole(configuration: Any) -> None:
+    dashboard, stop = start_dashboard(configuration)
+    half, goes_on = b"half" * 250, threading.Event()
+
+    def slowly() -> Iterator[bytes]:
+        yield half
+        goes_on.wait(10)
+        yield half
+
+    whole = {"Content-Length": str(2 * len(half))}
+    dashboard.app.view_functions["static"] = lambda filename: Response(slowly(), headers=whole)
+    with urlopen(f"{dashboard.url}/static/x", timeout=20) as answer:
+        assert answer.read(len(half)) == half
+        ending = threading.Thread(target=stop)
+        ending.start()
+        threading.Timer(0.5, goes_on.set).start()
+        assert answer.read() == half
+    ending.join()
+
+
+def test_a_stream_that_was_closed_is_given_back_though_something_still_holds_it(
+    configuration: Any,
+) -> None:
+    with made(configuration) as app:
+        stream = app.test_client().get("/api/v1/stream", buffered=False)
+        next(stream.response)
+        assert services_of(app).live.watchers(ALL_GAMES) == 1
+        stream.close()
+        assert services_of(app).live.watchers(ALL_GAMES) == 0
+
+
 def test_headers_that_drip_are_given_up(served: Dashboard, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SECONDS_FOR_HEADERS", 0.3)
     silent, dripping = opened(served), opened(served)
-    for letter in b"GET / HTTP/1.1\r\nX-":
+    for letter in b"GET / HTTP/1.1\r\nX-" + 200 * b"x":
         if is_closed(dripping):
             break
         dripping.setblocking(True)

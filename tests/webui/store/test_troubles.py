@@ -18,6 +18,7 @@ from palago.webui.app import close_app, create_app, services_of
 from palago.webui.store import opening
 from palago.webui.store.event_store import EventStore
 from palago.webui.store.opening import DatabaseUnavailable
+from palago.webui.tables import choice
 from sqlalchemy import event
 from table_photos import photo_of
 
@@ -82,6 +83,26 @@ def test_a_damaged_database_is_named(app: Any, configuration: Any) -> None:
 def foreign(path: Path, table: str) -> None:
     with sqlite3.connect(path) as database:
         database.execute(f"CREATE TABLE {table}")
+
+
+def test_what_goes_wrong_is_said_on_a_page_and_to_programs_in_the_language_of_who_asks(
+    app: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
+        raise KeyError("x")
+
+    for endpoint in ("pages.games", "api.list_games"):
+        monkeypatch.setitem(app.view_functions, endpoint, broken)
+    client, french = app.test_client(), {"Accept-Language": "fr"}
+    page, answer = client.get("/", headers=french), client.get("/api/v1/games", headers=french)
+    assert page.status_code == answer.status_code == 500
+    assert page.mimetype == "text/html" and answer.json["error"]["code"] == "failed"
+    for said in (page.text, answer.json["error"]["message"]):
+        assert "le journal du serveur dit pourquoi" in said
+    game = new_game(client)["id"]
+    monkeypatch.setattr(choice, "_PAGES", {})
+    unknown = client.get(f"/games/{game}", headers=french)
+    assert unknown.status_code == 422 and "La table de ce jeu (tiles)" in unknown.text
 
 
 def newer(path: Path) -> None:

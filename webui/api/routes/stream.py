@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from itertools import chain
 
 from flask import Response, request
@@ -48,6 +48,7 @@ def _streamed(game: str) -> Response:
     )
     first = next(messages)  # raises where no stream is left
     response = Response(chain([first], messages), mimetype="text/event-stream")
+    response.call_on_close(messages.close)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -55,7 +56,7 @@ def _streamed(game: str) -> Response:
 
 def _messages(
     parts: Services, game: str, browser: str, may_go_on: Callable[[], bool]
-) -> Iterator[bytes]:
+) -> Generator[bytes, None, None]:
     ends = time.monotonic() + parts.configuration.stream_seconds
     with parts.live.watching(game, browser) as watcher:
         version = 0 if game == ALL_GAMES else parts.events.version(game)
