@@ -102,6 +102,12 @@ class BoardSight(TableSight):
         asked = {piece.cell for piece in self.seen.pieces} | self.seen.perhaps
         return sum(map(self.seen.is_unsure, asked))
 
+    @property
+    def covered(self) -> tuple[str, ...]:
+        """The cells over which something lies, but for those that people know better."""
+        named = set() if self.reading is None else self.reading.cells_named("hidden")
+        return tuple(name for name in self.places(sorted(self.seen.hidden)) if name in named)
+
     def doubts(self, language: str) -> list[PhotoDoubt]:
         """The photo's warnings; single pieces are marked on it."""
         warnings = () if self.reading is None else self.reading.warnings

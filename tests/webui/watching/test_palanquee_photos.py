@@ -180,6 +180,16 @@ def test_no_game_goes_on_from_a_board_that_cannot_stand(client: Any) -> None:
     change(client, game, "begin_here", 422, to_move="blue")  # it has begun
 
 
+def test_paper_on_the_first_board_of_a_game_is_to_be_taken_away(client: Any) -> None:
+    game = new(client, board=None)
+    for pieces in (standing(), standing()[:1]):  # under way, and a first turn
+        shown = send(client, game, pieces, warnings=[("hidden", "A1")])["verdict"]
+        assert (shown["level"], shown["text"]) == ("unsure", "Part of the board is hidden")
+        assert "nothing lies over it" in shown["detail"] and "1 cell is covered" in str(shown)
+        shown = send(client, game, pieces)["verdict"]
+        assert "hidden" not in str(shown)
+
+
 def test_a_photo_of_something_else_is_put_aside(client: Any) -> None:
     game = new(client)
     shown = send(client, game, standing(("A1", "green", "sprout")))

@@ -91,7 +91,11 @@ def without_lines(rectified: Rectified, seen: Glance) -> Flags:
         surely = int((alike[sheet] < SURELY).sum())
         bare[sheet] = surely >= FEWEST and 2 * surely >= len(sheet)
     if bare.any():
+        under = bare.copy()
         bare[bare] = _likeness(own[bare], strength, power, off) < PLAIN
+        # What is printed on a sheet may look like six of the board's lines: most cells count.
+        near = _neighbours()
+        bare |= under & (near[:, bare].sum(axis=1) > near[:, ~bare].sum(axis=1))
     return bare
 
 

@@ -36,6 +36,11 @@ def palanquee_view(state: PalanqueeState, language: str) -> dict[str, Any]:
         verdict = going_on_verdict(match, sight, language)
     elif judged:
         verdict = judged_verdict(match, sight, state.verdict, language)
+    if judged and state.may_begin_here and sight.covered:
+        # No earlier board tells what lies there, and an uncovered one is judged anew.
+        text = say(language, "verdict.hidden_part")
+        detail = say(language, "verdict.hidden_part_help")
+        verdict |= {"level": "unsure", "text": text, "detail": detail}
     return {
         "board": position.to_text(),
         "table": play.plug.table.name,
@@ -214,10 +219,8 @@ def _figures(found: Analysis, language: str) -> Iterator[Item]:
 
 def _covered(sight: BoardSight, language: str) -> Iterator[Item]:
     """What hides a part of the board may hide a turn, too."""
-    named = set() if sight.reading is None else sight.reading.cells_named("hidden")
-    cells = tuple(name for name in sight.places(sorted(sight.seen.hidden)) if name in named)
-    if cells:
-        yield Item("unsure", say(language, "verdict.hidden_part"), cells)
+    if sight.covered:
+        yield Item("unsure", say(language, "verdict.hidden_part"), sight.covered)
         yield Item("info", say(language, "verdict.hidden_part_help"))
 
 
