@@ -151,7 +151,7 @@ class FollowerAtTable(Follower):
         what was laid on them tells."""
         rolled = () if self.open is None else self.open.dice
         dice, laid = (*self.started, *rolled), 0 if seen is None else len(seen.board)
-        if len(rolled) > 1 and not laid:
+        if not laid and (len(rolled) > 1 or any(die.lay for die in rolled)):
             # Everybody rolls one die: these lay there before anybody did, or nobody's are told.
             return replace(self._anew(), dice=replace(self.dice, last=None))._due()
         if len(rolled) > 1 or len(dice) > len(game.contenders):

@@ -210,8 +210,9 @@ def test_dice_that_lie_there_before_anybody_has_rolled_for_the_start_are_nobodys
     table = FollowerAtTable(PLUG, start=PalagoniaGame.new(("Anna", "Ben", "Cleo")))
     thrower = Thrower()
     one, two = thrower.dice("4", "4")
+    lone = table.see_dice(rolled([replace(two, lay=True)], 0.5)).see_dice(Shot(9.0, ""))
     table = table.see_dice(rolled([one, two], 0.5)).see_dice(Shot(9.0, ""))
-    assert table.due == DiceOutcome()
+    assert table.due == lone.due == DiceOutcome() and not lone.started, "one that lay there, too"
     (anna,) = thrower.dice("3")
     table = table.see_dice(rolled([anna, two], 10.0))
     assert table.due == DiceOutcome(), "the other die still lies there"

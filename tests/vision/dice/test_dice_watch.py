@@ -64,6 +64,7 @@ def test_what_has_come_is_a_die_with_less_evidence_than_what_lay_there_all_along
     watch.show(1.0, frame(old, one, two), seen(old, "5", 0.95), seen(one, "3", 0.95),
                seen(two, "4", 0.6))  # fmt: skip
     assert faces_of(watch) == [(1.0, ["3", "4"])]
+    assert all(die.lay == (die.center == old) for die in watch.told or ())
 
 
 def test_a_die_seen_late_came_when_its_place_changed() -> None:

@@ -148,7 +148,10 @@ class DiceWatch:
             if self.spares and self._left < 1.0:
                 return None
             self._look_at(frame, time, reading, moment)
-        dice = tuple(die.as_told() for die in self.believed() if die.there_at == time)
+        dice = tuple(
+            replace(die.as_told(), lay=die.since <= self._began)
+            for die in self.believed() if die.there_at == time
+        )  # fmt: skip
         if self.told is not None and _are_alike(dice, self.told):
             return None
         self.told = dice

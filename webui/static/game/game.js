@@ -38,7 +38,7 @@ const stage = new GameTable(part('photo-pane'), part('diagram-pane'), {
 });
 
 const live = new LiveTable(id, may, stage, {
-  now: () => (past ? null : game), changed: () => { if (game) turnTo(past ?? game); },
+  now: () => (past ? null : game), changed: () => { if (game) { turnTo(past ?? game); reach(Infinity); } },
 });
 const clock = new GameClock(change, (text) => speak.say(text), may);
 

@@ -4,7 +4,7 @@ import { say } from '../common/api.js';
 import { part } from '../common/dom.js';
 import { TableCamera } from '../camera/camera.js';
 
-const DOUBTS = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'covered', 'lost'];
+const DOUBTS = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'covered', 'lost', 'rolled_again', 'roll_unsure', 'start_who'];
 
 /** What is said where the board lies elsewhere in the picture than before, if it is there. */
 const AWAY = ['lost', 'moved', 'reading'];
@@ -21,7 +21,6 @@ export class LiveTable {
   /** Say what the camera that watches says of itself, null where none does. */
   show(state) {
     const watched = Boolean(state) && state.key !== 'off';
-    if (this.state && !watched && this.now()) this.stage.show(this.now());
     const isNews = Boolean(this.state) !== watched;
     this.state = watched ? state : null;
     if (isNews) this.changed();
