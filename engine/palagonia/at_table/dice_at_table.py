@@ -77,6 +77,8 @@ class FollowerAtTable(Follower):
             return self._settled(game, board)
         if game.phase is TurnPhase.OVER or any(not die.lies for die in dice):
             return self._due()
+        if len({die.by_board for die in dice}) > 1:
+            return self._due()  # the next look tells where all of them lie beside the board
         thrown = 1 if game.phase is TurnPhase.START else game.rules.dice
         table, roll = self.dice.see(dice, thrown=thrown, played=game.phase is not TurnPhase.ACT)
         known = replace(self, dice=table)

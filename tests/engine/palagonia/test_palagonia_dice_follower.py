@@ -221,6 +221,19 @@ def test_dice_that_lie_there_before_anybody_has_rolled_for_the_start_are_nobodys
     assert table.due.actions == ("start 3 2 remove",)
 
 
+def test_dice_are_a_roll_once_all_of_them_are_measured_by_the_board() -> None:
+    game = PalagoniaGame.new(("Anna", "Ben", "Cleo")).play("start 3 2 remove")
+    game = game.play("lay 0,0a 1,0c 0,1b")
+    one, two = Thrower().dice("3", "remove")
+    early = replace(two, place=(645.0, 129.0), edge=16.0, by_board=False)
+    table = FollowerAtTable(PLUG, start=game).see_dice(rolled([one, early], 1.0))
+    assert table.due == DiceOutcome()
+    table = table.see_dice(rolled([one, two], 2.0))
+    assert table.due.actions == ("roll 3:remove",)
+    table = replace(table, start=game.play("roll 3:remove")).see_dice(rolled([one, two], 9.0))
+    assert table.due == DiceOutcome(), "the same dice are no other roll"
+
+
 def test_a_plain_face_needs_no_question_though_the_die_may_not_lie_quite_flat() -> None:
     game = PalagoniaGame.new(("Anna", "Ben", "Cleo")).play("start 3 2 remove")
     game = game.play("lay 0,0a 1,0c 0,1b")

@@ -13,7 +13,7 @@ export class LiveTable {
   /** `stage` shows the pictures; `now()` is the game, null while a step of its record is shown;
    * `changed()` is called when a camera begins to watch and when it ends. */
   constructor(id, may, stage, { now, changed }) {
-    Object.assign(this, { id, may, stage, now, changed, state: null, newest: 0 });
+    Object.assign(this, { id, may, stage, now, changed, state: null, newest: 0, size: {} });
     /** This browser's own camera. */
     this.camera = new TableCamera(id, () => this.show(this.state));
   }
@@ -35,8 +35,12 @@ export class LiveTable {
     if (!this.now() || !this.state) return;
     this.newest = number;
     const url = `/api/v1/games/${this.id}/frame?number=${number}`;
-    const { width, height } = reading?.image ?? await sizeOf(url);
+    const size = reading?.image ?? await sizeOf(url);
     if (number !== this.newest) return; // a newer one came while this one was loaded
+    // A picture without a reading is smaller: it fills the place of the last one that was read.
+    const isAlike = Math.abs(size.width / size.height - this.size.width / this.size.height) < 0.01;
+    if (reading || !isAlike) this.size = size;
+    const { width, height } = this.size;
     if (width && this.state) this.stage.showLive({ url, width, height }, reading, !AWAY.includes(this.state.key));
   }
 }
