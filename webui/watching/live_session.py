@@ -114,8 +114,8 @@ class LiveSession(LiveLoop):
         play = self._play
         if self._tracker.sees_bare_table and play is not None and not len(play.board):
             key = "still"  # the game begins there
-        if phase in (WatchingPhase.SEARCHING, WatchingPhase.WATCHING):
-            key = self._asked() or key
+        if phase not in (WatchingPhase.MOVING, WatchingPhase.COVERED, WatchingPhase.LOST):
+            key = self._asked() or key  # under a hand, too: who enters the roll is at it
         if phase is WatchingPhase.WATCHING:
             state = self.parts.desk.state(self.game)
             needs = needs_of(state)

@@ -228,6 +228,13 @@ def test_dice_are_a_roll_once_all_of_them_are_measured_by_the_board() -> None:
     early = replace(two, place=(645.0, 129.0), edge=16.0, by_board=False)
     table = FollowerAtTable(PLUG, start=game).see_dice(rolled([one, early], 1.0))
     assert table.due == DiceOutcome()
+    for dice in ([one, early], [one]):
+        lone = table.see_dice(rolled(dice, 1.5)).see_dice(Shot(3.0, ""))
+        assert lone.due == DiceOutcome()
+        lone = lone.see_dice(Shot(4.6, ""))
+        assert lone.due.question == ROLL_UNSURE, "nobody waits in silence"
+        assert lone.see_dice(rolled([], 6.0)).due == DiceOutcome(), "they were taken up"
+        assert lone.see_dice(rolled([one, two], 6.0)).due.actions == ("roll 3:remove",)
     table = table.see_dice(rolled([one, two], 2.0))
     assert table.due.actions == ("roll 3:remove",)
     table = replace(table, start=game.play("roll 3:remove")).see_dice(rolled([one, two], 9.0))

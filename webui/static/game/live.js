@@ -13,9 +13,15 @@ export class LiveTable {
   /** `stage` shows the pictures; `now()` is the game, null while a step of its record is shown;
    * `changed()` is called when a camera begins to watch and when it ends. */
   constructor(id, may, stage, { now, changed }) {
-    Object.assign(this, { id, may, stage, now, changed, state: null, newest: 0, size: {} });
+    Object.assign(this, { id, may, stage, now, changed, state: null, newest: 0, size: {}, heard: 0 });
     /** This browser's own camera. */
     this.camera = new TableCamera(id, () => this.show(this.state));
+  }
+
+  /** Show what the stream tells. */
+  hear(state) {
+    this.heard += 1;
+    this.show(state);
   }
 
   /** Say what the camera that watches says of itself, null where none does. */
