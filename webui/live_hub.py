@@ -86,7 +86,7 @@ class _LiveGame:
     state: Mapping[str, Any] | None = None
     picture: bytes | None = None
     picture_number: int = 0
-    frame: bytes | None = None
+    frame: tuple[bytes, float] | None = None
     taken: int = 0
     consumer_until: float = 0.0
     sender: str = ""
@@ -200,9 +200,9 @@ class LiveHub:
             number = live.picture_number
         self.publish(game, "picture", {"number": number, "reading": reading})
 
-    def take_frame(self, game: str, timeout: float, since: float) -> bytes | None:
-        """The newest frame that a phone's browser sent, or None when none came in time or the
-        camera was switched off ``since`` then, by the monotonic clock."""
+    def take_frame(self, game: str, timeout: float, since: float) -> tuple[bytes, float] | None:
+        """The newest frame that a phone's browser sent and when it came, or None when none came in
+        time or the camera was switched off ``since`` then, by the monotonic clock."""
         with self._changed:
             live = self._game(game)
             if live.off_at >= since:
@@ -244,7 +244,7 @@ class LiveHub:
         """
         with self._changed:
             live = self._game(game)
-            live.frame = jpeg
+            live.frame = jpeg, time.monotonic()
             before = live.taken
             self._changed.notify_all()
             return self._changed.wait_for(lambda: live.taken > before, timeout)

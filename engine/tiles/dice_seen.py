@@ -19,7 +19,8 @@ class DieSeen:
     ``face`` is the word for what it shows, None where the top cannot be told. ``place`` and
     ``edge`` are in sides of a tile in the board's frame where one is ``by_board``, else in pixels
     of a camera that stands still. Only a die that ``lies`` counts, not one that leans, rolls or is
-    half hidden. ``chances`` are those of all that may be on top, where they are known.
+    half hidden. ``chances`` are those of all that may be on top, where they are known. It ``lay``
+    there when the camera began to watch, so nobody has rolled it since.
     """
 
     face: str | None
@@ -29,6 +30,7 @@ class DieSeen:
     lies: bool = True
     by_board: bool = True
     chances: tuple[tuple[str, float], ...] = ()
+    lay: bool = False
 
     @property
     def is_sure(self) -> bool:

@@ -31,6 +31,7 @@ class DieReading:
     middle of its top face in pixels and `side` its edge in pixels, seen head on. `place` and `edge`
     are the same in the board's frame, in sides of a tile from the middle of cell 0,0, y downwards;
     None and 0 where there is no board. `chances` are those of FACES where many frames tell them.
+    It `lay` there when a film began.
     """
 
     face: Face | None
@@ -41,6 +42,7 @@ class DieReading:
     place: Pixel | None = None
     edge: Length = 0.0
     chances: tuple[Share, ...] = ()
+    lay: bool = False
 
     def __repr__(self) -> str:
         x, y = self.center
@@ -60,7 +62,7 @@ class DieReading:
             place, edge = self.center, self.side or 1.0
         lies, by_board = self.state == "lying", self.place is not None
         chances = tuple(zip(FACES, self.chances, strict=False))
-        return DieSeen(self.face, self.confidence, place, edge, lies, by_board, chances)
+        return DieSeen(self.face, self.confidence, place, edge, lies, by_board, chances, self.lay)
 
     def to_json(self) -> dict[str, Any]:
         """The die's entry in the reading's JSON."""

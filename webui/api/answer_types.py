@@ -117,7 +117,7 @@ class ItemsAnswer(TypedDict):
 
 
 class VerdictAnswer(TypedDict):
-    """What the referee says."""
+    """What the referee says; ``watched`` is the detail while a live camera enters the dice."""
 
     level: FindingLevel
     text: str
@@ -125,6 +125,7 @@ class VerdictAnswer(TypedDict):
     items: list[ItemAnswer]
     can_confirm: bool
     choices: NotRequired[list[ChoiceAnswer]]
+    watched: NotRequired[str]
 
 
 class EntryAnswer(TypedDict):

@@ -71,6 +71,7 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
     }
     page = page_of(state.kind)
     shown |= page.view(state, language)
+    asked = shown["verdict"]["detail"]
     shown["verdict"]["choices"] += ways_out(state, language)
     if state.play is not None:
         shown["players"] = [{"points": None, "gain": 0, **one} for one in shown["players"]]
@@ -90,6 +91,8 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
         words = say(language, "verdict.moves_to_check", count=doubtful)
         items = [Item("unsure", words).to_json(), *shown["verdict"]["items"]]
         shown["verdict"] = {**shown["verdict"], "items": items}
+    if shown["verdict"]["detail"] != asked:
+        shown["verdict"].pop("watched", None)  # something else is said first
     shown["diagram"] = page.picture(state, shown)
     return shown
 

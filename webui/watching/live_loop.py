@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,9 @@ SHOWN_SIDE = 960
 """Pixels of the longer side of what the pages show: smaller is sent sooner, larger shows more."""
 SHOWN_EVERY_SECONDS = 0.25
 """Often enough to see hands move; each picture has to be encoded and sent."""
+
+LASTING_SECONDS = 2.5
+"""Seconds that a look at the table takes before the pages are told of it: most are over sooner."""
 
 WORDS_OF_PHASES = {
     WatchingPhase.SEARCHING: "reading",
@@ -69,6 +73,8 @@ class LiveLoop:
     confirms: bool = True
     _follower: Follower | None = None
     _mended: int = 0
+    _now: float = 0.0
+    _last_said: float = -math.inf
     counting: threading.Lock = field(init=False, default_factory=threading.Lock)
     _tracker: TableTracker[Any] = field(init=False)
 
@@ -79,6 +85,7 @@ class LiveLoop:
             for moment, frame in frames:
                 if stopped.is_set():
                     break
+                self._now = moment
                 events = self._feed(frame, moment)
                 with self.counting:
                     if stopped.is_set():
@@ -106,12 +113,21 @@ class LiveLoop:
         word = "found" if found else WORDS_OF_PHASES[self._tracker.phase]
         self._say(word)
 
+    def _tell(self, key: str, **details: Any) -> None:
+        """Have the pages say one of their texts (``live_…``)."""
+        self.parts.live.set_state(self.game, key, **details)
+
     def _say(self, word: str) -> None:
-        """Say a word; where nothing moves, that the last turn was put right, if it was."""
+        """Say a word; where nothing moves, that the last turn was put right, if it was. A look that
+        is over in a moment is not worth a word."""
+        if word != "reading":
+            self._last_said = self._now
+        elif self._now - self._last_said < LASTING_SECONDS:
+            return
         if word == "still" and 0 < self._mended == self._entered():
-            self.parts.live.set_state(self.game, "mended", number=self._mended)
+            self._tell("mended", number=self._mended)
         else:
-            self.parts.live.set_state(self.game, word)
+            self._tell(word)
 
     def _shown(self, reading: Any) -> dict[str, Any]:
         """A reading as the pages show it: its JSON, with which of its pieces are unsure."""

@@ -114,8 +114,8 @@ class LiveSession(LiveLoop):
         play = self._play
         if self._tracker.sees_bare_table and play is not None and not len(play.board):
             key = "still"  # the game begins there
-        if phase in (WatchingPhase.SEARCHING, WatchingPhase.WATCHING):
-            key = self._asked() or key
+        if phase not in (WatchingPhase.MOVING, WatchingPhase.COVERED, WatchingPhase.LOST):
+            key = self._asked() or key  # under a hand, too: who enters the roll is at it
         if phase is WatchingPhase.WATCHING:
             state = self.parts.desk.state(self.game)
             needs = needs_of(state)
@@ -123,15 +123,19 @@ class LiveSession(LiveLoop):
                 needs = {"key": "names"} if state.verdict.actions else needs
             self._is_cleared &= needs is not None
         if self._is_cleared and (phase is WatchingPhase.LOST or needs is not None):
-            self.parts.live.set_state(self.game, "cleared")
+            self._tell("cleared")
         elif needs is not None and key == "still":
-            self.parts.live.set_state(self.game, **needs)
+            self._tell(**needs)
         elif key == "still" and self._tracker.unseen:
-            self.parts.live.set_state(self.game, "gone", count=self._tracker.unseen)
+            self._tell("gone", count=self._tracker.unseen)
         elif self._begun is not None and key == "still" and self._is_as_agreed:
-            self.parts.live.set_state(self.game, **self._begun)
+            self._tell(**self._begun)
         else:
             self._say(key)
+
+    def _tell(self, key: str, **details: Any) -> None:
+        dice = {"enters_dice": True} if self._has_dice else {}
+        super()._tell(key, **details, **dice)
 
     def _show(self, frame: Frame) -> None:
         super()._show(frame)

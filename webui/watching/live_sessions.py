@@ -115,11 +115,13 @@ def frames_from_browser(
     """The frames that a browser sends, until it has sent none for a while, or was switched off
     after ``started`` by the monotonic clock.
 
-    They are decoded by a process apart; what it cannot or may not decode is left out.
+    They are decoded by a process apart; what it cannot or may not decode is left out. Their times
+    are those at which they came: one that had to wait shows the table as it was then.
     """
     import numpy as np
 
-    while (data := hub.take_frame(game, PATIENCE_WITH_BROWSERS, started)) is not None:
+    while (taken := hub.take_frame(game, PATIENCE_WITH_BROWSERS, started)) is not None:
+        data, came = taken
         try:
             decoded = decoders.run_with(
                 data,
@@ -134,6 +136,6 @@ def frames_from_browser(
             continue
         height, width = decoded.result
         yield (
-            time.monotonic() - started,
+            came - started,
             np.frombuffer(decoded.attached, np.uint8).reshape(height, width, 3).copy(),
         )

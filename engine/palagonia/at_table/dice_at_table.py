@@ -44,13 +44,15 @@ PATIENCE_SECONDS = 3.0
 class FollowerAtTable(Follower):
     """The game so far, and its dice. ``started`` are rolls for the start; ``open`` is one that was
     not seen well, or that came while the turn before it was unsettled, at the time ``open_since``;
-    ``asked_at`` is how many events the game had when something was to be asked."""
+    ``asked_at`` is how many events the game had when something was to be asked. Since ``few_since``
+    not all dice of a roll are known."""
 
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     started: tuple[DieSeen, ...] = ()
     open: RollSeen | None = None
     open_since: float = 0.0
     asked_at: int | None = None
+    few_since: float | None = None
 
     @property
     def game(self) -> PalagoniaGame:
@@ -67,6 +69,10 @@ class FollowerAtTable(Follower):
         after = self._seen(shot)
         is_early = not whole and shot.time - after.open_since < PATIENCE_SECONDS
         is_kept = is_early and after.due.question == ROLL_UNSURE
+        if self.game.phase is not TurnPhase.ROLL:
+            after = replace(after, few_since=None)
+        elif after.few_since is not None and shot.time - after.few_since >= PATIENCE_SECONDS:
+            return after._due(question=ROLL_UNSURE)
         return after._due(*after.due.actions) if is_kept else after
 
     def _seen(self, shot: Shot) -> Self:
@@ -77,10 +83,16 @@ class FollowerAtTable(Follower):
             return self._settled(game, board)
         if game.phase is TurnPhase.OVER or any(not die.lies for die in dice):
             return self._due()
+        since = shot.time if self.few_since is None else self.few_since
+        if len({die.by_board for die in dice}) > 1:
+            # The next look tells where all of them lie beside the board.
+            return replace(self, few_since=since)._due()
         thrown = 1 if game.phase is TurnPhase.START else game.rules.dice
         table, roll = self.dice.see(dice, thrown=thrown, played=game.phase is not TurnPhase.ACT)
-        known = replace(self, dice=table)
+        known = replace(self, dice=table, few_since=None)
         if roll is None:
+            if self.dice.see(dice, whole=True)[1] is not None:
+                known = replace(known, few_since=since)
             if self.open is None or table.last is None:
                 return known._due()
             return replace(known, open=table.last)._settled(game, board)  # seen better by now
@@ -151,7 +163,7 @@ class FollowerAtTable(Follower):
         what was laid on them tells."""
         rolled = () if self.open is None else self.open.dice
         dice, laid = (*self.started, *rolled), 0 if seen is None else len(seen.board)
-        if len(rolled) > 1 and not (laid or self.started):
+        if not laid and (any(die.lay for die in rolled) or (len(rolled) > 1 and not self.started)):
             # Everybody rolls one die: these lay there before anybody did, or nobody can tell whose.
             return replace(self._anew(), dice=replace(self.dice, last=None))._due()
         if len(rolled) > 1 or len(dice) > len(game.contenders):

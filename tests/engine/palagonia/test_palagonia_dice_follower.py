@@ -210,8 +210,9 @@ def test_dice_that_lie_there_before_anybody_has_rolled_for_the_start_are_nobodys
     table = FollowerAtTable(PLUG, start=PalagoniaGame.new(("Anna", "Ben", "Cleo")))
     thrower = Thrower()
     one, two = thrower.dice("4", "4")
+    lone = table.see_dice(rolled([replace(two, lay=True)], 0.5)).see_dice(Shot(9.0, ""))
     table = table.see_dice(rolled([one, two], 0.5)).see_dice(Shot(9.0, ""))
-    assert table.due == DiceOutcome()
+    assert table.due == lone.due == DiceOutcome() and not lone.started, "one that lay there, too"
     (anna,) = thrower.dice("3")
     table = table.see_dice(rolled([anna, two], 10.0))
     assert table.due == DiceOutcome(), "the other die still lies there"
@@ -220,6 +221,26 @@ def test_dice_that_lie_there_before_anybody_has_rolled_for_the_start_are_nobodys
     table = table.see_dice(rolled([anna, *thrower.dice("2")], 12.0))
     table = table.see_dice(rolled(thrower.dice("remove"), 14.0))
     assert table.due.actions == ("start 3 2 remove",)
+
+
+def test_dice_are_a_roll_once_all_of_them_are_measured_by_the_board() -> None:
+    game = PalagoniaGame.new(("Anna", "Ben", "Cleo")).play("start 3 2 remove")
+    game = game.play("lay 0,0a 1,0c 0,1b")
+    one, two = Thrower().dice("3", "remove")
+    early = replace(two, place=(645.0, 129.0), edge=16.0, by_board=False)
+    table = FollowerAtTable(PLUG, start=game).see_dice(rolled([one, early], 1.0))
+    assert table.due == DiceOutcome()
+    for dice in ([one, early], [one]):
+        lone = table.see_dice(rolled(dice, 1.5)).see_dice(Shot(3.0, ""))
+        assert lone.due == DiceOutcome()
+        lone = lone.see_dice(Shot(4.6, ""))
+        assert lone.due.question == ROLL_UNSURE, "nobody waits in silence"
+        assert lone.see_dice(rolled([], 6.0)).due == DiceOutcome(), "they were taken up"
+        assert lone.see_dice(rolled([one, two], 6.0)).due.actions == ("roll 3:remove",)
+    table = table.see_dice(rolled([one, two], 2.0))
+    assert table.due.actions == ("roll 3:remove",)
+    table = replace(table, start=game.play("roll 3:remove")).see_dice(rolled([one, two], 9.0))
+    assert table.due == DiceOutcome(), "the same dice are no other roll"
 
 
 def test_a_plain_face_needs_no_question_though_the_die_may_not_lie_quite_flat() -> None:

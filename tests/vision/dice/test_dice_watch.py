@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 from palago.calibration.arrays import Picture
@@ -64,6 +65,19 @@ def test_what_has_come_is_a_die_with_less_evidence_than_what_lay_there_all_along
     watch.show(1.0, frame(old, one, two), seen(old, "5", 0.95), seen(one, "3", 0.95),
                seen(two, "4", 0.6))  # fmt: skip
     assert faces_of(watch) == [(1.0, ["3", "4"])]
+    assert all(die.lay == (die.center == old) for die in watch.told or ())
+
+
+def test_dice_are_looked_at_until_the_board_tells_where_all_of_them_lie() -> None:
+    watch, one, two = Told(), (160, 90), (200, 120)
+    watch.show(0.0, frame())
+    for number in range(8):
+        dice = [seen(one, "3", 0.99), seen(two, "2", 0.99)]
+        told = len(dice) if number > 5 else 1
+        placed = [(d, replace(r, place=r.center, edge=0.4)) for d, r in dice[:told]]
+        watch.now = (*placed, *dice[told:])
+        watch.feed(frame(one, two), 1.0 + 0.2 * number, None)
+    assert [die.place for die in watch.told or ()] == [one, two]
 
 
 def test_a_die_seen_late_came_when_its_place_changed() -> None:

@@ -62,11 +62,13 @@ def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.Monk
     game = parts.desk.start(data)
     said: list[str] = []
     before_tiles: set[str] = set()
+    enters: set[bool] = set()
 
     def frames() -> Iterator[tuple[float, Picture]]:
         for moment, frame in stage.frames(Board(), ACTS, 4.0):
-            if 1.0 < moment < 6.0:
+            if 1.0 < moment < 8.0:
                 before_tiles.add((parts.live.state(game) or {"key": ""})["key"])
+                enters.add(parts.live.state(game)["enters_dice"])
             reader.time = moment
             told.dice = stage.scene(Board(), ACTS, moment).dice
             text = game_view(parts.desk.state(game), "en")["verdict"]["text"]
@@ -80,7 +82,8 @@ def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.Monk
     assert tuple(event.split()[0] if event[0] == "l" else event for event in events) == PLAYED
     assert play.game.board.canonical() == SIX.canonical()
     assert "Ben: 3 or Remove" in said
-    assert before_tiles == {"still"}, "the empty table on which dice are rolled is watched"
+    assert before_tiles == {"still"}, "a look at the first tiles is over in a moment"
+    assert enters == {True}
 
 
 def test_a_die_is_asked_for_only_after_it_has_lain_unsure_for_a_while(

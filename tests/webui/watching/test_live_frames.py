@@ -36,13 +36,24 @@ def test_frames_are_decoded_elsewhere_and_bombs_are_left_out() -> None:
     decoders, hub = WorkerPool(1, most_waiting=4, seconds=10.0), LiveHub(4)
     sent = [jpeg("CMYK", (9_900, 9_900)), b"\xff\xd8\xff no frame", jpeg("RGB", (640, 480))]
     taken = iter(sent)
-    hub.take_frame = lambda *_: next(taken, None)  # type: ignore[method-assign]
+    hub.take_frame = lambda *_: next(((frame, 0.0) for frame in taken), None)  # type: ignore[method-assign]
     before = memory_of(os.getpid())
     frames = list(frames_from_browser(hub, decoders, "game", time.monotonic()))
     decoders.close()
     assert memory_of(os.getpid()) - before < 50_000_000
     assert [frame.shape for _, frame in frames] == [(480, 640, 3)]
     assert np.abs(frames[0][1].astype(int) - [50, 100, 200]).max() <= 3
+
+
+def test_a_frame_that_had_to_wait_is_of_the_moment_at_which_it_came() -> None:
+    hub, decoders = LiveHub(4), WorkerPool(1, most_waiting=4, seconds=10.0)
+    frames = frames_from_browser(hub, decoders, "game", started := time.monotonic())
+    hub.put_frame("game", jpeg("RGB", (64, 48)), 0.0)
+    came = time.monotonic() - started
+    time.sleep(0.3)  # the one before is still being read
+    moment, _ = next(frames)
+    decoders.close()
+    assert moment <= came
 
 
 def test_a_camera_that_was_off_before_its_first_frame_ends_at_once() -> None:

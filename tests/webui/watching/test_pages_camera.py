@@ -218,3 +218,43 @@ def test_on_a_phone_nothing_that_the_camera_says_moves_what_it_shows(
         open_game(browser, dashboard.url, game)
         assert top_while(game, "still", "Watching", place) == top_while(game, *longest, place) > 0
         live.set_state(game, "off")
+
+
+def test_a_camera_that_enters_dice_asks_for_them_in_sight_beside_a_board_that_keeps_its_place(
+    dashboard: Any, browser: Any
+) -> None:
+    client, live = dashboard.app.test_client(), services_of(dashboard.app).live
+    game = new_game(client, "palagonia", options={"players": ["Anna", "Ben", "Cleo"]})["id"]
+
+    def change(**wished: Any) -> None:
+        assert client.post(f"/api/v1/games/{game}/changes", json=wished).status_code == 200
+
+    def edge(side: str, place: str) -> float:
+        found = "return document.querySelector(arguments[0]).getBoundingClientRect()[arguments[1]]"
+        return float(browser.execute_script(found, place, side))
+
+    def says(words: str, where: str = "#verdict p") -> None:
+        wait(browser, lambda: text(browser, where) == words, words)
+
+    set_screen(browser, 360, 640)
+    open_game(browser, dashboard.url, game)
+    live.set_state(game, "still", enters_dice=True)
+    says("Everybody rolls one die, one after the other.")
+    change(change="roll", faces=["3", "2", "remove"])
+    change(change="set_board", board="0,0a 1,0c 0,1b")
+    change(change="confirm")
+    says("Roll the dice.")
+    shown = "#photo-pane:not([hidden]), #diagram-pane:not([hidden])"
+    rolling = edge("top", shown), edge("bottom", shown)
+    live.set_state(game, "roll_unsure", enters_dice=True)
+    wait(browser, lambda: "not seen well" in text(browser, "#live-state"), "it is asked")
+    assert edge("bottom", "#live") < edge("top", ".dice") < edge("bottom", ".dice")
+    assert edge("bottom", ".dice") <= edge("top", ".actions")
+    change(change="roll", faces=["2", "3"])
+    live.set_state(game, "still", enters_dice=True)
+    wait(browser, lambda: "2 or 3" in text(browser, "#verdict h1"), "the roll is entered")
+    assert (edge("top", shown), edge("bottom", shown)) == rolling
+    change(change="undo")
+    live.set_state(game, "off")
+    says("Roll the dice and enter them.")
+    set_screen(browser, 390, 844)

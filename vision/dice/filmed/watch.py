@@ -144,11 +144,14 @@ class DiceWatch:
         self._left = min(MOST_LOOKS, self._left + LOOKS_A_SECOND * passed)
         self._frames += 1
         moment = self._moment(frame, time)
-        if moment.looks < LOOKS_AT_ALIKE:
+        if moment.looks < LOOKS_AT_ALIKE * (1 + self._lacks_a_place):
             if self.spares and self._left < 1.0:
                 return None
             self._look_at(frame, time, reading, moment)
-        dice = tuple(die.as_told() for die in self.believed() if die.there_at == time)
+        dice = tuple(
+            replace(die.as_told(), lay=die.since <= self._began)
+            for die in self.believed() if die.there_at == time
+        )  # fmt: skip
         if self.told is not None and _are_alike(dice, self.told):
             return None
         self.told = dice
@@ -162,7 +165,7 @@ class DiceWatch:
         moment.looks += 1
         self._looks += 1
         # A board of few tiles tells badly how far dice are seen: every second look does without.
-        known = reading if self._looks % 2 else None
+        known = reading if self._looks % 2 or self._lacks_a_place else None
         tiles = () if reading is None else reading.tiles
         photo = load_photo(frame, long_side=LONG_SIDE)
         alone = None
@@ -178,6 +181,11 @@ class DiceWatch:
     def look(self, photo: Photo, reading: Reading | None) -> SeenDice:
         """What may be dice in one picture."""
         return perhaps_dice(photo, () if reading is None else reading.tiles, self.taught, LEAST)
+
+    @property
+    def _lacks_a_place(self) -> bool:
+        """Whether the board tells where some of the dice lie and not yet where the others do."""
+        return len({die.place is None for die in self.told or ()}) > 1
 
     def believed(self) -> list[RestingDie]:
         """What rested and is a die as far as is known, in the order in which they came to rest."""

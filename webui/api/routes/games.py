@@ -242,12 +242,15 @@ def shown(game: str, at: int | None = None) -> GameAnswer:
     summary = parts.events.summary(game)
     version = summary.version if at is None else _known_version(game, at)
     view = parts.desk.view(game, version, language(), game_view)
+    live = parts.live.state(game)
+    if live and live.get("enters_dice") and "watched" in view["verdict"]:
+        view = {**view, "verdict": {**view["verdict"], "detail": view["verdict"]["watched"]}}
     answer = {
         **summaries_json([summary])[0],
         "at": version,
         **(view if may_change() else {**view, "comments": {}}),
         "now": now(),
-        "live": parts.live.state(game),
+        "live": live,
         "watchers": parts.live.watchers(game),
     }
     return cast("GameAnswer", answer)

@@ -24,6 +24,11 @@ from ..pictures.items import Item, photo_items, places_json
 from ..pictures.verdicts import around, numbered_tiles, verdict_json
 from ..state import GameState, StateOf
 
+WHILE_WATCHED = {
+    "palagonia.roll_now": "palagonia.roll_watched",
+    "palagonia.everybody_rolls": "palagonia.start_watched",
+}
+"""What is asked for instead while a live camera enters the dice; nothing in place of the rest."""
 PalagoniaState: TypeAlias = StateOf[PalagoniaGame, PalagoniaVerdict]
 
 
@@ -152,6 +157,7 @@ def _verdict_json(
     return verdict_json(
         *_headline(state, game, verdict, lies_still, language),
         items,
+        watched=_headline(state, game, verdict, lies_still, language, watched=True)[2],
         choices=_choices(state, game, verdict, language),
         can_confirm=verdict.legal and verdict.after is not None and not lies_still,
         legal=verdict.legal,
@@ -193,9 +199,13 @@ def _cells_of(action: PalagoniaAction) -> tuple[Cell, ...]:
     return tuple(tile.cell for tile in action.tiles) if isinstance(action, Lay) else (action.cell,)
 
 
-def _how_to_roll(state: GameState, key: str, language: str) -> str:
+def _how_to_roll(state: GameState, key: str, language: str, watched: bool) -> str:
     """What is asked for where dice are to be thrown: by hand, or by a tap."""
-    return say(language, "palagonia.tap_to_roll" if program_rolls(state.options) else key)
+    if program_rolls(state.options):
+        return say(language, "palagonia.tap_to_roll")
+    if watched:
+        key = WHILE_WATCHED.get(key, "")
+    return say(language, key) if key else ""
 
 
 def _headline(
@@ -204,6 +214,7 @@ def _headline(
     verdict: PalagoniaVerdict,
     lies_still: bool,
     language: str,
+    watched: bool = False,
 ) -> tuple[str, str, str]:
     unsure = state.sight.unsure
     if game.phase is TurnPhase.OVER:
@@ -215,11 +226,11 @@ def _headline(
             text, key = _said(game, language), "palagonia.enter_dice"
         else:
             text, key = say(language, "palagonia.who_begins"), "palagonia.everybody_rolls"
-        thrown = (_rolled_for_start(game, language), _how_to_roll(state, key, language))
+        thrown = (_rolled_for_start(game, language), _how_to_roll(state, key, language, watched))
         return "info", text, _about_start_dice(state, game, language) or in_a_row(thrown).strip()
     if lies_still:
         if game.phase is TurnPhase.ROLL:
-            asked = _how_to_roll(state, "palagonia.roll_now", language)
+            asked = _how_to_roll(state, "palagonia.roll_now", language, watched)
             seen = _about_seen_dice(state, game, language)
             return "info", _said(game, language), seen or asked
         faces = _faces_allowed(game, language)

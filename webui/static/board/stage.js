@@ -72,7 +72,8 @@ export class Stage {
   show(game) {
     this.game = game;
     this.showDiagram(game.diagram);
-    this.showPhoto(game);
+    // A live picture stays until the next one comes.
+    if (!game.live || !this.photoPane.querySelector('svg.overlay')) this.showPhoto(game);
     this.light(this.lit);
   }
 

@@ -38,7 +38,7 @@ const stage = new GameTable(part('photo-pane'), part('diagram-pane'), {
 });
 
 const live = new LiveTable(id, may, stage, {
-  now: () => (past ? null : game), changed: () => { if (game) turnTo(past ?? game); },
+  now: () => (past ? null : game), changed: () => { if (game) { turnTo(past ?? game); reach(Infinity); } },
 });
 const clock = new GameClock(change, (text) => speak.say(text), may);
 
@@ -80,7 +80,10 @@ const photo = (file) => { touched = false; return photos.send(file); };
 const sameAgain = () => ask('/games', { method: 'POST', body: { kind: game.kind, title: '', again: id } });
 
 async function load() {
-  show(await ask(`/games/${id}`));
+  const { heard } = live;
+  const state = await ask(`/games/${id}`);
+  if (heard !== live.heard) state.live = live.state; // the stream was quicker
+  show(state);
 }
 
 function show(state) {
@@ -343,7 +346,7 @@ const isOpen = listen(`/games/${id}/stream`, {
   hello: (news) => { arrived(news); photos.catchUp(); },
   change: arrived,
   refresh: () => reach(Infinity),
-  live: (state) => live.show(state),
+  live: (state) => live.hear(state),
   picture: (told) => live.showPicture(told),
 }, () => load().then(() => true, () => false));
 document.body.dataset.ready = '';
