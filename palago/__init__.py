@@ -38,12 +38,16 @@ if TYPE_CHECKING:
     from .engine.lattice import Colour
     from .engine.palagem.choosing import PalagemChoosing
     from .engine.palagem.game import PalagemGame
+    from .engine.palagem.referee import PalagemVerdict
     from .engine.palago.game import PalagoGame
     from .engine.palago.move import Move as Move
     from .engine.palago.search.solver import Solution as Solution
     from .engine.palago.threats import ThreatReport as ThreatReport
+    from .engine.palago.verdict import PalagoVerdict
     from .engine.palagonia.game import PalagoniaGame
     from .engine.palagonia.points.scoring import Score as Score
+    from .engine.palagonia.referee import PalagoniaVerdict
+    from .engine.palanquee.judging.referee import PalanqueeVerdict
     from .engine.palanquee.play.match import PalanqueeMatch
     from .engine.palanquee.position import PalanqueePosition
     from .engine.palanquee.table.seen import SeenBoard
@@ -72,6 +76,14 @@ if TYPE_CHECKING:
         to_move: Colour | str
         options: Mapping[str, Any] | None
 
+    class Known(TypedDict, total=False):
+        """What is known of two boards: see `judge`."""
+
+        options: Mapping[str, Any] | None
+        mover: Colour | str
+        roll: str
+
+    Palagem: TypeAlias = PalagemGame | PalagemChoosing
     Photographed: TypeAlias = (
         str | Path | bytes | bytearray | memoryview | IO[Any] | Image | NDArray[uint8 | uint16]
     )
@@ -202,6 +214,48 @@ def Game(
     if to_move and not board and str(to_move).lower() != str(game.on_turn).lower():
         raise ValueError(f"{to_move} cannot begin on the empty table: give the board, too")
     return game
+
+
+@overload
+def judge(  # type: ignore[overload-overlap]  # the first that fits
+    before: Seen | PalagoGame | None,
+    after: Seen,
+    game: Literal["palago"] | PalagoGame = "palago",
+    **known: Unpack[Known],
+) -> PalagoVerdict: ...
+
+
+@overload
+def judge(  # type: ignore[overload-overlap]  # the first that fits
+    before: Seen | PalagoniaGame | None,
+    after: Seen,
+    game: Literal["palagonia"] | PalagoniaGame = ...,
+    **known: Unpack[Known],
+) -> PalagoniaVerdict: ...
+
+
+@overload
+def judge(  # type: ignore[overload-overlap]  # the first that fits
+    before: Seen | Palagem | None,
+    after: Seen,
+    game: Literal["palagem"] | Palagem = ...,
+    **known: Unpack[Known],
+) -> PalagemVerdict: ...
+
+
+@overload
+def judge(
+    before: Seen | PalanqueeMatch | None,
+    after: Seen,
+    game: Literal["palanquee"] | PalanqueeMatch = ...,
+    **known: Unpack[Known],
+) -> PalanqueeVerdict: ...
+
+
+@overload
+def judge(
+    before: Seen | AnyGame | None, after: Seen, game: str | AnyGame = ..., **known: Unpack[Known]
+) -> Verdict: ...
 
 
 def judge(

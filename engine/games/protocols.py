@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from ..phrases import Phrase, Refused
 from ..tiles.alignment import Alignment
+from .ending import GameEnding
 from .findings import Finding
 from .reviewing import Reviewer
 from .tables import TILES, LyingTable, SeenTable, Table, TableShape, require_same_tiles
@@ -60,6 +61,10 @@ class Game(Protocol):
         """The winner as records write it, "draw", or None while the game goes on."""
 
     @property
+    def ending(self) -> GameEnding | None:
+        """Who has won and why, alike for all games; None while the game goes on."""
+
+    @property
     def on_turn(self) -> str | None:
         """Who is to act: a colour's word or a player's name; None where nobody is."""
 
@@ -71,7 +76,14 @@ class Game(Protocol):
         """The game after an action in its notation. Raises ValueError with the reason."""
 
     def legal_actions(self) -> Iterator[Any]:
-        """The legal actions one by one; ``str`` of each is its notation."""
+        """The legal actions one by one; ``str`` of each is its notation. Of our games they can be
+        asked by ``in``, too."""
+
+    def is_legal(self, action: Any, /) -> bool:
+        """Whether `play` takes an action now, also in words."""
+
+    def to_record(self) -> Any:
+        """What was played, as a `Record`. Raises ValueError where that is not known."""
 
 
 class Answer(Protocol):
