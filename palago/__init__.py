@@ -83,7 +83,10 @@ if TYPE_CHECKING:
         mover: Colour | str
         roll: str
 
-    Palagem: TypeAlias = PalagemGame | PalagemChoosing
+    OfPalago: TypeAlias = PalagoGame | Literal["palago"]
+    OfPalagonia: TypeAlias = PalagoniaGame | Literal["palagonia"]
+    OfPalagem: TypeAlias = PalagemGame | PalagemChoosing | Literal["palagem"]
+    OfPalanquee: TypeAlias = PalanqueeMatch | Literal["palanquee"]
     Photographed: TypeAlias = (
         str | Path | bytes | bytearray | memoryview | IO[Any] | Image | NDArray[uint8 | uint16]
     )
@@ -120,12 +123,8 @@ __all__ += ["__version__", *_LATER]
 
 @overload
 def read(photo: Photographed, game: Literal["palanquee"]) -> BoardReading: ...  # type: ignore[overload-overlap]
-
-
 @overload
 def read(photo: Photographed, game: str = "palago") -> Reading: ...
-
-
 def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
     """Read the board in a photo: a path, an opened file or its bytes, a PIL image, or BGR pixels.
 
@@ -137,45 +136,26 @@ def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
     """
     from pkgutil import resolve_name
 
-    from PIL.Image import Image as PillowImage
-
     from .engine.games.registry import plug_of
-    from .engine.whole_file import contents
     from .vision import reader_of
+    from .vision.photos.photo import photo_given
 
-    photo = contents(photo)
-    if isinstance(photo, PillowImage):
-        import numpy as np
-        from PIL.ImageOps import exif_transpose
-
-        upright = exif_transpose(photo).convert("RGB")
-        photo = np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[:, :, ::-1])
     table = plug_of(game).table
     reader = resolve_name(table.reader) if table.reader else reader_of(table.name)
-    seen: Reading | BoardReading = reader(photo)
+    seen: Reading | BoardReading = reader(photo_given(photo))
     return seen
 
 
 @overload
 def Game(kind: Literal["palago"] = "palago", **how: Unpack[Beginning]) -> PalagoGame: ...
-
-
 @overload
 def Game(kind: Literal["palagonia"], **how: Unpack[Beginning]) -> PalagoniaGame: ...
-
-
 @overload
 def Game(kind: Literal["palagem"], **how: Unpack[Beginning]) -> PalagemGame | PalagemChoosing: ...
-
-
 @overload
 def Game(kind: Literal["palanquee"], **how: Unpack[Beginning]) -> PalanqueeMatch: ...
-
-
 @overload
 def Game(kind: str, **how: Unpack[Beginning]) -> AnyGame: ...
-
-
 def Game(
     kind: str = "palago",
     *,
@@ -217,47 +197,25 @@ def Game(
 
 
 @overload
-def judge(  # type: ignore[overload-overlap]  # the first that fits
-    before: Seen | PalagoGame | None,
-    after: Seen,
-    game: Literal["palago"] | PalagoGame = "palago",
-    **known: Unpack[Known],
+def judge(  # type: ignore[overload-overlap]
+    before: Seen | OfPalago | None, after: Seen, game: OfPalago = ..., **known: Unpack[Known]
 ) -> PalagoVerdict: ...
-
-
 @overload
-def judge(  # type: ignore[overload-overlap]  # the first that fits
-    before: Seen | PalagoniaGame | None,
-    after: Seen,
-    game: Literal["palagonia"] | PalagoniaGame = ...,
-    **known: Unpack[Known],
+def judge(  # type: ignore[overload-overlap]
+    before: Seen | OfPalagonia | None, after: Seen, game: OfPalagonia = ..., **known: Unpack[Known]
 ) -> PalagoniaVerdict: ...
-
-
 @overload
-def judge(  # type: ignore[overload-overlap]  # the first that fits
-    before: Seen | Palagem | None,
-    after: Seen,
-    game: Literal["palagem"] | Palagem = ...,
-    **known: Unpack[Known],
+def judge(  # type: ignore[overload-overlap]
+    before: Seen | OfPalagem | None, after: Seen, game: OfPalagem = ..., **known: Unpack[Known]
 ) -> PalagemVerdict: ...
-
-
 @overload
 def judge(
-    before: Seen | PalanqueeMatch | None,
-    after: Seen,
-    game: Literal["palanquee"] | PalanqueeMatch = ...,
-    **known: Unpack[Known],
+    before: Seen | OfPalanquee | None, after: Seen, game: OfPalanquee = ..., **known: Unpack[Known]
 ) -> PalanqueeVerdict: ...
-
-
 @overload
 def judge(
     before: Seen | AnyGame | None, after: Seen, game: str | AnyGame = ..., **known: Unpack[Known]
 ) -> Verdict: ...
-
-
 def judge(
     before: Seen | AnyGame | None,
     after: Seen,

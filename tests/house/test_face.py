@@ -158,7 +158,13 @@ def test_a_reading_shows_itself_in_a_notebook() -> None:
     shown = reading._repr_html_()
     assert "data:image/jpeg;base64," in shown
     with TABLE.open("rb") as file:
-        assert "<svg" in palago.read(file)._repr_html_()
+        opened = palago.read(file)
+    assert "<svg" in opened._repr_html_()
+    with pytest.raises(palago.PhotoError, match="give the photo"):
+        opened.overlay()
+    assert np.array_equal(opened.overlay(TABLE), reading.overlay())
+    with pytest.raises(palago.PhotoError, match="not the photo that was read"):
+        reading.overlay(np.zeros((30, 30, 3), np.uint8))
 
 
 def test_it_knows_its_version() -> None:
@@ -319,6 +325,13 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
         (lambda: palago.Record(moves=[5]), 'must be an object with "move"'),  # type: ignore[arg-type]
         (lambda: palago.board_svg("0,0a", marked=["x"]), "a cell is .*, not 'x'"),
         (lambda: palago.board_svg("0,0a", marked=[5]), "a cell is .*, not 5"),  # type: ignore[list-item]
+        (lambda: palago.board_svg("0,0a", arrows=[(0, 0)]), "arrows are pairs of cells, .*not"),  # type: ignore[list-item]
+        (lambda: palago.board_svg("0,0a", arrows=5), "arrows are pairs of cells, .*not 5"),  # type: ignore[arg-type]
+        (lambda: palago.board_svg("0,0a", ghosts=["x"]), 'ghosts are tiles, as .*, not .*"?x'),
+        (lambda: palago.board_svg("0,0a", scale="big"), "scale is a number .*, not 'big'"),  # type: ignore[arg-type]
+        (lambda: palago.board_svg(played("palanquee"), scale=0), "above 0, not 0"),
+        (lambda: palago.Record("chess"), "'chess' is no game .*known are palago"),
+        (lambda: palago.Record(options={"tile_count": 60}), "tile_count is no option of palago"),
         (lambda: palago.threats(FINISHED), "the game is over"),
         (lambda: palago.threats(""), "the board is empty"),
         (lambda: palago.threats(palago.Game()), "the board is empty"),
@@ -359,6 +372,8 @@ def test_what_one_call_gives_the_next_one_takes() -> None:
     assert palago.judge(game, won.board) == palago.judge(None, won.board, game)
     last = won.history[-1]
     assert palago.board_svg(won, last=last) == palago.board_svg(won.board, last=[(-1, 0)])
+    in_words = palago.board_svg(game, arrows=[("0,0", "1,0")], ghosts=["-1,0b"])
+    assert in_words == palago.board_svg(game, arrows=[((0, 0), (1, 0))], ghosts=last)
     reading = palago.read(TABLE)
     assert palago.Game(board=reading).board == reading.to_board()
 

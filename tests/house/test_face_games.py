@@ -104,6 +104,8 @@ def test_a_game_shows_itself_in_a_notebook(kind: str) -> None:
 def test_records_are_made_of_words_and_read_from_opened_files(tmp_path: Path) -> None:
     moves = ["0,0a 1,0c", "0,1b 1,1a"]
     record = palago.Record(moves=moves, players=["Ann", "Ben"])
+    old = {"moves": moves, "options": {"tile_count": 60}}
+    assert not palago.replay(palago.read_record(json.dumps(old))).problems, "of another version"
     assert record == palago.Record(
         moves=tuple(map(palago.RecordedTurn, moves)), players=("Ann", "Ben")
     )
