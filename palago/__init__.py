@@ -182,8 +182,7 @@ def Game(
         laid = laid if isinstance(laid, Board | None) else Board(laid)
     else:
         laid = plug.table.observed(plug.table.from_text(laid) if isinstance(laid, str) else laid)
-    plug.check_options(agreed)
-    names = Record(kind, players=players).players
+    names = Record(kind, (), players, agreed).players
     try:
         game = plug.start(Start(agreed, laid, str(to_move), names))
     except ValueError as error:

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from palago.engine.games.ending import GameEnding
 from palago.engine.games.findings import Finding, VerdictInWords
-from palago.engine.games.protocols import Deed, GamePlug, Start
+from palago.engine.games.protocols import Deed, GameEnding, GamePlug, Start
 from palago.engine.lattice import Cell
 from palago.engine.phrases import Phrase, Refused
 from palago.engine.records.recorded_game import RecordedGame

@@ -12,7 +12,6 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from ..phrases import Phrase, Refused
 from ..tiles.alignment import Alignment
-from .ending import GameEnding
 from .findings import Finding
 from .reviewing import Reviewer
 from .tables import TILES, LyingTable, SeenTable, Table, TableShape, require_same_tiles
@@ -35,6 +34,22 @@ class Deed:
     listed: bool = True
     #: The pieces were taken off again after it.
     clears_table: bool = False
+
+
+@dataclass(frozen=True)
+class GameEnding:
+    """Who has won, and why the game is over, told alike of all kinds.
+
+    ``winners`` are colours' words, players' names or their teams, none in a draw; ``reason`` is a
+    word for programs, as "tiles ran out", ``sentence`` the same for people.
+    """
+
+    winners: tuple[str, ...]
+    reason: str
+    sentence: Phrase
+
+    def __str__(self) -> str:
+        return str(self.sentence)
 
 
 class Game(Protocol):
@@ -76,8 +91,7 @@ class Game(Protocol):
         """The game after an action in its notation. Raises ValueError with the reason."""
 
     def legal_actions(self) -> Iterator[Any]:
-        """The legal actions one by one; ``str`` of each is its notation. Of our games they can be
-        asked by ``in``, too."""
+        """The legal actions one by one; ``str`` of each is its notation."""
 
     def is_legal(self, action: Any, /) -> bool:
         """Whether `play` takes an action now, also in words."""

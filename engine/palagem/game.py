@@ -15,8 +15,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from ..games.ending import GameEnding
-from ..games.protocols import UNSEEN, Deed
+from ..games.protocols import UNSEEN, Deed, GameEnding
 from ..lattice import Cell, name_cells
 from ..phrases import Phrase, reason_of
 from ..records.recorded_game import RecordedGame, listing

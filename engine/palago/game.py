@@ -21,8 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from ..games.ending import GameEnding
-from ..games.protocols import Deed
+from ..games.protocols import Deed, GameEnding
 from ..lattice import DIRECTIONS, Cell, Colour, neighbours
 from ..phrases import Refused
 from ..records.recorded_game import RecordedGame, listing

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue, shipped_catalogue
-from ..games.ending import GameEnding
-from ..games.protocols import UNSEEN, Deed
+from ..games.protocols import UNSEEN, Deed, GameEnding
 from ..games.seats import MOST_PLAYERS
 from ..phrases import Phrase, Refused
 from ..records.recorded_game import RecordedGame, listing

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from ..games.ending import GameEnding
-from ..games.protocols import UNSEEN
+from ..games.protocols import UNSEEN, GameEnding
 from ..games.registry import plug_of
 from ..phrases import Phrase, Refused
 from ..stamp import counted
@@ -29,13 +28,11 @@ class RecordedGame:
     def __repr__(self) -> str:
         game: Any = self
         stands = f"over, {game.result}" if game.over else f"{game.on_turn or 'nobody'} to play"
-        lying = counted(len(game.board), "piece")
-        return f"<{type(game).__name__} {stands}, {lying} on the table>"
+        return f"<{type(game).__name__} {stands}, {counted(len(game.board), 'piece')} on the table>"
 
     def _repr_svg_(self) -> str:
         game: Any = self
-        picture: str = game.board._repr_svg_()
-        return picture
+        return str(game.board._repr_svg_())
 
     @property
     def over(self) -> bool:
@@ -78,16 +75,13 @@ class RecordedGame:
         options = plug_of(game.kind).options(game)
         if UNSEEN in game.events:
             raise Refused(Phrase("record.unseen"))
-        start, to_move = self.beginning
-        turns = tuple(map(RecordedTurn, game.events))
-        result = self.result or ""
-        return Record(
-            game.kind, turns, game.players, options, start, to_move=to_move, result=result
-        )
+        (start, to_move), turns = self.beginning, tuple(map(RecordedTurn, game.events))
+        record = Record(game.kind, turns, game.players, options, start, to_move)
+        return replace(record, result=self.result or "")
 
 
 @dataclass(frozen=True)
-class LegalActions(Iterator[Action], Generic[Action]):
+class LegalActions(Iterator[Action]):
     """The legal actions of a game one by one. ``in`` asks :meth:`RecordedGame.is_legal`: it also
     takes words, tiles in another order, and what is played beside the actions, as a roll."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ...games.ending import GameEnding
-from ...games.protocols import Deed
+from ...games.protocols import Deed, GameEnding
 from ...phrases import Phrase, Refused
 from ...records.recorded_game import RecordedGame, listing
 from ..position import PalanqueeOutcome, PalanqueePosition
