@@ -38,12 +38,16 @@ if TYPE_CHECKING:
     from .engine.lattice import Colour
     from .engine.palagem.choosing import PalagemChoosing
     from .engine.palagem.game import PalagemGame
+    from .engine.palagem.referee import PalagemVerdict
     from .engine.palago.game import PalagoGame
     from .engine.palago.move import Move as Move
     from .engine.palago.search.solver import Solution as Solution
     from .engine.palago.threats import ThreatReport as ThreatReport
+    from .engine.palago.verdict import PalagoVerdict
     from .engine.palagonia.game import PalagoniaGame
     from .engine.palagonia.points.scoring import Score as Score
+    from .engine.palagonia.referee import PalagoniaVerdict
+    from .engine.palanquee.judging.referee import PalanqueeVerdict
     from .engine.palanquee.play.match import PalanqueeMatch
     from .engine.palanquee.position import PalanqueePosition
     from .engine.palanquee.table.seen import SeenBoard
@@ -72,6 +76,17 @@ if TYPE_CHECKING:
         to_move: Colour | str
         options: Mapping[str, Any] | None
 
+    class Known(TypedDict, total=False):
+        """What is known of two boards: see `judge`."""
+
+        options: Mapping[str, Any] | None
+        mover: Colour | str
+        roll: str
+
+    OfPalago: TypeAlias = PalagoGame | Literal["palago"]
+    OfPalagonia: TypeAlias = PalagoniaGame | Literal["palagonia"]
+    OfPalagem: TypeAlias = PalagemGame | PalagemChoosing | Literal["palagem"]
+    OfPalanquee: TypeAlias = PalanqueeMatch | Literal["palanquee"]
     Photographed: TypeAlias = (
         str | Path | bytes | bytearray | memoryview | IO[Any] | Image | NDArray[uint8 | uint16]
     )
@@ -108,12 +123,8 @@ __all__ += ["__version__", *_LATER]
 
 @overload
 def read(photo: Photographed, game: Literal["palanquee"]) -> BoardReading: ...  # type: ignore[overload-overlap]
-
-
 @overload
 def read(photo: Photographed, game: str = "palago") -> Reading: ...
-
-
 def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
     """Read the board in a photo: a path, an opened file or its bytes, a PIL image, or BGR pixels.
 
@@ -125,45 +136,26 @@ def read(photo: Photographed, game: str = "palago") -> Reading | BoardReading:
     """
     from pkgutil import resolve_name
 
-    from PIL.Image import Image as PillowImage
-
     from .engine.games.registry import plug_of
-    from .engine.whole_file import contents
     from .vision import reader_of
+    from .vision.photos.photo import photo_given
 
-    photo = contents(photo)
-    if isinstance(photo, PillowImage):
-        import numpy as np
-        from PIL.ImageOps import exif_transpose
-
-        upright = exif_transpose(photo).convert("RGB")
-        photo = np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[:, :, ::-1])
     table = plug_of(game).table
     reader = resolve_name(table.reader) if table.reader else reader_of(table.name)
-    seen: Reading | BoardReading = reader(photo)
+    seen: Reading | BoardReading = reader(photo_given(photo))
     return seen
 
 
 @overload
 def Game(kind: Literal["palago"] = "palago", **how: Unpack[Beginning]) -> PalagoGame: ...
-
-
 @overload
 def Game(kind: Literal["palagonia"], **how: Unpack[Beginning]) -> PalagoniaGame: ...
-
-
 @overload
 def Game(kind: Literal["palagem"], **how: Unpack[Beginning]) -> PalagemGame | PalagemChoosing: ...
-
-
 @overload
 def Game(kind: Literal["palanquee"], **how: Unpack[Beginning]) -> PalanqueeMatch: ...
-
-
 @overload
 def Game(kind: str, **how: Unpack[Beginning]) -> AnyGame: ...
-
-
 def Game(
     kind: str = "palago",
     *,
@@ -190,8 +182,7 @@ def Game(
         laid = laid if isinstance(laid, Board | None) else Board(laid)
     else:
         laid = plug.table.observed(plug.table.from_text(laid) if isinstance(laid, str) else laid)
-    plug.check_options(agreed)
-    names = Record(kind, players=players).players
+    names = Record(kind, (), players, agreed).players
     try:
         game = plug.start(Start(agreed, laid, str(to_move), names))
     except ValueError as error:
@@ -204,6 +195,26 @@ def Game(
     return game
 
 
+@overload
+def judge(  # type: ignore[overload-overlap]
+    before: Seen | OfPalago | None, after: Seen, game: OfPalago = ..., **known: Unpack[Known]
+) -> PalagoVerdict: ...
+@overload
+def judge(  # type: ignore[overload-overlap]
+    before: Seen | OfPalagonia | None, after: Seen, game: OfPalagonia = ..., **known: Unpack[Known]
+) -> PalagoniaVerdict: ...
+@overload
+def judge(  # type: ignore[overload-overlap]
+    before: Seen | OfPalagem | None, after: Seen, game: OfPalagem = ..., **known: Unpack[Known]
+) -> PalagemVerdict: ...
+@overload
+def judge(
+    before: Seen | OfPalanquee | None, after: Seen, game: OfPalanquee = ..., **known: Unpack[Known]
+) -> PalanqueeVerdict: ...
+@overload
+def judge(
+    before: Seen | AnyGame | None, after: Seen, game: str | AnyGame = ..., **known: Unpack[Known]
+) -> Verdict: ...
 def judge(
     before: Seen | AnyGame | None,
     after: Seen,

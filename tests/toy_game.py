@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from palago.engine.games.findings import Finding, VerdictInWords
-from palago.engine.games.protocols import Deed, GamePlug, Start
+from palago.engine.games.protocols import Deed, GameEnding, GamePlug, Start
 from palago.engine.lattice import Cell
 from palago.engine.phrases import Phrase, Refused
+from palago.engine.records.recorded_game import RecordedGame
 from palago.engine.tiles.alignment import Alignment, align
 from palago.engine.tiles.board import Board, BoardError, Tile
 from palago.engine.tiles.observation import Observation
@@ -18,26 +19,29 @@ PLAYED = "sixth"
 TILES_TO_WIN = 6
 
 
-@dataclass(frozen=True)
-class Sixth:
+@dataclass(frozen=True, repr=False)
+class Sixth(RecordedGame):
     """A game at one moment."""
 
     players: tuple[str, ...] = ("Ann", "Ben")
     board: Board = field(default_factory=Board)
     deed: Deed | None = None
     kind: str = PLAYED
+    events: tuple[str, ...] = ()
+    beginning: tuple[Board | None, str] = None, ""
 
     @property
-    def over(self) -> bool:
-        return len(self.board) >= TILES_TO_WIN
+    def outcome(self) -> str | None:
+        return self.players[(len(self.board) - 1) % 2] if len(self.board) >= TILES_TO_WIN else None
+
+    def _ended_by(self, outcome: str) -> GameEnding:
+        return GameEnding(
+            (outcome,), "sixth tile", Phrase("plain", {"text": f"{outcome} laid it."})
+        )
 
     @property
     def on_turn(self) -> str | None:
         return None if self.over else self.players[len(self.board) % 2]
-
-    @property
-    def result(self) -> str | None:
-        return self.players[(len(self.board) - 1) % 2] if self.over else None
 
     def legal_actions(self) -> Iterator[Tile]:
         for cell in self.board.frontier() or ((0, 0),):
@@ -53,7 +57,8 @@ class Sixth:
             raise Refused(Phrase("after_end", {"tiles": (action,)}))
         if not board.is_connected:
             raise Refused(Phrase("not_touching", {"tiles": (f"{tile.q},{tile.r}",)}))
-        return Sixth(self.players, board, Deed(self.on_turn or "", action))
+        deed = Deed(self.on_turn or "", action)
+        return replace(self, board=board, deed=deed, events=(*self.events, action))
 
 
 @dataclass(frozen=True, repr=False)
@@ -103,7 +108,7 @@ def judge(game: Sixth, seen: Observation, *, aligned: bool = False) -> SixthVerd
 
 def start(begin: Start) -> Sixth:
     players = begin.players or tuple(begin.options.get("players", ("Ann", "Ben")))
-    return Sixth(players, begin.board or Board())
+    return Sixth(players, begin.board or Board(), beginning=(begin.board, begin.to_move))
 
 
 def options(game: Sixth) -> Mapping[str, Any]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..phrases import Phrase
-from ..stamp import counted
 
 
 @dataclass(frozen=True)
@@ -15,7 +14,9 @@ class Finding:
     """Something to say of what was seen, and the cells that it is about.
 
     ``level`` is one of fine, info, unsure, wrong and win. Cells are those of the game's table.
-    ``rule`` names the rule that was broken, where the game's rules have names.
+    ``rule`` names the rule that was broken, or what is asked: in Palago a `ViolationKind`, in
+    Palagonia and Palanquée the rule of that name in small letters. It is empty in Palagem and where
+    pieces lie as no action lays them: there ``phrase.key`` tells such findings apart.
     """
 
     level: str
@@ -25,18 +26,6 @@ class Finding:
 
 
 LONGEST = 80
-
-
-def game_in_short(game: Any) -> str:
-    """Whose turn it is, and how much lies on the table."""
-    stands = f"over, {game.result}" if game.over else f"{game.on_turn or 'nobody'} to play"
-    return f"<{type(game).__name__} {stands}, {counted(len(game.board), 'piece')} on the table>"
-
-
-def game_as_svg(game: Any) -> str:
-    """Its table, as a notebook shows it."""
-    picture: str = game.board._repr_svg_()
-    return picture
 
 
 class VerdictInWords:

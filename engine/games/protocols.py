@@ -36,6 +36,22 @@ class Deed:
     clears_table: bool = False
 
 
+@dataclass(frozen=True)
+class GameEnding:
+    """Who has won, and why the game is over, told alike of all kinds.
+
+    ``winners`` are colours' words, players' names or their teams, none in a draw; ``reason`` is a
+    word for programs, as "tiles ran out", ``sentence`` the same for people.
+    """
+
+    winners: tuple[str, ...]
+    reason: str
+    sentence: Phrase
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
 class Game(Protocol):
     """A game at one moment."""
 
@@ -60,6 +76,10 @@ class Game(Protocol):
         """The winner as records write it, "draw", or None while the game goes on."""
 
     @property
+    def ending(self) -> GameEnding | None:
+        """Who has won and why, alike for all games; None while the game goes on."""
+
+    @property
     def on_turn(self) -> str | None:
         """Who is to act: a colour's word or a player's name; None where nobody is."""
 
@@ -72,6 +92,12 @@ class Game(Protocol):
 
     def legal_actions(self) -> Iterator[Any]:
         """The legal actions one by one; ``str`` of each is its notation."""
+
+    def is_legal(self, action: Any, /) -> bool:
+        """Whether `play` takes an action now, also in words."""
+
+    def to_record(self) -> Any:
+        """What was played, as a `Record`. Raises ValueError where that is not known."""
 
 
 class Answer(Protocol):

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, ClassVar
 
-from ..games.findings import game_as_svg, game_in_short
 from ..games.protocols import Deed
 from ..phrases import Phrase
-from ..records.replay import record_of_game
+from ..records.recorded_game import RecordedGame, listing
 from ..tiles.board import LETTER_OF_ROTATION, TILES_IN_A_SET, Board
 from .game import FEWEST_PLAYERS, MOST_PLAYERS, PalagemGame, PalagemOutcome
 from .pattern import RHOMBUS, Palagem, PalagemError, must_change
@@ -18,8 +17,8 @@ from .pattern import RHOMBUS, Palagem, PalagemError, must_change
 CHOOSE = "choose"
 
 
-@dataclass(frozen=True)
-class PalagemChoosing:
+@dataclass(frozen=True, repr=False)
+class PalagemChoosing(RecordedGame):
     """The players choose their palagems; ``palagems`` holds None for those who still have to.
 
     The words of an action are ``choose`` and the palagem's four letters. When the last palagem is
@@ -27,17 +26,12 @@ class PalagemChoosing:
     """
 
     kind: ClassVar[str] = "palagem"
-    __repr__ = game_in_short
-    _repr_svg_ = game_as_svg
-    to_record = record_of_game
 
     players: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
     palagems: tuple[Palagem | None, ...] = ()
     deed: Deed | None = None
     #: What a game under way has: nobody has laid a tile yet.
-    over: ClassVar[bool] = False
-    result: ClassVar[str | None] = None
     outcome: ClassVar[PalagemOutcome | None] = None
     tiles_left: ClassVar[int | None] = None
     claims: ClassVar[bool] = False
@@ -72,6 +66,7 @@ class PalagemChoosing:
         """The name of the player who is to choose."""
         return self.players[self.chooser]
 
+    @listing
     def legal_actions(self) -> Iterator[str]:
         """Every palagem there is."""
         for letters in product(LETTER_OF_ROTATION.values(), repeat=len(RHOMBUS)):

@@ -15,11 +15,10 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from ..games.findings import game_as_svg, game_in_short
-from ..games.protocols import UNSEEN, Deed
+from ..games.protocols import UNSEEN, Deed, GameEnding
 from ..lattice import Cell, name_cells
 from ..phrases import Phrase, reason_of
-from ..records.replay import record_of_game
+from ..records.recorded_game import RecordedGame, listing
 from ..tiles.board import MOST_TILES, TILES_IN_A_SET, Board, BoardError, Tile
 from ..tiles.endings import EVEN_ROTATIONS
 from ..values import plain, value_of
@@ -78,8 +77,8 @@ class PalagemOutcome:
         return Phrase(_key("palagem_wins", players), {"winner": players[winner], "tiles": cells})
 
 
-@dataclass(frozen=True)
-class PalagemGame:
+@dataclass(frozen=True, repr=False)
+class PalagemGame(RecordedGame):
     """A game of Palagem. Immutable; begin with :meth:`new`.
 
     ``mover`` is on turn; ``forfeits`` counts for each player the turns to miss after wrong claims.
@@ -87,10 +86,6 @@ class PalagemGame:
     """
 
     kind: ClassVar[str] = "palagem"
-    __repr__ = game_in_short
-    _repr_svg_ = game_as_svg
-    to_record = record_of_game
-    beginning: ClassVar[tuple[None, str]] = None, ""
 
     players: tuple[str, ...]
     palagems: tuple[Palagem, ...]
@@ -125,10 +120,10 @@ class PalagemGame:
 
     # -- asking ------------------------------------------------------------------------------
 
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.outcome is not None
+    def _ended_by(self, outcome: PalagemOutcome) -> GameEnding:
+        winners = tuple(self.players[player] for player in outcome.winners)
+        reason = "palagem made" if outcome.loser is None else "palagems of several made"
+        return GameEnding(winners, reason, outcome.sentence(self.players))
 
     @property
     def on_turn(self) -> str | None:
@@ -157,13 +152,6 @@ class PalagemGame:
         """Tiles still in the bag."""
         return self.options.tiles - len(self.board)
 
-    @property
-    def result(self) -> str | None:
-        """The winner's name as records write it; None while the game goes on."""
-        if self.outcome is None:
-            return None
-        return " and ".join(self.players[player] for player in self.outcome.winners)
-
     def palagems_made(self, cell: Cell | None = None) -> dict[int, Board]:
         """The players whose palagems lie in the field, and where. With ``cell`` only palagems that
         hold the tile in that cell."""
@@ -191,6 +179,7 @@ class PalagemGame:
 
     # -- playing -----------------------------------------------------------------------------
 
+    @listing
     def legal_actions(self) -> Iterator[str]:
         """Every tile that may be laid now, in words."""
         if self.over:

@@ -48,9 +48,8 @@ class PalagemVerdict(VerdictInWords):
             said = self.refusal
             phrase = said if isinstance(said, Phrase) else Phrase("plain", {"text": said})
             return (Finding("wrong", phrase, self.tiles),)
-        if isinstance(self.after, PalagemGame) and self.after.outcome is not None:
-            return (Finding("win", self.after.outcome.sentence(self.after.players)),)
-        return ()
+        ending = None if self.after is None else self.after.ending
+        return () if ending is None else (Finding("win", ending.sentence),)
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as plain JSON."""

@@ -21,11 +21,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from ..games.findings import game_as_svg, game_in_short
-from ..games.protocols import Deed
+from ..games.protocols import Deed, GameEnding
 from ..lattice import DIRECTIONS, Cell, Colour, neighbours
 from ..phrases import Refused
-from ..records.replay import record_of_game
+from ..records.recorded_game import RecordedGame, listing
 from ..tiles.board import Board, Tile
 from ..tiles.endings import EVEN_ROTATIONS, creatures_closed, endings
 from ..tiles.groups import Group
@@ -89,16 +88,13 @@ class MoveCount:
         return self.playable + self.ending + self.singles
 
 
-@dataclass(init=False, repr=False, unsafe_hash=True, slots=True)
-class PalagoGame:
+@dataclass(frozen=True, init=False, repr=False, slots=True)
+class PalagoGame(RecordedGame):
     """A position of the two-player game with how it came about. Immutable."""
 
     kind: ClassVar[str] = "palago"
     #: The sides are the two colours.
     players: ClassVar[tuple[str, ...]] = ()
-    __repr__ = game_in_short
-    _repr_svg_ = game_as_svg
-    to_record = record_of_game
 
     options: GameOptions
     board: Board
@@ -110,15 +106,19 @@ class PalagoGame:
 
     def __init__(self, options: GameOptions | None = None) -> None:
         """A game at its start."""
-        self.options = options or GameOptions()
-        fixed = self.options.fixed_start
-        self.board = Board(() if fixed is None else (fixed,))
+        options = options or GameOptions()
+        fixed = options.fixed_start
+        board = Board(() if fixed is None else (fixed,))
         # The fixed tile is White's first; with single placement that was all of White's turn.
-        opened = fixed is not None and self.options.single_placement
-        self.to_move = Colour.BLUE if opened else Colour.WHITE
-        self.turn = 2 if opened else 1
-        self.history = ()
-        self.outcome = None
+        opened = fixed is not None and options.single_placement
+        mover, turn = (Colour.BLUE, 2) if opened else (Colour.WHITE, 1)
+        self._set(options, board, mover, turn, (), None)
+
+    def _set(self, *values: object) -> PalagoGame:
+        """The fields in their order, of a game that is being made."""
+        for put, value in zip(_SLOTS, values, strict=True):
+            put(self, value)
+        return self
 
     @classmethod
     def from_board(
@@ -129,33 +129,22 @@ class PalagoGame:
         Where a creature lies closed the game is over. Which tile closed it is not known: one
         colour's creatures win for that colour; creatures of both lose for who moved last.
         """
-        game = cls(options)
-        game.board = board
-        game.to_move = to_move
-        game.turn = 1
+        options, outcome = options or GameOptions(), None
         creatures = board.creatures()
         if creatures:
             closed = {group.colour for group in creatures}
             # Whoever closes creatures of one colour alone, that colour wins.
             closer = to_move.other if len(closed) > 1 else creatures[0].colour
-            game.outcome = closing_outcome(creatures, closer)
-        elif len(board) >= game.options.tiles:
-            game.outcome = outcome_without_creature(board, game.options)
-        return game
+            outcome = closing_outcome(creatures, closer)
+        elif len(board) >= options.tiles:
+            outcome = outcome_without_creature(board, options)
+        return cls.__new__(cls)._set(options, board, to_move, 1, (), outcome)
 
     # -- asking ------------------------------------------------------------------------------
 
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.outcome is not None
-
-    @property
-    def result(self) -> str | None:
-        """The winner's colour, "draw", or None while the game goes on."""
-        if self.outcome is None:
-            return None
-        return "draw" if self.outcome.winner is None else self.outcome.winner.value
+    def _ended_by(self, outcome: PalagoOutcome) -> GameEnding:
+        winners = () if outcome.winner is None else (outcome.winner.value,)
+        return GameEnding(winners, outcome.reason.value, outcome.sentence)
 
     @property
     def on_turn(self) -> str | None:
@@ -253,6 +242,7 @@ class PalagoGame:
         pairs = places * len(EVEN_ROTATIONS) ** 2
         return MoveCount(pairs, pairs - both_end, all_ending)
 
+    @listing
     def legal_actions(self) -> Iterator[Move]:
         """The legal moves one by one, each set of tiles once, in an order that may be played.
         Before the first tile: up to translation, the first tile in cell 0,0."""
@@ -312,18 +302,14 @@ class PalagoGame:
             if closed and index + 1 < len(tiles):
                 raise IllegalMove((_played_after_the_end(tile, tiles[index + 1 :]),))
         board = Board((*self.board.tiles, *tiles))
-        after = PalagoGame.__new__(PalagoGame)
-        after.options = self.options
-        after.board = board
-        after.to_move = self.to_move.other
-        after.turn = self.turn + 1
-        after.history = (*self.history, move)
-        after.outcome = None
+        outcome = None
         if closed:
-            after.outcome = closing_outcome(closed, self.to_move)
+            outcome = closing_outcome(closed, self.to_move)
         elif len(board) >= self.options.tiles:
-            after.outcome = outcome_without_creature(board, self.options)
-        return after
+            outcome = outcome_without_creature(board, self.options)
+        mover, turn, history = self.to_move.other, self.turn + 1, (*self.history, move)
+        after = PalagoGame.__new__(PalagoGame)
+        return after._set(self.options, board, mover, turn, history, outcome)
 
     def _require_legal(self, tiles: tuple[Tile, ...]) -> None:
         if self.over:
@@ -349,6 +335,10 @@ class PalagoGame:
             and (second.q - first.q, second.r - first.r) in DIRECTIONS
             and (not len(board) or any(map(board.touching, (first.cell, second.cell))))
         )
+
+
+#: What fills the fields of a game that cannot be changed, quicker than `object.__setattr__`.
+_SLOTS = tuple(getattr(PalagoGame, name).__set__ for name in PalagoGame.__slots__)
 
 
 def _opening_moves(rules: TurnRules) -> Iterator[Move]:

@@ -152,7 +152,7 @@ class PalagoVerdict(VerdictInWords):
         for violation in told_together(self.violations):
             doubtful = violation.is_question or bool(violation.unsure)
             level = "unsure" if doubtful else "wrong"
-            yield Finding(level, violation.sentence, violation.tiles)
+            yield Finding(level, violation.sentence, violation.tiles, violation.kind.value)
             if violation.unsure:
                 cells = tuple(f"{q},{r}" for q, r in violation.unsure)
                 yield Finding(aside, Phrase("unsure", {"tiles": cells}))

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from ..creatures.friendly import NO_FRIENDS, Catalogue, shipped_catalogue
-from ..games.findings import game_as_svg, game_in_short
-from ..games.protocols import UNSEEN, Deed
+from ..games.protocols import UNSEEN, Deed, GameEnding
 from ..games.seats import MOST_PLAYERS
 from ..phrases import Phrase, Refused
-from ..records.replay import record_of_game
+from ..records.recorded_game import RecordedGame, listing
 from ..tiles.board import Board, BoardError
 from .actions import PalagoniaAction, action_from_text, action_refusals, apply, tiles_drawn
 from .choices import DieChoice, choices_of, palagonia_action_phrase, roll_phrase, roll_refusal
@@ -44,18 +43,14 @@ class GameError(Refused):
     """A game that cannot be set up or read; the message says what to change."""
 
 
-@dataclass(frozen=True)
-class PalagoniaGame:
+@dataclass(frozen=True, repr=False)
+class PalagoniaGame(RecordedGame):
     """One moment of a game; begin with :meth:`new`. ``contenders`` roll for the start,
     ``start_roll`` is what the last of those rolls showed; ``mover`` is on turn; ``extra``: a
     double gave this turn. ``events`` is the whole game in words, from which :meth:`replay` makes it
     again, but for turns that were not seen."""
 
     kind: ClassVar[str] = "palagonia"
-    __repr__ = game_in_short
-    _repr_svg_ = game_as_svg
-    to_record = record_of_game
-    beginning: ClassVar[tuple[None, str]] = None, ""
 
     players: tuple[str, ...]
     rules: HouseRules = PALAGONIA
@@ -172,6 +167,7 @@ class PalagoniaGame:
         wrong_die = roll_refusal(self.board, self.roll, self.die_choices(), action)
         return (*wrong_die, *action_refusals(self.board, action))
 
+    @listing
     def legal_actions(self) -> Iterator[PalagoniaAction]:
         """Every legal action of the roll, lazily and each once."""
         for face in self._obeyable():
@@ -265,17 +261,12 @@ class PalagoniaGame:
         """Whether the game has ended."""
         return self.phase is TurnPhase.OVER
 
-    @property
-    def result(self) -> str | None:
-        """The winners' names, or their teams', as records write them; None while it goes on."""
-        return " and ".join(self._winners) or None
-
-    @property
-    def _winners(self) -> tuple[str, ...]:
-        outcome = self.outcome
-        if outcome is None:
-            return ()
-        return outcome.winning_teams or tuple(self.players[p] for p in outcome.winners)
+    def _ended_by(self, outcome: PalagoniaOutcome) -> GameEnding:
+        winners = outcome.winning_teams or tuple(self.players[p] for p in outcome.winners)
+        most = max(outcome.team_points.values(), default=max(outcome.points))
+        key = "shares" if len(winners) > 1 else "wins"
+        said = Phrase(f"palagonia.{key}", {"players": winners, "points": most})
+        return GameEnding(winners, "tiles ran out", said)
 
     @property
     def on_turn(self) -> str | None:
@@ -338,15 +329,7 @@ class PalagoniaGame:
                 number = self.roll.faces[0].number or 0
                 return (Phrase("palagonia.start_begins", {"player": mover, "number": number}),)
             return (Phrase("palagonia.must_remove"),) if self.must_remove else ()
-        return self._result()
-
-    def _result(self) -> tuple[Phrase, ...]:
-        outcome, winners = self.outcome, self._winners
-        if outcome is None:
-            return ()
-        most = max(outcome.team_points.values(), default=max(outcome.points))
-        key = "shares" if len(winners) > 1 else "wins"
-        return (Phrase(f"palagonia.{key}", {"players": winners, "points": most}),)
+        return () if self.ending is None else (self.ending.sentence,)
 
     def replay(self, events: Iterable[str]) -> PalagoniaGame:
         """Play events on from here. Raises GameError, IllegalPalagoniaAction."""

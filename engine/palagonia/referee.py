@@ -110,7 +110,10 @@ class PalagoniaVerdict(VerdictInWords):
     def findings(self) -> tuple[Finding, ...]:
         """Every rule that was broken, and what else it may be; or what was done and earned."""
         if not self.legal:
-            wrong = (Finding("wrong", found.phrase, found.cells) for found in self.refusals)
+            wrong = (
+                Finding("wrong", found.phrase, found.cells, found.rule.name.lower())
+                for found in self.refusals
+            )
             asked = Finding("unsure", Phrase("palagonia.two_turns"))
             return (*wrong, asked) if self.may_be_two_turns else tuple(wrong)
         level = "win" if self.points else "fine"

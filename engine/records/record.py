@@ -170,8 +170,11 @@ class Record:
         comment: str = "",
         extra: Mapping[str, Any] | None = None,
     ) -> None:
-        """Takes lists and words where it keeps tuples and values. Raises RecordError."""
+        """Takes lists and words where it keeps tuples and values. Raises RecordError, or another
+        ValueError where nobody knows the game, or the game an option."""
         kept: dict[str, Any] = value_of(_Given, locals(), RecordError)
+        if extra is None:  # what comes from a file has some, and opens whatever it agreed on
+            plug_of(game).check_options(options or {})
         turns = (t if isinstance(t, RecordedTurn) else turn_from(t) for t in kept["moves"])
         kept |= {"moves": tuple(turns), "options": options or {}, "extra": extra or {}}
         kept["start"] = _start_from(start, game) if isinstance(start, str) else start

@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from ..games.onward import goes_on_from
-from ..games.protocols import UNSEEN, Game, Start
+from ..games.protocols import Game, Start
 from ..games.registry import plug_of
 from ..games.resigning import won_by_resigning
 from ..lattice import Colour
@@ -257,29 +256,6 @@ def board_told(turn: RecordedTurn) -> Board | None:
 
 def _turn(number: int) -> Phrase:
     return Phrase("record.turn", {"number": number})
-
-
-def record_of_game(game: Any) -> Record:
-    """What was played in a game, which :func:`replay` leads to the same position again. Raises
-    ValueError where turns were not seen, or palagems are still being chosen.
-
-    Games have it as their method ``to_record``. It needs ``events``, all that was played in words,
-    and ``beginning``: the table that the game began from, None for the usual one, and who was to
-    move there.
-    """
-    options = plug_of(game.kind).options(game)
-    if UNSEEN in game.events:
-        raise Refused(Phrase("record.unseen"))
-    start, to_move = game.beginning
-    return Record(
-        game.kind,
-        tuple(map(RecordedTurn, game.events)),
-        game.players,
-        options,
-        start,
-        to_move=to_move,
-        result=game.result or "",
-    )
 
 
 def start_position(record: Record) -> Game:

@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from ..lattice import CORNER_OFFSETS, SQRT3, Cell, Colour, cell_centre
-from .board import Board, Tile, cell_of
+from .board import Board, BoardError, Tile, cell_of
 from .groups import Group, straight_corners, tip_corner
 from .observation import SURE
 from .outlines import Curve, Midpoint
@@ -52,14 +52,14 @@ class Drawing:
     marked: Mapping[Any, str] | Iterable[Tile | str | Cell] = ()
     #: Empty cells drawn as places to touch.
     empty: Iterable[Cell] = ()
-    #: Groups that are lit up, closed lines, and pairs of cells that are joined.
+    #: Groups that are lit up, closed lines, and pairs of cells (or tiles) that are joined.
     filled: Iterable[Group] = ()
     curves: Iterable[Curve] = ()
-    arrows: Iterable[tuple[Cell, Cell]] = ()
+    arrows: Iterable[Sequence[Tile | str | Cell]] = ()
     #: A large number on tiles, which stay to be seen around it.
     numbered: Mapping[Cell, str | int] = field(default_factory=dict)
-    #: Tiles that do not lie there, drawn pale as they would lie.
-    ghosts: Iterable[Tile] = ()
+    #: Tiles, also in words, that do not lie there, drawn pale as they would lie.
+    ghosts: Iterable[Tile | str] = ()
     #: The cells or tiles of the move that was made last: their outline is marked.
     last: Iterable[Tile | str | Cell] = ()
     title: str | None = None
@@ -69,7 +69,11 @@ class Drawing:
         board, palette = self.board, self.palette
         words = self.marked if isinstance(self.marked, Mapping) else dict.fromkeys(self.marked, "")
         marks = {cell_of(cell): word for cell, word in words.items()}
-        places, joined, thought = tuple(self.empty), tuple(self.arrows), tuple(self.ghosts)
+        places, arrows = tuple(self.empty), "arrows are pairs of cells, as [((0, 0), (1, 0))]"
+        joined = _each(arrows, self.arrows, lambda ends: (cell_of(ends[0]), cell_of(ends[1])))
+        thought = _each(
+            'ghosts are tiles, as ["2,0a"]', self.ghosts, lambda tile: Tile.from_text(str(tile))
+        )
         shown = {*board.cells, *marks, *places, *(cell for arrow in joined for cell in arrow)}
         shown |= {tile.cell for tile in thought}
         view = _View(self.heading, self.scale, shown)
@@ -134,13 +138,23 @@ def board_svg(board: Any, /, **shown: Any) -> str:
     """The picture of a board, also in words, or of a game's; what else is shown is named as the
     fields of :class:`Drawing`. A position of Palanquée takes ``marked``, ``title`` and ``scale``
     alone. Raises BoardError."""
-    board = getattr(board, "board", board)
+    board, scale = getattr(board, "board", board), shown.get("scale", 1)
+    if not isinstance(scale, int | float) or not 0 < scale < math.inf:
+        raise BoardError(f"scale is a number of pixels above 0, not {scale!r:.40}")
     if hasattr(board, "svg"):
         picture: str = board.svg(**shown)
         return picture
     if not isinstance(board, Board):
         board = Board(board)
     return Drawing(board, **shown).svg()
+
+
+def _each(meant: str, given: Any, taken: Callable[[Any], Any]) -> tuple[Any, ...]:
+    """Each of what was given, as it is drawn. Raises BoardError, which says what was ``meant``."""
+    try:
+        return tuple(map(taken, given))
+    except (TypeError, ValueError, LookupError):
+        raise BoardError(f"{meant}, not {given!r:.40}") from None
 
 
 def tile_path(cell: Cell) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import subprocess
@@ -99,8 +100,9 @@ def test_the_referee_takes_boards_texts_and_games() -> None:
     assert not palago.judge("0,0a 1,0c", "0,0a 1,0c 5,0a", game)
     assert not palago.judge(palago.Board("0,0a 1,0c"), "0,0a 1,0c 2,0a").legal
     lay = palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "palagonia", roll="2:5")
-    assert lay.legal
-    assert not palago.judge("", "0,0a 1,0c", "palagonia", roll=5)  # type: ignore[arg-type]
+    assert lay.legal and str(lay.action) == lay.actions[0]
+    assert str(verdict.move) == "2,0a 3,0a" and not verdict.outcome and not verdict.violations
+    assert not palago.judge("", "0,0a 1,0c", "palagonia", roll=5)
 
 
 def test_what_is_no_board_is_said_in_a_sentence() -> None:
@@ -110,7 +112,7 @@ def test_what_is_no_board_is_said_in_a_sentence() -> None:
     with pytest.raises(TypeError, match="tiles in words, not of type int"):
         palago.score(5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="the second board is missing"):
-        palago.judge("0,0a 1,0c", None)  # type: ignore[arg-type]
+        palago.judge("0,0a 1,0c", None)
     game: Any = palago.Game()
     for use in (palago.replay, palago.write_record, lambda given: palago.played_record("", given)):
         with pytest.raises(TypeError, match=r"not a PalagoGame: a game has to_record\(\)"):
@@ -127,6 +129,7 @@ def test_every_verdict_says_what_is_wrong_when_it_is_printed() -> None:
     for game, roll in ((palago.Game("palago").play(before), ""), ("palagonia", "3:4")):
         verdict = palago.judge(before, after, game, roll=roll)
         assert not verdict.legal and str(verdict).endswith((".", ")."))
+        assert verdict.findings[0].rule == ("turn" if roll else "wrong count")
 
 
 def test_threats_scores_and_wins_are_one_call_away() -> None:
@@ -155,7 +158,13 @@ def test_a_reading_shows_itself_in_a_notebook() -> None:
     shown = reading._repr_html_()
     assert "data:image/jpeg;base64," in shown
     with TABLE.open("rb") as file:
-        assert "<svg" in palago.read(file)._repr_html_()
+        opened = palago.read(file)
+    assert "<svg" in opened._repr_html_()
+    with pytest.raises(palago.PhotoError, match="give the photo"):
+        opened.overlay()
+    assert np.array_equal(opened.overlay(TABLE), reading.overlay())
+    with pytest.raises(palago.PhotoError, match="not the photo that was read"):
+        reading.overlay(np.zeros((30, 30, 3), np.uint8))
 
 
 def test_it_knows_its_version() -> None:
@@ -273,9 +282,13 @@ def test_every_game_plays_its_actions_and_refuses_what_is_none(kind: str) -> Non
     for wrong in (5, None, ["0,0a"]):
         with pytest.raises(ValueError, match=r"5|None|0,0a|palagems|start"):
             game.play(wrong)
-    for action in game.legal_actions():
+    game = played(kind) if kind != "palagonia" else played(kind).play("lay 5,0a 6,0a")
+    for action in itertools.islice(game.legal_actions(), 1):
         assert game.play(action) == game.play(str(action))
-        break
+        for one in (action, str(action)):
+            assert one in game.legal_actions() and game.is_legal(one)
+    for no in ("x", None, "9,9a 9,9b"):
+        assert no not in game.legal_actions() and not game.is_legal(no)
 
 
 def test_cells_of_the_printed_board_may_be_written_small() -> None:
@@ -291,7 +304,7 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
         (lambda: palago.Tile(0.5, 0, 0), "whole numbers, not 0.5, 0"),  # type: ignore[arg-type]
         (lambda: palago.Board("0,0a").rotated("x"), "steps of 120°, not 'x'"),  # type: ignore[arg-type]
         (lambda: palago.solve("0,0a 1,0c", "white", seconds="x"), "must be a number, not 'x'"),  # type: ignore[arg-type]
-        (lambda: palago.judge("", "0,0a 1,0c", options=5), "options have names, .*: 5 has none"),  # type: ignore[arg-type]
+        (lambda: palago.judge("", "0,0a 1,0c", options=5), "options have names, .*: 5 has none"),
         *(
             (
                 lambda use=use: use("table.jpg"),
@@ -313,6 +326,13 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
         (lambda: palago.Record(moves=[5]), 'must be an object with "move"'),  # type: ignore[arg-type]
         (lambda: palago.board_svg("0,0a", marked=["x"]), "a cell is .*, not 'x'"),
         (lambda: palago.board_svg("0,0a", marked=[5]), "a cell is .*, not 5"),  # type: ignore[list-item]
+        (lambda: palago.board_svg("0,0a", arrows=[(0, 0)]), "arrows are pairs of cells, .*not"),  # type: ignore[list-item]
+        (lambda: palago.board_svg("0,0a", arrows=5), "arrows are pairs of cells, .*not 5"),  # type: ignore[arg-type]
+        (lambda: palago.board_svg("0,0a", ghosts=["x"]), 'ghosts are tiles, as .*, not .*"?x'),
+        (lambda: palago.board_svg("0,0a", scale="big"), "scale is a number .*, not 'big'"),  # type: ignore[arg-type]
+        (lambda: palago.board_svg(played("palanquee"), scale=0), "above 0, not 0"),
+        (lambda: palago.Record("chess"), "'chess' is no game .*known are palago"),
+        (lambda: palago.Record(options={"tile_count": 60}), "tile_count is no option of palago"),
         (lambda: palago.threats(FINISHED), "the game is over"),
         (lambda: palago.threats(""), "the board is empty"),
         (lambda: palago.threats(palago.Game()), "the board is empty"),
@@ -353,6 +373,8 @@ def test_what_one_call_gives_the_next_one_takes() -> None:
     assert palago.judge(game, won.board) == palago.judge(None, won.board, game)
     last = won.history[-1]
     assert palago.board_svg(won, last=last) == palago.board_svg(won.board, last=[(-1, 0)])
+    in_words = palago.board_svg(game, arrows=[("0,0", "1,0")], ghosts=["-1,0b"])
+    assert in_words == palago.board_svg(game, arrows=[((0, 0), (1, 0))], ghosts=last)
     reading = palago.read(TABLE)
     assert palago.Game(board=reading).board == reading.to_board()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import json
 import pickle
 from pathlib import Path
 from typing import Any
@@ -32,6 +34,38 @@ def test_a_game_becomes_a_record_that_leads_to_it_again(game: Any) -> None:
     for form in ("json", "text", "sgf", "zip"):
         again = palago.replay(palago.read_record(palago.write_record(record, form)))
         assert again.position == game and not again.problems
+
+
+def ended(kind: str) -> Any:
+    """A game of a kind that somebody has won."""
+    if kind == "palago":
+        return FINISHED
+    if kind == "palagonia":
+        game: Any = palago.Game(kind, players=("Ann", "Ben", "Cy"), options={"tiles": 5})
+        return game.play("start 3 5 remove").play("lay 0,0a 1,0a 2,0a 3,0a 4,0a")
+    if kind == "palagem":
+        game = palago.Game(kind, players=("Ann", "Ben"))
+        for action in ("choose aaaa", "choose bbbb", "0,0a", "1,0a", "0,1a", "1,1a"):
+            game = game if game.over else game.play(action)
+        return game
+    position = palago.Game(kind, players=("Ann", "Ben")).play("sow c5").board.to_json()
+    position["reserve"]["green"] = {"seeds": 0, "sprouts": 50}
+    return palago.Game(kind, players=("Ann", "Ben"), board=json.dumps(position))
+
+
+@pytest.mark.parametrize("kind", PLAYED)
+def test_every_game_tells_alike_how_it_ended(kind: str) -> None:
+    assert played(kind).ending is None and played(kind).outcome is None
+    game = ended(kind)
+    assert game.over and game.outcome and game.result == " and ".join(game.ending.winners)
+    assert game.ending.reason and str(game.ending) == str(game.ending.sentence)
+
+
+def test_a_game_cannot_be_changed() -> None:
+    game: Any = played("palago")
+    with pytest.raises(AttributeError):
+        game.to_move = "blue"
+    assert pickle.loads(pickle.dumps(game)) == game == copy.deepcopy(game)
 
 
 def test_no_record_is_made_of_what_was_not_seen_or_not_chosen() -> None:
@@ -70,6 +104,8 @@ def test_a_game_shows_itself_in_a_notebook(kind: str) -> None:
 def test_records_are_made_of_words_and_read_from_opened_files(tmp_path: Path) -> None:
     moves = ["0,0a 1,0c", "0,1b 1,1a"]
     record = palago.Record(moves=moves, players=["Ann", "Ben"])
+    old = {"moves": moves, "options": {"tile_count": 60}}
+    assert not palago.replay(palago.read_record(json.dumps(old))).problems, "of another version"
     assert record == palago.Record(
         moves=tuple(map(palago.RecordedTurn, moves)), players=("Ann", "Ben")
     )

@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...calibration.arrays import Floats, Picture
-from ...engine.whole_file import not_there
+from ...engine.whole_file import contents, not_there
 from .header import Header, PhotoError, bare_png, check_size, opened_by_pillow, read_header
 
-__all__ = ["MOST_BYTES", "Photo", "PhotoError", "PhotoFile", "load_photo"]
+__all__ = ["MOST_BYTES", "Photo", "PhotoError", "PhotoFile", "load_photo", "photo_given"]
 
 MOST_BYTES = 200_000_000
 """A JPEG file of more bytes would have more pixels than are decoded."""
@@ -139,6 +139,19 @@ def load_photo(
     """
     file = source if isinstance(source, PhotoFile) else PhotoFile(source, name)
     return file.at(long_side)
+
+
+def photo_given(photo: Any) -> Any:
+    """A photo as callers have it, as `load_photo` takes it: also an opened file, a buffer, or a PIL
+    image, which is turned upright."""
+    from PIL.Image import Image
+    from PIL.ImageOps import exif_transpose
+
+    photo = contents(photo)
+    if not isinstance(photo, Image):
+        return photo
+    upright = exif_transpose(photo).convert("RGB")
+    return np.ascontiguousarray(np.asarray(upright, dtype=np.uint8)[:, :, ::-1])
 
 
 def _file_bytes(path: Path) -> bytes:

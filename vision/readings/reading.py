@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ...calibration.arrays import Picture
 from ...engine.lattice import Cell
 from ...engine.stamp import counted, stamped
 from ...engine.tiles.alignment import Alignment
@@ -192,9 +193,16 @@ class Reading:
     def _repr_html_(self) -> str:
         """What a notebook shows: the photo with the reading drawn over it, else the board."""
         from .notebook import reading_html
+
+        return reading_html(self, self.to_board()._repr_svg_())
+
+    def overlay(self, photo: Any = None) -> Picture:
+        """The photo with the reading drawn over it: BGR, (h, w, 3), shrunk where it is large. The
+        ``photo`` is opened again by its path where none is given. Raises PhotoError."""
+        from .notebook import drawn_over
         from .overlay import draw_overlay
 
-        return reading_html(self, draw_overlay, self.to_board()._repr_svg_())
+        return drawn_over(self, draw_overlay, photo)
 
     @property
     def unsure_tiles(self) -> tuple[TileReading, ...]:

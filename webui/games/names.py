@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ...engine.games.protocols import Game
 from ...engine.palanquee.table.pieces import COLOURS as COUNTERS
 from ...engine.phrases import Phrase
 from ..texts import say, say_phrase, say_word
@@ -59,3 +62,12 @@ def winner_called(names: tuple[str, ...], winner: str, language: str) -> str:
     if len(seats) < 2:
         return called(names, winner, language)
     return say_phrase(language, Phrase("plain", {"text": tuple(names[seat] for seat in seats)}))
+
+
+def result_json(game: Game, language: str) -> dict[str, Any] | None:
+    """Who has won, None in a draw, and how a page says it; None while the game goes on."""
+    ending = game.ending
+    if ending is None:
+        return None
+    winner = ", ".join(ending.winners) or None
+    return {"winner": winner, "text": say_phrase(language, ending.sentence)}

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, cast
 
-from ...games.findings import game_as_svg, game_in_short
 from ...games.protocols import UNSEEN, Deed, Following, Game, GamePlug
 from ...games.tables import tile_problems
 from ...phrases import Phrase
-from ...records.replay import record_of_game
+from ...records.recorded_game import RecordedGame, listing
 from ...tiles.board import Board
 from ...tiles.observation import Observation
 from ..actions import PalagoniaAction, action_from_text, action_refusals, apply
@@ -23,8 +22,8 @@ from ..referee import judge as judge_boards
 from ..rules import IllegalPalagoniaAction
 
 
-@dataclass(frozen=True)
-class GameWithoutRolls:
+@dataclass(frozen=True, repr=False)
+class GameWithoutRolls(RecordedGame):
     """A table on which actions follow one another, whoever rolled what. Immutable.
 
     ``roll`` is what was rolled for the next action, where that was seen. ``events`` is all that was
@@ -32,14 +31,10 @@ class GameWithoutRolls:
     """
 
     kind: ClassVar[str] = "palagonia"
-    __repr__ = game_in_short
-    _repr_svg_ = game_as_svg
-    to_record = record_of_game
+    outcome: ClassVar[None] = None
 
     board: Board
     last: PalagoniaAction | None = None
-    over: bool = False
-    result: str | None = None
     on_turn: str | None = None
     players: tuple[str, ...] = ()
     roll: Roll | None = None
@@ -66,6 +61,7 @@ class GameWithoutRolls:
             return None
         return Deed("", str(self.last), phrase=palagonia_action_phrase(self.last))
 
+    @listing
     def legal_actions(self) -> Iterator[PalagoniaAction]:
         """Whatever some roll would allow."""
         for face in DieFace:

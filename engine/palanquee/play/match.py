@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ...games.findings import game_as_svg, game_in_short
-from ...games.protocols import Deed
+from ...games.protocols import Deed, GameEnding
 from ...phrases import Phrase, Refused
-from ...records.replay import record_of_game
-from ..position import PalanqueePosition
+from ...records.recorded_game import RecordedGame, listing
+from ..position import PalanqueeOutcome, PalanqueePosition
 from ..table.board import COLUMNS, cell_name, names_of
 from ..table.pieces import Piece
 from .actions import ActionKind, PalanqueeAction
@@ -20,8 +19,8 @@ from .rules import PalanqueeRefusal
 END = "end"
 
 
-@dataclass(frozen=True)
-class PalanqueeMatch:
+@dataclass(frozen=True, repr=False)
+class PalanqueeMatch(RecordedGame):
     """One moment of a match. ``players`` are their names in the order of their turns.
 
     Actions are played one by one, or several of a turn with semicolons between them. A turn ends
@@ -29,10 +28,6 @@ class PalanqueeMatch:
     turn began; ``fresh`` are the cells of the last action, ``gone`` the pieces that it took.
     ``events`` is all that was played in words, from the position ``begun`` on.
     """
-
-    __repr__ = game_in_short
-    _repr_svg_ = game_as_svg
-    to_record = record_of_game
 
     game: PalanqueeTurn
     players: tuple[str, ...]
@@ -68,17 +63,15 @@ class PalanqueeMatch:
         return self.position
 
     @property
-    def over(self) -> bool:
-        """Whether the match has ended."""
-        return self.game.outcome is not None
+    def outcome(self) -> PalanqueeOutcome | None:
+        """The colour that has won, None while the match goes on."""
+        return self.game.outcome
 
-    @property
-    def result(self) -> str | None:
-        """The winner's name, "draw", or None while the match goes on."""
-        outcome = self.game.outcome
-        if outcome is None:
-            return None
-        return "draw" if outcome.winner is None else self.name_of(outcome.winner)
+    def _ended_by(self, outcome: PalanqueeOutcome) -> GameEnding:
+        if outcome.winner is None:
+            return GameEnding((), "nobody left", Phrase("palanquee_draw"))
+        name = self.name_of(outcome.winner)
+        return GameEnding((name,), "nobody else left", Phrase("palanquee_wins", {"colour": name}))
 
     @property
     def on_turn(self) -> str | None:
@@ -89,6 +82,7 @@ class PalanqueeMatch:
         """The name of who plays a colour."""
         return self.players[self.position.players.index(colour)]
 
+    @listing
     def legal_actions(self) -> Iterator[PalanqueeAction]:
         """The legal actions one by one, what may be claimed first."""
         yield from self.game.legal_claims()

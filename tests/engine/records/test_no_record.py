@@ -93,4 +93,5 @@ def test_any_json_is_a_record_or_a_reason(value: Any) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.dictionaries(st.sampled_from(["tiles", "players", "palagems", "rules"]), anything))
 def test_any_options_replay_or_give_a_reason(game: str, options: dict[str, Any]) -> None:
-    replay(Record(game=game, options=options, moves=(RecordedTurn("0,0a 1,0c"),)))
+    moves = (RecordedTurn("0,0a 1,0c"),)
+    replay(Record(game=game, options=options, moves=moves, extra={}))  # as a file has them

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ....calibration.arrays import Picture
 from ....engine.palanquee.table.board import cell_from_name
 from ....engine.palanquee.table.pieces import NUMBERS, SEED, Piece, Pieces
 from ....engine.palanquee.table.seen import SeenBoard
@@ -116,9 +117,16 @@ class BoardReading:
         """What a notebook shows: the photo with the reading drawn over it, else the board."""
         from ....engine.palanquee.table.diagram import position_svg
         from ...readings.notebook import reading_html
+
+        return reading_html(self, position_svg(self.observation().pieces))
+
+    def overlay(self, photo: Any = None) -> Picture:
+        """The photo with the reading drawn over it: BGR, (h, w, 3), shrunk where it is large. The
+        ``photo`` is opened again by its path where none is given. Raises PhotoError."""
+        from ...readings.notebook import drawn_over
         from .overlay import draw_board_overlay
 
-        return reading_html(self, draw_board_overlay, position_svg(self.observation().pieces))
+        return drawn_over(self, draw_board_overlay, photo)
 
     @property
     def is_placed(self) -> bool:

@@ -62,9 +62,7 @@ def _claims(game: PalagemGame | PalagemChoosing, language: str) -> list[dict[str
 
 def _ending(game: PalagemGame | PalagemChoosing, language: str) -> str | None:
     """How it has ended, None where it goes on."""
-    if game.outcome is None:
-        return None
-    return say_phrase(language, game.outcome.sentence(game.players))
+    return None if game.ending is None else say_phrase(language, game.ending.sentence)
 
 
 def _won(game: PalagemGame | PalagemChoosing | None, language: str) -> str | None:

@@ -6,14 +6,13 @@ from typing import Any
 
 from ....engine.lattice import Cell
 from ....engine.palago.game import PalagoGame
-from ....engine.palago.outcome import PalagoOutcome
 from ....engine.palago.turn_rules import Violation, ViolationKind, told_together
 from ....engine.palago.unfinished import missing_tiles
 from ....engine.palago.verdict import PalagoAnswer, PalagoVerdict, closure_phrase
 from ....engine.tiles.board import Board
 from ...tables.sight import Sight
 from ...texts import in_a_row, say, say_phrase
-from ..names import COLOURS, called, name_of_colour
+from ..names import COLOURS, called, name_of_colour, result_json
 from ..pictures.board_items import group_parts, hole_items
 from ..pictures.items import Item, photo_items, places_json
 from ..pictures.verdicts import around, numbered_tiles, verdict_json
@@ -36,7 +35,7 @@ def palago_view(state: PalagoState, language: str) -> dict[str, Any]:
         "turn_number": game.turn,
         "tiles_left": game.tiles_left,
         "over": game.over,
-        "result": _outcome_json(game.outcome, language),
+        "result": result_json(game, language),
         "players": _players(state, play, language),
         "fresh": [] if game.over or under_way else places_json(t.cell for t in verdict.added),
         "verdict": full_board_verdict(state, language)
@@ -59,15 +58,6 @@ def _players(state: GameState, play: PlayOf[PalagoGame], language: str) -> list[
         for colour in COLOURS
         if names
     ]
-
-
-def _outcome_json(outcome: PalagoOutcome | None, language: str) -> dict[str, Any] | None:
-    if outcome is None:
-        return None
-    return {
-        "winner": None if outcome.winner is None else outcome.winner.value,
-        "text": say_phrase(language, outcome.sentence),
-    }
 
 
 def _verdict_json(

@@ -20,6 +20,7 @@ from ....engine.tiles.diagram import curve_path
 from ....vision.readings.dice import DieReading
 from ...tables.sight import Sight
 from ...texts import in_a_row, say, say_phrase, say_word
+from ..names import result_json
 from ..pictures.items import Item, photo_items, places_json
 from ..pictures.verdicts import around, numbered_tiles, verdict_json
 from ..state import GameState, StateOf
@@ -44,7 +45,7 @@ def palagonia_view(state: PalagoniaState, language: str) -> dict[str, Any]:
         "turn_number": len(game.history) + 1,
         "tiles_left": game.bag,
         "over": state.playing.over,
-        "result": _result(game, language),
+        "result": result_json(game, language),
         "fresh": places_json(added) if len(game.board) else [],
         "players": [
             {
@@ -63,14 +64,6 @@ def palagonia_view(state: PalagoniaState, language: str) -> dict[str, Any]:
 def program_rolls(options: Mapping[str, Any]) -> bool:
     """Whether it was agreed that the program throws the dice."""
     return bool(options.get("program_rolls", False))
-
-
-def _result(game: PalagoniaGame, language: str) -> dict[str, Any] | None:
-    outcome = game.outcome
-    if outcome is None:
-        return None
-    winners = [game.players[player] for player in outcome.winners]
-    return {"winner": ", ".join(outcome.winning_teams or winners), "text": _said(game, language)}
 
 
 def _said(game: PalagoniaGame, language: str) -> str:
