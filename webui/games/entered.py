@@ -51,6 +51,7 @@ def entered_view(state: GameState, shown: Mapping[str, Any], language: str) -> d
         "clock": shown["clock"] and {**shown["clock"], "over": True},
         "resigners": [],
         "offers": [],
+        "dice": None,
         "can_review": shown["can_review"] and shown["over"],
         "verdict": {
             **shown["verdict"],

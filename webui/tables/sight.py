@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from ...calibration.sets.colour import hex_code
+from ...calibration.sets.colour import hex_code, parse_hex
 from ...engine.games.protocols import Verdict
 from ...engine.lattice import Cell
 from ...engine.tiles.alignment import Alignment, align
@@ -18,6 +18,7 @@ from ...vision.readings.dice import DieReading, Pixel
 from ...vision.readings.reading import COVERED, CUT_OFF, TOO_BRIGHT, Reading
 from ...vision.readings.warnings import TileWarning, tile_sentence
 from ...vision.table.agreed import STAYS, STAYS_FOR_GOOD, is_guess, with_agreed
+from ...vision.table.colours import shows_other_set
 from ..store.stored import StoredEvent
 from .page import EventFields, PhotoDoubt, TableSight
 
@@ -103,7 +104,8 @@ class Sight(TableSight):
     ``by_hand`` is what people know better: the rotation of a tile that they laid or turned, None
     for one that they took away. ``shown`` are the places in the photo at which a person pointed out
     a tile, if no board was found without that. ``named_by`` are the two colours in the photo with
-    the first move: they say which is called White while the game goes on, in whatever light.
+    the first move, or in a later one of another set that was agreed on: they say which is called
+    White while the game goes on, in whatever light.
     ``dice_before`` are the dice of each earlier photo since something was agreed on.
     """
 
@@ -160,6 +162,16 @@ class Sight(TableSight):
         """How many tiles want a look."""
         return sum(tile.unsure for tile in self.tiles.values())
 
+    @property
+    def shows_other_set(self) -> bool:
+        """Whether no light explains the photo's colours as the game's."""
+        if self.digest is None or not self.tiles or self.named_by is None:
+            return False
+        seen, known = (
+            (parse_hex(pair.white), parse_hex(pair.blue)) for pair in (self.palette, self.named_by)
+        )
+        return shows_other_set(seen, known)
+
     def lies_still(self, agreed: Board) -> bool:
         """Whether nothing lies there that differs from what was agreed on."""
         return not self.tiles or self.board == agreed
@@ -196,11 +208,14 @@ class Sight(TableSight):
     def agreed(self, board: Board) -> Sight:
         """What is known after a move or a roll. The table lies as it lay. Dice that were obeyed
         say nothing any more, nor does a photo without a board. Doubts about tiles that were agreed
-        on are settled."""
+        on are settled, and their colours are the game's."""
         heeded = replace(self.reading, dice=()).without_note("no_board")
-        named_by = self.named_by or (self.palette if self.digest else None)
-        settled = replace(self, reading=heeded, named_by=named_by, dice_before=())
-        return settled._without_doubts() if len(board) and self.board == board else settled
+        settled = replace(self, reading=heeded, dice_before=())
+        if not len(board) or self.board != board:
+            return settled
+        is_named = self.digest is None or (self.named_by is not None and not self.shows_other_set)
+        named_by = self.named_by if is_named else self.palette
+        return replace(settled, named_by=named_by)._without_doubts()
 
     def _without_doubts(self) -> Sight:
         named = self._with_names_given()

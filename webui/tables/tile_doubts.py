@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...calibration.sets.colour import parse_hex
 from ...vision.readings.warnings import FOREIGN, HARD_TO_NAME, TileWarning
-from ...vision.table.colours import shows_other_set
 from ..texts import say
 from .page import PhotoDoubt
 from .set_colours import USUAL, names_seen
@@ -19,12 +17,8 @@ def tile_doubts(sight: Sight, language: str) -> list[PhotoDoubt]:
     Tiles that are only unsure are said in the verdict and marked on the table.
     """
     doubts: list[PhotoDoubt] = []
-    if sight.digest is not None and sight.tiles and sight.named_by is not None:
-        seen, known = (
-            (parse_hex(c.white), parse_hex(c.blue)) for c in (sight.palette, sight.named_by)
-        )
-        if shows_other_set(seen, known):
-            doubts.append(replace(PhotoDoubt.of("other_set", language), first=True))
+    if sight.shows_other_set:
+        doubts.append(replace(PhotoDoubt.of("other_set", language), first=True))
     for why in HIDDEN:
         cells = tuple(sorted(cell for cell, tile in sight.tiles.items() if tile.hidden == why))
         if cells:

@@ -140,6 +140,15 @@ def test_a_photo_of_the_printed_board_leads_to_who_reads_it() -> None:
     assert "palago read --game palanquee" in said and "nothing to judge" in said
 
 
+def test_nothing_is_said_of_what_is_not_there(tmp_path: Path) -> None:
+    out = str(tmp_path / "sheet.pdf")
+    assert "ruler" in told("print", "dice", "--out", out)
+    assert "100 %" in (said := told("print", "scorecard", "--out", out)) and "ruler" not in said
+    first_lay = tmp_path / "game.txt"
+    first_lay.write_text("Game: palagonia\nlay 0,0a 1,0a\n")
+    assert "No turn was played that can be reviewed" in told("review", str(first_lay))
+
+
 def test_sgf_says_which_version_of_sgf_it_is() -> None:
     record = read_text("0,0a 1,0c\n2,0a 3,0a\n")
     text = write_sgf(record)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from command_lines import palago
+from palago.engine.palago.puzzles.generating import PuzzleGame
 from palago.engine.palago.puzzles.puzzle import Puzzle, PuzzleKind, puzzles_that_came
 
 FORCED = "0,0a 1,0a -1,1c -1,2c"
@@ -78,12 +80,18 @@ def test_the_openings_are_listed_with_what_is_proved() -> None:
 def test_as_many_puzzles_are_made_as_were_asked_for(
     many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def generate(wanted: dict[PuzzleKind, int], *others: object) -> list[Puzzle]:
+    def generate(
+        wanted: dict[PuzzleKind, int], games: Iterator[PuzzleGame], *others: object
+    ) -> list[Puzzle]:
         """As if each kind that is wanted had been found."""
+        assert next(games).source == "game"
         found = {puzzle.kind: puzzle for puzzle in puzzles_that_came()}
         return [found[kind] for kind, count in wanted.items() for _ in range(count)]
 
     monkeypatch.setattr("palago.engine.palago.puzzles.generating.generate", generate)
-    out = shown("puzzles", str(tmp_path / "mine.json"), "--make", str(many))
+    (tmp_path / "a.txt").write_text("Things to buy")
+    (tmp_path / "game.txt").write_text("0,0a 1,0c")
+    mine = str(tmp_path / "mine.json")
+    out = shown("puzzles", mine, "--make", str(many), "--records", str(tmp_path))
     assert out.startswith(f"{many} puzzle")
     assert many != 10 or "win in 1: 1\n" in out

@@ -100,8 +100,9 @@ def test_a_result_by_hand_names_who_won_at_a_table_of_three(client: Any) -> None
     (line,) = client.get("/api/v1/games").json["games"]
     won = f"{pairing['seats'][0]} and {pairing['seats'][2]}"
     assert line["winner"] == won
-    verdict = client.get(f"/api/v1/games/{pairing['game']}").json["verdict"]
-    assert verdict["text"] == f"{won} shared the win"
+    game = client.get(f"/api/v1/games/{pairing['game']}").json
+    assert game["verdict"]["text"] == f"{won} shared the win"
+    assert game["dice"] is None, "nobody rolls any more"
     (table,) = client.get(f"/api/v1/tables?event={event}").json["tables"]
     assert [points for _, points in table["points"]] == [None] * 3, "nothing was counted there"
 

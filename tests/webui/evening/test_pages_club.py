@@ -68,6 +68,7 @@ def test_an_organiser_begins_pairs_and_enters_results_and_carries_it_elsewhere(
     why = "IMG_1.HEIC was not imported. This file is neither a game nor a club night"
     wait(browser, lambda: text(browser, "#toasts").startswith(why), "which file, and why")
     browser.find_element(By.ID, "import-file").send_keys(str(file))
+    assert text(browser, "#import") == "One moment…" or "/evenings/" in browser.current_url
     wait(browser, lambda: "/evenings/" in browser.current_url, "the club night")
     assert browser.current_url != here
     wait(browser, lambda: text(browser, "#standings") == table, "the same standings")

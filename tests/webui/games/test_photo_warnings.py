@@ -169,6 +169,16 @@ def test_a_photo_of_another_set_is_asked_about_and_other_light_is_not(client: An
         # Whose photo it is comes before what is doubtful in it.
         assert (shown["verdict"]["text"] == say("en", "warning.other_set")) is asked[-1]
     assert asked == [False, True] and shown["verdict"]["detail"] == "Please check 1 tile"
+    # Who confirms it has answered.
+    agreed = client.post(f"{game}/changes", json={"change": "confirm"}).json
+    assert say("en", "warning.other_set") not in texts(agreed)
+    client.post(f"{game}/changes", json={"change": "undo"})
+    options = {"players": ["Ann", "Bob", "Cleo"]}
+    other = client.post("/api/v1/games", json={"kind": "palagonia", "options": options}).json["id"]
+    client.post(f"/api/v1/games/{other}/photos", data=photo_of(pair))
+    change(client, other, "roll", faces=["4", "2", "3"])
+    first = client.post(f"/api/v1/games/{other}/photos", data=photo).json
+    assert say("en", "warning.other_set") not in texts(first), "nothing was agreed on before"
     photo = photo_of(Board.from_text("0,0b"), palette=palette)
     other = client.post(f"{game}/photos", data=photo).json["verdict"]
     assert (other["text"], other["detail"]) == (say("en", "warning.other_set"), "Not allowed")

@@ -102,7 +102,8 @@ def run(args: argparse.Namespace) -> int:
     )
     with writing(out):
         print_pdf(options, out)
-    print(f"{out}: print at actual size (100 %) and check the ruler on the sheet.")
+    check = " and check the ruler on the sheet" if args.kind in _TAKEN_BY["size"] else ""
+    print(f"{out}: print at actual size (100 %){check}.")
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, cycle
@@ -115,7 +116,13 @@ def _games(named: list[str]) -> Iterator[PuzzleGame]:
     from ....engine.palago.puzzles.generating import PuzzleGame
 
     for path in record_files(named):
-        record = record_argument(str(path))
+        try:
+            record = record_argument(str(path))
+        except BadInput as error:
+            if str(path) in named:
+                raise
+            tqdm.write(f"left out: {error}", file=sys.stderr)
+            continue
         played = replay(record)
         positions = (step.position for step in played.steps)
         yield PuzzleGame.of(record.title or path.stem, positions)

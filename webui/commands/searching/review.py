@@ -64,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
             print(f"{remark.number:>3}. {who}{remark.action}  {said}{better}")
         if found.turning_point is not None:
             print(f"The turning point was move {found.turning_point}.")
+        if not found.remarks:
+            print("No turn was played that can be reviewed.")
         if not all(remark.complete for remark in found.remarks):
             print("Some positions were not searched to the end: --seconds allows more.")
     if form is not None:

@@ -95,6 +95,7 @@ export async function sendPhoto(game, file, version) {
     try {
       return await ask(`/games/${game}/photos${query}`, { method: 'POST', body: file });
     } catch (error) {
+      if (error.status === 422 && file.name) error.message = `${file.name} – ${error.message}`;
       if (!error.status || !comesAgain(error) || attempt >= 5) throw error;
       await new Promise((done) => setTimeout(done, 1000 * (error.wait || 1)));
     }

@@ -10,12 +10,15 @@ export function offerImport() {
   chosen.addEventListener('change', async () => {
     const file = chosen.files[0];
     if (!file) return;
+    const button = part('import');
+    Object.assign(button, { disabled: true, textContent: say('door_opening') });
     try {
       const made = await ask('/imports', { method: 'POST', body: file });
       location.href = `/${made.standings ? 'evenings' : 'games'}/${made.id}`;
     } catch (error) {
       tell(say('import_refused', { file: file.name, why: error.message }), { bad: true });
       chosen.value = '';
+      Object.assign(button, { disabled: false, textContent: say('import') });
     }
   });
 }
