@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...calibration.arrays import Picture
 from ...engine.lattice import Cell
 from ...engine.stamp import counted, stamped
 from ...engine.tiles.alignment import Alignment
@@ -196,9 +195,10 @@ class Reading:
 
         return reading_html(self, self.to_board()._repr_svg_())
 
-    def overlay(self, photo: Any = None) -> Picture:
-        """The photo with the reading drawn over it: BGR, (h, w, 3), shrunk where it is large. The
-        ``photo`` is opened again by its path where none is given. Raises PhotoError."""
+    def overlay(self, photo: Any = None) -> Any:
+        """The photo with the reading drawn over it: an array (h, w, 3) of uint8, BGR, shrunk where
+        it is large. The ``photo`` is opened again by its path where none is given. Raises
+        PhotoError. (A name for arrays would load NumPy for every command's help.)"""
         from .notebook import drawn_over
         from .overlay import draw_overlay
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ....calibration.arrays import Picture
 from ....engine.palanquee.table.board import cell_from_name
 from ....engine.palanquee.table.pieces import NUMBERS, SEED, Piece, Pieces
 from ....engine.palanquee.table.seen import SeenBoard
@@ -120,9 +119,10 @@ class BoardReading:
 
         return reading_html(self, position_svg(self.observation().pieces))
 
-    def overlay(self, photo: Any = None) -> Picture:
-        """The photo with the reading drawn over it: BGR, (h, w, 3), shrunk where it is large. The
-        ``photo`` is opened again by its path where none is given. Raises PhotoError."""
+    def overlay(self, photo: Any = None) -> Any:
+        """The photo with the reading drawn over it: an array (h, w, 3) of uint8, BGR, shrunk where
+        it is large. The ``photo`` is opened again by its path where none is given. Raises
+        PhotoError. (A name for arrays would load NumPy for every command's help.)"""
         from ...readings.notebook import drawn_over
         from .overlay import draw_board_overlay
 
