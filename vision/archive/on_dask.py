@@ -49,7 +49,7 @@ def read_on_dask(
                 raise _gone(scheduler)
             if time.monotonic() - heard > patience:
                 raise ArchiveError(
-                    f"the workers of {scheduler} have read no photo for {patience:.0f} seconds: "
+                    f"the workers of {scheduler} have read no photo for {patience:.0f} s: "
                     "are there any, and do they run? What is read already is kept"
                 )
             time.sleep(BETWEEN_LOOKS)

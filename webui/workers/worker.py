@@ -218,7 +218,7 @@ class _Worker:
             now = time.monotonic()
             had = min(now - begun, processor_seconds_of(process.pid) - used)
             if now > latest or had > seconds + starting:
-                raise JobRefused.of("too_slow", count=round(seconds))
+                raise JobRefused.of("too_slow", count=max(1, round(seconds)))
             if memory_of(process.pid) > MOST_BYTES_OF_MEMORY:
                 raise JobRefused.of("too_much_memory")
 

@@ -66,6 +66,7 @@ def test_wins_in_one_are_found_and_none_is_invented(seed: int) -> None:
             assert bool(lost) == wins_at_once(after)
         for words in remark.better[:1]:
             if "missed_win" in remark.marks:
+                assert "after it (moves searched: 1)." in str(remark.phrases[0])
                 assert before.play(words).result == before.on_turn
 
 
