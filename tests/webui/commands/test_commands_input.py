@@ -107,6 +107,7 @@ def test_what_is_no_board_and_no_photo_is_said() -> None:
     assert "standard input" in told("threats", "-", stdin=b"\xff\xd8\xff broken", status=2)
     assert "not a picture" in told("read", "-", stdin=b"nonsense", status=2)
     assert "no board is given" in told("threats", "", status=2)
+    assert "no position is given" in told("palanquee", "legal", "", status=2)
     assert "7 8: check its name and folder; tiles are written '0,0a" in told(
         "threats", "7 8", status=2
     )

@@ -118,3 +118,7 @@ def test_lengths_are_those_of_whole_games_and_a_game_counts_once(
     assert status == 0 and "not counted in turns: 1 game with turns missing" in said
     assert "no records of games (2): " in said and "the same game as" in said
     assert palago("stats", str(archive / "table.json")).returncode == 1  # it was named as one
+    (tmp_path / "readings").mkdir()
+    (archive / "table.json").rename(tmp_path / "readings" / "table.json")
+    status, _, said = palago("stats", str(tmp_path / "readings"), "--json")
+    assert status == 2 and "readings is a record of a game" in said

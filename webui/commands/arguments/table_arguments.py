@@ -55,6 +55,8 @@ def positions(source: str) -> Iterator[Any]:
 
     A bad line of many is a JsonError. Raises BadInput.
     """
+    if not source.strip():
+        raise BadInput("no position is given: write one as JSON, or name a file or a photo")
     if is_photo(source):
         yield _read_counters(source)
     elif is_json(source):

@@ -40,7 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what the games tell. 1 where a file is no record, or one goes wrong."""
+    """Print what the games tell. 1 where a file is no record, or one goes wrong. Raises BadInput
+    where there is none at all."""
     paths = list(record_files(args.folder))
     if not paths:
         raise BadInput(f"there are no records in {', '.join(args.folder)}")
@@ -64,6 +65,8 @@ def run(args: argparse.Namespace) -> int:
                 others.append(str(path))
             else:
                 strangers.append(f"{path}: {error}")
+    if not (rows or strangers):
+        raise BadInput(f"no file in {', '.join(args.folder)} is a record of a game")
     if args.csv is not None:
         with writing(args.csv), args.csv.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
