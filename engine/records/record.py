@@ -120,6 +120,7 @@ class _Given(TypedDict):
     game: Words
     moves: tuple[Any, ...]
     players: Players
+    options: dict[str, Any] | None
     to_move: Words
     title: Words
     date: Words
@@ -172,12 +173,12 @@ class Record:
     ) -> None:
         """Takes lists and words where it keeps tuples and values. Raises RecordError, or another
         ValueError where nobody knows the game, or the game an option."""
-        kept: dict[str, Any] = value_of(_Given, locals(), RecordError)
         if extra is None:  # what comes from a file has some, and opens whatever it agreed on
             plug_of(game).check_options(options or {})
+        kept: dict[str, Any] = value_of(_Given, locals(), RecordError)
         turns = (t if isinstance(t, RecordedTurn) else turn_from(t) for t in kept["moves"])
         kept |= {"moves": tuple(turns), "options": options or {}, "extra": extra or {}}
-        kept["start"] = _start_from(start, game) if isinstance(start, str) else start
+        kept["start"] = start if hasattr(start, "to_text") else _start_from(start, game)
         for name, value in kept.items():
             object.__setattr__(self, name, value)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Final
@@ -142,7 +143,8 @@ class Board:
     def __contains__(self, given: object) -> bool:
         """Whether a tile lies in a cell, or just this tile; in words, too."""
         if isinstance(given, str):
-            given = Tile.from_text(given) if _TILE_TEXT.fullmatch(given) else cell_of(given)
+            with suppress(BoardError):  # other words name nothing that could lie there
+                given = Tile.from_text(given) if _TILE_TEXT.fullmatch(given) else cell_of(given)
         return given in self._rotations or (isinstance(given, Tile) and given in self.tiles)
 
     def __getitem__(self, cell: Tile | str | Cell) -> Tile:

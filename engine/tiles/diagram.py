@@ -142,6 +142,9 @@ def board_svg(board: Any, /, **shown: Any) -> str:
     if not isinstance(scale, int | float) or not 0 < scale < math.inf:
         raise BoardError(f"scale is a number of pixels above 0, not {scale!r:.40}")
     if hasattr(board, "svg"):
+        if others := shown.keys() - {"marked", "title", "scale"}:
+            named = ", ".join(sorted(others))
+            raise BoardError(f"a printed board is drawn with marked, title and scale, not {named}")
         picture: str = board.svg(**shown)
         return picture
     if not isinstance(board, Board):

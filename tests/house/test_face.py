@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -258,6 +259,7 @@ def test_a_first_board_that_is_not_the_games_is_refused() -> None:
 def test_words_and_names_are_taken_wherever_tiles_and_colours_are(tmp_path: Path) -> None:
     board = palago.Board("0,0a 1,0c").place("2,0a")
     assert str(board) == board.to_text() and palago.board_svg(str(board)) == palago.board_svg(board)
+    assert "2,0" in board and "2,0a" in board and "2,0b" not in board and "x" not in board
     with pytest.raises(ValueError, match="'x' is not a tile"):
         board.place("x")
     assert palago.solve(THREE_OF_FIVE, "White", seconds=5).result == "win"
@@ -331,6 +333,10 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
         (lambda: palago.board_svg("0,0a", ghosts=["x"]), 'ghosts are tiles, as .*, not .*"?x'),
         (lambda: palago.board_svg("0,0a", scale="big"), "scale is a number .*, not 'big'"),  # type: ignore[arg-type]
         (lambda: palago.board_svg(played("palanquee"), scale=0), "above 0, not 0"),
+        (lambda: palago.board_svg(played("palanquee"), arrows=()), "marked, .*, not arrows"),
+        (lambda: palago.Record(start=7), '"start": .*'),  # type: ignore[arg-type]
+        (lambda: replace(palago.Record(), options=7), '"options" must be an object, not 7'),  # type: ignore[arg-type]
+        (lambda: palago.Record(options=["players"]), '"options" must be an object'),  # type: ignore[arg-type]
         (lambda: palago.Record("chess"), "'chess' is no game .*known are palago"),
         (lambda: palago.Record(options={"tile_count": 60}), "tile_count is no option of palago"),
         (lambda: palago.threats(FINISHED), "the game is over"),
