@@ -180,6 +180,15 @@ def test_every_sheet_is_made_in_every_language_and_stays_on_the_paper(tmp_path: 
                 assert getattr(texts_in(language), title) in words
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_below_the_score_card_stands_alone(tmp_path: Path, language: str) -> None:
+    print_pdf(PrintOptions("scorecard", BOTH_SEEN, language=language), tmp_path / "card.pdf")
+    with pypdfium2.PdfDocument(tmp_path / "card.pdf") as document:
+        lines = document[0].get_textpage().get_text_range().splitlines()
+    total = lines.index(texts_in(language).scorecard_total)
+    assert len(lines[total + 1 :]) == len(texts_in(language).scorecard_notes)
+
+
 def test_the_same_options_give_the_same_file(tmp_path: Path) -> None:
     for name in ("one.pdf", "two.pdf"):
         print_pdf(PrintOptions("tiles", BOTH_SEEN), tmp_path / name)
