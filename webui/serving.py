@@ -80,6 +80,8 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
         return 0
     running = start(app, configuration, listener, context)
     try:
+        if photo is not None and not args.quiet:
+            print(f"reading {args.photo} …", flush=True)  # slow machines take half a minute
         path = "/" if photo is None else _opened_with(app, args.photo, photo)
         if open_with is not None:
             path = open_with(app)

@@ -117,10 +117,11 @@ def test_reading_a_photo_calls_nobody_and_leaves_nothing(watched: dict[str, str]
 
 
 def test_the_dashboard_calls_nobody_and_leaves_only_its_own(watched: dict[str, str]) -> None:
-    command = [*PALAGO, "serve", "--quiet", "--port", "0", "--photo", str(PHOTO)]
+    command = [*PALAGO, "serve", "--port", "0", "--photo", str(PHOTO)]
     process = subprocess.Popen(command, env=watched, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
+        assert process.stdout.readline() == f"reading {PHOTO} …\n"  # it may take a while
         address = re.search(r"http://\S+", process.stdout.readline())
         assert address is not None
         page = urllib.request.urlopen(address[0], timeout=60).read().decode()
