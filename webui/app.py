@@ -198,11 +198,9 @@ def _guard() -> Response | tuple[Response, int] | None:
     """Refuse what nobody may ask, and what this sender may not."""
     parts = services()
     if not access.host_is_ours(parts.configuration, request.host):
-        return problem(
-            421, "wrong_host", f"this dashboard does not answer to {request.host[:80]!r}"
-        )
+        return _refused(421, "wrong_host", host=request.host[:80])
     if access.is_forged(request):
-        return problem(403, "forged")
+        return _refused(403, "forged")
     if request.url_rule is None or request.endpoint == "static":
         return None
     try:
@@ -214,19 +212,21 @@ def _guard() -> Response | tuple[Response, int] | None:
     if g.right >= right_for(request.method, request.url_rule.rule):
         asked = request.view_args or {}
         if access.is_hidden(parts, asked.get("game", "")):
-            return _not_there("unknown_game")
+            return _refused(404, "unknown_game")
         if not access.may_change() and parts.studies.is_binned(asked.get("study", "")):
-            return _not_there("unknown_study")
+            return _refused(404, "unknown_study")
         return _refused_body()
     if request.path.startswith("/api/"):
         return key_needed()
     return door(401)
 
 
-def _not_there(code: str) -> Response | tuple[Response, int]:
+def _refused(status: int, code: str, **gaps: object) -> Response | tuple[Response, int]:
+    """A refusal in the asker's language: to programs as JSON, to people as a page."""
+    sentence = say(language(), f"refusal.{code}", **gaps)
     if request.path.startswith("/api/"):
-        return problem(404, code)
-    return error_page(say(language(), f"refusal.{code}"), 404)
+        return problem(status, code, sentence)
+    return error_page(sentence, status)
 
 
 def _refused_body() -> tuple[Response, int] | None:
@@ -265,11 +265,11 @@ def _explain(error: HTTPException) -> Response:
     code = (error.name or "error").lower().replace(" ", "_")
     known = texts(DEFAULT_LANGUAGE).get(f"refusal.{code}")
     sentence = say(language(), f"refusal.{code}") if known else error.description
-    if error.code == 404 and not request.path.startswith(("/api/", "/static/")):
-        return error_page(sentence or "", 404)
     if request.path.startswith("/api/"):
         response.data = json.dumps({"error": {"code": code, "message": sentence}})
         response.content_type = "application/json"
+    elif response.status_code >= 400 and not request.path.startswith("/static/"):
+        response.data = error_page(sentence or "", response.status_code).data
     return response  # type: ignore[return-value]
 
 
@@ -285,7 +285,4 @@ def _apologise(error: Exception) -> Response | tuple[Response, int]:
         return error_page(Refusal.because(error).said(language()), 422)
     number = f"{id(g._get_current_object()) & 0xFFFFFF:06x}"
     _log.exception("a request failed (%s %s, %s)", request.method, request.path, number)
-    sentence = say(language(), "refusal.failed", number=number)
-    if request.path.startswith("/api/"):
-        return problem(500, "failed", sentence)
-    return error_page(sentence, 500)
+    return _refused(500, "failed", number=number)

@@ -5,7 +5,7 @@ people enter by hand stands before that."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 from typing import Any
@@ -122,6 +122,16 @@ class Evening:
         if len(self.people) >= MOST_PEOPLE:
             raise EveningError.of("full", most=MOST_PEOPLE)
         return replace(self, people=(*self.people, Person(name, self.next_number)))
+
+    def with_people(self, names: Iterable[str]) -> Evening:
+        """All those with whom it begins. Raises EveningError."""
+        evening = self
+        for name in names:
+            known = evening._known(name.strip())
+            if known is not None:
+                raise EveningError.of("doubled", name=known.name)
+            evening = evening.joined(name)
+        return evening
 
     def _known(self, name: str) -> Person | None:
         """Who is called so, in capitals or not: "ann" is Ann, or one person would stand twice."""

@@ -41,10 +41,7 @@ class EveningFile:
 
 def _check(evening: Evening) -> None:
     """Refuse an evening that cannot have been. Raises EveningError."""
-    again = Evening()
-    for person in evening.people:
-        again = again.joined(person.name)
-    if again.names != evening.names:
+    if Evening().with_people(evening.names).names != evening.names:
         raise EveningError.of("name", most=MOST_NAME)
     if max(len(evening.rounds), evening.wanted or 0) > MOST_ROUNDS:
         raise EveningError.of("rounds", most=MOST_ROUNDS)

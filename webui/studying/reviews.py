@@ -152,6 +152,10 @@ class Reviews:
             self._queue.add(kept.game)
 
     def _review(self, game: str) -> None:
+        with self._changed:
+            begun = self._known.get(game)
+            if begun is not None and begun.status == WAITING:  # its first position may take long
+                self._keep(replace(begun, status=RUNNING))
         with suppress(Busy, JobRefused):  # the first position will say what is wrong
             job = "palago.webui.games.palago.thinking:load_solver"
             self._pool.run(job, {}, seconds=SECONDS_TO_COMPILE)

@@ -101,6 +101,14 @@ def test_the_page_refuses_them_before_anything_is_sent(
         assert all((name in told) == (name in films) for name in names), told
         script(browser, "document.getElementById('files').value = ''")
     assert client.get("/api/v1/digitisings").json["digitisings"] == known
+    # What is no photo among photos is named, and stays so once they are read.
+    files.send_keys("\n".join(str(tmp_path / name) for name in ("notes.txt", "1.jpg")))
+    passed_over = say(tongue, "page.digitise_passed_over", files="notes.txt")
+    wait(browser, lambda: text(browser, "#sending").endswith(passed_over), "it is not read")
+    wait(browser, lambda: text(browser, "#sending") == passed_over, "the others are read")
+    for sent in client.get("/api/v1/digitisings").json["digitisings"]:
+        if sent["id"] not in {one["id"] for one in known}:
+            client.delete(f"/api/v1/digitisings/{sent['id']}")
     assert script(browser, "return document.scrollingElement.scrollWidth") <= width
 
 

@@ -126,6 +126,9 @@ def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: 
     printed = client.get(f"/evenings/{event}/print").text
     assert all(f"<td>{name}</td>" in printed.split("</table>", 1)[1] for name in NAMES)
     assert client.post("/api/v1/events", json={"kind": "palago", "seats": 3}).status_code == 400
+    doubled = {"title": "Once", "kind": "palago", "players": ["Ann", "Bea", "ann "]}
+    twice = client.post("/api/v1/events", json=doubled)
+    assert "Ann stands among the players twice" in twice.json["error"]["message"]
     assert client.get(f"/evenings/{event}/cards").text.count("<li>") == 2
 
 

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 import pytest
-from asking import new_game
+from asking import change, new_game
 from board_photos import POSITION, board_photo
 from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.palanquee.table.board import cell_from_name
@@ -55,6 +55,18 @@ def test_who_covers_a_board_on_which_nothing_else_changed_is_asked_for_another_p
     items = {item["text"]: item["cells"] for item in shown["verdict"]["items"]}
     assert items["Part of the board is hidden"] == ["A4"]
     assert "Take another photo when nothing lies over it." in items
+    # Not once it is over, as when the last turn was seen beside what lies there.
+    own = [piece for piece in POSITION["pieces"] if piece["colour"] == "blue"]
+    last = {"cell": "K6", "colour": "green", "kind": "seed"}
+    begun = POSITION | {"pieces": [*own, last], "reserve": {"green": {"seeds": 0}}}
+    game = new_game(client, "palanquee", options={"players": ["Ann", "Ben"]}, board=begun)["id"]
+    laid = Piece(cell_from_name("J7"), "blue", False)
+    photo = board_photo(
+        [*position_from_json(POSITION | {"pieces": own}).pieces, laid], warnings=[("hidden", "A4")]
+    )
+    client.post(f"/api/v1/games/{game}/photos", data=photo)
+    ended = change(client, game, "confirm")
+    assert ended["over"] and "nothing lies over it" not in str(ended["verdict"])
 
 
 def test_a_reading_of_cells_that_are_none_is_refused_where_asserts_are_left_out() -> None:

@@ -327,10 +327,13 @@ def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) 
 
 
 def test_a_game_goes_on_from_a_photo_of_its_board(dashboard: Any, browser: Any) -> None:
-    set_screen(browser, 390, 844)
+    set_screen(browser, 360, 640)
     wait = opened(dashboard, browser)
-    photographed(dashboard, browser, board_photo(position_from_json(POSITION).pieces))
+    seen = position_from_json(POSITION).pieces
+    photographed(dashboard, browser, board_photo(seen, unsure=["M6"]))
     wait.until(lambda b: headline(b) == "A game under way: whose turn is it?")
+    assert above_buttons(browser, "#choices button"), "an answer is under the buttons"
+    set_screen(browser, 390, 844)
     browser.find_elements(By.CSS_SELECTOR, "#choices button")[1].click()
     wait.until(lambda b: headline(b).startswith("Ben"))
     touch(browser, "I6")

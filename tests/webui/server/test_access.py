@@ -43,9 +43,21 @@ def test_a_strange_page_changes_nothing(client: Any, headers: dict[str, str]) ->
 
 def test_a_strange_name_for_this_machine_is_refused(client: Any) -> None:
     for host in ("evil.example", "evil.example:80", "localhost.evil.example"):
-        assert client.get("/", headers={"Host": host}).status_code == 421
+        refused = client.get("/", headers={"Host": host, "Accept-Language": "fr"})
+        assert refused.status_code == 421 and host.removesuffix(":80") in refused.text
+        assert refused.mimetype == "text/html" and "ne répond pas" in refused.text
     for host in ("localhost:8765", "127.0.0.1", "192.168.1.20:8765", "[::1]:80", "club.local"):
         assert client.get("/", headers={"Host": host}).status_code == 200
+
+
+def test_people_read_in_their_language_why_a_page_is_refused(client: Any) -> None:
+    french = {"Accept-Language": "fr"}
+    strange = client.post("/settings", headers={**french, "Origin": "http://evil.example"})
+    assert strange.status_code == 403 and "rechargez la page" in strange.text
+    wrong = client.post("/settings", headers=french)
+    assert wrong.status_code == 405 and "GET" in wrong.headers["Allow"]
+    assert "depuis la liste des parties" in wrong.text
+    assert {strange.mimetype, wrong.mimetype} == {"text/html"}
 
 
 def test_every_answer_keeps_scripts_and_frames_out(client: Any) -> None:

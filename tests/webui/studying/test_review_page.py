@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from typing import Any
 
@@ -13,6 +14,7 @@ from further_cases import further
 from palago.engine.records.files import parse_record
 from palago.engine.records.replay import replay
 from palago.engine.tiles.board import Board
+from palago.webui.app import services_of
 from table_photos import photo_of
 
 
@@ -92,6 +94,21 @@ def test_a_review_grows_in_the_background_and_becomes_files(client: Any) -> None
         assert node["comment"] == note
     change(client, game, "undo")
     assert not client.get(path).json["is_of_now"]
+
+
+def test_a_review_has_begun_while_its_first_move_takes_long(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, let_go = start(client), threading.Event()
+    pool = services_of(client.application).reviews._pool
+    monkeypatch.setattr(pool, "run", lambda *_, **__: let_go.wait(60) and None)
+    path = f"/api/v1/games/{game}/review"
+    client.post(path, json={"effort": "quick"})
+    latest = time.monotonic() + 10
+    while (found := client.get(path).json)["status"] == "waiting" and time.monotonic() < latest:
+        time.sleep(0.02)
+    let_go.set()
+    assert (found["status"], found["done"]) == ("running", 0)
 
 
 def test_a_review_speaks_of_the_set_that_was_played_with(client: Any) -> None:

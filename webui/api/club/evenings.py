@@ -190,9 +190,8 @@ def start_evening(body: NewEvening) -> dict[str, Any]:
     if body.clock is not None:
         details["clock"] = body.clock.to_json()
     evening = Evening(body.system, wanted=body.rounds, details=details, seats=_seats(body))
-    for name in body.players:
-        evening = evening.joined(name)
-    return _shown(services().evenings.create(body.title, evening))
+    begun = evening.with_people(body.players)
+    return _shown(services().evenings.create(body.title, begun))
 
 
 @api.get("/events/<event>")

@@ -138,7 +138,9 @@ def _verdict(
     claims = list(_claims(match, language))
     if claims:  # only now, before the next action: it stands where everybody looks
         told = claims[0].text
-    items = [*_covered(sight, language), *_plants(match, language), *claims]
+    items = [*_plants(match, language), *claims]
+    if not match.over:  # once it is, nothing is to be photographed any more
+        items = [*_covered(sight, language), *items]
     if state.shows_threats and not match.over:
         items += study_items(match.game, language)
     return verdict_json(level, text, told[:1].upper() + told[1:], items)

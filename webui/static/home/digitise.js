@@ -1,6 +1,6 @@
 // Films and photos become games: they are sent in pieces, watched being read, and asked about.
 
-import { ask, drawn, listed, say, takeDrops, tellError } from '../common/api.js';
+import { ask, drawn, inARow, listed, say, takeDrops, tellError } from '../common/api.js';
 import { applyRights, confirmThat } from '../common/ask.js';
 import { picture } from '../board/board.js';
 import { dayOf, make, makeButton, on, part } from '../common/dom.js';
@@ -11,18 +11,24 @@ const PIECE = 4_000_000;
 const MOST_NAMED = 5;
 const IS_ZIP = /\.zip$/i;
 const IS_PHOTO = /\.(jpe?g|png|webp|hei[cf])$/i;
+const IS_FILM = /\.(mp4|mov|m4v|avi|mkv|webm|y4m)$/i;
 const cards = new Map();
 /** What is being sent from here: it is shown above, and has no card yet. */
 let sending = null;
+/** What is said of files among those that were sent that are no photos. */
+let passedOver = '';
 
 // -- sending
 
 async function send(files) {
   if (!files.length || !may) return;
   const zips = await Promise.all([...files].map(namesInZip));
-  const refusal = refused([...files].flatMap((file, index) => zips[index] ?? file));
+  const inside = [...files].flatMap((file, index) => zips[index] ?? file);
+  const refusal = refused(inside);
   part('sending').textContent = refusal;
   if (refusal) return;
+  const unread = inside.map((file) => file.name ?? file).filter((name) => ![IS_PHOTO, IS_FILM, IS_ZIP, /^\./].some((known) => known.test(name)));
+  passedOver = inside.length > 1 && unread.length ? say('digitise_passed_over', { files: listed(unread.slice(0, MOST_NAMED)) }) : '';
   const told = (field) => (part(`${field}-field`).hidden ? [] : namesIn(part(field).value));
   const asked = [...document.querySelectorAll('[data-option]')];
   const photos = [...files].filter(({ name }) => IS_PHOTO.test(name)).length;
@@ -43,7 +49,7 @@ async function send(files) {
       before += file.size;
     }
     await ask(`/digitisings/${job.id}/start`, { method: 'POST', body: {} });
-    part('sending').textContent = say('digitise_sent');
+    part('sending').textContent = inARow(say('digitise_sent'), passedOver);
   } catch (error) {
     part('sending').textContent = '';
     tellError(error);
@@ -64,7 +70,7 @@ function refused(files) {
   const names = files.map((file) => file.name ?? file);
   const photos = names.filter((name) => IS_PHOTO.test(name));
   // Phones put a short film beside a photo, under its name.
-  const films = names.filter((name) => /\.(mp4|mov|m4v|avi|mkv|webm|y4m)$/i.test(name) && !photos.some((photo) => stem(photo) === stem(name)));
+  const films = names.filter((name) => IS_FILM.test(name) && !photos.some((photo) => stem(photo) === stem(name)));
   const perhaps = files.some((file) => IS_ZIP.test(file.name)) || (files.length === 1 && /^((image|video)\/.*)?$/.test(files[0].type ?? 'in a zip'));
   if (!photos.length && !films.length && !perhaps) return say('digitise_neither', { files: listed(names.slice(0, MOST_NAMED)) });
   if (films.length && photos.length) return say('digitise_mixed', { films: listed(films) });
@@ -123,7 +129,7 @@ async function list() {
   const sent = await ask('/digitisings').then((told) => Promise.all(told.digitisings.map(({ id }) => ask(`/digitisings/${id}`))));
   const digitisings = sent.filter(({ id }) => id !== sending?.id);
   part('none').hidden = digitisings.length > 0 || !part('sent').hidden;
-  if (part('sent').hidden && digitisings.every(({ status }) => status === 'done' || status === 'failed') && part('sending').textContent === say('digitise_sent')) part('sending').textContent = '';
+  if (part('sent').hidden && digitisings.every(({ status }) => status === 'done' || status === 'failed') && part('sending').textContent.startsWith(say('digitise_sent'))) part('sending').textContent = passedOver;
   const known = new Set(digitisings.map((one) => one.id));
   for (const [id, card] of cards) if (!known.has(id)) { card.line.remove(); cards.delete(id); }
   const lines = digitisings.map((one) => {
