@@ -197,11 +197,12 @@ def sessions_of(app: Flask) -> LiveSessions:
 def _guard() -> Response | tuple[Response, int] | None:
     """Refuse what nobody may ask, and what this sender may not."""
     parts = services()
-    if not access.host_is_ours(parts.configuration, request.host):
+    is_static = request.endpoint == "static"  # open to all: a refusal's page looks like ours
+    if not is_static and not access.host_is_ours(parts.configuration, request.host):
         return _refused(421, "wrong_host", host=request.host[:80])
     if access.is_forged(request):
         return _refused(403, "forged")
-    if request.url_rule is None or request.endpoint == "static":
+    if request.url_rule is None or is_static:
         return None
     try:
         g.right = access.right_of(parts, request)

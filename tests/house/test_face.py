@@ -217,28 +217,6 @@ def test_a_printed_board_is_read_and_judged_with_its_doubts() -> None:
         palago.judge(reading, reading)
 
 
-@pytest.mark.parametrize(
-    ("kind", "actions"),
-    [
-        ("palago", ("0,0a 1,0c",)),
-        ("palagonia", ("start 3 5 remove",)),
-        ("palagem", ("choose abca",)),
-        ("palanquee", ("sow C5", "sow M8")),
-    ],
-)
-def test_games_with_the_same_plays_are_equal(kind: str, actions: tuple[str, ...]) -> None:
-    players = {"palagonia": ("Ann", "Ben", "Cy"), "palago": ()}.get(kind, ("Ann", "Ben"))
-
-    def played() -> Any:
-        game: Any = palago.Game(kind, players=players)
-        for action in actions:
-            game = game.play(action)
-        return game
-
-    assert played() == played() and len({played(), played()}) == 1
-    assert played() != palago.Game(kind, players=players)
-
-
 def test_a_first_board_that_is_not_the_games_is_refused() -> None:
     game = palago.Game("palago").play("0,0a 1,0c")
     for before in ("0,0a", "0,0b 1,0b"):

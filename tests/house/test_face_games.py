@@ -61,6 +61,28 @@ def test_every_game_tells_alike_how_it_ended(kind: str) -> None:
     assert game.ending.reason and str(game.ending) == str(game.ending.sentence)
 
 
+@pytest.mark.parametrize(
+    ("kind", "actions"),
+    [
+        ("palago", ("0,0a 1,0c",)),
+        ("palagonia", ("start 3 5 remove",)),
+        ("palagem", ("choose abca",)),
+        ("palanquee", ("sow C5", "sow M8")),
+    ],
+)
+def test_games_with_the_same_plays_are_equal(kind: str, actions: tuple[str, ...]) -> None:
+    players = {"palagonia": ("Ann", "Ben", "Cy"), "palago": ()}.get(kind, ("Ann", "Ben"))
+
+    def begun() -> Any:
+        game: Any = palago.Game(kind, players=players)
+        for action in actions:
+            game = game.play(action)
+        return game
+
+    assert begun() == begun() and len({begun(), begun()}) == 1
+    assert begun() != palago.Game(kind, players=players)
+
+
 def test_a_game_cannot_be_changed() -> None:
     game: Any = played("palago")
     with pytest.raises(AttributeError):

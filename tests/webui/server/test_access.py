@@ -46,6 +46,7 @@ def test_a_strange_name_for_this_machine_is_refused(client: Any) -> None:
         refused = client.get("/", headers={"Host": host, "Accept-Language": "fr"})
         assert refused.status_code == 421 and host.removesuffix(":80") in refused.text
         assert refused.mimetype == "text/html" and "ne répond pas" in refused.text
+        assert client.get("/static/style.css", headers={"Host": host}).status_code == 200
     for host in ("localhost:8765", "127.0.0.1", "192.168.1.20:8765", "[::1]:80", "club.local"):
         assert client.get("/", headers={"Host": host}).status_code == 200
 
