@@ -12,6 +12,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago completion``."""
     parser.add_argument("shell", choices=SHELLS, help="whose script to print")
 
 

@@ -13,6 +13,7 @@ from .arguments.outputs import add_flag, print_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago licences``."""
     add_flag(parser, "--json", "print a line of JSON for each part")
 
 

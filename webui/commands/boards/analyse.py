@@ -12,6 +12,7 @@ from ..arguments.outputs import add_flag, print_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago analyse``."""
     parser.add_argument(
         "board",
         help="tiles such as '0,0a 1,0c', a photo, a file with one board or many, or - for standard "

@@ -13,6 +13,7 @@ from ..arguments.outputs import add_flag, print_json, write_svg
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago creature``."""
     parser.add_argument("sum", metavar="SUM", help="for example 4b+5c, the eye")
     parser.add_argument("--out", type=Path, help="draw it into this file (SVG)")
     add_flag(parser, "--json", "print it as in the analysis")

@@ -13,6 +13,7 @@ from ..arguments.table_arguments import kind_of_document, known_kind
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago diagram``."""
     parser.add_argument(
         "board", help="tiles such as '0,0a 1,0c', a board or position file, a photo, or - for input"
     )

@@ -20,6 +20,7 @@ from ..arguments.outputs import add_flag, write_svg
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago judge``."""
     what = (
         "tiles such as '0,0a 1,0c', a photo, a reading, a board or position file, or - for "
         "standard input"

@@ -24,6 +24,7 @@ from ..arguments.searches import add_board
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago score``."""
     add_board(parser)
     add_flag(parser, "--json", "print everything as JSON")
     parser.add_argument("--out", metavar="SVG", help="draw each creature, its loops and its legs")

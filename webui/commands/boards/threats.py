@@ -20,6 +20,7 @@ from ..arguments.searches import add_board
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago threats``."""
     add_board(parser)
     add_flag(parser, "--parries", "list the moves that parry")
     add_flag(parser, "--json", "print everything as JSON")

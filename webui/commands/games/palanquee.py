@@ -16,6 +16,7 @@ from ..arguments.table_arguments import completed, positions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago palanquee``."""
     what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     for name, help_text in (
         ("legal", "every legal first action of the turn"),

@@ -29,6 +29,7 @@ a, b and c: White's tip points up, to the lower right, to the lower left."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago play``."""
     parser.add_argument(
         "--against",
         choices=("white", "blue"),

@@ -17,6 +17,7 @@ from ..arguments.outputs import add_flag, writing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago record``."""
     parser.add_argument(
         "record",
         metavar="RECORD|-",

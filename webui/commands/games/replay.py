@@ -11,6 +11,7 @@ from ..arguments.outputs import add_flag, print_json
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago replay``."""
     parser.add_argument(
         "record", metavar="RECORD|-", help="a record as JSON, text, SGF or zip; - reads it"
     )

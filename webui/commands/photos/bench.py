@@ -37,6 +37,7 @@ OPTIONS_BETWEEN = True
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``palago bench`` takes."""
     parser.add_argument(
         "what",
         choices=["read", "collect"],

@@ -32,6 +32,7 @@ Glimpse = TypeVar("Glimpse")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``palago calibrate`` takes."""
     what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     _add_camera(what.add_parser("camera", help="a camera, from photos of the ChArUco sheet"))
     _add_set(what.add_parser("set", help="a set of tiles, from photos of any board of it"))

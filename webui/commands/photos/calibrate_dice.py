@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 def add_dice_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``palago calibrate dice`` takes."""
     parser.add_argument(
         "faces", nargs="+", metavar="FACE=PHOTO",
         help="what the face that is on top in the photo stands for, 2 to 5, remove or rotate; one"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``palago calibrate table`` takes."""
     parser.add_argument(
         "--data", metavar="DIR", help="folder of games and photos, as palago serve has it"
     )

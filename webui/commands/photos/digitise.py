@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago digitise``."""
     parser.add_argument(
         "source", metavar="FOLDER|VIDEO", help="a folder of photos of one game, or a video of it"
     )

@@ -27,6 +27,7 @@ _TAKEN_BY = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``palago print`` takes."""
     parser.add_argument(
         "kind",
         choices=("tiles", "charuco", "dice", "scorecard", "rules", "palanquee"),

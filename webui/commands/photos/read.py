@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what ``palago read`` takes."""
     parser.add_argument(
         "photos",
         metavar="PHOTO",

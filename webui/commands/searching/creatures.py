@@ -24,6 +24,7 @@ QUICK = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago creatures``."""
     parser.add_argument("tiles", metavar="N", type=int, help="the most tiles a creature touches")
     add_flag(parser, "--count", "count them, do not list them")
     add_flag(parser, "--exactly", "only those of exactly N tiles, not the smaller ones")

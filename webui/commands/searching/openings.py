@@ -19,6 +19,7 @@ DEFAULT_MOVES = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago openings``."""
     parser.add_argument("name", nargs="*", help="letters a to f (default: all)")
     add_flag(parser, "--prove", "search for the proofs anew instead of showing them")
     parser.add_argument(

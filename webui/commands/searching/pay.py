@@ -13,6 +13,7 @@ from ..arguments.searches import add_board, add_seconds, progress_line
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago pay``."""
     add_board(parser)
     parser.add_argument("--roll", required=True, help="the dice, for example 3:5 or 2:remove")
     parser.add_argument(

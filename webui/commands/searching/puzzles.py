@@ -40,6 +40,7 @@ _AMONG_TEN: tuple[PuzzleKind, ...] = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago puzzles``."""
     parser.add_argument(
         "file", nargs="?", type=Path, help="a file of puzzles (default: those that came with it)"
     )

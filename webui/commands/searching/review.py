@@ -20,6 +20,7 @@ DEFAULT_MOVES, DEFAULT_SECONDS = 3, 3.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago review``."""
     parser.add_argument("record", help="a record: JSON, text, SGF or zip; - for standard input")
     parser.add_argument(
         "--moves",

@@ -24,6 +24,7 @@ DEFAULT_SECONDS = 60.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago solve``."""
     add_board(parser)
     parser.add_argument(
         "--to-move",

@@ -27,6 +27,7 @@ from ..arguments.outputs import add_flag, writing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago stats``."""
     parser.add_argument(
         "folder", metavar="FOLDER|RECORD", nargs="+", help="folders of records, or records"
     )

@@ -19,6 +19,7 @@ _MOST_CHARACTERS = 100_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of ``palago verify``."""
     parser.add_argument(
         "proof", nargs="+", help="a proof file, or the letter of an opening whose proof is kept"
     )
