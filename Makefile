@@ -51,10 +51,10 @@ quick: lint $(VENV)/test.stamp
 	$(BIN)/pytest -q -n 2 -x $(QUICK)
 
 site/index.html: mkdocs.yml $(shell find docs -name '*.md')
-	$(BIN)/python packaging/palago_build.py site > /dev/null
+	$(BIN)/python packaging/guide_pages.py site > /dev/null
 
 docs: $(VENV)/test.stamp
-	$(BIN)/python packaging/palago_build.py site
+	$(BIN)/python packaging/guide_pages.py site
 
 wheel: $(VENV)/run.stamp
 	$(QUIET) $(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
+from guide_pages import build_guide
 from index_page import write_index_page
 from setuptools import build_meta
 from setuptools.build_meta import (
@@ -78,18 +78,3 @@ def carry() -> None:
     CARRIED.mkdir()
     shutil.copyfile(ROOT / "sample_images" / "table.jpg", CARRIED / "table.jpg")
     build_guide(CARRIED / "help")
-
-
-def build_guide(target: Path) -> None:
-    """Make the guide's pages. Needs MkDocs, and no network."""
-    from mkdocs.commands.build import build
-    from mkdocs.config import load_config
-
-    config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(target), strict=True)
-    config.plugins.on_startup(command="build", dirty=False)
-    build(config)
-
-
-if __name__ == "__main__":
-    build_guide(Path(sys.argv[1]).resolve())
-    print(f"The guide is in {sys.argv[1]}/index.html")

@@ -128,7 +128,7 @@ class _Links(HTMLParser):
 
 def test_the_guide_is_built_and_no_link_in_it_is_broken(tmp_path: Path) -> None:
     pytest.importorskip("mkdocs")
-    command = [sys.executable, str(ROOT / "packaging" / "palago_build.py"), str(tmp_path / "site")]
+    command = [sys.executable, str(ROOT / "packaging" / "guide_pages.py"), str(tmp_path / "site")]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     site = tmp_path / "site"
