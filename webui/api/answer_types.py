@@ -229,6 +229,24 @@ class FriendsAnswer(TypedDict):
     creatures: list[FriendAnswer]
 
 
+class TableAnswer(StandAnswer):
+    """A game on a table: what the referee ``says``, and whether it ``asks`` somebody there.
+
+    ``number`` is the table's in its event.
+    """
+
+    id: str
+    kind: GameKind
+    title: str
+    version: int
+    level: FindingLevel
+    says: str
+    asks: bool
+    clock: dict[str, Any] | None
+    points: list[list[Any]]
+    number: int | None
+
+
 class EveningLine(TypedDict):
     """An event in the list: ``round`` is how many rounds were paired."""
 

@@ -38,9 +38,8 @@ from ..answer_types import (
     DeletedAnswer,
     EveningAnswer,
     EveningsAnswer,
-    FindingLevel,
     GameKind,
-    StandAnswer,
+    TableAnswer,
 )
 from ..fields import require_one_of
 from ..language import language
@@ -135,24 +134,6 @@ class LastRound(EveningChangeSent, tag="last_round"):
 
 class NextRound(EveningChangeSent, tag="next_round"):
     """Pair the next round and start its games."""
-
-
-class TableAnswer(StandAnswer):
-    """A game on a table: what the referee ``says``, and whether it ``asks`` somebody there.
-
-    ``number`` is the table's in its event.
-    """
-
-    id: str
-    kind: GameKind
-    title: str
-    version: int
-    level: FindingLevel
-    says: str
-    asks: bool
-    clock: dict[str, Any] | None
-    points: list[list[Any]]
-    number: int | None
 
 
 class TablesAnswer(TypedDict):
