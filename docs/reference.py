@@ -33,6 +33,8 @@ PUBLIC: dict[str, tuple[str, ...]] = {
     "palago.engine.records.files": ("read_record", "read_records", "write_record"),
     "palago.engine.records.replay": ("replay", "Replay", "ReplayedTurn", "Problem"),
     "palago.engine.records.collection": ("played_record", "PlayedRecord"),
+    "palago.engine.records.reviewed": ("review", "Review"),
+    "palago.engine.games.reviewing": ("Effort", "Remark"),
     "palago.engine.analysis": ("analyse",),
     "palago.vision.reader": ("read",),
     "palago.vision.readings.reading": ("Reading", "TileReading"),

@@ -93,6 +93,7 @@ if TYPE_CHECKING:
     Seen: TypeAlias = (
         Board | Reading | BoardReading | Observation | SeenBoard | PalanqueePosition | str
     )
+    Given: TypeAlias = Seen | AnyGame
 
 _LATER = {
     "BoardReading": "vision.counters.readings.reading",
@@ -197,27 +198,27 @@ def Game(
 
 @overload
 def judge(  # type: ignore[overload-overlap]
-    before: Seen | OfPalago | None, after: Seen, game: OfPalago = ..., **known: Unpack[Known]
+    before: Seen | OfPalago | None, after: Given, game: OfPalago = ..., **known: Unpack[Known]
 ) -> PalagoVerdict: ...
 @overload
 def judge(  # type: ignore[overload-overlap]
-    before: Seen | OfPalagonia | None, after: Seen, game: OfPalagonia = ..., **known: Unpack[Known]
+    before: Seen | OfPalagonia | None, after: Given, game: OfPalagonia = ..., **known: Unpack[Known]
 ) -> PalagoniaVerdict: ...
 @overload
 def judge(  # type: ignore[overload-overlap]
-    before: Seen | OfPalagem | None, after: Seen, game: OfPalagem = ..., **known: Unpack[Known]
+    before: Seen | OfPalagem | None, after: Given, game: OfPalagem = ..., **known: Unpack[Known]
 ) -> PalagemVerdict: ...
 @overload
 def judge(
-    before: Seen | OfPalanquee | None, after: Seen, game: OfPalanquee = ..., **known: Unpack[Known]
+    before: Seen | OfPalanquee | None, after: Given, game: OfPalanquee = ..., **known: Unpack[Known]
 ) -> PalanqueeVerdict: ...
 @overload
 def judge(
-    before: Seen | AnyGame | None, after: Seen, game: str | AnyGame = ..., **known: Unpack[Known]
+    before: Given | None, after: Given, game: str | AnyGame = ..., **known: Unpack[Known]
 ) -> Verdict: ...
 def judge(
-    before: Seen | AnyGame | None,
-    after: Seen,
+    before: Given | None,
+    after: Given,
     game: str | AnyGame = "palago",
     *,
     options: Mapping[str, Any] | None = None,
@@ -226,10 +227,11 @@ def judge(
 ) -> Verdict:
     """What was played between two boards, or every rule that was broken.
 
-    Boards may be readings, with all their doubts, or tiles as in ``"0,0a 1,0c"``; None is the
-    empty table, or the game's board. ``game`` is a kind, or the game up to the first board, which
-    must show the same then; ``judge(game, after)`` is enough. ``mover`` is a colour where that is
-    known, ``roll`` what Palagonia's dice showed. Raises ValueError with a sentence.
+    Boards may be readings, with all their doubts, tiles as in ``"0,0a 1,0c"``, or what lies in a
+    game; None is the empty table, or the game's board. ``game`` is a kind, or the game up to the
+    first board, which must show the same then; ``judge(game, after)`` is enough. ``mover`` is a
+    colour where that is known, ``roll`` what Palagonia's dice showed. Raises ValueError with a
+    sentence.
     """
     from .engine.games.protocols import Between
     from .engine.games.registry import plug_of
@@ -239,33 +241,34 @@ def judge(
     first: Any = before
     if hasattr(first, "play"):
         first, game = None, first
+    last: Any = after
+    if hasattr(last, "play"):
+        last = last.board
     known = None if isinstance(game, str) else game
     kind: Any = getattr(game, "kind", game)
     plug = plug_of(kind)
     plug.check_options(options or {})
     seen = plug.table.observed
     earlier = seen(known.board if known is not None and first is None else first)
-    given = Between(earlier, seen(after), known, options or {}, str(mover), "", roll)
+    given = Between(earlier, seen(last), known, options or {}, str(mover), "", roll)
     return plug.judge_between(given)
 
 
-def score(board: Seen | AnyGame) -> tuple[Score, ...]:
+def score(board: Given) -> tuple[Score, ...]:
     """What Palagonia pays for every closed group on a board, each with its loops and legs."""
     from .engine.palagonia.points.scoring import score_all
 
     return score_all(_board(board))
 
 
-def threats(board: Seen | AnyGame) -> ThreatReport:
+def threats(board: Given) -> ThreatReport:
     """Who could win with the next move, and what holds against it (Palago)."""
     from .engine.palago.threats import analyse_threats
 
     return analyse_threats(_board_to_play_on(board))
 
 
-def solve(
-    board: Seen | AnyGame, to_move: Colour | str = "", *, seconds: float | None = 10.0
-) -> Solution:
+def solve(board: Given, to_move: Colour | str = "", *, seconds: float | None = 10.0) -> Solution:
     """Search for a forced win in Palago for whoever is to move, "white" or "blue": a game knows it.
 
     The result is a win or a loss where it is proved, and else unknown. With ``seconds=None`` the
@@ -283,7 +286,7 @@ def solve(
     return search(tiles, colour_named(mover), seconds=seconds)
 
 
-def _board(value: Seen | AnyGame) -> Board:
+def _board(value: Given) -> Board:
     """The tiles of a board as it was seen, or of a game. Raises TypeError; None, an empty table to
     the referee, is here what a caller forgot."""
     from .engine.games.tables import observed_tiles
@@ -294,7 +297,7 @@ def _board(value: Seen | AnyGame) -> Board:
     return observed_tiles(given).board
 
 
-def _board_to_play_on(value: Seen | AnyGame) -> Board:
+def _board_to_play_on(value: Given) -> Board:
     """The tiles as `_board` has them. Raises ValueError where nobody can play Palago on there."""
     from .engine.palago.threats import require_playable
 

@@ -15,8 +15,9 @@ class Finding:
 
     ``level`` is one of fine, info, unsure, wrong and win. Cells are those of the game's table.
     ``rule`` names the rule that was broken, or what is asked: in Palago a `ViolationKind`, in
-    Palagonia and Palanquée the rule of that name in small letters. It is empty in Palagem and where
-    pieces lie as no action lays them: there ``phrase.key`` tells such findings apart.
+    Palagonia and Palanquée the rule of that name in small letters, in Palagem what was wrong, as
+    "touch two". It is empty where pieces lie as no action lays them: there ``phrase.key`` tells
+    such findings apart.
     """
 
     level: str

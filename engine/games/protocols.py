@@ -87,6 +87,10 @@ class Game(Protocol):
     def deed(self) -> Deed | None:
         """The action that led here, None at the start."""
 
+    @property
+    def before(self) -> Game | None:
+        """The game without its last action, None at its start. Raises ValueError as `to_record`."""
+
     def play(self, action: str, /) -> Game:
         """The game after an action in its notation. Raises ValueError with the reason."""
 

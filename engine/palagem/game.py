@@ -193,10 +193,10 @@ class PalagemGame(RecordedGame):
                         yield action_words(Tile(*cell, rotation), taken)
 
     def play(self, tile: Tile | str, taken: Cell | None = None) -> PalagemGame:
-        """The mover lays a tile, from the bag or ``taken`` from the field. Words are read as
-        :meth:`after_event` does. Raises PalagemError."""
+        """The mover lays a tile, from the bag or ``taken`` from the field; in words, as a
+        claim: ``1,0c``, ``take 2,0 1,0c``, ``claim 2``. Raises PalagemError."""
         if not isinstance(tile, Tile):
-            return self.after_event(str(tile))
+            return self._after_event(str(tile))
         board = self._board_to_lay_on(taken)
         self._require_place(board, tile, taken)
         after = replace(
@@ -302,8 +302,7 @@ class PalagemGame(RecordedGame):
 
     # -- words ---------------------------------------------------------------------------------
 
-    def after_event(self, event: str) -> PalagemGame:
-        """``1,0c``, ``take 2,0 1,0c`` or ``claim 2``. Raises PalagemError."""
+    def _after_event(self, event: str) -> PalagemGame:
         words = event.split()
         try:
             if words[:1] == ["choose"]:

@@ -47,7 +47,8 @@ class PalagemVerdict(VerdictInWords):
         if self.refusal is not None:
             said = self.refusal
             phrase = said if isinstance(said, Phrase) else Phrase("plain", {"text": said})
-            return (Finding("wrong", phrase, self.tiles),)
+            rule = phrase.key.removeprefix("palagem_").replace("_", " ")
+            return (Finding("wrong", phrase, self.tiles, rule),)
         ending = None if self.after is None else self.after.ending
         return () if ending is None else (Finding("win", ending.sentence),)
 

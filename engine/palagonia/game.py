@@ -8,7 +8,7 @@ table, everybody rolls to start again and keeps the points made so far.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -47,8 +47,8 @@ class GameError(Refused):
 class PalagoniaGame(RecordedGame):
     """One moment of a game; begin with :meth:`new`. ``contenders`` roll for the start,
     ``start_roll`` is what the last of those rolls showed; ``mover`` is on turn; ``extra``: a
-    double gave this turn. ``events`` is the whole game in words, from which :meth:`replay` makes it
-    again, but for turns that were not seen."""
+    double gave this turn. ``events`` is the whole game in words, which :meth:`play` takes one
+    by one, but for turns that were not seen."""
 
     kind: ClassVar[str] = "palagonia"
 
@@ -187,13 +187,14 @@ class PalagoniaGame(RecordedGame):
         return [choice.face for choice in self.die_choices() if choice.legal]
 
     def play(self, action: PalagoniaAction | str) -> PalagoniaGame:
-        """The game after a legal action, or after an event in words (see :meth:`after_event`).
+        """The game after a legal action, or in words, as what dice show: ``start 3 5 remove``,
+        ``roll 3:5``.
 
         Raises IllegalPalagoniaAction with every rule that it breaks, GameError for words that are
         none.
         """
         if not isinstance(action, PalagoniaAction):
-            return self.after_event(str(action))
+            return self._after_event(str(action))
         problems = self.refusals(action)
         if problems or self.roll is None:
             raise IllegalPalagoniaAction(*problems)
@@ -331,15 +332,7 @@ class PalagoniaGame(RecordedGame):
             return (Phrase("palagonia.must_remove"),) if self.must_remove else ()
         return () if self.ending is None else (self.ending.sentence,)
 
-    def replay(self, events: Iterable[str]) -> PalagoniaGame:
-        """Play events on from here. Raises GameError, IllegalPalagoniaAction."""
-        game = self
-        for event in events:
-            game = game.after_event(event)
-        return game
-
-    def after_event(self, event: str) -> PalagoniaGame:
-        """``start 3 5 remove``, ``roll 3:5``, or an action in words. Raises as :meth:`replay`."""
+    def _after_event(self, event: str) -> PalagoniaGame:
         word, _, rest = event.strip().partition(" ")
         try:
             if word == "start":

@@ -61,9 +61,6 @@ def played_record(source: str, record: Record) -> PlayedRecord:
     played = replay(record)
     plug = plug_of(record.game)
     result = played.result or record.result
-    positions = () if played.start is None else (
-        played.start, *(step.position for step in played.steps)
-    )  # fmt: skip
     players, is_whole = record.players, not (played.missing or played.problems)
     sides = dict(zip(("white", "blue"), players, strict=False)) if plug.players is None else {}
     return PlayedRecord(
@@ -72,7 +69,7 @@ def played_record(source: str, record: Record) -> PlayedRecord:
         record.title,
         record.date,
         players,
-        plug.opening(positions) if positions else "",
+        plug.opening(played.positions) if played.positions else "",
         len(played.steps) if is_whole else None,
         len(played.position.board) if is_whole and played.position is not None else None,
         result,

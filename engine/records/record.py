@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, TypeAlias, TypedDict
+from typing import Annotated, Any, TypeAlias, TypedDict, cast
 
 from msgspec import Meta
 
@@ -175,10 +175,11 @@ class Record:
         ValueError where nobody knows the game, or the game an option."""
         if extra is None:  # what comes from a file has some, and opens whatever it agreed on
             plug_of(game).check_options(options or {})
+            json.dumps(options, default=_no_json)
         kept: dict[str, Any] = value_of(_Given, locals(), RecordError)
         turns = (t if isinstance(t, RecordedTurn) else turn_from(t) for t in kept["moves"])
         kept |= {"moves": tuple(turns), "options": options or {}, "extra": extra or {}}
-        kept["start"] = start if hasattr(start, "to_text") else _start_from(start, game)
+        kept["start"] = _start_from(start, game)
         for name, value in kept.items():
             object.__setattr__(self, name, value)
 
@@ -365,12 +366,21 @@ def _in_one_form(line: tuple[RecordedTurn, ...]) -> tuple[RecordedTurn, ...]:
     )
 
 
+def _no_json(value: object) -> None:
+    """Refuses what no file could keep of what was agreed on. Raises RecordError."""
+    kinds_of = "texts, numbers, lists and objects, as JSON does"
+    raise RecordError(f'"options" holds {kinds_of}, not {shortened(value)}')
+
+
 def _start_from(value: object, game: str) -> Table | None:
     if value is None:
         return None
     shape = plug_of(game).table
     try:
+        if hasattr(value, "to_text"):
+            shape.observed(value)  # which refuses the table of another kind of game
+            return cast(Table, value)
         table: Table = shape.from_text(value) if isinstance(value, str) else shape.from_json(value)
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise refused_for("record.place", error, where='"start"') from None
     return table

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from ..games.protocols import UNSEEN, GameEnding
 from ..games.registry import plug_of
 from ..phrases import Phrase, Refused
 from ..stamp import counted
 from .record import Record, RecordedTurn
+from .replay import start_position
 
 Action = TypeVar("Action")
 
@@ -58,6 +59,17 @@ class RecordedGame:
     def beginning(self) -> tuple[Any, str]:
         """The table before the first event, None for the usual one, and who was to move there."""
         return None, ""
+
+    @property
+    def before(self) -> Self | None:
+        """The game without its last event, played again; None at its start. Raises ValueError as
+        :meth:`to_record` does."""
+        record = self.to_record()
+        game: Any = start_position(record) if record.moves else None
+        for turn in record.moves[:-1]:
+            game = game.play(turn.move)
+        before: Self | None = game
+        return before
 
     def is_legal(self, action: object) -> bool:
         """Whether :meth:`play` takes an action now, also in words; nothing is raised."""

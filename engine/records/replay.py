@@ -102,6 +102,12 @@ class Replay:
         return f"<Replay of {counted(len(self.steps), 'move')}: {told[0] if told else 'not over'}>"
 
     @property
+    def positions(self) -> tuple[Game, ...]:
+        """The positions before the first move and after each step; none where none could start."""
+        steps = tuple(step.position for step in self.steps)
+        return steps if self.start is None else (self.start, *steps)
+
+    @property
     def position(self) -> Game | None:
         """The last position that could be reached, None where the game could not even start."""
         return self.steps[-1].position if self.steps else self.start

@@ -77,13 +77,12 @@ def remarks_on(
 ) -> Iterator[tuple[Remark, Game]]:
     """The remarks after those that are ``given`` by their moves, each with the position before it.
     Of what is no turn by the rules nothing is said but that."""
-    positions: list[Any] = [played.start, *(step.position for step in played.steps)]
     done, at = len(given), 0
     for action in given:
         at = next(step.number for step in played.steps[at:] if step.turn.move == action)
     for gap, found in groupby(played.steps[at:], key=lambda step: step.gap):
         steps = tuple(found)
-        before = positions[steps[0].number - 1 : steps[-1].number + 1]
+        before = played.positions[steps[0].number - 1 : steps[-1].number + 1]
         actions = [step.turn.move for step in steps]
         waiting = zip(actions, before, strict=False)
         said = reviewer(before, actions, effort) if gap is None else _of_gap(before, actions, gap)

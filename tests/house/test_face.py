@@ -98,6 +98,7 @@ def test_the_referee_takes_boards_texts_and_games() -> None:
     game = palago.Game("palago").play("0,0a 1,0c")
     verdict = palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", game)
     assert verdict and verdict.legal and verdict.actions == ("2,0a 3,0a",)
+    assert palago.judge(game, game.play("2,0a 3,0a")) == verdict
     assert not palago.judge("0,0a 1,0c", "0,0a 1,0c 5,0a", game)
     assert not palago.judge(palago.Board("0,0a 1,0c"), "0,0a 1,0c 2,0a").legal
     lay = palago.judge("0,0a 1,0c", "0,0a 1,0c 2,0a 3,0a", "palagonia", roll="2:5")
@@ -131,6 +132,8 @@ def test_every_verdict_says_what_is_wrong_when_it_is_printed() -> None:
         verdict = palago.judge(before, after, game, roll=roll)
         assert not verdict.legal and str(verdict).endswith((".", ")."))
         assert verdict.findings[0].rule == ("turn" if roll else "wrong count")
+    palagem = palago.judge(played("palagem"), "0,0a 1,0b 2,0a")
+    assert [finding.rule for finding in palagem.findings] == ["touch two"]
 
 
 def test_threats_scores_and_wins_are_one_call_away() -> None:
@@ -315,6 +318,9 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
         (lambda: palago.Record(start=7), '"start": .*'),  # type: ignore[arg-type]
         (lambda: replace(palago.Record(), options=7), '"options" must be an object, not 7'),  # type: ignore[arg-type]
         (lambda: palago.Record(options=["players"]), '"options" must be an object'),  # type: ignore[arg-type]
+        (lambda: palago.Record("palanquee", start=palago.Board("0,0a")), "these are tiles"),
+        (lambda: palago.Record(start=played("palanquee").board), '"start": a board is a Board'),
+        (lambda: palago.Record(options={"players": {1}}), r'"options" holds .*, not \{1\}'),
         (lambda: palago.Record("chess"), "'chess' is no game .*known are palago"),
         (lambda: palago.Record(options={"tile_count": 60}), "tile_count is no option of palago"),
         (lambda: palago.threats(FINISHED), "the game is over"),

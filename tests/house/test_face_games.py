@@ -33,7 +33,8 @@ def test_a_game_becomes_a_record_that_leads_to_it_again(game: Any) -> None:
     assert record.moves and record.result == (game.result or "")
     for form in ("json", "text", "sgf", "zip"):
         again = palago.replay(palago.read_record(palago.write_record(record, form)))
-        assert again.position == game and not again.problems
+        assert again.positions[-2:] == (game.before, game) and not again.problems
+        assert again.start.before is None
 
 
 def ended(kind: str) -> Any:

@@ -97,7 +97,8 @@ class FollowerAtTable(Follower):
                 return known._due()
             return replace(known, open=table.last)._settled(game, board)  # seen better by now
         before = known._by_what_was_played(game, board)
-        game = game.replay(before)
+        for words in before:
+            game = game.play(words)
         if game.phase is TurnPhase.START and known.open is not None:
             known = replace(known, started=(*known.started, *known.open.dice))
         known = replace(known, open=roll, open_since=shot.time, asked_at=None)

@@ -85,7 +85,7 @@ class _LikelyGame:
 
     def after(self, words: str, number: int, share: float = 1.0) -> _LikelyGame:
         """One event more. Raises GameError, IllegalPalagoniaAction."""
-        game = self.game.after_event(words)
+        game = self.game.play(words)
         return _LikelyGame(game, (*self.events, (words, number)), self.weight * share)
 
 

@@ -43,7 +43,7 @@ def two(
 
 def lay(game: PalagemGame, words: str) -> PalagemGame:
     for word in words.split(";"):
-        game = game.after_event(word)
+        game = game.play(word)
     return game
 
 
@@ -219,7 +219,7 @@ def test_random_games(players: int) -> None:
             assert len(game.board) == 14 and game.board.is_connected
         replayed = start
         for event in game.events:
-            replayed = replayed.after_event(event)
+            replayed = replayed.play(event)
         assert replayed == game
 
 
@@ -227,7 +227,7 @@ def test_random_games(players: int) -> None:
 @given(st.text(max_size=30))
 def test_any_words_are_a_move_or_a_reason(words: str) -> None:
     try:
-        lay(two(), "0,0a").after_event(words)
+        lay(two(), "0,0a").play(words)
     except PalagemError as error:
         assert str(error)
 

@@ -172,7 +172,7 @@ def test_on_an_emptied_table_everybody_rolls_for_the_start_again() -> None:
         "roll remove:rotate", "remove 0,-1", "start 4 remove 4", "start 3 4",
         "lay 0,-2b 0,-1a 0,0b 1,0c", "roll 3:remove", "remove 1,0",
     ):  # fmt: skip
-        game = game.after_event(words)
+        game = game.play(words)
         follower = show_event(follower, thrower, game)
     played = played_game(follower.finish()[0], game.players)
     assert played is not None and played.is_whole and not played.doubts

@@ -10,6 +10,7 @@ from palago.engine.palagonia.dice import DieFace, Roll
 from palago.engine.palagonia.game import GameError, PalagoniaGame
 from palago.engine.palagonia.rules import IllegalPalagoniaAction
 from palago.engine.palagonia.turn import TurnPhase
+from palago.engine.records.replay import replay
 from palagonia_games import lay, new, thrown
 
 TWO, THREE, FOUR, FIVE, REMOVE, ROTATE = DieFace
@@ -18,12 +19,12 @@ TWO, THREE, FOUR, FIVE, REMOVE, ROTATE = DieFace
 @pytest.mark.parametrize("event", ["start 9 9 9", "dance", "roll"])
 def test_broken_games_give_a_sentence(event: str) -> None:
     with pytest.raises(GameError):
-        PalagoniaGame.new(("A", "B", "C")).replay([event])
+        PalagoniaGame.new(("A", "B", "C")).play(event)
 
 
 def test_a_saved_game_with_an_illegal_step_names_the_rule() -> None:
     with pytest.raises(IllegalPalagoniaAction, match="Palagonia 1"):
-        PalagoniaGame.new(("A", "B", "C")).replay(["start 2 remove remove", "lay 0,0a 4,4a"])
+        PalagoniaGame.new(("A", "B", "C")).play("start 2 remove remove").play("lay 0,0a 4,4a")
 
 
 def test_every_message_has_its_sentence() -> None:
@@ -75,7 +76,7 @@ def check_whole_game(seed: int) -> None:
     outcome = game.outcome
     assert outcome is not None
     assert all(game.points[winner] == max(game.points) for winner in outcome.winners)
-    assert PalagoniaGame.new(game.players, game.rules, game.friends).replay(game.events) == game
+    assert replay(game.to_record()).position == game
 
 
 @pytest.mark.parametrize("seed", range(3))
