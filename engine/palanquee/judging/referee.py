@@ -15,7 +15,7 @@ from ..play.leaves import button_centres
 from ..play.match import END, PalanqueeMatch
 from ..play.rules import PalanqueeRefusal
 from ..position import GAME, PalanqueePosition
-from ..table.board import COLUMNS, NEIGHBOURS, cell_name, cells_of, names_of, union_of
+from ..table.board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of, union_of
 from ..table.pieces import COLOUR_BITS, COLOURS, SEED, Pieces
 from ..table.seen import SeenBoard
 from .between import Way, forgetful_way, lawful_ways
@@ -193,7 +193,11 @@ def judge(match: PalanqueeMatch, seen: SeenBoard, *, aligned: bool = False) -> P
     likely = likely_board(match, seen)
     if likely is not None:
         return PalanqueeVerdict(match, seen, likely.ways, probably=likely.pieces)
-    forgetful, faults = _faults(match.game, seen.pieces)
+    forgetful, faults = _faults(match, seen.pieces)
+    if forgetful is not None and not forgetful.left_standing & ~mask_of(seen.hidden):
+        # Nobody can see whether what was taken has gone: that is asked, as of a piece seen badly.
+        after = seen.with_board(forgetful.game.position.pieces)
+        return PalanqueeVerdict(match, after, (forgetful,), probably=after.pieces)
     return PalanqueeVerdict(match, seen, (), tuple(faults), forgetful)
 
 
@@ -237,7 +241,11 @@ def _taken(way: Way) -> Iterator[Finding]:
 # -- what is wrong
 
 
-def _faults(game: PalanqueeTurn, seen: Pieces) -> tuple[Way | None, list[Finding]]:
+def _faults(match: PalanqueeMatch, seen: Pieces) -> tuple[Way | None, list[Finding]]:
+    still = mask_of(p.cell for p in match.gone if seen.get(p.cell) == p)
+    if still:
+        return None, [_of_cells("wrong", "still_stands", still)]
+    game = match.game
     strange = list(_strange_pieces(game, seen))
     if strange:
         return None, strange

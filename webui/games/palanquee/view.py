@@ -239,6 +239,8 @@ def judged_verdict(
     items += photo_items(sight, language)
     return verdict_json(
         level,
+    if sight.covered and not verdict.legal:
+        items.append(Item("info", say(language, "verdict.hidden_part_help")))
         text,
         detail,
         items,
