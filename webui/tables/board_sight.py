@@ -151,6 +151,13 @@ class BoardSight(TableSight):
         if event.kind == "photo_read":
             reading, digest = BoardReading.from_json(event.data["reading"]), event.data["photo"]
             again = digest is not None and digest == self.digest
+    def known_by(self, board: Any, names_matter: bool, keeps_pieces: bool) -> BoardSight:
+        """The sight as the board lies by what was agreed on, where the photo does not tell: so its
+        cells have the names by which people correct them."""
+        if self.reading is None or not self.reading.observation().is_turned(board.pieces):
+            return self
+        return replace(self, reading=self.reading.from_opposite())
+
             ways = self.ways if again else with_one_more(self.ways, reading.seeds_by)
             return BoardSight(reading, self.by_hand if again else {}, digest, ways=ways)
         if event.kind == "piece_set":
