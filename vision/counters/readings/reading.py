@@ -149,7 +149,7 @@ class BoardReading:
         return SeenBoard(
             Pieces.of(Piece(cell, piece.colour, piece.kind == "seed") for cell, piece in pieces),
             {cell: piece.confidence for cell, piece in pieces},
-            frozenset(map(cell_from_name, self._hidden())),
+            frozenset(map(cell_from_name, self.cells_not_seen)),
             frozenset(map(cell_from_name, self.cells_named("perhaps"))),
             self.may_be_turned,
             {cell: {o.code: o.chance for o in p.others} for cell, p in pieces if p.others},
@@ -198,7 +198,7 @@ class BoardReading:
             "warnings": self.sentences,
             "warning_codes": [_warning_json(warning) for warning in self.warnings],
             "seen": {
-                "hidden": sorted(self._hidden()),
+                "hidden": sorted(self.cells_not_seen),
                 "perhaps": sorted(self.cells_named("perhaps")),
                 "may_be_turned": self.may_be_turned,
             },

@@ -111,7 +111,7 @@ export class GameTable {
 
   /** The live picture, with the board as it was read in it. */
   showLive(photo, reading) {
-    this.photo.show({ photo, seen: reading && { ...reading, by_hand: {} } });
+    this.photo.show({ photo, seen: reading && { ...reading, hidden: reading.seen.hidden, by_hand: {} } });
   }
 
   /** An empty board, too, may be advised on. */
