@@ -46,9 +46,9 @@ def draw_board_overlay(photo: Photo, reading: BoardReading) -> Picture:
 def _hatch(picture: Picture, corners: Floats, unseen: frozenset[str]) -> None:
     """Hatch the cells of these names; `corners` (4, 2) are the board's in the picture."""
     places = [cell.centre for cell in drawn_cells() if cell.name in unseen]
-    if len(corners) != 4 or not places:
-        return
     sheet = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
+    if len(corners) != len(sheet) or not places:
+        return
     to_picture = cv2.getPerspectiveTransform(sheet, corners.astype(np.float32))
     lines = (np.array(places)[:, None, None] + np.array(HATCHING)).reshape(-1, 1, 2)
     ends = np.rint(cv2.perspectiveTransform(lines, to_picture)).astype(np.int32)
