@@ -256,15 +256,18 @@ def _faults(match: PalanqueeMatch, seen: Pieces) -> tuple[Way | None, list[Findi
 
 
 def _strange_pieces(game: PalanqueeTurn, seen: Pieces) -> Iterator[Finding]:
-    """Pieces of other players that were added: no action does that. One sentence a colour."""
+    """Pieces of other players that were added: no action does that. One sentence for each colour
+    on empty cells, and one where other pieces stood."""
     before, mover = game.position.pieces.codes, game.position.colour
-    added: dict[str, list[int]] = {}
+    added: dict[tuple[str, bool], list[int]] = {}
     for cell, (code, now) in enumerate(zip(before, seen.codes, strict=True)):
         if now and now & COLOUR_BITS != mover and now != code:
-            added.setdefault(COLOURS[(now & COLOUR_BITS) - 1], []).append(cell)
-    for colour, cells in added.items():
-        plays = colour in game.position.players
-        key = "palanquee_not_its_turn" if plays else "palanquee_no_player"
+            colour = COLOURS[(now & COLOUR_BITS) - 1]
+            added.setdefault((colour, bool(code)), []).append(cell)
+    for (colour, another_stood), cells in added.items():
+        key = "palanquee_another_stood" if another_stood else "palanquee_not_its_turn"
+        if colour not in game.position.players:
+            key = "palanquee_no_player"
         phrase = Phrase(key, {"cells": named(cells), "colour": colour, "count": len(cells)})
         yield Finding("wrong", phrase, tuple(cells))
 

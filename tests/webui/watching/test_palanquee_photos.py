@@ -136,6 +136,12 @@ def test_what_was_taken_in_the_turn_before_and_still_stands_is_named(client: Any
     assert shown["verdict"]["can_confirm"] and "grow I6" in texts(shown)
 
 
+def test_a_piece_on_another_one_is_no_turn(client: Any) -> None:
+    stacked = {"L8": ("green", "sprout")}
+    shown = send(client, new(client), standing(("N7", "blue", "sprout")), misread=stacked)
+    assert "Green is seen where another piece stood: L8." in texts(shown)
+
+
 def _opposite(cell: int) -> int:
     from palago.engine.palanquee.table.seen import opposite
 
