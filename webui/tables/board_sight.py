@@ -119,7 +119,12 @@ class BoardSight(TableSight):
                 # Earlier versions warned of each cell apart.
                 count = len(found) if len(found) > 1 else found[0].values.get("count", 1)
                 doubts.append(PhotoDoubt.of(code, language, cells, count=count))
-        return doubts
+        return [*doubts, *self.hatched(language)]
+
+    def hatched(self, language: str) -> list[PhotoDoubt]:
+        """What the marks on cells mean that the photo does not show."""
+        cells = self.places(sorted(self.seen.hidden))
+        return [PhotoDoubt.of("hatched", language, cells)] if cells else []
 
     def places(self, cells: Iterable[int]) -> tuple[str, ...]:
         """Cells by the names that are printed."""
@@ -145,6 +150,13 @@ class BoardSight(TableSight):
     def cleared(self) -> BoardSight:
         """What is known before a photo shows the next board: by what seeds are told."""
         return BoardSight(ways=self.ways)
+
+    def known_by(self, board: Any, names_matter: bool, keeps_pieces: bool) -> BoardSight:
+        """The sight as the board lies by what was agreed on, where the photo does not tell: so its
+        cells have the names by which people correct them."""
+        if self.reading is None or not self.reading.observation().is_turned(board.pieces):
+            return self
+        return replace(self, reading=self.reading.from_opposite())
 
     def after(self, event: StoredEvent) -> BoardSight:
         """The sight after something was seen or said. Raises ValueError."""
@@ -182,6 +194,7 @@ class BoardSight(TableSight):
             },
             "beside": [piece.to_json() for piece in self.reading.beside],
             "corners": self.reading.corners,
+            "hidden": self.places(sorted(self.seen.hidden)),
         }
         return {"seen": seen}
 

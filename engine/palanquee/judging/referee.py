@@ -15,7 +15,7 @@ from ..play.leaves import button_centres
 from ..play.match import END, PalanqueeMatch
 from ..play.rules import PalanqueeRefusal
 from ..position import GAME, PalanqueePosition
-from ..table.board import COLUMNS, NEIGHBOURS, cell_name, cells_of, names_of, union_of
+from ..table.board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of, union_of
 from ..table.pieces import COLOUR_BITS, COLOURS, SEED, Pieces
 from ..table.seen import SeenBoard
 from .between import Way, forgetful_way, lawful_ways
@@ -193,7 +193,11 @@ def judge(match: PalanqueeMatch, seen: SeenBoard, *, aligned: bool = False) -> P
     likely = likely_board(match, seen)
     if likely is not None:
         return PalanqueeVerdict(match, seen, likely.ways, probably=likely.pieces)
-    forgetful, faults = _faults(match.game, seen.pieces)
+    forgetful, faults = _faults(match, seen.pieces)
+    if forgetful is not None and not forgetful.left_standing & ~mask_of(seen.hidden):
+        # Nobody can see whether what was taken has gone: that is asked, as of a piece seen badly.
+        after = seen.with_board(forgetful.game.position.pieces)
+        return PalanqueeVerdict(match, after, (forgetful,), probably=after.pieces)
     return PalanqueeVerdict(match, seen, (), tuple(faults), forgetful)
 
 
@@ -237,7 +241,11 @@ def _taken(way: Way) -> Iterator[Finding]:
 # -- what is wrong
 
 
-def _faults(game: PalanqueeTurn, seen: Pieces) -> tuple[Way | None, list[Finding]]:
+def _faults(match: PalanqueeMatch, seen: Pieces) -> tuple[Way | None, list[Finding]]:
+    still = mask_of(p.cell for p in match.gone if seen.get(p.cell) == p)
+    if still:
+        return None, [_of_cells("wrong", "still_stands", still)]
+    game = match.game
     strange = list(_strange_pieces(game, seen))
     if strange:
         return None, strange
@@ -248,15 +256,18 @@ def _faults(game: PalanqueeTurn, seen: Pieces) -> tuple[Way | None, list[Finding
 
 
 def _strange_pieces(game: PalanqueeTurn, seen: Pieces) -> Iterator[Finding]:
-    """Pieces of other players that were added: no action does that. One sentence a colour."""
+    """Pieces of other players that were added: no action does that. One sentence for each colour
+    on empty cells, and one where other pieces stood."""
     before, mover = game.position.pieces.codes, game.position.colour
-    added: dict[str, list[int]] = {}
+    added: dict[tuple[str, bool], list[int]] = {}
     for cell, (code, now) in enumerate(zip(before, seen.codes, strict=True)):
         if now and now & COLOUR_BITS != mover and now != code:
-            added.setdefault(COLOURS[(now & COLOUR_BITS) - 1], []).append(cell)
-    for colour, cells in added.items():
-        plays = colour in game.position.players
-        key = "palanquee_not_its_turn" if plays else "palanquee_no_player"
+            colour = COLOURS[(now & COLOUR_BITS) - 1]
+            added.setdefault((colour, bool(code)), []).append(cell)
+    for (colour, another_stood), cells in added.items():
+        key = "palanquee_another_stood" if another_stood else "palanquee_not_its_turn"
+        if colour not in game.position.players:
+            key = "palanquee_no_player"
         phrase = Phrase(key, {"cells": named(cells), "colour": colour, "count": len(cells)})
         yield Finding("wrong", phrase, tuple(cells))
 

@@ -8,7 +8,7 @@ units of a hexagon's side, as in :mod:`.drawn`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
@@ -25,6 +25,7 @@ RADIUS = 0.66
 
 #: Colours, each as CSS writes it.
 CELL, LINE, INK = "#fbf7ec", "#8b8577", "#22201c"
+UNSEEN = "#d5d0c4"
 RED_EDGE, BLUE_EDGE, MARK = "#cd2626", "#1c54b0", "#d9480f"
 PIECES = {
     "blue": "#2b62c4",
@@ -52,13 +53,14 @@ def position_svg(
     marked: Iterable[int] = (),
     gone: Iterable[Piece] = (),
     badges: Mapping[int, str] | None = None,
+    unseen: Collection[int] = (),
     title: str | None = None,
 ) -> str:
     """Draw what stands on a board.
 
     ``names`` writes every cell's name. ``marked`` puts a ring on cells. ``gone`` are pieces that
     have just been taken away, drawn faintly, ``badges`` are a few signs each at a cell's upper
-    right corner.
+    right corner. ``unseen`` cells, which a photo does not show, are hatched.
     """
     shown = _CellsShown(
         {piece.cell: piece for piece in pieces},
@@ -66,6 +68,7 @@ def position_svg(
         frozenset(marked),
         names,
         badges or {},
+        unseen,
     )
     strips = [shown.cell(cell) for cell in _beyond()]
     cells = [shown.cell(cell) for cell in drawn.drawn_cells()]
@@ -93,13 +96,21 @@ class _CellsShown:
     marked: frozenset[int]
     names: bool
     badges: Mapping[int, str]
+    unseen: Collection[int]
 
     def cell(self, place: DrawnCell) -> str:
         """One hexagon with all that is on it."""
         number = cell_from_name(place.name)
         outline = " ".join(f"{x:.3f},{y:.3f}" for x, y in place.corners)
         x, y = place.centre
-        inside = [f'<polygon points="{outline}" fill="{CELL}" stroke="{LINE}" stroke-width=".05"/>']
+        fill = UNSEEN if number in self.unseen else CELL
+        inside = [f'<polygon points="{outline}" fill="{fill}" stroke="{LINE}" stroke-width=".05"/>']
+        if number in self.unseen:
+            lines = "".join(
+                f"M{x + a:.3f} {y + b:.3f}L{x + c:.3f} {y + d:.3f}"
+                for (a, b), (c, d) in drawn.HATCHING
+            )
+            inside.append(f'<path class="unseen" d="{lines}" stroke="{INK}" stroke-width=".09"/>')
         if number in self.gone and number not in self.pieces:
             piece = _piece(self.gone[number], x, y)
             inside.append(f'<g class="gone" opacity=".3">{piece}</g>')

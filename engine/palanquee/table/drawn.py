@@ -26,6 +26,13 @@ CORNER_OFFSETS: tuple[tuple[float, float], ...] = tuple(
     (math.cos(math.pi * k / 3), math.sin(math.pi * k / 3)) for k in range(6)
 )
 
+#: Lines that hatch a cell which nobody could see: their ends relative to its centre.
+HATCHING: tuple[tuple[tuple[float, float], tuple[float, float]], ...] = (
+    ((-0.95, 0.05), (-0.05, -0.85)),
+    ((-0.6, 0.6), (0.6, -0.6)),
+    ((0.05, 0.85), (0.95, -0.05)),
+)
+
 
 class DrawnCell(NamedTuple):
     """One of the 313 hexagons on the paper: its column (A is 0) and its row, 1 at the top."""

@@ -64,15 +64,17 @@ class SeenBoard:
     def over(self, before: Pieces) -> SeenBoard:
         """The same, with cells that were not seen taken from an earlier board; that also tells
         which way round the board lies, where the photo does not."""
-        seen = self
-        if self.may_be_turned:
-            turned = self.from_opposite()
-            if turned._changes(before) < self._changes(before):
-                seen = turned
+        seen = self.from_opposite() if self.is_turned(before) else self
         codes = bytearray(seen.pieces.codes)
         for cell in seen.hidden:
             codes[cell] = codes[cell] or before.codes[cell]
         return replace(seen, pieces=Pieces(bytes(codes)), may_be_turned=False)
+
+    def is_turned(self, before: Pieces) -> bool:
+        """Whether by an earlier board the photo was taken from the other side than it is read."""
+        if not self.may_be_turned:
+            return False
+        return self.from_opposite()._changes(before) < self._changes(before)
 
     def from_opposite(self) -> SeenBoard:
         """The same board seen from its other side."""

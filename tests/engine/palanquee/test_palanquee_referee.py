@@ -158,7 +158,8 @@ def test_pieces_that_nothing_took() -> None:
 def test_a_piece_of_another_player() -> None:
     start = game(blue="C5* C6", green="P9* P10")
     verdict = judge(start, changed(start, C7="blue", P11="green"))
-    assert said(verdict) == "A piece of Green was added on P11: it is another one's turn."
+    asked = "A piece of Green was added on P11: it is another one's turn. Is a photo missing?"
+    assert said(verdict) == asked
 
 
 def test_many_pieces_of_another_player_are_one_sentence() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -42,6 +43,17 @@ def test_the_referee_hears_all_that_is_doubtful() -> None:
     assert seen.others == {c6: {red + SEED: 0.3, 0: 0.15, NUMBERS["violet"]: 0.05}}
     assert seen.hidden == {cell_from_name("D4"), cell_from_name("S16")}
     assert seen.perhaps == {cell_from_name("D5")} and seen.may_be_turned
+
+
+def test_what_is_not_seen_is_hatched_over_the_photo() -> None:
+    corners = ((50.0, 50.0), (350.0, 50.0), (350.0, 250.0), (50.0, 250.0))
+    reading = replace(READING, pieces=(), corners=corners)
+    bare = replace(reading, warnings=(), unseen=frozenset())
+    paper = np.full((300, 400, 3), 128, np.uint8)
+    changed = (reading.overlay(paper) != bare.overlay(paper)).any(axis=-1)
+    rows, columns = np.nonzero(changed)
+    assert {bool(column < 100) for column in columns} == {True, False}  # S16 and D4
+    assert rows.max() > 230 and changed.mean() < 0.01
 
 
 def test_a_saved_reading_tells_the_same() -> None:

@@ -302,7 +302,8 @@ def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) 
     wait = opened(dashboard, browser, board=POSITION)
     captures = {"cell": "J7", "colour": "blue", "kind": "sprout"}
     seen = position_from_json(POSITION | {"pieces": [*POSITION["pieces"], captures]}).pieces
-    photographed(dashboard, browser, board_photo(seen, unsure=["M7"]))
+    photo = board_photo(seen, unsure=["M7"], warnings=[("hidden", "S9"), ("hidden", "R1")])
+    photographed(dashboard, browser, photo)
     wait.until(lambda b: "take it from" in b.find_element(By.CSS_SELECTOR, "#verdict p").text)
     set_screen(browser, 390, 844)
     furthest = "Math.max(...[...document.querySelectorAll('.options > *')].map(right))"
@@ -313,12 +314,20 @@ def test_a_photo_is_judged_and_put_right_by_touch(dashboard: Any, browser: Any) 
     set_screen(browser, 1280, 800)
     read = '#photo-pane [data-cell="M7"].unsure text'
     assert browser.find_element(By.CSS_SELECTOR, read).text == "b?"
+    hatched = browser.find_elements(By.CSS_SELECTOR, "#photo-pane path.unseen")
+    assert [mark.get_attribute("data-cell") for mark in hatched] == ["R1", "R1", "S9"]
     hand(browser).click(
         browser.find_element(By.CSS_SELECTOR, '#photo-pane [data-cell="K6"] circle')
     ).perform()  # on the photo
     choose(browser, "green_sprout")  # as it was read
     wait.until(lambda b: b.execute_script("return document.body.dataset.version") == "3")
+    set_screen(browser, 360, 640)
     touch(browser, "K6")  # on the diagram
+    nothing, zoom = (
+        browser.find_element(By.CSS_SELECTOR, one).rect
+        for one in (".options [data-word=nothing]", "#board-zoom")
+    )
+    assert nothing["x"] + nothing["width"] <= zoom["x"], "the answer is out of sight"
     choose(browser, "nothing")
     wait.until(lambda b: "a legal turn" in headline(b))
     browser.find_element(By.ID, "confirm").click()

@@ -99,6 +99,49 @@ def test_what_is_read_badly_does_not_shake_what_was_agreed_on(client: Any) -> No
     assert send(client, game, turned, warnings=[("heading", None)])["verdict"]["can_confirm"]
 
 
+def test_a_board_that_is_read_the_other_way_round_is_corrected_where_it_is_drawn(
+    client: Any,
+) -> None:
+    game = new(client)
+    laid = standing(("N7", "blue", "sprout"), ("E9", "green", "sprout"))
+    turned = [Piece(_opposite(p.cell), p.colour, p.is_seed) for p in laid]
+    shown = send(client, game, turned, warnings=[("heading", None)])
+    assert {piece["cell"] for piece in shown["seen"]["pieces"]} == set(shown["garden"]["pieces"])
+    shown = change(client, game, "set_piece", cell="E9", colour=None, kind=None)
+    assert "E9" not in shown["garden"]["pieces"] and shown["verdict"]["can_confirm"]
+
+
+def test_whether_a_piece_was_taken_under_paper_is_asked(client: Any) -> None:
+    game = new(client)
+    laid = ("J7", "blue", "sprout")
+    shown = send(client, game, standing(laid, without="K6"), warnings=[("hidden", "K6")])
+    assert shown["verdict"]["level"] == "unsure" and shown["garden"]["doubts"] == ["K6"]
+    assert shown["seen"]["hidden"] == ["K6"] and 'class="unseen"' in shown["diagram"]
+    assert "Hatched cells were not seen" in texts(shown)
+    shown = change(client, game, "set_piece", cell="K6", colour=None, kind=None)
+    assert shown["verdict"]["can_confirm"] and 'class="unseen"' not in shown["diagram"]
+    change(client, game, "undo")
+    shown = send(client, game, standing(laid))
+    assert "grow J7 captures K6: take it" in texts(shown)  # there it is
+    assert send(client, game, standing(laid, without="K6"))["verdict"]["can_confirm"]
+
+
+def test_what_was_taken_in_the_turn_before_and_still_stands_is_named(client: Any) -> None:
+    game = new(client)
+    change(client, game, "act", action="grow J7")
+    for more in ((), (("I6", "green", "sprout"),)):
+        shown = send(client, game, standing(("J7", "blue", "sprout"), *more))
+        assert "Should be off the board already: K6." in texts(shown)
+    shown = change(client, game, "set_piece", cell="K6", colour=None, kind=None)
+    assert shown["verdict"]["can_confirm"] and "grow I6" in texts(shown)
+
+
+def test_a_piece_on_another_one_is_no_turn(client: Any) -> None:
+    stacked = {"L8": ("green", "sprout")}
+    shown = send(client, new(client), standing(("N7", "blue", "sprout")), misread=stacked)
+    assert "Green is seen where another piece stood: L8." in texts(shown)
+
+
 def _opposite(cell: int) -> int:
     from palago.engine.palanquee.table.seen import opposite
 

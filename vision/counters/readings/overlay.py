@@ -5,7 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from ....calibration.arrays import Picture
+from ....calibration.arrays import Floats, Picture
+from ....engine.palanquee.table.drawn import HATCHING, HEIGHT, WIDTH, drawn_cells
 from ...photos.photo import Photo
 from ...readings.overlay import INK, PAPER, write_on
 from .reading import BoardReading, CounterReading, LooseCounter
@@ -24,10 +25,12 @@ _BOARD = (60, 170, 30)
 
 def draw_board_overlay(photo: Photo, reading: BoardReading) -> Picture:
     """The photo (at the size it was read at, BGR) with its reading drawn over it. An unsure piece
-    has a square instead of a disc, and a question mark; one beside the board has a ring."""
+    has a square instead of a disc, and a question mark; one beside the board has a ring. Cells that
+    are covered or lie beyond the photo's edge are hatched."""
     picture = np.ascontiguousarray(photo.image.copy())
     if reading.corners:
         corners = photo.from_full(np.array(reading.corners))
+        _hatch(picture, corners, reading.cells_not_seen)
         points = np.rint(corners).astype(np.int32).reshape(-1, 1, 2)
         cv2.polylines(picture, [points], True, PAPER, 4, cv2.LINE_AA)
         cv2.polylines(picture, [points], True, _BOARD, 2, cv2.LINE_AA)
@@ -38,6 +41,19 @@ def draw_board_overlay(photo: Photo, reading: BoardReading) -> Picture:
         for loose in reading.beside:
             _draw_loose(picture, photo, loose, max(5.0, size))
     return picture
+
+
+def _hatch(picture: Picture, corners: Floats, unseen: frozenset[str]) -> None:
+    """Hatch the cells of these names; `corners` (4, 2) are the board's in the picture."""
+    places = [cell.centre for cell in drawn_cells() if cell.name in unseen]
+    sheet = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32)
+    if len(corners) != len(sheet) or not places:
+        return
+    to_picture = cv2.getPerspectiveTransform(sheet, corners.astype(np.float32))
+    lines = (np.array(places)[:, None, None] + np.array(HATCHING)).reshape(-1, 1, 2)
+    ends = np.rint(cv2.perspectiveTransform(lines, to_picture)).astype(np.int32)
+    for ink, width in ((PAPER, 4), (INK, 2)):
+        cv2.polylines(picture, list(ends.reshape(-1, 2, 1, 2)), False, ink, width, cv2.LINE_AA)
 
 
 def _draw_loose(picture: Picture, photo: Photo, piece: LooseCounter, size: float) -> None:

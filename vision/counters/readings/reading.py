@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ....engine.palanquee.table.board import cell_from_name
+from ....engine.palanquee.table.board import cell_from_name, cell_name
 from ....engine.palanquee.table.pieces import NUMBERS, SEED, Piece, Pieces
-from ....engine.palanquee.table.seen import SeenBoard
+from ....engine.palanquee.table.seen import SeenBoard, opposite
 from ....engine.phrases import ENGLISH
 from ....engine.stamp import counted, stamped
 from ....engine.tiles.observation import SURE
@@ -149,7 +149,7 @@ class BoardReading:
         return SeenBoard(
             Pieces.of(Piece(cell, piece.colour, piece.kind == "seed") for cell, piece in pieces),
             {cell: piece.confidence for cell, piece in pieces},
-            frozenset(map(cell_from_name, self._hidden())),
+            frozenset(map(cell_from_name, self.cells_not_seen)),
             frozenset(map(cell_from_name, self.cells_named("perhaps"))),
             self.may_be_turned,
             {cell: {o.code: o.chance for o in p.others} for cell, p in pieces if p.others},
@@ -164,8 +164,27 @@ class BoardReading:
         """The cells of which a warning of this code speaks."""
         return {cell for w in self.warnings if w.code == code for cell in w.cells}
 
-    def _hidden(self) -> set[str]:
-        return self.cells_named("hidden") | self.unseen
+    @property
+    def cells_not_seen(self) -> frozenset[str]:
+        """The cells that are covered or lie beyond the photo's edge."""
+        return self.unseen | self.cells_named("hidden")
+
+    def from_opposite(self) -> BoardReading:
+        """The same board taken to lie the other way round."""
+
+        def other(cell: str) -> str:
+            return cell_name(opposite(cell_from_name(cell)))
+
+        return replace(
+            self,
+            pieces=tuple(replace(piece, cell=other(piece.cell)) for piece in self.pieces),
+            corners=self.corners[2:] + self.corners[:2],
+            warnings=tuple(
+                CellWarning(w.code, tuple(map(other, w.cells)), w.values, w.words)
+                for w in self.warnings
+            ),
+            unseen=frozenset(map(other, self.unseen)),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The reading in the format that the game's files specify; ``seen`` says what is doubtful
@@ -179,7 +198,7 @@ class BoardReading:
             "warnings": self.sentences,
             "warning_codes": [_warning_json(warning) for warning in self.warnings],
             "seen": {
-                "hidden": sorted(self._hidden()),
+                "hidden": sorted(self.cells_not_seen),
                 "perhaps": sorted(self.cells_named("perhaps")),
                 "may_be_turned": self.may_be_turned,
             },

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser,
         "--overlay",
         "also write STEM.overlay.jpg, the photo with its reading drawn over it (into --out, "
-        "or else the current folder)",
+        "or else the current folder); cells of a printed board that were not seen are hatched",
     )
     parser.add_argument(
         "--set", metavar="NAME", dest="tile_set", help="the set of tiles: a calibrated one or a "

@@ -29,11 +29,17 @@ def palanquee_picture(state: PalanqueeState, shown: dict[str, Any]) -> str:
     match = play.game
     if is_under_way(state, match):  # all of it is new: only doubts are marked
         badges = dict.fromkeys(unsure_cells(match, sight), "?")
-        return position_svg(sight.standing(match.position), badges=badges)
+        return position_svg(sight.standing(match.position), badges=badges, unseen=sight.seen.hidden)
     if not sight.lies_still(match.position):
         return seen_picture(match.position, sight, state.verdict)
     badges = {} if play.over else _owed_badges(match)
-    return position_svg(match.position.pieces, marked=match.fresh, gone=match.gone, badges=badges)
+    return position_svg(
+        match.position.pieces,
+        marked=match.fresh,
+        gone=match.gone,
+        badges=badges,
+        unseen=() if match.over else sight.seen.hidden,
+    )
 
 
 def _owed_badges(match: PalanqueeMatch) -> dict[int, str]:

@@ -224,6 +224,8 @@ def _covered(sight: BoardSight, language: str) -> Iterator[Item]:
     if sight.covered:
         yield Item("unsure", say(language, "verdict.hidden_part"), sight.covered)
         yield Item("info", say(language, "verdict.hidden_part_help"))
+    for doubt in sight.hatched(language):
+        yield Item("info", doubt.text, doubt.cells)
 
 
 def judged_verdict(
@@ -237,6 +239,8 @@ def judged_verdict(
     level, text = _headline(match, verdict, language)
     detail = next((item.text for item in items if item.level == level), "")
     items += photo_items(sight, language)
+    if sight.covered and not verdict.legal:
+        items.append(Item("info", say(language, "verdict.hidden_part_help")))
     return verdict_json(
         level,
         text,

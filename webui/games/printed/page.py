@@ -29,7 +29,7 @@ def board_picture(state: GameState, shown: dict[str, Any]) -> str:
     """The board as it was seen or agreed on, of a game without a page of its own."""
     agreed, sight = state.playing.board, BoardSight.of(state.sight)
     if sight.lies_still(agreed):
-        return position_svg(agreed.pieces)
+        return position_svg(agreed.pieces, unseen=sight.seen.hidden)
     return seen_picture(agreed, sight, state.verdict)
 
 
@@ -41,6 +41,7 @@ def seen_picture(agreed: PrintedBoard, sight: BoardSight, verdict: Verdict) -> s
         marked=verdict.fresh,
         gone=_gone(agreed.pieces, standing),
         badges=dict.fromkeys(verdict.unsure, "?"),
+        unseen=sight.seen.hidden,
     )
 
 

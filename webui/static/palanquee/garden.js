@@ -111,7 +111,7 @@ export class GameTable {
 
   /** The live picture, with the board as it was read in it. */
   showLive(photo, reading) {
-    this.photo.show({ photo, seen: reading && { ...reading, by_hand: {} } });
+    this.photo.show({ photo, seen: reading && { ...reading, hidden: reading.seen.hidden, by_hand: {} } });
   }
 
   /** An empty board, too, may be advised on. */
@@ -359,22 +359,33 @@ export class GameTable {
     panel.append(make('p', 'small', say('p_what_stands', { place: cell })));
     const answer = (colour, kind) => () => { this.asked = null; this.correct({ cell, colour, kind }); };
     row.append(...this.nextDoubt());
+    const nothing = signed('nothing', make('span', 'counter'), say('p_nothing'), answer(null, null));
+    nothing.classList.toggle('key', !stands);
+    row.append(nothing);
     for (const player of this.game.players) {
       for (const kind of ['sprout', 'seed']) {
         const sign = make('span', `counter ${kind}`);
         sign.dataset.colour = player.colour;
-        sign.setAttribute('aria-hidden', 'true');
         const same = stands && stands[0] === player.colour && stands[1] === kind;
-        const button = wordButton(`${player.colour}_${kind}`, sign, 'piece-choice', answer(player.colour, kind));
-        button.append(make('span', '', same ? say('p_right') : say(`p_${kind}`)));
+        const button = signed(`${player.colour}_${kind}`, sign, say(same ? 'p_right' : `p_${kind}`), answer(player.colour, kind));
         button.setAttribute('aria-label', `${player.colour_name} ${say(`p_${kind}`)}`);
         button.classList.toggle('key', Boolean(same));
-        if (same) row.prepend(button); else row.append(button);
+        // What was probably misread stands first: a phone has no room for all.
+        if (same) row.prepend(button);
+        else if (stands?.[0] === player.colour) nothing.before(button);
+        else row.append(button);
       }
     }
-    const nothing = wordButton('nothing', say('p_nothing'), stands ? '' : 'key', answer(null, null));
-    row.append(nothing, makeButton(say('cancel'), '', () => this.let_go()));
+    row.append(makeButton(say('cancel'), '', () => this.let_go()));
   }
+}
+
+/** A button for what may stand on a cell: how it is drawn, above its word. */
+function signed(word, sign, text, pressed) {
+  sign.setAttribute('aria-hidden', 'true');
+  const button = wordButton(word, sign, 'piece-choice', pressed);
+  button.append(make('span', '', text));
+  return button;
 }
 
 /** A button of what can be done, named by its word. */

@@ -4,6 +4,9 @@ import { makePicture, shape } from '../common/dom.js';
 
 const COLUMNS = 'ABCDEFGHIJKLMNOPQRS';
 const HALF = Math.sqrt(3) / 2;
+/** A cell's outline, and the lines that hatch it where nobody could see it, about its middle. */
+const HATCHED = [[[1, 0], [0.5, HALF], [-0.5, HALF], [-1, 0], [-0.5, -HALF], [0.5, -HALF], [1, 0]],
+  [[-0.95, 0.05], [-0.05, -0.85]], [[-0.6, 0.6], [0.6, -0.6]], [[0.05, 0.85], [0.95, -0.05]]];
 
 export class BoardPhoto {
   constructor(pane, ask) {
@@ -36,6 +39,8 @@ export class BoardPhoto {
   drawRead(seen) {
     const size = this.places.length ? 0.42 * this.places[0].size : 12;
     if (this.places.length) this.overlay.append(shape('polygon', { points: seen.corners.map((c) => c.join(',')).join(' '), class: 'outline' }));
+    const hidden = new Set(seen.hidden);
+    for (const place of this.places) if (hidden.has(place.name)) this.overlay.append(shape('path', { d: place.hatching, class: 'unseen', 'data-cell': place.name }));
     // Of a record's photo only the board is known, not where its pieces are seen.
     for (const piece of (seen.pieces ?? []).filter(({ center }) => center)) this.counter(piece.cell, piece.center, piece.colour, piece.kind, size, piece.unsure);
     for (const piece of seen.beside ?? []) this.counter('', piece.center, piece.colour, 'beside', 0.9 * size, true);
@@ -81,7 +86,8 @@ function cellsInPhoto(corners) {
       const [x, y] = [1 + 1.5 * (18 - column), HALF * (2 * row - (column % 2))];
       const at = to([x, y]);
       const beside = to([x, y + HALF]);
-      cells.push({ name: `${COLUMNS[column]}${((row - 1) % 16) + 1}`, at, size: Math.hypot(at[0] - beside[0], at[1] - beside[1]) * 1.1 });
+      const hatching = HATCHED.map((line) => `M${line.map(([a, b]) => to([x + a, y + b]).join(' ')).join('L')}`).join('');
+      cells.push({ hatching, name: `${COLUMNS[column]}${((row - 1) % 16) + 1}`, at, size: Math.hypot(at[0] - beside[0], at[1] - beside[1]) * 1.1 });
     }
   }
   return cells;
