@@ -27,9 +27,10 @@ class BoardExplainer(GameSoFar, ABC):
     def explained(self, sighting: Sighting, verdict: Verdict) -> tuple[Self, News | None]:
         """What a board means that is no turn as it lies. Where a person has said that one turn
         broke the rules, it is none that kept to them, read otherwise."""
-        lawful = (self.told_apart, self.put_right, self.read_better, self.read_otherwise)
-        attempts = () if self.gaps.get(sighting.source or "") is False else lawful
-        attempts += (self.taken_apart, self.seen_dimly, self.cut_short, self.played_on)
+        attempts = [self.taken_apart, self.seen_dimly, self.cut_short, self.played_on]
+        if self.gaps.get(sighting.source or "") is not False:
+            lawful = [self.told_apart, self.put_right, self.read_better, self.read_otherwise]
+            attempts = [*lawful, *attempts]
         for attempt in attempts:
             found = attempt(sighting, verdict)
             if found is not None:

@@ -12,6 +12,9 @@ const MOST_NAMED = 5;
 const IS_ZIP = /\.zip$/i;
 const IS_PHOTO = /\.(jpe?g|png|webp|hei[cf])$/i;
 const IS_FILM = /\.(mp4|mov|m4v|avi|mkv|webm|y4m)$/i;
+/** What a camera has not developed, and what a computer notes beside files. */
+const IS_RAW = /\.(dng|cr[23]|nef|arw|raf|orf|rw2)$/i;
+const IS_HIDDEN = /^\./;
 const cards = new Map();
 /** What is being sent from here: it is shown above, and has no card yet. */
 let sending = null;
@@ -20,21 +23,25 @@ let passedOver = '';
 
 // -- sending
 
-async function send(files) {
-  if (!files.length || !may) return;
-  const zips = await Promise.all([...files].map(namesInZip));
-  const inside = [...files].flatMap((file, index) => zips[index] ?? file);
+async function send(chosen, folder = '') {
+  const seen = [...chosen].filter(({ name }) => !IS_HIDDEN.test(name));
+  if (!seen.length || !may) return;
+  const zips = await Promise.all(seen.map(namesInZip));
+  const inside = seen.flatMap((file, index) => zips[index] ?? file);
   const refusal = refused(inside);
   part('sending').textContent = refusal;
   if (refusal) return;
-  const unread = inside.map((file) => file.name ?? file).filter((name) => ![IS_PHOTO, IS_FILM, IS_ZIP, /^\./].some((known) => known.test(name)));
-  passedOver = inside.length > 1 && unread.length ? say('digitise_passed_over', { files: listed(unread.slice(0, MOST_NAMED)) }) : '';
+  const unread = inside.map((file) => file.name ?? file).filter((name) => ![IS_PHOTO, IS_FILM, IS_ZIP].some((known) => known.test(name)));
+  passedOver = inside.length > 1 && unread.length ? say('digitise_passed_over', { files: listed(unread.slice(0, MOST_NAMED)) + (unread.length > MOST_NAMED ? ' …' : '') }) : '';
   const told = (field) => (part(`${field}-field`).hidden ? [] : namesIn(part(field).value));
   const asked = [...document.querySelectorAll('[data-option]')];
-  const photos = [...files].filter(({ name }) => IS_PHOTO.test(name)).length;
+  const photos = seen.filter(({ name }) => IS_PHOTO.test(name));
+  const of = new Set(photos.map(stem));
+  const readable = ({ name }) => IS_PHOTO.test(name) || IS_ZIP.test(name) || (IS_FILM.test(name) && !of.has(stem({ name })));
+  const files = seen.length > 1 ? seen.filter(readable) : seen;
   // No photo's own name is that of the game.
-  const title = photos > 1 ? say('digitise_photos', { count: photos, date: dayOf(Date.now()) }) : files[0].name.replace(/\.[^.]*$/, '').slice(0, 120);
-  const total = [...files].reduce((sum, file) => sum + file.size, 0);
+  const title = folder || (photos.length ? say('digitise_photos', { count: photos.length, date: dayOf(await takenAt(photos[0])) }) : files[0].name.replace(/\.[^.]*$/, '')).slice(0, 120);
+  const total = files.reduce((sum, file) => sum + file.size, 0);
   part('choose').disabled = true;
   part('sent').hidden = false;
   part('none').hidden = true;
@@ -42,9 +49,9 @@ async function send(files) {
   try {
     job = sending = await ask('/digitisings', { method: 'POST', body: { kind: part('kind').value, title, players: told('players'), ...Object.fromEntries(asked.map(({ id }) => [id, told(id)])) } });
     let before = 0;
-    for (const [index, file] of [...files].entries()) {
+    for (const [index, file] of files.entries()) {
       // Two files of one name are two photos.
-      const name = files.length > 1 && [...files].some((other, place) => place < index && other.name === file.name) ? `${index}-${file.name}` : file.name;
+      const name = files.some((other, place) => place < index && other.name === file.name) ? `${index}-${file.name}` : file.name;
       await sendFile(job.id, file, name, (size) => showSending(before + size, total));
       before += file.size;
     }
@@ -63,15 +70,23 @@ async function send(files) {
   }
 }
 
+const stem = (file) => (file.name ?? file).replace(/\.[^.]*$/, '').toLowerCase();
+
+/** When a photo was taken, as its camera has written it near its beginning, or else as its file says. */
+async function takenAt(photo) {
+  const head = new TextDecoder('latin1').decode(await photo.slice(0, 1 << 17).arrayBuffer());
+  const [, ...day] = /\b((?:19|20)\d\d):(\d\d):(\d\d) \d\d:\d\d:\d\d/.exec(head) ?? [];
+  return day.length ? new Date(day[0], day[1] - 1, day[2]) : photo.lastModified;
+}
+
 /** Why no game can be made of these files, and names of files in zips; empty where one may be. A file
  *  alone whose ending tells nothing may be a film all the same. */
 function refused(files) {
-  const stem = (name) => name.replace(/\.[^.]*$/, '').toLowerCase();
   const names = files.map((file) => file.name ?? file);
   const photos = names.filter((name) => IS_PHOTO.test(name));
   // Phones put a short film beside a photo, under its name.
   const films = names.filter((name) => IS_FILM.test(name) && !photos.some((photo) => stem(photo) === stem(name)));
-  const perhaps = files.some((file) => IS_ZIP.test(file.name)) || (files.length === 1 && /^((image|video)\/.*)?$/.test(files[0].type ?? 'in a zip'));
+  const perhaps = files.some((file) => IS_ZIP.test(file.name)) || (files.length === 1 && !IS_RAW.test(names[0]) && /^(video\/.*)?$/.test(files[0].type ?? 'in a zip'));
   if (!photos.length && !films.length && !perhaps) return say('digitise_neither', { files: listed(names.slice(0, MOST_NAMED)) });
   if (films.length && photos.length) return say('digitise_mixed', { films: listed(films) });
   return films.length > 1 ? say('digitise_films', { films: listed(films) }) : '';
@@ -95,7 +110,7 @@ async function namesInZip(file) {
     one += 46 + name + extra + comment;
   }
   if (!names.length && size) return undefined;
-  return names.filter((name) => name && !name.startsWith('.')); // as a Mac's notes beside a file
+  return names.filter((name) => name && !IS_HIDDEN.test(name));
 }
 
 /** Send a file piece by piece; a connection that is lost for a while loses nothing. */
