@@ -132,9 +132,9 @@ class DigitisingAnswer(DigitisingLine):
     """One of them: what was ``played``, ``why`` it went wrong or becomes no game, and what is
     ``asked``; ``colours`` of the set as ``/diagram.svg`` takes them. ``repeats`` are photos that
     show no more than others. ``lacks_players``: it becomes a game only once they are named.
-    ``wants_other_files``: what was sent is refused, however often it is tried. ``tables``: which of
-    several tables the photos seem to show, as a question that can be answered otherwise later.
-    ``can_undo``: the last answer can be taken back."""
+    ``wants_other_files``: what was sent is refused, or shows nothing, however often it is tried.
+    ``tables``: which of several tables the photos seem to show, as a question that can be answered
+    otherwise later. ``can_undo``: the last answer can be taken back."""
 
     players: list[str]
     lacks_players: bool
@@ -310,6 +310,8 @@ def _shown(one: Digitising) -> DigitisingAnswer:
 def _why(one: Digitising, tongue: str) -> str:
     if _begins_late(one):
         return ChangeRefused.of(BEGINS_LATE).said(tongue)
+    if one.nothing_seen:
+        return in_a_row([_said(part, tongue) for part in one.nothing_seen])
     if one.status != FAILED or not one.why:
         return ""
     why = json.loads(one.why)
