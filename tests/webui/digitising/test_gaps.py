@@ -249,3 +249,11 @@ def test_two_turns_in_the_first_photo_are_asked_about_once() -> None:
     played = {"0.jpg": ("lay 0,0b 1,0b", "lay 0,1a 0,2c")}
     game = follow(shots(boards(TURNS)[1]), Settled(played=played), "palagonia", is_film=False)
     assert len(game.steps) == 2 and [one["source"] for one in questions_of(game)] == ["0.jpg"]
+
+
+def test_what_was_played_can_be_told_while_an_earlier_photo_is_still_asked_about() -> None:
+    shown = boards(TURNS)[:6]
+    del shown[4], shown[2]
+    told = Settled(played={"3.jpg": TURNS[4:6]})
+    game = follow(shots(*shown), told, "palago", is_film=False)
+    assert game.named == {"2.jpg"} and [step.action for step in game.steps][-2:] == [*TURNS[4:6]]

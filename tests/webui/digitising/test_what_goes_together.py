@@ -114,8 +114,8 @@ def test_the_page_refuses_them_before_anything_is_sent(
     before, _ = say(tongue, "page.digitise_passed_over", files="|").split("|")
     wait(browser, lambda: f" {before}" in f" {text(browser, '#sending')}", "it is not sent")
     wait(browser, lambda: text(browser, "#sending").startswith(before), "the others are read")
-    told = re.findall(r"\w+\.\w+", text(browser, "#sending"), re.ASCII)
-    assert {*told} == {"2.CR2", "notes.txt"}
+    left_out = re.findall(r"\w+\.\w+", text(browser, "#sending"), re.ASCII)
+    assert {*left_out} == {"2.CR2", "notes.txt"}
     assert client.get("/api/v1/digitisings").json["digitisings"][0]["title"] == folder.name
     asked = "return performance.getEntriesByType('resource').map(({ name }) => name)"
     sent = [name for name in script(browser, asked) if "/files?" in name]
@@ -127,7 +127,11 @@ def test_the_page_refuses_them_before_anything_is_sent(
 
 
 def test_where_the_files_are_refused_other_ones_are_chosen(dashboard: Any, browser: Any) -> None:
+    """So they are where some were sent before a page was closed: without the others it is no
+    game."""
     client = dashboard.app.test_client()
+    half = begin(client)
+    send(client, half, "1.jpg", b"neither")
     path = begin(client, kind="palagem", palagems=["abca", "cabb"])
     for name in ("game.mp4", "1.jpg"):
         send(client, path, name, b"neither")
@@ -135,6 +139,8 @@ def test_where_the_files_are_refused_other_ones_are_chosen(dashboard: Any, brows
     browser.get(f"{dashboard.url}/digitise")
     again = "#list [data-status=failed] .row button.key"
     wait(browser, lambda: browser.find_elements("css selector", again), "it is refused")
+    assert browser.find_elements("css selector", again.replace("failed", "filling"))
+    assert client.delete(half).status_code == 200
     noted = "event.preventDefault(); document.body.dataset.asked = ''"
     script(browser, f"document.getElementById('files').onclick = (event) => {{ {noted}; }}")
     browser.find_element("css selector", again).click()

@@ -31,16 +31,17 @@ async function send(chosen, folder = '') {
   const refusal = refused(inside);
   part('sending').textContent = refusal;
   if (refusal) return;
-  const unread = inside.map((file) => file.name ?? file).filter((name) => ![IS_PHOTO, IS_FILM, IS_ZIP].some((known) => known.test(name)));
+  const names = inside.map((file) => file.name ?? file);
+  const read = new Set(readable(names));
+  const unread = names.filter((name) => !IS_FILM.test(name) && !read.has(name));
   passedOver = inside.length > 1 && unread.length ? say('digitise_passed_over', { files: listed(unread.slice(0, MOST_NAMED)) + (unread.length > MOST_NAMED ? ' …' : '') }) : '';
   const told = (field) => (part(`${field}-field`).hidden ? [] : namesIn(part(field).value));
   const asked = [...document.querySelectorAll('[data-option]')];
   const photos = seen.filter(({ name }) => IS_PHOTO.test(name));
-  const of = new Set(photos.map(stem));
-  const readable = ({ name }) => IS_PHOTO.test(name) || IS_ZIP.test(name) || (IS_FILM.test(name) && !of.has(stem({ name })));
-  const files = seen.length > 1 ? seen.filter(readable) : seen;
+  const known = new Set(readable(seen.map(({ name }) => name)));
+  const files = seen.length > 1 ? seen.filter(({ name }) => known.has(name)) : seen;
   // No photo's own name is that of the game.
-  const title = folder || (photos.length ? say('digitise_photos', { count: photos.length, date: dayOf(await takenAt(photos[0])) }) : files[0].name.replace(/\.[^.]*$/, '')).slice(0, 120);
+  const title = (folder || (photos.length ? say('digitise_photos', { count: photos.length, date: dayOf(await takenAt(photos[0])) }) : files[0].name.replace(/\.[^.]*$/, ''))).slice(0, 120);
   const total = files.reduce((sum, file) => sum + file.size, 0);
   part('choose').disabled = true;
   part('sent').hidden = false;
@@ -70,7 +71,14 @@ async function send(chosen, folder = '') {
   }
 }
 
-const stem = (file) => (file.name ?? file).replace(/\.[^.]*$/, '').toLowerCase();
+const stem = (name) => name.replace(/\.[^.]*$/, '').toLowerCase();
+
+/** Those of some names that are of what can be read. Phones put a short film beside a photo, under its
+ *  name: that is none of the game's. */
+function readable(names) {
+  const photos = new Set(names.filter((name) => IS_PHOTO.test(name)).map(stem));
+  return names.filter((name) => IS_PHOTO.test(name) || IS_ZIP.test(name) || (IS_FILM.test(name) && !photos.has(stem(name))));
+}
 
 /** When a photo was taken, as its camera has written it near its beginning, or else as its file says. */
 async function takenAt(photo) {
@@ -83,9 +91,7 @@ async function takenAt(photo) {
  *  alone whose ending tells nothing may be a film all the same. */
 function refused(files) {
   const names = files.map((file) => file.name ?? file);
-  const photos = names.filter((name) => IS_PHOTO.test(name));
-  // Phones put a short film beside a photo, under its name.
-  const films = names.filter((name) => IS_FILM.test(name) && !photos.some((photo) => stem(photo) === stem(name)));
+  const [photos, films] = [IS_PHOTO, IS_FILM].map((kind) => readable(names).filter((name) => kind.test(name)));
   const perhaps = files.some((file) => IS_ZIP.test(file.name)) || (files.length === 1 && !IS_RAW.test(names[0]) && /^(video\/.*)?$/.test(files[0].type ?? 'in a zip'));
   if (!photos.length && !films.length && !perhaps) return say('digitise_neither', { files: listed(names.slice(0, MOST_NAMED)) });
   if (films.length && photos.length) return say('digitise_mixed', { films: listed(films) });
@@ -173,8 +179,9 @@ function show(one) {
     if (one.game) row.append(Object.assign(make('a', 'button key', say('digitise_open')), { href: `/games/${one.game}` }));
     else if (!one.lacks_players && !one.why) row.append(makeButton(say('digitise_make'), one.questions ? '' : 'key', () => begin(one)));
   }
-  if (one.wants_other_files) row.append(makeButton(say('digitise_choose'), 'key', () => chooseOthers(one)));
-  else if (one.status === 'failed' || one.status === 'filling') row.append(makeButton(say('digitise_again'), '', () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} }))));
+  // What was begun and not sent whole is no game: some of its photos are missing.
+  if (one.wants_other_files || one.status === 'filling') row.append(makeButton(say('digitise_choose'), 'key', () => chooseOthers(one)));
+  else if (one.status === 'failed') row.append(makeButton(say('digitise_again'), '', () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} }))));
   if (one.can_undo) row.append(makeButton(say('undo'), '', () => act(ask(`/digitisings/${one.id}/answers`, { method: 'DELETE' }))));
   row.append(makeButton(say('digitise_delete'), 'danger', () => gone(one)));
   if (may) parts.push(row);
@@ -182,7 +189,7 @@ function show(one) {
   card.body.replaceChildren(...parts); // what is being typed beside it stays
   if (card.lacking) {
     card.lacking.hidden = !one.lacks_players;
-    card.lacking.parentNode.hidden = one.status === 'done' && one.why; // no name would help
+    card.lacking.parentNode.hidden = one.wants_other_files || (one.status === 'done' && one.why); // no name would help
   }
 }
 
