@@ -77,11 +77,19 @@ class Digitising:
     def wants_other_files(self) -> bool:
         """Whether what was sent is refused or shows no board, so that reading it once more would
         not help."""
+        refusal = self.refusal
+        return bool(self.nothing_seen) if refusal is None else refusal.key in REFUSED_FILES
+
+    @property
+    def refusal(self) -> JobRefused | None:
+        """What went wrong."""
         if self.status != FAILED or not self.why:
-            return bool(self.nothing_seen)
+            return None
         why = json.loads(self.why)
-        key = why[0] if isinstance(why, list) else why["key"]  # a list, as earlier versions kept it
-        return key in REFUSED_FILES
+        if isinstance(why, list):  # as earlier versions kept it
+            key, details, sentence = why
+            why = {"refused": sentence, "key": key, "details": details, "sentences": [sentence]}
+        return JobRefused.from_json(why)
 
     def to_json(self) -> dict[str, Any]:
         """It as its file has it."""
