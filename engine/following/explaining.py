@@ -25,17 +25,13 @@ class BoardExplainer(GameSoFar, ABC):
         """Take a board of a game that has begun."""
 
     def explained(self, sighting: Sighting, verdict: Verdict) -> tuple[Self, News | None]:
-        """What a board means that is no turn as it lies."""
-        for attempt in (
-            self.told_apart,
-            self.put_right,
-            self.read_better,
-            self.read_otherwise,
-            self.taken_apart,
-            self.seen_dimly,
-            self.cut_short,
-            self.played_on,
-        ):
+        """What a board means that is no turn as it lies. Where a person has said that one turn
+        broke the rules, it is none that kept to them, read otherwise."""
+        attempts = [self.taken_apart, self.seen_dimly, self.cut_short, self.played_on]
+        if self.gaps.get(sighting.source or "") is not False:
+            lawful = [self.told_apart, self.put_right, self.read_better, self.read_otherwise]
+            attempts = [*lawful, *attempts]
+        for attempt in attempts:
             found = attempt(sighting, verdict)
             if found is not None:
                 return found
@@ -60,6 +56,8 @@ class BoardExplainer(GameSoFar, ABC):
         if not self.steps or not self.plug.amends(self.game, verdict):
             return None
         last = self.steps[-1]
+        if last.source in self.gaps:  # a person has said that it ended so
+            return None
         touched = set(changed_cells(self.lies(last.before), self.lies(last.after)))
         again = self.judge(sighting, last.before)
         actions = _put_right_actions(self, last.before, again, touched)

@@ -60,14 +60,20 @@ class Follower(BoardExplainer):
         if not actions:
             return self.observe(sighting)
         follower, settled = (self, None) if self.start is None else self.settle()
-        verdict = follower.judge(sighting)
-        try:
-            follower, news = follower.with_actions(actions, sighting, verdict)
-        except ValueError:
-            return self.observe(sighting)
-        if self.on_purpose:
-            follower = replace(follower, shown=(*follower.shown, Halfway(sighting, verdict)))
-        return follower, joined_news(settled, news)
+        wrong = None if follower.change is None else follower.as_played(follower.change)
+        # What is still asked about was played before it all the same.
+        for before in (follower,) if wrong is None else (follower, follower.with_breach(wrong)):
+            verdict = before.judge(sighting)
+            try:
+                after, news = before.with_actions(actions, sighting, verdict)
+            except ValueError:
+                continue
+            if wrong is not None and before is not follower:
+                news = replace(news, steps=(wrong, *news.steps))
+            if self.on_purpose:
+                after = replace(after, shown=(*after.shown, Halfway(sighting, verdict)))
+            return after, joined_news(settled, news)
+        return self.observe(sighting)
 
     def take(self, sighting: Sighting) -> tuple[Self, News | None]:
         """Take a board of a game that has begun."""

@@ -220,8 +220,11 @@ class GameSoFar:
         return laid, most - laid
 
     def is_taken_back(self, verdict: Verdict) -> bool:
-        """Whether the board is the one before the last turn."""
-        return bool(self.steps) and self.lies(verdict) == self.lies(self.steps[-1].before)
+        """Whether the board is the one before the last turn, of which no person has spoken."""
+        last = self.steps[-1] if self.steps else None
+        if last is None or last.source in self.gaps:
+            return False
+        return self.lies(verdict) == self.lies(last.before)
 
 
 def news_of(

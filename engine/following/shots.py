@@ -202,7 +202,9 @@ def doubtful_shots(
             hangs_on_it = rolled or step.verdict is not None
             of_step = replace(asked, rolls=rolls(number) if hangs_on_it else ())
             gaps = _gaps_of(follower, step, words)
-            found.append(replace(of_step, two_turns=two_turns(number), gaps=gaps))
+            asked = replace(of_step, two_turns=two_turns(number), gaps=gaps)
+            if asked not in found:  # two turns of one photo may be doubtful alike
+                found.append(asked)
     named = {entry.source for entry in found}
     for board in follower.passed_over:
         if board.source not in named:

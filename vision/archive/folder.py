@@ -49,10 +49,12 @@ class ArchivedPhoto:
 
 def find_photos(folder: Path) -> list[ArchivedPhoto]:
     """The photos of a folder in the order in which they were taken: by the time that the camera
-    wrote, if all have one, else by name (2 before 10). Raises ArchiveError."""
+    wrote, if all have one, else by name (2 before 10). A hidden file is none: computers note things
+    beside a photo, under its name. Raises ArchiveError."""
     if not folder.is_dir():
         raise ArchiveError(f"there is no folder {folder}", "no_photos")
-    paths = [path for path in folder.iterdir() if path.suffix.lower() in PHOTO_SUFFIXES]
+    paths = [path for path in folder.iterdir() if not path.name.startswith(".")]
+    paths = [path for path in paths if path.suffix.lower() in PHOTO_SUFFIXES]
     if not paths:
         raise ArchiveError(
             f"there are no photos in {folder} (JPEG, PNG, WebP or HEIC)", "no_photos"

@@ -50,7 +50,7 @@ class Digitising:
 
     ``found`` is what was found, see :func:`~palago.webui.digitising.reading.follow_seen`; ``made``
     the game that was made of it; ``why`` says what went wrong; ``earlier`` is what was settled
-    before the last answer, None once that was taken back.
+    before the last answer that was not taken back, ``before`` what was before each one before it.
     """
 
     name: str
@@ -62,18 +62,34 @@ class Digitising:
     created: str = ""
     settled: Settled = field(default_factory=Settled)
     earlier: Settled | None = None
+    before: tuple[Settled, ...] = ()
     found: dict[str, Any] = field(default_factory=dict)
     made: str = ""
     why: str = ""
 
     @property
+    def nothing_seen(self) -> list[Any]:
+        """What is said where nothing was seen, so that there is nothing to answer, either."""
+        asked = self.found.get("questions", ()) if self.status == DONE else ()
+        return next((one["what"] for one in asked if not one["answers"]), [])
+
+    @property
     def wants_other_files(self) -> bool:
-        """Whether what was sent is refused, so that reading it once more would not help."""
+        """Whether what was sent is refused or shows no board, so that reading it once more would
+        not help."""
+        refusal = self.refusal
+        return bool(self.nothing_seen) if refusal is None else refusal.key in REFUSED_FILES
+
+    @property
+    def refusal(self) -> JobRefused | None:
+        """What went wrong."""
         if self.status != FAILED or not self.why:
-            return False
+            return None
         why = json.loads(self.why)
-        key = why[0] if isinstance(why, list) else why["key"]  # a list, as earlier versions kept it
-        return key in REFUSED_FILES
+        if isinstance(why, list):  # as earlier versions kept it
+            key, details, sentence = why
+            why = {"refused": sentence, "key": key, "details": details, "sentences": [sentence]}
+        return JobRefused.from_json(why)
 
     def to_json(self) -> dict[str, Any]:
         """It as its file has it."""
@@ -257,8 +273,13 @@ class Digitisings:
         with self._changed:
             if self._known.get(name) is not one:
                 raise ChangeRefused.of("digitise_not_read")
-            earlier = one.settled if "answer" in told else None
-            return self._keep(replace(followed, made="", earlier=earlier))
+            known = [settled for settled in (*one.before, one.earlier) if settled is not None]
+            if "answer" in told:
+                known.append(one.settled)
+            else:  # the last one is taken back, or they all speak of other players
+                known = known[:-1] if "settled" in told else []
+            earlier = known.pop() if known else None
+            return self._keep(replace(followed, made="", earlier=earlier, before=tuple(known)))
 
     def note_game(self, name: str, game: str) -> None:
         """Note which game was made of it; what was sent is not needed any more."""

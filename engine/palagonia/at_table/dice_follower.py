@@ -38,13 +38,15 @@ AGAIN, PARTLY, PUSHED, OVERLOOKED, UNTOLD, NO_ROLL = (
 
 @dataclass(frozen=True)
 class Throw:
-    """A roll as it was seen. ``step`` counts the actions that had been followed before it."""
+    """A roll as it was seen, or as a person has ``told``. ``step`` counts the actions that had been
+    followed before it."""
 
     seen: RollSeen
     step: int
     time: float | None
     source: str | None
     again: bool = False
+    told: bool = False
 
     @property
     def roll(self) -> Roll | None:
@@ -176,7 +178,7 @@ class FollowerWithDice(Follower):
         finished = self.finish()[0]
         dice = tuple(DieSeen(face, 1.0, (0.0, 0.0), 0.0) for face in faces)
         earlier = tuple(throw for throw in self.throws if throw.step != len(finished.steps))
-        throw = Throw(RollSeen(dice), len(finished.steps), time, source)
+        throw = Throw(RollSeen(dice), len(finished.steps), time, source, told=True)
         throws = tuple(sorted((*earlier, throw), key=lambda one: one.step))
         return replace(finished, throws=throws).obeying()
 
@@ -275,7 +277,7 @@ class FollowerWithDice(Follower):
     def _told_better(self) -> Self:
         """The last throw with what was learnt of its faces since."""
         last = self.last_throw
-        if last is None or self.dice.last is None or last.seen == self.dice.last:
+        if last is None or last.told or self.dice.last is None or last.seen == self.dice.last:
             return self
         newer = replace(last, seen=self.dice.last)
         return replace(self, throws=(*self.throws[:-1], newer)).obeying()

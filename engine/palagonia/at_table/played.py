@@ -246,12 +246,14 @@ def _played_on(
     """All actions after the start, as far as the game lets them be played."""
     asked, unlikely = set[int](), set[int]()
     for number, step in enumerate(follower.steps):
-        if not step.action:
+        begun = lines
+        if step.action and number and not len(step.before.board):
+            begun = [one for line in lines for one in _started_anew(line, follower, number)]
+        if not step.action or not begun:
             said = "no_single_action" if len(step.after.board) else "cleared"
             return _told(lines, asked, unlikely, number, Phrase(f"dice.{said}"))
-        face, chances = action_from_text(step.action).face, follower.chances_of(number)
-        if number and not len(step.before.board):
-            lines = [one for line in lines for one in _started_anew(line, follower, number)]
+        lines, face = begun, action_from_text(step.action).face
+        chances = follower.chances_of(number)
         if step.verdict is not None:  # the roll was seen well, and not kept to
             face = None
         further: dict[tuple[object, ...], _LikelyGame] = {}

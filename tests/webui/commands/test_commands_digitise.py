@@ -118,14 +118,16 @@ def test_the_two_players_of_palago_stand_in_the_record(
 
 
 def test_what_needs_a_look_is_listed(photos: Path, whole: Path, tmp_path: Path) -> None:
-    """A photo without a board, a file that is no photo, and a move that is missing."""
+    """A photo without a board, files that are no photos, and a move that is missing."""
     read_before(whole, tmp_path)
     shutil.copytree(photos, tmp_path / "shots", ignore=shutil.ignore_patterns("photo 8.jpg"))
-    (tmp_path / "shots" / "photo 20.jpg").write_bytes(b"no photo at all")
+    for name in ("photo 20.jpg", "._photo 9.jpg", "points.pdf"):
+        (tmp_path / "shots" / name).write_bytes(b"no photo at all")
     done = palago("digitise", "shots", *ONE, "--out", "game.json", "--json", cwd=tmp_path)
     assert done.returncode == 1
     assert "photo 20.jpg: it is no photo, or damaged at its beginning" in done.stderr
     assert "asks each by a tap" in done.stderr
+    assert "Left out: points.pdf\n" in done.stderr and "._photo" not in done.stderr
     record = json.loads(done.stdout)
     assert any(entry["source"] == "photo 20.jpg" for entry in record["to_check"])
     assert len(record["to_check"]) >= 2 or same(boards_of(tmp_path / "game.json"), BOARDS)

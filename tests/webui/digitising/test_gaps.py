@@ -230,3 +230,31 @@ def test_a_study_goes_on_behind_turns_that_are_missing(client: Any) -> None:
     assert [one["who"] for one in nodes] == ["white", "blue", "white", "", "blue"]
     assert Board.from_text(nodes[3]["board"]) == boards(TURNS)[4] and not nodes[4]["board"]
     assert nodes[3]["gap"].startswith("Turns are missing") and nodes[4]["to_move"] == "white"
+
+
+def test_one_turn_against_the_rules_is_taken_as_one_and_not_asked_again() -> None:
+    """Without a word the turn is joined with the next one, and the first tiles taken as turned."""
+    turned = boards(TURNS)[:4]
+    turned[2:] = [board.turn((0, 2), 0) for board in turned[2:]]
+    first = boards(TURNS)[:4]
+    first[0] = first[0].turn((0, 0), 4)
+    first[2:] = [board.turn((0, 0), 4) for board in first[2:]]
+    apart = [*boards(TURNS)[:1], Board.from_text("0,0b 1,0b 5,0a 5,1a"), boards(TURNS)[0]]
+    for shown in (turned, first, apart):
+        assert ONE_TURN in asked_of(digitised(shown, {}))["1.jpg"]
+        game = digitised(shown, {"1.jpg": False})
+        assert "1.jpg" not in game.named and game.steps[1].after.board == shown[1]
+
+
+def test_two_turns_in_the_first_photo_are_asked_about_once() -> None:
+    played = {"0.jpg": ("lay 0,0b 1,0b", "lay 0,1a 0,2c")}
+    game = follow(shots(boards(TURNS)[1]), Settled(played=played), "palagonia", is_film=False)
+    assert len(game.steps) == 2 and [one["source"] for one in questions_of(game)] == ["0.jpg"]
+
+
+def test_what_was_played_can_be_told_while_an_earlier_photo_is_still_asked_about() -> None:
+    shown = boards(TURNS)[:6]
+    del shown[4], shown[2]
+    told = Settled(played={"3.jpg": TURNS[4:6]})
+    game = follow(shots(*shown), told, "palago", is_film=False)
+    assert game.named == {"2.jpg"} and [step.action for step in game.steps][-2:] == [*TURNS[4:6]]

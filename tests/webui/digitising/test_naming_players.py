@@ -70,6 +70,12 @@ def test_what_was_answered_before_the_players_were_named_stays(
     assert [player["name"] for player in game.json["players"]] == list(PLAYERS)
 
 
+def test_where_no_board_was_seen_that_is_all_that_is_said(client: Any, configuration: Any) -> None:
+    path = sent(client, configuration.data, [CameraShot(0.0, "0:00")])
+    found = done(client, path)
+    assert "No board was seen" in found["why"] and found["wants_other_files"]
+
+
 @pytest.mark.parametrize("players", [(), PLAYERS])
 def test_a_game_that_had_begun_before_its_first_photo_says_that_it_becomes_no_game(
     client: Any, configuration: Any, players: Sequence[str]
@@ -188,10 +194,19 @@ def test_of_two_turns_at_once_it_is_asked_by_name_who_played_which_turn(
         assert said in asked["answers"][0]["words"]
     game = client.post(f"{path}/game", json={}).json
     assert [player["name"] for player in game["players"]] == ["Ann", "Ben"]
-    # A tap that was none is taken back, and the question is there again.
+    # Taps that were none are taken back one after the other, and the questions are there again.
     assert not named["can_undo"] and client.delete(f"{path}/answers").status_code == 422
-    left_out = {"source": asked["source"], "what": "skip"}
-    answered = client.post(f"{path}/answers", json=left_out).json
-    assert answered["asked"] != named["asked"] and answered["can_undo"]
-    again = client.delete(f"{path}/answers").json
-    assert again["asked"] == named["asked"] and not again["can_undo"]
+    found = named
+    told = []
+    for _ in range(3):
+        told.append(found)
+        asked = found["asked"][0]
+        left_out = {"source": asked["source"], "what": "skip"}
+        found = client.post(f"{path}/answers", json=left_out).json
+        assert found["asked"] != told[-1]["asked"] and found["can_undo"]
+        if not found["asked"]:
+            break
+    assert len(told) > 1
+    for earlier in reversed(told):
+        again = client.delete(f"{path}/answers").json
+        assert again["asked"] == earlier["asked"] and again["can_undo"] == (earlier is not named)

@@ -93,6 +93,8 @@ def test_the_page_makes_a_record_of_each_table_one_after_the_other(
     path = sent(client, dashboard.configuration.data, lying, kind="palago")
     found = done(client, path)
     assert found["questions"] == 1 and found["tables"] is None
+    open_now = client.post(f"{path}/game", json={}).json["timeline"]
+    assert [bool(entry["check"]) for entry in open_now] == [True, *[False] * (len(open_now) - 1)]
     for tongue in LANGUAGES:
         (asked,) = client.get(path, headers={"Accept-Language": tongue}).json["asked"]
         assert all(name in asked["what"] for name in ("0.jpg", "5.jpg", "6.jpg", "17.jpg"))

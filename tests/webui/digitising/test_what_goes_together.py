@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -101,11 +102,24 @@ def test_the_page_refuses_them_before_anything_is_sent(
         assert all((name in told) == (name in films) for name in names), told
         script(browser, "document.getElementById('files').value = ''")
     assert client.get("/api/v1/digitisings").json["digitisings"] == known
-    # What is no photo among photos is named, and stays so once they are read.
-    files.send_keys("\n".join(str(tmp_path / name) for name in ("notes.txt", "1.jpg")))
-    passed_over = say(tongue, "page.digitise_passed_over", files="notes.txt")
-    wait(browser, lambda: text(browser, "#sending").endswith(passed_over), "it is not read")
-    wait(browser, lambda: text(browser, "#sending") == passed_over, "the others are read")
+    # Of a folder only what can be read is sent; the rest is named, and stays so once it is read.
+    folder = tmp_path / "Club, 12 May"
+    folder.mkdir()
+    for name in ("1.jpg", "1.mov", "._1.jpg", ".DS_Store", "2.CR2", "notes.txt"):
+        (folder / name).write_bytes(b"neither")
+    place = {"x": width // 2, "y": 100, "data": {"items": [], "files": [str(folder)]}}
+    place["data"]["dragOperationsMask"] = 1
+    for step in ("dragEnter", "dragOver", "drop"):
+        browser.execute_cdp_cmd("Input.dispatchDragEvent", {"type": step, **place})
+    before, _ = say(tongue, "page.digitise_passed_over", files="|").split("|")
+    wait(browser, lambda: f" {before}" in f" {text(browser, '#sending')}", "it is not sent")
+    wait(browser, lambda: text(browser, "#sending").startswith(before), "the others are read")
+    left_out = re.findall(r"\w+\.\w+", text(browser, "#sending"), re.ASCII)
+    assert {*left_out} == {"2.CR2", "notes.txt"}
+    assert client.get("/api/v1/digitisings").json["digitisings"][0]["title"] == folder.name
+    asked = "return performance.getEntriesByType('resource').map(({ name }) => name)"
+    sent = [name for name in script(browser, asked) if "/files?" in name]
+    assert len(sent) == 1 and "name=1.jpg&" in sent[0]
     for sent in client.get("/api/v1/digitisings").json["digitisings"]:
         if sent["id"] not in {one["id"] for one in known}:
             client.delete(f"/api/v1/digitisings/{sent['id']}")
@@ -113,7 +127,11 @@ def test_the_page_refuses_them_before_anything_is_sent(
 
 
 def test_where_the_files_are_refused_other_ones_are_chosen(dashboard: Any, browser: Any) -> None:
+    """So they are where some were sent before a page was closed: without the others it is no
+    game."""
     client = dashboard.app.test_client()
+    half = begin(client)
+    send(client, half, "1.jpg", b"neither")
     path = begin(client, kind="palagem", palagems=["abca", "cabb"])
     for name in ("game.mp4", "1.jpg"):
         send(client, path, name, b"neither")
@@ -121,6 +139,8 @@ def test_where_the_files_are_refused_other_ones_are_chosen(dashboard: Any, brows
     browser.get(f"{dashboard.url}/digitise")
     again = "#list [data-status=failed] .row button.key"
     wait(browser, lambda: browser.find_elements("css selector", again), "it is refused")
+    assert browser.find_elements("css selector", again.replace("failed", "filling"))
+    assert client.delete(half).status_code == 200
     noted = "event.preventDefault(); document.body.dataset.asked = ''"
     script(browser, f"document.getElementById('files').onclick = (event) => {{ {noted}; }}")
     browser.find_element("css selector", again).click()

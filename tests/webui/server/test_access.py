@@ -54,7 +54,7 @@ def test_a_strange_name_for_this_machine_is_refused(client: Any) -> None:
 def test_people_read_in_their_language_why_a_page_is_refused(client: Any) -> None:
     french = {"Accept-Language": "fr"}
     strange = client.post("/settings", headers={**french, "Origin": "http://evil.example"})
-    assert strange.status_code == 403 and "rechargez la page" in strange.text
+    assert strange.status_code == 403 and "rouvrez la page" in strange.text
     wrong = client.post("/settings", headers=french)
     assert wrong.status_code == 405 and "GET" in wrong.headers["Allow"]
     assert "depuis la liste des parties" in wrong.text

@@ -248,6 +248,22 @@ def test_who_is_asked_what_was_rolled_can_say_it() -> None:
     assert not found.to_check
 
 
+def test_what_a_person_says_of_a_roll_stays_where_the_next_photo_shows_no_dice() -> None:
+    played = series(2)
+    shots, number = misread(played), played.starts + 2
+    shots = (*shots[: number + 1], replace(shots[number + 1], dice=()), *shots[number + 2 :])
+    asked = next(q for q in questions_of(settled(shots)) if q["source"] == shots[number].source)
+    answer = next(one["answer"] for one in asked["answers"] if one["say"] == "rolled")
+    assert asked["source"] not in settled(shots, {"source": asked["source"], **answer}).named
+
+
+def test_a_heap_of_tiles_on_an_emptied_table_ends_what_is_counted() -> None:
+    boards = "0,0b 0,-1b", "0,0b", "", "-1,1c -1,2a 0,0a 0,1a 0,2b 1,0a 1,1b"
+    seen = [Observation(Board.from_text(tiles)) for tiles in boards]
+    found = settled(tuple(CameraShot(9.0 * n, f"{n}.jpg", one) for n, one in enumerate(seen)))
+    assert found.counted is not None and not found.counted.is_whole
+
+
 @pytest.mark.parametrize("missing", [False, True])
 def test_what_a_person_says_of_a_gap_stays_in_the_record(missing: bool) -> None:
     shots = misread(series(2))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import count
 from types import new_class
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict, cast
@@ -17,7 +16,7 @@ from ....engine.phrases import Phrase
 from ....engine.records.record import USUAL_GAME
 from ....engine.values import plain
 from ...digitising.place import LATEST
-from ...digitising.queue import DONE, FAILED, Digitising
+from ...digitising.queue import DONE, Digitising
 from ...exchange import import_file
 from ...games.names import called
 from ...games.play import ChangeRefused
@@ -27,7 +26,6 @@ from ...services import services
 from ...tables.choice import table_of
 from ...tables.page import AnswerSent
 from ...texts import in_a_row, say, say_phrase
-from ...workers.worker import JobRefused
 from .. import api
 from ..answer_types import DeletedAnswer, GameAnswer, GameKind
 from ..fields import require_one_of, sent_bytes
@@ -132,9 +130,9 @@ class DigitisingAnswer(DigitisingLine):
     """One of them: what was ``played``, ``why`` it went wrong or becomes no game, and what is
     ``asked``; ``colours`` of the set as ``/diagram.svg`` takes them. ``repeats`` are photos that
     show no more than others. ``lacks_players``: it becomes a game only once they are named.
-    ``wants_other_files``: what was sent is refused, however often it is tried. ``tables``: which of
-    several tables the photos seem to show, as a question that can be answered otherwise later.
-    ``can_undo``: the last answer can be taken back."""
+    ``wants_other_files``: what was sent is refused, or shows nothing, however often it is tried.
+    ``tables``: which of several tables the photos seem to show, as a question that can be answered
+    otherwise later. ``can_undo``: the last answer can be taken back."""
 
     players: list[str]
     lacks_players: bool
@@ -310,13 +308,9 @@ def _shown(one: Digitising) -> DigitisingAnswer:
 def _why(one: Digitising, tongue: str) -> str:
     if _begins_late(one):
         return ChangeRefused.of(BEGINS_LATE).said(tongue)
-    if one.status != FAILED or not one.why:
-        return ""
-    why = json.loads(one.why)
-    if isinstance(why, list):  # as earlier versions kept it
-        key, details, sentence = why
-        why = {"refused": sentence, "key": key, "details": details, "sentences": [sentence]}
-    return JobRefused.from_json(why).said(tongue)
+    if one.nothing_seen:
+        return in_a_row([_said(part, tongue) for part in one.nothing_seen])
+    return "" if one.refusal is None else one.refusal.said(tongue)
 
 
 def _question(entry: dict[str, Any], one: Digitising, tongue: str) -> QuestionAsked:

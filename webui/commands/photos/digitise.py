@@ -30,6 +30,8 @@ from ..arguments.games import (
 )
 from ..arguments.outputs import NowAndThen, add_flag, require_writable, writing
 
+PASSED_OVER = "page.digitise_passed_over"
+
 if TYPE_CHECKING:
     from ....calibration.arrays import Frame
     from ....engine.records.record import Record
@@ -137,8 +139,13 @@ def _check_source(source: Path) -> None:
     files = sorted(path for path in source.iterdir() if not path.name.startswith("."))
     photos = [path for path in files if path.suffix.lower() in PHOTO_SUFFIXES]
     films = [path for path in files if path.suffix.lower() in FILM_SUFFIXES]
+    known = {*photos, *films}
+    others = [path.name for path in files if path not in known and path.is_file()]
     films = films_of_their_own(films, photos)
     if not films:
+        if photos and others:
+            left_out = ", ".join(others)
+            print(said_in(DEFAULT_LANGUAGE, PASSED_OVER, files=left_out), file=sys.stderr)
         return
     if not photos:
         raise BadInput(f"there are no photos in {source}: give a film itself, such as {films[0]}")

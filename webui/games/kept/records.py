@@ -38,6 +38,11 @@ class DoubtSaid:
     phrases: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def asked_at(self) -> tuple[float, bool]:
+        """Its time, and whether it is of a photo or moment, which comes after what is of none."""
+        return self.time, bool(self.source)
+
+    @property
     def words(self) -> tuple[str, ...]:
         """All of it, each by the name of its photo or moment."""
         return tuple(f"{self.source}: {said}" if self.source else said for said in self.what)
@@ -166,7 +171,9 @@ class _Doubts:
         said = () if turn.check in (ACCEPTED, TURNS_MISSING) else turn.check
         seconds, source = turn.extra.get("seconds"), turn.extra.get("source")
         time = seconds if isinstance(seconds, int | float) else -math.inf
-        here = [one for one in self.waiting if one.source == source or one.time < time]
+        # What is asked of no photo stands with the one of its time.
+        until = time, False
+        here = [one for one in self.waiting if one.source == source or one.asked_at <= until]
         self.waiting = [one for one in self.waiting if one not in here]
         more = (one for one in here if one.source != source or not said)
         return [DoubtSaid(what=said, phrases=turn.phrases), *more]

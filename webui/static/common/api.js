@@ -128,16 +128,28 @@ export function photoAmong(transfer) {
   return [...(transfer?.files ?? [])].find((file) => file.type.startsWith('image/') || /\.(heic|heif)$/i.test(file.name));
 }
 
-/** Make an element take dropped files; `taken(files)` is called with them. */
+/** Make an element take dropped files, those within folders too; `taken(files, folder)` is called with
+ *  them and the name of the folder where one alone was dropped. */
 export function takeDrops(element, taken) {
   element.addEventListener('dragover', (event) => { event.preventDefault(); element.classList.add('over'); });
   element.addEventListener('dragleave', () => element.classList.remove('over'));
   element.addEventListener('drop', (event) => {
     event.preventDefault();
     element.classList.remove('over');
-    const files = event.dataTransfer?.files;
-    if (files?.length) taken(files);
+    const { files, items } = event.dataTransfer ?? {};
+    const entries = [...(items ?? [])].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+    if (!entries.some((entry) => entry.isDirectory)) {
+      if (files?.length) taken(files);
+    } else Promise.all(entries.map(filesIn)).then((found) => taken(found.flat(), entries.length === 1 ? entries[0].name : ''), tellError);
   });
+}
+
+async function filesIn(entry) {
+  if (entry.isFile) return [await new Promise((found, failed) => { entry.file(found, failed); })];
+  const reader = entry.createReader();
+  const inside = [];
+  for (let some = [0]; some.length; inside.push(...some)) some = await new Promise((found, failed) => { reader.readEntries(found, failed); }); // a hundred at a time
+  return (await Promise.all(inside.map(filesIn))).flat();
 }
 
 /** An SVG that the server drew, as an element. */

@@ -12,6 +12,9 @@ const MOST_NAMED = 5;
 const IS_ZIP = /\.zip$/i;
 const IS_PHOTO = /\.(jpe?g|png|webp|hei[cf])$/i;
 const IS_FILM = /\.(mp4|mov|m4v|avi|mkv|webm|y4m)$/i;
+/** What a camera has not developed, and what a computer notes beside files. */
+const IS_RAW = /\.(dng|cr[23]|nef|arw|raf|orf|rw2)$/i;
+const IS_HIDDEN = /^\./;
 const cards = new Map();
 /** What is being sent from here: it is shown above, and has no card yet. */
 let sending = null;
@@ -20,21 +23,26 @@ let passedOver = '';
 
 // -- sending
 
-async function send(files) {
-  if (!files.length || !may) return;
-  const zips = await Promise.all([...files].map(namesInZip));
-  const inside = [...files].flatMap((file, index) => zips[index] ?? file);
+async function send(chosen, folder = '') {
+  const seen = [...chosen].filter(({ name }) => !IS_HIDDEN.test(name));
+  if (!seen.length || !may) return;
+  const zips = await Promise.all(seen.map(namesInZip));
+  const inside = seen.flatMap((file, index) => zips[index] ?? file);
   const refusal = refused(inside);
   part('sending').textContent = refusal;
   if (refusal) return;
-  const unread = inside.map((file) => file.name ?? file).filter((name) => ![IS_PHOTO, IS_FILM, IS_ZIP, /^\./].some((known) => known.test(name)));
-  passedOver = inside.length > 1 && unread.length ? say('digitise_passed_over', { files: listed(unread.slice(0, MOST_NAMED)) }) : '';
+  const names = inside.map((file) => file.name ?? file);
+  const read = new Set(readable(names));
+  const unread = names.filter((name) => !IS_FILM.test(name) && !read.has(name));
+  passedOver = inside.length > 1 && unread.length ? say('digitise_passed_over', { files: listed(unread.slice(0, MOST_NAMED)) + (unread.length > MOST_NAMED ? ' …' : '') }) : '';
   const told = (field) => (part(`${field}-field`).hidden ? [] : namesIn(part(field).value));
   const asked = [...document.querySelectorAll('[data-option]')];
-  const photos = [...files].filter(({ name }) => IS_PHOTO.test(name)).length;
+  const photos = seen.filter(({ name }) => IS_PHOTO.test(name));
+  const known = new Set(readable(seen.map(({ name }) => name)));
+  const files = seen.length > 1 ? seen.filter(({ name }) => known.has(name)) : seen;
   // No photo's own name is that of the game.
-  const title = photos > 1 ? say('digitise_photos', { count: photos, date: dayOf(Date.now()) }) : files[0].name.replace(/\.[^.]*$/, '').slice(0, 120);
-  const total = [...files].reduce((sum, file) => sum + file.size, 0);
+  const title = (folder || (photos.length ? say('digitise_photos', { count: photos.length, date: dayOf(await takenAt(photos[0])) }) : files[0].name.replace(/\.[^.]*$/, ''))).slice(0, 120);
+  const total = files.reduce((sum, file) => sum + file.size, 0);
   part('choose').disabled = true;
   part('sent').hidden = false;
   part('none').hidden = true;
@@ -42,9 +50,9 @@ async function send(files) {
   try {
     job = sending = await ask('/digitisings', { method: 'POST', body: { kind: part('kind').value, title, players: told('players'), ...Object.fromEntries(asked.map(({ id }) => [id, told(id)])) } });
     let before = 0;
-    for (const [index, file] of [...files].entries()) {
+    for (const [index, file] of files.entries()) {
       // Two files of one name are two photos.
-      const name = files.length > 1 && [...files].some((other, place) => place < index && other.name === file.name) ? `${index}-${file.name}` : file.name;
+      const name = files.some((other, place) => place < index && other.name === file.name) ? `${index}-${file.name}` : file.name;
       await sendFile(job.id, file, name, (size) => showSending(before + size, total));
       before += file.size;
     }
@@ -63,15 +71,28 @@ async function send(files) {
   }
 }
 
+const stem = (name) => name.replace(/\.[^.]*$/, '').toLowerCase();
+
+/** Those of some names that are of what can be read. Phones put a short film beside a photo, under its
+ *  name: that is none of the game's. */
+function readable(names) {
+  const photos = new Set(names.filter((name) => IS_PHOTO.test(name)).map(stem));
+  return names.filter((name) => IS_PHOTO.test(name) || IS_ZIP.test(name) || (IS_FILM.test(name) && !photos.has(stem(name))));
+}
+
+/** When a photo was taken, as its camera has written it near its beginning, or else as its file says. */
+async function takenAt(photo) {
+  const head = new TextDecoder('latin1').decode(await photo.slice(0, 1 << 17).arrayBuffer());
+  const [, ...day] = /\b((?:19|20)\d\d):(\d\d):(\d\d) \d\d:\d\d:\d\d/.exec(head) ?? [];
+  return day.length ? new Date(day[0], day[1] - 1, day[2]) : photo.lastModified;
+}
+
 /** Why no game can be made of these files, and names of files in zips; empty where one may be. A file
  *  alone whose ending tells nothing may be a film all the same. */
 function refused(files) {
-  const stem = (name) => name.replace(/\.[^.]*$/, '').toLowerCase();
   const names = files.map((file) => file.name ?? file);
-  const photos = names.filter((name) => IS_PHOTO.test(name));
-  // Phones put a short film beside a photo, under its name.
-  const films = names.filter((name) => IS_FILM.test(name) && !photos.some((photo) => stem(photo) === stem(name)));
-  const perhaps = files.some((file) => IS_ZIP.test(file.name)) || (files.length === 1 && /^((image|video)\/.*)?$/.test(files[0].type ?? 'in a zip'));
+  const [photos, films] = [IS_PHOTO, IS_FILM].map((kind) => readable(names).filter((name) => kind.test(name)));
+  const perhaps = files.some((file) => IS_ZIP.test(file.name)) || (files.length === 1 && !IS_RAW.test(names[0]) && /^(video\/.*)?$/.test(files[0].type ?? 'in a zip'));
   if (!photos.length && !films.length && !perhaps) return say('digitise_neither', { files: listed(names.slice(0, MOST_NAMED)) });
   if (films.length && photos.length) return say('digitise_mixed', { films: listed(films) });
   return films.length > 1 ? say('digitise_films', { films: listed(films) }) : '';
@@ -95,7 +116,7 @@ async function namesInZip(file) {
     one += 46 + name + extra + comment;
   }
   if (!names.length && size) return undefined;
-  return names.filter((name) => name && !name.startsWith('.')); // as a Mac's notes beside a file
+  return names.filter((name) => name && !IS_HIDDEN.test(name));
 }
 
 /** Send a file piece by piece; a connection that is lost for a while loses nothing. */
@@ -158,8 +179,9 @@ function show(one) {
     if (one.game) row.append(Object.assign(make('a', 'button key', say('digitise_open')), { href: `/games/${one.game}` }));
     else if (!one.lacks_players && !one.why) row.append(makeButton(say('digitise_make'), one.questions ? '' : 'key', () => begin(one)));
   }
-  if (one.wants_other_files) row.append(makeButton(say('digitise_choose'), 'key', () => chooseOthers(one)));
-  else if (one.status === 'failed' || one.status === 'filling') row.append(makeButton(say('digitise_again'), '', () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} }))));
+  // What was begun and not sent whole is no game: some of its photos are missing.
+  if (one.wants_other_files || one.status === 'filling') row.append(makeButton(say('digitise_choose'), 'key', () => chooseOthers(one)));
+  else if (one.status === 'failed') row.append(makeButton(say('digitise_again'), '', () => act(ask(`/digitisings/${one.id}/start`, { method: 'POST', body: {} }))));
   if (one.can_undo) row.append(makeButton(say('undo'), '', () => act(ask(`/digitisings/${one.id}/answers`, { method: 'DELETE' }))));
   row.append(makeButton(say('digitise_delete'), 'danger', () => gone(one)));
   if (may) parts.push(row);
@@ -167,7 +189,7 @@ function show(one) {
   card.body.replaceChildren(...parts); // what is being typed beside it stays
   if (card.lacking) {
     card.lacking.hidden = !one.lacks_players;
-    card.lacking.parentNode.hidden = one.status === 'done' && one.why; // no name would help
+    card.lacking.parentNode.hidden = one.wants_other_files || (one.status === 'done' && one.why); // no name would help
   }
 }
 
@@ -216,7 +238,7 @@ function found(one) {
   const board = one.board && make('figure', 'result', one.questions > 0 && make('figcaption', '', say('digitise_moves', { count: one.moves })));
   if (board) picture({ kind: one.kind, board: one.board, colours: one.colours }).then((svg) => board.prepend(drawn(svg)), () => {});
   const repeats = one.repeats.length > 0 && make('p', 'quiet small', say('digitise_repeats', { photos: listed(one.repeats) }));
-  return make('div', 'found', board, repeats, make('ol', 'questions', ...one.asked.map((question) => questionLine(one, question)), one.tables && questionLine(one, one.tables, 'settled')));
+  return make('div', 'found', board, repeats, make('ol', 'questions', ...one.asked.filter(({ answers }) => answers.length).map((question) => questionLine(one, question)), one.tables && questionLine(one, one.tables, 'settled')));
 }
 
 /** A question with its answers; where it is ``settled`` it can be answered otherwise. */
