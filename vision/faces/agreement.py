@@ -13,7 +13,7 @@ import numpy as np
 
 from ...calibration.arrays import Floats, Integers
 from ...calibration.sets.colour import BRIGHTEST
-from ..lattice.pattern import depth_of_white, face_points
+from ..lattice.pattern import face_depths, face_points
 from .palette import Palette, logarithmic
 from .poses import Poses, TableSampler
 
@@ -47,8 +47,8 @@ class Agreement:
 @cache
 def _sides() -> Floats:
     """+1 where a rotation has White, -1 where it has Blue, 0 near its line, (6, p)."""
-    depth = np.stack([depth_of_white(face_points(), rotation) for rotation in range(6)])
-    return np.where(np.abs(depth) < LINE_HALF_WIDTH, 0.0, np.sign(depth))
+    depths = face_depths()
+    return np.where(np.abs(depths) < LINE_HALF_WIDTH, 0.0, np.sign(depths))
 
 
 def colour_agreement(
