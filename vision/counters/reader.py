@@ -164,9 +164,9 @@ def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CellWarn
 
 def _beyond_the_edge(rectified: Rectified) -> frozenset[str]:
     """The cells of which the photo shows no drawing."""
-    cells = list(zip(drawn_cells(), rectified.shown, strict=True))
-    shown = {cell.name for cell, is_shown in cells if is_shown}
-    return frozenset(cell.name for cell, _ in cells) - shown
+    names = np.array([cell.name for cell in drawn_cells()])
+    # A cell that is drawn twice is seen if one of its drawings is.
+    return frozenset(names.tolist()) - set(names[rectified.shown].tolist())
 
 
 def _once(pieces: Indices, seen: Glance) -> tuple[Indices, set[int]]:
