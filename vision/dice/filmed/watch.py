@@ -22,6 +22,7 @@ from ...photos.photo import Photo, load_photo
 from ...photos.shrink import grey_copy
 from ...readings.dice import DieReading
 from ...readings.reading import Reading, TileReading
+from ...tracking.camera.time_lapse import FEW_PLACES
 from ...tracking.limits import STILL
 from ..placing import perhaps_dice
 from ..reader import JudgedDie
@@ -37,8 +38,6 @@ GLANCE_SIDE = 320
 """Pixels of the small picture in which it is seen that something moved."""
 CHANGED = 14.0
 """Grey levels by which a place of the small picture differs if it has changed."""
-FEW_PLACES = 8
-"""Fewer changed places are noise."""
 REMEMBERED = 120
 """Number of different glances that are kept."""
 HIDDEN_SECONDS = 2.5
@@ -50,16 +49,15 @@ SAME_PLACE = 0.35
 ON_A_TILE = 0.9
 """What lies nearer than this to a tile's middle, as a share of its side, lies on it."""
 OVERLAPPING = 0.8
-"""Least distance between two dice, in edges."""
+"""Two dice are never nearer to each other than this, in edges."""
 BESIDE = 1.5
 """Maximum distance of a shadow from its die at which it may seem a die of its own, in edges."""
 LOOKS_AT_ALIKE = 4
 """Number of looks at frames that show the same that are enough."""
 PLAIN_LOOKS = 1
-"""Number of looks after which what has come to lie there is looked at alone, if it is no plain
-die."""
+"""After so many looks what has come to lie there is looked at alone, unless it is a plain die."""
 PLAIN_DIE = 0.9
-"""A plain die is what two looks took for one with this chance."""
+"""The chance that two looks must give a plain die."""
 MOST_LOOKS = 40.0
 """Looks that may be made at once."""
 LOOKS_A_SECOND = 12.0
