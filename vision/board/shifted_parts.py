@@ -25,8 +25,8 @@ def touches_board(places: Floats, board: Poses) -> bool:
 
 
 def in_nearest_cells(part: Poses, members: list[Member], board: Poses) -> Poses | None:
-    """How tiles anywhere on the table lie in the nearest free cells of the board; `members` are the
-    same tiles in a lattice of their own. None where they do not touch the board or lie askew."""
+    """The poses of a part's tiles in the nearest free cells of the board; `members` are the same
+    tiles in a lattice of their own. None where they do not touch the board or lie askew."""
     sixth = np.pi / 3.0
     turned = part.angles + sixth * np.array([member.turn for member in members])
     heading = float(np.angle(np.exp(1j * turned).mean()))
