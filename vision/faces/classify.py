@@ -16,7 +16,7 @@ from ...calibration.arrays import Floats, Floats32, Integers
 from ..lattice.aligned import Aligned
 from ..lattice.pattern import depth_of_white, face_points, is_inside, turn
 from .networks import network_answer, softmax
-from .palette import LUMA_BGR, AxisFit, Palette, find_palette, fit_axes, logarithmic
+from .palette import CLEAR_OF_LINE, LUMA_BGR, AxisFit, Palette, find_palette, fit_axes, logarithmic
 from .poses import Poses, Samples, TableSampler, improved_poses
 
 CHANNELS = 5
@@ -177,7 +177,7 @@ def visible_shares(patches: Floats32, rotations: Integers) -> Floats:
     own = patches.reshape(len(patches), 3, CHANNELS, -1)[rows, rotations % 3]
     depth = depth_of_white(patch_points(PATCH_SIZE, PATCH_REACH), 0)
     # The line and the rim are drawn in colours of their own.
-    face = (_patch_face() > 0) & (np.abs(depth) > 0.12)
+    face = (_patch_face() > 0) & (np.abs(depth) > CLEAR_OF_LINE)
     expected = np.where(rotations < 3, 1.0, -1.0)[:, None] * np.sign(depth[face])
     gap = own[:, 0][:, face] - expected
     apart = own[:, 2][:, face]

@@ -26,6 +26,8 @@ LUMA_BGR = np.array([0.0722, 0.7152, 0.2126])
 """Luminance of linear BGR (ITU-R BT.709)."""
 LINE_WIDTH = 0.07
 """Width of the line in the design, in sides."""
+CLEAR_OF_LINE = 0.12
+"""Depth in a part of the drawing, in sides, from which the line's own colour is not seen."""
 RIM_START = 0.84
 """Share of the way out at which the rim begins in the design."""
 PLAIN_PARTS = 7
@@ -208,11 +210,9 @@ def find_palette(log_colours: Floats, weights: Floats, fit: AxisFit) -> Palette 
     signs = np.where(steps @ direction >= 0, 1.0, -1.0)
     aligned = steps * signs[:, None]
     step = np.array([_weighted_median(aligned[:, channel], trust) for channel in range(3)])
-    # Colours are measured away from the line, which is drawn in a colour of its own.
     depths = face_depths()[fit.best + np.where(signs > 0, 0, 3)]
-    deep = 0.12
-    white, white_seen = _regional_colours(log_colours, weights * (depths > deep))
-    blue, blue_seen = _regional_colours(log_colours, weights * (depths < -deep))
+    white, white_seen = _regional_colours(log_colours, weights * (depths > CLEAR_OF_LINE))
+    blue, blue_seen = _regional_colours(log_colours, weights * (depths < -CLEAR_OF_LINE))
     usable = trust * white_seen * blue_seen
     usable = usable if usable.sum() > 0 else trust
     # Each tile's two colours lie in one light, so they are compared tile by tile.
