@@ -106,7 +106,7 @@ def best_tile_chances(scores: Floats, explained: Floats | None = None) -> Floats
     drawn = max(weight["explained"], 0.0) if explained is None else weight["explained"] * explained
     rest = drawn + max(weight["visible"], 0.0)
     rest += max(weight["strength off"] * MOST_STRENGTH_OFF, 0.0)
-    rest += abs(weight["network"]) * log_odds(np.ones(1))[0]
+    rest += abs(weight["network"]) * float(log_odds(1.0))
     # The most that the votes can add: all against, or all for the rotation, of which at most half
     # can be of the rarer colour.
     rest += max(0.0, weight["contradicts"], weight["agrees"] + max(0.5 * weight["weaker"], 0.0))
