@@ -17,12 +17,12 @@ from ...engine.palanquee.table.drawn import HEIGHT, WIDTH
 from ...engine.palanquee.table.pieces import COLOURS
 from ..faces.logistic import logistic
 from ..photos.photo import Photo
-from .glance import AROUND, STRIDE, Glance, glance_at
+from .glance import Glance, glance_at
 from .hues import GREY, LAB_WEIGHTS
 from .locating.locate import LocatedBoard
 from .locating.pixels import look_up
 from .readings.reading import CounterReading, LooseCounter
-from .rectify import PER_SIDE, Rectified
+from .rectify import Rectified
 
 SMALL = 0.5
 """Patches are looked for in a picture of this size."""
@@ -195,8 +195,7 @@ def _looked_at(
     at = board.view.to_photo(places[:, None, None] + around).astype(np.float32)
     at = at.reshape(-1, PATCH, 2)
     squares = np.asarray(look_up(photo.image, at), np.uint8)
-    middles = np.full((len(places), 1, 2), (PATCH - 1) / 2)
-    middles[:, 0, 1] += PATCH * np.arange(len(places))
-    looks = np.asarray((middles + AROUND * PER_SIDE) / STRIDE, np.float32)
+    middles = np.full((len(places), 2), (PATCH - 1) / 2)
+    middles[:, 1] += PATCH * np.arange(len(places))
     lean = rectified.turn(rectified.camera.lean(places))
-    return glance_at(squares, looks, lean, usual)
+    return glance_at(squares, middles, lean, usual)
