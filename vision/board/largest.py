@@ -39,8 +39,8 @@ DRAWN_ON_THEM = 0.8
 LEAST_AGREEING = 0.1
 """Of one or two tiles, the share of the best face's places that must vote for it."""
 MOST_GOING_ON = 0.6
-"""Of one or two tiles, beyond how much of the best one's edge the same colour may go on. Letters,
-prints and chequers fail this or `LEAST_AGREEING`."""
+"""Of one or two tiles, the largest share of the best one's edge beyond which its colour may go on.
+Letters, prints and chequers fail this or `LEAST_AGREEING`."""
 NARROW = 56.0
 """For a single face narrower than this, in pixels, `MOST_GOING_ON` is halved. In 120 drawings
 nine letters and codes looked like a tile, and all of them fail this; of 113 lone tiles none is

@@ -32,8 +32,8 @@ Rows = tuple[int, int, int, int]
 
 
 def look_where_lively(halves: Halves, scale: float, least: float, also: Candidates) -> Candidates:
-    """Look, at `scale`, at the parts of a picture in which small tiles can lie, and around what was
-    seen already. The result holds candidates with scores from `least` on, some of them twice."""
+    """Look at `scale` at the parts of a picture in which small tiles can lie, and around the
+    candidates seen before (`also`). What is seen has scores from `least` on; some is seen twice."""
     shrunk = halves.shrunk(scale, quick=True)
     height, width = shrunk.picture.shape[:2]
     squares = _squares(_lively(halves.shrunk(scale / COARSER).picture), (height, width))

@@ -64,7 +64,7 @@ class Candidates(Aligned):
 
 
 def find_hexagons_in(picture: Picture, least: float = LEAST_SCORE) -> Candidates:
-    """Run the network on one picture (h, w, 3) BGR and read off the peaks of its heat, from a score
+    """Run the network on one picture (h, w, 3) BGR: the peaks of its heat with scores from `least`
     on."""
     height, width = picture.shape[:2]
     maps = network_maps("tile_finder", picture)

@@ -13,8 +13,8 @@ from .reading import Reading, TileReading
 
 Bgr = tuple[int, int, int]
 
-#: BGR. Told apart by shape too: a sure tile has a full outline and a disc, an unsure one a dashed
-#: outline and a triangle, a wrong-way tile a square.
+#: BGR. Shapes tell tiles apart, too: a sure one has a full outline and a disc, an unsure one a
+#: dashed outline and a triangle, one that is turned the wrong way a square.
 _SURE = (60, 170, 30)
 _UNSURE = (0, 120, 255)
 _ODD = (200, 40, 200)
