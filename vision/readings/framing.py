@@ -111,13 +111,11 @@ def _tiles(
     ]
 
 
-def turned_upright(reading: Reading, turns: tuple[int, ...] = (0, 2, 4)) -> Reading:
-    """The reading in the most upright of some turned frames."""
-    spokes = np.array([tile.corners for tile in reading.tiles]) - np.array(
-        [tile.center for tile in reading.tiles]
-    )[:, None]  # fmt: skip
-    heights = -spokes.mean(axis=0)[:, 1]
-    return reading.moved(Alignment(max(turns, key=lambda turn: float(heights[-turn % 6]))))
+def turned_upright(reading: Reading) -> Reading:
+    """The reading in the most upright frame that is turned by an odd number of sixths."""
+    corners, centres = zip(*((tile.corners, tile.center) for tile in reading.tiles), strict=True)
+    heights = -(np.array(corners) - np.array(centres)[:, None]).mean(axis=0)[:, 1]
+    return reading.moved(Alignment(max((1, 3, 5), key=lambda turn: float(heights[-turn % 6]))))
 
 
 def less_sure(reading: Reading, most: float) -> Reading:
