@@ -155,9 +155,8 @@ def _partly_seen_faces(
         found.sampler, poses, found.palette, found.faces, owners >= 0
     )
     likely = chances[:, 6] <= 1.0 - SURE_TO_BE_HIDDEN
-    poses, chances, owners, may_be = (
-        poses.take(likely), chances[likely], owners[likely], may_be[likely]
-    )  # fmt: skip
+    poses, chances = poses.take(likely), chances[likely]
+    owners, may_be = owners[likely], may_be[likely]
     settled = settle_faces(found.sampler, poses, palette=found.palette, rounds=0)
     if settled is None:
         return None
