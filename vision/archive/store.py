@@ -18,7 +18,7 @@ NOT_READING = ("benchmark", "tracking", "training")
 
 @cache
 def reader_mark() -> str:
-    """A short text that changes whenever the code or the weights that read photos do."""
+    """A short text that changes with the code and the weights that read photos."""
     digest = hashlib.sha256()
     files = (*VISION.rglob("*.py"), *VISION.glob("weights/*"))
     for path in sorted(path for path in files if path.is_file()):
@@ -44,9 +44,8 @@ class FinishedReadings:
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def get(self, key: str) -> dict[str, Any] | None:
-        """What this reader has made of the photo with this hash, None where it has made nothing:
-        the reading's JSON, or ``{"problem": sentence,
-        "code": why}``."""
+        """What this reader has made of the photo with this hash: the reading's JSON, or
+        ``{"problem": sentence, "code": why}``; None where it has made nothing."""
         try:
             value = json.loads(self._file(key).read_text(encoding="utf-8"))
         except (OSError, ValueError):

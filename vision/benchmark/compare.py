@@ -112,13 +112,10 @@ def compare(case: Case, reading: Reading, decode_ms: float = 0.0) -> BoardCompar
 
 def pair_tiles(read: Sequence[TileReading], true: Sequence[TrueTile]) -> list[TilePair]:
     """Pair tiles whose centres lie within half an inradius, the nearest first, each tile once."""
-    near = []
+    near: list[tuple[float, int, TrueTile]] = []
     for t in true:
-        reach = 0.5 * t.inradius
-        for k, tile in enumerate(read):
-            distance = math.dist(tile.center, t.center)
-            if distance <= reach:
-                near.append((distance, k, t))
+        distances = [math.dist(tile.center, t.center) for tile in read]
+        near += [(d, k, t) for k, d in enumerate(distances) if d <= 0.5 * t.inradius]
     pairs: list[TilePair] = []
     taken_read: set[int] = set()
     taken_true: set[int] = set()

@@ -50,7 +50,7 @@ def rows_of(comparisons: Iterable[BoardComparison]) -> dict[tuple[str, str], lis
             value = comparison.case.conditions.get(key)
             if isinstance(value, int | float) and not isinstance(value, bool):
                 position = bisect_right(edges, value)
-                word = _range_inwords_of(position, edges)
+                word = _range_in_words(position, edges)
                 rows.setdefault((name, word), []).append(comparison)
                 order[name, word] = (place, position, word)
     return {row: rows[row] for row in sorted(rows, key=lambda row: order[row])}
@@ -67,7 +67,7 @@ def words_of(value: object) -> list[str]:
     return []
 
 
-def _range_inwords_of(position: int, edges: tuple[float, ...]) -> str:
+def _range_in_words(position: int, edges: tuple[float, ...]) -> str:
     if position == 0:
         return f"below {edges[0]:g}"
     if position == len(edges):

@@ -17,7 +17,7 @@ from ..counters.reader import read_counters
 from ..counters.readings.reading import BoardReading
 from .conditions import words_of
 from .measure import decode_milliseconds
-from .pages import markdown_table, share
+from .pages import joined_sections, markdown_table, share
 from .truth import SUFFIX, TruthError, photo_beside
 
 SEEN_ENOUGH = 0.35
@@ -107,17 +107,9 @@ def find_counter_cases(folder: Path) -> list[CounterCase]:
         free |= {str(odd["cell"]) for odd in truth.odd if "cell" in odd}
         free |= {cell for cell, piece in pieces.items() if piece[2] < SEEN_ENOUGH}
         name = photo.relative_to(folder).with_suffix("").as_posix()
-        cases.append(
-            CounterCase(
-                photo,
-                name,
-                truth.split,
-                str(truth.conditions.get("level", "unnamed")),
-                pieces,
-                frozenset(free),
-                truth.conditions,
-            )
-        )
+        level = str(truth.conditions.get("level", "unnamed"))
+        told = pieces, frozenset(free), truth.conditions
+        cases.append(CounterCase(photo, name, truth.split, level, *told))
     if not cases:
         raise TruthError(f"{folder} has no photo of a Palanquée board with its {SUFFIX} file")
     return cases
@@ -203,7 +195,7 @@ def counter_tables(comparisons: Sequence[CounterComparison]) -> str:
 
 def counter_page(comparisons: Sequence[CounterComparison], command: str) -> str:
     """The whole page."""
-    return "\n\n".join([
+    return joined_sections(
         "# Reading Palanquée boards: the benchmark",
         f"Written by `{command}`; do not edit by hand. "
         f"{len(comparisons)} photos.",
@@ -219,4 +211,4 @@ def counter_page(comparisons: Sequence[CounterComparison], command: str) -> str:
             f"{', '.join(c.wrong) or '–'}; phantoms {', '.join(c.phantoms) or '–'}"
             for c in comparisons if not c.exact
         ) or "None.",
-    ]) + "\n"  # fmt: skip
+    )  # fmt: skip

@@ -17,10 +17,15 @@ def markdown_table(first: str, head: Sequence[str], rows: Iterable[Sequence[obje
     return "\n".join([written[0], "|---|" + "---:|" * len(head), *written[1:]])
 
 
+def joined_sections(*sections: str) -> str:
+    """The text of a page."""
+    return "\n\n".join(section.rstrip() for section in sections) + "\n"
+
+
 def write_page(path: Path, *sections: str) -> str:
     """Write the sections of a page, making its folder; the whole text."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = "\n\n".join(section.rstrip() for section in sections) + "\n"
+    text = joined_sections(*sections)
     path.write_text(text, encoding="utf-8")
     return text
 

@@ -7,7 +7,7 @@ from statistics import median
 
 from .compare import BoardComparison
 from .conditions import rows_of
-from .pages import markdown_table, share
+from .pages import joined_sections, markdown_table, share
 from .tally import Reliability, Tally, claimed_and_right, reliability
 
 HEAD = (
@@ -35,8 +35,7 @@ reading, decoding included.
 """
 
 
-def tally_row(name: str, tally: Tally) -> tuple[str, ...]:
-    """One row of a table."""
+def _row(name: str, tally: Tally) -> tuple[str, ...]:
     return (
         name,
         str(tally.photos),
@@ -54,7 +53,7 @@ def tally_row(name: str, tally: Tally) -> tuple[str, ...]:
 
 def table(rows: Sequence[tuple[str, Tally]], first: str) -> str:
     """A Markdown table of tallies."""
-    return markdown_table(first, HEAD, [tally_row(name, tally) for name, tally in rows])
+    return markdown_table(first, HEAD, [_row(*row) for row in rows])
 
 
 def level_rows(comparisons: Sequence[BoardComparison]) -> list[tuple[str, Tally]]:
@@ -194,15 +193,7 @@ def markdown(
     if peak_memory is not None:
         sections.append(f"Peak memory of the process: {peak_memory:.0f} MB.")
     for part, some in parts_of(comparisons).items():
-        claimed, right = claimed_and_right(some)
-        found = reliability(claimed, right)
-        sections += [
-            f"## Is the confidence honest? ({part})",
-            f"{len(claimed)} tiles read; {found.sure} with confidence 0.95 or more, of which "
-            f"{found.sure_and_wrong} wrong. Expected calibration error {found.ece:.4f}, "
-            f"Brier score {found.brier:.4f}.",
-            reliability_table(found),
-        ]
+        sections += [f"## Is the confidence honest? ({part})", *_honesty(some)]
     if plot:
         sections.append(f"![Reliability: share right over confidence, all parts]({plot})")
     if variants:
@@ -212,15 +203,23 @@ def markdown(
     for part, some in parts_of(comparisons).items():
         rows = [(f"{name}: {value}", Tally.of(c)) for (name, value), c in rows_of(some).items()]
         sections += [f"## By condition ({part})", table(rows, "condition")]
-    listed = list(errors)
+    listed = [f"{_in_words(c)}\n\n![{_titled(c)}]({picture})" for c, picture in errors]
     if listed:
-        sections.append("## Errors")
-        sections.append(
-            "Red rings: tiles missed, read wrongly or not there. The letters are the reading."
-        )
-        for comparison, picture in listed:
-            sections.append(f"{_in_words(comparison)}\n\n![{_titled(comparison)}]({picture})")
-    return "\n\n".join(section.rstrip() for section in sections) + "\n"
+        told = "Red rings: tiles missed, read wrongly or not there. The letters are the reading."
+        sections += ["## Errors", told, *listed]
+    return joined_sections(*sections)
+
+
+def _honesty(comparisons: Sequence[BoardComparison]) -> tuple[str, str]:
+    """How far confidences can be believed, in a sentence and as a table."""
+    claimed, right = claimed_and_right(comparisons)
+    found = reliability(claimed, right)
+    sentence = (
+        f"{len(claimed)} tiles read; {found.sure} with confidence 0.95 or more, of which "
+        f"{found.sure_and_wrong} wrong. Expected calibration error {found.ece:.4f}, "
+        f"Brier score {found.brier:.4f}."
+    )
+    return sentence, reliability_table(found)
 
 
 def _what_they_are(comparisons: Sequence[BoardComparison]) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...calibration.arrays import Floats, Points
+from ...calibration.arrays import Floats
 from ...engine.lattice import cell_centre
 from ..faces.neighbourhood import sixth_turns
 from ..faces.poses import Poses
@@ -21,8 +21,8 @@ from .candidate import CandidateBoard, turned_by
 GROUPS = 8
 """Number of parts of the board that are left out in turn; of fewer tiles each is a part."""
 LAID = 0.03
-"""Least spread of tiles laid by hand about their lattice, in sides, and of their turns, in
-radians."""
+"""Tiles laid by hand are taken to spread at least so far about their lattice: their places in
+sides, their turns in radians."""
 CELL = 1.5 * np.sqrt(3.0)
 """Area of a cell, in square sides: a loose tile may lie anywhere in it."""
 SIXTH = np.pi / 3.0
@@ -30,14 +30,16 @@ SIXTH = np.pi / 3.0
 
 
 def odds_of_a_cell(board: CandidateBoard, seen: Poses) -> Floats:
-    """How many times likelier (n,) it is that a tile of the board lies as `seen`, in its cells,
-    than that a loose tile does; 0 where too few tiles tell."""
+    """How many times likelier (n,) a tile of the board lies in its cell as `seen` than a loose tile
+    lies so by chance; 0 where the board has too few tiles to tell."""
     views = _views(board)
     if len(views) < 3:
         return np.zeros(len(seen))
     centres, corners = seen.centres_in_photo(board.view), seen.corners_in_photo(board.view)
     places = np.stack([view.to_table(centres) for view in views])
-    turns = np.stack([turned_by(_spokes(view, centres, corners)) for view in views])
+    turns = np.stack(
+        [turned_by(view.to_table(corners) - view.to_table(centres)[:, None]) for view in views]
+    )
     laid, turned = _laid(board.faces.poses)
     own = np.array([cell_centre(cell) for cell in seen.cell_list])
     groups = len(views) - 1
@@ -50,7 +52,7 @@ def odds_of_a_cell(board: CandidateBoard, seen: Poses) -> Floats:
         near *= CELL / (2.0 * np.pi * np.sqrt(np.linalg.det(spreads)))
         lean = sixth_turns(turns[1:, row] - turns[0, row])
         leaning = (groups - 1) / groups * float(lean @ lean) + turned**2
-        angle = float(sixth_turns(turns[:1, row])[0])
+        angle = sixth_turns(turns[0, row])
         straight = np.exp(-0.5 * angle**2 / leaning) * SIXTH / np.sqrt(2.0 * np.pi * leaning)
         odds[row] = near * straight
     return odds
@@ -75,10 +77,6 @@ def _views(board: CandidateBoard) -> list[TableView]:
             return []
         views.append(view)
     return views
-
-
-def _spokes(view: TableView, centres: Points, corners: Points) -> Points:
-    return np.asarray(view.to_table(corners) - view.to_table(centres)[:, None])
 
 
 def _laid(poses: Poses) -> tuple[float, float]:

@@ -29,8 +29,8 @@ class CandidateBoard:
 
     @property
     def evidence(self) -> float:
-        """About how many faces with a Palago drawing the group has. A drawing counts in full from
-        PLAINLY_DRAWN on: of two groups the larger is the board, not the one in the better light."""
+        """About how many faces with a Palago drawing the group has. From PLAINLY_DRAWN on all
+        drawings count alike: of two groups the larger is the board, not the better lit one."""
         drawn = np.minimum(self.faces.explained / PLAINLY_DRAWN, 1.0)
         return float((tile_chances(self.faces) * drawn).sum())
 
@@ -52,24 +52,13 @@ class CandidateBoard:
 def start_poses(hexagons: Hexagons, group: TileGroup) -> Poses:
     """The poses at which the finder saw the hexagons of a group."""
     members = group.members
-    indices = [member.index for member in members]
     straight = Poses.straight([member.cell for member in members])
     corners = np.stack(
         [np.roll(hexagons.corners[member.index], -member.turn, axis=0) for member in members]
     )
-    seen = group.view.to_table(hexagons.centres[indices])
+    seen = group.view.to_table(hexagons.centres[group.indices])
     spokes = group.view.to_table(corners) - seen[:, None]
     return Poses(straight.cells, seen - straight.centres, turned_by(spokes))
-
-
-def corners_of(hexagons: Hexagons, group: TileGroup) -> Points:
-    """The corners (n, 6, 2) of a group's hexagons as the finder saw them."""
-    return hexagons.corners[[member.index for member in group.members]]
-
-
-def scores_of(hexagons: Hexagons, group: TileGroup) -> Floats:
-    """The scores (n,) that the finder gave a group's hexagons."""
-    return hexagons.scores[[member.index for member in group.members]]
 
 
 def poses_on_table(view: TableView, hexagons: Hexagons, indices: Indices) -> Poses:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Indices
 from ..faces.confidence import tile_chances
-from ..faces.judgement import FaceJudgement, stored_weights
+from ..faces.judgement import FaceJudgement, fitted_score
 from ..faces.logistic import log_odds, logistic
 from ..faces.neighbourhood import (
     CROOKED,
@@ -122,8 +122,7 @@ def hold_tiles(evidence: CellEvidence) -> Flags:
     if evidence.hidden is not None:
         return _hold_tiles_in_part(evidence, evidence.hidden)
     faces, values = evidence.faces, features(evidence)
-    rows = np.stack(list(values.values()), axis=1)
-    seen, not_seen = (logistic(rows @ stored_weights(p, tuple(values))) for p in LEAST_CHANCE)
+    seen, not_seen = (logistic(fitted_score(part, values)) for part in LEAST_CHANCE)
     # What the finder did not see only its drawing vouches for, so its rotation must be clear.
     tile = np.maximum(1.0 - faces.probabilities[:, 6], 1e-6)
     not_seen *= faces.probabilities[:, :6].max(axis=1) / tile

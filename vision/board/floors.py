@@ -16,7 +16,7 @@ from ..faces.poses import TableSampler
 from ..lattice.groups import TileGroup
 from ..lattice.hexagons import Hexagons
 from ..photos.shrink import Halves
-from .candidate import corners_of, scores_of, start_poses
+from .candidate import start_poses
 
 FLOOR_FROM = 60
 """Number of hexagons from which a lattice is no board of one set."""
@@ -36,21 +36,21 @@ COLOURLESS = 0.1
 
 
 def without_floor(halves: Halves, hexagons: Hexagons, groups: list[TileGroup]) -> Flags | None:
-    """Which hexagons (n,) are left when the plain ones of a large lattice are taken out; None
-    where there is none such."""
+    """Which hexagons (n,) are left without the plain ones of large lattices; None where there are
+    none of these."""
     keep = np.ones(len(hexagons), bool)
     for group in groups:
         if len(group.members) < FLOOR_FROM:
             break
-        corners = corners_of(hexagons, group)
+        corners = hexagons.corners[group.indices]
         sampler = TableSampler(halves, group.view, corners, corners)
         settled = settle_faces(sampler, start_poses(hexagons, group))
         if settled is None:
             continue
-        faces = judge_faces(sampler, settled, scores_of(hexagons, group))
+        faces = judge_faces(sampler, settled, hexagons.scores[group.indices])
         plain = (faces.network[:, 6] > 1.0 - PLAIN) | (faces.explained < LITTLE_DRAWN)
         if np.mean(~plain) <= MOST_TILES_IN_IT:
-            keep[np.array([member.index for member in group.members])[plain]] = False
+            keep[group.indices[plain]] = False
     return None if keep.all() else keep
 
 

@@ -155,9 +155,8 @@ def _partly_seen_faces(
         found.sampler, poses, found.palette, found.faces, owners >= 0
     )
     likely = chances[:, 6] <= 1.0 - SURE_TO_BE_HIDDEN
-    poses, chances, owners, may_be = (
-        poses.take(likely), chances[likely], owners[likely], may_be[likely]
-    )  # fmt: skip
+    poses, chances = poses.take(likely), chances[likely]
+    owners, may_be = owners[likely], may_be[likely]
     settled = settle_faces(found.sampler, poses, palette=found.palette, rounds=0)
     if settled is None:
         return None
@@ -171,10 +170,12 @@ def _partly_seen_faces(
 def _as_seen_beyond(
     found: CandidateBoard, expected: Poses, leftovers: Leftovers, owners: Indices
 ) -> tuple[Poses, Flags]:
-    """The poses, and which (n,) may be of the board as far as their places say. A tile that touches
-    the board may. One beyond a gap may if it lies in its cell more likely than a loose one does,
-    and is then looked at where it is seen. Where much is covered it is hard to see how it lies:
-    then the drawing must explain no more of it there than in its cell."""
+    """Where to look at tiles, and which (n,) may be of the board as far as their places say.
+
+    A tile that touches the board may. One beyond a gap may if it lies so straight in its cell that
+    it is hardly a loose one; it is then looked at where it is seen. Where much of it is covered its
+    place is uncertain: it may, too, if the drawing explains as much of it in the middle of its cell
+    as where it is seen."""
     is_beside = tiles_beside(expected.cell_list, found.faces.poses) > 0
     far = np.flatnonzero(~is_beside & (owners >= 0))
     start = _started_at(expected.take(far), leftovers, owners[far])

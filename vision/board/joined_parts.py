@@ -13,12 +13,12 @@ from functools import partial
 import numpy as np
 
 from ...engine.lattice import cell_centre, neighbours
-from ..faces.neighbourhood import MISSEEN_TURN, sixth_turn, sixth_turns
+from ..faces.neighbourhood import MISSEEN_TURN, sixth_turns
 from ..lattice.groups import Member, TileGroup, nearest_cell, view_of_members
 from ..lattice.hexagons import Hexagons
 from ..lattice.pattern import WIDTH
 from ..lattice.plane import TableView
-from .candidate import corners_of, poses_on_table, scores_of, start_poses
+from .candidate import poses_on_table, start_poses
 from .shape import MOST_STEPS
 
 LEAST_ANCHOR = 3
@@ -83,13 +83,15 @@ def _together(
     hexagons: Hexagons, anchor: TileGroup, part: TileGroup, size: tuple[int, int]
 ) -> list[TileGroup]:
     """Both in the anchor's frame, in all ways in which the part may lie there."""
-    free = (
-        anchor.members + added
-        for added in _possible_landings(hexagons, anchor, part)
-        if not anchor.cells.keys() & {member.cell for member in added}
-    )
-    seen = ((members, view_of_members(hexagons, members, size)) for members in free)
-    return [TileGroup(members, partial(_known, view)) for members, view in seen if view is not None]
+    found = []
+    for landed in _possible_landings(hexagons, anchor, part):
+        if anchor.cells.keys() & {member.cell for member in landed}:
+            continue
+        members = anchor.members + landed
+        view = view_of_members(hexagons, members, size)
+        if view is not None:
+            found.append(TileGroup(members, partial(_known, view)))
+    return found
 
 
 def _known(view: TableView) -> TableView:
@@ -100,16 +102,17 @@ def _roughness(hexagons: Hexagons, group: TileGroup) -> float:
     """How far hexagons lie off the lattice that they show: in sides, in radians, or as a share of
     their size, whichever is most."""
     poses = start_poses(hexagons, group)
-    spokes = group.view.to_table(corners_of(hexagons, group)) - poses.centres[:, None]
+    spokes = group.view.to_table(hexagons.corners[group.indices]) - poses.centres[:, None]
     sizes = np.log(np.linalg.norm(spokes, axis=2).mean(axis=1))
-    off = np.sqrt(np.average((poses.shifts**2).sum(axis=1), weights=scores_of(hexagons, group)))
+    weights = hexagons.scores[group.indices]
+    off = np.sqrt(np.average((poses.shifts**2).sum(axis=1), weights=weights))
     rough = float(max(off, np.std(sixth_turns(poses.angles)), np.std(sizes)))
     return rough if np.isfinite(rough) else np.inf
 
 
 def _are_near(hexagons: Hexagons, first: TileGroup, second: TileGroup) -> bool:
     """Whether the groups' outlines in the photo are near enough to be worth a closer look."""
-    outlines = [corners_of(hexagons, group) for group in (first, second)]
+    outlines = [hexagons.corners[group.indices] for group in (first, second)]
     low, high = zip(*((o.min(axis=(0, 1)), o.max(axis=(0, 1))) for o in outlines), strict=True)
     gap = np.maximum(np.maximum(low[0] - high[1], low[1] - high[0]), 0.0)
     width = max(float(np.ptp(outline, axis=1).max()) for outline in outlines)
@@ -125,7 +128,7 @@ def _possible_landings(
     The anchor's view is known there only to within a side, so several cells are tried.
     """
     own = start_poses(hexagons, anchor)
-    seen = poses_on_table(anchor.view, hexagons, np.array([m.index for m in part.members]))
+    seen = poses_on_table(anchor.view, hexagons, part.indices)
     if not np.all(np.isfinite(seen.centres)):
         return
     gaps = np.linalg.norm(seen.centres[:, None] - own.centres[None], axis=2)
@@ -136,7 +139,7 @@ def _possible_landings(
     end = np.argsort(gaps[nearest], kind="stable")[:NEAR_END]
     place = seen.centres[nearest] - np.median(own.shifts[end], axis=0)
     turned = float(seen.angles[nearest] - np.median(sixth_turns(own.angles[end])))
-    if abs(sixth_turn(turned)) > MISSEEN_TURN:
+    if abs(sixth_turns(turned)) > MISSEEN_TURN:
         return
     member = part.members[nearest]
     sixths = (round(turned / (np.pi / 3.0)) + member.turn) % 6

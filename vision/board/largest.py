@@ -18,7 +18,7 @@ from ..lattice.groups import TileGroup
 from ..lattice.hexagons import Hexagons
 from ..lattice.pattern import CORNERS
 from ..photos.shrink import Halves
-from .candidate import CandidateBoard, corners_of, scores_of, start_poses
+from .candidate import CandidateBoard, start_poses
 
 EXPLAINED_ON_A_BOARD = 0.25
 """The share of the colour that the drawing has to explain on the best face of a group. Textures
@@ -39,8 +39,8 @@ DRAWN_ON_THEM = 0.8
 LEAST_AGREEING = 0.1
 """Of one or two tiles, the share of the best face's places that must vote for it."""
 MOST_GOING_ON = 0.6
-"""Of one or two tiles, beyond how much of the best one's edge the same colour may go on. Letters,
-prints and chequers fail this or `LEAST_AGREEING`."""
+"""Of one or two tiles, the largest share of the best one's edge beyond which its colour may go on.
+Letters, prints and chequers fail this or `LEAST_AGREEING`."""
 NARROW = 56.0
 """For a single face narrower than this, in pixels, `MOST_GOING_ON` is halved. In 120 drawings
 nine letters and codes looked like a tile, and all of them fail this; of 113 lone tiles none is
@@ -68,12 +68,13 @@ def largest_board(
     """The group with the most Palago faces; None where none is believed. The groups come largest
     first; `halves` is the photo in which the hexagons were seen."""
     best: CandidateBoard | None = None
-    likely = [group for group in groups if _is_seen_well_enough(scores_of(hexagons, group))]
-    for group in likely:
+    for group in groups:
+        if not _is_seen_well_enough(hexagons.scores[group.indices]):
+            continue
         if best is not None and len(group.members) <= best.evidence:
             break
         # The largest group mostly is the board: then what lies around it will be looked at, too.
-        corners = corners_of(hexagons, group)
+        corners = hexagons.corners[group.indices]
         wide = group is groups[0]
         sampler = TableSampler(halves, group.view, corners, hexagons.corners if wide else corners)
         judged = _judged(sampler, hexagons, group)
@@ -98,8 +99,8 @@ def _may_be_a_board(chances: Floats, explained: Floats) -> bool:
 
 
 def _vouch_together(explained: Floats) -> bool:
-    """Whether faces are a board together, though none of them is clear alone, by how much the
-    drawing explains of each."""
+    """Whether so many faces show the drawing, by how much it explains of each (n,), that they are
+    a board though none of them is clear by itself."""
     return len(explained) >= TOGETHER and float(np.median(explained)) >= DRAWN_ON_THEM
 
 
@@ -156,7 +157,7 @@ def _judged(sampler: TableSampler, hexagons: Hexagons, group: TileGroup) -> Cand
         glance = settle_faces(sampler, start, rounds=0)
         if glance is None or glance.explained.max() < EXPLAINED_AT_A_GLANCE:
             return None
-    scores = scores_of(hexagons, group)
+    scores = hexagons.scores[group.indices]
     if len(start) >= 2 * TASTED and not _taste_of_a_board(sampler, start, scores):
         return None
     settled = settle_faces(sampler, start)
@@ -164,7 +165,6 @@ def _judged(sampler: TableSampler, hexagons: Hexagons, group: TileGroup) -> Cand
         return None
     if not _may_be_a_board(best_tile_chances(scores, settled.explained), settled.explained):
         return None
-    indices = np.array([member.index for member in group.members], np.intp)
     faces = judge_faces(sampler, settled, scores)
     keep = are_tiles(faces)
     kept = faces.take(keep)
@@ -172,7 +172,7 @@ def _judged(sampler: TableSampler, hexagons: Hexagons, group: TileGroup) -> Cand
         return None
     # The group is now as large as its tiles are many.
     kept = replace(kept, behind=np.full(len(kept), float(len(kept))))
-    return CandidateBoard(group.view, sampler, settled.palette, kept, indices[keep])
+    return CandidateBoard(group.view, sampler, settled.palette, kept, group.indices[keep])
 
 
 WITHIN = 0.82

@@ -3,6 +3,7 @@ to show the Palago drawing. What is left over lies beside the board."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +14,7 @@ from ..faces.confidence import show_a_drawing, tile_chances
 from ..faces.judgement import FaceJudgement, judge_faces
 from ..faces.palette import Palette
 from ..faces.poses import Poses
-from ..lattice.groups import Hexagons, TileGroup, find_tile_groups, without_overlaps
+from ..lattice.groups import Hexagons, Member, TileGroup, find_tile_groups, without_overlaps
 from ..lattice.plane import KnownLens, TableView, fit_view, tell_a_lens
 from ..photos.shrink import Halves
 from .candidate import CandidateBoard, poses_on_table, turned_by
@@ -93,10 +94,10 @@ def _without_what_pulls(
 ) -> tuple[Hexagons, list[TileGroup], CandidateBoard]:
     """Let go of hexagons in the board's group that are no tiles, if the board is larger without
     them: in wrong cells they pull its lattice askew. Returns the hexagons, groups and board."""
-    own = set(best.hexagons.tolist())
-    group = next(group for group in groups if own <= {member.index for member in group.members})
-    others = [member.index for member in group.members if member.index not in own]
-    if not others or len(own) + len(others) == len(hexagons):
+    own = best.hexagons
+    group = next(group for group in groups if np.isin(own, group.indices).all())
+    others = np.setdiff1d(group.indices, own)
+    if len(others) == 0 or len(own) + len(others) == len(hexagons):
         return hexagons, groups, best
     left = hexagons.take(np.setdiff1d(np.arange(len(hexagons)), others))
     regrouped = _groups(left, halves.size)
@@ -187,58 +188,52 @@ def _with_surroundings(
 ) -> FoundBoard:
     """The board together with the Palago faces that lie off it, on the same table."""
     own = set(found.hexagons.tolist())
-    rest = [
-        (number, member)
-        for number, group in enumerate(groups)
-        for member in group.members
-        if member.index not in own
-    ]
-    singles: list[Points] = []
-    chances: list[float] = []
-    second: list[Points] = []
-    shifted: list[FaceJudgement] = []
-    taken = found.faces.poses
+    rest = [(number, m) for number, g in enumerate(groups) for m in g.members if m.index not in own]
+    alone = FoundBoard(
+        found.view, found.palette, found.faces, found.sampler.tile_width,
+        np.zeros((0, 2)), np.zeros(0), (),
+    )  # fmt: skip
     indices = np.array([member.index for _, member in rest], np.intp)
     seen = poses_on_table(found.view, hexagons, indices)
     faces = _faces_off_the_board(found, seen, hexagons.scores[indices])
-    if faces is not None:
-        centres = faces.poses.centres_in_photo(found.view)
-        gaps = np.linalg.norm(
-            faces.poses.centres[:, None] - found.faces.poses.centres[None], axis=2
-        )
-        chance = tile_chances(faces)
-        likely = (chance >= FACE_FOR_A_LOOSE_TILE) & show_a_drawing(faces)
-        # Nearer than a side to a tile of the board it is that tile, seen twice.
-        keep = likely & (gaps.min(axis=1) > 0.8)
-        owners = np.array([number for number, _ in rest])
-        for number in np.unique(owners[keep]):
-            of_group = keep & (owners == number)
-            if of_group.sum() == 1:
-                singles.append(centres[of_group][0])
-                chances.append(float(chance[of_group][0]))
-                continue
-            second.append(centres[of_group])
-            members = [rest[row][1] for row in np.flatnonzero(of_group)]
-            start = in_nearest_cells(seen.take(of_group), members, taken)
-            part = start and _faces_off_the_board(found, start, faces.scores[of_group])
-            if part and _match(part, found.faces):
-                taken = taken.joined(part.poses)
-                shifted.append(part)
-    return FoundBoard(
-        view=found.view,
-        palette=found.palette,
-        faces=found.faces,
-        tile_width=found.sampler.tile_width,
-        loose=np.array(singles).reshape(-1, 2),
-        loose_chances=np.array(chances),
-        second_groups=tuple(second),
-        shifted=tuple(shifted),
+    if faces is None:
+        return alone
+    gaps = np.linalg.norm(faces.poses.centres[:, None] - found.faces.poses.centres[None], axis=2)
+    chances = tile_chances(faces)
+    likely = (chances >= FACE_FOR_A_LOOSE_TILE) & show_a_drawing(faces)
+    # Nearer than a side to a tile of the board it is that tile, seen twice.
+    keep = likely & (gaps.min(axis=1) > 0.8)
+    owners = np.array([number for number, _ in rest])
+    by_group = [np.flatnonzero(keep & (owners == number)) for number in np.unique(owners[keep])]
+    single = np.array([rows[0] for rows in by_group if len(rows) == 1], np.intp)
+    second = [rows for rows in by_group if len(rows) > 1]
+    parts = ((seen.take(rows), [rest[row][1] for row in rows], faces.scores[rows])
+             for rows in second)  # fmt: skip
+    centres = faces.poses.centres_in_photo(found.view)
+    return replace(
+        alone,
+        loose=centres[single],
+        loose_chances=chances[single],
+        second_groups=tuple(centres[rows] for rows in second),
+        shifted=_shifted_parts(found, parts),
     )
 
 
-def _match(part: FaceJudgement, board: FaceJudgement) -> bool:
-    """Whether most tiles of both have the corners of one colour on top."""
-    return round(np.mean(part.rotations % 2)) == round(np.mean(board.rotations % 2))
+def _shifted_parts(
+    found: CandidateBoard, parts: Iterable[tuple[Poses, list[Member], Floats]]
+) -> tuple[FaceJudgement, ...]:
+    """Those groups off the board, each given by its poses, members and scores, that are parts of it
+    which lie shifted: their faces in the nearest cells."""
+    shifted: list[FaceJudgement] = []
+    taken, board = found.faces.poses, found.faces.rotations
+    for seen, members, scores in parts:
+        start = in_nearest_cells(seen, members, taken)
+        part = start and _faces_off_the_board(found, start, scores)
+        # Most tiles of both must have the corners of one colour on top.
+        if part and round(np.mean(part.rotations % 2)) == round(np.mean(board % 2)):
+            taken = taken.joined(part.poses)
+            shifted.append(part)
+    return tuple(shifted)
 
 
 def _faces_off_the_board(

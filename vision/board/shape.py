@@ -10,7 +10,7 @@ from ...engine.lattice import Cell, neighbours, pieces_of, steps_between
 from ..faces.classify import SEEN_AT_ALL, settle_faces
 from ..faces.confidence import RATHER_CROOKED
 from ..faces.judgement import judge_faces
-from ..faces.neighbourhood import crookedness, expected_poses, sixth_turn, straying
+from ..faces.neighbourhood import crookedness, expected_poses, sixth_turns, straying
 from ..faces.poses import Poses
 from ..lattice.groups import Hexagons, nearest_cell
 from .candidate import CandidateBoard
@@ -78,8 +78,8 @@ def _apart(poses: Poses, kept: set[Cell], piece: set[Cell]) -> tuple[float, floa
     near = np.array(own)[np.argsort(gaps.min(axis=1), kind="stable")[:NEXT_TO]]
     beside = np.array(others)[np.argsort(gaps.min(axis=0), kind="stable")[:NEXT_TO]]
     shift = np.median(poses.shifts[near], axis=0) - np.median(poses.shifts[beside], axis=0)
-    lean = sixth_turn(float(np.median(poses.angles[near]) - np.median(poses.angles[beside])))
-    return float(np.linalg.norm(shift)), abs(lean)
+    lean = sixth_turns(np.median(poses.angles[near]) - np.median(poses.angles[beside]))
+    return float(np.linalg.norm(shift)), abs(float(lean))
 
 
 def without_leaning(found: CandidateBoard) -> CandidateBoard:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...calibration.arrays import Floats
 from ...engine.lattice import Cell, cell_centre, neighbours, rotate_cell
-from ..faces.neighbourhood import CROOKED_TURN, sixth_turn, sixth_turns
+from ..faces.neighbourhood import CROOKED_TURN, sixth_turns
 from ..faces.poses import Poses
 from ..lattice.groups import Member, nearest_cell
 from ..lattice.pattern import WIDTH
@@ -25,12 +25,12 @@ def touches_board(places: Floats, board: Poses) -> bool:
 
 
 def in_nearest_cells(part: Poses, members: list[Member], board: Poses) -> Poses | None:
-    """How tiles anywhere on the table lie in the nearest free cells of the board; `members` are the
-    same tiles in a lattice of their own. None where they do not touch the board or lie askew."""
+    """The poses of a part's tiles in the nearest free cells of the board; `members` are the same
+    tiles in a lattice of their own. None where they do not touch the board or lie askew."""
     sixth = np.pi / 3.0
     turned = part.angles + sixth * np.array([member.turn for member in members])
     heading = float(np.angle(np.exp(1j * turned).mean()))
-    if not touches_board(part.centres, board) or abs(sixth_turn(heading)) > CROOKED_TURN:
+    if not touches_board(part.centres, board) or abs(sixth_turns(heading)) > CROOKED_TURN:
         return None
     own = [rotate_cell(member.cell, round(heading / sixth)) for member in members]
     cells = _nearest_landing(own, part.centres, set(board.cell_list))

@@ -17,12 +17,12 @@ from ...engine.palanquee.table.drawn import HEIGHT, WIDTH
 from ...engine.palanquee.table.pieces import COLOURS
 from ..faces.logistic import logistic
 from ..photos.photo import Photo
-from .glance import AROUND, STRIDE, Glance, glance_at
+from .glance import Glance, glance_at
 from .hues import GREY, LAB_WEIGHTS
 from .locating.locate import LocatedBoard
 from .locating.pixels import look_up
 from .readings.reading import CounterReading, LooseCounter
-from .rectify import PER_SIDE, Rectified
+from .rectify import Rectified
 
 SMALL = 0.5
 """Patches are looked for in a picture of this size."""
@@ -39,15 +39,15 @@ MOST_ALIKE = 26.0
 FEW_ALIKE = 18.0
 """The distance where there are only one or two pieces of that colour."""
 SIZES = (0.25, 1.9)
-"""The patch's area, beside that of a disc as wide as the board's pieces."""
+"""Least and most area of a patch, as shares of a disc as wide as the board's pieces."""
 FULL = 0.45
 """The least share of its rectangle that a patch fills."""
 LONGEST = 2.2
 """How many times as long as wide it may be."""
 LEAST = 12
-"""Pixels that a patch must have."""
+"""The least number of its pixels."""
 TABLES = 25
-"""Maximum number of patches of one colour: with more of them it is the table's."""
+"""Maximum number of patches of one colour: if there are more, the table has that colour."""
 PATCH = 72
 """Pixels of the square that the networks are shown, a multiple of their stride."""
 WIDER = 1.3
@@ -105,12 +105,12 @@ def pieces_beside(
 
 
 def _patches(photo: Photo, board: LocatedBoard, read: Sequence[CounterReading]) -> list[_Patch]:
-    height, width = (round(v * SMALL) for v in photo.image.shape[:2])
-    small = cv2.resize(photo.image, (width, height), interpolation=cv2.INTER_AREA)
-    shades = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), np.uint8)
     names = sorted({piece.colour for piece in read})
     if not names:
         return []
+    height, width = (round(v * SMALL) for v in photo.image.shape[:2])
+    small = cv2.resize(photo.image, (width, height), interpolation=cv2.INTER_AREA)
+    shades = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), np.uint8)
     table = _table_of_colours([_shades_of(photo, shades, read, name) for name in names])
     light, red, yellow = cv2.split(shades >> 3)
     hues = (red.astype(np.uint16) << 5) + yellow
@@ -195,8 +195,7 @@ def _looked_at(
     at = board.view.to_photo(places[:, None, None] + around).astype(np.float32)
     at = at.reshape(-1, PATCH, 2)
     squares = np.asarray(look_up(photo.image, at), np.uint8)
-    middles = np.full((len(places), 1, 2), (PATCH - 1) / 2)
-    middles[:, 0, 1] += PATCH * np.arange(len(places))
-    looks = np.asarray((middles + AROUND * PER_SIDE) / STRIDE, np.float32)
+    middles = np.full((len(places), 2), (PATCH - 1) / 2)
+    middles[:, 1] += PATCH * np.arange(len(places))
     lean = rectified.turn(rectified.camera.lean(places))
-    return glance_at(squares, looks, lean, usual)
+    return glance_at(squares, middles, lean, usual)

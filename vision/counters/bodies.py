@@ -84,9 +84,10 @@ def compare_bodies(rectified: Rectified, seen: Glance, pieces: Indices, colours:
 
 @dataclass(frozen=True)
 class Measured:
-    """Outlines of n pieces as measured: their widths, the bodies that fit; by how much better a box
-    fits than what is round, as a logarithm (n,), and whether that is told (n,); how far what is one
-    side tall leans (n,), and the camera's height in sides."""
+    """Outlines of n pieces as measured: their widths and the bodies that fit. `box` (n,) is by how
+    much better a box fits than a disc, as a logarithm, `told` (n,) whether enough was seen for
+    that. `lean` (n,) is how far a thing of one side's height leans there, `camera` the camera's
+    height, both in sides."""
 
     widths: Widths
     fits: Fits

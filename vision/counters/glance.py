@@ -58,13 +58,6 @@ class Glance:
     usual: Floats32
 
 
-def prepared(image: Picture) -> Floats32:
-    """A flat board (h, w, 3) BGR as the first network takes it, (1, 3, h, w)."""
-    return np.ascontiguousarray(
-        (image.astype(np.float32).transpose(2, 0, 1)[None] - np.float32(128)) / np.float32(64)
-    )
-
-
 def usual_colour(rectified: Rectified) -> Floats32:
     """The median BGR of the shown cells' middles (3,), as the networks take colours."""
     at = np.rint(rectified.to_pixels(CENTRES[:, None] + AROUND[None, ::3] * 0.3)).astype(int)
@@ -75,31 +68,24 @@ def usual_colour(rectified: Rectified) -> Floats32:
     return np.asarray((np.median(shown, axis=0) - 128) / 64, np.float32)
 
 
-def places_of_looks(rectified: Rectified) -> Floats32:
-    """Where the first network's picture is looked up for each cell: (n, m, 2) in its pixels."""
-    at = rectified.to_pixels(CENTRES)[:, None] + AROUND * PER_SIDE
-    return np.asarray(at / STRIDE, np.float32)
-
-
-def general(lean: Floats, usual: Floats32) -> Floats32:
-    """What the second network is told beside the picture, (n, GENERAL)."""
-    return np.concatenate([lean, np.tile(usual, (len(lean), 1))], axis=1, dtype=np.float32)
-
-
 def glance(rectified: Rectified) -> Glance:
     """Look at all cells of a flat board."""
     lean = rectified.turn(rectified.camera.lean(CENTRES))
-    return glance_at(rectified.image, places_of_looks(rectified), lean, usual_colour(rectified))
+    return glance_at(rectified.image, rectified.to_pixels(CENTRES), lean, usual_colour(rectified))
 
 
-def glance_at(image: Picture, at: Floats32, lean: Floats, usual: Floats32) -> Glance:
+def glance_at(image: Picture, middles: Floats, lean: Floats, usual: Floats32) -> Glance:
     """Look at n cells of a flat picture (h, w, 3) BGR.
 
-    `at` (n, m, 2) are the places that are looked up for each; `lean` (n, 2) is how far a thing of
-    one side's height leans there; `usual` (3,) is the usual colour of cells."""
-    picture = network_answer("counters_picture", prepared(image))[0]
+    `middles` (n, 2) are theirs, in its pixels; `lean` (n, 2) is how far a thing of one side's
+    height leans there; `usual` (3,) is the usual colour of cells."""
+    # As the networks take colours, see `usual_colour`.
+    levels = (image.astype(np.float32).transpose(2, 0, 1)[None] - np.float32(128)) / np.float32(64)
+    picture = network_answer("counters_picture", levels)[0]
+    at = np.asarray((middles[:, None] + AROUND * PER_SIDE) / STRIDE, np.float32)
     around = _looked_up(picture, at).reshape(len(at), -1)
-    told = np.concatenate([around, general(lean, usual)], axis=1, dtype=np.float32)
+    general = np.tile(usual, (len(lean), 1))
+    told = np.concatenate([around, lean, general], axis=1, dtype=np.float32)
     return glance_of_answers(network_answer("counters_cells", told).astype(np.float64), usual)
 
 

@@ -29,7 +29,7 @@ LEAST_SPREAD = 9.0
 MOST = 8.0
 """Most that may speak against a name, as log odds."""
 UNKNOWN = 2.5
-"""Number of spreads by which a name of which no piece is seen is taken to be away."""
+"""Number of spreads that a piece is taken to be away from a name that too few pieces have."""
 CLEARLY = 4.0
 """Beyond these log odds of a piece, or of none, a cell is surely taken, or empty."""
 
@@ -58,9 +58,9 @@ def by_hue(shares: Floats, hues: Floats) -> Floats:
 
 
 def odds_by_hue(shares: Floats, hues: Floats) -> Floats:
-    """At most such log odds (n,) have the likeliest names of pieces, by their hues (n, 3): what is
-    unlike the others of its name may be a thing on the board, or lie half under one. A name of
-    which hardly a piece is seen says nothing of how its colour looks."""
+    """The most (n,) that the log odds of the pieces' likeliest names can be by their hues (n, 3). A
+    piece unlike the others of its name may be a thing on the board, or lie half under one. Where
+    hardly a piece has a name, nothing is known of its colour: then it is CLEARLY."""
     far = np.nan_to_num(_spreads(shares, hues), nan=0.0)
     of_own = far[np.arange(len(far)), shares.argmax(axis=1)]
     return np.asarray(np.maximum(CLEARLY - np.square(of_own) / 2, 0.0))

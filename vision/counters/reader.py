@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...calibration.arrays import Flags, Floats, Indices
 from ...engine.palanquee.table.drawn import HALF, HEIGHT, WIDTH, drawn_cells
 from ...engine.palanquee.table.pieces import COLOURS
-from ...engine.tiles.observation import LEAST_CHANCE, SURE
+from ...engine.tiles.observation import LEAST_CHANCE
 from ..photos.photo import Photo, PhotoFile, load_photo
 from ..photos.stage_clock import StageClock
 from .beside import pieces_beside
@@ -34,11 +34,11 @@ from .shapes import compare_shapes
 LONG_SIDE = 1400
 """Pixels of the longer side at which a photo is decoded."""
 PERHAPS = -2.5
-"""Log odds above which an empty cell is named as one in which a piece may lie."""
+"""Log odds above which a warning says that a piece may lie in an empty cell."""
 HIDDEN = 0.8
-"""Log odds from which a cell is named as covered."""
+"""Log odds from which a warning says that a cell is covered."""
 FIRM = 3.2
-"""Log odds below which a piece there is not believed: it may be a hand's."""
+"""Least log odds of a piece in a covered cell: what is seen there may be a hand's."""
 SUREST = 0.999
 """No piece is surer than this."""
 DOUBTFUL = 0.6
@@ -115,17 +115,11 @@ def _reading(
     across &= seen.piece[pieces] < WELL_SEEN
     feet = CENTRES[pieces] + rectified.unturn(seen.offset[pieces])
     pixels = photo.to_full(board.view.to_photo(feet + board.drift.at(feet)))
-    found = []
-    for k, index in enumerate(pieces):
-        cell = cells[index]
-        center = (float(pixels[k, 0]), float(pixels[k, 1]))
-        confidence = float(sure[k])
-        found.append(CounterReading(cell.name, colours[k], named[k], confidence, center, others[k]))
-        if across[k]:
-            warnings.append(CellWarning("between", (cell.name,)))
-        if confidence < SURE:
-            percent = {"percent": round(100 * confidence)}
-            warnings.append(CellWarning("unsure", (cell.name,), percent))
+    found = [
+        CounterReading(cells[index].name, colours[k], named[k], float(sure[k]), (x, y), others[k])
+        for k, (index, (x, y)) in enumerate(zip(pieces, pixels.tolist(), strict=True))
+    ]
+    warnings += _about_pieces(found, across)
     warnings += [CellWarning("twice", (cells[index].name,)) for index in sorted(twice)]
     taken = {piece.cell for piece in found}
     bare = np.flatnonzero(rectified.shown & ~there).tolist()
@@ -138,6 +132,16 @@ def _reading(
         tuple((float(x), float(y)) for x, y in corners), tuple(warnings), kinds.by,
         unseen=_beyond_the_edge(rectified),
     )  # fmt: skip
+
+
+def _about_pieces(found: list[CounterReading], across: Flags) -> Iterator[CellWarning]:
+    """A warning for each piece that lies `across` (n,) two cells, and for each that is unsure."""
+    for piece, is_across in zip(found, across, strict=True):
+        if is_across:
+            yield CellWarning("between", (piece.cell,))
+        if not piece.is_sure:
+            percent = {"percent": round(100 * piece.confidence)}
+            yield CellWarning("unsure", (piece.cell,), percent)
 
 
 def _about_empty_cells(empty: Sequence[int], odds: Floats, covered: Flags) -> Iterator[CellWarning]:
@@ -164,9 +168,9 @@ def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CellWarn
 
 def _beyond_the_edge(rectified: Rectified) -> frozenset[str]:
     """The cells of which the photo shows no drawing."""
-    cells = list(zip(drawn_cells(), rectified.shown, strict=True))
-    shown = {cell.name for cell, is_shown in cells if is_shown}
-    return frozenset(cell.name for cell, _ in cells) - shown
+    names = np.array([cell.name for cell in drawn_cells()])
+    # A cell that is drawn twice is seen if one of its drawings is.
+    return frozenset(names.tolist()) - set(names[rectified.shown].tolist())
 
 
 def _once(pieces: Indices, seen: Glance) -> tuple[Indices, set[int]]:

@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Floats32, Integers, Picture
-from ...engine.palanquee.table.drawn import HEIGHT, WIDTH, drawn_cells
+from ...engine.palanquee.table.drawn import HEIGHT, WIDTH
 from ..lattice.plane import TableView
+from .locating.extent import CENTRES as CENTRES
 from .locating.locate import Drift
 from .locating.pixels import look_up
 
@@ -64,9 +65,8 @@ FINER = 1.75
 """How many times as many pixels a side the picture has out of which pieces are cut."""
 MARGIN = 1.6
 """What is kept beyond the hexagons, in sides."""
-#: Of the drawn cells and of the whole drawn board, in sides.
-CENTRES = np.array([cell.centre for cell in drawn_cells()])
 MIDDLE = np.array([WIDTH / 2, HEIGHT / 2])
+"""Of the whole drawn board, in sides."""
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from ...calibration.arrays import Floats, Floats32, Indices, Picture
 from ..faces.logistic import logistic
 from ..faces.networks import network_answer, softmax
 from .company import among_alike
+from .locating.pixels import look_up
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
 from .seed_sign import WAYS, SeedSign, any_way, one_hot_sign
 
@@ -107,10 +107,8 @@ def seen_about(rectified: Rectified, pieces: Indices, offset: Floats, spare: int
     feet = rectified.to_fine(CENTRES[pieces]) + offset * per_side
     across = (np.arange(-spare, COLUMNS + spare) - FOOT_X) * per_side / PER_CUT
     down = (np.arange(-spare, ROWS + spare) - FOOT_Y) * per_side / PER_CUT
-    x = feet[:, 0, None, None] + across[None, None, :] + 0 * down[None, :, None]
-    y = feet[:, 1, None, None] + down[None, :, None] + 0 * across[None, None, :]
-    at = [v.reshape(-1, len(across)).astype(np.float32) for v in (x, y)]
-    cut = cv2.remap(rectified.fine, at[0], at[1], cv2.INTER_LINEAR)
+    at = feet[:, None, None] + np.stack(np.meshgrid(across, down), axis=-1)
+    cut = look_up(rectified.fine, at.reshape(-1, len(across), 2).astype(np.float32))
     return np.asarray(cut.reshape(len(pieces), len(down), len(across), 3), np.uint8)
 
 

@@ -100,12 +100,10 @@ def fit_cameras(places: Points, pixels: Points, size: tuple[int, int]) -> tuple[
     `places` (n, 2) on the table, in sides of a tile, are seen at `pixels` (n, 2) of a picture of
     `size` (width, height). None where the places do not fix a plane.
     """
-    if len(places) < 4:
-        return ()
-    plain = linear_homography(places, pixels)
+    plain = linear_homography(places, pixels) if len(places) >= 4 else None
     if plain is None:
         return ()
-    off = _lengths(cv2.perspectiveTransform(places[:, None], plain)[:, 0] - pixels)
+    off = np.hypot(*(cv2.perspectiveTransform(places[:, None], plain)[:, 0] - pixels).T)
     noise = max(LEAST_NOISE, float(np.median(off)))
     solid = np.column_stack([places, np.zeros(len(places))])
     _, turns, shifts, _ = cv2.solvePnPGeneric(
@@ -142,8 +140,8 @@ def _lens(size: tuple[int, int], longer: float, bend: float) -> Lens:
 def _fitted(
     solid: Points, pixels: Points, size: tuple[int, int], noise: float, pose: Floats
 ) -> tuple[Floats, float]:
-    """From a `pose` (6,) the likeliest turn (3,), shift (3,), logarithm of the focal length over
-    the usual one, and bend, as one (8,); and its cost. Levenberg-Marquardt."""
+    """The likeliest camera, fitted from a `pose` (6,) on by Levenberg-Marquardt, and its cost. Its
+    values (8,): turn (3), shift (3), logarithm of the focal length over the usual one, bend."""
     values = np.concatenate([pose, [0.0, 0.0]])
     beliefs = np.array([1 / FOCAL_SPREAD, 1 / BEND_SPREAD])
 
@@ -154,7 +152,7 @@ def _fitted(
             solid, values[:3], values[3:6], lens.matrix, lens.coefficients
         )
         off = seen[:, 0] - pixels
-        lengths = np.maximum(_lengths(off), 1e-9)
+        lengths = np.maximum(np.hypot(*off.T), 1e-9)
         pull = np.sqrt(np.minimum(1.0, OUTLYING * noise / lengths)) / (ALIKE * noise)
         focal = lens.focal[0] * slopes[:, 6:8].sum(axis=1)
         parts = np.column_stack([slopes[:, :6], focal, slopes[:, 10]]) * np.repeat(pull, 2)[:, None]
@@ -180,7 +178,3 @@ def _fitted(
         if gain < SETTLED * cost:
             break
     return values, cost
-
-
-def _lengths(steps: Points) -> Floats:
-    return np.asarray(np.hypot(steps[:, 0], steps[:, 1]))

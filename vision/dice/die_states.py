@@ -27,10 +27,10 @@ one: the logarithm of how much larger than expected it is;
 two: the step, to the right and down, that leads up one edge.
 """
 MOST_CORRECTED = 0.45
-"""In edges: what the network believes to be farther off is another die's business."""
+"""How far a place is corrected at most, in edges: farther off lies another die."""
 RARER = 0.3
-"""Factor by which dice lean, roll and hide more seldom on tables than among those that the network
-saw."""
+"""Dice on tables are cocked, rolling or hidden so many times as often as those that the network
+learnt from."""
 SURELY_NONE = 0.8
 """Chance of being none from which a place is not looked at again."""
 CLOSER_COUNTS = 0.75
@@ -52,8 +52,9 @@ class Judged:
     ups: Floats
 
 
-def judge_states(halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats
-                 ) -> Judged:  # fmt: skip
+def judge_states(
+    halves: Halves, middles: Floats, sides: Floats, ups: Floats, leans: Floats
+) -> Judged:
     """Look at n places where dice may be, given as `die_patches` takes them; and closer, from
     where they now seem to lie, at those that may be dice."""
     first = look_at("dice_states", halves, middles, sides, ups, leans)

@@ -87,7 +87,7 @@ def without_double_dice(parts: list[DiceFound]) -> DiceFound:
 
 
 def lone(seen: DiceFound) -> Indices:
-    """The places, given best first, that are not those of a better one: their indices."""
+    """The indices of places that are not of the same die as a better one; `seen` is best first."""
     kept: list[int] = []
     for index in range(len(seen)):
         gaps = np.linalg.norm(seen.middles[kept] - seen.middles[index], axis=1)

@@ -20,7 +20,7 @@ from .finder import DiceFound
 TOLD = 0.5
 """A face less likely than this is not told."""
 CLEAREST = 5.0
-"""A top clearer than this, in log odds, speaks no more for a die: the clearest are of dominoes."""
+"""A top that is clearer, in log odds, speaks no more for a die: the clearest are dominoes'."""
 ALIKE = 0.25
 """Two dice are as large as dice of one set where their edges differ by less, in logarithms."""
 ALIKE_COLOURS = 60.0

@@ -29,7 +29,7 @@ AROUND = 2
 POINTS = 4
 """Number of places along each edge at which the picture is looked at."""
 WEAK = 0.3
-"""What changes by this share of the patch's mean change is half a change."""
+"""A change that is this share of the patch's mean change counts by a half."""
 
 
 @dataclass(frozen=True)

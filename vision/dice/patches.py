@@ -13,7 +13,7 @@ SIZE = 48
 REACH = 1.2
 """Half the square's side, in the die's edges."""
 UNKNOWN_LEAN = -0.5
-"""What is told of the camera's lean where no board tells of it."""
+"""What the networks are given as the camera's lean where no board tells it."""
 
 
 def die_patches(halves: Halves, middles: Floats, sides: Floats, ups: Floats) -> Picture:

@@ -1,9 +1,8 @@
 """All dice of a photo: found, turned upright by the board's camera, read, and judged.
 
-What something is, and how it lies, is for `states` to say; what it shows, for `faces`; whether both
-together make it a die, for `judging`.
-A board adds two things: which way is up, and that dice are some 10 to 30 mm wide beside tiles of 40
-to 60.
+`die_states` says what something is and how it lies, `faces` what it shows, `judging` whether both
+together make it a die. A board adds two things: which way is up, and that dice are some 10 to 30 mm
+wide beside tiles of 40 to 60.
 """
 
 from __future__ import annotations
@@ -20,14 +19,7 @@ from .camera import TableCamera
 from .die_states import STATES, judge_states, look_at
 from .faces import TOPS, face_probabilities
 from .finder import DiceFound, find_dice, lone
-from .judging import (
-    TOLD,
-    PossibleDice,
-    die_chances,
-    die_measures,
-    face_chances,
-    face_measures,
-)
+from .judging import TOLD, PossibleDice, die_chances, die_measures, face_chances, face_measures
 from .outlines import outline_fits
 from .patches import UNKNOWN_LEAN, body_colours, die_patches
 from .sides import not_on_sides, side_probabilities
@@ -36,12 +28,12 @@ from .taught import TaughtFaces, told_by
 EDGES = (0.26, 1.35)
 """How long dice can be, in sides of a tile."""
 LIKELY = 0.35
-"""What is less likely a die than this by its look is not looked into: what it shows and what lies
-beside it may still make it one. Where symbols have been taught, it is told from there on."""
+"""The least chance, by its look, of a die that is looked into: what it shows, and what lies beside
+it, may make it surer. With a taught symbol on top this chance is enough."""
 TOLD_OF = 0.95
-"""How likely something has to be a die to be told: what is none would confuse a roll."""
+"""The chance from which a die is told: a thing that is none would confuse a roll."""
 GUESSED_WITHIN = 0.2
-"""How wrong a guess by a die alone is of which way is up, in edges."""
+"""Usual error, in edges, of which way is up as the network guesses it from a die alone."""
 
 
 @dataclass(frozen=True)
@@ -159,16 +151,13 @@ def camera_by_dice(
 def upright(seen: DiceFound, camera: TableCamera | None) -> tuple[DiceFound, Floats, Floats, bool]:
     """The candidates of a size that dice can have; for each which way is up (n, 2) and how far the
     camera leans there (n,); and whether a board told these."""
-    count = len(seen)
     if camera is None:
-        ups = np.tile([0.0, -1.0], (count, 1))
-        return seen, ups, np.full(count, UNKNOWN_LEAN), False
+        ups = np.tile([0.0, -1.0], (len(seen), 1))
+        return seen, ups, np.full(len(seen), UNKNOWN_LEAN), False
     ups, lengths = camera.ups_at(seen.middles)
     edges = seen.sides / np.maximum(lengths, 1e-9)
     fit = np.isfinite(edges) & (edges >= EDGES[0]) & (edges <= EDGES[1])
-    seen, ups = seen.take(fit), ups[fit]
-    leans = np.linalg.norm(ups, axis=1)
-    return seen, ups, leans, True
+    return seen.take(fit), ups[fit], np.linalg.norm(ups[fit], axis=1), True
 
 
 def judged(found: PossibleDice, least: float | None = None) -> tuple[JudgedDie, ...]:

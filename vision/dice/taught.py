@@ -42,7 +42,8 @@ FULL_LIKENESS = 0.82
 BARELY = 0.4
 """How sure the least of these likenesses is."""
 SOFTNESS = 0.055
-"""Two pictures that agree equally well but for this are told apart three times in four."""
+"""If one picture's likeness is greater than another's by this, it is the right one three times in
+four."""
 
 
 @dataclass(frozen=True)
@@ -113,20 +114,14 @@ def _grey_top(halves: Halves, center: Floats, edges: Floats, size: int = SIZE) -
 def _turned(picture: Picture) -> Floats32:
     """The DISC of a picture in all turns and sizes, normalised, one a row."""
     middle = (SIZE - 1) / 2
-    return _normalised(
-        np.array(
-            [
-                cv2.warpAffine(
-                    picture,
-                    cv2.getRotationMatrix2D((middle, middle), 360.0 * turn / TURNS, size),
-                    (SIZE, SIZE),
-                    borderMode=cv2.BORDER_REPLICATE,
-                )[DISC]
-                for turn in range(TURNS)
-                for size in SIZES
-            ]
-        )
-    )
+    ways = [
+        cv2.getRotationMatrix2D((middle, middle), 360.0 * turn / TURNS, size)
+        for turn in range(TURNS)
+        for size in SIZES
+    ]
+    shape, border = (SIZE, SIZE), cv2.BORDER_REPLICATE
+    seen = [cv2.warpAffine(picture, way, shape, borderMode=border)[DISC] for way in ways]
+    return _normalised(np.array(seen))
 
 
 def _normalised(rows: Picture) -> Floats32:

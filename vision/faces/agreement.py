@@ -11,9 +11,9 @@ from functools import cache
 
 import numpy as np
 
-from ...calibration.arrays import Floats, Integers
+from ...calibration.arrays import Flags, Floats, Integers
 from ...calibration.sets.colour import BRIGHTEST
-from ..lattice.pattern import depth_of_white, face_points
+from ..lattice.pattern import face_depths, face_points
 from .palette import Palette, logarithmic
 from .poses import Poses, TableSampler
 
@@ -47,15 +47,16 @@ class Agreement:
 @cache
 def _sides() -> Floats:
     """+1 where a rotation has White, -1 where it has Blue, 0 near its line, (6, p)."""
-    depth = np.stack([depth_of_white(face_points(), rotation) for rotation in range(6)])
-    return np.where(np.abs(depth) < LINE_HALF_WIDTH, 0.0, np.sign(depth))
+    depths = face_depths()
+    return np.where(np.abs(depths) < LINE_HALF_WIDTH, 0.0, np.sign(depths))
 
 
 def colour_agreement(
     sampler: TableSampler, poses: Poses, palette: Palette, levels: Floats
 ) -> Agreement:
     """Let each place of n faces vote; `levels` (n, 3) is the light expected on each face, as
-    `classify.SettledFaces.levels`."""
+    `classify.SettledFaces.levels`. Of the LIGHT_STEPS the one counts in which the votes agree
+    best."""
     samples = sampler.colours(poses.on_table(face_points()))
     offset = logarithmic(samples.colours) - palette.middle - levels[:, None]
     step = palette.step
@@ -66,44 +67,37 @@ def colour_agreement(
         apart = offset - colour
         squares.append(np.where(samples.inside, np.einsum("npc,npc->np", apart, apart), np.inf))
         sums.append(apart.sum(axis=2))
-    sides = _sides()
-    transposed = np.ascontiguousarray(sides.T)
-    face = float((sides != 0).sum(axis=1).mean())
-    rows = np.arange(len(poses))
-    best = np.full(len(poses), -np.inf)
-    result = [np.zeros(len(poses)) for _ in range(4)]
-    rotations = np.zeros(len(poses), np.int64)
-    scores = np.zeros((len(poses), 6))
+    by_light = []
     for light in LIGHT_STEPS:
-        near = [
+        white, blue = (
             square - 2.0 * light * total < reach - 3.0 * light**2
             for square, total in zip(squares, sums, strict=True)
-        ]
-        white = (near[0] & ~near[1]).astype(np.float64)
-        blue = (near[1] & ~near[0]).astype(np.float64)
-        # What White's and Blue's places say of each rotation, (n, 6): with it, against it.
-        white_all, blue_all = white @ np.abs(transposed), blue @ np.abs(transposed)
-        white_net, blue_net = white @ transposed, -(blue @ transposed)
-        in_white, in_blue = 0.5 * (white_all + white_net), 0.5 * (blue_all + blue_net)
-        agrees = (in_white + in_blue) / face
-        contradicts = (white_all + blue_all) / face - agrees
-        score = agrees - 2.0 * contradicts
-        top = np.argmax(score, axis=1)
-        ordered = np.sort(score, axis=1)
-        better = ordered[:, -1] > best
-        found = (
-            agrees[rows, top],
-            contradicts[rows, top],
-            np.minimum(in_white, in_blue)[rows, top] / face,
-            ordered[:, -1] - ordered[:, -2],
         )
-        best = np.where(better, ordered[:, -1], best)
-        rotations = np.where(better, top, rotations)
-        scores = np.where(better[:, None], score, scores)
-        result = [np.where(better, new, old) for new, old in zip(found, result, strict=True)]
-    agreeing, contradicting, weaker, lead = result
+        by_light.append(_votes(white & ~blue, blue & ~white))
+    agrees, contradicts, weaker = (np.stack(votes) for votes in zip(*by_light, strict=True))
+    scores = agrees - 2.0 * contradicts
+    rows = np.arange(len(poses))
+    best = scores.max(axis=2).argmax(axis=0)
+    scores = scores[best, rows]
+    rotations, ordered = scores.argmax(axis=1), np.sort(scores, axis=1)
+    chosen = best, rows, rotations
     dazzled = np.mean(samples.inside & (samples.colours.min(axis=2) >= BRIGHTEST), axis=1)
-    return Agreement(rotations, agreeing, contradicting, weaker, lead, scores, dazzled)
+    return Agreement(
+        rotations, agrees[chosen], contradicts[chosen], weaker[chosen],
+        ordered[:, -1] - ordered[:, -2], scores, dazzled,
+    )  # fmt: skip
+
+
+def _votes(white: Flags, blue: Flags) -> tuple[Floats, Floats, Floats]:
+    """How places with the one colour or the other (n, p) vote on each rotation, (n, 6) each, as
+    shares of a face: what agrees with it, what contradicts it, what agrees in the rarer colour."""
+    sides = np.ascontiguousarray(_sides().T)
+    face = float((sides != 0).sum(axis=0).mean())
+    white_all, blue_all = (one.astype(np.float64) @ np.abs(sides) for one in (white, blue))
+    white_net, blue_net = white.astype(np.float64) @ sides, -(blue.astype(np.float64) @ sides)
+    in_white, in_blue = 0.5 * (white_all + white_net), 0.5 * (blue_all + blue_net)
+    agrees = (in_white + in_blue) / face
+    return agrees, (white_all + blue_all) / face - agrees, np.minimum(in_white, in_blue) / face
 
 
 def expected_levels(

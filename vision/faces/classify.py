@@ -16,7 +16,7 @@ from ...calibration.arrays import Floats, Floats32, Integers
 from ..lattice.aligned import Aligned
 from ..lattice.pattern import depth_of_white, face_points, is_inside, turn
 from .networks import network_answer, softmax
-from .palette import LUMA_BGR, AxisFit, Palette, find_palette, fit_axes, logarithmic
+from .palette import CLEAR_OF_LINE, LUMA_BGR, AxisFit, Palette, find_palette, fit_axes, logarithmic
 from .poses import Poses, Samples, TableSampler, improved_poses
 
 CHANNELS = 5
@@ -24,12 +24,12 @@ CHANNELS = 5
 
 
 @cache
-def patch_points(size: int, reach: float) -> Floats:
+def patch_points(size: int, reach: float, sixths: int = 0) -> Floats:
     """The places (size * size, 2) of a patch, row by row, in tile sides from the tile's centre; it
-    ends `reach` away from it."""
+    ends `reach` away from it, and is turned by so many sixths."""
     axis = (np.arange(size) + 0.5) / size * 2.0 * reach - reach
     x, y = np.meshgrid(axis, axis)
-    return np.stack([x, y], axis=-1).reshape(-1, 2)
+    return np.ascontiguousarray(turn(np.stack([x, y], axis=-1).reshape(-1, 2), sixths))
 
 
 def colour_channels(colours: Floats, samples: Samples, palette: Palette) -> Floats32:
@@ -120,14 +120,13 @@ class _FitRound:
 def _fit_faces(
     sampler: TableSampler, poses: Poses, start: Poses, palette: Palette | None, *, last: bool
 ) -> _FitRound | None:
-    points = face_points()
-    samples = sampler.colours(poses.on_table(points))
+    samples = sampler.colours(poses.on_table(face_points()))
     log_colours = logarithmic(samples.colours)
     weights = samples.inside.astype(np.float64)
-    fit = fit_axes(log_colours, weights, points)
+    fit = fit_axes(log_colours, weights)
     if palette is None and fit.explained.max() <= SEEN_AT_ALL:
         return None
-    pair = palette or find_palette(log_colours, weights, points, fit)
+    pair = palette or find_palette(log_colours, weights, fit)
     if pair is None:
         return None
     step = pair.step
@@ -144,7 +143,7 @@ def _fit_faces(
     # A face that shows no drawing says nothing about where it lies.
     clearness = (fit.explained.max(axis=1) - SEEN_AT_ALL) / (CLEARLY_SEEN - SEEN_AT_ALL)
     weights *= np.clip(clearness, 0.0, 1.0)[:, None]
-    moved = improved_poses(poses, points, np.clip(seen, -1.5, 1.5), weights, rotations, start)
+    moved = improved_poses(poses, np.clip(seen, -1.5, 1.5), weights, rotations, start)
     return _FitRound(faces, moved)
 
 
@@ -161,9 +160,8 @@ def face_patches(sampler: TableSampler, poses: Poses, palette: Palette) -> Float
     of it, so that the mean is the middle of both in any light.
     """
     patches = np.empty((len(poses), 3, CHANNELS, PATCH_SIZE * PATCH_SIZE), np.float32)
-    base = patch_points(PATCH_SIZE, PATCH_REACH)
     for axis in range(3):
-        samples = sampler.colours(poses.on_table(np.ascontiguousarray(turn(base, axis))))
+        samples = sampler.colours(poses.on_table(patch_points(PATCH_SIZE, PATCH_REACH, axis)))
         log_colours = logarithmic(samples.colours)
         weights = samples.inside * _patch_face()
         total = np.maximum(weights.sum(axis=1), 1.0)[:, None]
@@ -179,7 +177,7 @@ def visible_shares(patches: Floats32, rotations: Integers) -> Floats:
     own = patches.reshape(len(patches), 3, CHANNELS, -1)[rows, rotations % 3]
     depth = depth_of_white(patch_points(PATCH_SIZE, PATCH_REACH), 0)
     # The line and the rim are drawn in colours of their own.
-    face = (_patch_face() > 0) & (np.abs(depth) > 0.12)
+    face = (_patch_face() > 0) & (np.abs(depth) > CLEAR_OF_LINE)
     expected = np.where(rotations < 3, 1.0, -1.0)[:, None] * np.sign(depth[face])
     gap = own[:, 0][:, face] - expected
     apart = own[:, 2][:, face]

@@ -13,7 +13,8 @@ import numpy as np
 from ...calibration.arrays import Flags, Floats
 from ...engine.lattice import Cell, pieces_of
 from ...engine.tiles.observation import CERTAIN
-from .judgement import FaceJudgement, stored_weights
+from ..fitted import fitted_numbers
+from .judgement import FaceJudgement, fitted_score
 from .logistic import log_odds, logistic
 from .neighbourhood import crookedness, crookedness_elsewhere, tiles_beside
 from .palette import Palette
@@ -33,103 +34,68 @@ PLAINLY_DRAWN = 0.5
 """A drawing is plain to see if it explains this share of the colour on its face. Grain may leave
 hardly a place its colour, and the drawing be plain on the face as a whole."""
 MOST_STRENGTH_OFF = 2.0
-"""A drawing may be much weaker or stronger than the board's: beyond this logarithm of the factor,
-more makes no difference."""
+"""A drawing may be much weaker or stronger than the board's. Beyond this logarithm of the factor it
+no longer matters by how much."""
 RATHER_CROOKED = 0.55
 """A tile that lies more crookedly than this may be a loose one; the more so, the more crookedly. On
 a board that is laid or seen crookedly it has to lie twice as crookedly as most."""
 HELD = 3
-"""Number of tiles beside a tile from which it has no room to lie there by chance, unless it lies
-more crookedly than a tile of the board can. But it must be spoken for: of the empty cells that
-tiles enclose one looked like a crooked tile. All 9 others in 261 generated scenes were right."""
+"""With so many tiles beside it a crooked tile has no room to be a loose one, unless it lies more
+crookedly than a tile of the board can. `_spoken_for` must speak for it, too: in 261 generated
+scenes 9 such tiles were right, and one was an empty cell between tiles."""
 MOST_FOR_HIDDEN = 0.9
 """A tile of which only a part is seen is never sure, nor are one or two tiles apart from the
 others."""
 
-FACE_FEATURES = (
-    "constant",
-    "network",
-    "explained",
-    "strength off",
-    "visible",
-    "agrees",
-    "contradicts",
-    "weaker",
-    "finder",
-    "not found",
-    "few behind",
-    "company",
-)
-ROTATION_FEATURES = (
-    "constant",
-    "network margin",
-    "fit disagrees",
-    "votes disagree",
-    "face",
-    "explained",
-    "axis margin",
-    "strength off",
-    "hidden",
-    "lead",
-    "contradicts",
-    "odd",
-)
+
+def face_features(faces: FaceJudgement) -> dict[str, Floats]:
+    """What the chance of being a tile is computed from, (n,) each, by name."""
+    return {
+        "constant": np.ones(len(faces)),
+        "network": log_odds(1.0 - faces.probabilities[:, 6]),
+        "explained": faces.explained,
+        "strength off": _strength_off(faces),
+        "visible": faces.visible,
+        "agrees": faces.agrees,
+        "contradicts": faces.contradicts,
+        "weaker": faces.weaker,
+        "finder": faces.scores,
+        "not found": (faces.scores == 0).astype(np.float64),
+        "few behind": 1.0 / np.maximum(faces.behind, 1.0),
+        "company": faces.company,
+    }
 
 
-def face_features(faces: FaceJudgement) -> Floats:
-    """What the chance of being a tile is computed from, (n, len(FACE_FEATURES))."""
-    return np.stack(
-        [
-            np.ones(len(faces)),
-            log_odds(1.0 - faces.probabilities[:, 6]),
-            faces.explained,
-            _strength_off(faces),
-            faces.visible,
-            faces.agrees,
-            faces.contradicts,
-            faces.weaker,
-            faces.scores,
-            (faces.scores == 0).astype(np.float64),
-            1.0 / np.maximum(faces.behind, 1.0),
-            faces.company,
-        ],
-        axis=1,
-    )
-
-
-def rotation_features(faces: FaceJudgement, odd: Flags) -> Floats:
-    """What the confidence is computed from, (n, len(ROTATION_FEATURES)); `odd` says which rotations
-    do not match the frame of the board's majority."""
+def rotation_features(faces: FaceJudgement, odd: Flags) -> dict[str, Floats]:
+    """What the confidence is computed from, (n,) each, by name; `odd` says which rotations do not
+    match the frame of the board's majority."""
     ordered = np.sort(faces.probabilities[:, :6], axis=1)
     margin = np.log(np.maximum(ordered[:, -1], 1e-9)) - np.log(np.maximum(ordered[:, -2], 1e-9))
-    return np.stack(
-        [
-            np.ones(len(faces)),
-            np.clip(margin, 0.0, 12.0),
-            (faces.rotations != faces.fitted_rotations).astype(np.float64),
-            (faces.rotations != faces.voted_rotations).astype(np.float64),
-            np.clip(log_odds(tile_chances(faces)), -4.0, 8.0),
-            faces.explained,
-            faces.margin,
-            _strength_off(faces),
-            1.0 - faces.visible,
-            faces.lead,
-            faces.contradicts,
-            odd.astype(np.float64),
-        ],
-        axis=1,
-    )
+    return {
+        "constant": np.ones(len(faces)),
+        "network margin": np.clip(margin, 0.0, 12.0),
+        "fit disagrees": (faces.rotations != faces.fitted_rotations).astype(np.float64),
+        "votes disagree": (faces.rotations != faces.voted_rotations).astype(np.float64),
+        "face": np.clip(log_odds(tile_chances(faces)), -4.0, 8.0),
+        "explained": faces.explained,
+        "axis margin": faces.margin,
+        "strength off": _strength_off(faces),
+        "hidden": 1.0 - faces.visible,
+        "lead": faces.lead,
+        "contradicts": faces.contradicts,
+        "odd": odd.astype(np.float64),
+    }
 
 
 def tile_chances(faces: FaceJudgement) -> Floats:
     """The probability that each hexagon is a Palago tile lying face up, (n,)."""
-    return logistic(face_features(faces) @ stored_weights("face", FACE_FEATURES))
+    return logistic(fitted_score("face", face_features(faces)))
 
 
 def best_tile_chances(scores: Floats, explained: Floats | None = None) -> Floats:
     """The most (n,) that `tile_chances` can give the faces of one group, before they are judged: by
     the finder's `scores`, and by how much the drawing explains of each where that is known."""
-    weight = dict(zip(FACE_FEATURES, stored_weights("face", FACE_FEATURES), strict=True))
+    weight: dict[str, float] = fitted_numbers("confidence")["face"]
     known = (
         weight["constant"]
         + weight["finder"] * scores
@@ -140,7 +106,7 @@ def best_tile_chances(scores: Floats, explained: Floats | None = None) -> Floats
     drawn = max(weight["explained"], 0.0) if explained is None else weight["explained"] * explained
     rest = drawn + max(weight["visible"], 0.0)
     rest += max(weight["strength off"] * MOST_STRENGTH_OFF, 0.0)
-    rest += abs(weight["network"]) * log_odds(np.ones(1))[0]
+    rest += abs(weight["network"]) * float(log_odds(1.0))
     # The most that the votes can add: all against, or all for the rotation, of which at most half
     # can be of the rarer colour.
     rest += max(0.0, weight["contradicts"], weight["agrees"] + max(0.5 * weight["weaker"], 0.0))
@@ -209,7 +175,7 @@ def other_chances(faces: FaceJudgement, odd: Flags) -> Floats:
 def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
     """Chances (n,) that faces are tiles of which the rotation is right, without the doubt about the
     colours' names."""
-    score = rotation_features(faces, odd) @ stored_weights("rotation", ROTATION_FEATURES)
+    score = fitted_score("rotation", rotation_features(faces, odd))
     chances = tile_chances(faces)
     # Where only White is blown out the drawing is plain to see, and the places tell the rotation.
     is_told = _witnesses_agree(faces) & (faces.lead >= PLAIN_LEAD)
@@ -220,7 +186,7 @@ def rotation_chances(faces: FaceJudgement, odd: Flags) -> Floats:
     each = logistic(score) * chances * seen
     if len(faces) > 2:
         # Where the places speak for a face, it hardly counts that the finder saw it badly.
-        gain = stored_weights("spoken for", ("weaker",)) * _spoken_for(faces)
+        gain = fitted_numbers("confidence")["spoken for"]["weaker"] * _spoken_for(faces)
         each = logistic(log_odds(each) + gain * ~unseen)
     # A floor of hexagons under stripes of light looks like a board for which hardly a place votes.
     if np.median(faces.agrees) < HARDLY_VOTES and not _are_plain_but_for_grain(faces):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +22,16 @@ def stored_weights(part: str, names: tuple[str, ...]) -> Floats:
     """The weights of one part of `weights/confidence.json`, in the order of `names`."""
     stored = fitted_numbers("confidence")[part]
     return np.array([float(stored[name]) for name in names])
+
+
+def feature_rows(features: Mapping[str, Floats]) -> Floats:
+    """Features (n,) by name as rows (n, k)."""
+    return np.stack(list(features.values()), axis=1)
+
+
+def fitted_score(part: str, features: Mapping[str, Floats]) -> Floats:
+    """The log odds (n,) that the weights of one part of `weights/confidence.json` give them."""
+    return np.asarray(feature_rows(features) @ stored_weights(part, tuple(features)))
 
 
 def witness_scores(network: Floats, fit_scores: Floats, vote_scores: Floats) -> Floats:

@@ -13,7 +13,7 @@ LONGEST_STEP = 1.0
 best weights, and with steps of 2 it never comes to them."""
 
 
-def log_odds(chance: Floats, least: float = LEAST, most: float = 1.0 - LEAST) -> Floats:
+def log_odds(chance: Floats | float, least: float = LEAST, most: float = 1.0 - LEAST) -> Floats:
     """The natural logarithm of chance / (1 - chance), elementwise, chances kept between limits."""
     kept = np.clip(chance, least, most)
     return np.asarray(np.log(kept / (1.0 - kept)))

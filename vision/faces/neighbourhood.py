@@ -45,15 +45,10 @@ def steps_to(cell: Cell, poses: Poses) -> Integers:
     return np.asarray(np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r)))
 
 
-def sixth_turns(angles: Floats) -> Floats:
-    """Angles (n,) up to turns by 60 degrees, between -30 and 30 degrees."""
+def sixth_turns(angles: Floats | float) -> Floats:
+    """Angles in radians, one or many, up to turns by 60 degrees: between -30 and 30 degrees."""
     sixth = np.pi / 3.0
     return np.asarray((angles + sixth / 2.0) % sixth - sixth / 2.0)
-
-
-def sixth_turn(angle: float) -> float:
-    """`sixth_turns` of a single angle."""
-    return float(sixth_turns(np.array([angle]))[0])
 
 
 def apart(poses: Poses, expected: Poses) -> tuple[Floats, Floats]:

@@ -17,7 +17,7 @@ from ...calibration.arrays import Flags, Floats, Floats32, Integers
 from ...calibration.sets.colour import lighter_by, lightness, linear_from_srgb
 from ..fitted import fitted_numbers
 from ..lattice.aligned import Aligned
-from ..lattice.pattern import WIDTH, depth_of_white, soft_pattern
+from ..lattice.pattern import WIDTH, face_depths, face_points, soft_pattern
 from .logistic import logistic
 
 DARKEST = 6.0
@@ -26,6 +26,8 @@ LUMA_BGR = np.array([0.0722, 0.7152, 0.2126])
 """Luminance of linear BGR (ITU-R BT.709)."""
 LINE_WIDTH = 0.07
 """Width of the line in the design, in sides."""
+CLEAR_OF_LINE = 0.12
+"""Depth in a part of the drawing, in sides, from which the line's own colour is not seen."""
 RIM_START = 0.84
 """Share of the way out at which the rim begins in the design."""
 PLAIN_PARTS = 7
@@ -114,38 +116,30 @@ class AxisFit(Aligned):
 
 
 @cache
-def _designs(key: bytes) -> Floats:
-    """What a face is made of, (3 axes, p, 9): light (level, slopes, curvatures), rim, the line,
-    and last the two colours."""
-    points = np.frombuffer(key, np.float64).reshape(-1, 2)
-    count = len(points)
+def _designs() -> Floats:
+    """What a face is made of at the face points, (3 axes, p, 9): light (level, slopes, curvatures),
+    rim, the line, and last the two colours."""
+    points = face_points()
     x, y = points.T
     outward = np.maximum(2.0 * np.abs(x), np.abs(x) + WIDTH * np.abs(y)) / WIDTH
     rim = np.clip((outward - RIM_START) / (1.0 - RIM_START), 0.0, 1.0)
-    plain = [np.ones(count), x, y, x * x, y * y, x * y, rim]
+    plain = [np.ones(len(points)), x, y, x * x, y * y, x * y, rim]
     designs = []
     for axis in range(3):
-        line = np.exp(-((depth_of_white(points, axis) / LINE_WIDTH) ** 2))
+        line = np.exp(-((face_depths()[axis] / LINE_WIDTH) ** 2))
         designs.append(np.column_stack([*plain, line, soft_pattern(points, axis)]))
     return np.stack(designs)
 
 
-@cache
-def _depths(key: bytes) -> Floats:
-    """How deep places lie in the White part in each of the six rotations, (6, p)."""
-    points = np.frombuffer(key, np.float64).reshape(-1, 2)
-    return np.stack([depth_of_white(points, rotation) for rotation in range(6)])
-
-
-def fit_axes(log_colours: Floats, weights: Floats, points: Floats) -> AxisFit:
-    """Fit the drawing in each of its three axes to logarithmic colours (n, p, 3)."""
-    key = np.ascontiguousarray(points).tobytes()
+def fit_axes(log_colours: Floats, weights: Floats) -> AxisFit:
+    """Fit the drawing in each of its three axes to logarithmic colours (n, p, 3) of the face
+    points; `weights` (n, p) are 0 where nothing is seen and 1 elsewhere."""
     whole = weights.min(axis=1) == 1.0
     steps = np.zeros((len(log_colours), 3, 3))
     explained = np.zeros((len(log_colours), 3))
     for chosen, fit in ((whole, _fit_whole), (~whole, _fit_cut)):
         if chosen.any():
-            steps[chosen], explained[chosen] = fit(log_colours[chosen], weights[chosen], key)
+            steps[chosen], explained[chosen] = fit(log_colours[chosen], weights[chosen])
     return AxisFit(steps, np.clip(explained, 0.0, 1.0))
 
 
@@ -153,22 +147,21 @@ Fit = tuple[Floats, Floats]
 
 
 @cache
-def _bases(key: bytes) -> tuple[Floats, Floats]:
+def _bases() -> tuple[Floats, Floats]:
     """Orthonormal columns of the three designs, (p, PLAIN_PARTS + 3 * 2): the plain ones, which all
     share, and two of each. Also how long the last column of each is (3,) once what the others
     explain is taken from it."""
-    designs = _designs(key)
     columns, lengths = [], []
-    for axis, design in enumerate(designs):
+    for axis, design in enumerate(_designs()):
         basis, triangle = np.linalg.qr(design)
         columns.append(basis if axis == 0 else basis[:, PLAIN_PARTS:])
         lengths.append(triangle[-1, -1])
     return np.concatenate(columns, axis=1), np.array(lengths)
 
 
-def _fit_whole(log_colours: Floats, weights: Floats, key: bytes) -> Fit:
+def _fit_whole(log_colours: Floats, weights: Floats) -> Fit:
     """The fit of faces that are seen whole: the same projection for all."""
-    basis, lengths = _bases(key)
+    basis, lengths = _bases()
     shares = np.einsum("npc,pk->nkc", log_colours, basis, optimize=True)
     energy = np.einsum("npc,npc->n", log_colours, log_colours)
     plain = energy - (shares[:, :PLAIN_PARTS] ** 2).sum(axis=(1, 2))
@@ -178,7 +171,7 @@ def _fit_whole(log_colours: Floats, weights: Floats, key: bytes) -> Fit:
     return steps, (drawn**2).sum(axis=(2, 3)) / np.maximum(plain, floor)[:, None]
 
 
-def _fit_cut(log_colours: Floats, weights: Floats, key: bytes) -> Fit:
+def _fit_cut(log_colours: Floats, weights: Floats) -> Fit:
     """The fit of faces that are cut by the border of the photo: each has its own equations."""
     total = np.maximum(weights.sum(axis=1), 1e-9)[:, None, None]
     weighted = log_colours * weights[..., None]
@@ -192,25 +185,21 @@ def _fit_cut(log_colours: Floats, weights: Floats, key: bytes) -> Fit:
         solution = np.linalg.solve(normal + 1e-6 * np.eye(size), right)
         return solution, np.maximum(energy - (solution * right).sum(axis=(1, 2)), 1e-6)
 
-    designs = _designs(key)
+    designs = _designs()
     plain = solved(designs[0][:, :PLAIN_PARTS])[1]
     fits = [solved(design) for design in designs]
     steps = np.stack([solution[:, -1] for solution, _ in fits], axis=1)
     return steps, 1.0 - np.stack([left for _, left in fits], axis=1) / plain[:, None]
 
 
-def find_palette(
-    log_colours: Floats, weights: Floats, points: Floats, fit: AxisFit
-) -> Palette | None:
+def find_palette(log_colours: Floats, weights: Floats, fit: AxisFit) -> Palette | None:
     """The pair of colours that the tiles have in common; None where no tile shows any drawing.
+    Arguments as of `fit_axes`.
 
     The direction of the step is the main direction of all tiles' steps, each counted by how well
     its drawing explains it; its sign is chosen so that White is the lighter.
     """
-    count = len(log_colours)
-    if count == 0:
-        return None
-    rows = np.arange(count)
+    rows = np.arange(len(log_colours))
     steps = fit.steps[rows, fit.best]
     # A tile of which less than a third is seen may show but one of its colours.
     trust = fit.explained[rows, fit.best] ** 2 * (weights.mean(axis=1) > 0.3)
@@ -221,12 +210,9 @@ def find_palette(
     signs = np.where(steps @ direction >= 0, 1.0, -1.0)
     aligned = steps * signs[:, None]
     step = np.array([_weighted_median(aligned[:, channel], trust) for channel in range(3)])
-    # The face's middle colour where the drawing is clear; light differs, so the median tile's.
-    rotations = fit.best + np.where(signs > 0, 0, 3)
-    sides = _depths(np.ascontiguousarray(points).tobytes())[rotations]
-    deep = 0.12
-    white, white_seen = _regional_colours(log_colours, weights * (sides > deep))
-    blue, blue_seen = _regional_colours(log_colours, weights * (sides < -deep))
+    depths = face_depths()[fit.best + np.where(signs > 0, 0, 3)]
+    white, white_seen = _regional_colours(log_colours, weights * (depths > CLEAR_OF_LINE))
+    blue, blue_seen = _regional_colours(log_colours, weights * (depths < -CLEAR_OF_LINE))
     usable = trust * white_seen * blue_seen
     usable = usable if usable.sum() > 0 else trust
     # Each tile's two colours lie in one light, so they are compared tile by tile.

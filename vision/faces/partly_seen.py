@@ -9,12 +9,11 @@ sure.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 
 from ...calibration.arrays import Flags, Floats, Floats32
-from ..lattice.pattern import is_inside, turn
+from ..lattice.pattern import is_inside
 from .agreement import expected_levels
 from .classify import CHANNELS, SettledFaces, colour_channels, network_probabilities, patch_points
 from .judgement import FaceJudgement
@@ -109,14 +108,8 @@ def hidden_patches(
     """
     size = HIDDEN_SIZE * HIDDEN_SIZE
     patches = np.empty((len(poses), 3, CHANNELS, size), np.float32)
-    for axis, points in enumerate(_turned_points()):
-        samples = sampler.colours(poses.on_table(points))
+    for axis in range(3):
+        samples = sampler.colours(poses.on_table(patch_points(HIDDEN_SIZE, HIDDEN_REACH, axis)))
         colours = logarithmic(samples.colours) - middles[:, None]
         patches[:, axis] = colour_channels(colours, samples, palette)
     return patches.reshape(len(poses), 3, CHANNELS, HIDDEN_SIZE, HIDDEN_SIZE)
-
-
-@cache
-def _turned_points() -> tuple[Floats, ...]:
-    points = patch_points(HIDDEN_SIZE, HIDDEN_REACH)
-    return tuple(np.ascontiguousarray(turn(points, axis)) for axis in range(3))

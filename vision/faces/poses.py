@@ -17,7 +17,7 @@ import numpy as np
 from ...calibration.arrays import Flags, Floats, Floats32, Integers, Points
 from ...engine.lattice import Cell, cell_centre
 from ..lattice.aligned import Aligned
-from ..lattice.pattern import CORNERS, soft_pattern, turn
+from ..lattice.pattern import CORNERS, face_points, soft_pattern, turn
 from ..lattice.plane import TableView
 from ..photos.shrink import Halves
 
@@ -155,9 +155,10 @@ class TableSampler:
 
 
 @cache
-def _pattern_slopes(points_key: bytes, count: int) -> Floats:
-    """Change of the pattern of rotation 0 by shifts and turning, (count, 3)."""
-    points = np.frombuffer(points_key, np.float64).reshape(count, 2)
+def _pattern(rotation: int) -> tuple[Floats, Floats]:
+    """The pattern at the face points (p,) for a rotation, and how it changes by shifts and turning
+    (p, 3) in the tile's own frame of rotation 0."""
+    points = np.ascontiguousarray(turn(face_points(), -rotation))
     step = 1e-3
 
     def slope(direction: tuple[float, float]) -> Floats:
@@ -167,19 +168,14 @@ def _pattern_slopes(points_key: bytes, count: int) -> Floats:
 
     by_x, by_y = slope((1.0, 0.0)), slope((0.0, 1.0))
     by_angle = -points[:, 1] * by_x + points[:, 0] * by_y
-    return np.stack([by_x, by_y, by_angle], axis=1)
+    return soft_pattern(points, 0, SOFTNESS), np.stack([by_x, by_y, by_angle], axis=1)
 
 
 def improved_poses(
-    poses: Poses,
-    points: Points,
-    seen: Floats,
-    weights: Floats,
-    rotations: Integers,
-    start: Poses,
+    poses: Poses, seen: Floats, weights: Floats, rotations: Integers, start: Poses
 ) -> Poses:
-    """Poses at which the seen pattern (n, p) fits the expected one better, by one step. They stay
-    as near to those at the `start` as tiles laid by hand lie to their places.
+    """Poses at which the pattern `seen` at the face points (n, p) fits the expected one better, by
+    one step. They stay as near to those at the `start` as tiles laid by hand lie to their places.
 
     `seen` is +1 in White and -1 in Blue; `weights` (n, p) are 0 where nothing is known.
     """
@@ -188,18 +184,15 @@ def improved_poses(
         chosen = np.flatnonzero(rotations == rotation)
         if len(chosen) == 0:
             continue
-        own = np.ascontiguousarray(turn(points, -rotation))
-        expected = soft_pattern(own, 0, SOFTNESS)
-        slopes = _pattern_slopes(own.tobytes(), len(own))
+        expected, slopes = _pattern(rotation)
         weight = weights[chosen]
         gap = (seen[chosen] - expected) * weight
         total = np.maximum(weight.sum(axis=1), 1.0)
         normal = np.einsum("np,pi,pj->nij", weight, slopes, slopes) / total[:, None, None]
         right = np.einsum("np,pi->ni", gap, slopes) / total[:, None]
-        ridge = TRUST * np.diag([1.0, 1.0, 0.5]) * len(points) / total[:, None, None]
-        step = np.linalg.solve(normal + ridge, right[..., None])[..., 0]
-        # The picture appears moved by +step in the tile's frame of rotation 0.
-        step = -step
+        ridge = TRUST * np.diag([1.0, 1.0, 0.5]) * len(slopes) / total[:, None, None]
+        # The picture appears moved the other way in the tile's frame of rotation 0.
+        step = -np.linalg.solve(normal + ridge, right[..., None])[..., 0]
         step[:, :2] = np.clip(step[:, :2], -0.1, 0.1)
         step[:, 2] = np.clip(step[:, 2], -0.06, 0.06)
         shifts[chosen] += turn(step[:, :2], rotation)

@@ -50,12 +50,12 @@ def _of_main_size(found: Candidates) -> Candidates:
     return found.take(near[int(np.argmax(near @ found.scores))])
 
 
-def fine_pass(halves: Halves, found: Candidates, least: float) -> Candidates:
-    """Look again at the part of the picture that shows tiles (candidates from the score ``least``
-    on), with these at the best width. If tiles come to light near its edge, it grows once."""
+def fine_pass(halves: Halves, found: Candidates) -> Candidates:
+    """Look again at the part of the picture that shows clear candidates, with these at the best
+    width. If tiles come to light near its edge, it grows once."""
     part: Part | None = None
     for _ in range(FINE_LOOKS):
-        clear = _of_main_size(found.take(found.scores >= least))
+        clear = _of_main_size(found.take(found.scores >= CLEAR_SCORE))
         if not len(clear.scores):
             break
         wanted = _part_around(clear, MARGIN_WIDTHS / 2, halves.size)
@@ -108,8 +108,8 @@ def _lying_as_neighbours(found: Candidates, groups: list[Indices]) -> list[Indic
 
 
 def look_where_hinted(halves: Halves, found: Candidates, scale: float, known: Floats) -> Candidates:
-    """Look closer than at `scale` at candidates that lie together. Candidates at the places of
-    `known` tiles (k, 2) may be few. The result is what these looks have seen, no more."""
+    """Look closer than at `scale` at candidates that lie together, and at those at the places of
+    `known` tiles (k, 2), however few. The result is what these looks have seen, no more."""
     parts: list[Part] = []
     groups = hinted_groups(found)
     if len(known) and len(found.scores):
@@ -174,8 +174,7 @@ def _replaced(found: Candidates, part: Part, scale: float) -> Flags:
 
 
 def _lie_in(found: Candidates, part: Part) -> Flags:
-    inside = (found.centres >= part[:2]) & (found.centres < part[2:])
-    return np.asarray(inside.all(axis=1))
+    return np.asarray(((found.centres >= part[:2]) & (found.centres < part[2:])).all(axis=1))
 
 
 def _part_around(found: Candidates, margin: float, size: tuple[int, ...]) -> Part:
@@ -187,8 +186,8 @@ def _part_around(found: Candidates, margin: float, size: tuple[int, ...]) -> Par
 
 
 def _contains(outer: Part, inner: Part) -> bool:
-    begins = all(out <= own for out, own in zip(outer[:2], inner[:2], strict=True))
-    return begins and all(out >= own for out, own in zip(outer[2:], inner[2:], strict=True))
+    (left, top, right, bottom), (low_x, low_y, high_x, high_y) = outer, inner
+    return left <= low_x and top <= low_y and high_x <= right and high_y <= bottom
 
 
 def _fine_scale(widths: Floats, area: int, pixels: float = FINE_PIXELS) -> float:

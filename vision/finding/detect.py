@@ -12,13 +12,7 @@ import numpy as np
 
 from ...calibration.arrays import Floats, Picture
 from ..photos.shrink import Halves
-from .closer_look import (
-    CLEAR_SCORE,
-    fine_pass,
-    hinted_groups,
-    look_where_clustered,
-    look_where_hinted,
-)
+from .closer_look import fine_pass, hinted_groups, look_where_clustered, look_where_hinted
 from .lively import look_where_lively
 from .looks import (
     LEAST_PICTURE,
@@ -60,8 +54,8 @@ def find_candidates(image: Picture, *, faint: bool = False) -> Candidates:
         raise ValueError(f"expected an (H, W, 3) uint8 picture, got {image.shape} {image.dtype}")
     if min(image.shape[:2]) < LEAST_PICTURE:
         return _nothing()
-    halves = _bright_enough(Halves(image))
-    found = fine_pass(halves, _coarse_pass(halves), CLEAR_SCORE)
+    halves = _bright_enough(image)
+    found = fine_pass(halves, _coarse_pass(halves))
     least = FAINT_SCORE if faint else LEAST_SCORE
     sides = [side for side, from_side in CLOSER_LOOKS if max(halves.size) > from_side]
     # What there is in a large photo may be too small for any look but the closest.
@@ -81,17 +75,15 @@ def find_candidates(image: Picture, *, faint: bool = False) -> Candidates:
 
 def find_small(image: Picture) -> Candidates:
     """Look at every part of a large picture (h, w, 3) BGR for what hints at small tiles."""
-    halves = _bright_enough(Halves(image))
+    halves = _bright_enough(image)
     found = without_doubles(look_where_lively(halves, 1.0, FAINT_SCORE, _nothing()))
-    groups = hinted_groups(found)[:MOST_HINTS]
-    members = np.concatenate([np.zeros(0, np.intp), *groups])
-    return found.take(members)
+    return found.take(np.concatenate([np.zeros(0, np.intp), *hinted_groups(found)[:MOST_HINTS]]))
 
 
 def find_nearby(image: Picture, hints: Candidates, scale: float, known: Floats) -> Candidates:
     """Find tiles at ``hints`` and at ``known`` tiles (k, 2). Hints were seen in a picture made
     smaller by ``scale``; their places are in this picture."""
-    halves = _bright_enough(Halves(image))
+    halves = _bright_enough(image)
     found = look_where_hinted(halves, hints, scale, known)
     return found.take(found.scores >= LEAST_SCORE)
 
@@ -107,14 +99,15 @@ def leads_to_small_tiles(candidates: Candidates, width: float) -> bool:
     return bool(groups) and float(np.median(candidates.widths[groups[0]])) < width
 
 
-def _bright_enough(halves: Halves) -> Halves:
+def _bright_enough(image: Picture) -> Halves:
     """The picture, brighter if nothing in it is bright: the network was seldom shown the dark."""
+    halves = Halves(image)
     glance = halves.shrunk(min(1.0, COARSE_SIDES[-1] / max(halves.size))).picture
     brightest = float(np.percentile(glance.max(axis=2), 98))
     if brightest >= DARK:
         return halves
     gain = min(MOST_GAIN, BRIGHT / max(brightest, 1.0))
-    return Halves(np.asarray(cv2.convertScaleAbs(halves.image, alpha=gain), dtype=np.uint8))
+    return Halves(np.asarray(cv2.convertScaleAbs(image, alpha=gain), dtype=np.uint8))
 
 
 def _nothing() -> Candidates:

@@ -32,15 +32,14 @@ Rows = tuple[int, int, int, int]
 
 
 def look_where_lively(halves: Halves, scale: float, least: float, also: Candidates) -> Candidates:
-    """Look, at `scale`, at the parts of a picture in which small tiles can lie, and around what was
-    seen already. The result holds candidates with scores from `least` on, some of them twice."""
+    """Look at `scale` at the parts of a picture in which small tiles can lie, and around the
+    candidates seen before (`also`). What is seen has scores from `least` on; some is seen twice."""
     shrunk = halves.shrunk(scale, quick=True)
     height, width = shrunk.picture.shape[:2]
     squares = _squares(_lively(halves.shrunk(scale / COARSER).picture), (height, width))
-    for x, y in shrunk.from_whole(also.centres) // SQUARE:
-        squares[int(np.clip(y, 0, len(squares) - 1)), int(np.clip(x, 0, len(squares[0]) - 1))] = (
-            True
-        )
+    seen = (shrunk.from_whole(also.centres) // SQUARE).astype(int)
+    columns, rows = np.clip(seen, 0, np.array(squares.shape[::-1]) - 1).T
+    squares[rows, columns] = True
     parts = _parts(squares, (0, squares.shape[0], 0, squares.shape[1]))
     if sum(_cost(part) for part in parts) > WHOLE * height * width:
         return _seen(shrunk.picture, least).placed(shrunk)
@@ -55,9 +54,8 @@ def look_where_lively(halves: Halves, scale: float, least: float, also: Candidat
 
 def _seen(picture: Picture, least: float) -> Candidates:
     height, width = picture.shape[:2]
-    return (look_in_blocks if height * width > (2 * BLOCK) ** 2 else find_hexagons_in)(
-        picture, least
-    )
+    look = look_in_blocks if height * width > (2 * BLOCK) ** 2 else find_hexagons_in
+    return look(picture, least)
 
 
 def _lively(glance: Picture) -> Flags:

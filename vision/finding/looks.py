@@ -64,7 +64,7 @@ class Candidates(Aligned):
 
 
 def find_hexagons_in(picture: Picture, least: float = LEAST_SCORE) -> Candidates:
-    """Run the network on one picture (h, w, 3) BGR and read off the peaks of its heat, from a score
+    """Run the network on one picture (h, w, 3) BGR: the peaks of its heat with scores from `least`
     on."""
     height, width = picture.shape[:2]
     maps = network_maps("tile_finder", picture)
@@ -75,11 +75,8 @@ def find_hexagons_in(picture: Picture, least: float = LEAST_SCORE) -> Candidates
     centres = places + values[:, tile_code.OFFSET] * tile_code.OFFSET_UNIT
     affine = tile_code.decode(values[:, tile_code.SHAPE.start : tile_code.POLARITY.stop])
     scores = heat[rows, columns].astype(np.float64)
-    found = Candidates(centres, affine, scores, values[:, tile_code.VISIBLE])
-    found = found.best(MOST_PEAKS)
-    centres = found.centres
-    in_picture = np.all((centres >= -1) & (centres <= (width, height)), axis=1)
-    return found.take(in_picture)
+    found = Candidates(centres, affine, scores, values[:, tile_code.VISIBLE]).best(MOST_PEAKS)
+    return found.take(np.all((found.centres >= -1) & (found.centres <= (width, height)), axis=1))
 
 
 def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Candidates:
@@ -101,10 +98,8 @@ def look_in_blocks(picture: Picture, least: float = LEAST_SCORE) -> Candidates:
 def without_doubles(found: Candidates) -> Candidates:
     """Without candidates that lie nearer than a side to one with a higher score: tiles never lie so
     near to each other. Best first."""
-    order = np.argsort(-found.scores, kind="stable")
-    found = found.take(order)
-    count = len(order)
-    if count < 2:
+    found = found.take(np.argsort(-found.scores, kind="stable"))
+    if len(found) < 2:
         return found
     # No length shrinks by more than the root of the sum of squares when a map is undone.
     first, second = near_pairs(found.centres, np.linalg.norm(found.maps, axis=(1, 2)))
@@ -112,7 +107,7 @@ def without_doubles(found: Candidates) -> Candidates:
     inverse = np.linalg.inv(found.maps + 1e-9 * np.eye(2))
     distances = [np.hypot(*(inverse[own] @ between)[..., 0].T) for own in (first, second)]
     same = np.minimum(*distances) < 1.0
-    keep = np.ones(count, bool)
+    keep = np.ones(len(found), bool)
     for better, worse in zip(first[same].tolist(), second[same].tolist(), strict=True):
         if keep[better]:
             keep[worse] = False

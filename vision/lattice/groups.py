@@ -11,7 +11,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from ...calibration.arrays import Floats, Points
+from ...calibration.arrays import Floats, Indices, Points
 from ...engine.lattice import DIRECTIONS, Cell, cell_centre, neighbours, rotate_cell
 from .hexagons import Hexagons, Link, neighbour_links
 from .pattern import CORNERS, WIDTH
@@ -56,6 +56,11 @@ class TileGroup:
         return self.fitted()
 
     @property
+    def indices(self) -> Indices:
+        """Which hexagons they are, (n,)."""
+        return _indices(self.members)
+
+    @property
     def cells(self) -> dict[Cell, Member]:
         """The members by cell."""
         return {member.cell: member for member in self.members}
@@ -74,25 +79,24 @@ class TileGroup:
         return tuple(result)
 
 
+def _indices(members: Sequence[Member]) -> Indices:
+    return np.array([member.index for member in members], np.intp)
+
+
 def without_overlaps(hexagons: Hexagons) -> Hexagons:
     """The hexagons without those that lie over one with a higher score or are too small to see."""
     hexagons = hexagons.take(np.flatnonzero(_inner_radius(hexagons.corners) >= SMALLEST_RADIUS))
     if len(hexagons) < 2:
         return hexagons
     reach = _inner_radius(hexagons.corners)
-    over = _square_gaps(hexagons) < np.minimum(reach[:, None], reach) ** 2
+    x, y = hexagons.centres.T
+    over = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2 < np.minimum(reach[:, None], reach) ** 2
     np.fill_diagonal(over, False)
     kept = np.ones(len(hexagons), bool)
     for index in np.argsort(-hexagons.scores, kind="stable"):
         if kept[index]:
             kept &= ~over[index]
     return hexagons.take(np.flatnonzero(kept))
-
-
-def _square_gaps(hexagons: Hexagons) -> Floats:
-    """The squares of the distances between all centres, (n, n)."""
-    x, y = hexagons.centres.T
-    return np.asarray((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2)
 
 
 def _inner_radius(corners: Points) -> Floats:
@@ -117,9 +121,8 @@ def find_tile_groups(hexagons: Hexagons, size: tuple[int, int]) -> list[TileGrou
             continue
         if not links[seed]:
             left.remove(int(seed))
-            groups.append(
-                TileGroup((Member(int(seed), (0, 0), 0),), partial(alone.__getitem__, seed))
-            )
+            member = Member(int(seed), (0, 0), 0)
+            groups.append(TileGroup((member,), partial(alone.__getitem__, seed)))
             continue
         labels = _spread_labels(int(seed), links, left)
         left -= set(labels)
@@ -160,7 +163,7 @@ def _places(cells: list[Cell]) -> Points:
 
 def _sightings(hexagons: Hexagons, members: Sequence[Member]) -> Points:
     """Where the photo shows those seven places of the members, (n, 7, 2)."""
-    indices = np.array([member.index for member in members])
+    indices = _indices(members)
     turns = np.array([member.turn for member in members])
     order = (np.arange(6) + turns[:, None]) % 6
     corners = hexagons.corners[indices[:, None], order]
@@ -177,7 +180,7 @@ def view_of_members(
     """The view that best explains where the members' centres and corners are seen."""
     places = _places([member.cell for member in members]).reshape(-1, 2)
     pixels = _sightings(hexagons, members).reshape(-1, 2)
-    radii = _inner_radius(hexagons.corners[[member.index for member in members]])
+    radii = _inner_radius(hexagons.corners[_indices(members)])
     side = float(np.median(radii))
     # What is farther away is smaller, and is seen more exactly by as much.
     closeness = np.clip(side / np.maximum(radii, 1e-6), 0.5, 2.0) ** 2
@@ -213,7 +216,7 @@ def _group_of(hexagons: Hexagons, members: list[Member], size: tuple[int, int]) 
 def _strays(hexagons: Hexagons, members: list[Member], view: TableView) -> set[int]:
     """Indices of the hexagons that are off their cells most unlike their neighbours. Long rows laid
     by hand drift away from any one lattice, but they drift together."""
-    seen = view.to_table(hexagons.centres[[member.index for member in members]])
+    seen = view.to_table(hexagons.centres[_indices(members)])
     off = seen - np.array([cell_centre(member.cell) for member in members])
     drift = dict(zip((member.cell for member in members), off, strict=True))
     gaps = np.zeros(len(members))

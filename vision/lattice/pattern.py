@@ -56,3 +56,9 @@ def face_points() -> Floats:
     q, r = np.meshgrid(np.arange(-28, 29), np.arange(-28, 29))
     lattice = 0.09 * np.stack([q + 0.5 * r, 0.5 * WIDTH * r], axis=-1).reshape(-1, 2)
     return np.ascontiguousarray(lattice[is_inside(lattice, 0.9)])
+
+
+@cache
+def face_depths() -> Floats:
+    """`depth_of_white` at the face points in each of the six rotations, (6, P)."""
+    return np.stack([depth_of_white(face_points(), rotation) for rotation in range(6)])

@@ -202,7 +202,7 @@ def _check_png(data: bytes, header: Header, label: str) -> None:
         raise _cut_short(label)
     stored = header.width * header.height * _png_bits(data) // 8
     if names[:1] != [b"IHDR"] or names.count(b"IHDR") != 1 or compressed * _MOST_DEFLATED < stored:
-        raise PhotoError(f"{label} is damaged and cannot be read: send or copy it again")
+        raise damaged(label)
 
 
 def _png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
@@ -239,7 +239,7 @@ def _check_jpeg(data: bytes, header: Header, label: str) -> None:
     if scan is None or data.find(b"\xff\xd9", scan) < 0:
         raise _cut_short(label)
     if frame is None or frame.size != (header.width, header.height):
-        raise PhotoError(f"{label} is damaged and cannot be read: send or copy it again")
+        raise damaged(label)
     if not frame.is_progressive:
         return
     if data.count(b"\xff\xda", scan) * header.width * header.height > MOST_SCANNED_PIXELS:
@@ -301,6 +301,11 @@ def _frame(segment: bytes, marker: int) -> _FrameHeader | None:
 
 
 # -- sentences ---------------------------------------------------------------------------------
+
+
+def damaged(label: str) -> PhotoError:
+    """What to say of a file whose bytes contradict one another."""
+    return PhotoError(f"{label} is damaged and cannot be read: send or copy it again")
 
 
 def _cut_short(label: str) -> PhotoError:

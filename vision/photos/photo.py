@@ -19,7 +19,16 @@ from numpy.typing import NDArray
 
 from ...calibration.arrays import Floats, Picture
 from ...engine.whole_file import contents, not_there
-from .header import Header, PhotoError, bare_png, check_size, opened_by_pillow, read_header
+from .header import (
+    Header,
+    PhotoError,
+    bare_png,
+    check_size,
+    damaged,
+    opened_by_pillow,
+    read_header,
+)
+from .shrink import shrunk_to
 
 __all__ = ["MOST_BYTES", "Photo", "PhotoError", "PhotoFile", "load_photo", "photo_given"]
 
@@ -31,8 +40,8 @@ WORKING_LONG_SIDE = 2000
 _PAPER_GREY = 128.0
 """What shows through a transparent picture, between black and white."""
 _STRIP_PIXELS = 1 << 16
-"""Number of pixels converted at a time: that needs no second whole picture, and fits the
-processor's cache."""
+"""Number of pixels that are converted at a time: so no second whole picture is needed, and they fit
+into the processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +105,7 @@ class PhotoFile:
             raise PhotoError("no photo is named: give its path")
         self._data = source if isinstance(source, bytes) else _file_bytes(Path(source))
         if len(self._data) > MOST_BYTES:
-            raise PhotoError(_too_many_bytes(label))
+            raise _too_many_bytes(label)
         self._header = read_header(self._data, label)
         if orientation is not None:
             self._header = replace(self._header, orientation=orientation)
@@ -159,7 +168,7 @@ def _file_bytes(path: Path) -> bytes:
         if path.is_dir():
             raise PhotoError(f"{path} is a folder, not a photo: name the photos in it")
         if path.stat().st_size > MOST_BYTES:
-            raise PhotoError(_too_many_bytes(str(path)))
+            raise _too_many_bytes(str(path))
         return path.read_bytes()
     except FileNotFoundError:
         raise PhotoError(not_there(path)) from None
@@ -167,8 +176,8 @@ def _file_bytes(path: Path) -> bytes:
         raise PhotoError(f"{path} cannot be opened: {error.strerror or error}") from None
 
 
-def _too_many_bytes(label: str) -> str:
-    return f"{label} is larger than {MOST_BYTES // 1_000_000} MB: send a smaller photo"
+def _too_many_bytes(label: str) -> PhotoError:
+    return PhotoError(f"{label} is larger than {MOST_BYTES // 1_000_000} MB: send a smaller photo")
 
 
 def _header_of_pixels(pixels: NDArray[Any], name: str | None) -> Header:
@@ -221,7 +230,7 @@ def _decode_by_opencv(data: bytes, flags: int, label: str) -> Picture:
     except cv2.error:
         pixels = None
     if pixels is None or pixels.size == 0:
-        raise PhotoError(f"{label} is damaged and cannot be read: send or copy it again")
+        raise damaged(label)
     return _as_bgr(pixels)
 
 
@@ -278,12 +287,8 @@ def _on_paper(pixels: Picture) -> Picture:
 
 
 def _at_most(pixels: Picture, long_side: int) -> Picture:
-    height, width = pixels.shape[:2]
-    longest = max(height, width)
-    if longest <= 1.25 * long_side:  # a little larger: making it smaller would only blur it
-        return pixels
-    size = (max(1, round(width * long_side / longest)), max(1, round(height * long_side / longest)))
-    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
+    # To make a photo that is hardly larger smaller would only blur it.
+    return pixels if max(pixels.shape) <= 1.25 * long_side else shrunk_to(pixels, long_side)
 
 
 def _turn_upright(pixels: Picture, orientation: int) -> Picture:

@@ -62,11 +62,6 @@ class Halves:
         self._levels = [image]
 
     @property
-    def image(self) -> Picture:
-        """The whole picture (h, w, 3)."""
-        return self._levels[0]
-
-    @property
     def size(self) -> tuple[int, int]:
         """Width and height of the whole picture."""
         height, width = self._levels[0].shape[:2]

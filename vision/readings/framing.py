@@ -31,15 +31,15 @@ from .warnings import HARD_TO_NAME, ReadingWarning, TileWarning
 COVERED_SHARE = 0.85
 """A tile of which less is seen is said to be covered or cut off."""
 BURNT_OF_HIDDEN = 0.5
-"""Share of the hidden part of a tile that is burnt out, from which light hides it, no thing on
-it."""
+"""Share of a tile's hidden part that must be burnt out for light to be what hides it."""
 NEARLY_BLACK = 16
 """Of 255: a photo of which hardly a pixel is brighter shows nothing; tiles have been read in one
 that reaches 19."""
 FEW_PIXELS = 200
-"""A photo that is nowhere wider has no room for more than eight tiles of 25 pixels in a row."""
+"""A photo whose longer side has fewer pixels shows too little: eight tiles of 25 pixels in a
+row."""
 FARTHEST_UNSEEN = 4
-"""Number of cells beyond the board for which it is looked up whether the photo shows them."""
+"""How many cells beyond the board it is checked whether the photo shows them."""
 
 
 def reading_of(photo: Photo, found: FoundBoard | None) -> Reading:
@@ -90,12 +90,11 @@ def _tiles(
     """What is read of some of the faces found, in the frame that is turned by `heading` sixths."""
     rotations = (faces.rotations + heading) % 6
     odd = rotations % 2 == 1
-    corners = np.roll(faces.poses.corners_in_photo(found.view), heading, axis=1)
     chance = confidences(faces, odd, found.palette)
     instead = other_chances(faces, odd)
     others = np.roll(instead[:, :6], heading, axis=1)
     centres = photo.to_full(faces.poses.centres_in_photo(found.view))
-    corners = photo.to_full(corners)
+    corners = np.roll(photo.to_full(faces.poses.corners_in_photo(found.view)), heading, axis=1)
     cells = [rotate_cell(cell, heading) for cell in faces.poses.cell_list]
     return [
         TileReading(
@@ -112,13 +111,11 @@ def _tiles(
     ]
 
 
-def turned_upright(reading: Reading, turns: tuple[int, ...] = (0, 2, 4)) -> Reading:
-    """The reading in the most upright of some turned frames."""
-    spokes = np.array([tile.corners for tile in reading.tiles]) - np.array(
-        [tile.center for tile in reading.tiles]
-    )[:, None]  # fmt: skip
-    heights = -spokes.mean(axis=0)[:, 1]
-    return reading.moved(Alignment(max(turns, key=lambda turn: float(heights[-turn % 6]))))
+def turned_upright(reading: Reading) -> Reading:
+    """The reading in the most upright frame that is turned by an odd number of sixths."""
+    corners, centres = zip(*((tile.corners, tile.center) for tile in reading.tiles), strict=True)
+    heights = -(np.array(corners) - np.array(centres)[:, None]).mean(axis=0)[:, 1]
+    return reading.moved(Alignment(max((1, 3, 5), key=lambda turn: float(heights[-turn % 6]))))
 
 
 def less_sure(reading: Reading, most: float) -> Reading:
@@ -140,9 +137,8 @@ def _heading(found: FoundBoard) -> int:
     trust = found.faces.probabilities[:, :6].max(axis=1)
     odd_weight = float((trust * (found.faces.rotations % 2)).sum())
     parity = 1 if odd_weight > 0.5 * float(trust.sum()) else 0
-    spokes = found.faces.poses.corners_in_photo(found.view) - found.faces.poses.centres_in_photo(
-        found.view
-    )[:, None]  # fmt: skip
+    poses, view = found.faces.poses, found.view
+    spokes = poses.corners_in_photo(view) - poses.centres_in_photo(view)[:, None]
     mean = spokes.mean(axis=0)
     # Turned by `heading`, the corner of index -heading becomes the top one.
     return max(
@@ -160,7 +156,7 @@ def _likely(rotations: Floats, nothing: float) -> dict[int | None, float]:
 
 
 def _why_hidden(visible: float, corners: Points, photo: Photo) -> str | None:
-    """Why the photo shows a part of a tile only, None where it shows it all."""
+    """Why the photo shows only a part of a tile; None where it shows all of it."""
     if visible >= COVERED_SHARE:
         return None
     if not _is_inside(corners, photo).all():

@@ -15,4 +15,4 @@ def photo_of(photo: Photo, tiles: Iterable[TileReading], name: str = "") -> Phot
     """Some tiles of a reading, over the photo's working pixels."""
     corners = [[tile.corners[(tile.rotation + step) % 6] for step in range(6)] for tile in tiles]
     full = np.array(corners, dtype=np.float64).reshape(-1, 6, 2)
-    return PhotoOfTiles(photo.image, (full + 0.5) / np.array(photo.scale) - 0.5, name)
+    return PhotoOfTiles(photo.image, photo.from_full(full), name)

@@ -121,7 +121,7 @@ def named_by(reading: Reading, tile_set: TileSetProfile) -> Reading:
     if reading.white is None or reading.blue is None:
         return reading
     named = _without_doubt_of_names(reading)
-    return turned_upright(named.renamed(), (1, 3, 5)) if is_swapped(reading, tile_set) else named
+    return turned_upright(named.renamed()) if is_swapped(reading, tile_set) else named
 
 
 def is_swapped(reading: Reading, tile_set: TileSetProfile) -> bool:

@@ -13,8 +13,8 @@ from .reading import Reading, TileReading
 
 Bgr = tuple[int, int, int]
 
-#: BGR. Told apart by shape too: a sure tile has a full outline and a disc, an unsure one a dashed
-#: outline and a triangle, a wrong-way tile a square.
+#: BGR. Shapes tell tiles apart, too: a sure one has a full outline and a disc, an unsure one a
+#: dashed outline and a triangle, one that is turned the wrong way a square.
 _SURE = (60, 170, 30)
 _UNSURE = (0, 120, 255)
 _ODD = (200, 40, 200)
@@ -26,24 +26,23 @@ _LOOSE = (200, 160, 0)
 def draw_overlay(photo: Photo, reading: Reading) -> Picture:
     """The photo (at the size it was read at, BGR) with its reading drawn over it."""
     picture = np.ascontiguousarray(photo.image.copy())
-    scale = np.array([1.0 / photo.scale[0], 1.0 / photo.scale[1]])
     for tile in reading.tiles:
-        _draw_tile(picture, tile, scale)
+        _draw_tile(picture, photo, tile)
     for loose in reading.loose:
-        x, y = _whole((np.array(loose.center) + 0.5) * scale - 0.5)
+        x, y = _whole(photo.from_full(np.array(loose.center)))
         size = max(8, picture.shape[1] // 90)
         cv2.drawMarker(picture, (x, y), PAPER, cv2.MARKER_TILTED_CROSS, size + 4, 5, cv2.LINE_AA)
         cv2.drawMarker(picture, (x, y), _LOOSE, cv2.MARKER_TILTED_CROSS, size, 2, cv2.LINE_AA)
         _label(picture, "loose", (x, y + size), 0.45)
     for die in reading.dice:
-        _draw_die(picture, die, scale)
+        _draw_die(picture, photo, die)
     return picture
 
 
-def _draw_die(picture: Picture, die: DieReading, scale: Floats) -> None:
+def _draw_die(picture: Picture, photo: Photo, die: DieReading) -> None:
     """A round frame about its top, dashed where the face is not sure, and what it shows."""
-    centre = (np.array(die.center) + 0.5) * scale - 0.5
-    radius = max(6.0, 0.75 * die.side * float(scale.mean()))
+    centre = photo.from_full(np.array(die.center))
+    radius = max(6.0, 0.75 * die.side / float(np.mean(photo.scale)))
     sure = die.as_seen().is_sure
     colour = _SURE if sure else _UNSURE
     arcs = [(0, 360)] if sure else [(start, start + 40) for start in range(0, 360, 60)]
@@ -57,9 +56,8 @@ def _draw_die(picture: Picture, die: DieReading, scale: Floats) -> None:
     _label(picture, text, _whole(centre + np.array([0.0, radius + 9.0])), 0.45)
 
 
-def _draw_tile(picture: Picture, tile: TileReading, scale: Floats) -> None:
-    corners = (np.array(tile.corners) + 0.5) * scale - 0.5
-    centre = (np.array(tile.center) + 0.5) * scale - 0.5
+def _draw_tile(picture: Picture, photo: Photo, tile: TileReading) -> None:
+    corners, centre = (photo.from_full(np.array(at)) for at in (tile.corners, tile.center))
     side = float(np.linalg.norm(corners - centre, axis=1).mean())
     sure = tile.is_sure
     colour = _ODD if tile.rotation % 2 else _SURE if sure else _UNSURE
@@ -71,7 +69,7 @@ def _draw_tile(picture: Picture, tile: TileReading, scale: Floats) -> None:
         cv2.polylines(picture, [points], False, PAPER, thickness + 2, cv2.LINE_AA, 3)
         cv2.polylines(picture, [points], False, INK, thickness, cv2.LINE_AA, 3)
     tip = centre + 0.72 * (corners[tile.rotation] - centre)
-    _mark(picture, tip, max(3.0, 0.13 * side), colour, tile, sure)
+    _mark(picture, tip, max(3.0, 0.13 * side), colour, tile)
     if side > 16:  # smaller letters cannot be read
         text = str(Tile(tile.q, tile.r, tile.rotation))
         if not sure:
@@ -96,13 +94,7 @@ def _drawing(tile: TileReading, corners: Floats, centre: Floats) -> list[Floats]
 
 
 def _edge(
-    picture: Picture,
-    first: Floats,
-    second: Floats,
-    colour: tuple[int, int, int],
-    thickness: int,
-    *,
-    dashed: bool,
+    picture: Picture, first: Floats, second: Floats, colour: Bgr, thickness: int, *, dashed: bool
 ) -> None:
     shares = [(0.0, 1.0)] if not dashed else [(0.0, 0.2), (0.4, 0.6), (0.8, 1.0)]
     for start, end in shares:
@@ -111,18 +103,11 @@ def _edge(
         cv2.line(picture, _whole(a), _whole(b), colour, thickness, cv2.LINE_AA)
 
 
-def _mark(
-    picture: Picture,
-    place: Floats,
-    size: float,
-    colour: tuple[int, int, int],
-    tile: TileReading,
-    sure: bool,
-) -> None:
+def _mark(picture: Picture, place: Floats, size: float, colour: Bgr, tile: TileReading) -> None:
     """At the White tip: a disc for sure, a triangle for unsure, a square for a wrong-way tile."""
     if tile.rotation % 2:
         shape = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
-    elif sure:
+    elif tile.is_sure:
         angles = np.linspace(0, 2 * np.pi, 20, endpoint=False)
         shape = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     else:
@@ -137,13 +122,9 @@ def _label(picture: Picture, text: str, place: tuple[int, int], size: float) -> 
 
 
 def write_on(
-    picture: Picture,
-    text: str,
-    middle: tuple[int, int],
-    size: float,
-    ink: Bgr,
+    picture: Picture, text: str, middle: tuple[int, int], size: float, ink: Bgr,
     rim: tuple[Bgr, int],
-) -> None:
+) -> None:  # fmt: skip
     """Write on a picture round a place; ``rim`` is the colour and width of what keeps the letters
     apart from the picture."""
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 2)

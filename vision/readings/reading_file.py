@@ -37,7 +37,7 @@ class PaletteSaid(Struct, frozen=True):
 
 class TileSaid(Struct, frozen=True):
     """A tile of the board; ``rotations`` and ``nothing`` are the chances of what else it may be.
-    The referee needs no places in the photo."""
+    Places in the photo may be missing: the referee needs none."""
 
     q: Coordinate
     r: Coordinate

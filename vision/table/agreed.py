@@ -14,7 +14,7 @@ taken away than one in ten of a board."""
 STAYS_FOR_GOOD = 0.99
 """The same in a game in which nobody turns or takes away a tile: only a sleeve moves one."""
 ELSE = 6
-"""What may have become of it otherwise: five other rotations, or that it lies there no more."""
+"""Number of other things that it may be now: five other rotations, or gone."""
 
 
 def with_agreed(reading: Reading, agreed: Mapping[Cell, int], *, stays: float = STAYS) -> Reading:

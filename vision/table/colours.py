@@ -93,8 +93,9 @@ def may_be_misnamed(reading: Reading, sets: Sequence[TileSetProfile]) -> bool:
 
 def shows_other_set(seen: ColourPair, known: ColourPair) -> bool:
     """Whether no light explains that a photo shows a set's two colours like this, whichever of them
-    is White: it is rather another set's. Of 300 photos of 60 rendered sets in other light none was;
-    of 5040 of other sets 64 of a hundred were: alike ones are not told apart."""
+    is White: it rather shows another set. This was said of none of 300 photos of 60 rendered sets
+    in other light, and of 64 % of 5040 photos of other sets: some are too alike to be told apart.
+    """
     return min(light_misfit(seen, known), light_misfit(seen[::-1], known)) > MOST_MISFIT
 
 

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from ...calibration.arrays import Floats
 from ...engine.lattice import Cell
 from ...engine.tiles.observation import SURE
@@ -37,7 +35,7 @@ class TableTrust:
 
     def of(self, confidence: float) -> float:
         """What a tile's confidence becomes."""
-        return float(self.applied_to(odds_of(np.array([confidence])))[0])
+        return float(self.applied_to(odds_of(confidence)))
 
     def applied_to(self, odds: Floats) -> Floats:
         """What the confidences (n,) with these log odds become, 0 to 1."""
@@ -76,6 +74,6 @@ def cells_apart(reading: Reading) -> set[Cell]:
     }
 
 
-def odds_of(confidences: Floats) -> Floats:
-    """The log odds of confidences (n,)."""
+def odds_of(confidences: Floats | float) -> Floats:
+    """The log odds of confidences, one or many."""
     return log_odds(confidences, LEAST, MOST)

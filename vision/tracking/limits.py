@@ -12,9 +12,9 @@ MOMENT = 0.12
 """Least time between two readings that have to agree, so that they do not share their noise. In
 this time even a slow hand has moved."""
 CONFIRMING = 1.0
-"""Time after which a report is looked over, in case a reading missed something ..."""
+"""Time after which a report is looked over, in case a reading missed something."""
 CALM_READING = 6.0
-"""... and between such looks then, while nothing changes."""
+"""Time between further readings while nothing changes."""
 PATIENCE_WITH_THINGS = 2.5
 """Time after which what lies still on the board and is no tile belongs to the table, and what hides
 tiles is no longer called a hand: it is none, if no arm leads there."""

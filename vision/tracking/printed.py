@@ -29,7 +29,7 @@ missed."""
 MANY_HIDDEN = 24
 """Number of covered cells from which a hand lies over the board: wait for it, but not for ever."""
 MOST_READINGS = 5
-"""Readings that may differ before the most of them decides on each cell."""
+"""After so many readings of which no two in a row agree, most of them decide on each cell."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class BoardState:
     """What is known of a printed board between two frames.
 
     `reading` was reported last; `readings` came after it and wait for one that agrees. `glance` is
-    how the last frame looked, `read_glance` how the last one that was read did.
+    how the last frame looked, `read_glance` how the last frame looked that was read.
     """
 
     phase: WatchingPhase = WatchingPhase.SEARCHING

@@ -20,8 +20,8 @@ makes a pattern of the table look like one in every second or third frame."""
 
 @dataclass(frozen=True)
 class Newcomers:
-    """Cells that still look as they did when they were empty, but in which readings see a tile: how
-    many readings in a row were sure of it. Immutable."""
+    """How many readings in a row were sure of a tile in a cell that still looks as it did when it
+    was empty. Immutable."""
 
     readings: Mapping[Cell, int] = field(default_factory=dict)
 

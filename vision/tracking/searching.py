@@ -74,12 +74,11 @@ def _found_again(
     state: Searching | OutOfSight, board: WatchedBoard, fresh: Reading, frame: FrameFacts
 ) -> NextState:
     """After the board was lost only its shape says which cell is which."""
-    time = frame.time
+    time, doubted = frame.time, state.search.doubted_since
     alignment = alignment_again(board.reading, fresh)
     is_known = alignment is not None
     if alignment is None:
         # A hand may hide the rest. In the end it is what lies there now.
-        doubted = state.search.doubted_since
         doubted = time if doubted is None else doubted
         is_hidden = not state.search.is_cleared
         if is_hidden and time - doubted < limits.PATIENCE_WITH_HANDS:

@@ -123,8 +123,8 @@ def ventured(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
 def _read(
     state: Calm | Changed, cells: CellFacts, frame: FrameFacts
 ) -> tuple[Known, Reading | None, bool]:
-    """A reading in the board's own names, None where nothing tells them; the last value tells that
-    the board lies elsewhere than the cells that were compared."""
+    """What is known after one more reading; the reading in the board's own names, None where
+    nothing tells them; and whether the board lies elsewhere than where its cells were compared."""
     asked = replace(state.known.readings, last=frame.time)
     readings, fresh, is_displaced = asked.of_board(
         frame.read(), state.board.reading, cells.unchanged
@@ -141,8 +141,8 @@ def _elsewhere(known: Known, board: WatchedBoard, fresh: Reading, frame: FrameFa
 def _seen_anew(
     known: Known, whole: Reading, changed: frozenset[Cell], touched: frozenset[Cell]
 ) -> tuple[Known, Reading]:
-    """What the changed cells show is a new view of them; where the board is another one, in the
-    `touched` cells, nothing that was known before counts."""
+    """What is known, and the reading, once the changed cells are seen anew. In the `touched` cells
+    the board has become another: nothing that was known of them before counts."""
     now = tuple(tile for tile in whole.tiles if tile.cell in changed | touched)
     earlier = known.evidence.in_a_new_view(changed).without(touched)
     evidence = earlier.added(replace(whole, tiles=now))

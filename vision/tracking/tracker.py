@@ -13,8 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+import numpy as np
+
 from ...calibration.arrays import Picture
 from ...engine.lattice import Cell, cell_centre, neighbours
+from ..lattice.groups import nearest_cell
 from ..readings.dice import DieReading
 from ..readings.naming import Naming
 from ..readings.reading import Reading
@@ -53,8 +56,7 @@ class DiceCells:
 def _touched(die: DieReading) -> Iterator[Cell]:
     if die.place is None:
         return
-    row = round(die.place[1] / 1.5)
-    middle = (round(die.place[0] / math.sqrt(3.0) - row / 2), row)
+    middle = nearest_cell(np.array(die.place))
     near = {middle, *neighbours(middle)}
     for cell in near.union(*(neighbours(other) for other in near)):
         if math.dist(cell_centre(cell), die.place) < 1.0 + REACH * die.edge:

@@ -98,10 +98,10 @@ class WatchedBoard:
 
 @dataclass(frozen=True)
 class BoardSearch:
-    """What is known while the board is looked for: what the last reading saw, since when what lies
-    there has not the lost board's shape, and ``is_cleared``: all tiles were taken away.
-    ``is_covered``: the camera stands as it did, so something lies over the board. ``bare`` is a
-    small copy of the last frame in which no tile was found."""
+    """What is known while the board is looked for. ``tiles`` are those of the last reading,
+    ``doubted_since`` is when readings began to show another board than the lost one.
+    ``is_cleared``: all tiles were taken away. ``is_covered``: the camera stands as it did, so
+    something lies over the board. ``bare`` is a small copy of the last frame without tiles."""
 
     stillness: Stillness = field(default_factory=Stillness)
     tiles: TilesSeen | None = None

@@ -21,8 +21,6 @@ from ...engine.tiles.observation import SURE
 from ..board.found_hexagons import find_hexagons
 from ..faces.classify import settle_faces
 from ..faces.confidence import (
-    FACE_FEATURES,
-    ROTATION_FEATURES,
     face_features,
     rotation_features,
     tile_chances,
@@ -30,6 +28,7 @@ from ..faces.confidence import (
 from ..faces.judgement import (
     WITNESSES,
     FaceJudgement,
+    feature_rows,
     fused_probabilities,
     judge_faces,
     witness_scores,
@@ -136,16 +135,21 @@ def with_fusion(group: JudgedGroup) -> JudgedGroup:
     return replace(group, faces=replace(faces, probabilities=fused))
 
 
-def fit_faces(groups: list[JudgedGroup]) -> Floats:
-    """Weights (k,) for the chance that a hexagon is a tile."""
-    rows = np.concatenate([face_features(group.faces)[group.labels >= 0] for group in groups])
-    real = np.concatenate([(group.labels != JUNK)[group.labels >= 0] for group in groups])
-    return fitted(rows, real)
+def fit_faces(groups: list[JudgedGroup]) -> tuple[tuple[str, ...], Floats]:
+    """Names and weights (k,) for the chance that a hexagon is a tile."""
+    features = [face_features(group.faces) for group in groups]
+    known = [group.labels >= 0 for group in groups]
+    rows = np.concatenate([feature_rows(f)[k] for f, k in zip(features, known, strict=True)])
+    real = np.concatenate([(g.labels != JUNK)[k] for g, k in zip(groups, known, strict=True)])
+    return tuple(features[0]), fitted(rows, real)
 
 
-def rotation_rows(groups: list[JudgedGroup]) -> tuple[Floats, Flags, Integers]:
-    """Features (n, k), whether the rotation is right (n,), and seeds (n,), of all faces that count
-    as tiles."""
+def rotation_rows(
+    groups: list[JudgedGroup],
+) -> tuple[tuple[str, ...], Floats, Flags, Integers]:
+    """Names of features and their values (n, k), whether the rotation is right (n,), and seeds
+    (n,), of all faces that count as tiles."""
+    names: tuple[str, ...] = ()
     rows, right, seeds = [], [], []
     for group in groups:
         faces = group.faces
@@ -155,10 +159,12 @@ def rotation_rows(groups: list[JudgedGroup]) -> tuple[Floats, Flags, Integers]:
         if not keep.any() or np.mean(group.labels[keep] == JUNK) > 0.5:
             continue
         parity = round(float(np.mean(faces.rotations[keep] % 2)))
-        rows.append(rotation_features(faces, faces.rotations % 2 != parity)[keep])
+        features = rotation_features(faces, faces.rotations % 2 != parity)
+        names = tuple(features)
+        rows.append(feature_rows(features)[keep])
         right.append((faces.rotations == group.labels)[keep])
         seeds.append(np.full(int(keep.sum()), group.seed))
-    return np.concatenate(rows), np.concatenate(right), np.concatenate(seeds)
+    return names, np.concatenate(rows), np.concatenate(right), np.concatenate(seeds)
 
 
 def chances_elsewhere(
@@ -199,10 +205,10 @@ def main() -> None:
     groups = [group for group in seen if not are_misnamed(group.labels, group.faces.rotations)]
     write_weights("fusion", WITNESSES, fit_fusion(groups))
     groups = [with_fusion(group) for group in groups]
-    write_weights("face", FACE_FEATURES, fit_faces(groups))
-    rows, right, owners = rotation_rows(groups)
+    write_weights("face", *fit_faces(groups))
+    names, rows, right, owners = rotation_rows(groups)
     report_fit("tiles", rows, right, owners)
-    write_weights("rotation", ROTATION_FEATURES, fitted(rows, right))
+    write_weights("rotation", names, fitted(rows, right))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from ..board.joined_parts import with_parts_joined
 from ..board.largest import largest_board
 from ..board.search import with_better_view
 from ..board.shape import in_one_piece
+from ..faces.judgement import feature_rows
 from ..faces.poses import Poses
 from ..lattice.groups import find_tile_groups, without_overlaps
 from ..lattice.hexagons import Hexagons
@@ -189,7 +190,7 @@ def _rows(cells: list[LabelledCells], part: str) -> tuple[tuple[str, ...], Float
             chosen = ~is_seen & (one.plain | (one.labels == JUNK))
         values = features(one.evidence)
         names = tuple(values)
-        rows.append(np.stack(list(values.values()), axis=1)[chosen])
+        rows.append(feature_rows(values)[chosen])
         right.append((one.labels < JUNK)[chosen])
         seeds.append(np.full(int(chosen.sum()), one.seed))
     return names, np.concatenate(rows), np.concatenate(right), np.concatenate(seeds)

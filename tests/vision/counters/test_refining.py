@@ -7,8 +7,8 @@ import numpy as np
 from palago.calibration.arrays import Floats, Picture
 from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawn_cells
 from palago.vision.counters.locating.blobs import edge_strength
-from palago.vision.counters.locating.extent import LinePicture
-from palago.vision.counters.locating.refining import CENTRES, Witnesses, refine_view
+from palago.vision.counters.locating.extent import CENTRES, LinePicture
+from palago.vision.counters.locating.refining import Witnesses, refine_view
 from palago.vision.lattice.plane import DivisionLens, TableView, fit_view
 
 SIZE = (900, 700)

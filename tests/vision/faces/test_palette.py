@@ -52,9 +52,9 @@ def test_axes_and_the_lighter_colour_are_found(name: str, seed: int, rotations: 
     seen = faces(white, blue, rotations, np.random.default_rng(seed))
     log_colours = logarithmic(seen)
     weights = np.ones(seen.shape[:2])
-    fit = fit_axes(log_colours, weights, POINTS)
+    fit = fit_axes(log_colours, weights)
     assert fit.best.tolist() == [rotation % 3 for rotation in rotations]
-    pair = find_palette(log_colours, weights, POINTS, fit)
+    pair = find_palette(log_colours, weights, fit)
     assert pair is not None and pair.contrast >= 0.02
     strength = fit.steps[np.arange(len(rotations)), fit.best] @ pair.step
     assert (strength > 0).tolist() == [rotation < 3 for rotation in rotations]
@@ -66,14 +66,14 @@ def test_a_face_cut_by_the_border_is_fitted_from_what_is_seen() -> None:
     seen = faces(*PAIRS["white/blue"], [4], np.random.default_rng(2))
     weights = (POINTS[None, :, 0] < 0.2).astype(float)
     seen[weights == 0] = 7
-    fit = fit_axes(logarithmic(seen), weights, POINTS)
+    fit = fit_axes(logarithmic(seen), weights)
     assert fit.best.tolist() == [1]
 
 
 def test_blank_faces_have_no_drawing() -> None:
     seen = faces((200, 60, 60), (200, 60, 60), [0, 2, 4], np.random.default_rng(1))
-    fit = fit_axes(logarithmic(seen), np.ones(seen.shape[:2]), POINTS)
-    pair = find_palette(logarithmic(seen), np.ones(seen.shape[:2]), POINTS, fit)
+    fit = fit_axes(logarithmic(seen), np.ones(seen.shape[:2]))
+    pair = find_palette(logarithmic(seen), np.ones(seen.shape[:2]), fit)
     assert pair is None or pair.contrast < 0.02
 
 
@@ -105,8 +105,8 @@ def test_tiles_in_mixed_light_differ_in_which_colour_is_the_lighter() -> None:
     for picture in (seen, warm):
         log_colours = logarithmic(np.clip(picture, 0, 255).astype(np.float32))
         weights = np.ones(seen.shape[:2])
-        fit = fit_axes(log_colours, weights, POINTS)
-        found.append(find_palette(log_colours, weights, POINTS, fit))
+        fit = fit_axes(log_colours, weights)
+        found.append(find_palette(log_colours, weights, fit))
     plain, mixed = found
     assert plain is not None and mixed is not None
     assert plain.otherwise == 0.0 and mixed.otherwise == pytest.approx(1 / 3, abs=0.1)

@@ -25,11 +25,11 @@ STEP = 2
 AROUND = 41
 """Window, in places, of what the map says around a cell."""
 CLEARLY = np.float32(1.1)
-"""How many times likelier a cell is than that, where it stands out,"""
+"""A cell stands out where the map says it is so many times likelier than around it."""
 LEAST = np.float32(0.15)
-"""and the least likely that it is."""
+"""The least chance of such a cell."""
 SURELY = 0.7
-"""What is likelier at a cell's middle is surely a cell."""
+"""Chance at a cell's middle from which it is surely a cell."""
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,8 @@ CLOSE = 3.2
 """Distance from a cell that was found, in sides, within which the view is known and not drawn out.
 (From cell to cell it is 1.73, 3, 3.46 sides.)"""
 
+CENTRES = np.array([cell.centre for cell in drawn_cells()])
+"""Middles of the drawn cells (n, 2), in sides."""
 #: Turning the honeycomb by 60 degrees clockwise maps a node by this matrix (row vectors).
 _TURN = np.array([[0, 1], [-1, 1]])
 
@@ -91,8 +93,7 @@ def find_board_places(honeycomb: Honeycomb, sides_seen: SidesSeen) -> FoundPlace
 def _reach(nodes: Integers, matrix: Floats) -> float:
     """The share of the drawn cells that are close to a node (n, 2), for a mapping (3, 3) from the
     drawn board to the honeycomb."""
-    centres = np.array([cell.centre for cell in drawn_cells()])
-    meant = centres @ matrix[:2, :2].T + matrix[:2, 2]
+    meant = CENTRES @ matrix[:2, :2].T + matrix[:2, 2]
     near = places_of(nodes)
     squares = (meant**2).sum(axis=1)[:, None] - 2 * meant @ near.T + (near**2).sum(axis=1)
     return float(np.mean(squares.min(axis=1) < CLOSE**2))
@@ -157,9 +158,10 @@ _POSITIONS = np.array([-0.32, -0.16, 0.0, 0.16, 0.32], np.float32)
 def _contrast(
     view: TableView, picture: LinePicture, middles: Floats, k: int, away: float
 ) -> Floats:
-    """How much like a line a side's place looks, in two ways (n, 2): edges are stronger there than
-    beside, and the colour is another than on both sides. `away` 0.5 is the side of each cell
-    towards STEPS[k], 0 a line through its middle. NaN outside the photo."""
+    """How much each of n places looks like a line, in two ways (n, 2): by how much edges are
+    stronger there than beside it, and by how much its colour differs from those on both sides. With
+    `away` 0.5 a place is the side of a cell towards STEPS[k], with 0 a line through its middle. NaN
+    outside the photo."""
     step = places_of([STEPS[k]])[0]
     along = np.array([-step[1], step[0]]) / np.sqrt(3.0)
     across = step / np.sqrt(3.0)
@@ -207,16 +209,14 @@ def _sides_of_board(turn: int) -> tuple[Integers, Integers]:
     """The board's sides (n, 3), and those just outside it that begin at its outline: they would be
     drawn if the board went on. A side is a node and an index of STEPS, 0 to 2."""
     cells = {_node_of(cell) for cell in drawn_cells()}
-    inside, beyond = set(), set()
-    for node in cells:
-        for k in range(6):
-            inside.add(_side(node, k))
+    inside = {_side(node, k) for node in cells for k in range(6)}
     around = {(q + u, r + v) for q, r in cells for u, v in STEPS} - cells
-    for node in around:
-        for k in range(6):
-            other = (node[0] + STEPS[k][0], node[1] + STEPS[k][1])
-            if other in around:
-                beyond.add(_side(node, k))
+    beyond = {
+        _side((q, r), k)
+        for q, r in around
+        for k, (u, v) in enumerate(STEPS)
+        if (q + u, r + v) in around
+    }
     return _turned(inside, turn), _turned(beyond - inside, turn)
 
 
@@ -249,12 +249,7 @@ def _fits(
     last = np.maximum(found_low - corners[0], found_high - corners[1]) + slack
     if np.any(span > 3 * slack + 30):
         return []
-    origins = np.stack(
-        np.meshgrid(
-            np.arange(first[0], last[0] + 1), np.arange(first[1], last[1] + 1), indexing="ij"
-        ),
-        axis=-1,
-    ).reshape(-1, 2)
+    origins = nodes_between(first, last).reshape(-1, 2)
     if len(origins) == 0:
         return []
     lines, lines_shown = _at(drawn, on, origins - low)
@@ -273,8 +268,8 @@ def _fits(
 
 
 def _at(drawn: Floats, sides: Integers, origins: Integers) -> tuple[Floats32, Flags]:
-    """How surely each of n sides is drawn, if the board begins at each of m origins (m, n), and
-    whether the photo shows that side (m, n). 0 where it does not."""
+    """How surely each of n sides is drawn if the board begins at each of m origins (m, n), 0 where
+    the photo does not show that side; and whether it does (m, n)."""
     # Around what is known lies so much unknown that every index finds a place.
     low = sides[:, :2].min(axis=0) + origins.min(axis=0)
     high = sides[:, :2].max(axis=0) + origins.max(axis=0) + 1

@@ -31,7 +31,7 @@ BASIS = np.array([[1.5, np.sqrt(3.0) / 2.0], [0.0, np.sqrt(3.0)]])
 NEAREST_STEP = 3.5
 """Least distance to a neighbour, in deviations of a patch: 3.8 were cells without lines."""
 FARTHEST_STEP = 8.0
-"""Most distance to a neighbour, alike."""
+"""Most distance to a neighbour, in the same unit."""
 FARTHEST_MISSES = (0.3, 0.24, 0.2)
 """From a cell's middle, in sides: with each fit the view tells better where that is."""
 FEWEST_CELLS = 24

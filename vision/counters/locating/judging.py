@@ -28,8 +28,8 @@ PLACE_MEASURES = ("constant", "lines", "beyond", "lead", "way", "reach")
 
 lines, beyond: the shares of sides that are drawn on the board and just outside;
 lead: by how much lines and letters are more for it than for any other place, as a logarithm;
-way: how much more the letters are for one way round than for the other, alike: hardly, where the
-board is taken to lie where it does not;
+way: how much more the letters are for one way round than for the other, as a logarithm: hardly
+more, where no board lies at the place;
 reach: the share of its cells near which cells were found; a view drawn out from few does not hold.
 """
 

@@ -27,14 +27,14 @@ SIZES = (0.55, 0.75, 1.0)
 SHIFT = 2
 """Pixels by which a letter may lie beside its place."""
 CLEAR = 0.6
-"""Below this difference of the two ways' evidence the letters say nothing."""
+"""Evidence from which the letters decide which way round the board lies."""
 
 
 @dataclass(frozen=True)
 class Heading:
-    """Which way round the board lies, by its letters: whether it is `turned` against the view, how
-    much more the letters are for this way than for the other (`evidence`), and how much they are
-    for it at all. `is_clear` says that the evidence is enough."""
+    """Which way round the board lies, by its letters: whether it is `turned` against the view. The
+    `likeness` is how much its letters are like those of this way round, the `evidence` by how much
+    that is more than for the other way."""
 
     turned: bool
     evidence: float

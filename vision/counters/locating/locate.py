@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-import cv2
 import numpy as np
 
 from ....calibration.arrays import Floats, Picture
@@ -14,22 +13,24 @@ from ....engine.palanquee.table.drawn import HEIGHT, WIDTH
 from ....engine.tiles.observation import SURE
 from ...lattice.nearness import Neighbourhood
 from ...lattice.plane import TableView
+from ...photos.shrink import shrunk_to
 from .blobs import EDGE_WINDOWS, Blobs, edge_strength, find_blobs
 from .cell_map import FINER, LONG_SIDE, CellMap
-from .extent import HALF_TURN, FoundPlaces, LinePicture, SidesSeen, find_board_places
+from .extent import CENTRES, HALF_TURN, FoundPlaces, LinePicture, SidesSeen, find_board_places
 from .honeycomb import Honeycomb, find_honeycombs
 from .judging import LIKELY, JudgedPlace, judge_places
 from .letters import Heading
-from .refining import CENTRES, Witnesses, found_cells, refine_view
+from .refining import Witnesses, found_cells, refine_view
 
 REACH = 1.9
 """Witnesses within so many sides count fully, with the weight of a Gaussian."""
 DOUBT = 1.5
 """Number of imagined witnesses that say that there is no drift."""
 STEP = 1.0
-"""In sides: paper bends over several cells."""
+"""Spacing of the places at which drift is measured, in sides: paper bends over several cells."""
 DRAWN_OUT = 0.9
-"""With cells found near a smaller share of all its cells, a board's view is drawn out from few."""
+"""A board's view is drawn out from few cells, and is refined, where cells were found near a smaller
+share of all."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,11 @@ class Drift:
         return np.asarray(top * (1 - v) + bottom * v)
 
 
-def measure_drift(known: Witnesses, view: TableView, size: tuple[float, float]) -> Drift:
-    """The drift on a board of `size` (width, height) in sides, seen by `view`, from the cells whose
-    places in the photo are known."""
+def measure_drift(known: Witnesses, view: TableView) -> Drift:
+    """The drift on a board seen by `view`, from the cells whose places in the photo are known."""
     meant = CENTRES[known.cells]
     off = view.to_table(known.pixels) - meant
-    columns, rows = int(np.ceil(size[0] / STEP)) + 5, int(np.ceil(size[1] / STEP)) + 5
+    columns, rows = (int(np.ceil(length / STEP)) + 5 for length in (WIDTH, HEIGHT))
     origin = np.array([-2.0, -2.0])
     shifts = np.zeros((rows, columns, 2))
     if len(meant) < 8:  # too few to know a bend from their own errors
@@ -126,11 +126,8 @@ def locate_board(image: Picture) -> LocatedBoard | None:
 def pictures_to_search(image: Picture) -> Iterator[tuple[Picture, bool]]:
     """The pictures in which a board is looked for, one after the other: one of fewer pixels, unless
     that is hardly smaller, and all of it; with whether it is the last."""
-    height, width = image.shape[:2]
-    share = ENOUGH / max(height, width)
-    if share < 0.95:  # hardly smaller: looking twice would find the same
-        size = (round(width * share), round(height * share))
-        yield np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8), False
+    if 0.95 * max(image.shape[:2]) > ENOUGH:  # else it would find the same twice
+        yield shrunk_to(image, ENOUGH), False
     yield image, True
 
 
@@ -185,4 +182,4 @@ def _board(image: Picture, honeycomb: Honeycomb, judged: JudgedPlace) -> Located
     known = found_cells(honeycomb, view)
     if judged.place.reach < DRAWN_OUT:
         view, known = refine_view(view, known, LinePicture.of(image, edge_strength(image)))
-    return LocatedBoard(view, measure_drift(known, view, (WIDTH, HEIGHT)), heading, judged.chance)
+    return LocatedBoard(view, measure_drift(known, view), heading, judged.chance)

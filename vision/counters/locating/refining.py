@@ -11,22 +11,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Integers
-from ....engine.palanquee.table.drawn import drawn_cells
 from ...lattice.plane import TableView, fit_view
-from .extent import CLOSE, LinePicture
+from .extent import CENTRES, CLOSE, LinePicture
 from .honeycomb import STEPS, Honeycomb, evened, magnification, places_of
 from .pixels import look_up
 
-CENTRES = np.array([cell.centre for cell in drawn_cells()])
 SAME_CELL = 0.3
 """Maximum distance of a cell from where the view has it, in sides."""
 ALIKE = 0.18
-"""A patch of another size, as a share, is a piece, or a letter's loop."""
+"""A patch whose area differs from the usual one by a larger share is a piece, or a letter's
+loop."""
 FEWEST_SIDES = 4
 """Minimum number of a cell's sides that are seen."""
 FAINT = 0.4
-"""Least strength of the line of a side that counts, beside the median of those between known
-cells."""
+"""Least strength of a line that counts, as a share of the median of those between known cells."""
 MISPLACED = 0.1
 """How far the lines of a cell may disagree on its place, in sides; farther off it counts less."""
 
@@ -63,8 +61,8 @@ def found_cells(honeycomb: Honeycomb, view: TableView) -> Witnesses:
 def refine_view(
     view: TableView, found: Witnesses, picture: LinePicture
 ) -> tuple[TableView, Witnesses]:
-    """The view after all cells whose lines are seen, and these; as it was where more of the board's
-    lines lie where that has them."""
+    """The view fitted to all cells whose lines are seen, and these cells; or `view` and `found` as
+    they were, where the picture's lines are met no better."""
     height, width = picture.strength.shape
     known, best = found, view
     is_done = False
@@ -106,8 +104,8 @@ def _fitted(view: TableView, known: Witnesses, size: tuple[int, int]) -> TableVi
 def _lines_say(
     view: TableView, picture: LinePicture, cells: Integers, sure: Integers
 ) -> tuple[Floats, Flags]:
-    """By how much cells (n,) lie beside where the view has them, (n, 2) in sides, and at which the
-    lines tell it. How strong lines are is known from the cells that are `sure`."""
+    """How far cells (n,) lie off where the view has them, (n, 2) in sides, and for which (n,) their
+    lines tell it. The cells that are `sure` show how strong lines are."""
     if len(cells) == 0:
         return np.zeros((0, 2)), np.zeros(0, bool)
     off, strong = _sides_seen(view, picture, np.concatenate([cells, sure]))

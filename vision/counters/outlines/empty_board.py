@@ -48,8 +48,8 @@ def distances() -> Floats:
 
 @cache
 def nearness() -> Floats:
-    """How much the light on a drawn cell is that of each other one (n, n): it is alike over about
-    a cell."""
+    """How much the light on each drawn cell tells of that on each other one (n, n): hardly anything
+    beyond a cell or two."""
     near = 1 / np.square(1 + np.square(distances()) / 2)
     np.fill_diagonal(near, 0)
     return near
@@ -57,8 +57,9 @@ def nearness() -> Floats:
 
 @cache
 def tints() -> Indices:
-    """Numbers (n,) for drawn cells that may be printed alike: boards have stripes, or three tints
-    of which none touches itself, and cells at the edges may be painted or have letters."""
+    """A number (n,) for each drawn cell; cells with one number are printed alike. Boards have
+    stripes, or three tints of which none touches itself, and the cells at the edges may be painted
+    or have letters."""
     numbers = []
     for cell in drawn_cells():
         edge = 2 if cell.letter else 1 if cell.column in (0, len(COLUMNS) - 1) else 0

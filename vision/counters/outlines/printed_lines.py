@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Floats32, Indices
+from ...lattice.nearness import firsts_of_parts
 from ..glance import Glance
 from ..locating.pixels import look_up
 from ..rectify import CENTRES, Rectified
@@ -23,11 +24,13 @@ from .rays import LEVELS, STEP
 TINY = float(np.finfo(np.float32).tiny)
 
 AWAY = 7
-"""Steps by which the print may lie off; to learn what lines look like, hardly more than half."""
+"""Steps by which the print may lie off; the usual line is learnt from prints that lie off by hardly
+more than half of that."""
 PLAIN, SURELY = 0.65, 0.4
-"""Borders that are so much like the usual line (cosine) show it, and surely do not show it."""
+"""Likeness to the usual line (cosine) from which borders show it, and below which they surely do
+not."""
 FEWEST = 14
-"""So many cells beside one another under a sheet are surely without lines."""
+"""Minimum number of cells beside one another that are surely without lines, for a sheet."""
 BURNT_OUT = 250
 """Where all channels are as high, glare may hide the lines."""
 
@@ -113,8 +116,8 @@ def _across_borders(rectified: Rectified) -> Floats32:
 
 
 def _usual_line(lines: Floats32) -> Floats32 | None:
-    """What most lines have in common (k,), as long as the inverse: strengths are shares of it. None
-    where too few are seen."""
+    """What most lines have in common (k,), divided by its own square: the product with it is 1 for
+    a line as strong as usual. None where too few are seen."""
     if len(lines) < FEWEST:
         return None
     straight = lines[:, AWAY]
@@ -133,9 +136,9 @@ def _usual_line(lines: Floats32) -> Floats32 | None:
 
 
 def _likeness(near: Flags, strength: Floats32, power: Floats32, off: Indices) -> Floats32:
-    """How much the borders that are `near` (n, b) each cell are in the mean like the usual line, in
-    the one of the ways `off` (b, m) by which they are strongest; `strength` and `power`
-    (b, 2 * AWAY + 1) are those of each border."""
+    """How much the borders `near` each cell (n, b) together are like the usual line, as a cosine
+    (n,). Of the m ways `off` (b, m) by which the print may lie off the one counts in which they are
+    strongest. `strength` and `power` (b, 2 * AWAY + 1) are those of each border at each step."""
     strong = near.astype(np.float32) @ np.take_along_axis(strength, off, axis=1)
     whole = near.astype(np.float32) @ np.take_along_axis(power, off, axis=1)
     best = strong.argmax(axis=1)[:, None]
@@ -145,13 +148,8 @@ def _likeness(near: Flags, strength: Floats32, power: Floats32, off: Indices) ->
 
 
 def _beside_one_another(cells: Flags) -> Iterator[Indices]:
-    """The cells (n,) in groups of which each is a neighbour of others."""
-    left = cells.copy()
-    while left.any():
-        group = np.zeros_like(left)
-        more = np.arange(len(left)) == left.argmax()
-        while more.any():
-            group |= more
-            left &= ~more
-            more = _neighbours()[more].any(axis=0) & left
-        yield np.flatnonzero(group)
+    """The flagged cells (n,), group by group: those that hang together over neighbours."""
+    linked = cells[FIRST] & cells[SECOND]
+    groups = firsts_of_parts(len(cells), FIRST[linked], SECOND[linked])
+    for first in np.unique(groups[cells]):
+        yield np.flatnonzero(cells & (groups == first))

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from ....calibration.arrays import Flags, Floats, Floats32, Indices, Picture
+from ...lattice.nearness import Neighbourhood
 
 RAYS = 36
 """Number of rays from the middle of each piece outwards: one every ten degrees."""
@@ -29,9 +30,10 @@ HALFWAY = 0.5
 NEAREST = 6
 """Maximum number of other pieces beside a piece."""
 PARTED = 4.0
-"""Paint that lies less than two spreads from paper (here squared) is not told from it."""
+"""Paint counts as different from paper from so many squared spreads on."""
 JUMP = 0.13
-"""Sides by which an end may lie off its neighbours'; farther ones met a line, a mark or a glint."""
+"""Sides by which a ray may end off its neighbours' ends; one that ends farther off met a line, a
+mark or a glint."""
 
 #: The rays' angles; the places along each, in sides; the logarithm of each level of a pixel.
 ANGLES = np.linspace(0, 2 * np.pi, RAYS, endpoint=False)
@@ -71,7 +73,8 @@ def outlines_of(
     reached = radius.astype(np.float32)[:, None, None]
     inside = _levels(picture, per_side, centres, ring[None], reached)
     weights, constant = _telling(inside, LEVELS[paper], colours)
-    others = _nearest(centres)
+    near = Neighbourhood(middles).nearest(min(1 + NEAREST, len(centres)))
+    others = centres[near[:, 1:]]
 
     def ends(rays: Floats32, usual: float) -> tuple[Floats, Flags]:
         levels = _levels(picture, per_side, centres, rays, DISTANCES)
@@ -93,15 +96,6 @@ def outlines_of(
     reach, met = ends(rays, float(np.median(reach)))
     around = np.median([np.roll(reach, k, axis=1) for k in range(-3, 4)], axis=0)
     return Outlines(np.where(np.abs(reach - around) > JUMP, around, reach), met)
-
-
-def _nearest(places: Floats32) -> Floats32:
-    """The NEAREST others of each of some places (n, 2), or as many as there are: (n, k, 2)."""
-    x, y = places.T
-    far = np.hypot(x[:, None] - x, y[:, None] - y)
-    np.fill_diagonal(far, np.inf)
-    count = min(NEAREST, len(places) - 1)
-    return places[np.argpartition(far, max(count - 1, 0), axis=1)[:, :count]]
 
 
 def _levels(
@@ -145,9 +139,9 @@ def _telling(inside: Floats32, paper: Floats32, colours: Indices) -> tuple[Float
 
 
 def _ends(like: Floats32, usual: float) -> tuple[Floats, Flags]:
-    """Where along each ray the likeness (n, rays, distances) falls below a half for good, in sides,
-    and whether it does. If it falls nearer than `usual` sides and rises again beyond, that was a
-    mark or a glint on the piece."""
+    """Where along each ray the likeness to the piece (n, rays, distances) falls below a half for
+    good, in sides, and whether it does. Where it falls nearer than `usual` sides but rises again,
+    there is a mark or a glint on the piece."""
     below = like < HALFWAY
     last = like.shape[2] - 1
     stays = below[:, :, :-1] & below[:, :, 1:]

@@ -20,9 +20,9 @@ from .empty_board import LETTERED, PARTS, Bare, distances
 from .rays import STEP
 
 MOST = 25.0
-"""By more squared spreads no place differs from a bare one."""
+"""A place counts as differing from a bare one by no more squared spreads than this."""
 DARKER = 0.3
-"""Light and shadow change all channels alike, by about so much as a logarithm: no piece yet."""
+"""By how much light and shadow change all channels alike, as a logarithm: that is no piece yet."""
 
 
 def odds_of_pieces(rectified: Rectified, seen: Glance, bare: Bare | None) -> Floats:

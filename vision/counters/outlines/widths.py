@@ -19,7 +19,7 @@ from .rays import ANGLES, RAYS, Outlines
 
 #: Directions of which widths are taken; the first is the one in which what is tall leans.
 DIRECTIONS = ANGLES[: RAYS // 2]
-#: By how much more along each a body is seen, that leans one side.
+#: By how much wider a body looks along each, if its top leans one side away from its foot.
 LEANING = np.abs(np.cos(DIRECTIONS))
 #: A square looks the same after a quarter of a turn.
 TURNS = np.linspace(0, np.pi / 2, 12, endpoint=False)
@@ -43,8 +43,8 @@ class Widths:
 
 @dataclass(frozen=True)
 class Fits:
-    """The best discs and squares for n pieces: their size (n,), radius or half edge, in sides, and
-    the mean squares (n,) of what the widths differ by; which row of FEET the square is (n,)."""
+    """The best disc and the best square for each of n pieces: its radius or half edge (n,), in
+    sides, and the mean square of its errors (n,); which row of FEET the square is (n,)."""
 
     disc: Floats
     disc_error: Floats
@@ -97,11 +97,11 @@ def heights_of(
 def own_heights_of(
     widths: Widths, feet: Floats, lean: Floats, error: float
 ) -> tuple[Floats, Floats]:
-    """The same, were their feet like `feet` but each of a size of its own."""
+    """The same if each foot has the shape of `feet`, but a size of its own that is fitted, too."""
     seen = widths.seen.astype(np.float64)
     both, leaning = (seen * feet * LEANING).sum(axis=1), (seen * LEANING**2).sum(axis=1)
     square = np.maximum((seen * feet**2).sum(axis=1), 1e-6)
-    # What of the leaning is no foot of another size.
+    # What a larger or smaller foot explains as well does not tell the height.
     apart = np.maximum(leaning - both**2 / square, 1e-6)
     rest = LEANING - feet * (both / square)[:, None]
     steep = np.maximum(lean, 1e-3)

@@ -70,7 +70,7 @@ class TableBefore:
             return self
         same.append((time, _without_specks(photo.image)))
         if len(same) > MOST_STILLS:
-            # The one that stands nearest between its neighbours, for its age.
+            # Leave out the one whose neighbours are nearest to each other, for its age.
             times = np.array([at for at, _ in same])
             gaps = (times[2:] - times[:-2]) / (time - times[1:-1])
             same.pop(1 + int(np.argmin(gaps)))
@@ -79,10 +79,10 @@ class TableBefore:
     def newcome(
         self, photo: Photo, time: float, since: float, together: float, known: Floats
     ) -> Photo | None:
-        """The photo with nothing in it but what has come since it was seen before; None where all
-        is new, or nothing but what lies at ``known`` places (n, 2), in pixels of the image. Dice
-        come to rest ``together``, in seconds; what is seen now lies so ``since`` a time at least.
-        """
+        """The photo with nothing in it but what has come since the table was seen before. None
+        where nothing has come but at ``known`` places (n, 2), in pixels of the image, or where much
+        of the picture is new. The dice of a roll come to rest within ``together`` seconds; what is
+        in the photo has lain still ``since``."""
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
         old = [still for at, still in same if time - at > AGE * together]
         if len(old) < FEWEST_STILLS:
@@ -93,8 +93,8 @@ class TableBefore:
         return replace(photo, image=_alone(photo.image, outlines))
 
     def not_yet(self, photo: Photo, middle: Floats, side: float) -> float:
-        """When (s) a place of the photo's image last looked different; -inf if never. The place is
-        ``side`` pixels wide about a middle (2,)."""
+        """When (s) a place of the photo's image last looked otherwise than now; -inf if never. The
+        place is ``side`` pixels wide about a middle (2,)."""
         same = [still for still in self.stills if still[1].shape == photo.image.shape]
         part = part_about(photo.image.shape, middle, side)
         now = _without_specks(photo.image)[part]

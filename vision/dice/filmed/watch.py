@@ -22,6 +22,7 @@ from ...photos.photo import Photo, load_photo
 from ...photos.shrink import grey_copy
 from ...readings.dice import DieReading
 from ...readings.reading import Reading, TileReading
+from ...tracking.camera.time_lapse import FEW_PLACES
 from ...tracking.limits import STILL
 from ..placing import perhaps_dice
 from ..reader import JudgedDie
@@ -37,8 +38,6 @@ GLANCE_SIDE = 320
 """Pixels of the small picture in which it is seen that something moved."""
 CHANGED = 14.0
 """Grey levels by which a place of the small picture differs if it has changed."""
-FEW_PLACES = 8
-"""Fewer changed places are noise."""
 REMEMBERED = 120
 """Number of different glances that are kept."""
 HIDDEN_SECONDS = 2.5
@@ -50,16 +49,15 @@ SAME_PLACE = 0.35
 ON_A_TILE = 0.9
 """What lies nearer than this to a tile's middle, as a share of its side, lies on it."""
 OVERLAPPING = 0.8
-"""Least distance between two dice, in edges."""
+"""Two dice are never nearer to each other than this, in edges."""
 BESIDE = 1.5
 """Maximum distance of a shadow from its die at which it may seem a die of its own, in edges."""
 LOOKS_AT_ALIKE = 4
 """Number of looks at frames that show the same that are enough."""
 PLAIN_LOOKS = 1
-"""Number of looks after which what has come to lie there is looked at alone, if it is no plain
-die."""
+"""After so many looks what has come to lie there is looked at alone, unless it is a plain die."""
 PLAIN_DIE = 0.9
-"""A plain die is what two looks took for one with this chance."""
+"""The chance that two looks must give a plain die."""
 MOST_LOOKS = 40.0
 """Looks that may be made at once."""
 LOOKS_A_SECOND = 12.0
@@ -72,19 +70,15 @@ LEAST = 0.1
 """What is less likely a die than this is nothing."""
 
 
-def _evidence(chance: float) -> float:
-    return float(log_odds(np.array([chance]))[0])
-
-
-ALL_ALONG = _evidence(0.995)
+ALL_ALONG = float(log_odds(0.995))
 """The least evidence for a die that has lain there since the film began, or shows no face."""
-ALONE = _evidence(0.9)
+ALONE = float(log_odds(0.9))
 """The least evidence for a die that has come, and for which no other one vouches."""
-BACKING = _evidence(0.65)
+BACKING = float(log_odds(0.65))
 """The least evidence for a die that vouches for another one which came with it."""
-IN_COMPANY = _evidence(0.4)
+IN_COMPANY = float(log_odds(0.4))
 """The least evidence for a die that has come, and for which another one vouches."""
-IN_A_ROLL = _evidence(0.15)
+IN_A_ROLL = float(log_odds(0.15))
 """The least evidence for a die that is as large as this table's dice and lands as rolled dice do:
 together with one of them, or in turn with it, one taken up before the other lands."""
 SIZES = (0.7, 1.4)
@@ -247,7 +241,7 @@ class DiceWatch:
         return is_beside and die.strength < ALONE and die.as_told().face is None
 
     def _took_turns(self, one: RestingDie, two: RestingDie) -> bool:
-        """Whether one of two was taken up before the other came to lie, and no longer before."""
+        """Whether one of two was taken up shortly before the other came to lie."""
         first, second = sorted((one, two), key=lambda die: die.since)
         return 0.0 < second.since - first.there_at <= self._hidden
 
@@ -333,9 +327,9 @@ class DiceWatch:
         return since
 
     def _came_after(self, not_yet: float, glanced: float) -> float:
-        """Since when something lies there that was ``not_yet`` there at a time. The glances tell
-        ``glanced``, but take dark things for their ground, and what was covered for long for new.
-        """
+        """Since when a thing has lain there: by the glances since ``glanced``; but a picture shows
+        that it was ``not_yet`` there at a later time. Glances take dark things for their ground,
+        and what was covered for long for new."""
         if math.isinf(not_yet):
             return min(self._began, glanced)
         if not_yet < glanced + self._together:

@@ -132,12 +132,12 @@ def board_contrast(samples: Floats32) -> float:
 
 
 def looks_like(samples: Floats32, table: Floats32, table_now: Floats32, contrast: float) -> Flags:
-    """Which cells (N, M, 3) look like the bare table, known from empty cells: ``table`` before and
-    ``table_now`` (K, M, 3).
+    """Which cells, seen as ``samples`` (N, M, 3), look like the bare table. That is known from
+    empty cells, seen as ``table`` before and as ``table_now`` (K, M, 3).
 
-    The measure is how these looked before, brought to the light of now: now they may show an arm of
-    nearly the table's colour. Mean and spread are compared, since the grain differs from cell to
-    cell.
+    Cells are compared with how the empty ones looked before, in the light of now: now an arm of
+    nearly the table's colour may lie over them. Mean and spread are compared, since the grain
+    differs from cell to cell.
     """
     seen = np.isfinite(table + table_now).all(axis=(1, 2))
     if not seen.any():

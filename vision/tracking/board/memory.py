@@ -21,7 +21,7 @@ from .reference import Reference
 ALIKE = 0.7
 """A board is the known one if this share of its tiles is the same."""
 SURELY_ALIKE = 0.9
-"""If only a part of it is seen, this share of that part must be."""
+"""If only a part of the board is seen, this share of that part must be the same."""
 ENOUGH_FOR_A_PATTERN = 5
 """Minimum number of tiles by which a board is known again; fewer fit in many places."""
 
@@ -84,9 +84,9 @@ def _tiles_alike(known: Reading, fresh: Reading, alignment: Alignment) -> int:
 
 
 def alignment_of(known: Reading, fresh: Reading) -> tuple[Alignment | None, bool]:
-    """The alignment of a fresh reading by where its tiles lie, or else by their pattern (then the
-    second value is True): after a jump by about a tile's width the places mislead. A few tiles make
-    no pattern: then the places are believed if they tell anything. None where nothing tells."""
+    """The alignment of a fresh reading, None where nothing tells it; and whether its tiles' pattern
+    tells it, not their places: after a jump by about a tile's width the places mislead. A few tiles
+    make no pattern; then the places are believed if they tell anything."""
     if not known.tiles or not fresh.tiles:
         return None, False
     by_place = alignment_by_position(known, fresh)

@@ -95,15 +95,15 @@ class Reference:
         samples: Floats32,
         dice: frozenset[Cell] = frozenset(),
     ) -> frozenset[Cell]:
-        """Old tiles that cannot be seen now, though nothing says that they were taken away.
+        """The cells of known tiles that something hides now; tiles taken away are not among them.
 
-        ``samples`` (n, m, 3) are how the n cells look now. ``seen`` are those in which a fresh
-        reading has found a tile, ``dice`` those that dice have changed. Where other cells beside
-        the board have changed, too, a hand is likelier than tiles taken away: then every tile that
-        is not seen counts as hidden. The cells that touch a missing tile are no such sign, since
-        its side and its shadow go with it. What hides one tile may hide others, in any colour: only
-        if all of them look bare, they were taken. But what looks as before a tile lay there hides
-        nothing."""
+        ``samples`` (n, m, 3) are how the n cells look now. ``seen`` are the cells in which a fresh
+        reading has found a tile, ``dice`` those that dice have changed.
+
+        A cell that looks as it did before its tile lay there has lost it. All other missing tiles
+        count as hidden where cells beside the board have changed, too: that is likelier a hand. The
+        cells that touch a missing tile are no such sign, since its side and its shadow go with it.
+        Elsewhere they were taken away if all of them look bare; else something hides them all."""
         board = self.rotations
         missing = [cell for cell in board if cell in changed and cell not in seen]
         if not missing:
@@ -149,7 +149,7 @@ class Reference:
 
 
 def which(cells: Sequence[Cell], are: Flags) -> frozenset[Cell]:
-    """The cells of which something is so, (N,)."""
+    """The cells that are flagged, (N,)."""
     return frozenset(cell for cell, yes in zip(cells, are, strict=True) if yes)
 
 

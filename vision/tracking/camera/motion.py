@@ -22,7 +22,8 @@ STILL_WITHIN = 1.0
 NOISE_FLOOR = 12.0
 """Grey levels, added to a place's contrast, so that noise on a plain table is not made large."""
 STILL_SHARE = 0.6
-"""The camera stands still if this many points stay for each one that agrees on a motion."""
+"""The camera stands still if at least this many points stay for each one that agrees on a
+motion."""
 DRIFT_SHARE = 0.7
 """It drifts slowly instead if this share of all points moves together."""
 LEAST_CONTRAST = 0.25
@@ -90,7 +91,8 @@ def motion_since(key: KeyFrame, grey: Picture, guess: Floats) -> Floats | None:
     found = _followed(key, contrast, guess)
     if found is not None:
         return found
-    # A bump may be too far for the optical flow: the whole pictures' shift is a better guess.
+    # A bump may be too far for optical flow: how far the picture as a whole has shifted is a better
+    # guess.
     (dx, dy), _ = cv2.phaseCorrelate(key.contrast.astype(np.float32), contrast.astype(np.float32))
     return _followed(key, contrast, np.array([[1.0, 0.0, dx], [0.0, 1.0, dy], [0.0, 0.0, 1.0]]))
 

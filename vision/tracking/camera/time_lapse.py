@@ -64,25 +64,20 @@ class _StillRead:
 def runs_by_another_clock(frames: Iterable[tuple[float, Frame]]) -> bool:
     """Whether a film, frames (h, w, 3) with their seconds, is a time-lapse or cut together:
     hardly any moment is as calm as a table is between two moves."""
-    calm = since = 0.0
     before: Integers16 | None = None
-    first: float | None = None
-    time, changes = 0.0, 0
+    changes: list[float] = []  # the first frame counts as one
+    time = 0.0
     for time, frame in frames:
         glance = glance_of(frame)
-        if first is None:
-            first = since = time
-        if before is not None and differ(glance, before):
-            changes += 1
-            calm += time - since if time - since >= CALM_SECONDS else 0.0
-            since = time
+        if before is None or differ(glance, before):
+            changes.append(time)
         before = glance
-        if time - first >= LOOKED_AT_SECONDS:
+        if time - changes[0] >= LOOKED_AT_SECONDS:
             break
-    if first is None or changes < 2:
+    if len(changes) <= 2:
         return False
-    calm += time - since if time - since >= CALM_SECONDS else 0.0
-    return calm < CALM_SHARE * (time - first)
+    rests = np.diff([*changes, time])
+    return bool(rests[rests >= CALM_SECONDS].sum() < CALM_SHARE * (time - changes[0]))
 
 
 def stills(

@@ -9,7 +9,7 @@ import numpy as np
 
 from ....calibration.arrays import Floats, Floats32, Integers
 from ....engine.lattice import Cell, neighbours
-from ...board.candidate import corners_of, start_poses
+from ...board.candidate import start_poses
 from ...faces.classify import SettledFaces, face_patches, settle_faces
 from ...faces.poses import Poses, TableSampler
 from ...lattice.groups import Hexagons, TileGroup, find_tile_groups, without_overlaps
@@ -91,7 +91,7 @@ def settled_group(
     scene: Scene, hexagons: Hexagons, group: TileGroup
 ) -> tuple[TableSampler, SettledFaces | None]:
     """A group's faces as the reader fits the drawing to them, with what it looks them up by."""
-    corners = corners_of(hexagons, group)
+    corners = hexagons.corners[group.indices]
     sampler = TableSampler(Halves(scene.image), group.view, corners, hexagons.corners)
     return sampler, settle_faces(sampler, start_poses(hexagons, group))
 

@@ -95,8 +95,8 @@ def palette_seen(scene: Scene) -> tuple[Palette, bool] | None:
                                borderMode=cv2.BORDER_REPLICATE)[0])  # fmt: skip
     colours = logarithmic(np.stack(faces).astype(np.float32))
     weights = np.ones(colours.shape[:2])
-    fit = fit_axes(colours, weights, points)
-    palette = find_palette(colours, weights, points, fit)
+    fit = fit_axes(colours, weights)
+    palette = find_palette(colours, weights, fit)
     if palette is None:
         return None
     is_lighter = fit.steps[np.arange(len(tiles)), fit.best] @ palette.step >= 0
