@@ -198,7 +198,7 @@ def test_the_sheet_is_printed_from_the_page(client: Any) -> None:
     assert client.get("/api/v1/sheets/passwd.pdf").status_code == 400
 
 
-def test_on_a_phone_nothing_that_the_camera_says_moves_what_it_shows(
+def test_nothing_that_the_camera_says_moves_what_the_page_shows(
     dashboard: Any, browser: Any
 ) -> None:
     client, live = dashboard.app.test_client(), services_of(dashboard.app).live
@@ -210,14 +210,18 @@ def test_on_a_phone_nothing_that_the_camera_says_moves_what_it_shows(
         top = "return document.querySelector(arguments[0]).getBoundingClientRect().top"
         return float(browser.execute_script(top, place))
 
-    for kind, body, place, longest in (
-        ("palago", {}, "#photo-pane, #diagram-pane", ("unsure", "cannot be told")),
-        ("palagonia", more, ".dice", ("start_who", "who rolled")),
+    for width, kind, body, place, longest in (
+        (390, "palago", {}, "#photo-pane, #diagram-pane", ("unsure", "cannot be told")),
+        (390, "palagonia", more, ".dice", ("start_who", "who rolled")),
+        (1366, "palago", {}, "#verdict", ("unsure", "cannot be told")),
+        (1920, "palago", {}, "#verdict", ("changed", "has changed")),
     ):
+        set_screen(browser, width, {390: 844, 1366: 768, 1920: 1080}[width])
         game = new_game(client, kind, **body)["id"]
         open_game(browser, dashboard.url, game)
         assert top_while(game, "still", "Watching", place) == top_while(game, *longest, place) > 0
         live.set_state(game, "off")
+    set_screen(browser, 390, 844)
 
 
 def test_a_camera_that_enters_dice_asks_for_them_in_sight_beside_a_board_that_keeps_its_place(
@@ -240,6 +244,11 @@ def test_a_camera_that_enters_dice_asks_for_them_in_sight_beside_a_board_that_ke
     open_game(browser, dashboard.url, game)
     live.set_state(game, "still", enters_dice=True)
     says("Everybody rolls one die, one after the other.")
+    live.set_state(game, "start_who", enters_dice=True)
+    wait(browser, lambda: "who rolled" in text(browser, "#live-state"), "who begins is asked")
+    assert edge("top", "#live") > 0 and edge("bottom", ".dice") <= edge("top", ".actions")
+    assert "key" not in element(browser, "#take").get_attribute("class")
+    live.set_state(game, "still", enters_dice=True)
     change(change="roll", faces=["3", "2", "remove"])
     change(change="set_board", board="0,0a 1,0c 0,1b")
     change(change="confirm")
