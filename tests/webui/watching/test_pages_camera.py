@@ -101,7 +101,9 @@ def test_a_phones_camera_referees_a_game(configuration: Any, filming: Any, film:
     stop()
 
 
-def test_a_camera_that_is_gone_watches_no_more(dashboard: Any, filming: Any) -> None:
+def test_a_camera_that_is_gone_watches_no_more_until_it_is_back(
+    dashboard: Any, filming: Any
+) -> None:
     """Unplugged, it was taken for a table at rest."""
     client = dashboard.app.test_client()
     game = new_game(client)["id"]
@@ -112,12 +114,20 @@ def test_a_camera_that_is_gone_watches_no_more(dashboard: Any, filming: Any) -> 
     open_game(filming, dashboard.url, game)
     start_camera(filming)
     wait(filming, lambda: not is_off(), "the game is watched")
+    unplugged = "const found = navigator.mediaDevices; window.open_ = found.getUserMedia;"
     filming.execute_script(
+        f"{unplugged} found.getUserMedia = async (asked) => {{"
+        "  window.asked = asked.video.deviceId; throw new DOMException('', 'NotFoundError'); };"
         "const [track] = document.getElementById('viewfinder').srcObject.getVideoTracks();"
         "track.stop(); track.dispatchEvent(new Event('ended'))"  # as when it is unplugged
     )
     wait(filming, lambda: "was cut off" in text(filming, "#live-help"), "it says so")
     wait(filming, lambda: is_off() and not element(filming, "#live").is_displayed(), "all know", 12)
+    wait(filming, lambda: filming.execute_script("return window.asked"), "it looks for that camera")
+    assert "by itself" in text(filming, "#live-help")
+    filming.execute_script("navigator.mediaDevices.getUserMedia = window.open_")
+    wait(filming, lambda: not is_off(), "it goes on by itself")
+    assert not element(filming, "#live-dialog").is_displayed()
 
 
 def address_in_the_network() -> str:
