@@ -130,6 +130,12 @@ def test_a_turn_in_the_colours_of_another_set_waits_for_a_word(app: Any) -> None
     assert same(table.agreed, BOARDS[:1])
 
 
+def test_a_table_that_is_emptied_before_the_game_begins_is_watched_as_it_is(app: Any) -> None:
+    every = tuple(BOARDS[1].cells)
+    said = said_of(Table(app, acts=(Act(BOARDS[1], wait=2.5), Act(Board(), every, wait=8.0))))
+    assert said[-2:] == ["still", "off"], said
+
+
 def test_an_emptied_table_is_said_until_it_is_as_it_was(app: Any) -> None:
     every = tuple(BOARDS[1].cells)
     acts = (
