@@ -220,16 +220,21 @@ def test_nothing_that_the_camera_says_moves_what_the_page_shows(
         top = "return document.querySelector(arguments[0]).getBoundingClientRect().top"
         return float(browser.execute_script(top, place))
 
+    unsure = ("unsure", "cannot be told")
     for width, kind, body, place, longest in (
-        (390, "palago", {}, "#photo-pane, #diagram-pane", ("unsure", "cannot be told")),
+        (390, "palago", {}, "#photo-pane, #diagram-pane", unsure),
         (390, "palagonia", more, ".dice", ("start_who", "who rolled")),
-        (1366, "palago", {}, "#verdict", ("unsure", "cannot be told")),
+        (1366, "palago", {}, "#verdict", unsure),
         (1920, "palago", {}, "#verdict", ("changed", "has changed")),
     ):
         set_screen(browser, width, {390: 844, 1366: 768, 1920: 1080}[width])
         game = new_game(client, kind, **body)["id"]
         open_game(browser, dashboard.url, game)
         assert top_while(game, "still", "Watching", place) == top_while(game, *longest, place) > 0
+        if kind == "palago":  # and where this device films
+            browser.execute_script("document.getElementById('viewfinder').hidden = false")
+            filming = [top_while(game, *said, "#verdict") for said in (("still", "Watch"), unsure)]
+            assert filming[0] == filming[1]
         live.set_state(game, "off")
     set_screen(browser, 390, 844)
 

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
             usual = min(max(few, USUAL_PLAYERS), many)
             count = max(map(len, options.values()), default=usual)
             options["players"] = args.players or list(ascii_uppercase[:count])
-        data = {"kind": args.game, "title": f"Live: {args.game}", "options": options}
+        data = {"kind": args.game, "title": "", "options": options}
         game = services_of(app).desk.start(data)
         sessions_of(app).start(game, frames, confirms=not args.ask)
         return f"/games/{game}"
