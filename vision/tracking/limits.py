@@ -37,6 +37,6 @@ LIGHT = 1.2
 """A change of brightness by more than this factor makes a reading worth while."""
 OTHER_LIGHT = 2.5
 """A table that became darker or brighter by more than this factor is covered, as is the lens, or
-its lights are out."""
+its lights are out: tiles that go change a camera's exposure by less."""
 LEAST_CONFIDENCE = 0.5
 """A tile in a changed cell needs no more than this: it has to be seen twice."""

@@ -147,7 +147,7 @@ class Reference:
         is_all = self.rotations.keys() <= changed
         table = [number for number, cell in enumerate(self.cells) if cell not in self.rotations]
         light = compare_cells(self.samples[table], samples[table], self.contrast).gain
-        is_lit = 1 / limits.OTHER_LIGHT < light < limits.OTHER_LIGHT
+        is_lit = max(light, 1 / light) < limits.OTHER_LIGHT
         return is_all and is_lit and not self.covered_cells(frozenset(), changed, samples, dice)
 
 

@@ -26,11 +26,7 @@ STILL_SHARE = 0.6
 DRIFT_SHARE = 0.7
 """It drifts slowly instead if this share of all points moves together."""
 LEAST_CONTRAST = 0.25
-"""A picture with less of the key frame's contrast is dark or covered."""
-RIM_BLOCKS = (32, 18)
-"""Columns and rows of blocks in a picture, of which the outermost are its rim."""
-RIM_ALIKE = 6.0
-"""Grey levels by which a block of the rim may differ, brought to the same light."""
+"""A picture with less of the key frame's contrast, or light, is dark or covered."""
 
 
 @dataclass(frozen=True)
@@ -123,11 +119,12 @@ def _has_the_rim_of(key: KeyFrame, grey: Picture, motion: Floats) -> bool:
     now = _rim(np.asarray(there, dtype=np.uint8))
     light = float(np.median((now + 1.0) / (key.rim + 1.0)))
     # In the dark all looks alike.
-    return light > 0.5 and float(np.median(np.abs(now / light - key.rim))) < RIM_ALIKE
+    apart = 2.0 * float(np.median(np.abs(now / light - key.rim)))
+    return light > LEAST_CONTRAST and apart < NOISE_FLOOR
 
 
 def _rim(grey: Picture) -> Floats32:
-    blocks = cv2.resize(grey.astype(np.float32), RIM_BLOCKS, interpolation=cv2.INTER_AREA)
+    blocks = cv2.resize(grey.astype(np.float32), (32, 18), interpolation=cv2.INTER_AREA)
     sides = (blocks[0], blocks[-1], blocks[1:-1, 0], blocks[1:-1, -1])
     return np.asarray(np.concatenate(sides), dtype=np.float32)
 
