@@ -202,13 +202,15 @@ class LiveHub:
 
     def take_frame(self, game: str, timeout: float, since: float) -> tuple[bytes, float] | None:
         """The newest frame that a phone's browser sent and when it came, or None when none came in
-        time or the camera was switched off ``since`` then, by the monotonic clock."""
+        time. Raises EOFError where the camera was switched off ``since`` then, by the monotonic
+        clock."""
         with self._changed:
             live = self._game(game)
-            if live.off_at >= since:
-                return None
-            live.consumer_until = time.monotonic() + timeout + 5.0
+            live.consumer_until = time.monotonic() + timeout + 15.0
             self._changed.wait_for(lambda: live.frame is not None or live.off_at >= since, timeout)
+            if live.off_at >= since:
+                live.consumer_until = 0.0
+                raise EOFError
             frame, live.frame = live.frame, None
             if frame is not None:
                 live.taken += 1

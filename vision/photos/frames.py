@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeVar
@@ -19,6 +20,8 @@ Decoded = TypeVar("Decoded")
 
 #: A stream that only stutters gives pictures again within this time.
 SECONDS_BEFORE_A_CAMERA_IS_GIVEN_UP = 5.0
+#: Between two attempts to open one that was given up.
+SECONDS_UNTIL_IT_IS_TRIED_AGAIN = 2.0
 #: Seconds of the processor that a decoder may take to open a film or for one frame, since a damaged
 #: film can hang for ever.
 SECONDS_FOR_A_FRAME = 4.0
@@ -63,6 +66,27 @@ def open_frames(source: str) -> Iterator[tuple[float, Frame]]:
         capture.release()
         raise SourceError(_not_opened(source), "" if is_live(source) else "no_film")
     return _live_frames(capture, source) if is_live(source) else _file_frames(capture, source)
+
+
+def coming_back(source: str) -> Iterator[tuple[float, Frame | None]]:
+    """The frames of a live ``source``, which is opened anew where it gives none any more; None
+    stands in their place until it does. Raises SourceError at once where it cannot be opened."""
+    return _opened_anew(source, open_frames(source))
+
+
+def _opened_anew(
+    source: str, frames: Iterator[tuple[float, Frame]]
+) -> Iterator[tuple[float, Frame | None]]:
+    started, opened = time.monotonic(), 0.0
+    while True:
+        with suppress(SourceError):
+            for moment, frame in frames:
+                yield opened + moment, frame
+        yield time.monotonic() - started, None
+        time.sleep(SECONDS_UNTIL_IT_IS_TRIED_AGAIN)
+        with suppress(SourceError):
+            frames = open_frames(source)
+        opened = time.monotonic() - started
 
 
 def in_real_time(frames: Iterable[tuple[float, Frame]]) -> Iterator[tuple[float, Frame]]:
@@ -155,6 +179,7 @@ def _live_frames(capture: cv2.VideoCapture, source: str) -> Iterator[tuple[float
             with arrived:
                 newest[:] = [(time.monotonic(), np.asarray(frame, dtype=np.uint8))]
                 arrived.notify()
+        capture.release()  # here, where nobody waits for a frame of it any more
 
     thread = threading.Thread(target=empty_queue, name="camera", daemon=True)
     thread.start()
@@ -171,4 +196,3 @@ def _live_frames(capture: cv2.VideoCapture, source: str) -> Iterator[tuple[float
     finally:
         stopped.set()
         thread.join(timeout=2.0)
-        capture.release()

@@ -35,5 +35,8 @@ BUMP = 2.0
 """A camera that shifts by more in a moment has moved: by less, noise seems to shift it, too."""
 LIGHT = 1.2
 """A change of brightness by more than this factor makes a reading worth while."""
+OTHER_LIGHT = 2.5
+"""A table that became darker or brighter by more than this factor is covered, as is the lens, or
+its lights are out: tiles that go change a camera's exposure by less."""
 LEAST_CONFIDENCE = 0.5
 """A tile in a changed cell needs no more than this: it has to be seen twice."""

@@ -31,7 +31,7 @@ def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:
     is_empty = not tiles and state.search.tiles == ()
     bare = search.bare if tiles else frame.view.small
     is_bare = state.board is not None and _lies_bare(state.board, frame)
-    is_covered = not is_bare and is_aimed_as_before(state.board, frame)
+    is_covered = lies_covered(state.board, frame)
     search = replace(
         search,
         stillness=stillness.read(frame.time, pause),
@@ -55,11 +55,13 @@ def searched(state: Searching | OutOfSight, frame: FrameFacts) -> NextState:
     return reported(known, None, fresh, frame, BareTable(picture=search.bare))
 
 
-def is_aimed_as_before(board: WatchedBoard | None, frame: FrameFacts) -> bool:
-    """Whether the camera still looks at where the board lay: if it is not seen, it is covered."""
+def lies_covered(board: WatchedBoard | None, frame: FrameFacts) -> bool:
+    """Whether the camera still looks at where the board lay, which is not bare: if no tile is seen,
+    something lies over them."""
     if board is None or board.reference.key.contrast.shape != frame.view.grey.shape:
         return False
-    return stands_as_before(board.reference.key, frame.view.grey, board.homography)
+    is_aimed = stands_as_before(board.reference.key, frame.view.grey, board.homography)
+    return is_aimed and not _lies_bare(board, frame)
 
 
 def _lies_bare(board: WatchedBoard, frame: FrameFacts) -> bool:

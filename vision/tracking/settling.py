@@ -10,7 +10,7 @@ from . import limits
 from .board.evidence import Evidence
 from .events import WatchingPhase
 from .reports import adopted, lost, reported, under_hands, watched_from
-from .searching import is_aimed_as_before
+from .searching import lies_covered
 from .tracker_states import (
     Calm,
     CellFacts,
@@ -63,7 +63,7 @@ def settled(state: Changed, cells: CellFacts, frame: FrameFacts) -> NextState:
         is_bare = board.reference.lies_bare(cells.changed, cells.samples, frame.dice)
         if is_bare or min(time - state.since, quiet) > _patience(board, cells, cells.changed):
             # No hand covers all of a board so long: a thing does, or the camera looks elsewhere.
-            return lost(known, board, time, not is_bare and is_aimed_as_before(board, frame))
+            return lost(known, board, time, lies_covered(board, frame))
         return under_hands(state, time, cells.changed)
     if is_displaced:
         # The cells were compared at the wrong places: that they differ says nothing.

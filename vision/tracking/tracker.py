@@ -120,9 +120,12 @@ class Tracker(TableTracker[Reading]):
 
     @property
     def sees_bare_table(self) -> bool:
-        """Whether no tile was seen yet, nor in the last look at what lies still."""
+        """Whether no tile was seen yet, or all were taken away, nor is one in the last look at what
+        lies still."""
         state = self.state
-        return isinstance(state, Searching) and state.board is None and state.search.tiles == ()
+        if not isinstance(state, Searching) or state.search.tiles != ():
+            return False
+        return state.board is None or state.search.is_cleared
 
     @property
     def unseen(self) -> int:

@@ -14,7 +14,7 @@ from .board.reference import MotionMemory, which
 from .camera.motion import largest_shift, motion_since
 from .events import EventKind, TableEvent, WatchingPhase
 from .reports import lost, under_hands
-from .searching import is_aimed_as_before, searched
+from .searching import lies_covered, searched
 from .settling import looked_over, settled, ventured
 from .tracker_states import Calm, CellFacts, Changed, FrameFacts, NextState, OutOfSight
 
@@ -68,7 +68,7 @@ def _camera_followed(
 def _out_of_sight(state: Calm | Changed | OutOfSight, frame: FrameFacts) -> NextState:
     """Something covers most of the picture, or the camera was aimed anew."""
     if frame.time - state.board.last_seen >= limits.PATIENCE_WITH_CAMERA:
-        return lost(state.known, state.board, frame.time, is_aimed_as_before(state.board, frame))
+        return lost(state.known, state.board, frame.time, lies_covered(state.board, frame))
     if not isinstance(state, OutOfSight):
         state = OutOfSight(state.known, replace(state.board, motion=MotionMemory()))
     after, events = searched(state, frame)

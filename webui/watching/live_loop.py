@@ -78,14 +78,19 @@ class LiveLoop:
     counting: threading.Lock = field(init=False, default_factory=threading.Lock)
     _tracker: TableTracker[Any] = field(init=False)
 
-    def run(self, frames: Iterator[tuple[float, Frame]], stopped: threading.Event) -> None:
-        """Watch until the frames end or ``stopped`` is set."""
+    def run(self, frames: Iterator[tuple[float, Frame | None]], stopped: threading.Event) -> None:
+        """Watch until the frames end or ``stopped`` is set; None: the camera gives none now."""
         shown = -1.0
         try:
             for moment, frame in frames:
                 if stopped.is_set():
                     break
                 self._now = moment
+                if frame is None:
+                    with self.counting:
+                        if not stopped.is_set():
+                            self._tell("cut")
+                    continue
                 events = self._feed(frame, moment)
                 with self.counting:
                     if stopped.is_set():

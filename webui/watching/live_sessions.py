@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pkgutil import resolve_name
 from typing import NamedTuple
 
-from ...calibration.arrays import Picture
+from ...calibration.arrays import Frame, Picture
 from ..live_hub import LiveHub
 from ..refusal import Refusal
 from ..services import Services
@@ -16,8 +16,10 @@ from ..workers.worker import Busy, JobRefused, WorkerPool
 
 FRAME_SIDE = 1280
 """Pixels of a frame's longer side; `camera.js` sends no more."""
-PATIENCE_WITH_BROWSERS = 15.0
-"""Seconds without a frame that end a session: fewer lose a phone whose network falters."""
+SECONDS_OF_SILENCE = 5.0
+"""Without a frame from a browser, after which the pages are told."""
+MOST_SILENCES = 24
+"""So many in a row end a session: fewer lose a laptop that fell asleep."""
 
 
 class _SessionAtWork(NamedTuple):
@@ -37,9 +39,9 @@ class LiveSessions:
         self._running: dict[str, _SessionAtWork] = {}
 
     def start(
-        self, game: str, frames: Iterator[tuple[float, Picture]], confirms: bool = True
+        self, game: str, frames: Iterator[tuple[float, Frame | None]], confirms: bool = True
     ) -> bool:
-        """Watch a game; False where it is watched already."""
+        """Watch a game; False where it is watched already. A frame is None while none comes."""
         with self._lock:
             if self.is_watched(game):
                 return False
@@ -69,13 +71,13 @@ class LiveSessions:
 
         Raises Refusal where there is no such camera, or as many games are watched as may be.
         """
-        from ...vision.photos.frames import SourceError, open_frames
+        from ...vision.photos.frames import SourceError, coming_back
 
         if self.is_watched(game):
             return False
         self._require_room()
         try:
-            frames = open_frames(str(camera))
+            frames = coming_back(str(camera))
         except SourceError:
             raise Refusal.of("no_server_camera", number=camera) from None
         return self.start(game, frames)
@@ -111,17 +113,26 @@ class LiveSessions:
 
 def frames_from_browser(
     hub: LiveHub, decoders: WorkerPool, game: str, started: float
-) -> Iterator[tuple[float, Picture]]:
-    """The frames that a browser sends, until it has sent none for a while, or was switched off
-    after ``started`` by the monotonic clock.
+) -> Iterator[tuple[float, Picture | None]]:
+    """The frames that a browser sends, until it has sent none for long, or was switched off after
+    ``started`` by the monotonic clock. None stands for a silence.
 
     They are decoded by a process apart; what it cannot or may not decode is left out. Their times
     are those at which they came: one that had to wait shows the table as it was then.
     """
     import numpy as np
 
-    while (taken := hub.take_frame(game, PATIENCE_WITH_BROWSERS, started)) is not None:
-        data, came = taken
+    silences = 0
+    while silences < MOST_SILENCES:
+        try:
+            taken = hub.take_frame(game, SECONDS_OF_SILENCE, started)
+        except EOFError:
+            return
+        if taken is None:
+            silences += 1
+            yield time.monotonic() - started, None
+            continue
+        silences, (data, came) = 0, taken
         try:
             decoded = decoders.run_with(
                 data,

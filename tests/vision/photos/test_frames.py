@@ -1,8 +1,10 @@
-"""Films that hang their decoder, or claim enormous frames, are given up with a sentence."""
+"""Films that hang their decoder, or claim enormous frames, are given up with a sentence; cameras
+that give no frames are waited for."""
 
 from __future__ import annotations
 
 import threading
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 from palago.vision.photos import frames
-from palago.vision.photos.frames import SourceError, open_frames
+from palago.vision.photos.frames import SourceError, coming_back, open_frames
 
 
 class Hanging:
@@ -65,3 +67,25 @@ def test_enormous_frames_are_not_decoded(film: str, monkeypatch: pytest.MonkeyPa
     )
     with pytest.raises(SourceError, match="10000×10000 pixels"):
         next(open_frames(film))
+
+
+def test_a_camera_that_was_unplugged_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Loose(Hanging):
+        """A camera that is plugged in again at the third attempt and gives one frame each time."""
+
+        opened = 0
+
+        def isOpened(self) -> bool:
+            Loose.opened += 1
+            return Loose.opened not in (2, 3)
+
+        def read(self) -> tuple[bool, Any]:
+            self.read_so_far += 1
+            return self.read_so_far == 1, np.zeros((4, 6, 3), np.uint8)
+
+    monkeypatch.setattr("palago.vision.photos.frames.cv2.VideoCapture", lambda source: Loose())
+    monkeypatch.setattr(frames, "SECONDS_BEFORE_A_CAMERA_IS_GIVEN_UP", 0.2)
+    monkeypatch.setattr(frames, "SECONDS_UNTIL_IT_IS_TRIED_AGAIN", 0.05)
+    seen = list(islice(coming_back("0"), 5))
+    assert [frame is not None for _, frame in seen] == [True, False, False, False, True]
+    assert sorted(times := [moment for moment, _ in seen]) == times

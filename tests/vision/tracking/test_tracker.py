@@ -78,7 +78,7 @@ def test_the_table_is_read_only_when_it_is_worth_reading() -> None:
 
 
 def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
-    stage = StagedTable(2)
+    stage = StagedTable(1003)
     acts = [Act(START, wait=2.0)]
     reader = StageReader(stage, START, acts)
 
@@ -89,7 +89,7 @@ def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
     events: list[TableEvent[Reading]] = []
     time = 0.0
     shown = [frame for _, frame in stage.frames(START, acts, 10.0)]
-    dark = [np.full_like(shown[0], 12)] * 40
+    dark = [np.zeros_like(shown[0])] * 40
     for frame in [*shown, *dark, *shown]:
         reader.time = 1.0
         events += tracker.feed(frame, time)
@@ -97,6 +97,7 @@ def test_a_board_out_of_sight_is_found_again_where_it_was() -> None:
     kinds = [event.kind for event in events]
     assert kinds[0] is EventKind.BOARD_CHANGED
     assert {EventKind.LOST, EventKind.FOUND_AGAIN} <= set(kinds)
+    assert EventKind.CLEARED not in kinds, "nobody sees in the dark that tiles were taken away"
     assert boards(events) == [START]
 
 

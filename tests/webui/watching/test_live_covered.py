@@ -17,6 +17,8 @@ from watching.test_live_session import ACTS, BOARDS, Table, same
 
 PAPER = (5.5, 15.5)
 """Seconds between which a newspaper lies on the board."""
+PLAIN = 1003
+"""A table on which there is nothing to be followed but the tiles."""
 
 
 class CoveredTable(Table):
@@ -24,9 +26,9 @@ class CoveredTable(Table):
     was said last and the cells outlined in each picture that pages were sent, ``said_at`` when each
     word was said first."""
 
-    def __init__(self, app: Any, share: float) -> None:
+    def __init__(self, app: Any, share: float, seed: int = 2) -> None:
         acts = (ACTS[0], Act(BOARDS[1], ((0, 1), (1, 1)), wait=16.0))
-        super().__init__(app, acts=acts)
+        super().__init__(app, acts=acts, seed=seed)
         places = [self.stage.place_of([cell]) for cell in BOARDS[1].cells]
         xs, ys = [x for x, _ in places], [y for _, y in places]
         self.left, self.top = round(min(xs)) - 40, round(min(ys)) - 40
@@ -88,6 +90,15 @@ def test_a_board_under_a_newspaper_is_said_to_be_covered_until_it_is_lifted(
     assert outlined["still"] == set(BOARDS[1].cells)
     assert outlined["hand"] is outlined["covered"] is None, "a reading over what is not the board"
     assert said[said.index("covered") - 1] == "changed", "what lies still is called no hand"
+
+
+def test_on_a_plain_table_the_rim_of_the_picture_tells_that_the_board_is_covered(app: Any) -> None:
+    table = CoveredTable(app, 1.0, PLAIN)
+    table.left, table.top, table.right, table.bottom = 25, 25, 615, 335
+    table.watch_pages()
+    said = {word for word, _ in table.shown}
+    assert "covered" in said and "lost" not in said
+    assert table.shown[-1][0] == "still" and same(table.agreed, BOARDS[:2])
 
 
 def test_a_tile_that_stays_hidden_or_was_pushed_away_is_soon_said(app: Any) -> None:

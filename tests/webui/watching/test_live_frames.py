@@ -13,6 +13,7 @@ import pytest
 from dashboards import opened
 from palago.webui import live_hub
 from palago.webui.live_hub import LiveHub
+from palago.webui.watching import live_sessions
 from palago.webui.watching.live_sessions import frames_from_browser
 from palago.webui.workers.usage import memory_of
 from palago.webui.workers.worker import WorkerPool
@@ -38,7 +39,8 @@ def test_frames_are_decoded_elsewhere_and_bombs_are_left_out() -> None:
     taken = iter(sent)
     hub.take_frame = lambda *_: next(((frame, 0.0) for frame in taken), None)  # type: ignore[method-assign]
     before = memory_of(os.getpid())
-    frames = list(frames_from_browser(hub, decoders, "game", time.monotonic()))
+    came = frames_from_browser(hub, decoders, "game", time.monotonic())
+    frames = [(moment, frame) for moment, frame in came if frame is not None]
     decoders.close()
     assert memory_of(os.getpid()) - before < 50_000_000
     assert [frame.shape for _, frame in frames] == [(480, 640, 3)]
@@ -54,6 +56,22 @@ def test_a_frame_that_had_to_wait_is_of_the_moment_at_which_it_came() -> None:
     moment, _ = next(frames)
     decoders.close()
     assert moment <= came
+
+
+def test_a_browser_that_falls_silent_is_told_of_and_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live_sessions, "SECONDS_OF_SILENCE", 0.05)
+    hub, decoders = LiveHub(4), WorkerPool(1, most_waiting=4, seconds=10.0)
+    frames = frames_from_browser(hub, decoders, "game", time.monotonic())
+    came = []
+    for sent in (True, False, False, True):
+        if sent:
+            hub.put_frame("game", jpeg("RGB", (64, 48)), 0.0)
+        came.append(next(frames)[1] is not None)
+    assert came == [True, False, False, True]
+    assert sum(1 for _ in frames) == live_sessions.MOST_SILENCES, "in the end it is given up"
+    decoders.close()
 
 
 def test_a_camera_that_was_off_before_its_first_frame_ends_at_once() -> None:

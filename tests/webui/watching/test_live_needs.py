@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
+from palago.calibration.arrays import Frame
 from palago.engine.tiles.board import Board
 from palago.vision.readings.reading import Reading
 from palago.vision.training.scenes.films.acts import Act
@@ -93,6 +96,22 @@ def test_it_goes_on_when_the_table_makes_sense_again(app: Any) -> None:
     assert same(table.agreed, BOARDS[:2])
 
 
+def test_a_camera_without_pictures_is_said_to_give_none_until_it_goes_on(app: Any) -> None:
+    table = Table(app)
+
+    def asleep() -> Iterator[tuple[float, Frame | None]]:
+        for number, (moment, frame) in enumerate(table.frames):
+            later = 60.0 * (number >= 20)
+            if number == 20:
+                yield moment + later, None
+            yield moment + later, frame
+
+    with table.parts.live.watching(table.game) as watcher:
+        table.session.run(asleep(), threading.Event())
+        said = [state["key"] for state in told(watcher, "live")]
+    assert said[said.index("cut") + 1] != "off" and same(table.agreed, BOARDS)
+
+
 def test_colours_that_are_not_sure_are_said_to_wait_for_a_word(app: Any) -> None:
     said = said_of(Table(app, doubted=True, acts=(Act(BOARDS[0], wait=2.5),)))
     assert said[-2:] == ["names", "off"]
@@ -109,6 +128,12 @@ def test_a_turn_in_the_colours_of_another_set_waits_for_a_word(app: Any) -> None
     table.session = LiveSession(table.parts, table.game, read)
     assert said_of(table)[-2:] == ["asks", "off"]
     assert same(table.agreed, BOARDS[:1])
+
+
+def test_a_table_that_is_emptied_before_the_game_begins_is_watched_as_it_is(app: Any) -> None:
+    every = tuple(BOARDS[1].cells)
+    said = said_of(Table(app, acts=(Act(BOARDS[1], wait=2.5), Act(Board(), every, wait=8.0))))
+    assert said[-2:] == ["still", "off"], said
 
 
 def test_an_emptied_table_is_said_until_it_is_as_it_was(app: Any) -> None:

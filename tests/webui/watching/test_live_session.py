@@ -45,10 +45,12 @@ Frames = Iterator[tuple[float, Picture]]
 class Table:
     """A staged table, watched by a session; ``doubted`` is what the reader makes of its colours."""
 
-    def __init__(self, app: Any, doubted: bool = False, acts: Sequence[Act] = ACTS) -> None:
+    def __init__(
+        self, app: Any, doubted: bool = False, acts: Sequence[Act] = ACTS, seed: int = 2
+    ) -> None:
         self.parts = services_of(app)
         self.game = self.parts.desk.start({"kind": "palago", "title": "Live", "options": {}})
-        self.stage = StagedTable(2, width=640, height=360)
+        self.stage = StagedTable(seed, width=640, height=360)
         self.acts = acts
         self.reader = StageReader(self.stage, BOARDS[0], acts)
         self.doubted = doubted

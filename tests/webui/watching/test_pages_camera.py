@@ -101,7 +101,9 @@ def test_a_phones_camera_referees_a_game(configuration: Any, filming: Any, film:
     stop()
 
 
-def test_a_camera_that_is_gone_watches_no_more(dashboard: Any, filming: Any) -> None:
+def test_a_camera_that_is_gone_watches_no_more_until_it_is_back(
+    dashboard: Any, filming: Any
+) -> None:
     """Unplugged, it was taken for a table at rest."""
     client = dashboard.app.test_client()
     game = new_game(client)["id"]
@@ -112,12 +114,20 @@ def test_a_camera_that_is_gone_watches_no_more(dashboard: Any, filming: Any) -> 
     open_game(filming, dashboard.url, game)
     start_camera(filming)
     wait(filming, lambda: not is_off(), "the game is watched")
+    unplugged = "const found = navigator.mediaDevices; window.open_ = found.getUserMedia;"
     filming.execute_script(
+        f"{unplugged} found.getUserMedia = async (asked) => {{"
+        "  window.asked = asked.video.deviceId; throw new DOMException('', 'NotFoundError'); };"
         "const [track] = document.getElementById('viewfinder').srcObject.getVideoTracks();"
         "track.stop(); track.dispatchEvent(new Event('ended'))"  # as when it is unplugged
     )
     wait(filming, lambda: "was cut off" in text(filming, "#live-help"), "it says so")
     wait(filming, lambda: is_off() and not element(filming, "#live").is_displayed(), "all know", 12)
+    wait(filming, lambda: filming.execute_script("return window.asked"), "it looks for that camera")
+    assert "by itself" in text(filming, "#live-help")
+    filming.execute_script("navigator.mediaDevices.getUserMedia = window.open_")
+    wait(filming, lambda: not is_off(), "it goes on by itself")
+    assert not element(filming, "#live-dialog").is_displayed()
 
 
 def address_in_the_network() -> str:
@@ -198,7 +208,7 @@ def test_the_sheet_is_printed_from_the_page(client: Any) -> None:
     assert client.get("/api/v1/sheets/passwd.pdf").status_code == 400
 
 
-def test_on_a_phone_nothing_that_the_camera_says_moves_what_it_shows(
+def test_nothing_that_the_camera_says_moves_what_the_page_shows(
     dashboard: Any, browser: Any
 ) -> None:
     client, live = dashboard.app.test_client(), services_of(dashboard.app).live
@@ -210,14 +220,23 @@ def test_on_a_phone_nothing_that_the_camera_says_moves_what_it_shows(
         top = "return document.querySelector(arguments[0]).getBoundingClientRect().top"
         return float(browser.execute_script(top, place))
 
-    for kind, body, place, longest in (
-        ("palago", {}, "#photo-pane, #diagram-pane", ("unsure", "cannot be told")),
-        ("palagonia", more, ".dice", ("start_who", "who rolled")),
+    unsure = ("unsure", "cannot be told")
+    for width, kind, body, place, longest in (
+        (390, "palago", {}, "#photo-pane, #diagram-pane", unsure),
+        (390, "palagonia", more, ".dice", ("start_who", "who rolled")),
+        (1366, "palago", {}, "#verdict", unsure),
+        (1920, "palago", {}, "#verdict", ("changed", "has changed")),
     ):
+        set_screen(browser, width, {390: 844, 1366: 768, 1920: 1080}[width])
         game = new_game(client, kind, **body)["id"]
         open_game(browser, dashboard.url, game)
         assert top_while(game, "still", "Watching", place) == top_while(game, *longest, place) > 0
+        if kind == "palago":  # and where this device films
+            browser.execute_script("document.getElementById('viewfinder').hidden = false")
+            filming = [top_while(game, *said, "#verdict") for said in (("still", "Watch"), unsure)]
+            assert filming[0] == filming[1]
         live.set_state(game, "off")
+    set_screen(browser, 390, 844)
 
 
 def test_a_camera_that_enters_dice_asks_for_them_in_sight_beside_a_board_that_keeps_its_place(
@@ -240,6 +259,11 @@ def test_a_camera_that_enters_dice_asks_for_them_in_sight_beside_a_board_that_ke
     open_game(browser, dashboard.url, game)
     live.set_state(game, "still", enters_dice=True)
     says("Everybody rolls one die, one after the other.")
+    live.set_state(game, "start_who", enters_dice=True)
+    wait(browser, lambda: "who rolled" in text(browser, "#live-state"), "who begins is asked")
+    assert edge("top", "#live") > 0 and edge("bottom", ".dice") <= edge("top", ".actions")
+    assert "key" not in element(browser, "#take").get_attribute("class")
+    live.set_state(game, "still", enters_dice=True)
     change(change="roll", faces=["3", "2", "remove"])
     change(change="set_board", board="0,0a 1,0c 0,1b")
     change(change="confirm")

@@ -143,9 +143,12 @@ class Reference:
         self, changed: frozenset[Cell], samples: Floats32, dice: frozenset[Cell] = frozenset()
     ) -> bool:
         """Whether the table looks bare wherever tiles lay: all of them were taken away. ``samples``
-        (n, m, 3) are how the cells look now."""
+        (n, m, 3) are how the cells look now. In the dark nothing tells."""
         is_all = self.rotations.keys() <= changed
-        return is_all and not self.covered_cells(frozenset(), changed, samples, dice)
+        table = [number for number, cell in enumerate(self.cells) if cell not in self.rotations]
+        light = compare_cells(self.samples[table], samples[table], self.contrast).gain
+        is_lit = max(light, 1 / light) < limits.OTHER_LIGHT
+        return is_all and is_lit and not self.covered_cells(frozenset(), changed, samples, dice)
 
 
 def which(cells: Sequence[Cell], are: Flags) -> frozenset[Cell]:

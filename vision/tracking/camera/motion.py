@@ -27,15 +27,17 @@ motion."""
 DRIFT_SHARE = 0.7
 """It drifts slowly instead if this share of all points moves together."""
 LEAST_CONTRAST = 0.25
-"""A picture with less of the key frame's contrast is dark or covered."""
+"""A picture with less of the key frame's contrast, or light, is dark or covered."""
 
 
 @dataclass(frozen=True)
 class KeyFrame:
-    """The picture that others are compared with: its local contrast and points worth following."""
+    """The picture that others are compared with: its local contrast, points worth following and the
+    grey levels (N,) along its rim."""
 
     contrast: Picture
     points: Floats32
+    rim: Floats32
 
 
 def local_contrast(grey: Picture) -> Picture:
@@ -69,7 +71,7 @@ def key_frame(grey: Picture, board: Picture | None = None) -> KeyFrame:
     contrast = local_contrast(grey)
     points = [_corners(contrast, board, MOST_POINTS // 2)] if board is not None else []
     points.append(_corners(contrast, None, MOST_POINTS - sum(map(len, points))))
-    return KeyFrame(contrast, np.concatenate(points))
+    return KeyFrame(contrast, np.concatenate(points), _rim(grey))
 
 
 def _corners(contrast: Picture, mask: Picture | None, most: int) -> Floats32:
@@ -99,7 +101,8 @@ def motion_since(key: KeyFrame, grey: Picture, guess: Floats) -> Floats | None:
 
 def stands_as_before(key: KeyFrame, grey: Picture, motion: Floats) -> bool:
     """Whether what surrounds enough points of the key frame looks as it did where a ``motion``
-    (3, 3) puts it: the camera is aimed as it was, whatever covers the rest of the picture."""
+    (3, 3) puts it: the camera is aimed as it was, whatever covers the rest of the picture. A plain
+    table has no points: there half of the picture's rim does for them."""
     back = cv2.warpPerspective(
         local_contrast(grey), motion, grey.shape[::-1], flags=cv2.WARP_INVERSE_MAP
     )
@@ -108,7 +111,24 @@ def stands_as_before(key: KeyFrame, grey: Picture, motion: Floats) -> bool:
         before, now = (cv2.getRectSubPix(one, (17, 17), point) for one in (key.contrast, back))
         likeness = cv2.matchTemplate(before, now, cv2.TM_CCOEFF_NORMED)[0, 0]
         alike += bool(1 - likeness < limits.CHANGED)
-    return alike >= FEWEST_INLIERS
+    return alike >= FEWEST_INLIERS or _has_the_rim_of(key, grey, motion)
+
+
+def _has_the_rim_of(key: KeyFrame, grey: Picture, motion: Floats) -> bool:
+    there = cv2.warpPerspective(
+        grey, motion, grey.shape[::-1], flags=cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+    )
+    now = _rim(np.asarray(there, dtype=np.uint8))
+    light = float(np.median((now + 1.0) / (key.rim + 1.0)))
+    # In the dark all looks alike.
+    apart = 2.0 * float(np.median(np.abs(now / light - key.rim)))
+    return light > LEAST_CONTRAST and apart < NOISE_FLOOR
+
+
+def _rim(grey: Picture) -> Floats32:
+    blocks = cv2.resize(grey.astype(np.float32), (32, 18), interpolation=cv2.INTER_AREA)
+    sides = (blocks[0], blocks[-1], blocks[1:-1, 0], blocks[1:-1, -1])
+    return np.asarray(np.concatenate(sides), dtype=np.float32)
 
 
 def _spread(contrast: Picture) -> float:

@@ -30,7 +30,7 @@ TrackerWord = Literal[
 #: What our own can say beside these: what it needs, and what it asks about dice.
 LiveWord = Literal[
     TrackerWord, "missed", "gone", "wrong", "touched", "unsure", "names", "asks", "mended",
-    "begun", "cleared", "rolled_again", "roll_unsure", "start_who",
+    "begun", "cleared", "cut", "rolled_again", "roll_unsure", "start_who",
 ]  # fmt: skip
 #: How long a sender is held until its frame is taken.
 PATIENCE_SECONDS = 1.0

@@ -38,14 +38,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch and serve until Ctrl-C."""
-    from ....vision.photos.frames import in_real_time, is_live, open_frames
+    from ....vision.photos.frames import coming_back, in_real_time, is_live, open_frames
     from ....vision.tracking.camera.time_lapse import runs_by_another_clock
     from ...app import services_of, sessions_of
     from ...serving import serve as serve_dashboard
 
     table_of_game(args.game)
-    frames = open_frames(args.camera)
-    if not is_live(args.camera):
+    if is_live(args.camera):
+        frames = coming_back(args.camera)
+    else:
+        frames = open_frames(args.camera)
         if runs_by_another_clock(islice(open_frames(args.camera), FRAMES_LOOKED_AT)):
             told = "hardly ever is this film calm for a second, as a table at play is"
             print(f"palago live: {told}: 'palago digitise' records it whole", file=sys.stderr)
@@ -59,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
             usual = min(max(few, USUAL_PLAYERS), many)
             count = max(map(len, options.values()), default=usual)
             options["players"] = args.players or list(ascii_uppercase[:count])
-        data = {"kind": args.game, "title": f"Live: {args.game}", "options": options}
+        data = {"kind": args.game, "title": "", "options": options}
         game = services_of(app).desk.start(data)
         sessions_of(app).start(game, frames, confirms=not args.ask)
         return f"/games/{game}"

@@ -4,7 +4,7 @@ import { ask, inARow, say, tellError } from '../common/api.js';
 import { askFor } from '../common/ask.js';
 import { make, on, part } from '../common/dom.js';
 import { rest } from '../common/time.js';
-import { missing, Viewfinder } from './viewfinder.js';
+import { missing, refusal, Viewfinder } from './viewfinder.js';
 
 const LOOK_MS = 300;
 /** Mean change of brightness between two looks, of 255, up to which the sheet rests. */
@@ -59,8 +59,8 @@ export function guideCalibration(saved) {
     if (lack) { tellWish(lack); return; }
     try {
       await finder.start();
-    } catch {
-      tellWish(say('camera_refused'));
+    } catch (error) {
+      tellWish(refusal(error));
       return;
     }
     watch(finder.stream);

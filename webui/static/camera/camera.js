@@ -3,7 +3,7 @@
 import { ask, say, tell, tellError } from '../common/api.js';
 import { on, part } from '../common/dom.js';
 import { rest } from '../common/time.js';
-import { missing, Viewfinder } from './viewfinder.js';
+import { missing, refusal, Viewfinder } from './viewfinder.js';
 
 const FRAME_SIDE = 1280;
 const AGAIN_MS = 2000;
@@ -14,7 +14,7 @@ export class TableCamera {
     this.game = game;
     this.changed = changed;
     this.watches = false;
-    this.finder = new Viewfinder(part('viewfinder'), () => { this.stop(); this.offer(say('camera_cut')); });
+    this.finder = new Viewfinder(part('viewfinder'), () => this.comeBack());
     on('live-stop', () => (this.running ? this.stop() : ask(`/games/${game}/watch`, { method: 'DELETE' }).catch(tellError)));
     on('live-next', () => this.open(() => this.finder.next()));
     on('live-start', () => this.open(() => this.finder.start()));
@@ -52,12 +52,24 @@ export class TableCamera {
     return this.finder.picture(Infinity, 0.92);
   }
 
-  async open(opening) {
+  /** Say that the camera was cut off, and go on once it is back: no other one, which may look
+   *  elsewhere. Who closes the dialog has given it up. */
+  async comeBack() {
+    const { device } = this.finder;
+    this.stop();
+    this.offer(say('camera_gone'));
+    const waits = () => part('live-dialog').open && !this.running;
+    for (await rest(AGAIN_MS); waits(); await rest(AGAIN_MS)) await this.open(() => this.finder.start(device), () => {});
+  }
+
+  async open(opening, refused = (why) => {
+    part('live-help').textContent = why;
+    if (!part('live-dialog').open) tell(why, { bad: true });
+  }) {
     try {
       await opening();
-    } catch {
-      part('live-help').textContent = say('camera_refused');
-      if (!part('live-dialog').open) tell(say('camera_refused'), { bad: true });
+    } catch (error) {
+      refused(refusal(error));
       return;
     }
     part('live-dialog').close();

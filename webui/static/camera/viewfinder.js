@@ -9,6 +9,11 @@ export function missing() {
   return '';
 }
 
+/** Why a camera did not open, and what to do. */
+export function refusal({ name }) {
+  return say({ NotFoundError: 'camera_none', OverconstrainedError: 'camera_none', NotReadableError: 'camera_busy' }[name] ?? 'camera_refused');
+}
+
 export class Viewfinder {
   /** `video` shows what the camera sees; `cut()` is called when it was unplugged or taken away. */
   constructor(video, cut) {
@@ -30,6 +35,8 @@ export class Viewfinder {
     const stream = await navigator.mediaDevices.getUserMedia({ video: { ...which, width: { ideal: 1920 }, height: { ideal: 1080 } } });
     this.stop();
     this.stream = stream;
+    /** Which camera was opened last. */
+    this.device = stream.getVideoTracks()[0].getSettings().deviceId;
     // What shows nothing new any more looks like a table at rest. Closed by `stop` it says nothing.
     stream.getVideoTracks()[0].addEventListener('ended', () => { if (this.stream === stream) this.cut(); });
     this.video.srcObject = stream;

@@ -130,7 +130,7 @@ function paint(state) {
   part('take').hidden = part('camera').hidden = !part('again').hidden;
   if ((game ?? state).over) part('hints').hidden = true;
   showEvening(game ?? state);
-  part('take').classList.toggle('key', confirm.hidden && state.partner?.at_table !== false);
+  part('take').classList.toggle('key', confirm.hidden && !live.state && state.partner?.at_table !== false);
   part('choices').replaceChildren(...(may && !past ? state.verdict.choices.map(choice) : []));
 }
 

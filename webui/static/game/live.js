@@ -4,10 +4,10 @@ import { say } from '../common/api.js';
 import { part } from '../common/dom.js';
 import { TableCamera } from '../camera/camera.js';
 
-const DOUBTS = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'covered', 'lost', 'rolled_again', 'roll_unsure', 'start_who'];
+const DOUBTS = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'covered', 'lost', 'cut', 'rolled_again', 'roll_unsure', 'start_who'];
 
 /** What is said where the board lies elsewhere in the picture than before, if it is there. */
-const AWAY = ['lost', 'moved', 'reading'];
+const AWAY = ['lost', 'moved', 'reading', 'cut'];
 
 export class LiveTable {
   /** `stage` shows the pictures; `now()` is the game, null while a step of its record is shown;
