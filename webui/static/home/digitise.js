@@ -239,7 +239,7 @@ function questionLine(one, question, settled = '') {
 
 function answerButton(one, question, { answer, text, board, marked, numbers, words }, chosen) {
   const button = make('button', '', make('span', '', words ? `${text} ${words}` : text));
-  if (board) picture({ board, marked, numbers, heading: question.heading, colours: one.colours }).then((svg) => { button.prepend(drawn(svg)); button.firstChild.setAttribute('aria-hidden', 'true'); }, () => {});
+  if (board) picture({ board, marked, numbers, heading: question.heading, colours: one.colours }).then((svg) => button.prepend(drawn(svg)), () => {});
   button.onclick = () => {
     for (const other of button.closest('.found').querySelectorAll('button')) other.disabled = true;
     const answered = ask(`/digitisings/${one.id}/answers`, { method: 'POST', body: { source: question.source, ...answer } });
