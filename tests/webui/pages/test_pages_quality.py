@@ -205,6 +205,23 @@ def test_a_table_can_be_laid_by_keyboard_alone(dashboard: Any, browser: Any) -> 
     press("o", "0,0b 1,0/1")
     press(Keys.DELETE, "0,0b")
     press(Keys.CONTROL + "z", "0,0b 1,0/1")
+    undo = browser.find_element(By.ID, "undo")
+    while undo.is_enabled():
+        version = browser.execute_script("return document.body.dataset.version")
+        undo.send_keys(Keys.ENTER)
+        wait_for(browser, f"document.body.dataset.version !== '{version}'")
+    assert browser.switch_to.active_element.get_attribute("id") == "redo"
+
+    browser.execute_script("document.getElementById('edit-board').click()")
+    browser.find_element(By.CSS_SELECTOR, "[data-tool='4']").send_keys(Keys.ENTER)
+    pane.send_keys(Keys.ENTER)
+    press(Keys.ENTER, "0,0c")
+    pane.send_keys(*[Keys.ARROW_UP] * 9)
+    assert browser.execute_script(
+        "const [pane, ring] = ['#diagram-pane', '#diagram-pane .cursor']"
+        ".map((name) => document.querySelector(name).getBoundingClientRect());"
+        "return ring.top >= pane.top && ring.bottom <= pane.bottom"
+    )
 
 
 #: Notes what a screen reader reads out by itself.

@@ -55,7 +55,16 @@ export class CellCursor {
     shown.setAttribute('class', 'cursor');
     shown.setAttribute('stroke', 'var(--focus)');
     this.pane.querySelector('svg > g')?.append(shown);
+    this.bringInSight(this.pane.querySelector('svg'), placeOf(this.cell));
     this.announce();
+  }
+
+  /** Widen the picture's frame where the cursor has left it. */
+  bringInSight(svg, [x, y]) {
+    if (!svg?.getAttribute('viewBox')) return;
+    const [left, top, width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
+    const [x0, y0] = [Math.min(left, x - 1.15), Math.min(top, y - 1.15)];
+    svg.setAttribute('viewBox', [x0, y0, Math.max(left + width, x + 1.15) - x0, Math.max(top + height, y + 1.15) - y0].join(' '));
   }
 
   announce() {

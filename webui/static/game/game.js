@@ -188,6 +188,9 @@ function markStep() {
   part('first').disabled = part('back').disabled = stepHere() <= 1;
   part('forth').disabled = part('last').disabled = !past;
   markTimeline(number);
+  // A button that can do no more hands the keyboard to its neighbour.
+  const held = document.activeElement;
+  if (held.disabled) [...held.parentElement.querySelectorAll('button:enabled')].find((other) => other.checkVisibility())?.focus();
 }
 
 /** Show the table as a move of the record left it. */
