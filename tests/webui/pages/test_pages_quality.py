@@ -210,7 +210,7 @@ def test_a_table_can_be_laid_by_keyboard_alone(dashboard: Any, browser: Any) -> 
         version = browser.execute_script("return document.body.dataset.version")
         undo.send_keys(Keys.ENTER)
         wait_for(browser, f"document.body.dataset.version !== '{version}'")
-    assert browser.switch_to.active_element.get_attribute("id") == "redo"
+    assert browser.execute_script("return document.activeElement.id") == "redo"
 
     browser.execute_script("document.getElementById('edit-board').click()")
     browser.find_element(By.CSS_SELECTOR, "[data-tool='4']").send_keys(Keys.ENTER)
@@ -242,12 +242,13 @@ def test_the_changes_of_others_leave_the_keyboard_where_it_was(
         version = asking.change(client, game, what, **more)["version"]
         wait_for(browser, f"document.body.dataset.version == {version}")
 
-    line = browser.find_element(By.CSS_SELECTOR, "#items button")
-    browser.execute_script("arguments[0].focus(); arguments[0].click();" + LISTEN, line)
+    unfold = "const line = document.querySelector('#items button'); line.focus(); line.click();"
+    wait_for(browser, "document.querySelector('#items button') !== null")
+    browser.execute_script(unfold + LISTEN)
     said = browser.execute_script(HELD)
     changed(name, "comment", move=0, text="Well played")
     assert browser.execute_script(HELD) == said
-    assert browser.switch_to.active_element.get_attribute("aria-pressed") == "true"
+    assert browser.execute_script("return document.activeElement.ariaPressed") == "true"
     assert browser.execute_script("return window.heard") == []
     changed(name, "turn_tile", q=0, r=0, rotation=4)
     assert browser.execute_script("return document.activeElement.closest('#items') !== null")
