@@ -333,8 +333,10 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
     assert not [words for words in told if "Not sent" in words]
     assert all(" · " in words for words in told if "%" in words)
     assert text(browser, "#list strong").startswith(f"{len(photos)} photos, ")
+    script(browser, "document.querySelector('#list .danger').focus()")
     script(browser, "document.querySelector('.questions .choices button:last-child').click()")
     wait(browser, lambda: "Nothing to ask: 3 moves" in text(browser, "#list p"), "it is settled")
+    assert script(browser, "return document.activeElement.matches('#list .danger')")
     assert text(browser, "#list li").count("3 moves") == 1
     script(browser, "document.querySelector('#list .key').click()")
     wait(browser, lambda: "/games/" in browser.current_url, "the game opens")

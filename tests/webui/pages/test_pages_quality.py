@@ -117,11 +117,12 @@ def test_no_page_is_wider_than_the_screen(
 ) -> None:
     browser.get(dashboard.url)
     browser.add_cookie({"name": "language", "value": language, "path": "/"})
-    for path in ("/", f"/games/{game}", "/settings", *evening):
+    study = dashboard.app.test_client().post("/api/v1/studies", json={"title": "六角"}).json["id"]
+    for path in ("/", f"/games/{game}", "/settings", f"/studies/{study}", *evening):
         browser.get(dashboard.url + path)
         wait_for(browser, "document.readyState === 'complete'")
         assert browser.execute_script("return document.documentElement.lang") == language
-        for width in (360, 1280):
+        for width in (320, 360, 1280):  # the first is a laptop's window at 400 %
             set_screen(browser, width, 844)
             too_wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
             assert browser.execute_script(f"return {too_wide}") <= 0, (path, width)
@@ -204,6 +205,60 @@ def test_a_table_can_be_laid_by_keyboard_alone(dashboard: Any, browser: Any) -> 
     press("o", "0,0b 1,0/1")
     press(Keys.DELETE, "0,0b")
     press(Keys.CONTROL + "z", "0,0b 1,0/1")
+    undo = browser.find_element(By.ID, "undo")
+    while undo.is_enabled():
+        version = browser.execute_script("return document.body.dataset.version")
+        undo.send_keys(Keys.ENTER)
+        wait_for(browser, f"document.body.dataset.version !== '{version}'")
+    assert browser.execute_script("return document.activeElement.id") == "redo"
+
+    browser.execute_script("document.getElementById('edit-board').click()")
+    browser.find_element(By.CSS_SELECTOR, "[data-tool='4']").send_keys(Keys.ENTER)
+    pane.send_keys(Keys.ENTER)
+    press(Keys.ENTER, "0,0c")
+    pane.send_keys(*[Keys.ARROW_UP] * 9)
+    assert browser.execute_script(
+        "const [pane, ring] = ['#diagram-pane', '#diagram-pane .cursor']"
+        ".map((name) => document.querySelector(name).getBoundingClientRect());"
+        "return ring.top >= pane.top && ring.bottom <= pane.bottom"
+    )
+
+
+#: Notes what a screen reader reads out by itself.
+LISTEN = """
+window.heard = [];
+new MutationObserver((changes) => window.heard.push(...changes.map(({target}) => target.innerText)))
+  .observe(document.querySelector('#verdict [aria-live]'), {subtree: true, childList: true});
+"""
+HELD = "return document.activeElement.innerText"
+
+
+def test_the_changes_of_others_leave_the_keyboard_where_it_was(
+    dashboard: Any, browser: Any
+) -> None:
+    client, name = shown_game(dashboard, browser, "analysis", board=TEN.to_text())
+
+    def changed(game: str, what: str, **more: Any) -> None:
+        version = asking.change(client, game, what, **more)["version"]
+        wait_for(browser, f"document.body.dataset.version == {version}")
+
+    unfold = "const line = document.querySelector('#items button'); line.focus(); line.click();"
+    wait_for(browser, "document.querySelector('#items button') !== null")
+    browser.execute_script(unfold + LISTEN)
+    said = browser.execute_script(HELD)
+    changed(name, "comment", move=0, text="Well played")
+    assert browser.execute_script(HELD) == said
+    assert browser.execute_script("return document.activeElement.ariaPressed") == "true"
+    assert browser.execute_script("return window.heard") == []
+    changed(name, "turn_tile", q=0, r=0, rotation=4)
+    assert browser.execute_script("return document.activeElement.closest('#items') !== null")
+
+    players = {"players": ["Anna", "Ben", "Cy"]}
+    client, name = shown_game(dashboard, browser, "palagonia", options=players)
+    dice = "document.querySelectorAll('.die button')"
+    browser.execute_script(f"{dice}[8].focus()")
+    changed(name, "comment", move=0, text="Good luck")
+    assert browser.execute_script(f"return document.activeElement === {dice}[8]")
 
 
 def test_quick_taps_follow_one_another(dashboard: Any, browser: Any) -> None:
@@ -218,11 +273,22 @@ def test_quick_taps_follow_one_another(dashboard: Any, browser: Any) -> None:
     assert client.get(path).json["version"] == 4
 
 
+#: Two fingers that bring the board nearer begin on two tiles.
+TWO_FINGERS = """
+const tiles = [...document.querySelectorAll('#diagram-pane .tile')];
+for (const name of ['pointerdown', 'pointercancel']) tiles.forEach((tile, pointerId) =>
+  tile.dispatchEvent(new PointerEvent(name, {pointerId, pointerType: 'touch', bubbles: true})));
+"""
+
+
 def test_a_long_press_takes_a_tile_away_and_undo_brings_it_back(
     dashboard: Any, browser: Any
 ) -> None:
     client, name = shown_game(dashboard, browser, "analysis", board="0,0a 1,0b")
     browser.execute_script("document.querySelector('#diagram-pane').scrollIntoView()")
+    browser.execute_script(TWO_FINGERS)
+    time.sleep(0.6)
+    assert client.get(f"/api/v1/games/{name}").json["board"] == "0,0a 1,0b"
     tile = browser.find_element(By.CSS_SELECTOR, "#diagram-pane .tile[data-cell='1,0'] path")
     hand(browser).move_to_element(tile).click_and_hold().pause(0.8).release().perform()
     wait_for(browser, "document.querySelectorAll('#diagram-pane .tile').length == 1")

@@ -11,6 +11,7 @@ from dashboards import opened, script, set_screen, text
 from palago.engine.records.record import Record
 from palago.engine.records.sgf import read_sgf
 from palago.engine.tiles.board import Board
+from selenium.webdriver.common.keys import Keys
 from studying.test_review_page import GAME, record
 
 OPENING, FORK, ELSEWHERE = GAME[0], GAME[1], "2,-1a 3,-1a"
@@ -240,10 +241,16 @@ def test_a_branch_is_laid_on_the_page_and_the_way_back_stays(
     box.send_keys("too far away")
     script(browser, "document.getElementById('comment').blur()")
     wait(browser, lambda: "too far away" in text(browser, "#tree"), "the comment")
+    browser.find_element("id", "ring").click()
+    browser.find_element("id", "board").send_keys(Keys.ENTER, Keys.ENTER)
+
+    def now() -> Any:
+        return client.get(path).json["chapters"][0]["tree"]["children"][0]["children"][1]
+
+    wait(browser, lambda: now()["marks"] == ["0,0"], "a ring by keyboard, and no tile in its place")
     script(browser, "document.getElementById('back').click()")
     wait(browser, lambda: text(browser, "#where") == "After move 1. Blue to move.", "the way back")
-    node = client.get(path).json["chapters"][0]["tree"]["children"][0]["children"][1]
-    assert (node["comment"], node["glyph"]) == ("too far away", "?!")
+    assert (now()["comment"], now()["glyph"]) == ("too far away", "?!")
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,11 @@ export async function showBoard(pane, position, label = '') {
   const svg = await picture(position).catch(() => { known.clear(); return null; });
   if (pane.wanted !== position || !svg) return;
   const shown = drawn(svg);
-  shown.setAttribute('role', 'img');
-  shown.setAttribute('aria-label', label);
+  if (label) {
+    shown.removeAttribute('aria-hidden');
+    shown.setAttribute('role', 'img');
+    shown.setAttribute('aria-label', label);
+  }
   pane.querySelector('svg')?.remove();
   pane.append(shown);
 }

@@ -1,7 +1,7 @@
 // A place on the board for the keyboard: moved by the arrows, told to a screen reader.
 
 import { say } from '../common/api.js';
-import { shape } from '../common/dom.js';
+import { shape, write } from '../common/dom.js';
 import { placeOf } from './board.js';
 
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -32,7 +32,6 @@ export class CellCursor {
       const start = this.first();
       this.cell = this.cell ? this.next(event.key, step) : start ? [start.q, start.r] : [0, 0];
       this.show();
-      this.announce();
       return;
     }
     const act = { Enter: 'tap', ' ': 'tap', Delete: 'remove', Backspace: 'remove', o: 'flip' }[event.key];
@@ -56,13 +55,22 @@ export class CellCursor {
     shown.setAttribute('class', 'cursor');
     shown.setAttribute('stroke', 'var(--focus)');
     this.pane.querySelector('svg > g')?.append(shown);
+    this.bringInSight(this.pane.querySelector('svg'), placeOf(this.cell));
+    this.announce();
+  }
+
+  /** Widen the picture's frame where the cursor has left it. */
+  bringInSight(svg, [x, y]) {
+    if (!svg?.getAttribute('viewBox')) return;
+    const [left, top, width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
+    const [x0, y0] = [Math.min(left, x - 1.15), Math.min(top, y - 1.15)];
+    svg.setAttribute('viewBox', [x0, y0, Math.max(left + width, x + 1.15) - x0, Math.max(top + height, y + 1.15) - y0].join(' '));
   }
 
   announce() {
     const tile = this.tileAt(this.cell);
     const place = this.cell.join(',');
     const letter = LETTERS[tile?.rotation] ?? '';
-    if (!tile) this.spoken.textContent = say('cell_empty', { place });
-    else this.spoken.textContent = say(tile.unsure ? 'cell_unsure' : 'cell_tile', { place, letter: letter || say('odd') });
+    write(this.spoken, say(!tile ? 'cell_empty' : tile.unsure ? 'cell_unsure' : 'cell_tile', { place, letter: letter || say('odd') }));
   }
 }

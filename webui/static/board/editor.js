@@ -23,6 +23,8 @@ export class BoardEditor {
       button.addEventListener('click', () => this.choose(button));
       button.addEventListener('pointerdown', (event) => this.drag(event, Number(button.dataset.tool), null, button));
     }
+    const { tap: turn } = stage.actions;
+    stage.actions.tap = (cell) => (this.on && this.tool !== null ? this.lay(cell, this.tool === 'erase' ? null : Number(this.tool)) : turn(cell));
     // Before the stage hears of it: with a tool in hand a tap is not a turn.
     part('diagram-pane').addEventListener('pointerdown', (event) => this.press(event), true);
     part('diagram-pane').addEventListener('pointerup', (event) => this.tap(event), true);
@@ -67,7 +69,7 @@ export class BoardEditor {
     const near = this.at && Math.hypot(event.clientX - this.at[0], event.clientY - this.at[1]) <= FAR;
     this.at = null;
     if (!cell || !near) return;
-    this.lay(cell, this.tool === 'erase' ? null : Number(this.tool));
+    this.stage.actions.tap(cell);
   }
 
   /** Lay a tile with a rotation on a cell, null to take away what lies there. */

@@ -15,11 +15,12 @@ export class Laying {
   /** `laid(words)` hears of each change of the tiles that are being laid. */
   constructor(pane, laid = () => {}) {
     Object.assign(this, { pane, hear: laid, board: [], tiles: [], most: 0, position: {}, frame: null });
-    const act = { tap: (cell) => this.tap(cell), remove: (cell) => this.remove(cell) };
-    this.cursor = new CellCursor(pane, (cell) => this.at(cell), () => this.board[0], act);
+    /** What touching a cell does, by hand or by keyboard. */
+    this.actions = { tap: (cell) => this.tap(cell), remove: (cell) => this.remove(cell) };
+    this.cursor = new CellCursor(pane, (cell) => this.at(cell), () => this.board[0], this.actions);
     pane.addEventListener('click', (event) => {
       const cell = event.target.closest('[data-cell]');
-      if (cell) this.tap(cell.dataset.cell.split(',').map(Number));
+      if (cell) this.actions.tap(cell.dataset.cell.split(',').map(Number));
     });
   }
 
@@ -64,7 +65,6 @@ export class Laying {
 
   changed() {
     this.draw();
-    if (this.cursor.cell) this.cursor.announce();
     this.hear(this.words);
   }
 
@@ -76,7 +76,6 @@ export class Laying {
     const svg = await picture(wanted).catch(() => null);
     if (this.wanted !== wanted || !svg) return;
     const shown = drawn(svg);
-    shown.setAttribute('aria-hidden', 'true');
     // The same as long as the table grows.
     this.frame = keepFrame(this.pane, shown, this.frame, this.frame && this.tiles.length ? LAYING : Math.sign(this.most));
     this.pane.querySelector('svg')?.remove();

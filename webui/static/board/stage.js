@@ -80,7 +80,6 @@ export class Stage {
   showDiagram(svg) {
     const old = this.diagramPane.querySelector('svg');
     const picture = drawn(svg);
-    picture.setAttribute('aria-hidden', 'true');
     writeCoordinates(picture, placesNamed(this.game?.verdict));
     turnAsPhoto(picture, this.game?.tiles ?? []);
     this.kept = keepFrame(this.diagramPane, picture, ...(this.isOfTurn() ? [this.kept, LAYING] : [null, 1]));
@@ -229,8 +228,10 @@ export class Stage {
     let pressed = null;
     const forget = () => { clearTimeout(timer); pressed?.classList.remove('pressing'); pressed = null; };
     pane.addEventListener('pointerdown', (event) => {
+      const isSecond = Boolean(pressed); // two fingers touch no tile
+      forget();
       const part = event.target.closest('[data-cell]');
-      if (!part || event.button || pane.classList.contains('showing')) return;
+      if (!part || isSecond || event.button || pane.classList.contains('showing')) return;
       pressed = part;
       const cell = part.dataset.cell.split(',').map(Number);
       if (this.tileAt(cell)) {

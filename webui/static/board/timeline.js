@@ -17,8 +17,8 @@ export function showTimeline(state, goTo) {
 export function markTimeline(number) {
   for (const entry of list.children) {
     const here = Number(entry.dataset.number) === number;
+    if (here && entry.firstChild.getAttribute('aria-current') !== 'true') bringIntoView(list, entry);
     entry.firstChild.setAttribute('aria-current', String(here));
-    if (here) bringIntoView(list, entry);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { ask, listed, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
-import { make, makeButton, on, part } from '../common/dom.js';
+import { keepFocus, make, makeButton, on, part, write } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { namesIn, offerNames } from '../common/names.js';
 import { fillStandings, points, winners } from './slide.js';
@@ -49,15 +49,18 @@ function show(evening) {
   // Whoever chooses a result is not interrupted.
   if (document.activeElement?.matches('.pairings select') && shown?.version === evening.version) return;
   shown = evening;
-  const focused = document.activeElement?.closest('[data-at]');
-  const [at, tag] = [focused?.dataset.at, document.activeElement?.localName];
+  keepFocus(() => draw(evening));
+  document.body.dataset.version = evening.version;
+}
+
+function draw(evening) {
   const round = evening.rounds.at(-1);
   const done = !round || round.pairings.every(({ score }) => score);
   const { over, rounds, planned } = evening;
   const here = evening.people.filter(({ present }) => present).length;
   part('evening-over').hidden = !over;
-  part('evening-over').textContent = over ? winners(evening) : '';
-  part('round-title').textContent = round ? say('round_of', { number: round.number, count: evening.planned }) : say('no_rounds');
+  write(part('evening-over'), over ? winners(evening) : '');
+  write(part('round-title'), round ? say('round_of', { number: round.number, count: evening.planned }) : say('no_rounds'));
   part('pairings').replaceChildren(...(round ? round.pairings.map((pairing) => table(pairing, round.number)) : []));
   part('next-round').textContent = say(round && rounds.length >= planned ? 'one_more_round' : 'next_round', { number: rounds.length + 1 });
   part('next-round').hidden = part('of-standings').hidden = false;
@@ -71,9 +74,6 @@ function show(evening) {
   fillStandings(part('standings'), evening, 'played');
   part('people').replaceChildren(...evening.people.map(person));
   part('people-count').textContent = here < evening.people.length ? say('people_here', { count: here, all: evening.people.length }) : here || '';
-  document.body.dataset.version = evening.version;
-  // Whoever came by keyboard stays in the line that is drawn anew.
-  if (at) document.querySelector(`[data-at="${CSS.escape(at)}"] ${tag}`)?.focus({ preventScroll: true });
 }
 
 function earlier({ number, pairings }) {
@@ -92,7 +92,6 @@ function table(pairing, number) {
   if (pairing.bye) seats.append(make('span', 'bye small', say('bye')));
   else if (!pairing.score) seats.append(make('span', 'quiet small', pairing.turn ? say('line_turn', { player: pairing.turn }) : say('state_running')));
   const line = make('li', '', make('span', 'table-number', pairing.bye ? '' : pairing.table), seats);
-  line.dataset.at = `${number} ${pairing.table}`;
   if (pairing.bye) return line;
   const doing = make('span', 'doing');
   if (pairing.game) {
@@ -132,7 +131,6 @@ function shared(seats) {
 
 function person({ name, present }) {
   const line = make('li', '', make('span', present ? '' : 'gone', name));
-  line.dataset.at = name;
   if (!may) return line;
   const button = makeButton(say(present ? 'leave_evening' : 'come_back'), 'plain', () => change({ change: present ? 'leave' : 'join', name }));
   button.setAttribute('aria-label', `${name}: ${button.textContent}`);
@@ -145,11 +143,7 @@ function person({ name, present }) {
   return line;
 }
 
-on('next-round', async () => {
-  part('next-round').disabled = true;
-  await change({ change: 'next_round' });
-  part('next-round').disabled = false;
-});
+on('next-round', () => change({ change: 'next_round' }));
 on('drop-round', () => change({ change: 'drop_round' }));
 on('last-round', () => change({ change: 'last_round' }));
 part('join-name').addEventListener('focus', offerNames);

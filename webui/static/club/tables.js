@@ -2,7 +2,7 @@
 
 import { ask, say } from '../common/api.js';
 import { clockFaces } from '../game/clock.js';
-import { make, makePicture, part } from '../common/dom.js';
+import { keepFocus, make, makePicture, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
 import { told } from './slide.js';
 import { hearTime, keepTime } from '../common/time.js';
@@ -16,11 +16,11 @@ async function load() {
   hearTime(now);
   const old = new Map([...part('tables').children].map((line) => [line.dataset.game, line]));
   ticks.forEach((_, id) => tables.some((table) => table.id === id) || ticks.delete(id));
-  part('tables').replaceChildren(...tables.map((table) => {
+  keepFocus(() => part('tables').replaceChildren(...tables.map((table) => {
     const known = old.get(table.id);
     // The language of the page does not change: a version is drawn once.
     return known?.dataset.version === String(table.version) ? known : card(table);
-  }));
+  })));
   part('none').hidden = tables.length > 0;
   document.body.dataset.loaded = '';
 }

@@ -152,10 +152,11 @@ async function filesIn(entry) {
   return (await Promise.all(inside.map(filesIn))).flat();
 }
 
-/** An SVG that the server drew, as an element. */
+/** An SVG that the server drew, as an element. It is for the eye: words beside it say what it shows. */
 export function drawn(svg) {
   const element = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   element.removeAttribute('width');
   element.removeAttribute('height');
+  element.setAttribute('aria-hidden', 'true');
   return document.importNode(element, true);
 }

@@ -32,6 +32,11 @@ export function shape(name, attributes = {}, ...inside) {
 /** A picture beside words that say the same. */
 export const makePicture = (src, look = '') => Object.assign(make('img', look), { src, alt: '' });
 
+/** Write what is read out when it changes: written again it would be read out again. */
+export function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
+
 /** A day, or a day and hour, as the page's language writes it. */
 export const dayOf = (time) => new Date(time).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
 export const timeOf = (time) => new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
@@ -41,6 +46,22 @@ export function answerTo(dialog) {
   dialog.returnValue = '';
   dialog.showModal();
   return new Promise((done) => { dialog.addEventListener('close', () => done(dialog.returnValue), { once: true }); });
+}
+
+/** Draw something anew. Whoever came by keyboard stays at the same control, or at the one in its place
+ *  that says the same; where there are as many as before, at the one with its number. */
+export function keepFocus(draw) {
+  const held = document.activeElement;
+  const place = held.parentElement?.closest('[id]');
+  const controls = () => [...place.querySelectorAll('a, button, input, select, summary')];
+  const said = (control) => control.getAttribute('aria-label') ?? control.textContent;
+  const before = place ? controls() : [];
+  draw();
+  if (!before.includes(held) || document.activeElement === held) return;
+  const after = controls();
+  const there = after[before.indexOf(held)];
+  const same = held.isConnected ? held : [there, ...after].find((one) => one && said(one) === said(held));
+  (same ?? (after.length === before.length ? there : null))?.focus({ preventScroll: true });
 }
 
 /** Scroll a list that lies on its side so that one of its entries, if there is one, is in the middle. */

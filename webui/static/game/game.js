@@ -2,7 +2,7 @@
 
 import { ask, comesAgain, drawn, inARow, offerFiles, photoAmong, refusals, say, takeDrops, tell, tellError } from '../common/api.js';
 import { offerAdvice } from './advice.js';
-import { make, makeButton, on, part } from '../common/dom.js';
+import { keepFocus, make, makeButton, on, part, write } from '../common/dom.js';
 import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
 import { listen } from '../common/everything.js';
 import { askNames, offerSwap } from '../common/names.js';
@@ -92,7 +92,7 @@ function show(state) {
   if (game && state.version > game.version) endOffers();
   game = state;
   document.body.dataset.version = state.version;
-  if (!past) paint(state);
+  keepFocus(() => { if (!past) paint(state); showTimeline(state, goTo); });
   part('title').textContent = state.title || say('kind_' + state.kind);
   part('threats').checked = state.shows_threats;
   part('delete-photo').hidden = !state.photo;
@@ -105,7 +105,6 @@ function show(state) {
   part('set-clock').hidden = !state.is_game;
   clock.show(state);
   part('branch').hidden = !may;
-  showTimeline(state, goTo);
   markStep();
   live.show(state.live);
   if (news) speak.verdict(state.verdict);
@@ -134,17 +133,22 @@ function paint(state) {
   part('choices').replaceChildren(...(may && !past ? state.verdict.choices.map(choice) : []));
 }
 
+let lines = '';
 function showVerdict(verdict) {
   const box = part('verdict');
   box.dataset.level = verdict.level;
   box.querySelector('.mark').textContent = MARKS[verdict.level];
-  box.querySelector('h1').textContent = verdict.text;
+  write(box.querySelector('h1'), verdict.text);
   box.querySelector('h1').classList.toggle('long', verdict.text.length > 60);
   const unsaid = verdict.items.filter((item) => ![verdict.text, verdict.detail].includes(item.text) || item.parts.length);
   // What points at no place of the table is read on with the sentence.
   const readsOn = (item) => ['info', 'fine'].includes(item.level) && !item.cells.length && !item.parts.length && /(^|[.。])$/.test(verdict.detail);
   const listed = unsaid.filter((item) => !readsOn(item));
-  box.querySelector('p').textContent = inARow(verdict.detail, ...unsaid.filter(readsOn).map(({ text }) => text));
+  write(box.querySelector('p'), inARow(verdict.detail, ...unsaid.filter(readsOn).map(({ text }) => text)));
+  // The same lines stay, with what somebody has unfolded of them.
+  const asLines = JSON.stringify([verdict, Boolean(past)]);
+  if (asLines === lines) return;
+  lines = asLines;
   // What is wrong, or doubted above all, is shown without being asked for, and not said twice.
   const lit = verdict.items.filter((item) => item.lit);
   stage.usual = lit.length ? lit : verdict.items.filter((item) => (item.level === 'wrong' || (item.level === 'unsure' && item.text === verdict.detail)) && item.cells.length).slice(0, 1);
@@ -170,10 +174,7 @@ function choice({ move, change: other, begins, to_move, counted, text, caption, 
   const answer = () => (begins ? location.assign(`/?begin=${begins}&photo=${game.photo.digest}`) : change(() => game.version === version && said));
   const button = makeButton(make('span', '', caption ?? text), '', answer);
   button.setAttribute('aria-label', text.includes(caption ?? '') ? text : `${text} ${caption}`);
-  if (picture) {
-    button.prepend(drawn(picture));
-    button.firstChild.setAttribute('aria-hidden', 'true');
-  }
+  if (picture) button.prepend(drawn(picture));
   button.onpointerenter = button.onfocus = () => stage.light([{ cells }]);
   return button;
 }
@@ -187,6 +188,9 @@ function markStep() {
   part('first').disabled = part('back').disabled = stepHere() <= 1;
   part('forth').disabled = part('last').disabled = !past;
   markTimeline(number);
+  // A button that can do no more hands the keyboard to its neighbour.
+  const held = document.activeElement;
+  if (held.disabled) [...held.parentElement.querySelectorAll('button:enabled')].find((other) => other.checkVisibility())?.focus();
 }
 
 /** Show the table as a move of the record left it. */
@@ -331,7 +335,7 @@ on('camera', () => { if (game.over) finished(); else live.camera.offer(); });
 for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), ([file]) => photo(file));
 document.addEventListener('paste', (event) => photo(photoAmong(event.clipboardData)));
 document.addEventListener('keydown', (event) => {
-  if (event.target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
+  if (event.target.matches('input, textarea, select') || document.querySelector('dialog[open]')) return;
   const modified = event.ctrlKey || event.metaKey;
   const act = modified
     ? { z: () => change({ change: event.shiftKey ? 'redo' : 'undo' }), y: () => change({ change: 'redo' }) }[event.key.toLowerCase()]

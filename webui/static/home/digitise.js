@@ -3,7 +3,7 @@
 import { ask, drawn, inARow, listed, say, takeDrops, tellError } from '../common/api.js';
 import { applyRights, confirmThat } from '../common/ask.js';
 import { picture } from '../board/board.js';
-import { dayOf, make, makeButton, on, part } from '../common/dom.js';
+import { dayOf, keepFocus, make, makeButton, on, part } from '../common/dom.js';
 import { namesIn } from '../common/names.js';
 
 const may = applyRights();
@@ -154,7 +154,7 @@ async function list() {
   const known = new Set(digitisings.map((one) => one.id));
   for (const [id, card] of cards) if (!known.has(id)) { card.line.remove(); cards.delete(id); }
   const lines = digitisings.map((one) => {
-    if (!cards.has(one.id)) cards.set(one.id, { line: document.createElement('li'), shown: '' });
+    if (!cards.has(one.id)) cards.set(one.id, { line: Object.assign(make('li'), { id: `digitising-${one.id}` }) });
     return cards.get(one.id).line;
   });
   if (lines.some((line, index) => part('list').children[index] !== line)) part('list').replaceChildren(...lines);
@@ -186,7 +186,7 @@ function show(one) {
   row.append(makeButton(say('digitise_delete'), 'danger', () => gone(one)));
   if (may) parts.push(row);
   if (!card.body) line.append(card.body = make('div', 'told'), ...nameForm(one, card));
-  card.body.replaceChildren(...parts); // what is being typed beside it stays
+  keepFocus(() => card.body.replaceChildren(...parts)); // what is being typed beside it stays
   if (card.lacking) {
     card.lacking.hidden = !one.lacks_players;
     card.lacking.parentNode.hidden = one.wants_other_files || (one.status === 'done' && one.why); // no name would help
@@ -261,7 +261,7 @@ function questionLine(one, question, settled = '') {
 
 function answerButton(one, question, { answer, text, board, marked, numbers, words }, chosen) {
   const button = make('button', '', make('span', '', words ? `${text} ${words}` : text));
-  if (board) picture({ board, marked, numbers, heading: question.heading, colours: one.colours }).then((svg) => { button.prepend(drawn(svg)); button.firstChild.setAttribute('aria-hidden', 'true'); }, () => {});
+  if (board) picture({ board, marked, numbers, heading: question.heading, colours: one.colours }).then((svg) => button.prepend(drawn(svg)), () => {});
   button.onclick = () => {
     for (const other of button.closest('.found').querySelectorAll('button')) other.disabled = true;
     const answered = ask(`/digitisings/${one.id}/answers`, { method: 'POST', body: { source: question.source, ...answer } });

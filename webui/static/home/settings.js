@@ -37,11 +37,7 @@ teachSet(show);
 // -- friendly creatures
 
 function showFriends({ creatures }) {
-  part('friends').replaceChildren(...creatures.map((creature) => {
-    const line = make('li', '', drawn(creature.picture), make('span', '', creature.shown), may && remover(creature));
-    line.firstChild.setAttribute('aria-hidden', 'true');
-    return line;
-  }));
+  part('friends').replaceChildren(...creatures.map((creature) => make('li', '', drawn(creature.picture), make('span', '', creature.shown), may && remover(creature))));
 }
 
 function remover({ name, shown }) {

@@ -39,7 +39,6 @@ export class GameTable {
     this.garden = game.move ? null : game.garden;
     this.photo.show(game);
     const picture = drawn(game.diagram);
-    picture.setAttribute('aria-hidden', 'true');
     const old = this.pane.querySelector('svg');
     if (old) old.replaceWith(picture); else this.pane.append(picture);
     this.light(this.lit);
@@ -152,7 +151,7 @@ export class GameTable {
       const name = cell.dataset.cell;
       cell.classList.toggle('chosen', name === (this.asked ?? this.chosen));
       cell.classList.toggle('target', targets.has(name));
-      cell.classList.toggle('cursor', name === this.cursor);
+      cell.classList.toggle('cursor', name === this.cursor && document.activeElement === this.pane);
     }
   }
 
@@ -244,7 +243,7 @@ export class GameTable {
     for (const end of ['pointercancel', 'pointerleave']) this.pane.addEventListener(end, () => { pressed = null; });
     this.pane.addEventListener('keydown', (event) => this.key(event));
     // The buttons beside the board stay as they are: one of them may be what takes the focus.
-    this.pane.addEventListener('blur', () => { this.cursor = null; this.markCells(); });
+    for (const turn of ['focus', 'blur']) this.pane.addEventListener(turn, () => this.markCells());
   }
 
   key(event) {
@@ -253,11 +252,12 @@ export class GameTable {
       event.preventDefault();
       this.cursor = this.cursor ? this.next(event.key) : this.first();
       this.markCells();
+      this.bringInSight([this.cursor]);
       this.announce();
     } else if (['Enter', ' '].includes(event.key) && this.cursor) {
       event.preventDefault();
       this.tap(this.cursor);
-      part('kind-panel').querySelector('.options button')?.focus();
+      if (this.chosen || this.asked) part('kind-panel').querySelector('.options button')?.focus();
     } else if (event.key === 'Escape' && (this.chosen || this.asked)) {
       event.preventDefault();
       event.stopPropagation();
@@ -307,10 +307,17 @@ export class GameTable {
     this.prompt();
   }
 
-  /** What to touch next, and the buttons for what is chosen. */
+  /** What to touch next, and the buttons for what is chosen. From a button that is no more the
+   *  keyboard goes back to the board. */
   prompt() {
     const panel = part('kind-panel');
+    const held = panel.contains(document.activeElement) ? document.activeElement : null;
     panel.replaceChildren(this.zoomButton);
+    this.offer(panel);
+    if (held) (held.isConnected ? held : panel.querySelector(`[data-word="${held.dataset.word}"]`) ?? this.pane).focus({ preventScroll: true });
+  }
+
+  offer(panel) {
     if (!this.garden || !this.may || this.game.over) return;
     if (this.game.partner?.on_turn && !this.garden.is_seen) return;
     const row = make('div', 'row options');

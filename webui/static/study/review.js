@@ -167,7 +167,7 @@ on('last', () => goTo(review.moves.length));
 on('what-if', branch);
 on('proof', proof);
 document.addEventListener('keydown', (event) => {
-  if (event.target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
   const name = { ArrowLeft: 'back', ArrowRight: 'forth', b: 'way-better' }[event.key];
   if (name && !part(name).disabled) { event.preventDefault(); part(name).click(); }
 });

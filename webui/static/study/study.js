@@ -73,9 +73,10 @@ function goTo(to) {
 
 /** Send a change; where somebody else was first, show what stands there now and try once more. */
 async function change(body, again = true) {
+  const at = path;
   try {
     const found = await ask(`/studies/${id}/changes`, { method: 'POST', body: { version: study.version, chapter, ...body } });
-    if (found.path) path = found.path;
+    if (found.path && path === at) path = found.path; // else somebody has walked on meanwhile
     show(found);
     return true;
   } catch (error) {
@@ -116,13 +117,8 @@ function choose(name) {
   if (tool) part('spoken').textContent = say(`study_${tool}_help`);
   paint();
 }
-// Before the laying hears of it: with a mark in hand a tap lays no tile.
-part('board').addEventListener('click', (event) => {
-  const cell = event.target.closest('[data-cell]')?.dataset.cell;
-  if (!tool || !cell) return;
-  event.stopImmediatePropagation();
-  mark(cell);
-}, true);
+// With a mark in hand a tap lays no tile.
+laying.actions.tap = (cell) => (tool ? mark(String(cell)) : laying.tap(cell));
 
 async function whoWins() {
   part('who-wins').disabled = true;
@@ -183,7 +179,12 @@ on('glyphs', (event) => {
 part('comment').addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(keepComment, MOVES_OF_A_COMMENT_MS); });
 part('comment').addEventListener('blur', keepComment);
 addEventListener('pagehide', keepComment);
-for (const menu of document.querySelectorAll('details.menu')) menu.addEventListener('click', (event) => { if (event.target.closest('button')) menu.open = false; });
+for (const menu of document.querySelectorAll('details.menu')) {
+  const close = () => { menu.open = false; menu.firstElementChild.focus(); };
+  // Before its buttons hear of it: from a dialog that one of them opens the keyboard comes back here.
+  menu.addEventListener('click', (event) => { if (event.target.closest('button')) close(); }, true);
+  menu.addEventListener('keydown', ({ key }) => { if (key === 'Escape') close(); });
+}
 document.addEventListener('keydown', (event) => {
   const onBoard = document.activeElement === part('board') && laying.cursor.cell;
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, textarea, select') || document.querySelector('dialog[open]')) return;

@@ -1,7 +1,7 @@
 // The tree of a study's moves: the main line as a row of moves, each branch indented below it.
 
 import { joined } from '../board/board.js';
-import { make } from '../common/dom.js';
+import { keepFocus, make } from '../common/dom.js';
 
 /** The node at a path; a path is which child at each step. */
 export const nodeAt = (tree, path) => path.reduce((node, step) => node?.children[step], tree);
@@ -23,7 +23,7 @@ export function endOf(tree, path) {
 export function paintTree(place, tree, current, goTo) {
   const list = make('div', 'line');
   line(list, tree, [], current, goTo);
-  place.replaceChildren(list);
+  keepFocus(() => place.replaceChildren(list));
   const here = place.querySelector('[aria-current=true]');
   if (here && place.scrollHeight > place.clientHeight) place.scrollTop += here.getBoundingClientRect().top - place.getBoundingClientRect().top - place.clientHeight / 2;
 }
