@@ -33,6 +33,8 @@ def network_answer(name: str, values: NDArray[Any]) -> Floats32:
     network = _networks.ready.get(name)
     if network is None:
         network = _networks.ready[name] = _load(name)
+        if "Gemm" in network.getLayerTypes():
+            _ask_about_many(network, values[:1])
     network.setInput(np.ascontiguousarray(values, np.float32))
     # The network keeps its answer's memory and writes the next answer there.
     return np.array(network.forward(), np.float32)
@@ -58,6 +60,16 @@ def softmax(values: NDArray[Any]) -> NDArray[Any]:
     """Shares (..., k) from unnormalised log odds."""
     shares = np.exp(values - values.max(axis=-1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=-1, keepdims=True))
+
+
+def _ask_about_many(network: Any, row: NDArray[Any]) -> None:
+    """The first question to a network that ends in whole matrices.
+
+    OpenCV 5.0 chooses then how it multiplies them. What it takes for 12 rows or fewer writes beyond
+    its memory as soon as it is asked about more, and on Windows that ends the process.
+    """
+    network.setInput(np.repeat(row, 16, axis=0).astype(np.float32))
+    network.forward()
 
 
 def use_network(name: str, path: Path) -> None:

@@ -45,3 +45,35 @@ def test_a_network_whose_path_opencv_cannot_open_is_read_all_the_same(
     alone = network_answer("tile_finder", PICTURE)
     monkeypatch.setattr("palago.vision.faces.networks.cv2.dnn.readNetFromONNX", from_bytes_only)
     assert np.allclose(answer_of_a_new_thread(), alone, atol=1e-3)
+
+
+def test_a_network_is_first_asked_about_more_rows_than_twelve(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual, asked = cv2.dnn.readNetFromONNX, []
+
+    class Watched:
+        """A network that notes how many rows it is asked about."""
+
+        def __init__(self, source: str, *rest: Any) -> None:
+            self.network = usual(source, *rest)
+
+        def setInput(self, values: Any) -> None:
+            asked.append(len(values))
+            self.network.setInput(values)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.network, name)
+
+    monkeypatch.setattr("palago.vision.faces.networks.cv2.dnn.readNetFromONNX", Watched)
+    faces = np.random.default_rng(5).uniform(0, 1, (20, 5, 20, 20)).astype(np.float32)
+
+    def few_then_many() -> Any:
+        answer_of_one = network_answer("tile_classifier", faces[:1])
+        return answer_of_one, network_answer("tile_classifier", faces)
+
+    with ThreadPoolExecutor(1) as new:
+        few, many = new.submit(few_then_many).result()
+    answer_of_a_new_thread()
+    assert asked[0] > 12 and asked[1:] == [1, 20, 1]
+    assert np.allclose(few[0], many[0], atol=1e-4)
