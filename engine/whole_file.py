@@ -41,6 +41,6 @@ def why_not_opened(name: str | Path, error: Exception) -> str:
     """Why a file cannot be opened, and what to do."""
     if isinstance(error, FileNotFoundError):
         return not_there(name)
-    if isinstance(error, IsADirectoryError):
+    if isinstance(error, IsADirectoryError | PermissionError) and os.path.isdir(name):
         return f"{name} is a folder: name a file in it"
     return f"cannot read {name}: {getattr(error, 'strerror', None) or error}"

@@ -16,6 +16,7 @@ from palago.engine.tiles.board import Board
 from PIL import Image
 
 BOARD = Board.from_text("0,0a 1,0c 0,1c")
+HERE = Path(__file__).as_posix()
 PHOTO = Path(__file__).parents[3] / "sample_images" / "table.jpg"
 TABLE = PHOTO.with_name("table.truth.json")
 COMMANDS = (
@@ -197,13 +198,13 @@ def test_no_file_is_written_under_the_name_of_another_kind(
         "creatures 99",
         "creatures 0",
         "creatures 30",
-        f"play --out {__file__}/x.json",
+        f"play --out {HERE}/x.json",
         "play --out game.doc",
         "play --against blue --single",
         "score 'no such file'",
         "score 0,0x",
         "score 0,0a --friendly 'no such file'",
-        f"score '0,0a 1,0a' --out {__file__}/x.svg",
+        f"score '0,0a 1,0a' --out {HERE}/x.svg",
         "pay '0,0a 1,0a' --roll 9",
         "pay '0,0a 5,5a' --roll 2",
         "pay '0,0a 1,0a' --roll 2 --options 0",
@@ -220,7 +221,7 @@ def test_no_file_is_written_under_the_name_of_another_kind(
         "openings g",
         "verify f",
         "verify no-such-file",
-        f"verify {__file__}",
+        f"verify {HERE}",
     ],
 )
 def test_bad_input_gives_a_sentence_and_status_2(line: str) -> None:

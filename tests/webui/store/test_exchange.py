@@ -27,7 +27,7 @@ def zipped(*kept: bytes, taken: Sequence[bytes] = PHOTOS) -> bytes:
     return target.getvalue()
 
 
-def test_a_records_photos_stand_behind_its_moves(client: Any) -> None:
+def test_a_records_photos_stand_behind_its_moves(client: Any, configuration: Any) -> None:
     answer = client.post("/api/v1/imports", data=zipped(*PHOTOS))
     assert answer.status_code == 201, answer.json
     game = answer.json
@@ -41,8 +41,11 @@ def test_a_records_photos_stand_behind_its_moves(client: Any) -> None:
     again = client.get(f"/api/v1/games/{game['id']}/record?format=zip").data
     with zipfile.ZipFile(io.BytesIO(again)) as archive:
         assert archive.read(f"photos/{photo_hash(PHOTOS[0])}") == PHOTOS[0]
+    kept = {path: path.stat().st_ino for path in configuration.data.rglob("original")}
     back = client.post("/api/v1/imports", data=again).json
     assert [entry["photo"] for entry in back["timeline"]] == [photo_hash(p) for p in PHOTOS]
+    # Where a photo lies as it should, it is not written anew: Windows replaces none that is read.
+    assert kept == {path: path.stat().st_ino for path in configuration.data.rglob("original")}
     client.post(f"/api/v1/games/{game['id']}/changes", json={"change": "delete"})
     assert client.delete(f"/api/v1/games/{game['id']}").json["photos"] == 0
     client.post(f"/api/v1/games/{back['id']}/changes", json={"change": "delete"})
