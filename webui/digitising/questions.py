@@ -175,8 +175,8 @@ def _players_of(actions: Sequence[str], game: Game | None) -> list[str]:
 def _gap(entry: ToCheck, is_missing: bool) -> str:
     if UNOBEYED in entry.said:
         return "later_missing"
-    if not is_missing:
-        return "one_turn"
+    if not is_missing:  # it kept to the rules where only later photos speak against it
+        return "turn_ended" if entry.said == (ENDS_NO_TURN,) else "one_turn"
     return "had_begun" if FIRST_PHOTO in entry.said else "photo_missing"
 
 
