@@ -247,7 +247,7 @@ function stateOf(one) {
 
 function watching(one) {
   const { done = 0, of = 1 } = one.progress;
-  const bar = Object.assign(make('progress'), { max: of || 1, value: done });
+  const bar = Object.assign(make('progress'), of ? { max: of, value: done } : {}); // of some films nobody knows how long they are
   bar.setAttribute('aria-label', stateOf(one));
   if (one.status !== 'running' || (one.progress.tiles ?? one.progress.pieces) === undefined) return [bar];
   const seen = Object.assign(make('img', 'seen'), { src: `/api/v1/digitisings/${one.id}/picture?at=${done}`, alt: say('digitise_seen') });
