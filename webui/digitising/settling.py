@@ -18,7 +18,7 @@ from ...vision.readings.dice import Face
 from ..games.play import ChangeRefused
 from ..sent import Name, tag_of
 from ..tables.choice import table_page
-from ..tables.page import AnswerSent, CellsTold, TableDigitised
+from ..tables.page import AnswerSent, CellAnswer, CellsTold, TableDigitised
 from ..tables.shots import CameraShot
 
 if TYPE_CHECKING:
@@ -71,21 +71,15 @@ class Settled:
 
     def with_answer(self, answer: Mapping[str, Any], game: Digitised) -> Settled:
         """The answers with one more; ``game`` is what it was asked about. Raises ChangeRefused."""
-        if answer["what"] in ANSWERS:
-            return self._with(value_of(ANSWERS[answer["what"]], answer), game)
         of_cell = table_page(game.follower.plug.table).digitised.answered
-        if answer["what"] != tag_of(of_cell) or answer["source"] not in game.shots:
-            raise ChangeRefused.of("not_asked")
-        return replace(self, cells=value_of(of_cell, answer).settled(self.cells, game))
-
-    def _with(self, answer: AnswerSent, game: Digitised) -> Settled:
-        at = answer.source
-        match answer:
+        kind = {**ANSWERS, tag_of(of_cell): of_cell}.get(answer["what"])
+        at = answer["source"]
+        match None if kind is None else value_of(kind, answer):
             case AllFine():
                 entries = (entry for entry in game.to_check if entry.source == at)
                 said = (doubt_word(one) for entry in entries for one in entry.said)
-                told = tuple(dict.fromkeys((*self.no_doubt.get(at, ()), *said)))
-                return replace(self, no_doubt={**self.no_doubt, at: told})
+                none = tuple(dict.fromkeys((*self.no_doubt.get(at, ()), *said)))
+                return replace(self, no_doubt={**self.no_doubt, at: none})
             case LeaveOut():
                 return replace(self, skipped=self.skipped | {at})
             case WhichColours(crossed=crossed):
@@ -102,6 +96,8 @@ class Settled:
                 return replace(self, gaps={**self.gaps, at: missing})
             case WhichTable(first=first):  # who began and is on turn did so at another one
                 return replace(self, table=first, began=None, on_turn=None)
+            case CellAnswer() as told if at in game.shots:
+                return replace(self, cells=told.settled(self.cells, game))
         raise ChangeRefused.of("not_asked")
 
 
