@@ -106,7 +106,10 @@ def likeliest(verdict: PalagoVerdict) -> Board | None:
 
 
 def amends(game: PalagoGame, verdict: PalagoVerdict) -> bool:
-    """Whether tiles of the last move lie otherwise now, and nothing else is wrong."""
+    """Whether tiles of the last move lie otherwise now, and nothing else is wrong; or that move has
+    ended the game before all of it was seen, and more lies there."""
+    if game.over and game.history and len(game.history[-1]) < game.turn_rules.tiles:
+        return True
     touched = {tile.cell for tile in game.history[-1]} if game.history else set()
     return bool(verdict.violations) and all(
         found.kind in OLD_TILES and found.tiles[0] in touched for found in verdict.violations

@@ -70,8 +70,10 @@ class Digitised(FoundGame):
 
     @property
     def repeats(self) -> tuple[str, ...]:
-        """The photos that show no more than others do, at which a turn ends."""
+        """The photos that show no more than others do, at which a turn ends; no moment of a film,
+        which nobody has sent by itself."""
         told = self.named | self.left_be | {step.source or "" for step in self.steps}
+        told |= {shot.source for shot in self.shots.values() if isinstance(shot.picture, bytes)}
         shown = (part.sighting.source or "" for part in self.follower.shown)
         return tuple(source for source in shown if source not in told)
 

@@ -34,9 +34,7 @@ def questions_of(game: Digitised) -> list[dict[str, Any]]:
     (``say``), and the board that would lie there if it were so. Where nothing was seen at all
     there is nothing to answer.
     """
-    steps: dict[str, FollowedTurn] = {}
-    for step in game.steps:
-        steps.setdefault(step.source or "", step)
+    steps = {step.source or "": step for step in reversed(game.steps)}  # the first of each
     asked = []
     for entry in game.to_check:
         key = entry.said[0].key if isinstance(entry.said[0], Phrase) else ""
@@ -49,38 +47,47 @@ def questions_of(game: Digitised) -> list[dict[str, Any]]:
     return asked
 
 
+def _question(
+    entry: ToCheck,
+    answers: list[dict[str, Any]],
+    board: str = "",
+    marked: str = "",
+    heading: int = 0,
+) -> dict[str, Any]:
+    """What is doubtful (phrases as JSON, and sentences that are there in English only)."""
+    what = [one.to_json() if isinstance(one, Phrase) else one for one in entry.said]
+    told = {"source": entry.source, "time": entry.time, "what": what}
+    return {**told, "board": board, "marked": marked, "heading": heading, "answers": answers}
+
+
+def _answer(what: str, say: str = "", **told: Any) -> dict[str, Any]:
+    """An answer as it is sent, and the key of its text."""
+    return {"answer": {"what": what, **told}, "say": say or what}
+
+
 def about_tables(game: Digitised) -> dict[str, Any]:
     """Of which of several tables the record is, each with its last board; ``chosen`` is the one
     that it is of now."""
     answers: list[dict[str, Any]] = [
         {
-            "answer": {"what": "table", "first": table.sources[0]},
-            "say": "this_table",
+            **_answer("table", "this_table", first=table.sources[0]),
             "said": table.photos.to_json(),
             "board": table.board.to_text(),
             "chosen": table is game.table,
         }
         for table in game.tables
     ]
-    one = {"what": "table", "first": ONE_TABLE}
-    answers.append({"answer": one, "say": "one_table", "chosen": game.table is None})
-    what = _told(question_of_tables(game.tables))
-    return {"source": "", "time": 0.0, "what": what, "board": "", "marked": "", "answers": answers}
+    one = _answer("table", "one_table", first=ONE_TABLE)
+    return _question(
+        question_of_tables(game.tables), [*answers, {**one, "chosen": game.table is None}]
+    )
 
 
 def _about_colours(game: Digitised, entry: ToCheck) -> dict[str, Any]:
-    shape = game.follower.plug.table
-    return {
-        "source": entry.source,
-        "time": entry.time,
-        "what": _told(entry),
-        "board": shape.piece_words(game.steps[0].after.board) if game.steps else "",
-        "marked": "",
-        "answers": [
-            {"answer": {"what": "colours", "crossed": False}, "say": "colours_right"},
-            {"answer": {"what": "colours", "crossed": True}, "say": "colours_crossed"},
-        ],
-    }
+    words = game.follower.plug.table.piece_words
+    ways = {"colours_right": False, "colours_crossed": True}
+    answers = [_answer("colours", say, crossed=crossed) for say, crossed in ways.items()]
+    return _question(entry, answers, words(game.steps[0].after.board) if game.steps else "")
 
 
 def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[str, Any]:
@@ -94,9 +101,9 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
         board, cells, verdict = step.after.board, step.unsure, step.verdict
     else:
         waiting = () if game.follower.change is None else (game.follower.change,)
-        for part in (*game.follower.shown, *waiting):
-            if verdict is None and part.sighting.source == entry.source:
-                board, verdict = part.verdict.board, part.verdict
+        parts = (*game.follower.shown, *waiting)
+        verdict = next((one.verdict for one in parts if one.sighting.source == entry.source), None)
+        board = None if verdict is None else verdict.board
     ways = {part.sighting.source: part.verdict.alignment for part in game.follower.shown}
     way, shot = ways.get(entry.source, Alignment()), game.shots.get(entry.source)
     for cell in cells[:MOST_TILES_ASKED]:
@@ -104,39 +111,29 @@ def _about(game: Digitised, entry: ToCheck, step: FollowedTurn | None) -> dict[s
     is_open = verdict is not None and entry.source not in game.gaps
     before, turn = _game_before(game, entry.source)
     for answer in verdict.answers if verdict is not None and is_open else ():
-        told = {"what": "played", "actions": list(answer.actions)}
-        words = " / ".join(answer.actions)
         who = {"players": _players_of(answer.actions, before), "turn": turn}
-        answers.append(
-            {"answer": told, "say": "played_so", "words": words} | who | table.played_so(answer)
-        )
+        answers.append(_played("played_so", answer.actions) | who | table.played_so(answer))
     who = {"mover": _mover_of(game, turn), "turn": turn}
     answers += [_two_turns(board, turns) | who for turns in entry.two_turns]
     answers += _dice_answers(entry)
-    answers += [
-        {"answer": {"what": "gap", "missing": is_missing}, "say": _gap(entry, is_missing)}
-        for is_missing in entry.gaps
-    ]
-    if (
-        WRONG_OR_MISSING not in entry.said and not entry.unread
-    ):  # it can be left out, but nothing of it be right
+    answers += [_answer("gap", _gap(entry, missing), missing=missing) for missing in entry.gaps]
+    # What was not read can be left out, but nothing of it be right.
+    if WRONG_OR_MISSING not in entry.said and not entry.unread:
         say = next((say for said, say in _FINE if said in entry.said), "fine")
         if step is not None and verdict is not None and entry.gaps == (False,):
             say = "turns_by_tiles"  # a film, which misses no photo
-        answers.append({"answer": {"what": "fine"}, "say": say})
+        answers.append(_answer("fine", say))
     if entry.source:
-        answers.append({"answer": {"what": "skip"}, "say": "skip"})
+        answers.append(_answer("skip"))
     wrong = () if verdict is None else (one for one in verdict.findings if one.level != "fine")
     spoken_of = cells or tuple(dict.fromkeys(cell for found in wrong for cell in found.cells))
-    return {
-        "source": entry.source,
-        "time": entry.time,
-        "what": _told(entry),
-        "board": "" if board is None else shape.piece_words(board),
-        "marked": " ".join(map(shape.cell_name, spoken_of)),
-        "heading": table.heading(shot.reading, way) if shot is not None else 0,
-        "answers": answers,
-    }
+    return _question(
+        entry,
+        answers,
+        "" if board is None else shape.piece_words(board),
+        " ".join(map(shape.cell_name, spoken_of)),
+        0 if shot is None else table.heading(shot.reading, way),
+    )
 
 
 def _game_before(game: Digitised, source: str) -> tuple[Game | None, int]:
@@ -175,17 +172,18 @@ def _players_of(actions: Sequence[str], game: Game | None) -> list[str]:
 def _gap(entry: ToCheck, is_missing: bool) -> str:
     if UNOBEYED in entry.said:
         return "later_missing"
-    if not is_missing:
-        return "one_turn"
+    if not is_missing:  # it kept to the rules where only later photos speak against it
+        return "turn_ended" if entry.said == (ENDS_NO_TURN,) else "one_turn"
     return "had_begun" if FIRST_PHOTO in entry.said else "photo_missing"
+
+
+def _played(say: str, actions: Sequence[str]) -> dict[str, Any]:
+    return {**_answer("played", say, actions=list(actions)), "words": " / ".join(actions)}
 
 
 def _two_turns(board: Board, turns: TwoTurns) -> dict[str, Any]:
     """Two turns that one photo may show, their tiles numbered by which came first."""
-    return {
-        "answer": {"what": "played", "actions": list(turns.actions)},
-        "say": "two_turns",
-        "words": " / ".join(turns.actions),
+    return _played("two_turns", turns.actions) | {
         "cells": " → ".join(" ".join(_cells_of(action)) for action in turns.actions),
         "said": turns.said.to_json(),
         "board": board.to_text(),
@@ -200,18 +198,10 @@ def _cells_of(action: str) -> list[str]:
 
 def _dice_answers(entry: ToCheck) -> list[dict[str, Any]]:
     """What the dice may have shown, who may have begun, and who may be on turn."""
-    rolled: list[dict[str, Any]] = [
-        {"answer": {"what": "rolled", "faces": list(faces)}, "say": "rolled"}
-        for faces in entry.rolls[:MOST_ROLLS_ASKED]
-    ]
+    rolled = [_answer("rolled", faces=list(faces)) for faces in entry.rolls[:MOST_ROLLS_ASKED]]
     named = [
-        {"answer": {"what": what, "player": name}, "say": what, "words": name}
+        {**_answer(what, player=name), "words": name}
         for what, names in (("began", entry.beginners), ("on_turn", entry.movers))
         for name in names
     ]
     return rolled + named
-
-
-def _told(entry: ToCheck) -> list[Any]:
-    """What is doubtful: phrases as JSON, and sentences that are there in English only."""
-    return [one.to_json() if isinstance(one, Phrase) else one for one in entry.said]

@@ -18,7 +18,7 @@ from ...vision.readings.dice import Face
 from ..games.play import ChangeRefused
 from ..sent import Name, tag_of
 from ..tables.choice import table_page
-from ..tables.page import AnswerSent, CellsTold, TableDigitised
+from ..tables.page import AnswerSent, CellAnswer, CellsTold, TableDigitised
 from ..tables.shots import CameraShot
 
 if TYPE_CHECKING:
@@ -71,12 +71,34 @@ class Settled:
 
     def with_answer(self, answer: Mapping[str, Any], game: Digitised) -> Settled:
         """The answers with one more; ``game`` is what it was asked about. Raises ChangeRefused."""
-        if answer["what"] in ANSWERS:
-            return value_of(ANSWERS[answer["what"]], answer).settle(self, game)
         of_cell = table_page(game.follower.plug.table).digitised.answered
-        if answer["what"] != tag_of(of_cell) or answer["source"] not in game.shots:
-            raise ChangeRefused.of("not_asked")
-        return replace(self, cells=value_of(of_cell, answer).settled(self.cells, game))
+        kind = {**ANSWERS, tag_of(of_cell): of_cell}.get(answer["what"])
+        at = answer["source"]
+        match None if kind is None else value_of(kind, answer):
+            case AllFine():
+                entries = (entry for entry in game.to_check if entry.source == at)
+                said = (doubt_word(one) for entry in entries for one in entry.said)
+                none = tuple(dict.fromkeys((*self.no_doubt.get(at, ()), *said)))
+                return replace(self, no_doubt={**self.no_doubt, at: none})
+            case LeaveOut():
+                return replace(self, skipped=self.skipped | {at})
+            case WhichColours(crossed=crossed):
+                return replace(self, crossed=crossed)
+            case WasPlayed(actions=actions):
+                return replace(self, played={**self.played, at: actions})
+            case WasRolled(faces=faces):
+                return replace(self, rolled={**self.rolled, at: faces})
+            case Began(player=player):
+                return replace(self, began=player)
+            case OnTurn(player=player):
+                return replace(self, on_turn=player)
+            case GapOrBreach(missing=missing):
+                return replace(self, gaps={**self.gaps, at: missing})
+            case WhichTable(first=first):  # who began and is on turn did so at another one
+                return replace(self, table=first, began=None, on_turn=None)
+            case CellAnswer() as told if at in game.shots:
+                return replace(self, cells=told.settled(self.cells, game))
+        raise ChangeRefused.of("not_asked")
 
 
 #: What a doubt within a doubt says, as earlier versions kept it: it may be worded otherwise now.
@@ -91,100 +113,61 @@ def doubt_word(said: Phrase | str) -> str:
     return _worded.sub("", json.dumps([told["key"], told["values"]], sort_keys=True))
 
 
-class GameAnswered(AnswerSent):
-    """An answer that is about no cell."""
-
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
-        """What is settled, with this too; ``game`` is what was asked about."""
-        raise NotImplementedError
-
-
-class AllFine(GameAnswered, tag="fine"):
+class AllFine(AnswerSent, tag="fine"):
     """It is as it was read."""
 
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
-        entries = (entry for entry in game.to_check if entry.source == self.source)
-        said = {doubt_word(one): None for entry in entries for one in entry.said}
-        known = settled.no_doubt.get(self.source, ())
-        told = tuple(dict.fromkeys((*known, *said)))
-        return replace(settled, no_doubt={**settled.no_doubt, self.source: told})
 
-
-class LeaveOut(GameAnswered, tag="skip"):
+class LeaveOut(AnswerSent, tag="skip"):
     """It is to be left out."""
 
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
-        return replace(settled, skipped=settled.skipped | {self.source})
 
-
-class WhichColours(GameAnswered, tag="colours"):
+class WhichColours(AnswerSent, tag="colours"):
     """Whether White and Blue have to change names."""
 
     crossed: bool
 
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
-        return replace(settled, crossed=self.crossed)
 
-
-class WasPlayed(GameAnswered, tag="played"):
+class WasPlayed(AnswerSent, tag="played"):
     """What was played."""
 
     actions: Annotated[
         tuple[ActionText, ...], Meta(min_length=1, max_length=MOST_ACTIONS, title="a list of texts")
     ]
 
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
-        return replace(settled, played={**settled.played, self.source: self.actions})
 
-
-class WasRolled(GameAnswered, tag="rolled"):
+class WasRolled(AnswerSent, tag="rolled"):
     """What the dice showed before it."""
 
     faces: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=2, title="the dice")]
 
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
-        return replace(settled, rolled={**settled.rolled, self.source: self.faces})
 
-
-class Began(GameAnswered, tag="began"):
+class Began(AnswerSent, tag="began"):
     """Who began."""
 
     player: Name
 
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
-        return replace(settled, began=self.player)
 
-
-class OnTurn(GameAnswered, tag="on_turn"):
+class OnTurn(AnswerSent, tag="on_turn"):
     """Whose turn it is at the end."""
 
     player: Name
 
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
-        return replace(settled, on_turn=self.player)
 
-
-class GapOrBreach(GameAnswered, tag="gap"):
+class GapOrBreach(AnswerSent, tag="gap"):
     """Whether a photo is missing before it; otherwise it was one turn, against the rules."""
 
     missing: bool
 
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
-        return replace(settled, gaps={**settled.gaps, self.source: self.missing})
 
-
-class WhichTable(GameAnswered, tag="table"):
+class WhichTable(AnswerSent, tag="table"):
     """Of which of several tables the record is: the one that this photo shows first of all photos;
-    or that all show one table. Whoever began and is on turn did so at another one."""
+    or that all show one table."""
 
     first: Annotated[str, Meta(max_length=300)]
 
-    def settle(self, settled: Settled, game: Digitised) -> Settled:
-        return replace(settled, table=self.first, began=None, on_turn=None)
-
 
 #: What can be answered whatever the table, by what JSON calls it.
-ANSWERS: Mapping[str, type[GameAnswered]] = {
+ANSWERS: Mapping[str, type[AnswerSent]] = {
     tag_of(kind): kind
     for kind in (
         *(AllFine, LeaveOut, WhichColours, WasPlayed, WasRolled),

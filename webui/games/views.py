@@ -86,10 +86,11 @@ def _game_view(state: GameState, language: str) -> dict[str, Any]:
     shown |= page.program.shown(state, shown, language)
     shown |= resigning_view(state, shown, language)
     shown |= entered_view(state, shown, language)
-    doubtful = sum(bool(entry["check"]) for entry in shown["timeline"])
+    doubtful = [entry["number"] for entry in shown["timeline"] if entry["check"]]
     if doubtful:
-        words = say(language, "verdict.moves_to_check", count=doubtful)
-        items = [Item("unsure", words).to_json(), *shown["verdict"]["items"]]
+        words = say(language, "verdict.moves_to_check", count=len(doubtful))
+        first = Item("unsure", words, step=doubtful[0])
+        items = [first.to_json(), *shown["verdict"]["items"]]
         shown["verdict"] = {**shown["verdict"], "items": items}
     if shown["verdict"]["detail"] != asked:
         shown["verdict"].pop("watched", None)  # something else is said first

@@ -314,6 +314,16 @@ def test_a_tile_put_right_together_with_the_next_move_amends_the_last_one() -> N
     assert follower.steps[1].unsure == ((1, 1),), "it may as well be a misreading"
 
 
+def test_a_winning_tile_that_is_seen_before_the_other_ends_a_move_of_both() -> None:
+    """A hand lay over the other one, which was laid first."""
+    game = PalagoGame().play("0,0a 0,1a").play("-1,1a -1,2c").play("-1,0b 0,-1a")
+    won = game.play("1,1b 1,0c")
+    follower, _ = follow([*boards_of(game), with_tiles(game.board, tiles_of("1,0c"))])
+    assert follower.game.over and game_of(follower).outcome == won.outcome
+    follower, _ = told(NewsKind.AMENDED, follower, won.board)
+    assert follower.game == won and not follower.finish()[0].change
+
+
 def test_a_move_taken_back_and_played_elsewhere_is_the_other_move() -> None:
     follower, board = opened()
     follower, _ = show(follower, with_tiles(board, tiles_of("0,1a 1,1c")))

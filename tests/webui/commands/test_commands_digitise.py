@@ -121,7 +121,7 @@ def test_what_needs_a_look_is_listed(photos: Path, whole: Path, tmp_path: Path) 
     """A photo without a board, files that are no photos, and a move that is missing."""
     read_before(whole, tmp_path)
     shutil.copytree(photos, tmp_path / "shots", ignore=shutil.ignore_patterns("photo 8.jpg"))
-    for name in ("photo 20.jpg", "._photo 9.jpg", "points.pdf"):
+    for name in ("photo 20.jpg", "._photo 9.jpg", "points.pdf", "old.palago.json", "game.json"):
         (tmp_path / "shots" / name).write_bytes(b"no photo at all")
     done = palago("digitise", "shots", *ONE, "--out", "game.json", "--json", cwd=tmp_path)
     assert done.returncode == 1

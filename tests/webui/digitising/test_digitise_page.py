@@ -342,6 +342,54 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
     wait(browser, lambda: "/games/" in browser.current_url, "the game opens")
 
 
+def test_what_is_sent_over_a_broken_line_arrives_once(
+    dashboard: Any, browser: Any, photos: dict[str, bytes], tmp_path: Path
+) -> None:
+    """A line breaks while a photo is sent, and again as reading is to begin; more is dropped then.
+    What was left half sent goes as other files are sent in its place."""
+    client = dashboard.app.test_client()
+    left = begin(client, "left")
+    (tmp_path / "one.jpg").write_bytes(photos["photo 8.jpg"])
+    earlier = {one["id"] for one in client.get("/api/v1/digitisings").json["digitisings"]}
+    open_page(browser, f"{dashboard.url}/digitise")
+    mine = f"#digitising-{left.rsplit('/', 1)[1]}"
+    wait(browser, lambda: "once more" in text(browser, mine), "it says that some is missing")
+    script(
+        browser,
+        "const real = window.fetch; window.told = []; const lost = { files: 1, start: 1 };"
+        "window.fetch = (address, ...more) => {"
+        " const [, step] = /(files|start)/.exec(address) ?? [];"
+        " if (!lost[step]) return real(address, ...more);"
+        " lost[step] -= 1; return Promise.reject(new TypeError('lost')); };"
+        "const said = document.getElementById('sending');"
+        "new MutationObserver(() => window.told.push(said.innerText))"
+        ".observe(said, { childList: true });"
+        "window.drop = (...named) => { const dataTransfer = new DataTransfer();"
+        " for (const name of named) dataTransfer.items.add(new File(['no photo'], name));"
+        " const dropped = new DragEvent('drop', { dataTransfer });"
+        " document.getElementById('drop').dispatchEvent(dropped); };"
+        "window.drop('.DS_Store'); document.getElementById('files').hidden = false;",
+    )
+    wait(browser, lambda: ".DS_Store" in text(browser, "#sending"), "it says what cannot be read")
+    browser.find_element("css selector", f"{mine} .key").click()
+    browser.find_element("id", "files").send_keys(str(tmp_path / "one.jpg"))
+    script(browser, "window.drop('two.jpg', 'game.palago.json')")
+    leaves = "return window.dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+    assert not script(browser, leaves), "the browser asks before what is sent is lost"
+    assert text(browser, "#toasts").startswith("Waiting: 1 before it")
+    sent = "return window.told.filter((words) => words.startsWith('Sent.')).length"
+    wait(browser, lambda: script(browser, sent) == 2, "both are sent")
+    assert script(browser, leaves)
+    told = script(browser, "return window.told")
+    assert sum("goes on by itself" in words for words in told) == 2
+    assert not [words for words in told if "game.palago.json" in words]
+    fresh = client.get("/api/v1/digitisings").json["digitisings"]
+    found = [done(client, f"/api/v1/digitisings/{one['id']}") for one in fresh]
+    new = [one for one in found if one["id"] not in earlier]
+    assert [len(one["played"]) for one in new] == [0, 1]
+    assert client.get(left).status_code == 404
+
+
 @pytest.mark.slow
 def test_a_film_becomes_a_game(client: Any, tmp_path: Path) -> None:
     film = tmp_path / "game.mp4"

@@ -36,7 +36,8 @@ def test_a_doubtful_move_stays_so_until_it_is_settled(client: Any, form: str) ->
     game = imported(client, write_record(unsure(Settled()), form))
     shown = client.get(f"/api/v1/games/{game}").json
     assert [bool(one["check"]) for one in shown["timeline"]] == [False, False, True, False]
-    assert any("to be checked" in one["text"] for one in shown["verdict"]["items"])
+    (line,) = [one for one in shown["verdict"]["items"] if "to be checked" in one["text"]]
+    assert line["step"] == 3, "it leads there"
     step = client.get(f"/api/v1/games/{game}?move=3").json["verdict"]
     assert step["level"] == "unsure" and "-1,1" in step["items"][0]["text"]
     again = read_record(client.get(f"/api/v1/games/{game}/record?format={form}").data)

@@ -31,6 +31,8 @@ from ..arguments.games import (
 from ..arguments.outputs import NowAndThen, add_flag, require_writable, writing
 
 PASSED_OVER = "page.digitise_passed_over"
+#: How the file ends that an earlier run has written.
+OWN_RECORD = ".palago.json"
 
 if TYPE_CHECKING:
     from ....calibration.arrays import Frame
@@ -94,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     from ...tables.choice import table_page
 
     source = Path(args.source)
-    out = args.out or Path(f"{source.resolve().stem}.palago.json")
+    out = args.out or Path(f"{source.resolve().stem}{OWN_RECORD}")
     format_of(out)
     try:
         plug = plug_of(args.game)
@@ -102,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         raise BadInput(str(error)) from None
     try:
-        _check_source(source)
+        _check_source(source, out)
         require_writable(out)
         began, is_film = None, not source.is_dir()
         table = table_page(plug.table).digitised
@@ -127,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if game.to_check or not game.steps else 0
 
 
-def _check_source(source: Path) -> None:
+def _check_source(source: Path, out: Path) -> None:
     """One film or photos: nothing else in a folder is left out in silence. Raises BadInput."""
     from ....vision.archive.folder import FILM_SUFFIXES, PHOTO_SUFFIXES, films_of_their_own
     from ....vision.photos.frames import is_live
@@ -141,6 +143,7 @@ def _check_source(source: Path) -> None:
     films = [path for path in files if path.suffix.lower() in FILM_SUFFIXES]
     known = {*photos, *films}
     others = [path.name for path in files if path not in known and path.is_file()]
+    others = [name for name in others if name != out.name and not name.endswith(OWN_RECORD)]
     films = films_of_their_own(films, photos)
     if not films:
         if photos and others:

@@ -24,7 +24,8 @@ class Item:
     of each tile's part of it; ``lit`` says that it is lit up without being asked for. ``threat``
     is the colour whose threat the item tells of: advice that tells it to its end stands for both.
     ``ghosts`` are drawings of tiles as they would lie, ``move`` what lays them, in words.
-    ``swaps`` says that swapping the two colours' names is an answer.
+    ``swaps`` says that swapping the two colours' names is an answer. ``step`` is the number of the
+    move in the record to which it leads.
     """
 
     level: str
@@ -40,6 +41,7 @@ class Item:
     ghosts: Mapping[Cell, str] = field(default_factory=dict)
     move: str = ""
     swaps: bool = False
+    step: int = 0
 
     @classmethod
     def of_group(

@@ -14,14 +14,19 @@ export function markOf(sign) {
 
 /** One line with a button; pressing it lights its tiles, and unfolds its parts.
  *  Where that is possible, `save(item)` keeps a creature under a name, `play(move)` lays a suggestion,
- *  `swap()` swaps the two colours' names. */
-export function itemLine(item, stage, save, play, swap) {
+ *  `swap()` swaps the two colours' names, `goTo(step)` shows a move of the record. */
+export function itemLine(item, stage, save, play, swap, goTo) {
   const line = make('li');
   const button = make('button', '', markOf(MARKS[item.level]), item.text);
   line.dataset.level = item.level;
   if (item.threat) line.dataset.threat = item.threat;
   button.setAttribute('aria-pressed', 'false');
   button.disabled = !item.cells.length && !item.path && !item.parts.length && !item.ghosts?.length;
+  if (goTo && item.step) {
+    Object.assign(button, { disabled: false, onclick: () => goTo(item.step) }).removeAttribute('aria-pressed');
+    line.append(button);
+    return line;
+  }
   const parts = make('ul', 'parts');
   parts.hidden = true;
   if (item.parts.length) {

@@ -129,7 +129,7 @@ export function photoAmong(transfer) {
 }
 
 /** Make an element take dropped files, those within folders too; `taken(files, folder)` is called with
- *  them and the name of the folder where one alone was dropped. */
+ *  the files and no folder, and for each dropped folder with what is in it and its name. */
 export function takeDrops(element, taken) {
   element.addEventListener('dragover', (event) => { event.preventDefault(); element.classList.add('over'); });
   element.addEventListener('dragleave', () => element.classList.remove('over'));
@@ -137,10 +137,11 @@ export function takeDrops(element, taken) {
     event.preventDefault();
     element.classList.remove('over');
     const { files, items } = event.dataTransfer ?? {};
-    const entries = [...(items ?? [])].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-    if (!entries.some((entry) => entry.isDirectory)) {
-      if (files?.length) taken(files);
-    } else Promise.all(entries.map(filesIn)).then((found) => taken(found.flat(), entries.length === 1 ? entries[0].name : ''), tellError);
+    const folders = [...(items ?? [])].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry?.isDirectory);
+    const names = new Set(folders.map(({ name }) => name));
+    const alone = [...(files ?? [])].filter(({ name }) => !names.has(name));
+    if (alone.length) taken(alone);
+    for (const folder of folders) filesIn(folder).then((found) => taken(found, folder.name), tellError);
   });
 }
 

@@ -152,7 +152,7 @@ function showVerdict(verdict) {
   // What is wrong, or doubted above all, is shown without being asked for, and not said twice.
   const lit = verdict.items.filter((item) => item.lit);
   stage.usual = lit.length ? lit : verdict.items.filter((item) => (item.level === 'wrong' || (item.level === 'unsure' && item.text === verdict.detail)) && item.cells.length).slice(0, 1);
-  const line = (item) => itemLine(item, stage, may && !past && saveFriend, null, may && !past && swapNames);
+  const line = (item) => itemLine(item, stage, may && !past && saveFriend, null, may && !past && swapNames, goTo);
   // All tiles hang on the colours' names: that question stands above the others' answers.
   part('asked-first').replaceChildren(...listed.filter((item) => item.swaps).map(line));
   part('items').replaceChildren(...listed.filter((item) => !item.swaps).map(line));

@@ -1,6 +1,6 @@
 // Films and photos become games: they are sent in pieces, watched being read, and asked about.
 
-import { ask, drawn, inARow, listed, say, takeDrops, tellError } from '../common/api.js';
+import { ask, comesAgain, drawn, inARow, listed, say, takeDrops, tell, tellError } from '../common/api.js';
 import { applyRights, confirmThat } from '../common/ask.js';
 import { picture } from '../board/board.js';
 import { dayOf, keepFocus, make, makeButton, on, part } from '../common/dom.js';
@@ -12,28 +12,47 @@ const MOST_NAMED = 5;
 const IS_ZIP = /\.zip$/i;
 const IS_PHOTO = /\.(jpe?g|png|webp|hei[cf])$/i;
 const IS_FILM = /\.(mp4|mov|m4v|avi|mkv|webm|y4m)$/i;
-/** What a camera has not developed, and what a computer notes beside files. */
+/** What a camera has not developed, and what a computer or an earlier run notes beside files. */
 const IS_RAW = /\.(dng|cr[23]|nef|arw|raf|orf|rw2)$/i;
-const IS_HIDDEN = /^\./;
+const IS_HIDDEN = /^\.|\.palago\.json$/i;
+/** How often something is tried, some seconds apart, before the dashboard counts as gone. */
+const MOST_TRIES = 300;
 const cards = new Map();
 /** What is being sent from here: it is shown above, and has no card yet. */
 let sending = null;
+/** What is chosen while something is sent is sent after it; how much is not sent yet. */
+let allSent = Promise.resolve();
+let unsent = 0;
+/** What could not be read, in whose place other files are being chosen. */
+let replaced = null;
 /** What is said of files among those that were sent that are no photos. */
 let passedOver = '';
 
 // -- sending
 
-async function send(chosen, folder = '') {
-  const seen = [...chosen].filter(({ name }) => !IS_HIDDEN.test(name));
-  if (!seen.length || !may) return;
+function send(chosen, folder = '', instead = null) {
+  if (!may) return;
+  const files = [...chosen];
+  if (unsent) tell(say('digitise_waiting', { count: unsent }));
+  unsent += 1;
+  allSent = allSent.then(() => sendOne(files, folder, instead)).catch(tellError).finally(() => { unsent -= 1; });
+}
+
+function refuse(why) {
+  part('sending').textContent = why;
+  if (unsent > 1) tell(why, { bad: true }); // what is sent next is told of there
+}
+
+async function sendOne(chosen, folder, instead) {
+  const seen = chosen.filter(({ name }) => !IS_HIDDEN.test(name));
+  if (!seen.length) return refuse(say('digitise_neither', { files: folder || listed(chosen.map(({ name }) => name)) }));
   const zips = await Promise.all(seen.map(namesInZip));
   const inside = seen.flatMap((file, index) => zips[index] ?? file);
   const refusal = refused(inside);
-  part('sending').textContent = refusal;
-  if (refusal) return;
+  if (refusal) return refuse(refusal);
   const names = inside.map((file) => file.name ?? file);
   const read = new Set(readable(names));
-  const unread = names.filter((name) => !IS_FILM.test(name) && !read.has(name));
+  const unread = names.filter((name, index) => !IS_FILM.test(name) && (!read.has(name) || (IS_ZIP.test(name) && !inside[index].name))); // no zip in a zip
   passedOver = inside.length > 1 && unread.length ? say('digitise_passed_over', { files: listed(unread.slice(0, MOST_NAMED)) + (unread.length > MOST_NAMED ? ' …' : '') }) : '';
   const told = (field) => (part(`${field}-field`).hidden ? [] : namesIn(part(field).value));
   const asked = [...document.querySelectorAll('[data-option]')];
@@ -56,8 +75,9 @@ async function send(chosen, folder = '') {
       await sendFile(job.id, file, name, (size) => showSending(before + size, total));
       before += file.size;
     }
-    await ask(`/digitisings/${job.id}/start`, { method: 'POST', body: {} });
+    await tried(() => ask(`/digitisings/${job.id}/start`, { method: 'POST', body: {} }));
     part('sending').textContent = inARow(say('digitise_sent'), passedOver);
+    if (instead) await ask(`/digitisings/${instead}`, { method: 'DELETE' }).catch(() => {});
   } catch (error) {
     part('sending').textContent = '';
     tellError(error);
@@ -122,17 +142,21 @@ async function namesInZip(file) {
 /** Send a file piece by piece; a connection that is lost for a while loses nothing. */
 async function sendFile(job, file, name, progress) {
   let at = 0;
-  for (let tries = 0; at < file.size || file.size === 0;) {
+  do {
+    const from = at;
+    ({ size: at } = await tried(() => ask(`/digitisings/${job}/files?name=${encodeURIComponent(name)}&at=${from}`, { method: 'POST', body: file.slice(from, from + PIECE) })));
+    progress(at);
+  } while (at < file.size);
+}
+
+/** What is answered, asked again while the connection is lost or the dashboard busy. */
+async function tried(asking) {
+  for (let tries = 1; ; tries += 1) {
     try {
-      const { size } = await ask(`/digitisings/${job}/files?name=${encodeURIComponent(name)}&at=${at}`, { method: 'POST', body: file.slice(at, at + PIECE) });
-      tries = 0;
-      at = size;
-      progress(at);
-      if (file.size === 0) return;
+      return await asking();
     } catch (error) {
-      tries += 1;
-      if (tries > 20 || ![0, 429, 503].includes(error.status)) throw error;
-      part('sending').textContent = error.message;
+      if (tries > MOST_TRIES || !comesAgain(error)) throw error;
+      part('sending').textContent = inARow(error.message, say('digitise_goes_on'));
       await new Promise((done) => setTimeout(done, 1000 * (error.wait || 2)));
     }
   }
@@ -223,7 +247,7 @@ function stateOf(one) {
 
 function watching(one) {
   const { done = 0, of = 1 } = one.progress;
-  const bar = Object.assign(make('progress'), { max: of || 1, value: done });
+  const bar = Object.assign(make('progress'), of ? { max: of, value: done } : {}); // of some films nobody knows how long they are
   bar.setAttribute('aria-label', stateOf(one));
   if (one.status !== 'running' || (one.progress.tiles ?? one.progress.pieces) === undefined) return [bar];
   const seen = Object.assign(make('img', 'seen'), { src: `/api/v1/digitisings/${one.id}/picture?at=${done}`, alt: say('digitise_seen') });
@@ -280,8 +304,9 @@ async function gone(one) {
   if (await confirmThat(say('digitise_delete'), say('digitise_delete_help'))) act(ask(`/digitisings/${one.id}`, { method: 'DELETE' }));
 }
 
-/** Choose files anew for the same game. */
-function chooseOthers({ kind }) {
+/** Choose files anew for the same game: what was sent before is of no use. */
+function chooseOthers({ id, kind }) {
+  replaced = id;
   part('kind').value = kind;
   part('kind').dispatchEvent(new Event('change'));
   part('files').click();
@@ -291,8 +316,9 @@ const act = (doing) => doing.catch(tellError).then(() => list().catch(() => {}))
 
 // -- ways in
 
-on('choose', () => part('files').click());
-part('files').addEventListener('change', () => send(part('files').files));
+on('choose', () => { replaced = null; part('files').click(); });
+part('files').addEventListener('change', () => send(part('files').files, '', replaced));
+addEventListener('beforeunload', (event) => { if (unsent) event.preventDefault(); });
 part('kind').addEventListener('change', () => {
   part('order').textContent = part('kind').selectedOptions[0].dataset.order;
   for (const field of document.querySelectorAll('[data-for]')) field.hidden = field.dataset.for !== part('kind').value;
