@@ -109,15 +109,16 @@ class BoardSight(TableSight):
         return tuple(name for name in self.places(sorted(self.seen.hidden)) if name in named)
 
     def doubts(self, language: str) -> list[PhotoDoubt]:
-        """The photo's warnings; single pieces are marked on it."""
+        """The photo's warnings, but for cells that people know better; single pieces are marked."""
         warnings = () if self.reading is None else self.reading.warnings
+        known = set(self.places(self.by_hand))
         doubts = []
         for code in WARNINGS:
             found = [w for w in warnings if w.code == code not in _SAID_ELSEWHERE]
-            cells = tuple(cell for warning in found for cell in warning.cells)
-            if found:
-                # Earlier versions warned of each cell apart.
-                count = len(found) if len(found) > 1 else found[0].values.get("count", 1)
+            named = dict.fromkeys(cell for warning in found for cell in warning.cells)
+            cells = tuple(cell for cell in named if cell not in known)
+            if found and (cells or not named):
+                count = len(cells) or found[0].values.get("count", 1)
                 doubts.append(PhotoDoubt.of(code, language, cells, count=count))
         return [*doubts, *self.hatched(language)]
 
