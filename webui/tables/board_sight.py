@@ -12,7 +12,7 @@ from msgspec import Meta
 from ...engine.games.tables import Table
 from ...engine.palanquee.table.board import cell_from_name, cell_name
 from ...engine.palanquee.table.pieces import COLOURS, Pieces
-from ...engine.palanquee.table.seen import SeenBoard
+from ...engine.palanquee.table.seen import SeenBoard, opposite
 from ...engine.tiles.diagram import SetColours
 from ...engine.values import fitting
 from ...vision.counters.readings.reading import WARNINGS, BoardReading
@@ -25,10 +25,12 @@ from .sight import PhotoSeen
 PieceTold = tuple[str, bool] | None
 
 _Word = Annotated[str, Meta(max_length=12)] | None
-#: What is said of a piece by hand, and that a photo is not about this game.
+#: What is said of a piece by hand, that a photo is not about this game, and that it was read from
+#: the board's other side.
 PIECE_EVENTS: EventFields = {
     "piece_set": {"cell": Annotated[str, Meta(max_length=12)], "colour?": _Word, "kind?": _Word},
     "photo_put_aside": {},
+    "board_turned": {},
 }
 _UNSEEN = BoardReading(None, 0, 0)
 #: Warnings that have another place on the page: the headline, and the marks on single pieces.
@@ -169,6 +171,9 @@ class BoardSight(TableSight):
         if event.kind == "piece_set":
             cell, told = told_piece(event.data)
             return replace(self, by_hand={**self.by_hand, cell: told})
+        if event.kind == "board_turned" and self.reading is not None:
+            by_hand = {opposite(cell): told for cell, told in self.by_hand.items()}
+            return replace(self, reading=self.reading.from_opposite(), by_hand=by_hand)
         if event.kind == "photo_put_aside":
             return BoardSight(ways=self.ways[:-1])
         return self

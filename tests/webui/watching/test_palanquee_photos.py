@@ -114,6 +114,20 @@ def test_a_board_that_is_read_the_other_way_round_is_corrected_where_it_is_drawn
     assert "E9" not in shown["garden"]["pieces"] and shown["verdict"]["can_confirm"]
 
 
+def test_a_first_photo_without_letters_is_turned_by_an_answer(client: Any) -> None:
+    game, lain = new(client, board=None), [Piece(cell_from_name("M6"), "blue", True)]
+    shown = send(client, game, lain, unsure=["M6"], warnings=[("heading", None)])
+    assert shown["garden"]["may_turn"] and "M6" in shown["garden"]["pieces"]
+    change(client, game, "set_piece", cell="M6", colour="blue", kind="seed")
+    shown = change(client, game, "turn_board")
+    (cell,) = shown["garden"]["pieces"]
+    assert cell == cell_name(_opposite(cell_from_name("M6"))) and shown["verdict"]["can_confirm"]
+    change(client, game, "confirm")
+    shown = send(client, game, lain, warnings=[("heading", None)])
+    assert set(shown["garden"]["pieces"]) == {cell}
+    assert not send(client, game, [], warnings=[("heading", None)])["garden"]["may_turn"]
+
+
 def test_whether_a_piece_was_taken_under_paper_is_asked(client: Any) -> None:
     game = new(client)
     laid = ("J7", "blue", "sprout")

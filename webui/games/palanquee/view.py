@@ -57,7 +57,7 @@ def palanquee_view(state: PalanqueeState, language: str) -> dict[str, Any]:
             () if under_way else state.verdict.fresh,
             state.verdict.unsure,
         )
-        | {"owed": match.game.owed}
+        | {"owed": match.game.owed, "may_turn": state.may_begin_here and sight.seen.may_be_turned}
         if judged
         else _garden(match, is_ours=not programs_turn(state))
         | ({} if play.resigned is None else NOTHING_TO_DO),
