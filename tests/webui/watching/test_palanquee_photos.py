@@ -204,7 +204,9 @@ def test_a_turn_that_is_not_whole_is_asked_about(client: Any) -> None:
     )
     assert "1 action left" in shown["verdict"]["text"]
     going_on, over = shown["verdict"]["choices"]
-    assert change(client, game, "confirm", move=going_on["move"])["turn"] == "Ann"
+    shown = change(client, game, "confirm", move=going_on["move"])
+    # By its first seed, as the badge on the board, not by L6.
+    assert shown["turn"] == "Ann" and "M6: 1 action left" in texts(shown)
     change(client, game, "undo")
     shown = change(client, game, "confirm", move=over["move"])
     assert shown["turn"] == "Ben" and shown["garden"]["legal"]["claim"] == ["M6", "N6"]

@@ -152,9 +152,15 @@ def _verdict(
 def _plants(match: PalanqueeMatch, language: str) -> Iterator[Item]:
     """What is still due to each plant and parasite of the player on turn."""
     for group, count in match.game.owed_by_group.items():
-        cells = tuple(names_of(group))
-        first = cell_name(next(cells_of(group)))
-        yield Item("info", say(language, "palanquee.owes", cell=first, count=count), cells)
+        place = cell_name(cell_of_plant(match, group))
+        text = say(language, "palanquee.owes", cell=place, count=count)
+        yield Item("info", text, tuple(names_of(group)))
+
+
+def cell_of_plant(match: PalanqueeMatch, group: int) -> int:
+    """The cell by which a plant is spoken of: its first seed's; a parasite's first one."""
+    seeds = match.position.pieces.seeds_of(match.position.colour)
+    return next(cells_of(group & seeds or group))
 
 
 def _claims(match: PalanqueeMatch, language: str) -> Iterator[Item]:
