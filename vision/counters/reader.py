@@ -130,7 +130,6 @@ def _reading(
     return BoardReading(
         photo.path, photo.width, photo.height, tuple(found),
         tuple((float(x), float(y)) for x, y in corners), tuple(warnings), kinds.by,
-        unseen=_beyond_the_edge(rectified),
     )  # fmt: skip
 
 
@@ -158,9 +157,8 @@ def _about_the_board(board: LocatedBoard, rectified: Rectified) -> list[CellWarn
     warnings: list[CellWarning] = []
     if not board.heading.is_clear:
         warnings.append(CellWarning("heading"))
-    if not rectified.shown.all():
-        count = {"count": int((~rectified.shown).sum())}
-        warnings.append(CellWarning("cut_board", (), count))
+    if beyond := _beyond_the_edge(rectified):
+        warnings.append(CellWarning("cut_board", tuple(sorted(beyond)), {"count": len(beyond)}))
     if not board.is_placed:
         warnings.append(CellWarning("where"))
     return warnings

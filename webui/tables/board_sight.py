@@ -12,7 +12,7 @@ from msgspec import Meta
 from ...engine.games.tables import Table
 from ...engine.palanquee.table.board import cell_from_name, cell_name
 from ...engine.palanquee.table.pieces import COLOURS, Pieces
-from ...engine.palanquee.table.seen import SeenBoard
+from ...engine.palanquee.table.seen import SeenBoard, opposite
 from ...engine.tiles.diagram import SetColours
 from ...engine.values import fitting
 from ...vision.counters.readings.reading import WARNINGS, BoardReading
@@ -25,10 +25,12 @@ from .sight import PhotoSeen
 PieceTold = tuple[str, bool] | None
 
 _Word = Annotated[str, Meta(max_length=12)] | None
-#: What is said of a piece by hand, and that a photo is not about this game.
+#: What is said of a piece by hand, that a photo is not about this game, and that it was read from
+#: the board's other side.
 PIECE_EVENTS: EventFields = {
     "piece_set": {"cell": Annotated[str, Meta(max_length=12)], "colour?": _Word, "kind?": _Word},
     "photo_put_aside": {},
+    "board_turned": {},
 }
 _UNSEEN = BoardReading(None, 0, 0)
 #: Warnings that have another place on the page: the headline, and the marks on single pieces.
@@ -109,15 +111,16 @@ class BoardSight(TableSight):
         return tuple(name for name in self.places(sorted(self.seen.hidden)) if name in named)
 
     def doubts(self, language: str) -> list[PhotoDoubt]:
-        """The photo's warnings; single pieces are marked on it."""
+        """The photo's warnings, but for cells that people know better; single pieces are marked."""
         warnings = () if self.reading is None else self.reading.warnings
+        known = set(self.places(self.by_hand))
         doubts = []
         for code in WARNINGS:
             found = [w for w in warnings if w.code == code not in _SAID_ELSEWHERE]
-            cells = tuple(cell for warning in found for cell in warning.cells)
-            if found:
-                # Earlier versions warned of each cell apart.
-                count = len(found) if len(found) > 1 else found[0].values.get("count", 1)
+            named = dict.fromkeys(cell for warning in found for cell in warning.cells)
+            cells = tuple(cell for cell in named if cell not in known)
+            if found and (cells or not named):
+                count = len(cells) or found[0].values.get("count", 1)
                 doubts.append(PhotoDoubt.of(code, language, cells, count=count))
         return [*doubts, *self.hatched(language)]
 
@@ -168,6 +171,9 @@ class BoardSight(TableSight):
         if event.kind == "piece_set":
             cell, told = told_piece(event.data)
             return replace(self, by_hand={**self.by_hand, cell: told})
+        if event.kind == "board_turned" and self.reading is not None:
+            by_hand = {opposite(cell): told for cell, told in self.by_hand.items()}
+            return replace(self, reading=self.reading.from_opposite(), by_hand=by_hand)
         if event.kind == "photo_put_aside":
             return BoardSight(ways=self.ways[:-1])
         return self

@@ -70,8 +70,13 @@ def position_of(standing: Pieces, players: tuple[str, ...], to_move: str) -> Pal
     _require_player(to_move, players)
     pieces = Pieces.of(standing)
     reserve = tuple(Reserve.beside(pieces, player) for player in players)
-    turns = (CAREFUL_TURNS if len(pieces) > len(players) else 0,) * len(players)
+    turns = (turns_behind(len(pieces), len(players)),) * len(players)
     return PalanqueePosition(players, to_move, pieces, reserve, turns)
+
+
+def turns_behind(pieces: int, players: int) -> int:
+    """How many turns each player counts as having had where only so many pieces are known."""
+    return CAREFUL_TURNS if pieces > players else 0
 
 
 def with_turn(position: PalanqueePosition, colour: str) -> PalanqueePosition:

@@ -38,7 +38,8 @@ class PalanqueeVerdict(VerdictInWords):
     ``ways`` are the lawful turns that lead from one to the other, shortest first: more than one
     only where they differ in who loses what. ``forgetful``: no lawful turn leads there, but this
     one does if taken pieces are left standing. ``probably``: the board of a lawful turn, if only
-    cells that were not seen well speak against it.
+    cells that were not seen well speak against it. ``missed``: no turn leads there, but these two
+    do, one after the other.
     """
 
     before: PalanqueeMatch
@@ -47,6 +48,7 @@ class PalanqueeVerdict(VerdictInWords):
     wrong: tuple[Finding, ...] = ()
     forgetful: Way | None = None
     probably: Pieces | None = None
+    missed: tuple[str, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -76,6 +78,9 @@ class PalanqueeVerdict(VerdictInWords):
     @property
     def answers(self) -> tuple[PalanqueeAnswer, ...]:
         """What may be said to the question which turn was played, or whether it is over."""
+        if self.missed:
+            first, second = self.missed
+            return (PalanqueeAnswer(self.missed, self.before.play(first).play(second)),)
         if len(self.ways) > 1:
             return tuple(PalanqueeAnswer(_turn(_texts(way)), self._after(way)) for way in self.ways)
         if not self.owed or not self.played:
@@ -198,7 +203,33 @@ def judge(match: PalanqueeMatch, seen: SeenBoard, *, aligned: bool = False) -> P
         # Nobody can see whether what was taken has gone: that is asked, as of a piece seen badly.
         after = seen.with_board(forgetful.game.position.pieces)
         return PalanqueeVerdict(match, after, (forgetful,), probably=after.pieces)
-    return PalanqueeVerdict(match, seen, (), tuple(faults), forgetful)
+    missed = _two_turns(match, seen.pieces)
+    return PalanqueeVerdict(match, seen, (), tuple(faults), forgetful, missed=missed)
+
+
+def _two_turns(match: PalanqueeMatch, seen: Pieces) -> tuple[str, ...]:
+    """The only two whole turns that lead to a board, if the photo between them is missing."""
+    mover = match.position.colour
+    pairs = list(zip(match.position.pieces.codes, seen.codes, strict=True))
+    # What others lost, the first turn may have taken, or they have moved it in the second one.
+    for may_be_gone in (False, True):
+        between = bytes(
+            now
+            if mover in {was & COLOUR_BITS, now & COLOUR_BITS} or (may_be_gone and not now)
+            else was
+            for was, now in pairs
+        )
+        first = _whole(match, between)
+        second = _whole(match.play(first), seen.codes) if first else ""
+        if second:
+            return first, second
+    return ()
+
+
+def _whole(match: PalanqueeMatch, codes: bytes) -> str:
+    """The only whole turn that leads to a board, in notation; empty where there is none."""
+    ways = [] if match.over else lawful_ways(match.game, codes, quickly=True)
+    return "; ".join(_texts(ways[0])) if len(ways) == 1 and not ways[0].game.owed else ""
 
 
 def _turn(actions: Sequence[str]) -> tuple[str, ...]:

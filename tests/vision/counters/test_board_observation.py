@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,8 +32,8 @@ READING = BoardReading(
         CellWarning("heading"),
         CellWarning("hidden", ("D4",)),
         CellWarning("perhaps", ("D5",)),
+        CellWarning("cut_board", ("S16",), {"count": 1}),
     ),
-    unseen=frozenset(("S16",)),
 )
 
 
@@ -48,7 +49,7 @@ def test_the_referee_hears_all_that_is_doubtful() -> None:
 def test_what_is_not_seen_is_hatched_over_the_photo() -> None:
     corners = ((50.0, 50.0), (350.0, 50.0), (350.0, 250.0), (50.0, 250.0))
     reading = replace(READING, pieces=(), corners=corners)
-    bare = replace(reading, warnings=(), unseen=frozenset())
+    bare = replace(reading, warnings=())
     paper = np.full((300, 400, 3), 128, np.uint8)
     changed = (reading.overlay(paper) != bare.overlay(paper)).any(axis=-1)
     rows, columns = np.nonzero(changed)
@@ -84,6 +85,9 @@ def test_warnings_of_earlier_versions_and_of_others_are_read() -> None:
     found = BoardReading.from_json({"pieces": [], "warning_codes": old})
     assert found.observation().hidden == {cell_from_name("D4")}
     assert found.sentences[0] == "D4 is covered" and found.sentences[2] == "a fly sits there"
+    told: dict[str, Any] = {"warning_codes": [{"code": "cut_board", "values": {"count": 3}}]}
+    told["seen"] = {"hidden": ["S16", "B1"]}  # one of them is drawn twice
+    assert "2 cells are not seen" in str(BoardReading.from_json({"pieces": [], **told}).sentences)
 
 
 @pytest.mark.parametrize(

@@ -136,6 +136,7 @@ def test_reserves_default_entry_by_entry() -> None:
         ({"pieces": [{"cell": "C5", "colour": "red", "kind": "seed"}]}, "red"),
         ({"pieces": [{"cell": "C5", "colour": "blue", "kind": "tree"}]}, "tree"),
         ({"pieces": [{"cell": "C5", "colour": "blue", "kind": "seed"}] * 2}, "two pieces"),
+        ({"pieces": [{"cell": "C5", "colour": [], "kind": "seed"}]}, "colour"),
         ({"parasites": ["H9"]}, "H9"),
         ({"turns": {"blue": -1}}, "turns"),
         ({"reserve": {"blue": {"seeds": "many"}}}, "seeds"),
@@ -147,6 +148,12 @@ def test_a_bad_position_gives_an_error_on_its_line(change: dict[str, Any], words
     assert status == 2 and [("error" in answer) for answer in answers] == [False, True, False]
     assert words in answers[1]["error"]
     assert "id" in answers[1]
+
+
+def test_pieces_may_be_laid_near_others_where_a_photo_shows_a_game_under_way() -> None:
+    pieces: Any = [*PLAIN["pieces"], {"cell": "C3", "colour": "green", "kind": "seed"}]
+    reading = {"format": "palago-board-reading", "pieces": pieces}
+    assert "sow D4" in palanquee("legal", reading)[1][0]["actions"]
 
 
 def test_lines_that_are_no_json_do_not_hide_the_others() -> None:

@@ -43,6 +43,9 @@ def test_a_game_of_three_is_played_by_photos_alone(client: Any) -> None:
     rng = random.Random(8)
     game = new(client, board=None, options={"players": ["Ann", "Ben", "Cy"]})
     now = PalanqueeTurn.start(("blue", "green", "red"))
+    assert (
+        "the turn is to sow a seed" in client.get(f"/api/v1/games/{game}").json["verdict"]["detail"]
+    )
     for _ in range(9):
         while actions := now.legal_actions():
             now = now.play(chosen_action(rng, actions, now))
@@ -87,7 +90,7 @@ def test_what_is_read_badly_does_not_shake_what_was_agreed_on(client: Any) -> No
     game = new(client)
     added = ("N7", "blue", "sprout")
     shown = send(client, game, standing(added), unsure=["L6"], misread={"L6": ("green", "seed")})
-    assert shown["verdict"]["level"] == "unsure" and "grow N7" in texts(shown)
+    assert shown["verdict"]["level"] == "unsure" and "grows on N7" in texts(shown)
     hidden = send(
         client,
         game,
@@ -111,6 +114,20 @@ def test_a_board_that_is_read_the_other_way_round_is_corrected_where_it_is_drawn
     assert "E9" not in shown["garden"]["pieces"] and shown["verdict"]["can_confirm"]
 
 
+def test_a_first_photo_without_letters_is_turned_by_an_answer(client: Any) -> None:
+    game, lain = new(client, board=None), [Piece(cell_from_name("M6"), "blue", True)]
+    shown = send(client, game, lain, unsure=["M6"], warnings=[("heading", None)])
+    assert shown["garden"]["may_turn"] and "M6" in shown["garden"]["pieces"]
+    change(client, game, "set_piece", cell="M6", colour="blue", kind="seed")
+    shown = change(client, game, "turn_board")
+    (cell,) = shown["garden"]["pieces"]
+    assert cell == cell_name(_opposite(cell_from_name("M6"))) and shown["verdict"]["can_confirm"]
+    change(client, game, "confirm")
+    shown = send(client, game, lain, warnings=[("heading", None)])
+    assert set(shown["garden"]["pieces"]) == {cell}
+    assert not send(client, game, [], warnings=[("heading", None)])["garden"]["may_turn"]
+
+
 def test_whether_a_piece_was_taken_under_paper_is_asked(client: Any) -> None:
     game = new(client)
     laid = ("J7", "blue", "sprout")
@@ -120,6 +137,7 @@ def test_whether_a_piece_was_taken_under_paper_is_asked(client: Any) -> None:
     assert "Hatched cells were not seen" in texts(shown)
     shown = change(client, game, "set_piece", cell="K6", colour=None, kind=None)
     assert shown["verdict"]["can_confirm"] and 'class="unseen"' not in shown["diagram"]
+    assert "covered" not in texts(shown)
     change(client, game, "undo")
     shown = send(client, game, standing(laid))
     assert "grow J7 captures K6: take it" in texts(shown)  # there it is
@@ -133,7 +151,34 @@ def test_what_was_taken_in_the_turn_before_and_still_stands_is_named(client: Any
         shown = send(client, game, standing(("J7", "blue", "sprout"), *more))
         assert "Should be off the board already: K6." in texts(shown)
     shown = change(client, game, "set_piece", cell="K6", colour=None, kind=None)
-    assert shown["verdict"]["can_confirm"] and "grow I6" in texts(shown)
+    assert shown["verdict"]["can_confirm"] and "grows on I6" in texts(shown)
+
+
+def test_a_turn_that_ends_the_game_says_who_wins(client: Any) -> None:
+    green = {"cell": "K6", "colour": "green", "kind": "seed"}
+    blue = [piece for piece in POSITION["pieces"] if piece["colour"] == "blue"]
+    left = {"pieces": [*blue, green], "reserve": {"green": {"seeds": 0}}}
+    game = new(client, board=POSITION | left)
+    shown = send(client, game, standing(("J7", "blue", "sprout"), without="I5 J6 K6"))["verdict"]
+    assert (shown["level"], shown["text"], shown["can_confirm"]) == ("win", "Ann wins", True)
+    assert change(client, game, "confirm")["over"]
+
+
+def test_two_turns_in_one_photo_are_played_by_one_answer(client: Any) -> None:
+    blue, green = ("J7", "blue", "sprout"), ("I6", "green", "sprout")  # J7 takes K6
+    game = new(client)
+    shown = send(client, game, standing(blue, green, without="K6"))
+    assert (shown["verdict"]["level"], shown["verdict"]["text"]) == ("unsure", "Turns missing")
+    (both,) = shown["verdict"]["choices"]
+    assert both["text"] == "a sprout grows on J7; captured: K6 / a sprout grows on I6"
+    change(client, game, "confirm", move=both["move"])
+    shown = client.get(f"/api/v1/games/{game}").json
+    assert [one["number"] for one in shown["timeline"]] == [1, 2] and shown["turn"] == "Ann"
+    game, covered = new(client), [("hidden", "N7")]
+    shown = send(client, game, standing(green), warnings=covered)
+    assert "Is a photo missing?" in texts(shown) and not shown["verdict"]["choices"]
+    shown = change(client, game, "set_piece", cell="N7", colour="blue", kind="sprout")
+    assert [choice["move"] for choice in shown["verdict"]["choices"]] == ["grow N7 / grow I6"]
 
 
 def test_a_piece_on_another_one_is_no_turn(client: Any) -> None:
@@ -159,7 +204,9 @@ def test_a_turn_that_is_not_whole_is_asked_about(client: Any) -> None:
     )
     assert "1 action left" in shown["verdict"]["text"]
     going_on, over = shown["verdict"]["choices"]
-    assert change(client, game, "confirm", move=going_on["move"])["turn"] == "Ann"
+    shown = change(client, game, "confirm", move=going_on["move"])
+    # By its first seed, as the badge on the board, not by L6.
+    assert shown["turn"] == "Ann" and "M6: 1 action left" in texts(shown)
     change(client, game, "undo")
     shown = change(client, game, "confirm", move=over["move"])
     assert shown["turn"] == "Ben" and shown["garden"]["legal"]["claim"] == ["M6", "N6"]

@@ -94,7 +94,7 @@ class LooseCounter:
 class BoardReading:
     """A photo's board; `corners` are S top, A top, A bottom, S bottom, empty without a board.
     `seeds_by` is what seeds were told by: mark, size, height, cube or nothing; `beside` are pieces
-    on the table beside the board; `unseen` are cells that lie beyond the photo's edge."""
+    on the table beside the board."""
 
     path: str | None = field(compare=False)
     width: int
@@ -105,7 +105,6 @@ class BoardReading:
     seeds_by: str = NOTHING
     elapsed_ms: Mapping[str, float] = field(default_factory=dict, compare=False)
     beside: tuple[LooseCounter, ...] = ()
-    unseen: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         unsure = len(self.unsure_pieces)
@@ -167,7 +166,7 @@ class BoardReading:
     @property
     def cells_not_seen(self) -> frozenset[str]:
         """The cells that are covered or lie beyond the photo's edge."""
-        return self.unseen | self.cells_named("hidden")
+        return frozenset(self.cells_named("cut_board") | self.cells_named("hidden"))
 
     def from_opposite(self) -> BoardReading:
         """The same board taken to lie the other way round."""
@@ -183,7 +182,6 @@ class BoardReading:
                 CellWarning(w.code, tuple(map(other, w.cells)), w.values, w.words)
                 for w in self.warnings
             ),
-            unseen=frozenset(map(other, self.unseen)),
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -127,11 +127,12 @@ def _with_doubts(reading: BoardReading, said: DoubtsSaid) -> BoardReading:
     more = [CellWarning("perhaps", (cell,)) for cell in sorted(perhaps)]
     if said.may_be_turned and not reading.may_be_turned:
         more.append(CellWarning("heading"))
-    return replace(
-        reading,
-        warnings=(*reading.warnings, *more),
-        unseen=_names(said.hidden) - reading.cells_named("hidden"),
-    )
+    warnings = list(reading.warnings)
+    if beyond := tuple(sorted(_names(said.hidden) - reading.cells_not_seen)):
+        # Earlier versions counted what lies beyond the photo's edge, and named it here alone.
+        warnings = [warning for warning in warnings if warning.code != "cut_board"]
+        more.append(CellWarning("cut_board", beyond, {"count": len(beyond)}))
+    return replace(reading, warnings=(*warnings, *more))
 
 
 def _names(cells: Iterable[str]) -> frozenset[str]:

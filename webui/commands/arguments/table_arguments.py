@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ....engine.games.registry import kinds
+from ....engine.palanquee.judging.from_sight import turns_behind
 from ....engine.palanquee.position import POSITION, PalanqueePosition
 from ....engine.palanquee.position_json import position_from_json
 from ....engine.palanquee.table.diagram import position_svg
@@ -110,12 +111,15 @@ def completed(value: Any, players: Sequence[str] = (), to_move: str | None = Non
     given, or else the colours that were seen and the first of them."""
     if not isinstance(value, dict) or not isinstance(value.get("pieces"), list):
         return value
-    seen: list[Any] = [piece.get("colour") for piece in value["pieces"] if isinstance(piece, dict)]
-    known: list[Any] = list(players) or list(dict.fromkeys(seen))
-    turn = to_move or (known or [None])[0]
-    is_reading = value.get("format") == "palago-board-reading"
-    stamp = stamped(POSITION, {}) if is_reading else {}
-    return {"players": known, "to_move": turn} | value | stamp
+    seen = [piece.get("colour") for piece in value["pieces"] if isinstance(piece, dict)]
+    known = list(players) or list(dict.fromkeys(one for one in seen if isinstance(one, str)))
+    turn = to_move or next(iter(known), None)
+    told = {"players": known, "to_move": turn} | value
+    if value.get("format") == "palago-board-reading":
+        told |= stamped(
+            POSITION, {"turns": dict.fromkeys(known, turns_behind(len(seen), len(known)))}
+        )
+    return told
 
 
 def kind_of_document(source: str) -> str:

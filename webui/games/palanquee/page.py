@@ -8,14 +8,13 @@ from typing import Any
 from ....engine.games.protocols import Start
 from ....engine.palanquee.play.match import PalanqueeMatch
 from ....engine.palanquee.plug import PLUG
-from ....engine.palanquee.table.board import cells_of
 from ....engine.palanquee.table.diagram import position_svg
 from ...tables.board_sight import BoardSight
 from ..printed import page as printed
 from ..printed.page import seen_picture
 from .going_on import is_under_way, unsure_cells
 from .program import ColoursOfProgram, PalanqueeState, advise_palanquee
-from .view import palanquee_view
+from .view import cell_of_plant, palanquee_view
 
 
 def palanquee_at_start() -> str:
@@ -44,9 +43,8 @@ def palanquee_picture(state: PalanqueeState, shown: dict[str, Any]) -> str:
 
 def _owed_badges(match: PalanqueeMatch) -> dict[int, str]:
     """How many actions are still due to each plant, at its first seed."""
-    seeds = match.position.pieces.seeds_of(match.position.colour)
     return {
-        next(cells_of(group & seeds or group)): str(count)
+        cell_of_plant(match, group): str(count)
         for group, count in match.game.owed_by_group.items()
         if group
     }

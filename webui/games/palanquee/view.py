@@ -7,7 +7,7 @@ from typing import Any
 
 from ....engine.palanquee.advice.analysis import Analysis, Capture
 from ....engine.palanquee.judging.referee import PalanqueeVerdict
-from ....engine.palanquee.play.actions import ActionKind
+from ....engine.palanquee.play.actions import ActionKind, PalanqueeAction
 from ....engine.palanquee.play.game import PalanqueeTurn
 from ....engine.palanquee.play.match import END, PalanqueeMatch, palanquee_action_phrase
 from ....engine.palanquee.table.board import cell_name, cells_of, names_of
@@ -57,7 +57,7 @@ def palanquee_view(state: PalanqueeState, language: str) -> dict[str, Any]:
             () if under_way else state.verdict.fresh,
             state.verdict.unsure,
         )
-        | {"owed": match.game.owed}
+        | {"owed": match.game.owed, "may_turn": state.may_begin_here and sight.seen.may_be_turned}
         if judged
         else _garden(match, is_ours=not programs_turn(state))
         | ({} if play.resigned is None else NOTHING_TO_DO),
@@ -136,6 +136,9 @@ def _verdict(
     if programs_turn(state):
         text = say(language, "partner.thinks", colour=say_word(language, match.position.to_move))
     claims = list(_claims(match, language))
+    if not match.over and not match.position.pieces.of_colour(match.position.colour):
+        sows = Phrase("palanquee_sows_first", {"colour": match.position.to_move})
+        told = say_phrase(language, sows)
     if claims:  # only now, before the next action: it stands where everybody looks
         told = claims[0].text
     items = [*_plants(match, language), *claims]
@@ -149,9 +152,15 @@ def _verdict(
 def _plants(match: PalanqueeMatch, language: str) -> Iterator[Item]:
     """What is still due to each plant and parasite of the player on turn."""
     for group, count in match.game.owed_by_group.items():
-        cells = tuple(names_of(group))
-        first = cell_name(next(cells_of(group)))
-        yield Item("info", say(language, "palanquee.owes", cell=first, count=count), cells)
+        place = cell_name(cell_of_plant(match, group))
+        text = say(language, "palanquee.owes", cell=place, count=count)
+        yield Item("info", text, tuple(names_of(group)))
+
+
+def cell_of_plant(match: PalanqueeMatch, group: int) -> int:
+    """The cell by which a plant is spoken of: its first seed's; a parasite's first one."""
+    seeds = match.position.pieces.seeds_of(match.position.colour)
+    return next(cells_of(group & seeds or group))
 
 
 def _claims(match: PalanqueeMatch, language: str) -> Iterator[Item]:
@@ -233,11 +242,16 @@ def judged_verdict(
 ) -> dict[str, Any]:
     """What is to be said of the board that was seen."""
     items = [
-        Item(found.level, say_phrase(language, found.phrase), tuple(map(cell_name, found.cells)))
+        Item(
+            found.level,
+            say_phrase(language, _in_words(found.phrase)),
+            tuple(map(cell_name, found.cells)),
+        )
         for found in verdict.findings
     ]
     level, text = _headline(match, verdict, language)
-    detail = next((item.text for item in items if item.level == level), "")
+    told = [*(item for item in items if item.level == level), *items]
+    detail = told[0].text if told else ""
     items += photo_items(sight, language)
     if sight.covered and not verdict.legal:
         items.append(Item("info", say(language, "verdict.hidden_part_help")))
@@ -251,11 +265,20 @@ def judged_verdict(
     )
 
 
+def _in_words(phrase: Phrase) -> Phrase:
+    """A finding with its actions told as everywhere on the page: the notation is English."""
+    actions: Any = phrase.values.get("actions", ())
+    told = tuple(palanquee_action_phrase(PalanqueeAction.from_text(text)) for text in actions)
+    return Phrase(phrase.key, {**phrase.values, "actions": told})
+
+
 def _headline(match: PalanqueeMatch, verdict: PalanqueeVerdict, language: str) -> tuple[str, str]:
     who = {
         "player": seat_called(match, match.position.to_move, language),
         "count": verdict.owed,
     }
+    if verdict.missed:
+        return "unsure", say(language, "verdict.missed")
     if not verdict.legal:
         return "wrong", say(language, "verdict.illegal")
     if verdict.unsure:
@@ -263,7 +286,17 @@ def _headline(match: PalanqueeMatch, verdict: PalanqueeVerdict, language: str) -
     if not verdict.settled:
         key = "verdict.question" if len(verdict.ways) > 1 else "palanquee.so_far"
         return "unsure", say(language, key, **who)
+    if verdict.after is not None and verdict.after.over:
+        return "win", _ending(verdict.after, language)
     return "fine", say(language, "palanquee.legal", **who)
+
+
+def _deeds(match: PalanqueeMatch, turns: tuple[str, ...], language: str) -> Iterator[str]:
+    """Some turns in words, with what they take."""
+    for turn in turns:
+        match = match.play(turn)
+        if match.deed is not None and match.deed.phrase is not None:
+            yield say_phrase(language, match.deed.phrase)
 
 
 def _choices(verdict: PalanqueeVerdict, language: str) -> list[dict[str, Any]]:
@@ -272,9 +305,9 @@ def _choices(verdict: PalanqueeVerdict, language: str) -> list[dict[str, Any]]:
         return []
     found = []
     for answer in verdict.answers:
-        (turn,) = answer.actions
-        if len(verdict.ways) > 1:
-            caption = turn
+        turn = " / ".join(answer.actions)
+        if len(verdict.ways) > 1 or verdict.missed:
+            caption = " / ".join(_deeds(verdict.before, answer.actions, language))
         else:
             ends = turn.endswith(END)
             caption = say(language, f"palanquee.{'turn_over' if ends else 'turn_goes_on'}")

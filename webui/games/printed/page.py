@@ -178,6 +178,12 @@ class PutAside(PrintedChange, tag="put_aside"):
     becomes = "photo_put_aside"
 
 
+class TurnBoard(PrintedChange, tag="turn_board"):
+    """The first photo, which shows no letters, was read from the board's other side."""
+
+    becomes = "board_turned"
+
+
 class SeedsBy(PrintedChange, tag="seeds_by"):
     """What tells a seed from a sprout at this table; null for what the photos show."""
 

@@ -325,7 +325,8 @@ export class GameTable {
       this.question(panel, row);
     } else if (this.garden.is_seen) {
       panel.append(make('p', 'quiet small', say('p_correct')));
-      row.append(...this.nextDoubt(), wordButton('aside', say('p_aside'), '', () => this.page.change({ change: 'put_aside' })), ...this.waysOfSeeds());
+      const turn = this.garden.may_turn ? [wordButton('turn', `⇄ ${say('p_turn')}`, '', () => this.page.change({ change: 'turn_board' }))] : [];
+      row.append(...this.nextDoubt(), ...turn, wordButton('aside', say('p_aside'), '', () => this.page.change({ change: 'put_aside' })), ...this.waysOfSeeds());
     } else if (this.chosen) {
       const canGo = this.targets(this.chosen).length;
       const what = this.inWords(this.chosen);
