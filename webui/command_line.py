@@ -16,7 +16,7 @@ from .usage.table import COMMANDS
 #: The options that name a file to be written.
 _OUTPUTS = ("out", "proof", "csv")
 
-DESCRIPTION = "The camera referee for games of hexagons on a real table."
+DESCRIPTION = "The camera referee for tile games on a real table."
 EPILOG = "Start with 'palago serve'. 'palago COMMAND --help' says more of each command."
 
 

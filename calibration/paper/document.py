@@ -62,7 +62,8 @@ def papers_for(kind: str) -> tuple[str, ...]:
 
 
 def print_pdf(options: PrintOptions, out: Path) -> None:
-    """Write the PDF; the file appears whole or not at all. Raises PrintProblem."""
+    """Write the PDF; the file appears whole or not at all. Raises PrintProblem, and OSError where
+    it cannot be written."""
     if options.kind not in KINDS:
         raise PrintProblem(f"Sheets are {', '.join(KINDS)}.")
     if options.paper not in papers_for(options.kind):
@@ -72,11 +73,8 @@ def print_pdf(options: PrintOptions, out: Path) -> None:
         )
     if options.language not in LANGUAGES:
         raise PrintProblem(f"Languages are {', '.join(LANGUAGES)}.")
-    try:
-        with whole_file(out) as draft:
-            _write(options, draft)
-    except OSError as problem:
-        raise PrintProblem(f"{out} cannot be written: {problem.strerror}.") from None
+    with whole_file(out) as draft:
+        _write(options, draft)
 
 
 def _write(options: PrintOptions, out: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -56,8 +57,9 @@ def open_frames(source: str) -> Iterator[tuple[float, Frame]]:
     """
     if not is_live(source) and not Path(source).is_file():
         raise SourceError(not_there(source, "video"), "no_film")
+    # What OpenCV and FFmpeg would print about a camera or a film, we say ourselves.
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     if is_live(source):
-        # What OpenCV would print about a camera that is not there, we say ourselves.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         capture = cv2.VideoCapture(int(source) if source.isdigit() else source)
     else:

@@ -155,6 +155,8 @@ class GamePage(Generic[OwnGame, OwnVerdict]):
     review_efforts: tuple[str, ...] = ("quick", "usual", "thorough")
     #: Pictures beside sentences of the rules, by the sentence's number.
     rule_pictures: Mapping[int, Callable[[], str]] = field(default_factory=dict)
+    #: The sheets that are printed for it, as ``palago print`` names them.
+    sheets: tuple[str, ...] = ("tiles",)
 
 
 AnyPage: TypeAlias = GamePage[Any, Any]

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from werkzeug.utils import safe_join
 from werkzeug.wrappers import Response as Answer
 
+from ...calibration.paper.texts import texts_in
 from ...engine.games.registry import kinds
 from ..api.language import language
 from ..carried_files import guide_folder, guide_sources
@@ -92,13 +93,14 @@ def rules(kind: str) -> Response:
     """The rules of one game."""
     if kind not in kinds() or f"rules.{kind}.1" not in texts(DEFAULT_LANGUAGE):
         abort(404)
-    pictures = page_of(kind).rule_pictures
+    ours, titles = page_of(kind), texts_in(language())
     steps = []
     for number in count(1):
         key = f"rules.{kind}.{number}"
         if key not in texts(DEFAULT_LANGUAGE):
             break
-        draw = pictures.get(number)
+        draw = ours.rule_pictures.get(number)
         steps.append((say(language(), key), Markup(draw()) if draw else None))
     known = [name for name in kinds() if page_of(name).rule_pictures]
-    return page("game/rules.html", kind=kind, steps=steps, known=known)
+    sheets = [(sheet, getattr(titles, f"{sheet}_title")) for sheet in ours.sheets]
+    return page("game/rules.html", kind=kind, steps=steps, known=known, sheets=sheets)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -121,6 +123,26 @@ def test_what_is_no_board_and_no_photo_is_said() -> None:
     ):
         assert "there is no file no-such: check its name" in told(*words, "no-such", status=2)
     assert "holds 2 boards" in told("threats", "-", stdin=b"0,0a\n0,0b\n", status=2)
+
+
+def test_what_cannot_be_worked_with_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    folder = str(tmp_path)
+    for words, said in (
+        (("diagram", "0,0a", "--out", folder), "it is a folder; name a file in it"),
+        (("print", "rules", "--out", folder), "it is a folder; name a file in it"),
+        (("diagram", "0,0a", "--out", "-"), "what is written needs a file's name"),
+        (("puzzles", f"{folder}/new.json", "--make", "1", "--records", folder), "no records in"),
+        (("digitise", str(PHOTO)), "'palago read' reads one photo"),
+    ):
+        assert said in told(*words, status=2)
+
+
+def test_what_is_no_film_is_told_in_one_line(tmp_path: Path) -> None:
+    """By a process of its own: what FFmpeg says itself goes by no stream of Python's."""
+    (tmp_path / "cut.mp4").write_bytes(b"no film")
+    code = "from palago.webui.command_line import main; main(['digitise', 'cut.mp4'])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, stderr=subprocess.PIPE)
+    assert done.stderr.startswith(b"palago digitise: cut.mp4 is no video")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -83,6 +83,10 @@ def test_a_checkout_shows_the_guide_as_it_is_written(
     assert "Ten minutes from nothing to a refereed game" in evening
     assert '<img src="../pictures/phone-reading.webp"' in evening and "**" not in evening
     assert "```" not in evening and "<code>pipx install palago" in evening
+    for language in ("fr", "zh-Hant"):
+        evening = client.get("/help", headers={"Accept-Language": language}, follow_redirects=True)
+        for file in ("camera", "signs", "not-found", "rules"):
+            assert f'href="{file}.html"' in evening.text, (language, file)
     assert client.get("/help/pictures/phone-reading.webp").mimetype == "image/webp"
     for wrong in ("../README.html", "%2e%2e/README.html", "none.html", "draw_house.py"):
         assert client.get(f"/help/{wrong}").status_code == 404

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterator
 from dataclasses import replace
@@ -206,6 +207,12 @@ def test_the_sheet_is_printed_from_the_page(client: Any) -> None:
     assert answer.status_code == 200 and answer.data.startswith(b"%PDF-")
     assert "palago-charuco.pdf" in answer.headers["Content-Disposition"]
     assert client.get("/api/v1/sheets/passwd.pdf").status_code == 400
+    for kind, sheets in (
+        ("palagonia", ["tiles", "dice", "scorecard"]),
+        ("palanquee", ["palanquee"]),
+    ):
+        rules = client.get(f"/rules/{kind}").text
+        assert re.findall('href="/api/v1/sheets/(.+?).pdf"', rules) == sheets
 
 
 def test_nothing_that_the_camera_says_moves_what_the_page_shows(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -148,13 +147,17 @@ def format_of(out: Path) -> str:
     return form
 
 
-def record_files(named: list[str]) -> Iterator[Path]:
-    """The records of folders and files, in order. Raises BadInput."""
+def record_files(named: list[str]) -> list[Path]:
+    """The records of folders and files, in order. Raises BadInput, also where there are none."""
+    found: list[Path] = []
     for name in named:
         path = Path(name)
         if path.is_dir():
-            yield from (p for p in record_paths(path) if p.parent.suffix != READINGS)
+            found += (p for p in record_paths(path) if p.parent.suffix != READINGS)
         elif path.is_file():
-            yield path
+            found.append(path)
         else:
             raise BadInput(not_there(name, "file or folder"))
+    if named and not found:
+        raise BadInput(f"there are no records in {', '.join(named)}")
+    return found

@@ -43,6 +43,8 @@ class NowAndThen:
 def writing(path: str | Path) -> Iterator[None]:
     """While a file or folder is written, in a folder that is made where it is not there: what
     took long to find is not lost by that. Raises BadInput where it cannot be written."""
+    if str(path) == "-":
+        raise BadInput("- is standard input; what is written needs a file's name")
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         yield
@@ -52,6 +54,8 @@ def writing(path: str | Path) -> Iterator[None]:
         why = error.strerror or str(error)
         if isinstance(error, FileExistsError | NotADirectoryError):
             why = f"{place} is a file, no folder"
+        elif isinstance(error, IsADirectoryError):
+            why = "it is a folder; name a file in it"
         elif isinstance(error, FileNotFoundError):
             why = f"nothing can be made in {place}: name another folder"
         raise BadInput(f"cannot write {path}: {why}") from None
@@ -61,7 +65,7 @@ def require_writable(path: str | Path) -> None:
     """Refuse before the work what could not be written after it. Raises BadInput."""
     with writing(path):
         if Path(path).is_dir():
-            raise IsADirectoryError("it is a folder; name a file in it")
+            raise IsADirectoryError
         TemporaryFile(dir=Path(path).parent).close()
 
 

@@ -33,6 +33,8 @@ from ..arguments.outputs import NowAndThen, add_flag, require_writable, writing
 PASSED_OVER = "page.digitise_passed_over"
 #: How the file ends that an earlier run has written.
 OWN_RECORD = ".palago.json"
+#: Files that are named among those that were left out.
+MOST_NAMED = 5
 
 if TYPE_CHECKING:
     from ....calibration.arrays import Frame
@@ -62,7 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--naming",
         choices=("right", "swapped"),
-        help="where it was hard to tell which colour is White: was it taken rightly?",
+        help="where an earlier run could not tell which colour is White: it took White rightly, or"
+        " the two are swapped",
     )
     parser.add_argument(
         "--answer",
@@ -136,6 +139,8 @@ def _check_source(source: Path, out: Path) -> None:
 
     if not source.exists() and not is_live(str(source)):
         raise BadInput(not_there(source, "file or folder"))
+    if source.is_file() and source.suffix.lower() in PHOTO_SUFFIXES:
+        raise BadInput(f"{source} is a photo: name its folder; 'palago read' reads one photo")
     if not source.is_dir():
         return
     files = sorted(path for path in source.iterdir() if not path.name.startswith("."))
@@ -147,7 +152,7 @@ def _check_source(source: Path, out: Path) -> None:
     films = films_of_their_own(films, photos)
     if not films:
         if photos and others:
-            left_out = ", ".join(others)
+            left_out = ", ".join(others[:MOST_NAMED]) + (" …" if len(others) > MOST_NAMED else "")
             print(said_in(DEFAULT_LANGUAGE, PASSED_OVER, files=left_out), file=sys.stderr)
         return
     if not photos:

@@ -43,9 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what the games tell. 1 where a file is no record, or one goes wrong. Raises BadInput
     where there is none at all."""
-    paths = list(record_files(args.folder))
-    if not paths:
-        raise BadInput(f"there are no records in {', '.join(args.folder)}")
+    paths = record_files(args.folder)
     rows: list[PlayedRecord] = []
     strangers: list[str] = []
     others: list[str] = []

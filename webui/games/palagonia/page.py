@@ -81,5 +81,6 @@ PAGE = GamePage(
     throws=program_rolls,
     review_help="page.review_help_points",
     review_efforts=("usual",),  # what a roll can pay is exact at once
+    sheets=("tiles", "dice", "scorecard"),
     rule_pictures={1: PAIR, 3: TURN, 6: draw_closed_creature},
 )

@@ -57,5 +57,6 @@ PAGE = replace(
     picture=palanquee_picture,
     program=ColoursOfProgram(),
     option_names=("program", "seeds_by"),
+    sheets=("palanquee",),
     rule_pictures={1: palanquee_at_start},
 )
