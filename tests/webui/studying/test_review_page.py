@@ -170,7 +170,7 @@ def test_the_page_shows_what_was_better_and_asks_what_if(
     browser.find_element("css selector", "#efforts button").click()
     reviewed(dashboard.app.test_client(), game)
     find = browser.find_element
-    wait(browser, lambda: text(browser, "#remark h1") == "Move 4, Blue", "the turning point")
+    wait(browser, lambda: text(browser, "#remark h2") == "Move 4, Blue", "the turning point")
     assert script(browser, "return document.querySelectorAll('#graph .fault').length") == 1
     find("id", "way-better").click()
     wait(browser, lambda: browser.find_elements("css selector", "#board .ghost"), "ghost tiles")

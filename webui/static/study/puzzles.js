@@ -3,6 +3,7 @@
 import { ask, say, tellError } from '../common/api.js';
 import { cellsOf, joined } from '../board/board.js';
 import { make, makeButton, on, part } from '../common/dom.js';
+import { onKeys } from '../common/keys.js';
 import { MARKS } from '../board/items.js';
 import { Laying } from '../board/laying.js';
 
@@ -169,11 +170,7 @@ on('show', show);
 on('walk-back', () => walk(step - 1));
 on('walk-forth', () => walk(step + 1));
 addEventListener('hashchange', () => { if (location.hash.slice(1) !== puzzle?.name) open(location.hash.slice(1)); });
-document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, textarea')) return;
-  const name = { n: part('next').hidden ? 'skip' : 'next', c: 'check', h: 'hint', r: 'again' }[event.key];
-  if (name && !part(name).hidden && !part(name).disabled && !part(name).closest('[hidden]')) { event.preventDefault(); part(name).click(); }
-});
+onKeys({ n: 'next skip', c: 'check', h: 'hint', r: 'again' });
 
 ({ levels } = await ask('/puzzles'));
 const named = location.hash.slice(1);

@@ -4,6 +4,7 @@ import { ask, inARow, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { cellsOf, joined, showBoard } from '../board/board.js';
 import { make, on, part } from '../common/dom.js';
+import { onKeys } from '../common/keys.js';
 import { graph } from './graph.js';
 import { MARKS, markOf } from '../board/items.js';
 import { showProof } from './walker.js';
@@ -79,7 +80,7 @@ function paint() {
   const box = part('remark');
   box.dataset.level = levelOf(move);
   box.querySelector('.mark').textContent = MARKS[levelOf(move)];
-  box.querySelector('h1').textContent = say('review_move', { number: move.number, who: move.who });
+  box.querySelector('h2').textContent = say('review_move', { number: move.number, who: move.who });
   const turning = move.number === review.turning_point && say('review_turning');
   box.querySelector('p').textContent = inARow(move.text || say('review_nothing'), turning, !move.complete && say('review_incomplete'));
   for (const entry of part('moves').children) entry.firstChild.setAttribute('aria-current', String(entry === part('moves').children[at - 1]));
@@ -166,11 +167,7 @@ on('forth', () => goTo(at + 1));
 on('last', () => goTo(review.moves.length));
 on('what-if', branch);
 on('proof', proof);
-document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
-  const name = { ArrowLeft: 'back', ArrowRight: 'forth', b: 'way-better' }[event.key];
-  if (name && !part(name).disabled) { event.preventDefault(); part(name).click(); }
-});
+onKeys({ ArrowLeft: 'back', ArrowRight: 'forth', b: 'way-better' });
 
 offerFiles(document.querySelectorAll('a[download]'));
 watch(await ask(`/games/${id}/review`));

@@ -5,6 +5,7 @@ import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
 import { cellsOf, joined } from '../board/board.js';
 import { dayOf, makeButton, on, part } from '../common/dom.js';
+import { onKeys } from '../common/keys.js';
 import { stayInTouch } from '../common/everything.js';
 import { Laying } from '../board/laying.js';
 import { boardAt, endOf, nodeAt, paintTree } from './tree.js';
@@ -185,14 +186,7 @@ for (const menu of document.querySelectorAll('details.menu')) {
   menu.addEventListener('click', (event) => { if (event.target.closest('button')) close(); }, true);
   menu.addEventListener('keydown', ({ key }) => { if (key === 'Escape') close(); });
 }
-document.addEventListener('keydown', (event) => {
-  const onBoard = document.activeElement === part('board') && laying.cursor.cell;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, textarea, select') || document.querySelector('dialog[open]')) return;
-  if (onBoard && event.key.startsWith('Arrow')) return;
-  const name = { ArrowLeft: 'back', ArrowRight: 'forth', Home: 'first', End: 'last', p: 'play' }[event.key];
-  if (name && !part(name).disabled && !part(name).closest('[hidden]')) { event.preventDefault(); part(name).click(); }
-  if (event.key === 'ArrowUp' || event.key === 'ArrowDown') { event.preventDefault(); beside(event.key === 'ArrowUp' ? -1 : 1); }
-});
+onKeys({ ArrowLeft: 'back', ArrowRight: 'forth', Home: 'first', End: 'last', p: 'play', ArrowUp: () => beside(-1), ArrowDown: () => beside(1) });
 
 const [first, ...steps] = location.hash.slice(1).split('.').map(Number);
 if (first > 0) { chapter = first - 1; path = steps.filter(Number.isInteger); }
