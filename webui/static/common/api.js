@@ -88,9 +88,8 @@ function tellKept(isKept) {
   if (!link) { if (isKept) tell(say('kept')); } else if (isKept) link.textContent = say('kept'); else if (link.textContent === say('kept')) link.textContent = '';
 }
 
-/** Send a photo, trying again while the server is busy. */
-export async function sendPhoto(game, file, version) {
-  const query = version ? `?version=${version}` : '';
+/** Send a photo, trying again while the server is busy; `query` has what else is said of it. */
+export async function sendPhoto(game, file, query = '') {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await ask(`/games/${game}/photos${query}`, { method: 'POST', body: file });
