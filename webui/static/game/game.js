@@ -99,6 +99,7 @@ function show(state) {
     if (!past) paint(state);
     showTimeline(state, goTo);
     showDeleted(state.deleted);
+    markStep();
   }, WHAT_COMES_NEXT);
   part('title').textContent = state.title || say('kind_' + state.kind);
   part('threats').checked = state.shows_threats;
@@ -111,7 +112,6 @@ function show(state) {
   part('set-clock').hidden = !state.is_game;
   clock.show(state);
   part('branch').hidden = !may;
-  markStep();
   live.show(state.live);
   if (news) speak.verdict(state.verdict);
 }
@@ -194,9 +194,6 @@ function markStep() {
   part('first').disabled = part('back').disabled = stepHere() <= 1;
   part('forth').disabled = part('last').disabled = !past;
   markTimeline(number);
-  // A button that can do no more hands the keyboard to its neighbour.
-  const held = document.activeElement;
-  if (held.disabled) [...held.parentElement.querySelectorAll('button:enabled')].find((other) => other.checkVisibility())?.focus();
 }
 
 /** Show the table as a move of the record left it. */
@@ -205,8 +202,7 @@ async function goTo(number) {
   past = await ask(`/games/${id}?move=${number}`);
   part('past').hidden = false;
   part('checked').hidden = !may || !game.timeline[number - 1].check.length;
-  paint(past);
-  markStep();
+  keepFocus(() => { paint(past); markStep(); });
 }
 
 function leavePast() {

@@ -3,7 +3,7 @@
 import { ask, inARow, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { cellsOf, joined, showBoard } from '../board/board.js';
-import { make, on, part } from '../common/dom.js';
+import { keepFocus, make, on, part } from '../common/dom.js';
 import { onKeys } from '../common/keys.js';
 import { graph } from './graph.js';
 import { MARKS, markOf } from '../board/items.js';
@@ -72,7 +72,7 @@ function goTo(number, byHand = true) {
   chosen = byHand;
   better = false;
   step = 0;
-  paint();
+  keepFocus(paint);
 }
 
 function paint() {
@@ -152,15 +152,15 @@ async function proof() {
 let timer = 0;
 function watch(found) {
   clearTimeout(timer);
-  show(found);
+  keepFocus(() => show(found), ['stop', 'back', 'forth']);
   if (isRunning()) timer = setTimeout(() => ask(`/games/${id}/review`).then(watch, () => { timer = setTimeout(() => watch(review), 3000); }), 1000);
 }
 
 on('stop', () => ask(`/games/${id}/review`, { method: 'DELETE' }).then(watch, tellError));
 on('way-played', () => { better = false; paint(); });
 on('way-better', () => { better = true; step = 0; paint(); });
-on('line-back', () => { step -= 1; paint(); });
-on('line-forth', () => { step += 1; paint(); });
+on('line-back', () => { step -= 1; keepFocus(paint); });
+on('line-forth', () => { step += 1; keepFocus(paint); });
 on('first', () => goTo(1));
 on('back', () => goTo(at - 1));
 on('forth', () => goTo(at + 1));

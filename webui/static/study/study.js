@@ -4,7 +4,7 @@ import { ask, inARow, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
 import { cellsOf, joined } from '../board/board.js';
-import { dayOf, makeButton, on, part } from '../common/dom.js';
+import { dayOf, keepFocus, makeButton, on, part } from '../common/dom.js';
 import { onKeys } from '../common/keys.js';
 import { stayInTouch } from '../common/everything.js';
 import { Laying } from '../board/laying.js';
@@ -69,7 +69,7 @@ function goTo(to) {
   keepComment();
   from = '';
   path = to;
-  paint();
+  keepFocus(paint);
 }
 
 /** Send a change; where somebody else was first, show what stands there now and try once more. */
@@ -153,7 +153,7 @@ on('first', () => goTo([]));
 on('back', () => goTo(path.slice(0, -1)));
 on('forth', () => goTo([...path, 0]));
 on('last', () => goTo(endOf(tree(), path)));
-on('play', () => laying.words && change({ change: 'add_move', path, move: laying.words }));
+on('play', () => laying.words && change({ change: 'add_move', path, move: laying.words }).then(() => laying.toBoard()));
 on('clear', () => laying.clear());
 on('ring', () => choose('ring'));
 on('arrow', () => choose('arrow'));
