@@ -115,8 +115,11 @@ def chosen_profiles(events: EventStore, data: Path) -> dict[str, Any]:
     }
 
 
-def enter_photo(parts: Services, game: str, data: bytes) -> StoredEvent:
-    """Read a photo and lay its board on a game's table.
+def enter_photo(
+    parts: Services, game: str, data: bytes, *, once: bool = False
+) -> StoredEvent | None:
+    """Read a photo and lay its board on a game's table; where it is in the game already and is
+    wanted ``once``, nothing happens.
 
     Raises UnknownGame, and ChangeRefused where the game is over, before anything is kept.
     """
@@ -125,7 +128,11 @@ def enter_photo(parts: Services, game: str, data: bytes) -> StoredEvent:
         state = parts.desk.state(game)
         known = _known(parts, state)
         reading = read_photo_sent(parts, data, folder, copies=True, table=state.table, known=known)
-        return _entered(parts, game, bared(parts, data, folder), reading)
+        arrival = bared(parts, data, folder)
+        with parts.photos.changing:
+            if once and parts.photos.is_in(game, arrival.digest):
+                return None
+            return _entered(parts, game, arrival, reading)
 
 
 def read_again(parts: Services, game: str) -> None:

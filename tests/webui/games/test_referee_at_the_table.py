@@ -216,6 +216,7 @@ def test_a_palagem_is_right_once_it_is_whole_and_sure_and_then_taken_off(client:
     assert (begun["level"], begun["items"]) == ("info", []), "two tiles of four are nothing wrong"
     state = lay(client, game, "0,0a 1,0a 0,1a 1,1a")
     assert (state["board"], state["verdict"]["text"]) == ("", "Ann plays"), "the field is empty"
+    assert state["players"][1]["pictured"] == "Palagem: top row a c, bottom row b a"
 
 
 def test_a_lay_of_palagonia_has_begun_until_a_die_is_obeyed(client: Any) -> None:

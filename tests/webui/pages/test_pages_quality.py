@@ -118,6 +118,8 @@ def test_no_page_is_wider_than_the_screen(
     browser.get(dashboard.url)
     browser.add_cookie({"name": "language", "value": language, "path": "/"})
     study = dashboard.app.test_client().post("/api/v1/studies", json={"title": "六角"}).json["id"]
+    for path in (f"/studies/{study}", f"/games/{game}/review"):
+        assert dashboard.app.test_client().get(path).text.count("<h1") == 1
     for path in ("/", f"/games/{game}", "/settings", f"/studies/{study}", *evening):
         browser.get(dashboard.url + path)
         wait_for(browser, "document.readyState === 'complete'")
@@ -259,6 +261,48 @@ def test_the_changes_of_others_leave_the_keyboard_where_it_was(
     browser.execute_script(f"{dice}[8].focus()")
     changed(name, "comment", move=0, text="Good luck")
     assert browser.execute_script(f"return document.activeElement === {dice}[8]")
+
+
+def test_the_keyboard_goes_on_where_a_button_is_gone(dashboard: Any, browser: Any) -> None:
+    client, name = shown_game(dashboard, browser, title="Palanquée des amis")
+    asking.change(client, name, "set_board", board="0,0b 1,0b")
+    set_screen(browser, 320, 640)
+    words = (
+        "const word = document.createRange(), text = document.getElementById('title').firstChild;"
+        "word.setStart(text, 0); word.setEnd(text, 9); return word.getClientRects().length"
+    )
+    assert browser.execute_script(words) == 1, "a word stands in one line"
+    held = "document.activeElement.id"
+
+    def press(button: str, then: str) -> None:
+        browser.find_element(By.ID, button).send_keys(Keys.ENTER)
+        gone = f"!document.getElementById('{button}').offsetWidth"
+        wait_for(browser, f"{held} === '{then}' && {gone}")
+
+    browser.execute_script(LISTEN)
+    press("confirm", "diagram-pane")
+    told = browser.execute_script("return window.heard")
+    assert told == list(dict.fromkeys(told)), "said once"
+    asking.lay(client, name, "0,0b 1,0b 0,1c -1,1c")
+    wait_for(browser, "document.querySelectorAll('#timeline li').length == 2")
+    past = "document.getElementById('past').hidden"
+    hand(browser).send_keys(",").perform()
+    wait_for(browser, f"!{past}")
+    press("now", "diagram-pane")
+    browser.get(f"{dashboard.url}/settings")
+    browser.find_element(By.ID, "letter-keys").send_keys(Keys.SPACE)
+    open_game(browser, dashboard.url, name)
+    hand(browser).send_keys(",").perform()
+    time.sleep(0.3)
+    assert browser.execute_script(f"return {past}"), "single letters are switched off"
+    browser.execute_script("localStorage.clear()")
+
+    browser.find_element(By.ID, "open-menu").send_keys(Keys.ENTER)
+    browser.find_element(By.ID, "delete").send_keys(Keys.ENTER)
+    wait_for(browser, "document.querySelector('.toast') !== null")
+    hand(browser).send_keys(Keys.TAB, Keys.ENTER).perform()  # Undo is what comes next
+    wait_for(browser, f"document.getElementById('in-bin').hidden && {held} === 'open-menu'")
+    assert not client.get(f"/api/v1/games/{name}").json["deleted"]
 
 
 def test_quick_taps_follow_one_another(dashboard: Any, browser: Any) -> None:

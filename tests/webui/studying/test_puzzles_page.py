@@ -108,7 +108,11 @@ def test_with_keys_alone_a_wrong_answer_is_refused_and_the_solution_shown(
     wait(browser, lambda: browser.find_elements("css selector", "#board .ghost"), "what it missed")
     browser.find_element("css selector", "body").send_keys("r")
     wait(browser, lambda: not text(browser, "#told"), "another try")
-    browser.find_element("id", "show").click()
+    browser.find_element("id", "show").send_keys(Keys.ENTER)
     wait(browser, lambda: str(PARRY.line[0]) in text(browser, "#told"), "the solution")
+    held = "return document.activeElement.id"
+    assert script(browser, held) == "next"
     tops = "return [...document.querySelectorAll('#walk > button')].map((one) => one.offsetTop)"
     assert len(set(script(browser, tops))) == 1  # back and forth stand in one row
+    browser.find_element("id", "next").send_keys(Keys.ENTER)
+    wait(browser, lambda: script(browser, held) == "board", "the next puzzle's board")

@@ -167,10 +167,11 @@ def test_the_page_shows_what_was_better_and_asks_what_if(
     game = start(dashboard.app.test_client())
     set_screen(browser, *size)
     open_page(browser, f"{dashboard.url}/games/{game}/review")
-    browser.find_element("css selector", "#efforts button").click()
+    browser.find_element("css selector", "#efforts button").send_keys("\n")
     reviewed(dashboard.app.test_client(), game)
     find = browser.find_element
-    wait(browser, lambda: text(browser, "#remark h1") == "Move 4, Blue", "the turning point")
+    wait(browser, lambda: text(browser, "#remark h2") == "Move 4, Blue", "the turning point")
+    assert script(browser, "return document.activeElement.closest('#steps') !== null"), "goes on"
     assert script(browser, "return document.querySelectorAll('#graph .fault').length") == 1
     find("id", "way-better").click()
     wait(browser, lambda: browser.find_elements("css selector", "#board .ghost"), "ghost tiles")

@@ -95,9 +95,10 @@ def test_a_phones_camera_referees_a_game(configuration: Any, filming: Any, film:
         lambda: client.get(f"/api/v1/games/{game}").json["version"] > known,
         "the photo is read",
     )
-    element(filming, "#live-stop").click()
+    element(filming, "#live-stop").send_keys("\n")
     wait(filming, lambda: not element(filming, "#live").is_displayed(), "the camera is off")
     assert filming.execute_script("return document.getElementById('viewfinder').srcObject") is None
+    assert filming.execute_script("return document.activeElement.id") == "camera", "goes on"
     wait(filming, lambda: not client.get(f"/api/v1/games/{game}/live").json["state"], "all know it")
     stop()
 

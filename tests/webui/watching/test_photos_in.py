@@ -106,6 +106,16 @@ def test_a_photo_that_overtakes_another_change_says_so(client: Any) -> None:
     assert undone["board"] == "5,5a"
 
 
+def test_a_photo_that_its_sender_kept_is_entered_once(client: Any) -> None:
+    game, photo = analysis(client), photo_of(PAIR)
+    address = f"/api/v1/games/{game}/photos?kept=true"
+    sent = client.post(address, data=photo).json  # this answer was lost on its way
+    later = send(client, game, photo_of(FOUR)).json
+    again = client.post(address, data=photo)
+    assert (again.status_code, again.json["version"]) == (201, later["version"])
+    assert sent["version"] < later["version"] and again.json["board"] == FOUR.to_text()
+
+
 class Watching(threading.Thread):
     """One browser that watches a game and notes when it hears of each version."""
 

@@ -37,15 +37,16 @@ CopyName = Literal["original", "shown", "thumbnail"]
 
 @api.post("/games/<game>/photos")
 @guarded(rate=("upload", UPLOADS), status=201, takes=PICTURE, answer=GameAnswer)
-def send_photo(game: str, *, version: Version | None = None) -> dict[str, Any]:
+def send_photo(game: str, *, version: Version | None = None, kept: str = "") -> dict[str, Any]:
     """Read a photo of the table into a game.
 
     The photo is always entered, after whatever stands there: nobody's change is lost, and undo
     leads back to it. ``version`` says what the sender had seen; ``overtook`` lists the versions
-    that came between.
+    that came between. With ``kept=true`` the photo was kept by its sender, who may have sent it
+    before: what the game has already is not entered again.
     """
-    event = enter_photo(services(), game, sent_photo())
-    between = [] if version is None else range(version + 1, event.version)
+    event = enter_photo(services(), game, sent_photo(), once=bool(kept))
+    between = [] if version is None or event is None else range(version + 1, event.version)
     return {**shown(game), "overtook": list(between[-100:])}
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from ....engine.games.onward import holds_several_turns
 from ....engine.palagem.choosing import PalagemChoosing
 from ....engine.palagem.game import PalagemGame
-from ....engine.palagem.pattern import RHOMBUS
+from ....engine.palagem.pattern import RHOMBUS, Palagem
 from ....engine.palagem.referee import PalagemVerdict
 from ....engine.phrases import Phrase
 from ...texts import say, say_phrase
@@ -39,8 +39,11 @@ def palagem_view(state: PalagemState, language: str) -> dict[str, Any]:
                 "on_turn": name == game.on_turn,
                 "palagem": drawn,
                 "picture": drawn,
+                "pictured": palagem and _pictured(palagem, language),
             }
-            for name, drawn in zip(game.players, _drawn(state, game), strict=True)
+            for name, palagem, drawn in zip(
+                game.players, game.palagems, _drawn(state, game), strict=True
+            )
         ],
         "verdict": _verdict_json(state, game, verdict, language),
     }
@@ -50,6 +53,12 @@ def _drawn(state: GameState, game: PalagemGame | PalagemChoosing) -> list[str | 
     """Each player's palagem as a small picture, None where none is chosen."""
     palette = state.sight.palette
     return [None if one is None else thumbnail(one.board, palette) for one in game.palagems]
+
+
+def _pictured(palagem: Palagem, language: str) -> str:
+    """A palagem in words, for who does not see its picture: the letters of its two rows."""
+    top, bottom = (" ".join(row) for row in (palagem.letters[:2], palagem.letters[2:]))
+    return say(language, "palagem.pictured", top=top, bottom=bottom)
 
 
 def _claims(game: PalagemGame | PalagemChoosing, language: str) -> list[dict[str, Any]]:

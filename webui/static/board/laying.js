@@ -58,9 +58,15 @@ export class Laying {
     this.changed();
   }
 
+  /** Take the tiles back; the keyboard goes on at the board. */
   clear() {
     this.tiles = [];
     this.changed();
+    this.toBoard();
+  }
+
+  toBoard() {
+    this.pane.focus({ preventScroll: true });
   }
 
   changed() {

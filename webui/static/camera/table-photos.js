@@ -18,7 +18,8 @@ export class TablePhotos {
     if (this.page.game()?.over) { await this.afterTheEnd(file); return; }
     await this.whileBusy(async () => {
       try {
-        const answer = await sendPhoto(this.id, file, this.page.game()?.version);
+        const seen = this.page.game()?.version;
+        const answer = await sendPhoto(this.id, file, seen && `?version=${seen}`);
         this.page.show(answer);
         if (answer.overtook.length) tell(say('overtook'));
       } catch (error) {
@@ -30,7 +31,7 @@ export class TablePhotos {
 
   /** Send what was taken while the server was away. */
   async catchUp() {
-    const sent = await sendKept(this.id, (file) => sendPhoto(this.id, file)).catch(() => null);
+    const sent = await sendKept(this.id, (file) => sendPhoto(this.id, file, '?kept=true')).catch(() => null);
     if (!sent) return;
     this.page.show(sent);
     tell(say('photo_sent'));

@@ -88,9 +88,8 @@ function tellKept(isKept) {
   if (!link) { if (isKept) tell(say('kept')); } else if (isKept) link.textContent = say('kept'); else if (link.textContent === say('kept')) link.textContent = '';
 }
 
-/** Send a photo, trying again while the server is busy. */
-export async function sendPhoto(game, file, version) {
-  const query = version ? `?version=${version}` : '';
+/** Send a photo, trying again while the server is busy; `query` has what else is said of it. */
+export async function sendPhoto(game, file, query = '') {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await ask(`/games/${game}/photos${query}`, { method: 'POST', body: file });
@@ -102,19 +101,22 @@ export async function sendPhoto(game, file, version) {
   }
 }
 
-/** Say something for a few seconds, with a button where `action` is given. */
+/** Say something for a few seconds, with a button where `action` is given; it stays under a hand or
+ *  the keyboard, which goes back afterwards to where it was. */
 export function tell(text, { bad = false, action, label } = {}) {
+  const held = document.activeElement;
   const toast = document.createElement('div');
   toast.className = bad ? 'toast bad' : 'toast';
   toast.append(text);
   if (action) {
     const button = document.createElement('button');
     button.textContent = label;
-    button.onclick = () => { toast.remove(); action(); };
+    button.onclick = () => { toast.remove(); held.focus({ preventScroll: true }); action(); };
     toast.append(button);
   }
   document.getElementById('toasts').append(toast);
-  setTimeout(() => toast.remove(), action ? 12000 : 6000);
+  const end = () => (toast.matches(':hover, :focus-within') ? setTimeout(end, 2000) : toast.remove());
+  setTimeout(end, action ? 12000 : 6000);
 }
 
 /** What is said of refusals now; they may go once it has been put right. */

@@ -49,19 +49,27 @@ export function answerTo(dialog) {
 }
 
 /** Draw something anew. Whoever came by keyboard stays at the same control, or at the one in its place
- *  that says the same; where there are as many as before, at the one with its number. */
-export function keepFocus(draw) {
+ *  that says the same; where there are as many as before, at the one with its number. A button that
+ *  can do no more hands the keyboard to its neighbour; where all that is gone, it goes on at the first
+ *  of the `next` that can be used. */
+export function keepFocus(draw, next = []) {
   const held = document.activeElement;
   const place = held.parentElement?.closest('[id]');
   const controls = () => [...place.querySelectorAll('a, button, input, select, summary')];
   const said = (control) => control.getAttribute('aria-label') ?? control.textContent;
   const before = place ? controls() : [];
+  const byKeyboard = held.matches(':focus-visible');
   draw();
-  if (!before.includes(held) || document.activeElement === held) return;
+  const works = (one) => !one.disabled && one.checkVisibility();
+  const isThere = () => document.activeElement !== document.body && works(document.activeElement);
+  if (!before.includes(held) || isThere()) return;
   const after = controls();
   const there = after[before.indexOf(held)];
   const same = held.isConnected ? held : [there, ...after].find((one) => one && said(one) === said(held));
   (same ?? (after.length === before.length ? there : null))?.focus({ preventScroll: true });
+  if (isThere()) return;
+  const neighbours = held.disabled ? [...held.parentElement.querySelectorAll('button')] : [];
+  [...neighbours, ...(byKeyboard ? next.map(part) : [])].find(works)?.focus({ preventScroll: true });
 }
 
 /** Scroll a list that lies on its side so that one of its entries, if there is one, is in the middle. */

@@ -5,6 +5,7 @@ import { offerAdvice } from './advice.js';
 import { keepFocus, make, makeButton, on, part, write } from '../common/dom.js';
 import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
 import { listen } from '../common/everything.js';
+import { onKeys } from '../common/keys.js';
 import { askNames, offerSwap } from '../common/names.js';
 import { applyRights, askFor, confirmThat, enterPin } from '../common/ask.js';
 import { showEvening } from './evening.js';
@@ -23,6 +24,8 @@ import { markTimeline, showTimeline } from '../board/timeline.js';
 
 const id = document.body.dataset.game;
 const AGAIN_SECONDS = 0.5;
+/** Where the keyboard goes on when its button is gone. The verdict is read out by itself. */
+const WHAT_COMES_NEXT = ['diagram-pane', 'take', 'again'];
 const may = applyRights();
 const speak = new Speaker(part('speak'), part('speech'), () => game?.verdict);
 
@@ -92,11 +95,15 @@ function show(state) {
   if (game && state.version > game.version) endOffers();
   game = state;
   document.body.dataset.version = state.version;
-  keepFocus(() => { if (!past) paint(state); showTimeline(state, goTo); });
+  keepFocus(() => {
+    if (!past) paint(state);
+    showTimeline(state, goTo);
+    showDeleted(state.deleted);
+    markStep();
+  }, WHAT_COMES_NEXT);
   part('title').textContent = state.title || say('kind_' + state.kind);
   part('threats').checked = state.shows_threats;
   part('delete-photo').hidden = !state.photo;
-  showDeleted(state.deleted);
   part('accept').hidden = !state.verdict.can_accept;
   part('resign').hidden = !state.resigners.length;
   part('put-back').hidden = !state.is_game;
@@ -105,7 +112,6 @@ function show(state) {
   part('set-clock').hidden = !state.is_game;
   clock.show(state);
   part('branch').hidden = !may;
-  markStep();
   live.show(state.live);
   if (news) speak.verdict(state.verdict);
 }
@@ -188,9 +194,6 @@ function markStep() {
   part('first').disabled = part('back').disabled = stepHere() <= 1;
   part('forth').disabled = part('last').disabled = !past;
   markTimeline(number);
-  // A button that can do no more hands the keyboard to its neighbour.
-  const held = document.activeElement;
-  if (held.disabled) [...held.parentElement.querySelectorAll('button:enabled')].find((other) => other.checkVisibility())?.focus();
 }
 
 /** Show the table as a move of the record left it. */
@@ -199,16 +202,13 @@ async function goTo(number) {
   past = await ask(`/games/${id}?move=${number}`);
   part('past').hidden = false;
   part('checked').hidden = !may || !game.timeline[number - 1].check.length;
-  paint(past);
-  markStep();
+  keepFocus(() => { paint(past); markStep(); });
 }
 
 function leavePast() {
   if (!past) return;
   past = null;
-  part('past').hidden = true;
-  paint(game);
-  markStep();
+  keepFocus(() => { part('past').hidden = true; paint(game); markStep(); }, WHAT_COMES_NEXT);
 }
 
 /** The move that is shown; tiles on the table that are not confirmed yet are one more. */
@@ -334,16 +334,10 @@ on('webcam', async () => {
 on('camera', () => { if (game.over) finished(); else live.camera.offer(); });
 for (const pane of ['photo-pane', 'diagram-pane']) takeDrops(part(pane), ([file]) => photo(file));
 document.addEventListener('paste', (event) => photo(photoAmong(event.clipboardData)));
-document.addEventListener('keydown', (event) => {
-  if (event.target.matches('input, textarea, select') || document.querySelector('dialog[open]')) return;
-  const modified = event.ctrlKey || event.metaKey;
-  const act = modified
-    ? { z: () => change({ change: event.shiftKey ? 'redo' : 'undo' }), y: () => change({ change: 'redo' }) }[event.key.toLowerCase()]
-    : { p: () => part('take').hidden || part('take').click(), c: confirmMove, ',': () => step(-1), '.': () => step(1), Escape: leavePast }[event.key];
-  if (!act) return;
-  event.preventDefault();
-  act();
-});
+onKeys(
+  { p: 'take', c: confirmMove, ',': () => step(-1), '.': () => step(1), Escape: leavePast },
+  { z: ({ shiftKey }) => change({ change: shiftKey ? 'redo' : 'undo' }), y: () => change({ change: 'redo' }) },
+);
 
 await load().catch(tellError);
 const isOpen = listen(`/games/${id}/stream`, {

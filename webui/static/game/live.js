@@ -1,7 +1,7 @@
 // What a live camera says and shows on the page of its game.
 
 import { say } from '../common/api.js';
-import { part } from '../common/dom.js';
+import { keepFocus, part } from '../common/dom.js';
 import { TableCamera } from '../camera/camera.js';
 
 const DOUBTS = ['missed', 'gone', 'wrong', 'touched', 'unsure', 'names', 'asks', 'covered', 'lost', 'cut', 'rolled_again', 'roll_unsure', 'start_who'];
@@ -30,7 +30,7 @@ export class LiveTable {
     const isNews = Boolean(this.state) !== watched;
     this.state = watched ? state : null;
     if (isNews) this.changed();
-    part('live').hidden = !watched && !this.camera.running;
+    keepFocus(() => { part('live').hidden = !watched && !this.camera.running; }, ['camera']);
     part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting', state ?? {});
     part('live').dataset.level = DOUBTS.includes(state?.key) ? 'unsure' : 'info';
     part('live-stop').hidden = !this.camera.running && !(watched && this.may);

@@ -60,6 +60,7 @@ function showScores(state) {
     const line = make('li', player.on_turn ? 'on-turn' : '');
     if (player.picture) line.append(drawn(player.picture));
     line.append(make('span', 'name', player.name || player.colour_name));
+    if (player.pictured) line.append(make('span', 'sr', player.pictured));
     if (player.name && player.colour_name) line.append(make('span', 'small quiet', player.colour_name));
     if (player.on_turn) line.append(make('span', 'small quiet turn', `▸ ${say(state.dice?.extra ? 'extra' : 'on_turn')}`));
     if (player.gain) line.append(make('span', 'gain', `+${player.gain}`));

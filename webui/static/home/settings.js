@@ -4,6 +4,7 @@ import { ask, drawn, say, tell, tellError } from '../common/api.js';
 import { applyRights, confirmThat } from '../common/ask.js';
 import { guideCalibration } from '../camera/calibration.js';
 import { make, makeButton, part } from '../common/dom.js';
+import { lettersAct, letLettersAct } from '../common/keys.js';
 import { showLearning } from '../camera/learning.js';
 import { teachSet } from '../camera/tile-set.js';
 import '../common/look.js';
@@ -30,6 +31,9 @@ for (const name of ['tile_set', 'camera']) {
     } catch (error) { tellError(error); }
   });
 }
+
+part('letter-keys').checked = lettersAct();
+part('letter-keys').addEventListener('change', ({ target }) => letLettersAct(target.checked));
 
 guideCalibration(show);
 teachSet(show);

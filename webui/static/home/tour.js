@@ -1,7 +1,7 @@
 // A tour that plays itself on a sample photo: nothing is stored, nothing can go wrong.
 
 import { drawn, say } from '../common/api.js';
-import { on, part } from '../common/dom.js';
+import { keepFocus, on, part } from '../common/dom.js';
 import { Stage } from '../board/stage.js';
 
 const SECONDS = 6;
@@ -46,7 +46,7 @@ function paint() {
   if (playing && step < last) timer = setTimeout(() => { step += 1; paint(); }, 1000 * SECONDS);
 }
 
-const go = (by) => { playing = false; step += by; paint(); };
+const go = (by) => { playing = false; step += by; keepFocus(paint); };
 on('tour-back', () => go(-1));
 on('tour-forth', () => go(1));
 on('tour-pause', () => { playing = !playing; paint(); });

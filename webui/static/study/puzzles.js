@@ -2,7 +2,8 @@
 
 import { ask, say, tellError } from '../common/api.js';
 import { cellsOf, joined } from '../board/board.js';
-import { make, makeButton, on, part } from '../common/dom.js';
+import { keepFocus, make, makeButton, on, part } from '../common/dom.js';
+import { onKeys } from '../common/keys.js';
 import { MARKS } from '../board/items.js';
 import { Laying } from '../board/laying.js';
 
@@ -44,17 +45,18 @@ function phase(name) {
   part('walk').hidden = !line;
   part('laying-help').hidden = name !== 'trying';
   part('check').disabled = part('clear').disabled = true;
+  if (name !== 'trying') part(name === 'wrong' ? 'again' : 'next').focus();
 }
 
 function paintLevels() {
   const shown = levels.filter(({ puzzles }) => puzzles.length);
-  part('levels').replaceChildren(...shown.map(({ level, text, puzzles }) => {
+  keepFocus(() => part('levels').replaceChildren(...shown.map(({ level, text, puzzles }) => {
     const done = puzzles.filter((name) => memory.all[name] === 'solved').length;
     const button = makeButton(text, '', () => open(puzzles.find((name) => !memory.all[name]) ?? puzzles[0]));
     button.append(make('small', '', say('puzzle_done', { done, of: puzzles.length })));
     button.setAttribute('aria-pressed', String(level === puzzle?.level));
     return button;
-  }));
+  })));
 }
 
 /** The next one that nobody has solved or seen here, of this level and then of the others. */
@@ -114,11 +116,9 @@ async function check() {
     paintLevels();
     phase('over');
     laying.show({ board: found.board, marked: cellsOf(words) });
-    part('next').focus();
   } else {
     phase('wrong');
     laying.show({ board: found.board, ghosts: found.reply, marked: cellsOf(words) });
-    part('again').focus();
   }
 }
 
@@ -126,7 +126,7 @@ function again() {
   told('info');
   phase('trying');
   laying.show(start, 2);
-  part('board').focus({ preventScroll: true });
+  laying.toBoard();
 }
 
 async function solution() {
@@ -154,26 +154,24 @@ function walk(to) {
   const { who, move } = line[step];
   told('info', say('puzzle_step', { who, move }));
   part('walk-at').textContent = `${step + 1} / ${line.length}`;
-  part('walk-back').disabled = step === 0;
-  part('walk-forth').disabled = step === line.length - 1;
+  keepFocus(() => {
+    part('walk-back').disabled = step === 0;
+    part('walk-forth').disabled = step === line.length - 1;
+  });
   laying.show({ board: joined(puzzle.board, ...line.slice(0, step + 1).map((turn) => turn.move)), marked: cellsOf(move) });
 }
 
 on('check', check);
 on('clear', () => laying.clear());
 on('again', again);
-on('next', () => open(following()));
+on('next', () => open(following()).then(() => laying.toBoard()));
 on('skip', () => open(following()));
 on('hint', hint);
 on('show', show);
 on('walk-back', () => walk(step - 1));
 on('walk-forth', () => walk(step + 1));
 addEventListener('hashchange', () => { if (location.hash.slice(1) !== puzzle?.name) open(location.hash.slice(1)); });
-document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, textarea')) return;
-  const name = { n: part('next').hidden ? 'skip' : 'next', c: 'check', h: 'hint', r: 'again' }[event.key];
-  if (name && !part(name).hidden && !part(name).disabled && !part(name).closest('[hidden]')) { event.preventDefault(); part(name).click(); }
-});
+onKeys({ n: 'next skip', c: 'check', h: 'hint', r: 'again' });
 
 ({ levels } = await ask('/puzzles'));
 const named = location.hash.slice(1);

@@ -3,7 +3,8 @@
 import { ask, inARow, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { cellsOf, joined, showBoard } from '../board/board.js';
-import { make, on, part } from '../common/dom.js';
+import { keepFocus, make, on, part } from '../common/dom.js';
+import { onKeys } from '../common/keys.js';
 import { graph } from './graph.js';
 import { MARKS, markOf } from '../board/items.js';
 import { showProof } from './walker.js';
@@ -71,7 +72,7 @@ function goTo(number, byHand = true) {
   chosen = byHand;
   better = false;
   step = 0;
-  paint();
+  keepFocus(paint);
 }
 
 function paint() {
@@ -79,7 +80,7 @@ function paint() {
   const box = part('remark');
   box.dataset.level = levelOf(move);
   box.querySelector('.mark').textContent = MARKS[levelOf(move)];
-  box.querySelector('h1').textContent = say('review_move', { number: move.number, who: move.who });
+  box.querySelector('h2').textContent = say('review_move', { number: move.number, who: move.who });
   const turning = move.number === review.turning_point && say('review_turning');
   box.querySelector('p').textContent = inARow(move.text || say('review_nothing'), turning, !move.complete && say('review_incomplete'));
   for (const entry of part('moves').children) entry.firstChild.setAttribute('aria-current', String(entry === part('moves').children[at - 1]));
@@ -151,26 +152,22 @@ async function proof() {
 let timer = 0;
 function watch(found) {
   clearTimeout(timer);
-  show(found);
+  keepFocus(() => show(found), ['stop', 'back', 'forth']);
   if (isRunning()) timer = setTimeout(() => ask(`/games/${id}/review`).then(watch, () => { timer = setTimeout(() => watch(review), 3000); }), 1000);
 }
 
 on('stop', () => ask(`/games/${id}/review`, { method: 'DELETE' }).then(watch, tellError));
 on('way-played', () => { better = false; paint(); });
 on('way-better', () => { better = true; step = 0; paint(); });
-on('line-back', () => { step -= 1; paint(); });
-on('line-forth', () => { step += 1; paint(); });
+on('line-back', () => { step -= 1; keepFocus(paint); });
+on('line-forth', () => { step += 1; keepFocus(paint); });
 on('first', () => goTo(1));
 on('back', () => goTo(at - 1));
 on('forth', () => goTo(at + 1));
 on('last', () => goTo(review.moves.length));
 on('what-if', branch);
 on('proof', proof);
-document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
-  const name = { ArrowLeft: 'back', ArrowRight: 'forth', b: 'way-better' }[event.key];
-  if (name && !part(name).disabled) { event.preventDefault(); part(name).click(); }
-});
+onKeys({ ArrowLeft: 'back', ArrowRight: 'forth', b: 'way-better' });
 
 offerFiles(document.querySelectorAll('a[download]'));
 watch(await ask(`/games/${id}/review`));

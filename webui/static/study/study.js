@@ -4,7 +4,8 @@ import { ask, inARow, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
 import { cellsOf, joined } from '../board/board.js';
-import { dayOf, makeButton, on, part } from '../common/dom.js';
+import { dayOf, keepFocus, makeButton, on, part } from '../common/dom.js';
+import { onKeys } from '../common/keys.js';
 import { stayInTouch } from '../common/everything.js';
 import { Laying } from '../board/laying.js';
 import { boardAt, endOf, nodeAt, paintTree } from './tree.js';
@@ -68,7 +69,7 @@ function goTo(to) {
   keepComment();
   from = '';
   path = to;
-  paint();
+  keepFocus(paint);
 }
 
 /** Send a change; where somebody else was first, show what stands there now and try once more. */
@@ -152,7 +153,7 @@ on('first', () => goTo([]));
 on('back', () => goTo(path.slice(0, -1)));
 on('forth', () => goTo([...path, 0]));
 on('last', () => goTo(endOf(tree(), path)));
-on('play', () => laying.words && change({ change: 'add_move', path, move: laying.words }));
+on('play', () => laying.words && change({ change: 'add_move', path, move: laying.words }).then(() => laying.toBoard()));
 on('clear', () => laying.clear());
 on('ring', () => choose('ring'));
 on('arrow', () => choose('arrow'));
@@ -185,14 +186,7 @@ for (const menu of document.querySelectorAll('details.menu')) {
   menu.addEventListener('click', (event) => { if (event.target.closest('button')) close(); }, true);
   menu.addEventListener('keydown', ({ key }) => { if (key === 'Escape') close(); });
 }
-document.addEventListener('keydown', (event) => {
-  const onBoard = document.activeElement === part('board') && laying.cursor.cell;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, textarea, select') || document.querySelector('dialog[open]')) return;
-  if (onBoard && event.key.startsWith('Arrow')) return;
-  const name = { ArrowLeft: 'back', ArrowRight: 'forth', Home: 'first', End: 'last', p: 'play' }[event.key];
-  if (name && !part(name).disabled && !part(name).closest('[hidden]')) { event.preventDefault(); part(name).click(); }
-  if (event.key === 'ArrowUp' || event.key === 'ArrowDown') { event.preventDefault(); beside(event.key === 'ArrowUp' ? -1 : 1); }
-});
+onKeys({ ArrowLeft: 'back', ArrowRight: 'forth', Home: 'first', End: 'last', p: 'play', ArrowUp: () => beside(-1), ArrowDown: () => beside(1) });
 
 const [first, ...steps] = location.hash.slice(1).split('.').map(Number);
 if (first > 0) { chapter = first - 1; path = steps.filter(Number.isInteger); }

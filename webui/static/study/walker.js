@@ -2,7 +2,7 @@
 
 import { drawn, inARow, say } from '../common/api.js';
 import { cellsOf, joined, picture, showBoard } from '../board/board.js';
-import { make, makeButton, part } from '../common/dom.js';
+import { keepFocus, make, makeButton, part } from '../common/dom.js';
 
 let walker = null;
 
@@ -19,7 +19,7 @@ class Walker {
     this.words = make('p');
     this.words.setAttribute('role', 'status');
     this.replies = make('div', 'replies');
-    this.back = makeButton(say('walk_back'), '', () => { this.path.pop(); this.paint(); });
+    this.back = makeButton(say('walk_back'), '', () => { this.path.pop(); keepFocus(() => this.paint()); });
     place.replaceChildren(this.pane, this.words, this.back, this.replies);
   }
 
@@ -47,7 +47,7 @@ class Walker {
     this.replies.replaceChildren();
     const after = joined(board, move);
     if (!keys.length && wins.length) this.replies.append(this.choice(after, wins[0], say('walk_end', { colour }), null));
-    for (const key of keys.slice(0, 60)) this.replies.append(this.choice(after, key, key, () => { this.path.push({ number: replies[key], board: joined(after, key), reply: key }); this.paint(); this.pane.scrollIntoView({ block: 'nearest' }); }));
+    for (const key of keys.slice(0, 60)) this.replies.append(this.choice(after, key, key, () => { this.path.push({ number: replies[key], board: joined(after, key), reply: key }); this.paint(); this.back.focus(); this.pane.scrollIntoView({ block: 'nearest' }); }));
   }
 
   choice(board, ghosts, label, chosen) {

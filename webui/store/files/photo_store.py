@@ -83,6 +83,11 @@ class PhotoStore:
                 raise UnknownPhoto(digest)
             return row.media_type
 
+    def is_in(self, game: str, digest: str) -> bool:
+        """Whether a game has taken a photo."""
+        with self._sessions() as session:
+            return session.get(PhotoUseRow, {"game_id": game, "digest": digest}) is not None
+
     def delete(self, digest: str) -> None:
         """Delete a photo and its copies for good. Raises UnknownPhoto."""
         path = self._path(digest)
