@@ -254,6 +254,24 @@ def test_nothing_that_the_camera_says_moves_what_the_page_shows(
     set_screen(browser, 390, 844)
 
 
+def test_a_small_phone_that_films_shows_its_whole_card_above_the_buttons(
+    dashboard: Any, browser: Any
+) -> None:
+    client, live = dashboard.app.test_client(), services_of(dashboard.app).live
+    found = "return document.querySelector(arguments[0]).getBoundingClientRect()"
+    set_screen(browser, 360, 640)
+    for kind in ("palago", "palanquee"):
+        game = new_game(client, kind)["id"]
+        open_game(browser, dashboard.url, game)
+        live.set_state(game, "unsure", count=2)
+        browser.execute_script("document.getElementById('viewfinder').hidden = false")
+        wait(browser, lambda: "cannot be told" in text(browser, "#live-state"), "it watches")
+        card, bar = (browser.execute_script(found, place) for place in ("#verdict", ".actions"))
+        assert card["bottom"] <= bar["top"] and card["height"] > 0, kind
+        live.set_state(game, "off")
+    set_screen(browser, 390, 844)
+
+
 def test_a_camera_that_enters_dice_asks_for_them_in_sight_beside_a_board_that_keeps_its_place(
     dashboard: Any, browser: Any
 ) -> None:
