@@ -90,6 +90,7 @@ class _LiveGame:
     taken: int = 0
     consumer_until: float = 0.0
     sender: str = ""
+    run: str = ""
     sent_at: float = -math.inf
     off_at: float = -math.inf
     used_at: float = 0.0
@@ -187,7 +188,7 @@ class LiveHub:
             if live.state == state:
                 return
             live.state = state
-        self.publish(game, "live", state)
+        self._tell_state(game, state)
 
     def show_picture(
         self, game: str, jpeg: bytes, reading: Mapping[str, Any] | None = None
@@ -219,12 +220,12 @@ class LiveHub:
 
     def stop(self, game: str, run: str = "") -> None:
         """The camera was switched off: another one may watch, and who takes its frames ends. The
-        ``run`` that has ended is not begun again."""
+        ``run`` that has ended, else the one that filmed last, is not begun again."""
         with self._changed:
             live = self._game(game)
             live.sent_at = -math.inf
-            if run:
-                live.ended.append(run)
+            if run or live.run:
+                live.ended.append(run or live.run)
             live.off_at = time.monotonic()
             self._changed.notify_all()
         self.tell_off(game)
@@ -235,7 +236,11 @@ class LiveHub:
             live = self._game(game)
             live.state = live.picture = live.frame = None
             live.consumer_until = 0.0
-        self.publish(game, "live", {"key": "off"})
+        self._tell_state(game, {"key": "off"})
+
+    def _tell_state(self, game: str, state: Mapping[str, Any]) -> None:
+        self.publish(game, "live", state)
+        self.tell_all("live", {**state, "game": game})
 
     # -- a live camera: the pages' side ----------------------------------------------------------
 
@@ -251,7 +256,7 @@ class LiveHub:
             self._changed.notify_all()
             return self._changed.wait_for(lambda: live.taken > before, timeout)
 
-    def may_send_frames(self, game: str, sender: str) -> bool:
+    def may_send_frames(self, game: str, sender: str, run: str = "") -> bool:
         """Whether a sender's camera is the one that watches a game, and note that it is: two views
         mixed would look like a table that is moved with every frame."""
         now = time.monotonic()
@@ -259,7 +264,7 @@ class LiveHub:
             live = self._game(game)
             if live.sender != sender and now - live.sent_at <= SENDER_GONE_AFTER:
                 return False
-            live.sender, live.sent_at = sender, now
+            live.sender, live.sent_at, live.run = sender, now, run
             return True
 
     def is_off(self, game: str, run: str) -> bool:

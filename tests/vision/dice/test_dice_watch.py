@@ -172,3 +172,20 @@ def test_what_came_right_beside_a_die_and_shows_no_face_is_its_shadow() -> None:
         watch.show(2.0 * number, frame(spot, beside), seen(spot, "3", 0.99), shadow)
         watch.show(2.0 * number + 1, frame(hand=True))
     assert [faces for _, faces in faces_of(watch)] == [["3"]] * 4
+
+
+def test_frames_that_come_late_show_a_die_as_well_and_no_second_roll() -> None:
+    watch, looks = Told(), list[float]()
+    bare, shown = (frame(*spots).repeat(2, 0).repeat(2, 1) for spots in ((), ((160, 90),)))
+    watch.show(0.0, bare)
+    watch.show(1.0, bare)
+
+    def look(photo: Photo, reading: object) -> SeenDice:
+        looks.append(time)
+        return (seen((320, 180), "3", 0.3 if looks.count(time) == 1 else 0.95),)  # clear alone
+
+    watch.look = look  # type: ignore[method-assign]
+    for time in (3.0, 3.9, 8.0):  # then nothing comes for four seconds
+        watch.feed(shown, time, None)
+        assert [die.face for die in watch.told or ()] == (["3"] if time > 3.0 else []), time
+    assert faces_of(watch) == [(3.0, ["3"])]

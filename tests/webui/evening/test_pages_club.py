@@ -13,6 +13,7 @@ import pytest
 from asking import ask, wait
 from dashboards import set_screen, start_dashboard, text
 from evening.test_events import change, finish, start
+from palago.webui.app import services_of
 from selenium.webdriver.common.by import By
 
 
@@ -229,6 +230,14 @@ def test_the_wall_shows_the_game_just_won_until_another_begins(
         won = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
         browser.get(f"{dashboard.url}/show")
         wait(browser, lambda: "to move" in text(browser, "#headline"), "the game")
+        live = services_of(dashboard.app).live
+        for key, says in (("covered", "Most of the board"), ("cut", "No pictures"), ("off", "")):
+            live.set_state(won, key)
+            wait(browser, lambda: text(browser, "#wall-live")[:11] == says[:11], key)  # noqa: B023
+        live.set_state(won, "changed")
+        browser.refresh()
+        wait(browser, lambda: "has changed" in text(browser, "#wall-live"), "opened after")
+        live.tell_off(won)
         finish(client, won)
         wait(browser, lambda: "wins" in text(browser, "#headline"), "who has won, open before")
         browser.refresh()

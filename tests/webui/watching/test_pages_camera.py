@@ -15,6 +15,7 @@ from camera_films import decoded, sheet_views, show, write_film
 from dashboards import open_chromium, set_screen, start_dashboard, text
 from palago.engine.tiles.board import Board
 from palago.webui.app import services_of
+from palago.webui.watching import live_sessions
 from selenium.webdriver.common.by import By
 from table_photos import photo_of
 
@@ -103,19 +104,20 @@ def test_a_phones_camera_referees_a_game(configuration: Any, filming: Any, film:
     stop()
 
 
-def test_a_camera_that_is_gone_watches_no_more_until_it_is_back(
-    dashboard: Any, filming: Any
+def test_a_camera_that_is_gone_is_told_and_goes_on_once_it_is_back(
+    dashboard: Any, filming: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Unplugged, it was taken for a table at rest."""
+    monkeypatch.setattr(live_sessions, "SECONDS_OF_SILENCE", 1.0)
     client = dashboard.app.test_client()
     game = new_game(client)["id"]
 
-    def is_off() -> bool:
-        return client.get(f"/api/v1/games/{game}/live").json["state"] is None
+    def says() -> str | None:
+        return (client.get(f"/api/v1/games/{game}/live").json["state"] or {}).get("key")
 
     open_game(filming, dashboard.url, game)
     start_camera(filming)
-    wait(filming, lambda: not is_off(), "the game is watched")
+    wait(filming, lambda: says() not in (None, "cut"), "the game is watched")
     unplugged = "const found = navigator.mediaDevices; window.open_ = found.getUserMedia;"
     filming.execute_script(
         f"{unplugged} found.getUserMedia = async (asked) => {{"
@@ -124,12 +126,25 @@ def test_a_camera_that_is_gone_watches_no_more_until_it_is_back(
         "track.stop(); track.dispatchEvent(new Event('ended'))"  # as when it is unplugged
     )
     wait(filming, lambda: "was cut off" in text(filming, "#live-help"), "it says so")
-    wait(filming, lambda: is_off() and not element(filming, "#live").is_displayed(), "all know", 12)
+    wait(filming, lambda: says() == "cut", "all know", 12)
+    assert "No pictures come" in text(filming, "#live-state")
     wait(filming, lambda: filming.execute_script("return window.asked"), "it looks for that camera")
     assert "by itself" in text(filming, "#live-help")
     filming.execute_script("navigator.mediaDevices.getUserMedia = window.open_")
-    wait(filming, lambda: not is_off(), "it goes on by itself")
+    wait(filming, lambda: says() not in (None, "cut"), "it goes on by itself")
     assert not element(filming, "#live-dialog").is_displayed()
+    services_of(dashboard.app).live.stop(game)  # as another device does that takes over
+    closed = "return document.getElementById('viewfinder').srcObject === null"
+    wait(filming, lambda: filming.execute_script(closed), "this one films no more")
+    services_of(dashboard.app).live.set_state(game, "still")
+    wait(filming, lambda: "Watching" in text(filming, "#live-state"), "another one films")
+    element(filming, "#camera").click()
+    assert "Another camera films this game" in text(filming, "#live-help")
+    element(filming, "#live-start").click()
+    wait(filming, lambda: element(filming, "#viewfinder").is_displayed(), "this one films")
+    wait(filming, lambda: says() in ("reading", "lost", "still"), "and is watched by")
+    element(filming, "#live-stop").click()
+    wait(filming, lambda: says() is None, "it is off")
 
 
 def address_in_the_network() -> str:
@@ -243,6 +258,24 @@ def test_nothing_that_the_camera_says_moves_what_the_page_shows(
             browser.execute_script("document.getElementById('viewfinder').hidden = false")
             filming = [top_while(game, *said, "#verdict") for said in (("still", "Watch"), unsure)]
             assert filming[0] == filming[1]
+        live.set_state(game, "off")
+    set_screen(browser, 390, 844)
+
+
+def test_a_small_phone_that_films_shows_its_whole_card_above_the_buttons(
+    dashboard: Any, browser: Any
+) -> None:
+    client, live = dashboard.app.test_client(), services_of(dashboard.app).live
+    found = "return document.querySelector(arguments[0]).getBoundingClientRect()"
+    set_screen(browser, 360, 640)
+    for kind in ("palago", "palanquee"):
+        game = new_game(client, kind)["id"]
+        open_game(browser, dashboard.url, game)
+        live.set_state(game, "unsure", count=2)
+        browser.execute_script("document.getElementById('viewfinder').hidden = false")
+        wait(browser, lambda: "cannot be told" in text(browser, "#live-state"), "it watches")
+        card, bar = (browser.execute_script(found, place) for place in ("#verdict", ".actions"))
+        assert card["bottom"] <= bar["top"] and card["height"] > 0, kind
         live.set_state(game, "off")
     set_screen(browser, 390, 844)
 

@@ -52,6 +52,7 @@ class RestingDie:
     best: float
     chance: float = 0.0
     looks: int = 1
+    looked_at: float = -math.inf
     is_on_a_tile: bool = False
     first: DieReading | None = None
     sides: Floats = field(default_factory=lambda: np.zeros(len(FACES)))
@@ -67,7 +68,7 @@ class RestingDie:
         sides, weight = _left_open(die)
         return cls(
             reading, since, time, patch, chance * states, chance * faces, chance, best=chance,
-            sides=sides, sides_weight=weight,
+            looked_at=time, sides=sides, sides_weight=weight,
         )  # fmt: skip
 
     def seen_again(
@@ -91,7 +92,8 @@ class RestingDie:
             weight=self.weight + chance,
             best=max(self.best, chance),
             chance=max(self.chance, min(self.best, chance)),
-            looks=self.looks + 1,
+            looks=self.looks + (time > self.looked_at),
+            looked_at=time,
             sides=self.sides + sides,
             sides_weight=self.sides_weight + weight,
         )

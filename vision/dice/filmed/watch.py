@@ -54,10 +54,9 @@ BESIDE = 1.5
 """Maximum distance of a shadow from its die at which it may seem a die of its own, in edges."""
 LOOKS_AT_ALIKE = 4
 """Number of looks at frames that show the same that are enough."""
-PLAIN_LOOKS = 1
-"""After so many looks what has come to lie there is looked at alone, unless it is a plain die."""
 PLAIN_DIE = 0.9
-"""The chance that two looks must give a plain die."""
+"""The chance that two looks, of which one in another frame, must give a plain die: what else has
+come is looked at alone, too."""
 MOST_LOOKS = 40.0
 """Looks that may be made at once."""
 LOOKS_A_SECOND = 12.0
@@ -125,6 +124,7 @@ class DiceWatch:
     _looks: int = 0
     _frames: int = 0
     _time: float = -math.inf
+    _earlier: float = -math.inf
 
     def feed(
         self, frame: Frame, time: float, reading: Reading | None
@@ -134,6 +134,7 @@ class DiceWatch:
         Gives the dice that lie there now once looks show that they have changed; None before.
         """
         passed = 0.0 if math.isinf(self._time) else max(0.0, time - self._time)
+        self._earlier = self._time
         self._time, self._began = time, min(self._began, time)
         self._left = min(MOST_LOOKS, self._left + LOOKS_A_SECOND * passed)
         self._frames += 1
@@ -155,21 +156,25 @@ class DiceWatch:
         self, frame: Frame, time: float, reading: Reading | None, moment: _StillTime
     ) -> None:
         """Look for dice in a frame, and note what it shows."""
-        self._left -= 1.0
-        moment.looks += 1
         self._looks += 1
         # A board of few tiles tells badly how far dice are seen: every second look does without.
         known = reading if self._looks % 2 or self._lacks_a_place else None
         tiles = () if reading is None else reading.tiles
         photo = load_photo(frame, long_side=LONG_SIDE)
-        alone = None
-        if moment.looks > PLAIN_LOOKS:
-            plain = [die for die in self.rested if die.there_at == time and die.chance >= PLAIN_DIE]
-            places = np.array([die.reading.center for die in plain]).reshape(-1, 2)
-            alone = self._before.newcome(
-                photo, time, moment.since, self._together, photo.from_full(places)
-            )
-        self._take(self.look(alone or photo, known), moment, tiles, photo)
+        self._left -= 1.0
+        moment.looks += 1
+        self._take(self.look(photo, known), moment, tiles, photo)
+        plain = [
+            die for die in self.rested
+            if die.there_at == time and die.looks > 1 and die.chance >= PLAIN_DIE
+        ]  # fmt: skip
+        places = np.array([die.reading.center for die in plain]).reshape(-1, 2)
+        alone = self._before.newcome(
+            photo, time, moment.since, self._together, photo.from_full(places)
+        )
+        if alone is not None:  # in the same frame: where they come late, it may be the last one
+            self._left -= 1.0
+            self._take(self.look(alone, known), moment, tiles, photo)
         self._before = self._before.then(photo, time, self._together)
 
     def look(self, photo: Photo, reading: Reading | None) -> SeenDice:
@@ -284,7 +289,7 @@ class DiceWatch:
         share = GLANCE_SIDE / max(frame.shape)
         # What comes back to a place after longer than a hand covers it has been rolled there.
         self.rested = [
-            die if time - die.there_at > self._hidden
+            die if self._was_gone(die)
             or has_changed(_patch(glance, die.reading, share), die.patch)
             else replace(die, there_at=time)
             for die in self.rested
@@ -344,7 +349,11 @@ class DiceWatch:
         if not near or old.there_at == time:
             return near
         # The light may have changed, or the camera moved.
-        return time - old.there_at <= self._hidden and old.shows_what(seen)
+        return not self._was_gone(old) and old.shows_what(seen)
+
+    def _was_gone(self, die: RestingDie) -> bool:
+        """Whether frames before this one showed for long that it lies there no more."""
+        return self._earlier - die.there_at > self._hidden
 
 
 def _is_on_one(die: RestingDie, tiles: Sequence[TileReading], time: float) -> bool:

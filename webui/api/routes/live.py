@@ -79,10 +79,12 @@ class LiveAnswer(TypedDict):
 
 
 class FrameAnswer(TypedDict):
-    """Whether the frame was ``taken``; the next one is wanted in ``wait_ms``."""
+    """Whether the frame was ``taken``; the next one is wanted in ``wait_ms``. ``over``: this run of
+    the camera has ended, none is wanted any more."""
 
     taken: bool
     wait_ms: int
+    over: NotRequired[bool]
     state: LiveState | None
 
 
@@ -100,8 +102,9 @@ def send_frame(game: str, *, run: CameraRun = "") -> Any:
     if media_type_of(data) != "image/jpeg":
         return problem(422, "refused", "A frame must be a JPEG picture.")
     if run and parts.live.is_off(game, run):
-        return {"taken": False, "wait_ms": IDLE_MS, "state": parts.live.state(game)}
-    if not parts.live.may_send_frames(game, this_sender()):
+        state = parts.live.state(game)
+        return {"taken": False, "wait_ms": IDLE_MS, "over": True, "state": state}
+    if not parts.live.may_send_frames(game, this_sender(), run):
         raise ChangeRefused.of("another_camera")
     try:
         followed = parts.live.has_consumer(game) or (

@@ -9,10 +9,12 @@ const FRAME_SIDE = 1280;
 const AGAIN_MS = 2000;
 
 export class TableCamera {
-  /** `changed` is called when the camera was opened or closed. */
-  constructor(game, changed) {
+  /** `changed` is called when the camera was opened or closed; `taken()` tells whether another one
+   *  films the game. */
+  constructor(game, changed, taken) {
     this.game = game;
     this.changed = changed;
+    this.taken = taken;
     this.watches = false;
     this.finder = new Viewfinder(part('viewfinder'), () => this.comeBack());
     on('live-stop', () => (this.running ? this.stop() : ask(`/games/${game}/watch`, { method: 'DELETE' }).catch(tellError)));
@@ -27,7 +29,7 @@ export class TableCamera {
   }
 
   /** Say what the camera does, or what is missing, before it is opened. */
-  offer(help = say('camera_help')) {
+  offer(help = say(this.taken() ? 'camera_taken' : 'camera_help')) {
     const lack = missing();
     part('live-help').textContent = lack || help;
     part('live-start').hidden = Boolean(lack);
@@ -39,6 +41,7 @@ export class TableCamera {
     part('live-refused').textContent = '';
     part('live-server').disabled = true;
     try {
+      await this.takeOver();
       await ask(`/games/${this.game}/watch`, { method: 'POST', body: { camera: Number(part('live-number').value) } });
       part('live-dialog').close();
     } catch (error) {
@@ -56,10 +59,11 @@ export class TableCamera {
    *  elsewhere. Who closes the dialog has given it up. */
   async comeBack() {
     const { device } = this.finder;
-    this.stop();
+    this.close(); // the server says to all that no pictures come
     this.offer(say('camera_gone'));
     const waits = () => part('live-dialog').open && !this.running;
     for (await rest(AGAIN_MS); waits(); await rest(AGAIN_MS)) await this.open(() => this.finder.start(device), () => {});
+    if (!this.running) this.stop();
   }
 
   async open(opening, refused = (why) => {
@@ -68,6 +72,7 @@ export class TableCamera {
   }) {
     try {
       await opening();
+      await this.takeOver();
     } catch (error) {
       refused(refusal(error));
       return;
@@ -80,10 +85,19 @@ export class TableCamera {
     this.send(this.finder.stream);
   }
 
-  stop() {
+  /** Another camera that films the game ends, as the dialog has said. */
+  async takeOver() {
+    if (this.taken()) await ask(`/games/${this.game}/watch`, { method: 'DELETE' });
+  }
+
+  close() {
     if (!this.running) return;
     this.finder.stop();
     this.changed();
+  }
+
+  stop() {
+    this.close();
     if (!this.watches) return; // another camera does, and goes on
     this.watches = false;
     ask(`/games/${this.game}/live`, { method: 'PUT', body: { state: 'off', run: this.run }, keepalive: true }).catch(() => {});
@@ -96,8 +110,12 @@ export class TableCamera {
       try {
         const frame = await this.finder.picture(FRAME_SIDE, 0.8);
         if (this.finder.stream !== stream) break;
-        const { wait_ms: wait } = await ask(`/games/${this.game}/frames?run=${this.run}`, { method: 'POST', body: frame });
+        const { wait_ms: wait, over } = await ask(`/games/${this.game}/frames?run=${this.run}`, { method: 'POST', body: frame });
         said = '';
+        if (over && this.finder.stream === stream) { // another one films now, or somebody has ended it
+          this.watches = false;
+          this.close();
+        }
         await rest(wait);
       } catch (error) {
         this.watches = error.status !== 422;

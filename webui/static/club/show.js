@@ -16,6 +16,8 @@ const fixed = part('show').dataset.shown;
 const event = query.get('event');
 /** Stands for the event's own page among the tables. */
 const SLIDE = 'slide';
+/** What a camera says to those who can answer on their page; the card here says what is asked. */
+const ASKS = ['off', 'asks', 'names', 'touched', 'unsure'];
 let tables = [];
 /** The game that has just ended, where no other goes on. */
 let ended = null;
@@ -47,6 +49,7 @@ async function paint() {
     return;
   }
   const game = await ask(`/games/${here}`);
+  if (game.id === here) sayLive(game.live);
   if (game.id !== here || (game.version === version && part('show').dataset.game === game.id)) return;
   hearTime(game.now);
   version = game.version;
@@ -80,6 +83,10 @@ async function paint() {
   if (part('look-code')) part('look-code').src = `/qr.svg?game=${here}`;
 }
 
+function sayLive(state) {
+  part('wall-live').textContent = !state || ASKS.includes(state.key) ? '' : say('live_' + state.key, state);
+}
+
 function turnOn() {
   const all = places();
   if (all.length < 2) return;
@@ -90,4 +97,4 @@ function turnOn() {
 keepTime();
 setInterval(() => tick(), 100);
 if (!fixed) setInterval(turnOn, 1000 * Math.max(3, Number(query.get('seconds')) || USUAL_SECONDS));
-stayInTouch(load, (change) => !fixed || change.game === fixed);
+stayInTouch(load, (change) => !fixed || change.game === fixed, (state) => { if (state.game === here) sayLive(state); });

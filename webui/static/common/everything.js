@@ -45,8 +45,9 @@ export function listen(path, heard, again) {
   return () => stream.readyState === EventSource.OPEN;
 }
 
-/** Call `load` now and whenever `concerns(change)` says that something shown has changed. */
-export function stayInTouch(load, concerns = () => true) {
+/** Call `load` now and whenever `concerns(change)` says that something shown has changed; `live` with
+ *  what the camera of a game says. */
+export function stayInTouch(load, concerns = () => true, live = () => {}) {
   let asking = null;
   let more = false;
   // One question at a time, the first at once: an answer never overtakes a newer one.
@@ -60,5 +61,5 @@ export function stayInTouch(load, concerns = () => true) {
   // What is lost on the way is asked for again; where the line is lost too, its return asks.
   const lost = (error) => { if (comesAgain(error) && isOpen()) setTimeout(soon, LOST_MS); };
   const heard = (news) => { if (concerns(news)) soon(); };
-  const isOpen = listen('/stream', { hello: soon, change: heard, event: heard, study: heard, refresh: soon }, soon);
+  const isOpen = listen('/stream', { hello: soon, change: heard, event: heard, study: heard, refresh: soon, live }, soon);
 }

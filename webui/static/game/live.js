@@ -15,7 +15,7 @@ export class LiveTable {
   constructor(id, may, stage, { now, changed }) {
     Object.assign(this, { id, may, stage, now, changed, state: null, newest: 0, size: {}, heard: 0 });
     /** This browser's own camera. */
-    this.camera = new TableCamera(id, () => this.show(this.state));
+    this.camera = new TableCamera(id, () => this.show(this.state), () => Boolean(this.state) && !this.camera.watches);
   }
 
   /** Show what the stream tells. */
