@@ -96,9 +96,12 @@ def test_the_data_folder_is_named_by_the_environment(
     monkeypatch.setenv("PALAGO_DATA", str(tmp_path))
     assert data_folder() == tmp_path
     monkeypatch.delenv("PALAGO_DATA")
-    monkeypatch.setenv("HOME", "/home/player")
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)  # Windows' own place
+    for home in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(home, "/home/player")
     assert data_folder() == Path("/home/player/.local/share/palago")
-    monkeypatch.setenv("HOME", str(tmp_path))
+    for home in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(home, str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "elsewhere"))
     assert data_folder() == tmp_path / "elsewhere" / "palago"
     earlier = tmp_path / ".local" / "share" / "palago"

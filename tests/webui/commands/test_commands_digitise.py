@@ -271,7 +271,10 @@ def test_live_leads_whoever_gives_it_a_time_lapse_here(
     [
         (("nowhere",), "there is no file or folder nowhere"),
         (("both",), "not of both: evening.mp4, later.MOV came with photos in both"),
-        (("films",), "there are no photos in films: give a film itself, such as films/game.mp4"),
+        (
+            ("films",),
+            f"there are no photos in films: give a film itself, such as {Path('films/game.mp4')}",
+        ),
         (("empty",), "there are no photos in"),
         (("text.mp4",), "is no video that can be read"),
         (("empty", "--out", "game.pdf"), "its name has to end with"),

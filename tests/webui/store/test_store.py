@@ -213,7 +213,7 @@ def test_a_killed_server_loses_nothing_that_was_confirmed(tmp_path: Path) -> Non
         f"""
         from palago.webui.store.event_store import EventStore
         from palago.webui.games.kept.desk import Desk
-        desk = Desk(EventStore("sqlite:///{tmp_path / "games.sqlite"}"))
+        desk = Desk(EventStore("sqlite:///{(tmp_path / "games.sqlite").as_posix()}"))
         game = desk.start({{"kind": "analysis", "title": "", "options": {{}}}})
         print(game, flush=True)
         for q in range(100_000):

@@ -54,7 +54,7 @@ def writing(path: str | Path) -> Iterator[None]:
         why = error.strerror or str(error)
         if isinstance(error, FileExistsError | NotADirectoryError):
             why = f"{place} is a file, no folder"
-        elif isinstance(error, IsADirectoryError):
+        elif os.path.isdir(path):
             why = "it is a folder; name a file in it"
         elif isinstance(error, FileNotFoundError):
             why = f"nothing can be made in {place}: name another folder"
