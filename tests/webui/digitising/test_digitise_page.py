@@ -7,6 +7,7 @@ import math
 import pickle
 import time
 import zipfile
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -86,6 +87,12 @@ def done(client: Any, path: str, seconds: float = 240) -> dict[str, Any]:
         if found["status"] in ("done", "failed") or time.monotonic() > latest:
             return found
         time.sleep(0.1)
+
+
+def jobs(client: Any, known: Sequence[str] = ()) -> list[str]:
+    """The addresses of what is digitised, the newest first, without those that are known."""
+    kept = client.get("/api/v1/digitisings").json["digitisings"]
+    return [path for one in kept if (path := f"/api/v1/digitisings/{one['id']}") not in known]
 
 
 def test_photos_sent_in_pieces_become_a_game(
@@ -215,11 +222,8 @@ def test_what_cannot_be_read_is_said(client: Any) -> None:
     client.post(f"{path}/start", json={})
     found = done(client, path)
     assert found["status"] == "failed" and "video" in found["why"]
-    en, fr, zh = (
-        client.get(path, headers={"Accept-Language": tongue}).json["why"]
-        for tongue in ("en", "fr", "zh-Hant")
-    )
-    assert en == found["why"] and "lisible" in fr and "影片" in zh
+    for tongue, words in (("en", found["why"]), ("fr", "lisible"), ("zh-Hant", "影片")):
+        assert words in client.get(path, headers={"Accept-Language": tongue}).json["why"]
     assert client.post(f"{path}/files?name=&at=0", data=b"x").status_code == 400
     assert client.post(f"{path}/answers", json={"what": "tile", "source": ""}).status_code == 400
     assert client.get("/api/v1/digitisings/nothing").status_code == 404
@@ -262,18 +266,14 @@ def test_what_the_referee_asks_is_answered_by_a_tap() -> None:
     """Two turns at once: which tiles were first is a question with pictures."""
     taken = shots(BOARDS[0], BOARDS[2])
     game = follow(taken, Settled(), "palago", is_film=False)
-    played = [
-        answer
-        for question in questions_of(game)
-        for answer in question["answers"]
-        if answer["answer"]["what"] == "played"
-    ]
+    answers = [answer for question in questions_of(game) for answer in question["answers"]]
+    played = [one for one in answers if one["answer"]["what"] == "played"]
     assert len(played) >= 2 and all(one["players"] == ["blue", "white"] for one in played)
-    offered = [one["answer"] for one in played]
-    settled = Settled().with_answer({"source": "1.jpg", **offered[0]}, game)
+    first = played[0]["answer"]
+    settled = Settled().with_answer({"source": "1.jpg", **first}, game)
     again = follow(taken, settled, "palago", is_film=False)
     assert len(again.steps) == 3 and again.steps[-1].after.board == BOARDS[2]
-    assert digitised_record(again, "club night", None).moves[1].move == offered[0]["actions"][0]
+    assert digitised_record(again, "club night", None).moves[1].move == first["actions"][0]
 
 
 def test_a_question_is_drawn_as_its_photo_lies(client: Any) -> None:
@@ -299,16 +299,12 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
     for name, data in photos.items():
         (tmp_path / name).write_bytes(data)
     client = dashboard.app.test_client()
-
-    def jobs() -> set[str]:
-        return {one["id"] for one in client.get("/api/v1/digitisings").json["digitisings"]}
-
-    earlier = jobs()
+    earlier = jobs(client)
     set_screen(browser, 390, 844)
     open_page(browser, f"{dashboard.url}/digitise")
-    script(browser, "document.getElementById('files').hidden = false")
     script(
         browser,
+        "document.getElementById('files').hidden = false;"
         "const list = document.getElementById('list'); window.told = [];"
         "new MutationObserver(() => { for (const line of list.children)"
         " window.told.push(line.innerText); })"
@@ -320,10 +316,10 @@ def test_the_page_shows_what_is_seen_and_settles_a_question_by_a_tap(
     files = browser.find_element("id", "files")
     files.send_keys("\n".join(str(path) for path in sorted(tmp_path.iterdir())))
     listed = "return document.querySelector('#list > li').dataset.status === 'done'"
-    wait(browser, lambda: jobs() > earlier, "it is sent")
-    (job,) = jobs() - earlier
-    wait(browser, lambda: client.get(f"/api/v1/digitisings/{job}").json["progress"], "it is read")
-    done(client, f"/api/v1/digitisings/{job}")
+    wait(browser, lambda: jobs(client, earlier), "it is sent")
+    (path,) = jobs(client, earlier)
+    wait(browser, lambda: client.get(path).json["progress"], "it is read")
+    done(client, path)
     wait(browser, lambda: script(browser, listed), "it is done")
     wait(browser, lambda: "photo 20.jpg" in text(browser, ".questions h3"), "it asks")
     wait(browser, lambda: not text(browser, "#sending"), "nothing is said to go on")
@@ -350,7 +346,7 @@ def test_what_is_sent_over_a_broken_line_arrives_once(
     client = dashboard.app.test_client()
     left = begin(client, "left")
     (tmp_path / "one.jpg").write_bytes(photos["photo 8.jpg"])
-    earlier = {one["id"] for one in client.get("/api/v1/digitisings").json["digitisings"]}
+    earlier = jobs(client)
     open_page(browser, f"{dashboard.url}/digitise")
     mine = f"#digitising-{left.rsplit('/', 1)[1]}"
     wait(browser, lambda: "once more" in text(browser, mine), "it says that some is missing")
@@ -383,10 +379,7 @@ def test_what_is_sent_over_a_broken_line_arrives_once(
     told = script(browser, "return window.told")
     assert sum("goes on by itself" in words for words in told) == 2
     assert not [words for words in told if "game.palago.json" in words]
-    fresh = client.get("/api/v1/digitisings").json["digitisings"]
-    found = [done(client, f"/api/v1/digitisings/{one['id']}") for one in fresh]
-    new = [one for one in found if one["id"] not in earlier]
-    assert [len(one["played"]) for one in new] == [0, 1]
+    assert [len(done(client, path)["played"]) for path in jobs(client, earlier)] == [0, 1]
     assert client.get(left).status_code == 404
 
 

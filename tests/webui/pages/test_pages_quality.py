@@ -115,11 +115,12 @@ def test_axe_finds_nothing_serious(
 def test_no_page_is_wider_than_the_screen(
     dashboard: Any, browser: Any, game: str, evening: list[str], language: str
 ) -> None:
+    client = dashboard.app.test_client()
     browser.get(dashboard.url)
     browser.add_cookie({"name": "language", "value": language, "path": "/"})
-    study = dashboard.app.test_client().post("/api/v1/studies", json={"title": "六角"}).json["id"]
+    study = client.post("/api/v1/studies", json={"title": "六角"}).json["id"]
     for path in (f"/studies/{study}", f"/games/{game}/review"):
-        assert dashboard.app.test_client().get(path).text.count("<h1") == 1
+        assert client.get(path).text.count("<h1") == 1
     for path in ("/", f"/games/{game}", "/settings", f"/studies/{study}", *evening):
         browser.get(dashboard.url + path)
         wait_for(browser, "document.readyState === 'complete'")
@@ -128,7 +129,7 @@ def test_no_page_is_wider_than_the_screen(
             set_screen(browser, width, 844)
             too_wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
             assert browser.execute_script(f"return {too_wide}") <= 0, (path, width)
-    new = dashboard.app.test_client().post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    new = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
     set_screen(browser, 844, 390)
     open_game(browser, dashboard.url, new)
     button, words = (browser.find_element(By.CSS_SELECTOR, f"#take{s}").rect for s in ("", " span"))

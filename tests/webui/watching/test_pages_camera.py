@@ -231,6 +231,12 @@ def test_the_sheet_is_printed_from_the_page(client: Any) -> None:
         assert re.findall('href="/api/v1/sheets/(.+?).pdf"', rules) == sheets
 
 
+def box(browser: Any, place: str) -> dict[str, float]:
+    """The edges of what a page shows, in pixels from the window's corner."""
+    found = "return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()"
+    return dict(browser.execute_script(found, place))
+
+
 def test_nothing_that_the_camera_says_moves_what_the_page_shows(
     dashboard: Any, browser: Any
 ) -> None:
@@ -240,8 +246,7 @@ def test_nothing_that_the_camera_says_moves_what_the_page_shows(
     def top_while(game: str, key: str, words: str, place: str) -> float:
         live.set_state(game, key, count=2)
         wait(browser, lambda: words in text(browser, "#live-state"), words)
-        top = "return document.querySelector(arguments[0]).getBoundingClientRect().top"
-        return float(browser.execute_script(top, place))
+        return box(browser, place)["top"]
 
     unsure = ("unsure", "cannot be told")
     for width, kind, body, place, longest in (
@@ -259,23 +264,13 @@ def test_nothing_that_the_camera_says_moves_what_the_page_shows(
             filming = [top_while(game, *said, "#verdict") for said in (("still", "Watch"), unsure)]
             assert filming[0] == filming[1]
         live.set_state(game, "off")
-    set_screen(browser, 390, 844)
-
-
-def test_a_small_phone_that_films_shows_its_whole_card_above_the_buttons(
-    dashboard: Any, browser: Any
-) -> None:
-    client, live = dashboard.app.test_client(), services_of(dashboard.app).live
-    found = "return document.querySelector(arguments[0]).getBoundingClientRect()"
     set_screen(browser, 360, 640)
-    for kind in ("palago", "palanquee"):
+    for kind in ("palago", "palanquee"):  # on a small phone the whole card is above the buttons
         game = new_game(client, kind)["id"]
         open_game(browser, dashboard.url, game)
-        live.set_state(game, "unsure", count=2)
         browser.execute_script("document.getElementById('viewfinder').hidden = false")
-        wait(browser, lambda: "cannot be told" in text(browser, "#live-state"), "it watches")
-        card, bar = (browser.execute_script(found, place) for place in ("#verdict", ".actions"))
-        assert card["bottom"] <= bar["top"] and card["height"] > 0, kind
+        top = top_while(game, *unsure, "#verdict")
+        assert top < box(browser, "#verdict")["bottom"] <= box(browser, ".actions")["top"], kind
         live.set_state(game, "off")
     set_screen(browser, 390, 844)
 
@@ -290,8 +285,7 @@ def test_a_camera_that_enters_dice_asks_for_them_in_sight_beside_a_board_that_ke
         assert client.post(f"/api/v1/games/{game}/changes", json=wished).status_code == 200
 
     def edge(side: str, place: str) -> float:
-        found = "return document.querySelector(arguments[0]).getBoundingClientRect()[arguments[1]]"
-        return float(browser.execute_script(found, place, side))
+        return box(browser, place)[side]
 
     def says(words: str, where: str = "#verdict p") -> None:
         wait(browser, lambda: text(browser, where) == words, words)

@@ -7,6 +7,7 @@ import { showPlayers } from './players.js';
 
 const COLUMNS = 'ABCDEFGHIJKLMNOPQRS';
 const RING = 16;
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [1, 0], ArrowRight: [-1, 0] };
 const WAYS = ['mark', 'size', 'height', 'cube'];
 const placeOf = (cell) => [COLUMNS.indexOf(cell[0]), Number(cell.slice(1))];
 const ALONE = ['claim', 'grow', 'grow_seed', 'sow', 'prune', 'harvest'];
@@ -250,7 +251,8 @@ export class GameTable {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key.startsWith('Arrow')) {
       event.preventDefault();
-      this.cursor = this.cursor ? this.next(event.key) : this.first();
+      // It begins on a piece of the player on turn, else in the middle.
+      this.cursor = this.cursor ? this.next(event.key) : this.own() ?? 'J9';
       this.markCells();
       this.bringInSight([this.cursor]);
       this.announce();
@@ -265,23 +267,11 @@ export class GameTable {
     }
   }
 
-  /** Where the keyboard begins: on a piece of the player on turn, else in the middle. */
-  first() {
-    return this.own() ?? 'J9';
-  }
-
   /** The cell beside the cursor; columns are rings, left and right edge are walls. */
   next(key) {
-    let [column, number] = placeOf(this.cursor);
-    number -= 1;
-    if (key === 'ArrowUp') number -= 1;
-    else if (key === 'ArrowDown') number += 1;
-    else {
-      const aside = column + (key === 'ArrowLeft' ? 1 : -1);
-      if (aside < 0 || aside >= COLUMNS.length) return this.cursor;
-      column = aside;
-    }
-    return `${COLUMNS[column]}${((number + RING) % RING) + 1}`;
+    const [column, number] = placeOf(this.cursor);
+    const [aside, along] = STEPS[key];
+    return `${COLUMNS[column + aside] ?? COLUMNS[column]}${((number - 1 + along + RING) % RING) + 1}`;
   }
 
   announce() {
