@@ -221,6 +221,27 @@ def test_what_stays_covered_is_not_drawn_and_most_of_the_pieces_are_said(share: 
     assert said[-1] is WatchingPhase.WATCHING and tracker.in_sight == whole
 
 
+def test_a_part_that_is_bare_again_is_hatched_no_longer(client: Any) -> None:
+    board = boards_of_a_game(3, 1)[-1][-1]
+    game = new_game(client, "palanquee", options={"players": ["Ann", "Ben", "Cy"]})["id"]
+    lain = {piece.cell for piece in board_reading(board).pieces}
+    empty = [name for name in CELL_NAMES if name not in lain]
+    bare, papered = picture_of(board), picture_of(board)
+    papered[100:300, 100:300] = 205
+
+    def read(frame: np.ndarray[Any, Any]) -> BoardReading:
+        covered = tuple(CellWarning("hidden", (name,)) for name in empty[:9])
+        return replace(board_reading(board), warnings=covered if frame is papered else ())
+
+    session = LiveBoardSession(services_of(client.application), game, read)
+    for begun, frame in enumerate((papered, bare)):
+        frames = ((FRAME_SECONDS * (20 * begun + k), frame) for k in range(20))
+        session.run(frames, threading.Event())
+        shown = client.get(f"/api/v1/games/{game}").json
+        assert ("Part of the board is hidden" in str(shown["verdict"])) == (frame is papered)
+        assert len(shown["timeline"]) == 1
+
+
 @pytest.mark.parametrize("dim", [False, True])
 def test_a_live_game_is_refereed(client: Any, dim: bool) -> None:
     turns = boards_of_a_game(3, 9)

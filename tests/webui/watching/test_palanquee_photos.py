@@ -70,6 +70,7 @@ def test_what_was_not_taken_off_is_named_at_once(client: Any) -> None:
     assert shown["verdict"]["level"] == "wrong"
     assert "K6" in texts(shown) and "take it from the board" in texts(shown)
     assert shown["turn"] == "Ann" and not shown["verdict"]["can_confirm"]
+    assert shown["diagram"].count('class="mark"') == 2, "a projector shows the drawing alone"
     shown = change(client, game, "set_piece", cell="K6", colour=None, kind=None)
     assert shown["verdict"]["level"] == "fine" and shown["verdict"]["can_confirm"]
     shown = change(client, game, "confirm")

@@ -34,11 +34,13 @@ def board_picture(state: GameState, shown: dict[str, Any]) -> str:
 
 
 def seen_picture(agreed: PrintedBoard, sight: BoardSight, verdict: Verdict) -> str:
-    """The board as it was seen: changes marked, doubts with a question mark, lost pieces faint."""
+    """The board as it was seen: changes and what is wrong marked, doubts with a question mark, lost
+    pieces faint."""
     standing = sight.standing(agreed)
+    wrong = (cell for found in verdict.findings if found.level == "wrong" for cell in found.cells)
     return position_svg(
         standing,
-        marked=verdict.fresh,
+        marked=(*verdict.fresh, *wrong),
         gone=_gone(agreed.pieces, standing),
         badges=dict.fromkeys(verdict.unsure, "?"),
         unseen=sight.seen.hidden,
