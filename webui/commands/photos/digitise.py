@@ -30,17 +30,16 @@ from ..arguments.games import (
 )
 from ..arguments.outputs import NowAndThen, add_flag, require_writable, writing
 
-PASSED_OVER = "page.digitise_passed_over"
-#: How the file ends that an earlier run has written.
-OWN_RECORD = ".palago.json"
-#: Files that are named among those that were left out.
-MOST_NAMED = 5
-
 if TYPE_CHECKING:
     from ....calibration.arrays import Frame
     from ....engine.records.record import Record
     from ...digitising.answering import AnsweredGame
     from ...digitising.digitise import Digitised
+
+#: How the file ends that an earlier run has written.
+OWN_RECORD = ".palago.json"
+#: Files that are named among those that were left out.
+MOST_NAMED = 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -153,7 +152,10 @@ def _check_source(source: Path, out: Path) -> None:
     if not films:
         if photos and others:
             left_out = ", ".join(others[:MOST_NAMED]) + (" …" if len(others) > MOST_NAMED else "")
-            print(said_in(DEFAULT_LANGUAGE, PASSED_OVER, files=left_out), file=sys.stderr)
+            print(
+                said_in(DEFAULT_LANGUAGE, "page.digitise_passed_over", files=left_out),
+                file=sys.stderr,
+            )
         return
     if not photos:
         raise BadInput(f"there are no photos in {source}: give a film itself, such as {films[0]}")
