@@ -14,6 +14,8 @@ from .....calibration.arrays import Floats
 from .looks import BgrColour, hsv, near_colour
 
 KINDS = ("printed", "draughts", "cap", "sweet", "cube")
+PAWN = "pawn"
+"""A foot, a neck and a head: no table plays with them alone, but they serve for seeds."""
 MARKS = ("dot", "ring", "rings", "cross", "star", "bar", "square", "target", "target")
 #: Lowest and highest hue, saturation and value of what is sold in each player's colour.
 HUES = {
@@ -36,6 +38,12 @@ AS_LARGE = 0.6
 """The share of the sets with cubes as seeds whose cubes are about as large as the sprouts: were
 they nearly always smaller, networks would learn sizes, and call a square as wide as its round
 sprouts a sprout."""
+PAWNS = 0.3
+"""The share of the sets with taller seeds in which these are pawns."""
+TURNED_OVER = 0.5
+"""The share of the sets of marked caps in which a cap that shows its inside is the mark."""
+INSIDE = "inside"
+"""The mark of a cap that lies on its back: nearly its whole top, in the metal's colour."""
 SHIFT = 4
 
 
@@ -77,6 +85,8 @@ def random_set(rng: np.random.Generator) -> CounterSet:
         sprout = replace(sprout, radius=min(sprout.radius, float(rng.uniform(0.36, 0.5))))
         larger = min(0.86, sprout.radius * float(rng.uniform(1.38, 1.8)))
         seed = replace(sprout, radius=larger)
+    elif by == "height" and rng.random() < PAWNS:
+        seed = _pawn_beside(rng, sprout)
     elif by == "height":
         lowest = float(rng.uniform(0.33, 0.5))
         taller = max(lowest, sprout.height * float(rng.uniform(2.0, 3.0)))
@@ -95,8 +105,13 @@ def random_set(rng: np.random.Generator) -> CounterSet:
     if rng.random() < 0.3:
         ink = (245, 245, 245) if rng.random() < 0.5 else (15, 15, 15)
         inks = {name: ink if _contrast(colours[name], ink) > 60 else inks[name] for name in colours}
+    mark = str(rng.choice(MARKS))
+    if kind == "cap" and by == "mark" and rng.random() < TURNED_OVER:
+        mark, seed = INSIDE, replace(sprout, detail="inside")
+        metal = near_colour(rng, (190, 195, 200), 30.0)
+        inks = dict.fromkeys(inks, metal) if rng.random() < 0.7 else inks
     return CounterSet(
-        sprout, seed, by, str(rng.choice(MARKS)), float(rng.uniform(0.3, 0.6)),
+        sprout, seed, by, mark, float(rng.uniform(0.3, 0.6)),
         colours, inks, float(rng.choice((0.0, 3.0, 9.0))),
     )  # fmt: skip
 
@@ -110,6 +125,12 @@ def _cube_beside(rng: np.random.Generator, sprout: Shape) -> Shape:
     return replace(cube, radius=radius, height=cube.height * radius / cube.radius)
 
 
+def _pawn_beside(rng: np.random.Generator, sprout: Shape) -> Shape:
+    radius = float(np.clip(sprout.radius * rng.uniform(0.6, 1.15), 0.3, 0.6))
+    height = max(sprout.height * float(rng.uniform(1.3, 2.2)), radius * float(rng.uniform(1.6, 3)))
+    return Shape(PAWN, radius, min(1.6, height), "plain", float(rng.uniform(0.1, 0.8)))
+
+
 def _contrast(first: BgrColour, second: BgrColour) -> float:
     weights = np.array((0.114, 0.587, 0.299))
     return abs(float((np.array(first) - np.array(second)) @ weights))
@@ -120,10 +141,14 @@ def _shape(rng: np.random.Generator, kind: str) -> Shape:
         radius, height = rng.uniform(0.45, 0.78), rng.uniform(0.01, 0.12)
         return Shape(kind, radius, height, str(rng.choice(("plain", "outline"))), 0.1)
     if kind == "draughts":
-        detail = str(rng.choice(("plain", "grooves", "rim", "hollow"), p=(0.25, 0.4, 0.2, 0.15)))
+        detail = str(
+            rng.choice(
+                ("plain", "grooves", "rim", "hollow", "holes"), p=(0.25, 0.3, 0.2, 0.1, 0.15)
+            )
+        )
         return Shape(kind, rng.uniform(0.45, 0.8), rng.uniform(0.2, 0.5), detail, 0.5)
     if kind == "cap":
-        detail = str(rng.choice(("plain", "print", "inside"), p=(0.6, 0.25, 0.15)))
+        detail = str(rng.choice(("plain", "print", "band", "inside"), p=(0.45, 0.2, 0.2, 0.15)))
         return Shape(kind, rng.uniform(0.6, 0.85), rng.uniform(0.25, 0.4), detail, 0.8)
     if kind == "sweet":
         detail = str(rng.choice(("plain", "letter"), p=(0.75, 0.25)))

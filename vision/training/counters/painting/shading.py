@@ -15,7 +15,7 @@ import numpy as np
 from .....calibration.arrays import Flags, Floats, Floats32, Integers16
 from ...scenes.camera import window_about
 from ...scenes.noise import Image
-from .pieces import Placed, Shape
+from .pieces import INSIDE, PAWN, Placed, Shape
 
 if TYPE_CHECKING:
     from ..scenes import FlatCamera
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
 SLICES = np.array([0, 0.12, 0.25, 0.4, 0.55, 0.68, 0.78, 0.86, 0.92, 0.96, 0.985, 1.0])
+#: The radius of a pawn at shares of its height, as shares of its foot's.
+PAWN_PROFILE = (
+    (0, 0.12, 0.4, 0.55, 0.68, 0.78, 0.92, 0.985, 1),
+    (1, 0.95, 0.5, 0.4, 0.55, 0.6, 0.5, 0.25, 0.05),
+)
 #: How far a top's slope leans outwards at shares of its radius: grooves, rims and hollows.
 RELIEFS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "grooves": ((0.79, 0.82, -0.9), (0.71, 0.74, 0.9), (0.55, 0.58, -0.9), (0.47, 0.5, 0.9)),
@@ -106,6 +111,8 @@ def _radii(shape: Shape) -> Floats:
     if shape.kind == "sweet":
         share = np.clip(1 - (2 * z - 1) ** 2, 0.0, 1) ** 0.42
         return np.asarray(shape.radius * share)
+    if shape.kind == PAWN:
+        return np.asarray(shape.radius * np.interp(z, *PAWN_PROFILE))
     bevel = {"cap": 0.45, "draughts": 0.22, "cube": 0.08, "printed": 0.01}[shape.kind]
     reach = min(bevel * shape.radius, 0.6 * shape.height)
     up = np.clip((z * shape.height - (shape.height - reach)) / max(reach, 1e-4), 0, 1)
@@ -190,6 +197,11 @@ def _painted(piece: Placed, x: Floats32, y: Floats32, top: Flags) -> Floats32:
     far = np.hypot(u, v)
     if shape.detail == "outline":
         paint[top & (far > 0.94)] *= 0.3
+    elif shape.detail == "band":
+        gain = 2.5 if sum(piece.colour) < 380 else 0.3
+        paint[top & (np.abs(far - 0.6) < 0.05)] *= gain
+    elif shape.detail == "holes":
+        paint[top & (np.hypot(np.abs(u) - 0.2, np.abs(v) - 0.2) < 0.1)] *= 0.1
     elif shape.detail in ("print", "letter"):
         gain = 1.6 if sum(piece.colour) < 380 else 0.5
         for start in (-0.25, 0.05, 0.3):
@@ -208,6 +220,8 @@ def _mark(name: str, u: Floats32, v: Floats32, size: float) -> list[tuple[Flags,
     far = np.hypot(u, v)
     if name == "target":
         return [(far < 0.58, True), (far < 0.32, False)]
+    if name == INSIDE:
+        return [(far < 0.85, True)]
     if name == "dot":
         return [(far < size, True)]
     if name == "ring":
