@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from ....engine.tiles.board import TOO_MANY_TILES
 from ....engine.tiles.diagram import Drawing
 from ....vision.counters.readings.reading import BoardReading
 from ...errors import BadInput
+from ...usage.command_parser import Namespace
 from .apart import reader_apart
 from .boards import board_argument, is_json, is_photo, json_documents, tell_problems
 
@@ -76,7 +76,7 @@ def _read_counters(source: str) -> dict[str, Any]:
     return reading
 
 
-def tiles_diagram(args: argparse.Namespace) -> str:
+def tiles_diagram(args: Namespace) -> str:
     """A board of tiles as ``palago diagram`` draws it."""
     board = board_argument(args.board)
     tell_problems(tuple(said for said in board.status() if said != TOO_MANY_TILES))
@@ -89,7 +89,7 @@ def tiles_diagram(args: argparse.Namespace) -> str:
     ).svg()
 
 
-def counters_diagram(args: argparse.Namespace) -> str:
+def counters_diagram(args: Namespace) -> str:
     """A printed board as ``palago diagram`` draws it."""
     try:
         position = position_from_json(completed(_counters_json(args.board)))
