@@ -34,13 +34,7 @@ from ...server.limits import HEAVY
 from ...services import services
 from ...store.stored import UnknownGame
 from .. import api
-from ..answer_types import (
-    DeletedAnswer,
-    EveningAnswer,
-    EveningsAnswer,
-    GameKind,
-    TableAnswer,
-)
+from ..answer_types import DeletedAnswer, EveningAnswer, EveningsAnswer, GameKind, TableAnswer
 from ..fields import require_one_of
 from ..language import language
 from ..requests import guarded

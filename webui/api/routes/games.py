@@ -19,16 +19,7 @@ from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
 from ...games.titles import MadeTitle, made_title_of, titles_in
 from ...games.views import game_view, move_view, said_with_doubts, small_picture
-from ...sent import (
-    MOST_MOVES,
-    BadRequest,
-    BoardSent,
-    Id,
-    MoveNumber,
-    Sent,
-    Title,
-    Version,
-)
+from ...sent import MOST_MOVES, BadRequest, BoardSent, Id, MoveNumber, Sent, Title, Version
 from ...server.access import may_change
 from ...services import services
 from ...store.stored import GameSummary

@@ -42,8 +42,7 @@ MOST_FILE_BYTES = 1_000_000_000_000
 FileName = Annotated[str, Meta(min_length=1, max_length=300, title="the name of a file")]
 PlaceInFile = Annotated[int, Meta(ge=0, le=MOST_FILE_BYTES)]
 PlayersNamed = Annotated[
-    tuple[Name, ...],
-    Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most"),
+    tuple[Name, ...], Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most")
 ]
 
 

@@ -17,13 +17,7 @@ from ....engine.phrases import Phrase, reason_of
 from ....engine.records.files import parse_record
 from ....engine.records.record import Record, RecordedTurn, RecordError, parse_json
 from ....engine.records.reviewed import annotated
-from ....engine.records.study import (
-    Chapter,
-    NodePath,
-    Study,
-    StudyError,
-    is_studied,
-)
+from ....engine.records.study import Chapter, NodePath, Study, StudyError, is_studied
 from ...games.changes import board_of
 from ...games.kept.records import record_of
 from ...games.play import ChangeRefused, refusing_changes
