@@ -19,7 +19,7 @@ from ..sent import BadRequest, any_of
 from ..server.access import SAFE_METHODS, RefereesOnly, WrongKey
 from ..server.limits import BYTES, CHANGES, Rate
 from ..server.tries import TooManyTries
-from ..services import services
+from ..services import parts
 from ..store.evenings import UnknownEvening
 from ..store.files.photo_files import UnknownPhoto
 from ..store.stored import UnknownGame, VersionConflict
@@ -90,7 +90,7 @@ def guarded(
         @wraps(route)
         def guard(*args: P.args, **kwargs: P.kwargs) -> Any:
             if rate is not None or request.method not in SAFE_METHODS:
-                sender, limiter = request.remote_addr or "", services().limiter
+                sender, limiter = request.remote_addr or "", parts.limiter
                 seconds = limiter.wait(kind, sender, allowed)
                 if rate is None and not seconds:  # what has a rate of its own may be a photo
                     size = min(request.content_length or 0, BYTES.burst)

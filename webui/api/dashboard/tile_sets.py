@@ -16,7 +16,7 @@ from ...calibrations import MOST_VIEWS, Calibrations
 from ...games.play import ChangeRefused
 from ...sent import Sent
 from ...server.limits import HEAVY, UPLOADS
-from ...services import services
+from ...services import parts
 from ...texts import say_phrase
 from .. import api
 from ..language import language
@@ -96,7 +96,7 @@ def keep_set(taught: str, body: SetName) -> TaughtSet:
     if isinstance(result, NotEnough):
         raise ChangeRefused.saying(result.sentence)
     profile, _ = result
-    tile_set_profiles(services().configuration.data).save(profile)
+    tile_set_profiles(parts.configuration.data).save(profile)
     return {"name": profile.name, "photos": profile.photos, "tiles": profile.tiles}
 
 
