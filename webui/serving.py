@@ -55,10 +55,8 @@ EVERYWHERE = ("0.0.0.0", "::")
 
 
 def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = None) -> int:
-    """Serve the dashboard until it is stopped. Raises BadInput.
-
-    ``open_with`` prepares something on the running dashboard and names the page that shows it.
-    """
+    """Serve the dashboard until it is stopped. Raises BadInput. ``open_with`` prepares something on
+    the running dashboard and names the page that shows it."""
     configuration = configured(args)
     photo = _photo_bytes(args.photo)
     here = "localhost" if args.host in EVERYWHERE else args.host
@@ -151,10 +149,8 @@ def start(
 
 
 def _may_send_much(app: Flask) -> Callable[[str, str, dict[str, str], str, str], bool]:
-    """Whether who sends a request has shown something that gives a right to.
-
-    Asked before the body is taken; whether it is the right key is found out after.
-    """
+    """Whether who sends a request has shown something that gives a right to. Asked before the body
+    is taken; whether it is the right key is found out after."""
     parts = services_of(app)
 
     def may(method: str, path: str, headers: dict[str, str], address: str, scheme: str) -> bool:
@@ -281,9 +277,7 @@ def _photo_bytes(name: str | None) -> bytes | None:
 
 def server_of(wsgi: Any, doors: Doors, listener: socket.socket) -> Server:
     """A production server on a socket that listens already; ``run`` serves until it is closed.
-
-    ``wsgi`` is the application, or what stands before it.
-    """
+    ``wsgi`` is the application, or what stands before it."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     return Server(
         wsgi,

@@ -37,11 +37,8 @@ def change_evening(parts: Services, name: str, version: int, change: EveningChan
 
 
 def next_round(parts: Services, name: str, version: int, language: str) -> None:
-    """Pair the next round and start its games.
-
-    The round is kept first: of two who ask at once only one starts games. Raises UnknownEvening,
-    VersionConflict, ValueError.
-    """
+    """Pair the next round and start its games. The round is kept first: of two who ask at once only
+    one starts games. Raises UnknownEvening, VersionConflict, ValueError."""
     kept = parts.evenings.get(name)
     outcomes = outcomes_of(parts, kept.evening)
     change_evening(parts, name, version, lambda evening: evening.next_round(outcomes))
@@ -77,10 +74,8 @@ def _started(
 
 
 def rename_in_games(parts: Services, name: str, player: str, to: str) -> None:
-    """Call a player otherwise in an event's games, where nobody did so before.
-
-    Raises UnknownEvening.
-    """
+    """Call a player otherwise in an event's games, where nobody did so before. Raises
+    UnknownEvening."""
     for pairing in parts.evenings.get(name).evening.pairings:
         if not pairing.game or to not in pairing.seats:
             continue
@@ -198,10 +193,8 @@ def _said(
 
 
 def standings_csv(parts: Services, kept: KeptEvening) -> str:
-    """The table as a file for a spreadsheet: a line for each player, then one for each game.
-
-    A name that a spreadsheet would take for a formula is written as text.
-    """
+    """The table as a file for a spreadsheet: a line for each player, then one for each game. A name
+    that a spreadsheet would take for a formula is written as text."""
     outcomes = outcomes_of(parts, kept.evening)
     written = io.StringIO()
     table = csv.writer(written)

@@ -69,11 +69,8 @@ def truth_of(photo: ConfirmedPhoto) -> dict[str, Any]:
 def case_files(
     photo: ConfirmedPhoto, photos: PhotoStore, *, board_only: bool = False
 ) -> dict[str, bytes]:
-    """A photo and its truth as files by name.
-
-    ``board_only`` makes everything but the board and its rim unrecognisable. Raises UnknownPhoto,
-    PhotoError and OSError.
-    """
+    """A photo and its truth as files by name. ``board_only`` makes everything but the board and its
+    rim unrecognisable. Raises UnknownPhoto, PhotoError and OSError."""
     truth = truth_of(photo)
     original = photos.file(photo.digest)
     data = original.read_bytes()

@@ -39,10 +39,8 @@ class RateLimiter:
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
 
     def wait(self, kind: str, address: str, rate: Rate, cost: float = 1.0) -> float:
-        """0 where the request may go on, else the seconds after which it may come again.
-
-        ``cost`` is how much of the rate it takes, at most the burst.
-        """
+        """0 where the request may go on, else the seconds after which it may come again. ``cost``
+        is how much of the rate it takes, at most the burst."""
         now = time.monotonic()
         with self._lock:
             left, at = self._buckets.pop((kind, address), (float(rate.burst), now))

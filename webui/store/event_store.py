@@ -21,11 +21,8 @@ PHOTO_USES_NOTED = "photo_uses_noted"
 
 
 class EventStore:
-    """All games in one database.
-
-    A write returns only after the database has it on disk: what a page was told is not lost when
-    the server is killed.
-    """
+    """All games in one database. A write returns only after the database has it on disk: what a
+    page was told is not lost when the server is killed."""
 
     def __init__(self, url: str) -> None:
         """Open a database, made where it is new. Raises DatabaseUnavailable."""
@@ -88,11 +85,8 @@ class EventStore:
         title: str | None = None,
         deleted: bool | None = None,
     ) -> StoredEvent:
-        """Store one change after ``version``, the one that the writer has seen.
-
-        Nobody is told yet, see :meth:`tell`. Raises UnknownGame, and VersionConflict where
-        somebody was faster.
-        """
+        """Store one change after ``version``, the one that the writer has seen. Nobody is told yet,
+        see :meth:`tell`. Raises UnknownGame, and VersionConflict where somebody was faster."""
         stored = StoredEvent(version + 1, at, kind, dict(data))
         row = EventRow(game_id=game, version=stored.version, at=at, kind=kind, data=stored.data)
         changes: dict[str, Any] = {"version": stored.version, "changed": at}
@@ -182,10 +176,8 @@ class EventStore:
         return sorted(mine - shared)
 
     def note_all_photo_uses(self) -> None:
-        """Note which games show which photos. Earlier versions did so only after the events.
-
-        Killed in between, they missed a photo, which must not be swept away for that.
-        """
+        """Note which games show which photos. Earlier versions did so only after the events. Killed
+        in between, they missed a photo, which must not be swept away for that."""
         if self.settings().get(PHOTO_USES_NOTED):
             return
         showing = select(EventRow.game_id, EventRow.data["photo"].as_string()).where(

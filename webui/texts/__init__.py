@@ -86,10 +86,8 @@ def _as_sentence(key: str, text: str) -> str:
 
 
 def say(language: str, key: str, /, **details: object) -> str:
-    """A text with its gaps filled.
-
-    A key without text is returned as it is: better a strange word than no page.
-    """
+    """A text with its gaps filled. A key without text is returned as it is: better a strange word
+    than no page."""
     try:
         return spoken(language).fill(key, details)
     except KeyError:

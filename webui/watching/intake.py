@@ -82,10 +82,8 @@ def _laid_down(data: bytes, folder: Path) -> Path:
 
 
 def shown_copy(parts: Services, digest: str, copy: str) -> Path:
-    """A small copy of a photo, made now where it is missing, as it is after an import.
-
-    Raises UnknownPhoto, JobRefused, Busy.
-    """
+    """A small copy of a photo, made now where it is missing, as it is after an import. Raises
+    UnknownPhoto, JobRefused, Busy."""
     try:
         return parts.photos.file(digest, copy)
     except UnknownPhoto:
@@ -136,10 +134,8 @@ def enter_photo(
 
 
 def read_again(parts: Services, game: str) -> None:
-    """Read the photo on a game's table once more, with what is known of the table by now.
-
-    What was corrected by hand stays. Without a photo nothing happens. Raises JobRefused, Busy.
-    """
+    """Read the photo on a game's table once more, with what is known of the table by now. What was
+    corrected by hand stays. Without a photo nothing happens. Raises JobRefused, Busy."""
     state = parts.desk.state(game)
     if state.sight.photo is None:
         return

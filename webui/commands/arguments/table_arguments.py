@@ -38,9 +38,7 @@ def counters_argument(words: str) -> PalanqueePosition | SeenBoard:
 
 def _counters_json(words: str) -> Any:
     """The JSON of what stands on a printed board: a file, ``-``, the JSON itself, or a photo.
-
-    Raises BadInput. No words, no pieces.
-    """
+    Raises BadInput. No words, no pieces."""
     if not words.strip():
         return {"pieces": []}
     found = list(positions(words))
@@ -52,10 +50,8 @@ def _counters_json(words: str) -> Any:
 
 
 def positions(source: str) -> Iterator[Any]:
-    """The JSON of positions one by one: of a file or ``-``, the JSON itself, or a photo's.
-
-    A bad line of many is a JsonError. Raises BadInput.
-    """
+    """The JSON of positions one by one: of a file or ``-``, the JSON itself, or a photo's. A bad
+    line of many is a JsonError. Raises BadInput."""
     if not source.strip():
         raise BadInput("no position is given: write one as JSON, or name a file or a photo")
     if is_photo(source):
