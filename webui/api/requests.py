@@ -72,7 +72,8 @@ def guarded(
     A route that has an argument ``body`` or ``query`` gets the request's JSON or query as a value
     of the argument's type; what it takes by keyword alone are fields of the query, one by one. The
     JSON that it returns is answered with ``status``. It is described by the type ``answer``, or by
-    the one that the route says it returns. Who may call it stands in :mod:`..server.routes`.
+    the one that the route says it returns. Who may call it stands in :mod:`..server.routes`; a
+    ``game`` in its address has to be there.
     """
     kind, allowed = rate or ("change", CHANGES)
 
@@ -102,6 +103,8 @@ def guarded(
             if types.query is not None:
                 query = asked(types.query)
                 kwargs.update({"query": query} if "query" in hints else structs.asdict(query))
+            if game := (request.view_args or {}).get("game"):
+                parts.events.version(game)  # raises where there is none
             given = route(*args, **kwargs)
             return (given, status) if isinstance(given, dict) else given
 

@@ -139,8 +139,7 @@ def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str,
             {
                 "number": number,
                 "pairings": [
-                    _pairing_json(pairing, lines, outcomes, language)
-                    | {"said": _said(pairing, evening, lines, language)}
+                    _pairing_json(evening, pairing, lines, outcomes, language)
                     for pairing in pairings
                 ],
             }
@@ -168,10 +167,15 @@ def evening_line(kept: KeptEvening) -> dict[str, Any]:
 
 
 def _pairing_json(
-    pairing: Pairing, lines: Mapping[str, ListedGame], outcomes: Mapping[str, Any], language: str
+    evening: Evening,
+    pairing: Pairing,
+    lines: Mapping[str, ListedGame],
+    outcomes: Mapping[str, Any],
+    language: str,
 ) -> dict[str, Any]:
-    line = lines.get(pairing.game)
-    score = pairing.scored(outcomes)
+    line, score = lines.get(pairing.game), pairing.scored(outcomes)
+    has_colours = plug_of(str(evening.details["kind"])).players is None
+    names_colours = has_colours and not pairing.is_bye
     return {
         "table": pairing.table,
         "seats": list(pairing.seats),
@@ -180,16 +184,8 @@ def _pairing_json(
         "score": None if score is None else list(score),
         "by_hand": pairing.score is not None,
         "turn": None if line is None else list_line_json(line, language)["turn"],
+        "said": sides_said(pairing.seats, line, language) if names_colours else list(pairing.seats),
     }
-
-
-def _said(
-    pairing: Pairing, evening: Evening, lines: Mapping[str, ListedGame], language: str
-) -> list[str]:
-    has_colours = plug_of(str(evening.details["kind"])).players is None
-    if pairing.is_bye or not has_colours:
-        return list(pairing.seats)
-    return sides_said(pairing.seats, lines.get(pairing.game), language)
 
 
 def standings_csv(parts: Services, kept: KeptEvening) -> str:

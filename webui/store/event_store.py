@@ -56,13 +56,7 @@ class EventStore:
         with self.writing_sessions.begin() as session:
             session.add(
                 GameRow(
-                    id=game,
-                    kind=kind,
-                    title=title,
-                    version=len(rows),
-                    created=now,
-                    changed=now,
-                    deleted=None,
+                    id=game, kind=kind, title=title, version=len(rows), created=now, changed=now
                 )
             )
             session.flush()
@@ -228,15 +222,8 @@ def _note_photos(session: Session, game: str, contents: Iterable[Mapping[str, An
 
 def summary_of(row: GameRow) -> GameSummary:
     """A game's row as a value."""
-    return GameSummary(
-        row.id,
-        row.kind,
-        row.title,
-        row.version,
-        in_utc(row.created),
-        in_utc(row.changed),
-        row.deleted is not None,
-    )
+    times = in_utc(row.created), in_utc(row.changed)
+    return GameSummary(row.id, row.kind, row.title, row.version, *times, row.deleted is not None)
 
 
 def in_utc(at: datetime) -> datetime:

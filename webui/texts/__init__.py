@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import resources
 
@@ -57,12 +58,8 @@ def spoken(language: str) -> Language:
 @lru_cache(maxsize=64)
 def _spoken_with(language: str, white: str, blue: str) -> Language:
     usual = _spoken(language)
-    return Language(
-        {**usual.templates, "colour.white": white, "colour.blue": blue},
-        {**usual.words, "white": white, "blue": blue},
-        usual.plural,
-        usual.same_as,
-    )
+    templates = {**usual.templates, "colour.white": white, "colour.blue": blue}
+    return replace(usual, templates=templates, words=usual.words | {"white": white, "blue": blue})
 
 
 @cache
@@ -101,9 +98,10 @@ def in_english(key: str, /, **details: object) -> str:
     return spoken(DEFAULT_LANGUAGE).fill(f"command.{key}", details)
 
 
-def say_phrase(language: str, phrase: Phrase) -> str:
-    """What the engine has to say, in a language; English where it is not translated."""
-    return render(phrase, spoken(language))
+def say_phrase(language: str, phrase: Phrase | str) -> str:
+    """What the engine has to say, in a language; English where it is not translated. Words that are
+    no phrase stay."""
+    return phrase if isinstance(phrase, str) else render(phrase, spoken(language))
 
 
 def say_word(language: str, word: str) -> str:

@@ -14,7 +14,6 @@ from msgspec import Meta
 from ....calibration.sets.colour import hex_code
 from ....calibration.sets.tile_set import TileSetProfile
 from ....engine.tiles.diagram import SetColours
-from ....vision import PhotoError
 from ....vision.table.known_table import KnownTable
 from ....vision.table.trust import TableTrust
 from ...learning.confirmed import ReadingScore
@@ -104,12 +103,10 @@ def show_shared(digest: str, *, show: ShownHow = "all") -> Any:
     """A photo exactly as the shared file would hold it."""
     for each in _to_share(parts.summary.photos()):
         if each.photo.digest == digest:
-            try:
-                files = case_files(each.photo, parts.photos, board_only=show == "board")
-            except (UnknownPhoto, PhotoError):
-                break
-            name, data = next(item for item in files.items() if not item[0].endswith(".json"))
-            return send_file(io.BytesIO(data), download_name=name)
+            files = case_files(each.photo, parts.photos, board_only=show == "board")
+            for name, data in files.items():
+                if not name.endswith(".json"):
+                    return send_file(io.BytesIO(data), download_name=name)
     return problem(404, "no_photo_to_show")
 
 
@@ -124,10 +121,7 @@ def share_learning(*, show: ShownHow = "all", photos: SharedPhotos = "") -> Resp
     packed = tempfile.TemporaryFile(dir=parts.configuration.data)  # noqa: SIM115 - sent
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
         for each in taken:
-            try:
-                files = case_files(each.photo, parts.photos, board_only=show == "board")
-            except (UnknownPhoto, PhotoError):
-                continue  # deleted in the same moment, or damaged on the disk
+            files = case_files(each.photo, parts.photos, board_only=show == "board")
             for name, data in files.items():
                 archive.writestr(name, data)
         if not archive.namelist():

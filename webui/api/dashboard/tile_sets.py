@@ -11,7 +11,6 @@ from msgspec import Meta
 from ....calibration.profiles import tile_set_profiles
 from ....calibration.refusals import NotEnough
 from ....calibration.sets.fit import PhotoMeasured, measure_tile_set
-from ....engine.phrases import Phrase
 from ...calibrations import MOST_VIEWS, Calibrations
 from ...games.play import ChangeRefused
 from ...sent import Sent
@@ -103,16 +102,14 @@ def keep_set(taught: str, body: SetName) -> TaughtSet:
 def _teaching_json(taught: str, photos: tuple[PhotoMeasured, ...]) -> TeachingAnswer:
     result = measure_tile_set(photos, "")
     refused = result.refused if isinstance(result, NotEnough) else result[1]
-    reasons = {view.name: _said(view.sentence) for view in refused}
+    reasons = {view.name: say_phrase(language(), view.sentence) for view in refused}
     return {
         "id": taught,
         "photos": [
             {"name": each.name, "tiles": len(each.white), "reason": reasons.get(each.name)}
             for each in photos
         ],
-        "missing": _said(result.sentence) if isinstance(result, NotEnough) else None,
+        "missing": say_phrase(language(), result.sentence)
+        if isinstance(result, NotEnough)
+        else None,
     }
-
-
-def _said(sentence: Phrase | str) -> str:
-    return say_phrase(language(), sentence) if isinstance(sentence, Phrase) else sentence

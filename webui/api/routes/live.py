@@ -96,7 +96,6 @@ def send_frame(game: str, *, run: CameraRun = "") -> Any:
     So a sender that waits for the answer keeps the pace that the server can take. A frame that
     nobody takes is replaced by the next one and never stored.
     """
-    parts.events.version(game)
     data = sent_photo()
     if media_type_of(data) != "image/jpeg":
         return problem(422, "refused", "A frame must be a JPEG picture.")
@@ -119,7 +118,6 @@ def send_frame(game: str, *, run: CameraRun = "") -> Any:
 @guarded(gives=("image/jpeg",))
 def show_frame(game: str) -> Response | tuple[Response, int]:
     """The newest picture of the live camera."""
-    parts.events.version(game)
     picture = parts.live.picture(game)
     if picture is None:
         return problem(404, "no_picture")
@@ -130,7 +128,6 @@ def show_frame(game: str) -> Response | tuple[Response, int]:
 @guarded(answer=LiveAnswer)
 def live_state(game: str) -> dict[str, Any]:
     """What the live camera says of itself, and whether anybody takes frames."""
-    parts.events.version(game)
     return {"state": parts.live.state(game), "followed": parts.live.has_consumer(game)}
 
 
@@ -138,7 +135,6 @@ def live_state(game: str) -> dict[str, Any]:
 @guarded(answer=LiveAnswer)
 def set_live_state(game: str, body: StateSeen) -> dict[str, Any]:
     """Say what a live camera sees, from a tracker that runs as a program of its own."""
-    parts.events.version(game)
     if body.state == "off":
         _cameras().stop(game)
         parts.live.stop(game, body.run)
@@ -163,7 +159,6 @@ def watch_from_server(game: str, body: CameraNumber) -> Any:
 @guarded(answer=LiveAnswer)
 def stop_watching(game: str) -> dict[str, Any]:
     """End the camera that watches a game, of the server or of a browser."""
-    parts.events.version(game)
     _cameras().stop(game)
     parts.live.stop(game)
     return {"state": None}
@@ -184,7 +179,6 @@ def enter_reading(game: str, body: ReadingSent) -> GameAnswer:
 @guarded(rate=("heavy", HEAVY), status=201)
 def use_webcam(game: str, body: CameraNumber) -> GameAnswer:
     """Take a photo with a camera of the server and read it into the game."""
-    parts.events.version(game)
     shot = parts.readers.run("palago.webui.jobs.calibration:take_photo", {"camera": body.camera})
     enter_photo(parts, game, bytes.fromhex(shot))
     return shown(game)

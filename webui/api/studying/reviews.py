@@ -167,7 +167,6 @@ def proof_of(searched: Mapping[str, Any], moves: int, seconds: float) -> dict[st
 
 
 def _known(game: str) -> KeptReview:
-    parts.events.version(game)  # an unknown game has no review
     kept = parts.reviews.of(game)
     if kept is None:
         raise ChangeRefused.of("not_reviewed_yet")

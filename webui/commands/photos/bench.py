@@ -5,7 +5,7 @@ photos whose boards people have confirmed on the dashboard."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sized
 from dataclasses import asdict
 from pathlib import Path
 from pkgutil import resolve_name
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from ....vision.benchmark.truth import Case
 
     _AnyCase = TypeVar("_AnyCase", Case, CounterCase)
+
+Measured = TypeVar("Measured")
 
 
 #: Options may stand before the set, too.
@@ -100,19 +102,13 @@ def bench_tiles(args: Namespace) -> int:
     before = None if args.compare is None else load_readings(args.compare)
     warm_up(cases[0])
     measured = measure(cases, read=_reader_of(args.data))
-    comparisons = list(tqdm(measured, total=len(cases), unit="photo", desc="reading", disable=None))
+    comparisons = _with_a_bar(measured, cases)
     peak = peak_memory()
     variants: list[tuple[str, list[BoardComparison]]] = []
     if args.profiles:
         for name in ("set", "camera"):
-            again = tqdm(
-                measure(cases, with_set=name == "set", with_camera=name == "camera"),
-                total=len(cases),
-                unit="photo",
-                desc=name,
-                disable=None,
-            )
-            variants.append((f"with the {name}'s profile", list(again)))
+            again = measure(cases, with_set=name == "set", with_camera=name == "camera")
+            variants.append((f"with the {name}'s profile", _with_a_bar(again, cases, name)))
     changed = _held(args, readings_of_tiles(comparisons), before)
     if args.json:
         told = {} if before is None else {"differences": changed}
@@ -158,9 +154,7 @@ def bench_counters(args: Namespace) -> int:
     cases = _chosen(find_counter_cases(args.photos), args)
     before = None if args.compare is None else load_readings(args.compare)
     read_counters(cases[0].photo)
-    found = list(
-        tqdm(measure_counters(cases), total=len(cases), unit="photo", desc="reading", disable=None)
-    )
+    found = _with_a_bar(measure_counters(cases), cases)
     print(counter_tables(found))
     changed = _held(args, readings_of_pieces(found), before)
     print(*changed, sep="\n", end="\n" if changed else "")
@@ -168,6 +162,12 @@ def bench_counters(args: Namespace) -> int:
         with writing(args.out):
             write_page(args.out, counter_page(found, _command(args)))
     return 1 if changed else 0
+
+
+def _with_a_bar(
+    measured: Iterable[Measured], cases: Sized, what: str = "reading"
+) -> list[Measured]:
+    return list(tqdm(measured, total=len(cases), unit="photo", desc=what, disable=None))
 
 
 def _held(args: Namespace, now: SavedReadings, before: SavedReadings | None) -> list[str]:

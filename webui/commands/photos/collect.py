@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ...errors import BadInput
 from ...server.configuration import Configuration
-from ...store.files.photo_files import UnknownPhoto
 from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.games import table_of_game
 
@@ -29,7 +28,6 @@ def add_arguments(parser: CommandParser) -> None:
 
 def collect(args: Namespace) -> int:
     """Write the photos and their truth, and say how the reader did on them."""
-    from ....vision import PhotoError
     from ...learning.confirmed import ReadingScore
     from ...learning.summary import Summary
     from ...learning.truth_files import case_files
@@ -45,10 +43,9 @@ def collect(args: Namespace) -> int:
         photos = PhotoStore(folder, events.writing_sessions)
         score = ReadingScore()
         for taken in Summary(events).photos():
-            try:
-                files = case_files(taken.photo, photos, board_only=args.board_only)
-            except (UnknownPhoto, PhotoError):
-                continue  # deleted by somebody, or damaged on the disk
+            files = case_files(taken.photo, photos, board_only=args.board_only)
+            if not files:
+                continue
             args.out.mkdir(parents=True, exist_ok=True)
             for name, data in files.items():
                 (args.out / name).write_bytes(data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -110,14 +111,9 @@ def _bounds(entry: dict[str, Any]) -> str:
         in_english("opening_excluded", count=bounds["blue_excluded"]),
         in_english("opening_explored", explored=len(bounds["explored"]), count=bounds["replies"]),
     ]
-    by_moves: dict[int, int] = {}
-    holding: dict[int, int] = {}
-    for reply in bounds["explored"]:
-        if "white_wins_in" in reply:
-            by_moves[reply["white_wins_in"]] = by_moves.get(reply["white_wins_in"], 0) + 1
-        else:
-            survived = reply["best_survived"]
-            holding[survived] = holding.get(survived, 0) + 1
+    replies = bounds["explored"]
+    by_moves = Counter(one["white_wins_in"] for one in replies if "white_wins_in" in one)
+    holding = Counter(one["best_survived"] for one in replies if "white_wins_in" not in one)
     lines += [
         in_english("opening_fails", replies=replies, count=moves)
         for moves, replies in sorted(by_moves.items())
