@@ -59,7 +59,8 @@ def spoken(language: str) -> Language:
 def _spoken_with(language: str, white: str, blue: str) -> Language:
     usual = _spoken(language)
     templates = {**usual.templates, "colour.white": white, "colour.blue": blue}
-    return replace(usual, templates=templates, words=usual.words | {"white": white, "blue": blue})
+    words = {**usual.words, "white": white, "blue": blue}
+    return replace(usual, templates=templates, words=words)
 
 
 @cache

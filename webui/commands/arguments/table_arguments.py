@@ -65,8 +65,8 @@ def positions(source: str) -> Iterator[Any]:
 def _read_counters(source: str) -> dict[str, Any]:
     from ...tables.printed import PRINTED_PAGE
 
-    with reader_apart() as reader:
-        reading = reader.read(source, PRINTED_PAGE.commands.told).json
+    with reader_apart() as read:
+        reading = read(source, PRINTED_PAGE.commands.told).json
     if not reading["corners"]:
         raise BadInput(f"{source}: {reading['warnings'][0]}")
     return reading

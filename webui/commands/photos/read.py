@@ -59,10 +59,10 @@ def run(args: Namespace) -> int:
     names = _file_names(args.photos)
     failed = False
     photos = list(zip(args.photos, names, strict=True))
-    with reader_apart() as reader:
+    with reader_apart() as read:
         for source, name in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
             try:
-                told = reader.read(source, **wishes)
+                told = read(source, **wishes)
             except BadInput as error:
                 tqdm.write(f"palago read: {error}", file=sys.stderr)
                 failed = True
