@@ -1,7 +1,5 @@
-"""The guide, served from the wheel: made by ``make docs``, the same pages as on paper or a site.
-
-A checkout may lack it: then its Markdown is shown as it is written, with links and pictures.
-"""
+"""The guide, served from the wheel: made by ``make docs``, the same pages as on paper or a site. A
+checkout may lack it: then its Markdown is shown as it is written, with links and pictures."""
 
 from __future__ import annotations
 
