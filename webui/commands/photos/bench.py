@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from ....vision.benchmark.truth import Case
 
     _AnyCase = TypeVar("_AnyCase", Case, CounterCase)
-
-Measured = TypeVar("Measured")
+    _AnyMeasured = TypeVar("_AnyMeasured")
 
 
 #: Options may stand before the set, too.
@@ -165,8 +164,8 @@ def bench_counters(args: Namespace) -> int:
 
 
 def _with_a_bar(
-    measured: Iterable[Measured], cases: Sized, what: str = "reading"
-) -> list[Measured]:
+    measured: Iterable[_AnyMeasured], cases: Sized, what: str = "reading"
+) -> list[_AnyMeasured]:
     return list(tqdm(measured, total=len(cases), unit="photo", desc=what, disable=None))
 
 
