@@ -65,10 +65,8 @@ CONTENT_SECURITY_POLICY = "; ".join(
 
 
 def create_app(configuration: Configuration) -> Flask:
-    """The dashboard as a WSGI application; ``close_app`` ends what it started.
-
-    Raises FolderInUse, DatabaseUnavailable, OSError.
-    """
+    """The dashboard as a WSGI application; ``close_app`` ends what it started. Raises FolderInUse,
+    DatabaseUnavailable, OSError."""
     folder = DataFolder(configuration.data)
     try:
         return _create_app(configuration, folder)

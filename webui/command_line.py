@@ -93,10 +93,8 @@ def _main(words: list[str]) -> int:
 
 
 def _mend_streams() -> None:
-    """Have three standard streams that can be used, whatever they were left as. Raises BadInput.
-
-    A sign that the terminal's encoding lacks is printed as a question mark.
-    """
+    """Have three standard streams that can be used, whatever they were left as. Raises BadInput. A
+    sign that the terminal's encoding lacks is printed as a question mark."""
     is_closed = sys.stdout is None
     for number in range(3):  # else the next file opened would take the place of a closed stream
         try:

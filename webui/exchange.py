@@ -93,9 +93,7 @@ def take_apart(parts: Services, folder: Path, most_unpacked: int | None = None) 
 
 def keep_game(parts: Services, folder: Path, found: Mapping[str, Any], evening: str = "") -> str:
     """Keep a game that was taken apart, in an ``evening`` if it came with one; returns its name.
-
-    Raises ChangeRefused, JobRefused, Busy.
-    """
+    Raises ChangeRefused, JobRefused, Busy."""
     if "events" not in found:
         raise ChangeRefused.of("no_game_file")
     events = tuple(event_of(n, entry) for n, entry in enumerate(found["events"], start=1))

@@ -245,10 +245,8 @@ class LiveHub:
     # -- a live camera: the pages' side ----------------------------------------------------------
 
     def put_frame(self, game: str, jpeg: bytes, timeout: float) -> bool:
-        """Hand over a frame and wait until it was taken, so that the sender keeps the pace.
-
-        False where nobody takes it in time; a frame that waits is replaced by the next one.
-        """
+        """Hand over a frame and wait until it was taken, so that the sender keeps the pace. False
+        where nobody takes it in time; a frame that waits is replaced by the next one."""
         with self._changed:
             live = self._game(game)
             live.frame = jpeg, time.monotonic()

@@ -157,10 +157,8 @@ class FrameReader:
     def as_chosen(
         cls, data_folder: str | None = None, tile_set: str | None = None, camera: str | None = None
     ) -> FrameReader:
-        """With the profiles of a data folder (default: this user's), the named ones first.
-
-        A profile that was chosen once and is there no more is done without.
-        """
+        """With the profiles of a data folder (default: this user's), the named ones first. A
+        profile that was chosen once and is there no more is done without."""
         folder = None if data_folder is None else Path(data_folder)
         sets, cameras = tile_set_profiles(folder), camera_profiles(folder)
         return cls(

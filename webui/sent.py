@@ -36,10 +36,8 @@ class _FrozenType(msgspec.StructMeta):
 
 
 class Sent(msgspec.Struct, metaclass=_FrozenType):
-    """A JSON object that a request carries. What it does not know is left alone.
-
-    Control characters and line breaks are taken out of its texts, but for those in ``of_lines``.
-    """
+    """A JSON object that a request carries. What it does not know is left alone. Control characters
+    and line breaks are taken out of its texts, but for those in ``of_lines``."""
 
     of_lines: ClassVar[frozenset[str]] = frozenset()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from flask import current_app
+from werkzeug.local import LocalProxy
 
 from .digitising.queue import Digitisings
 from .games.kept.desk import Desk
@@ -66,3 +67,7 @@ class Services:
 def services() -> Services:
     """The services of the application that handles this request."""
     return cast("Services", current_app.extensions["palago"])
+
+
+#: The same by itself, as Flask's ``request`` is; not for what outlives a request.
+parts = cast("Services", LocalProxy(services))

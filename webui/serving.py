@@ -55,10 +55,8 @@ EVERYWHERE = ("0.0.0.0", "::")
 
 
 def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = None) -> int:
-    """Serve the dashboard until it is stopped. Raises BadInput.
-
-    ``open_with`` prepares something on the running dashboard and names the page that shows it.
-    """
+    """Serve the dashboard until it is stopped. Raises BadInput. ``open_with`` prepares something on
+    the running dashboard and names the page that shows it."""
     configuration = configured(args)
     photo = _photo_bytes(args.photo)
     here = "localhost" if args.host in EVERYWHERE else args.host
@@ -66,7 +64,7 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
         with ExitStack() as until_it_serves:
             listener = until_it_serves.enter_context(listener_on(args.host, args.port))
             app = create_app(configuration)
-            context = _context(app, _names(args)) if args.https else None
+            context = _context(app, args) if args.https else None
             until_it_serves.pop_all()
     except OSError as error:
         raise BadInput(f"{configuration.data} cannot be used: {error.strerror}") from None
@@ -94,7 +92,7 @@ def serve(args: argparse.Namespace, open_with: Callable[[Flask], str] | None = N
         print(say(configuration, here, port, scheme, path), flush=True)
         if args.browser:
             webbrowser.open(f"{scheme}://{in_url(here)}:{port}{path}")
-        signal.signal(signal.SIGTERM, _stop)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit())
         while running.thread.is_alive():
             running.thread.join(timeout=0.5)  # on Windows Ctrl-C is heard only in between
     except (KeyboardInterrupt, SystemExit):
@@ -151,10 +149,8 @@ def start(
 
 
 def _may_send_much(app: Flask) -> Callable[[str, str, dict[str, str], str, str], bool]:
-    """Whether who sends a request has shown something that gives a right to.
-
-    Asked before the body is taken; whether it is the right key is found out after.
-    """
+    """Whether who sends a request has shown something that gives a right to. Asked before the body
+    is taken; whether it is the right key is found out after."""
     parts = services_of(app)
 
     def may(method: str, path: str, headers: dict[str, str], address: str, scheme: str) -> bool:
@@ -166,10 +162,12 @@ def _may_send_much(app: Flask) -> Callable[[str, str, dict[str, str], str, str],
     return may
 
 
-def _context(app: Flask, names: list[str]) -> ssl.SSLContext:
+def _context(app: Flask, args: argparse.Namespace) -> ssl.SSLContext:
     """The encryption, prepared once the folder is held: of two first starts one waits in vain."""
+    there = services_of(app).configuration.address
+    named = {"localhost", "127.0.0.1", socket.gethostname(), *args.hostname, there or "localhost"}
     try:
-        return server_context(services_of(app).configuration.data, names)
+        return server_context(services_of(app).configuration.data, named)
     except BaseException:
         close_app(app)
         raise
@@ -198,13 +196,6 @@ def _compile_aside(parts: Services) -> None:
     if not COMPILED_BEFORE and CACHE_FOLDER is not None:
         with suppress(Busy, JobRefused):
             parts.thinkers.run("palago.engine.compiled:compile_all", {}, seconds=SECONDS_TO_COMPILE)
-
-
-def _names(args: argparse.Namespace) -> list[str]:
-    """The names and addresses that a certificate has to vouch for."""
-    found = _address_for_others(args.host)
-    named = {"localhost", "127.0.0.1", socket.gethostname(), *args.hostname}
-    return sorted(named | ({found} if found else set()))
 
 
 def configured(args: argparse.Namespace) -> Configuration:
@@ -281,9 +272,7 @@ def _photo_bytes(name: str | None) -> bytes | None:
 
 def server_of(wsgi: Any, doors: Doors, listener: socket.socket) -> Server:
     """A production server on a socket that listens already; ``run`` serves until it is closed.
-
-    ``wsgi`` is the application, or what stands before it.
-    """
+    ``wsgi`` is the application, or what stands before it."""
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     return Server(
         wsgi,
@@ -324,7 +313,3 @@ def _opened_with(app: Any, name: str, photo: bytes) -> str:
     except (JobRefused, Busy) as error:
         raise BadInput(f"{name}: {error}") from None
     return f"/games/{game}"
-
-
-def _stop(_signal: int, _frame: object) -> None:
-    raise SystemExit(0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import json
 import re
@@ -22,6 +21,7 @@ from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.records.files import read_record
 from palago.engine.tiles.board import Board
 from palago.vision.readings.reading import Reading
+from palago.webui.usage.command_parser import CommandParser
 from palago.webui.usage.table import COMMANDS
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def test_the_archives_program_runs_as_it_stands(tmp_path: Path) -> None:
 @pytest.mark.parametrize("line", commands())
 def test_every_command_is_understood(line: str) -> None:
     name, *words = shlex.split(line)[1:]
-    parser = argparse.ArgumentParser(prog=f"palago {name}")
+    parser = CommandParser(prog=f"palago {name}")
     importlib.import_module(f"palago.webui.commands.{COMMANDS[name][0]}").add_arguments(parser)
     parser.parse_args(words)
 

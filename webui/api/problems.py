@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response, jsonify
 
 from ..refusal import Refusal
-from ..services import services
+from ..services import parts
 from ..texts import say
 from .language import language
 
@@ -29,14 +29,14 @@ def problem(
 
 def key_needed() -> tuple[Response, int]:
     """Refuse somebody who may only look on, or not even that."""
-    if services().configuration.asks_for == "pin":
+    if parts.configuration.asks_for == "pin":
         return problem(401, "pin_needed")
     return problem(401, "key_needed")
 
 
 def wrong_key() -> tuple[Response, int]:
     """Refuse a PIN or key that is none."""
-    if services().configuration.asks_for == "pin":
+    if parts.configuration.asks_for == "pin":
         return problem(401, "wrong_pin")
     return problem(401, "wrong_key")
 

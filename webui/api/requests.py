@@ -19,7 +19,7 @@ from ..sent import BadRequest, any_of
 from ..server.access import SAFE_METHODS, RefereesOnly, WrongKey
 from ..server.limits import BYTES, CHANGES, Rate
 from ..server.tries import TooManyTries
-from ..services import services
+from ..services import parts
 from ..store.evenings import UnknownEvening
 from ..store.files.photo_files import UnknownPhoto
 from ..store.stored import UnknownGame, VersionConflict
@@ -72,7 +72,8 @@ def guarded(
     A route that has an argument ``body`` or ``query`` gets the request's JSON or query as a value
     of the argument's type; what it takes by keyword alone are fields of the query, one by one. The
     JSON that it returns is answered with ``status``. It is described by the type ``answer``, or by
-    the one that the route says it returns. Who may call it stands in :mod:`..server.routes`.
+    the one that the route says it returns. Who may call it stands in :mod:`..server.routes`; a
+    ``game`` in its address has to be there.
     """
     kind, allowed = rate or ("change", CHANGES)
 
@@ -90,7 +91,7 @@ def guarded(
         @wraps(route)
         def guard(*args: P.args, **kwargs: P.kwargs) -> Any:
             if rate is not None or request.method not in SAFE_METHODS:
-                sender, limiter = request.remote_addr or "", services().limiter
+                sender, limiter = request.remote_addr or "", parts.limiter
                 seconds = limiter.wait(kind, sender, allowed)
                 if rate is None and not seconds:  # what has a rate of its own may be a photo
                     size = min(request.content_length or 0, BYTES.burst)
@@ -102,6 +103,8 @@ def guarded(
             if types.query is not None:
                 query = asked(types.query)
                 kwargs.update({"query": query} if "query" in hints else structs.asdict(query))
+            if game := (request.view_args or {}).get("game"):
+                parts.events.version(game)  # raises where there is none
             given = route(*args, **kwargs)
             return (given, status) if isinstance(given, dict) else given
 

@@ -6,21 +6,21 @@ import argparse
 import importlib
 from collections.abc import Iterator
 
+from ..usage.command_parser import CommandParser, Namespace
 from ..usage.table import COMMANDS
 
 SHELLS = ("bash", "zsh", "fish")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago completion``."""
-    parser.add_argument("shell", choices=SHELLS, help="whose script to print")
+def add_arguments(parser: CommandParser) -> None:
+    parser.option("shell", "whose script to print", choices=SHELLS)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print the script."""
     import shtab
 
-    parser = argparse.ArgumentParser(prog="palago")
+    parser = CommandParser(prog="palago")
     commands = parser.add_subparsers()
     for name, (module, what) in COMMANDS.items():
         inner = commands.add_parser(name, help=what)
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+def _actions(parser: CommandParser) -> Iterator[argparse.Action]:
     """The arguments of a parser and of all its commands."""
     for action in parser._actions:
         yield action

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from typing import Any
 
 from ...vision.weights_check import checked_weights
-from .arguments.outputs import add_flag, print_json
+from ..usage.command_parser import CommandParser, Namespace
+from .arguments.outputs import print_json
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago licences``."""
-    add_flag(parser, "--json", "print a line of JSON for each part")
+def add_arguments(parser: CommandParser) -> None:
+    parser.option("--json", "print a line of JSON for each part")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print the parts. 1 where a network is not the one that was trained for this version."""
     parts = [_described(found) for found in sorted(_used("palago"), key=lambda d: d.name.lower())]
     weights = checked_weights()

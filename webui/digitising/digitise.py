@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...calibration.sets.colour import hex_code
 from ...engine.following.doubts import ENDS_NO_TURN
 from ...engine.following.follower import Follower
-from ...engine.following.shots import (
-    FinderByBoards,
-    FoundGame,
-    GameFinder,
-    ToCheck,
-)
+from ...engine.following.shots import FinderByBoards, FoundGame, GameFinder, ToCheck
 from ...engine.following.steps import FollowedTurn
 from ...engine.games.protocols import AnyPlug, AskedOption, Start
 from ...engine.games.registry import kinds, plug_of
@@ -24,13 +19,7 @@ from ..tables.choice import table_of
 from ..tables.page import TablePage
 from ..tables.shots import CameraShot, with_settled_names
 from .settling import Settled, corrected, doubt_word
-from .several_tables import (
-    ONE_TABLE,
-    TableSeen,
-    chosen_table,
-    question_of_tables,
-    tables_seen,
-)
+from .several_tables import ONE_TABLE, TableSeen, chosen_table, question_of_tables, tables_seen
 
 if TYPE_CHECKING:
     from ...vision.readings.naming import Naming

@@ -37,11 +37,8 @@ def change_evening(parts: Services, name: str, version: int, change: EveningChan
 
 
 def next_round(parts: Services, name: str, version: int, language: str) -> None:
-    """Pair the next round and start its games.
-
-    The round is kept first: of two who ask at once only one starts games. Raises UnknownEvening,
-    VersionConflict, ValueError.
-    """
+    """Pair the next round and start its games. The round is kept first: of two who ask at once only
+    one starts games. Raises UnknownEvening, VersionConflict, ValueError."""
     kept = parts.evenings.get(name)
     outcomes = outcomes_of(parts, kept.evening)
     change_evening(parts, name, version, lambda evening: evening.next_round(outcomes))
@@ -77,10 +74,8 @@ def _started(
 
 
 def rename_in_games(parts: Services, name: str, player: str, to: str) -> None:
-    """Call a player otherwise in an event's games, where nobody did so before.
-
-    Raises UnknownEvening.
-    """
+    """Call a player otherwise in an event's games, where nobody did so before. Raises
+    UnknownEvening."""
     for pairing in parts.evenings.get(name).evening.pairings:
         if not pairing.game or to not in pairing.seats:
             continue
@@ -144,8 +139,7 @@ def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str,
             {
                 "number": number,
                 "pairings": [
-                    _pairing_json(pairing, lines, outcomes, language)
-                    | {"said": _said(pairing, evening, lines, language)}
+                    _pairing_json(evening, pairing, lines, outcomes, language)
                     for pairing in pairings
                 ],
             }
@@ -173,10 +167,15 @@ def evening_line(kept: KeptEvening) -> dict[str, Any]:
 
 
 def _pairing_json(
-    pairing: Pairing, lines: Mapping[str, ListedGame], outcomes: Mapping[str, Any], language: str
+    evening: Evening,
+    pairing: Pairing,
+    lines: Mapping[str, ListedGame],
+    outcomes: Mapping[str, Any],
+    language: str,
 ) -> dict[str, Any]:
-    line = lines.get(pairing.game)
-    score = pairing.scored(outcomes)
+    line, score = lines.get(pairing.game), pairing.scored(outcomes)
+    has_colours = plug_of(str(evening.details["kind"])).players is None
+    names_colours = has_colours and not pairing.is_bye
     return {
         "table": pairing.table,
         "seats": list(pairing.seats),
@@ -185,23 +184,13 @@ def _pairing_json(
         "score": None if score is None else list(score),
         "by_hand": pairing.score is not None,
         "turn": None if line is None else list_line_json(line, language)["turn"],
+        "said": sides_said(pairing.seats, line, language) if names_colours else list(pairing.seats),
     }
 
 
-def _said(
-    pairing: Pairing, evening: Evening, lines: Mapping[str, ListedGame], language: str
-) -> list[str]:
-    has_colours = plug_of(str(evening.details["kind"])).players is None
-    if pairing.is_bye or not has_colours:
-        return list(pairing.seats)
-    return sides_said(pairing.seats, lines.get(pairing.game), language)
-
-
 def standings_csv(parts: Services, kept: KeptEvening) -> str:
-    """The table as a file for a spreadsheet: a line for each player, then one for each game.
-
-    A name that a spreadsheet would take for a formula is written as text.
-    """
+    """The table as a file for a spreadsheet: a line for each player, then one for each game. A name
+    that a spreadsheet would take for a formula is written as text."""
     outcomes = outcomes_of(parts, kept.evening)
     written = io.StringIO()
     table = csv.writer(written)

@@ -74,9 +74,7 @@ def prove_position(
     board: str, to_move: str, tiles: int, moves: int, seconds: float
 ) -> dict[str, Any] | None:
     """The whole proof that whoever is to move wins or loses by force; None where none is found.
-
-    Raises BoardError.
-    """
+    Raises BoardError."""
     from ...engine.palago.search.solver import Solver
 
     load_solver()

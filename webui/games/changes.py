@@ -24,13 +24,7 @@ from ..tables.page import EventData
 from ..tables.set_colours import MOST_COLOUR_NAME
 from .game_pages import require_wanted
 from .names import COLOURS
-from .play import (
-    ChangeRefused,
-    actions_to_confirm,
-    clears_table,
-    confirmed,
-    refusing_changes,
-)
+from .play import ChangeRefused, actions_to_confirm, clears_table, confirmed, refusing_changes
 from .state import GameState
 from .ways_out import put_right
 

@@ -111,9 +111,7 @@ def options_in_words() -> str:
 
 
 def check_options(kind: str, options: Mapping[str, Any]) -> None:
-    """Refuse options of a new game that nobody here reads. Raises ValueError.
-
-    What games of earlier versions have is never looked at.
-    """
+    """Refuse options of a new game that nobody here reads. Raises ValueError. What games of earlier
+    versions have is never looked at."""
     if kind in kinds():
         plug_of(kind).check_options(options, *_OF_ALL, *page_of(kind).option_names)

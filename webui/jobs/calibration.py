@@ -56,10 +56,8 @@ class SheetSeen:
 
 
 def view_of_sheet(source: Path | bytes, sheet: CharucoSheet, name: str = "") -> CharucoView:
-    """The sheet's corners in a photo, in pixels of the photo as the camera stored it.
-
-    Raises PhotoError where there is no photo.
-    """
+    """The sheet's corners in a photo, in pixels of the photo as the camera stored it. Raises
+    PhotoError where there is no photo."""
     photo = load_photo(source, long_side=LONG_SIDE)
     found = sheet.find(photo.image)
     return replace(_as_stored(found, photo), name=name)
@@ -86,10 +84,8 @@ def live_views(source: str, sheet: CharucoSheet) -> Iterator[tuple[CharucoView, 
 
 
 def measured_tiles(source: Path | bytes, name: str = "") -> PhotoMeasured:
-    """What the tiles of a photo that are read with confidence teach of their set.
-
-    Raises PhotoError where there is no photo.
-    """
+    """What the tiles of a photo that are read with confidence teach of their set. Raises PhotoError
+    where there is no photo."""
     tiles = read(source).tiles
     confident = (t for t in tiles if t.confidence >= CONFIDENT and t.hidden is None)
     return measure_photo(photo_of(load_photo(source), confident, name))

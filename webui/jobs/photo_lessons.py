@@ -12,10 +12,8 @@ from .reading import stored_photo
 
 
 def lesson(path: str, name: str, truth: dict[str, Any]) -> dict[str, Any] | None:
-    """What the stored photo at a path teaches, given the truth about it; None where nothing.
-
-    It is read as the program reads photos of tables that it does not know. Raises JobRefused.
-    """
+    """What the stored photo at a path teaches, given the truth about it; None where nothing. It is
+    read as the program reads photos of tables that it does not know. Raises JobRefused."""
     from ...vision import PhotoError, read
     from ...vision.table.lesson import lesson_of
 

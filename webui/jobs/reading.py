@@ -89,10 +89,8 @@ def read_printed_board(
     thumbnail: str | None = None,
     seeds_by: SeedSign | None = None,
 ) -> dict[str, Any]:
-    """As :func:`read_tiles`, for a printed board. Raises JobRefused.
-
-    ``seeds_by`` is what seeds are told by at this table, where the game knows it.
-    """
+    """As :func:`read_tiles`, for a printed board. Raises JobRefused. ``seeds_by`` is what seeds are
+    told by at this table, where the game knows it."""
     from ...vision.counters.reader import read_counters
     from ...vision.photos.photo import PhotoFile
 

@@ -53,11 +53,7 @@ def tiles_told(
 
 @photos_refused()
 def counters_told(
-    sent: bytes = b"",
-    *,
-    source: str,
-    overlay: bool = False,
-    seeds_by: SeedSign | None = None,
+    sent: bytes = b"", *, source: str, overlay: bool = False, seeds_by: SeedSign | None = None
 ) -> tuple[dict[str, Any], bytes]:
     """As :func:`tiles_told`, of a printed board; ``seeds_by`` is what its seeds are told by."""
     photo = sent if source == "-" else source

@@ -16,10 +16,8 @@ from ..tables.sight import Sight
 
 @dataclass(frozen=True)
 class ConfirmedPhoto:
-    """A photo of one move, and the board that was agreed on while it was shown.
-
-    ``sight`` is what was read in it and put right by hand, in the frame of ``board``.
-    """
+    """A photo of one move, and the board that was agreed on while it was shown. ``sight`` is what
+    was read in it and put right by hand, in the frame of ``board``."""
 
     game: str
     version: int
@@ -65,11 +63,8 @@ def score_of(photo: ConfirmedPhoto) -> ReadingScore:
 
 
 def confirmed_in(game: GameSummary, events: Iterable[StoredEvent]) -> Iterator[ConfirmedPhoto]:
-    """The confirmed photos of one game.
-
-    What a camera has confirmed by itself counts only where somebody has put a tile right: else
-    the reader would be held against itself.
-    """
+    """The confirmed photos of one game. What a camera has confirmed by itself counts only where
+    somebody has put a tile right: else the reader would be held against itself."""
     first, *later = History[StoredEvent]().after(events).counting
     try:
         state = begin(first)

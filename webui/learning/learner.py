@@ -25,11 +25,8 @@ _HEARD = PLAY_EVENTS | {"undone", "redone", "game_deleted", "game_restored"}
 
 
 class Learner:
-    """What one dashboard learns from its photos.
-
-    ``wait`` seconds after a photo is confirmed it is looked at, with all that were confirmed until
-    then.
-    """
+    """What one dashboard learns from its photos. ``wait`` seconds after a photo is confirmed it is
+    looked at, with all that were confirmed until then."""
 
     def __init__(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import cv2
@@ -14,12 +15,12 @@ from ...calibration.arrays import Picture
 from ...calibration.cameras.exif import with_exif
 from ...engine.lattice import CORNER_OFFSETS, Cell, cell_centre
 from ...engine.stamp import stamped
-from ...vision.photos.header import MOST_PIXELS, read_header
+from ...vision.photos.header import MOST_PIXELS, PhotoError, read_header
 from ...vision.photos.photo import PhotoFile
 from ...vision.photos.without_metadata import NotUnderstood, bare
 from ..jobs.frames import jpeg
 from ..jobs.reading import coded_anew, kept_orientation
-from ..store.files.photo_files import media_type_of
+from ..store.files.photo_files import UnknownPhoto, media_type_of
 from ..store.files.photo_store import PhotoStore
 from .confirmed import ConfirmedPhoto
 
@@ -69,11 +70,14 @@ def truth_of(photo: ConfirmedPhoto) -> dict[str, Any]:
 def case_files(
     photo: ConfirmedPhoto, photos: PhotoStore, *, board_only: bool = False
 ) -> dict[str, bytes]:
-    """A photo and its truth as files by name.
+    """A photo and its truth as files by name; none where somebody has deleted it, or it is damaged.
+    ``board_only`` makes everything but the board and its rim unrecognisable. Raises OSError."""
+    with suppress(UnknownPhoto, PhotoError):
+        return _files_of(photo, photos, board_only)
+    return {}
 
-    ``board_only`` makes everything but the board and its rim unrecognisable. Raises UnknownPhoto,
-    PhotoError and OSError.
-    """
+
+def _files_of(photo: ConfirmedPhoto, photos: PhotoStore, board_only: bool) -> dict[str, bytes]:
     truth = truth_of(photo)
     original = photos.file(photo.digest)
     data = original.read_bytes()

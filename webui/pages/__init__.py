@@ -26,7 +26,7 @@ from ..games.titles import titles_in
 from ..games.views import game_view, small_picture
 from ..server import access
 from ..server.addresses import address_for_others, qr_svg
-from ..services import services
+from ..services import parts
 from ..store.evenings import UnknownEvening
 from ..store.stored import GameSummary, UnknownGame
 from ..studying.studies import UnknownStudy
@@ -77,7 +77,7 @@ def review(game: str) -> Response:
 @pages.get("/studies/<study>")
 def study(study: str) -> Response:
     """One study: its board, its tree of moves, its chapters."""
-    kept = services().studies.get(study)
+    kept = parts.studies.get(study)
     named = title_in(language(), kept.study.title, *kept.study.chapters)
     return page("study/study.html", study=kept.id, named=named)
 
@@ -85,7 +85,6 @@ def study(study: str) -> Response:
 @pages.get("/games/<game>/print")
 def print_game(game: str) -> Response:
     """One game's record, to be printed."""
-    parts = services()
     summary, state = _titled(game), parts.desk.state(game)
     tongue = language()
     between = say_word(tongue, "list separator")
@@ -116,7 +115,7 @@ def print_game(game: str) -> Response:
 
 def _titled(game: str) -> GameSummary:
     """A game's summary, with its title in the language of who looks. Raises UnknownGame."""
-    events = services().events
+    events = parts.events
     summary = events.summary(game)
     return replace(summary, title=titles_in(language(), events, summary)[game])
 
@@ -162,10 +161,10 @@ def qr_code() -> Response:
     game, event = request.args.get("game", ""), request.args.get("event", "")
     place = f"games/{game}" if game else ""
     if game:
-        services().events.version(game)
+        parts.events.version(game)
     elif event:
         table = request.args.get("table", type=int)
-        place = f"evenings/{services().evenings.get(event).id}"
+        place = f"evenings/{parts.evenings.get(event).id}"
         place += f"/tables/{table}" if table else ""
     return Response(qr_svg(_address() + place), mimetype="image/svg+xml")
 
@@ -188,7 +187,7 @@ def share() -> dict[str, Any]:
 
 
 def _address() -> str:
-    return address_for_others(services().configuration, request)
+    return address_for_others(parts.configuration, request)
 
 
 def _word(tongue: str, key: str, /, **gaps: object) -> str:
@@ -213,7 +212,7 @@ def page(template: str, status: int = 200, **details: Any) -> Response:
             theme=theme if theme in THEMES else "auto",
             csrf=access.page_token(request, after_this_request),
             may_change=access.may_change(),
-            asks_for=services().configuration.asks_for,
+            asks_for=parts.configuration.asks_for,
             offered=offered,
             page_texts=names | {k: v for k, v in texts(tongue).items() if k.startswith("page.")},
             **details,

@@ -6,14 +6,14 @@ from flask import Response, make_response, redirect, request, url_for
 
 from ..api.language import language
 from ..evening.evenings import evening_json
-from ..services import services
+from ..services import parts
 from . import page, pages, share
 
 
 @pages.get("/evenings/<evening>")
 def one_evening(evening: str) -> Response:
     """One evening."""
-    return page("club/evening.html", evening=services().evenings.get(evening), **share())
+    return page("club/evening.html", evening=parts.evenings.get(evening), **share())
 
 
 @pages.get("/events")
@@ -33,7 +33,7 @@ def points(value: float) -> str:
 @pages.get("/evenings/<evening>/print")
 def print_evening(evening: str) -> Response:
     """An evening's pairings and standings, to be printed."""
-    shown = evening_json(services(), services().evenings.get(evening), language())
+    shown = evening_json(parts, parts.evenings.get(evening), language())
     return page("club/evening_print.html", shown=shown)
 
 
@@ -41,7 +41,7 @@ def print_evening(evening: str) -> Response:
 def table(evening: str, number: int) -> Response:
     """The game at a table of an evening's last round; before the first one, and for a table that
     is not used in it, the evening."""
-    rounds = services().evenings.get(evening).evening.rounds
+    rounds = parts.evenings.get(evening).evening.rounds
     games = {pairing.table: pairing.game for pairing in (rounds[-1] if rounds else ())}
     found = games.get(number)
     place = (
@@ -57,7 +57,7 @@ def table(evening: str, number: int) -> Response:
 @pages.get("/evenings/<evening>/cards")
 def table_cards(evening: str) -> Response:
     """A card for each table with the code that leads to its game, round by round, to be printed."""
-    kept = services().evenings.get(evening)
+    kept = parts.evenings.get(evening)
     return page("club/evening_cards.html", evening=kept, tables=kept.evening.tables, **share())
 
 
@@ -78,11 +78,11 @@ def show_all() -> Response:
 @pages.get("/games/<game>/show")
 def show(game: str) -> Response:
     """One table, for a projector."""
-    services().events.version(game)  # raises where there is no such game
+    parts.events.version(game)  # raises where there is no such game
     return page("club/show.html", shown=game, **share())
 
 
 def _require_evening() -> None:
     """Raises UnknownEvening where the address names an evening that is not there."""
     if event := request.args.get("event"):
-        services().evenings.get(event)
+        parts.evenings.get(event)

@@ -1,7 +1,5 @@
-"""The guide, served from the wheel: made by ``make docs``, the same pages as on paper or a site.
-
-A checkout may lack it: then its Markdown is shown as it is written, with links and pictures.
-"""
+"""The guide, served from the wheel: made by ``make docs``, the same pages as on paper or a site. A
+checkout may lack it: then its Markdown is shown as it is written, with links and pictures."""
 
 from __future__ import annotations
 
@@ -74,8 +72,7 @@ def _linked(text: str, folder: Path) -> Markup:
     """Markdown as it is written, its links to be followed and its pictures seen; what the guide
     makes itself is not there, and no link leads to it."""
     shown = _PAGE_LINK.sub(
-        lambda link: link[0] if (folder / f"{link[2]}.md").is_file() else link[1],
-        str(escape(text)),
+        lambda link: link[0] if (folder / f"{link[2]}.md").is_file() else link[1], str(escape(text))
     )
     for pattern, element in _WRITTEN:
         shown = pattern.sub(element, shown)

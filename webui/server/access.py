@@ -79,10 +79,8 @@ def right_of(parts: WhoMay, request: Request) -> Right:
 
 
 def may_try(parts: WhoMay, request: Request) -> bool:
-    """Whether the sender needs to show nothing, or has shown what may open something.
-
-    Asked before a large body is taken; a key is compared only when all of the request is there.
-    """
+    """Whether the sender needs to show nothing, or has shown what may open something. Asked before
+    a large body is taken; a key is compared only when all of the request is there."""
     return (
         may_without_key(parts.configuration, request)
         or session_of(parts, request) is not None
@@ -175,10 +173,8 @@ def take_session(request: Request, response: Response) -> None:
 
 
 def page_token(request: Request, give: Callable[[Callable[[Response], Response]], object]) -> str:
-    """This browser's token, which the pages carry and send with every change.
-
-    ``give`` has the response changed that is under way, to keep the token in a cookie.
-    """
+    """This browser's token, which the pages carry and send with every change. ``give`` has the
+    response changed that is under way, to keep the token in a cookie."""
     token = browser_of(request) or secrets.token_urlsafe(24)
 
     def keep(response: Response) -> Response:

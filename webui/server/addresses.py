@@ -29,10 +29,8 @@ def address_on_the_network() -> str | None:
 
 
 def address_for_others(configuration: Configuration, request: Request) -> str:
-    """The first page as a phone can open it, ending in a slash.
-
-    It is the address that the sender used, unless that one only works on this machine.
-    """
+    """The first page as a phone can open it, ending in a slash. It is the address that the sender
+    used, unless that one only works on this machine."""
     asked = urlsplit(request.host_url)
     if configuration.address is None or not is_name_of_this_machine(asked.hostname or ""):
         return request.host_url

@@ -65,29 +65,23 @@ class Keys:
         self._pin_tries = TriesLimiter(together=True)
 
     def opens(self, shown: str, address: str) -> bool:
-        """Whether this is the PIN, or the key where no PIN is set.
-
-        Raises TooManyTries, without comparing, where this address has to wait.
-        """
+        """Whether this is the PIN, or the key where no PIN is set. Raises TooManyTries, without
+        comparing, where this address has to wait."""
         if not self._has_pin:
             return self._key_tries.attempt(address, lambda: self._is_secret(shown))
         return self._pin_tries.attempt(address, lambda: self._is_secret(plain_pin(shown)))
 
     def admits(self, key: str, address: str) -> bool:
-        """Whether this is the key or an invitation, which is used up by it.
-
-        Raises TooManyTries, without comparing, where this address has to wait.
-        """
+        """Whether this is the key or an invitation, which is used up by it. Raises TooManyTries,
+        without comparing, where this address has to wait."""
         return self._key_tries.attempt(
             address,
             lambda: self._use_invitation(key) or (not self._has_pin and self._is_secret(key)),
         )
 
     def invite(self, from_session: str | None = None) -> str:
-        """A key that opens one session within the next minutes.
-
-        Where the role is handed over, it is that of the session ``from_session``.
-        """
+        """A key that opens one session within the next minutes. Where the role is handed over, it
+        is that of the session ``from_session``."""
         key, now = new_key(), time.monotonic()
         with self._lock:
             self._forget_old(now)
@@ -99,10 +93,8 @@ class Keys:
         return key
 
     def hands_over(self, key: str) -> str | None:
-        """The session whose role an invitation hands over, None where it is one more role.
-
-        To be asked before the invitation is used up.
-        """
+        """The session whose role an invitation hands over, None where it is one more role. To be
+        asked before the invitation is used up."""
         with self._lock:
             known = self._invitations.get(self._hash(key))
             return None if known is None else known.from_session

@@ -39,10 +39,8 @@ class RateLimiter:
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
 
     def wait(self, kind: str, address: str, rate: Rate, cost: float = 1.0) -> float:
-        """0 where the request may go on, else the seconds after which it may come again.
-
-        ``cost`` is how much of the rate it takes, at most the burst.
-        """
+        """0 where the request may go on, else the seconds after which it may come again. ``cost``
+        is how much of the rate it takes, at most the burst."""
         now = time.monotonic()
         with self._lock:
             left, at = self._buckets.pop((kind, address), (float(rate.burst), now))
@@ -74,14 +72,11 @@ _PHOTO = re.compile(r"/api/v1/((games|tile-sets)/[^/]+/photos|readings|calibrati
 
 def most_body_bytes(configuration: Configuration, method: str, path: str) -> int:
     """The largest body that a request may have."""
-    if method != "POST":
-        return SMALL_BODY
-    if _IMPORT.fullmatch(path):
-        return configuration.most_import_bytes
-    if _FRAME.fullmatch(path):
-        return MOST_FRAME_BYTES
-    if _PIECE.fullmatch(path):
-        return MOST_PIECE_BYTES
-    if _PHOTO.fullmatch(path):
-        return configuration.most_upload_bytes + _ROUND_A_PHOTO
-    return SMALL_BODY
+    large = {
+        _IMPORT: configuration.most_import_bytes,
+        _FRAME: MOST_FRAME_BYTES,
+        _PIECE: MOST_PIECE_BYTES,
+        _PHOTO: configuration.most_upload_bytes + _ROUND_A_PHOTO,
+    }
+    found = (most for place, most in large.items() if method == "POST" and place.fullmatch(path))
+    return next(found, SMALL_BODY)

@@ -115,9 +115,7 @@ class EncryptedOnly:
 
 def server_context(folder: Path, addresses: Iterable[str]) -> ssl.SSLContext:
     """A context with the dashboard's own certificate, made where there is none that is valid.
-
-    Raises BadInput where the package that makes certificates is not installed.
-    """
+    Raises BadInput where the package that makes certificates is not installed."""
     certificate, key = folder / "certificate.pem", folder / "certificate.key"
     if _still_good(certificate, key, set(addresses)):
         with contextlib.suppress(ssl.SSLError):  # one of the two files is damaged

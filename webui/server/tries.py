@@ -27,9 +27,7 @@ class TooManyTries(Exception):
 @dataclass(frozen=True)
 class Patience:
     """``free`` wrong tries cost nothing; after that each doubles the pause, up to ``most`` seconds.
-
-    One wrong try is forgiven every ``forgiven_after`` seconds.
-    """
+    One wrong try is forgiven every ``forgiven_after`` seconds."""
 
     free: int
     first: float

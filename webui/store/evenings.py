@@ -58,14 +58,8 @@ class EveningStore:
     ) -> str:
         """Keep a new event and return its name: the one given, or one made here."""
         name, now = name or new_name(), datetime.now(UTC)
-        row = EveningRow(
-            id=name,
-            version=1,
-            title=title,
-            created=created or now,
-            changed=now,
-            data=evening.to_json(),
-        )
+        row = EveningRow(id=name, version=1, title=title, created=created or now, changed=now)
+        row.data = evening.to_json()
         with self._writing.begin() as session:
             session.add(row)
         self._tell(name, 1)
@@ -87,12 +81,8 @@ class EveningStore:
 
     def change(self, name: str, version: int, title: str, evening: Evening) -> None:
         """Keep an event changed since ``version``. Raises UnknownEvening, VersionConflict."""
-        changed = {
-            "version": version + 1,
-            "title": title,
-            "changed": datetime.now(UTC),
-            "data": evening.to_json(),
-        }
+        changed = {"version": version + 1, "title": title, "changed": datetime.now(UTC)}
+        changed["data"] = evening.to_json()
         with self._writing.begin() as session:
             current = session.scalar(select(EveningRow.version).where(EveningRow.id == name))
             if current is None:

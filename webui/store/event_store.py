@@ -21,11 +21,8 @@ PHOTO_USES_NOTED = "photo_uses_noted"
 
 
 class EventStore:
-    """All games in one database.
-
-    A write returns only after the database has it on disk: what a page was told is not lost when
-    the server is killed.
-    """
+    """All games in one database. A write returns only after the database has it on disk: what a
+    page was told is not lost when the server is killed."""
 
     def __init__(self, url: str) -> None:
         """Open a database, made where it is new. Raises DatabaseUnavailable."""
@@ -59,13 +56,7 @@ class EventStore:
         with self.writing_sessions.begin() as session:
             session.add(
                 GameRow(
-                    id=game,
-                    kind=kind,
-                    title=title,
-                    version=len(rows),
-                    created=now,
-                    changed=now,
-                    deleted=None,
+                    id=game, kind=kind, title=title, version=len(rows), created=now, changed=now
                 )
             )
             session.flush()
@@ -88,11 +79,8 @@ class EventStore:
         title: str | None = None,
         deleted: bool | None = None,
     ) -> StoredEvent:
-        """Store one change after ``version``, the one that the writer has seen.
-
-        Nobody is told yet, see :meth:`tell`. Raises UnknownGame, and VersionConflict where
-        somebody was faster.
-        """
+        """Store one change after ``version``, the one that the writer has seen. Nobody is told yet,
+        see :meth:`tell`. Raises UnknownGame, and VersionConflict where somebody was faster."""
         stored = StoredEvent(version + 1, at, kind, dict(data))
         row = EventRow(game_id=game, version=stored.version, at=at, kind=kind, data=stored.data)
         changes: dict[str, Any] = {"version": stored.version, "changed": at}
@@ -182,10 +170,8 @@ class EventStore:
         return sorted(mine - shared)
 
     def note_all_photo_uses(self) -> None:
-        """Note which games show which photos. Earlier versions did so only after the events.
-
-        Killed in between, they missed a photo, which must not be swept away for that.
-        """
+        """Note which games show which photos. Earlier versions did so only after the events. Killed
+        in between, they missed a photo, which must not be swept away for that."""
         if self.settings().get(PHOTO_USES_NOTED):
             return
         showing = select(EventRow.game_id, EventRow.data["photo"].as_string()).where(
@@ -236,15 +222,8 @@ def _note_photos(session: Session, game: str, contents: Iterable[Mapping[str, An
 
 def summary_of(row: GameRow) -> GameSummary:
     """A game's row as a value."""
-    return GameSummary(
-        row.id,
-        row.kind,
-        row.title,
-        row.version,
-        in_utc(row.created),
-        in_utc(row.changed),
-        row.deleted is not None,
-    )
+    times = in_utc(row.created), in_utc(row.changed)
+    return GameSummary(row.id, row.kind, row.title, row.version, *times, row.deleted is not None)
 
 
 def in_utc(at: datetime) -> datetime:

@@ -36,9 +36,7 @@ class ListedGame:
 @dataclass(frozen=True)
 class ListFilter:
     """Which games to list. Empty fields do not matter; ``text`` is looked for in title and names.
-
-    Games changed from ``since`` on and before ``until``; ``over`` says whether they have ended.
-    """
+    Games changed from ``since`` on and before ``until``; ``over`` says whether they have ended."""
 
     text: str = ""
     player: str = ""

@@ -46,10 +46,8 @@ def check_plain(value: object, depth: int = 0) -> None:
 
 
 def parse_plain(text: bytes | str) -> Any:
-    """JSON whose numbers are finite and not too large.
-
-    Raises NotPlain for such a number, and ValueError or RecursionError for what is no JSON.
-    """
+    """JSON whose numbers are finite and not too large. Raises NotPlain for such a number, and
+    ValueError or RecursionError for what is no JSON."""
     return json.loads(text, parse_int=_whole, **strict_numbers(NotPlain))
 
 

@@ -26,6 +26,14 @@ FULL = Trouble(507, "disk_full")
 DAMAGED = Trouble(503, "database_damaged")
 AWAY = Trouble(503, "database_away", 5)
 UNWRITABLE = Trouble(507, "disk_unwritable")
+#: What databases say of each, the first that fits counts.
+_SAID = {
+    LOCKED: ("locked", "busy"),
+    FULL: ("full", "no space"),
+    DAMAGED: ("malformed", "not a database", "disk i/o error"),
+    UNWRITABLE: ("readonly", "read-only"),
+    AWAY: ("connect", "unable to open"),
+}
 
 
 def trouble_of(error: BaseException) -> Trouble | None:
@@ -45,14 +53,5 @@ def trouble_of(error: BaseException) -> Trouble | None:
 
 
 def _of_database(said: str, is_gone: bool) -> Trouble | None:
-    if "locked" in said or "busy" in said:
-        return LOCKED
-    if "full" in said or "no space" in said:
-        return FULL
-    if "malformed" in said or "not a database" in said or "disk i/o error" in said:
-        return DAMAGED
-    if "readonly" in said or "read-only" in said:
-        return UNWRITABLE
-    if is_gone or "connect" in said or "unable to open" in said:
-        return AWAY
-    return None
+    known = (trouble for trouble, words in _SAID.items() if any(word in said for word in words))
+    return next(known, AWAY if is_gone else None)

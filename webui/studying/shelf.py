@@ -1,7 +1,5 @@
-"""The puzzles of a dashboard: those that came with the program, and a club's own.
-
-A club's own are files that ``palago puzzles`` has made, in the folder ``puzzles`` of the data.
-"""
+"""The puzzles of a dashboard: those that came with the program, and a club's own. A club's own are
+files that ``palago puzzles`` has made, in the folder ``puzzles`` of the data."""
 
 from __future__ import annotations
 

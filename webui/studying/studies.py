@@ -35,10 +35,7 @@ class TooManyStudies(Exception):
 @dataclass(frozen=True, eq=False)
 class KeptStudy:
     """A study with its name in addresses, its version, when it was changed last, and whether it
-    lies in the bin.
-
-    Compared by identity, since what is shown of it is remembered by it.
-    """
+    lies in the bin. Compared by identity, since what is shown of it is remembered by it."""
 
     id: str
     version: int
@@ -94,10 +91,8 @@ class Studies:
     def change(
         self, study: str, version: int | None, how: Callable[[KeptStudy], KeptStudy]
     ) -> KeptStudy:
-        """Change a study as it was at ``version``, or as it is now.
-
-        Raises UnknownStudy, VersionConflict, OSError, and what ``how`` raises.
-        """
+        """Change a study as it was at ``version``, or as it is now. Raises UnknownStudy,
+        VersionConflict, OSError, and what ``how`` raises."""
         with self._lock:
             kept = self.get(study)
             if version is not None and version != kept.version:

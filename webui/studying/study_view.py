@@ -86,12 +86,7 @@ def _chapter_json(chapter: Chapter, tongue: str) -> dict[str, Any]:
 
 
 def _node_json(
-    node: StudyNode,
-    game: Game | None,
-    who: str,
-    head: Record,
-    tongue: str,
-    gap: Gap | None = None,
+    node: StudyNode, game: Game | None, who: str, head: Record, tongue: str, gap: Gap | None = None
 ) -> dict[str, Any]:
     """A node; from where a move of a record goes wrong on, the rest has no position. ``gap`` is
     why the game goes on from it though it is no legal turn: then its whole board is told."""

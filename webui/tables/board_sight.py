@@ -73,14 +73,12 @@ class BoardSight(TableSight):
 
     @property
     def photo(self) -> PhotoSeen | None:
-        """The photo that shows the board."""
         if self.digest is None or self.reading is None:
             return None
         return PhotoSeen(self.digest, self.reading.width, self.reading.height)
 
     @cached_property
     def seen(self) -> SeenBoard:
-        """The sight as the referee takes it."""
         return (self.reading or _UNSEEN).observation().corrected(self.by_hand)
 
     @property
@@ -90,11 +88,9 @@ class BoardSight(TableSight):
 
     @property
     def lacks_board(self) -> bool:
-        """Whether a photo shows no board."""
         return self.reading is not None and not self.is_board
 
     def lies_still(self, agreed: PrintedBoard) -> bool:
-        """Whether nothing was seen that differs from what was agreed on."""
         pieces = agreed.pieces
         return not self.is_board or self.seen.over(pieces).board == pieces.lying
 

@@ -65,10 +65,8 @@ class CameraShot:
 
 
 def unreadable(problem: str, code: str, path: Path) -> Phrase | str:
-    """Why a file is no photo: a phrase where the code is known, else the English sentence.
-
-    Where the photo lies on this machine is nobody's affair.
-    """
+    """Why a file is no photo: a phrase where the code is known, else the English sentence. Where
+    the photo lies on this machine is nobody's affair."""
     if code:
         return Phrase(f"digitise.photo_{code}")
     return problem.replace(str(path), "This file")

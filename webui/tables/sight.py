@@ -98,7 +98,8 @@ NOTHING_READ = Reading(None, 0, 0)
 
 @dataclass(frozen=True, eq=False)
 class Sight(TableSight):
-    """The tiles on the table, in the game's own coordinates, and the photo that shows them.
+    """The tiles on the table, in the game's own coordinates, and the photo that shows them; what is
+    not said here, :class:`.page.TableSight` says.
 
     ``reading`` is what was read in the photo with this ``digest`` (None without a photo).
     ``by_hand`` is what people know better: the rotation of a tile that they laid or turned, None
@@ -135,7 +136,6 @@ class Sight(TableSight):
 
     @property
     def photo(self) -> PhotoSeen | None:
-        """The photo that shows the table, with its warnings."""
         if self.digest is None:
             return None
         loose = tuple(tile.center for tile in self.reading.loose)
@@ -154,12 +154,10 @@ class Sight(TableSight):
 
     @property
     def shows_printed_board(self) -> bool:
-        """Whether the photo shows a printed board in place of tiles."""
         return self.reading.warns_of("printed_board")
 
     @property
     def unsure(self) -> int:
-        """How many tiles want a look."""
         return sum(tile.unsure for tile in self.tiles.values())
 
     @property
@@ -173,7 +171,6 @@ class Sight(TableSight):
         return shows_other_set(seen, known)
 
     def lies_still(self, agreed: Board) -> bool:
-        """Whether nothing lies there that differs from what was agreed on."""
         return not self.tiles or self.board == agreed
 
     def doubts(self, language: str) -> Sequence[PhotoDoubt]:
@@ -193,7 +190,6 @@ class Sight(TableSight):
 
     @cached_property
     def seen(self) -> Observation:
-        """The sight as the referee takes it."""
         return self.reading.observation().corrected(self.by_hand)
 
     def with_board(self, tiles: Iterable[Tile]) -> Sight:
@@ -283,7 +279,6 @@ class Sight(TableSight):
         return replace(self, reading=with_names_given(self.reading))
 
     def aligned(self, judge: Callable[[Observation], Verdict]) -> Sight:
-        """The sight in the frame of a game that judges it, if anything lies there."""
         if not self.tiles:
             return self
         alignment = judge(self.seen).alignment

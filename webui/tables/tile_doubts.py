@@ -12,10 +12,8 @@ from .sight import HIDDEN, Sight
 
 
 def tile_doubts(sight: Sight, language: str) -> list[PhotoDoubt]:
-    """Tiles that the photo shows in part, and what else is doubtful about it.
-
-    Tiles that are only unsure are said in the verdict and marked on the table.
-    """
+    """Tiles that the photo shows in part, and what else is doubtful about it. Tiles that are only
+    unsure are said in the verdict and marked on the table."""
     doubts: list[PhotoDoubt] = []
     if sight.shows_other_set:
         doubts.append(replace(PhotoDoubt.of("other_set", language), first=True))

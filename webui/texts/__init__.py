@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import resources
 
@@ -57,12 +58,9 @@ def spoken(language: str) -> Language:
 @lru_cache(maxsize=64)
 def _spoken_with(language: str, white: str, blue: str) -> Language:
     usual = _spoken(language)
-    return Language(
-        {**usual.templates, "colour.white": white, "colour.blue": blue},
-        {**usual.words, "white": white, "blue": blue},
-        usual.plural,
-        usual.same_as,
-    )
+    templates = {**usual.templates, "colour.white": white, "colour.blue": blue}
+    words = {**usual.words, "white": white, "blue": blue}
+    return replace(usual, templates=templates, words=words)
 
 
 @cache
@@ -86,10 +84,8 @@ def _as_sentence(key: str, text: str) -> str:
 
 
 def say(language: str, key: str, /, **details: object) -> str:
-    """A text with its gaps filled.
-
-    A key without text is returned as it is: better a strange word than no page.
-    """
+    """A text with its gaps filled. A key without text is returned as it is: better a strange word
+    than no page."""
     try:
         return spoken(language).fill(key, details)
     except KeyError:
@@ -103,9 +99,10 @@ def in_english(key: str, /, **details: object) -> str:
     return spoken(DEFAULT_LANGUAGE).fill(f"command.{key}", details)
 
 
-def say_phrase(language: str, phrase: Phrase) -> str:
-    """What the engine has to say, in a language; English where it is not translated."""
-    return render(phrase, spoken(language))
+def say_phrase(language: str, phrase: Phrase | str) -> str:
+    """What the engine has to say, in a language; English where it is not translated. Words that are
+    no phrase stay."""
+    return phrase if isinstance(phrase, str) else render(phrase, spoken(language))
 
 
 def say_word(language: str, word: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from argparse import Namespace as Namespace
 from typing import Any, NoReturn
 
 #: argparse's words → ours.
@@ -21,8 +22,25 @@ _REWORDED = tuple(
 )
 
 
+#: What stands for a number in an option's name.
+_NUMBERS = {"N": int, "SECONDS": float, "MM": float}
+
+
+def option(taker: argparse._ActionsContainer, name: str, told: str, **more: Any) -> None:
+    """Declare what a command takes as its help shows it: ``board``, ``--moves N``, or ``--json``,
+    which is said or not. ``told`` is for ``--help``, ``more`` as argparse has it."""
+    name, _, value = name.partition(" ")
+    if value:
+        more = {"metavar": value, "type": _NUMBERS.get(value), **more}
+    elif name.startswith("-") and not more:
+        more["action"] = "store_true"
+    taker.add_argument(name, help=told, **more)
+
+
 class CommandParser(argparse.ArgumentParser):
     """Says in one sentence what is wrong with a command line, and where to read more."""
+
+    option = option
 
     def __init__(self, *words: Any, **options: Any) -> None:
         super().__init__(*words, **options)

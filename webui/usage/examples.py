@@ -59,10 +59,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "palago pay '0,0a 1,0c 0,1b' --roll 3:5",
         "palago pay table.jpg --roll 2:remove --options 3",
     ),
-    "review": (
-        "palago review game.json",
-        "palago review game.json --out review.sgf --moves 2",
-    ),
+    "review": ("palago review game.json", "palago review game.json --out review.sgf --moves 2"),
     "stats": (
         "palago stats records",
         "palago stats records --csv games.csv  # for pandas.read_csv",

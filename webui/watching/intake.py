@@ -42,9 +42,7 @@ def read_photo_sent(
 ) -> dict[str, Any]:
     """The Reading JSON of a photo of a table of some kind, with small copies of it in the folder
     where they are wished. ``known`` is what the reader is told of the table, if there is a game.
-
-    Raises JobRefused with a sentence for the sender, Busy where too many wait already.
-    """
+    Raises JobRefused with a sentence for the sender, Busy where too many wait already."""
     if known is None:
         known = table.games.first_sight(None).told_to_reader(profiles(parts))
     more: dict[str, Any] = {}
@@ -82,10 +80,8 @@ def _laid_down(data: bytes, folder: Path) -> Path:
 
 
 def shown_copy(parts: Services, digest: str, copy: str) -> Path:
-    """A small copy of a photo, made now where it is missing, as it is after an import.
-
-    Raises UnknownPhoto, JobRefused, Busy.
-    """
+    """A small copy of a photo, made now where it is missing, as it is after an import. Raises
+    UnknownPhoto, JobRefused, Busy."""
     try:
         return parts.photos.file(digest, copy)
     except UnknownPhoto:
@@ -119,10 +115,8 @@ def enter_photo(
     parts: Services, game: str, data: bytes, *, once: bool = False
 ) -> StoredEvent | None:
     """Read a photo and lay its board on a game's table; where it is in the game already and is
-    wanted ``once``, nothing happens.
-
-    Raises UnknownGame, and ChangeRefused where the game is over, before anything is kept.
-    """
+    wanted ``once``, nothing happens. Raises UnknownGame, and ChangeRefused where the game is over,
+    before anything is kept."""
     parts.desk.require_open(game)
     with parts.folder.passing() as folder:
         state = parts.desk.state(game)
@@ -136,10 +130,8 @@ def enter_photo(
 
 
 def read_again(parts: Services, game: str) -> None:
-    """Read the photo on a game's table once more, with what is known of the table by now.
-
-    What was corrected by hand stays. Without a photo nothing happens. Raises JobRefused, Busy.
-    """
+    """Read the photo on a game's table once more, with what is known of the table by now. What was
+    corrected by hand stays. Without a photo nothing happens. Raises JobRefused, Busy."""
     state = parts.desk.state(game)
     if state.sight.photo is None:
         return

@@ -181,10 +181,8 @@ class LiveSession(LiveLoop):
             self._names_are_sure = self._names_were_given = True
 
     def _names_are_known(self, state: GameState) -> bool:
-        """Whether the colours' names need no word of a person, or have it.
-
-        Before that nothing is confirmed here: whatever was confirmed, a person did it.
-        """
+        """Whether the colours' names need no word of a person, or have it. Before that nothing is
+        confirmed here: whatever was confirmed, a person did it."""
         if self._names_are_sure or state.play is None:
             return self._names_are_sure
         return bool(state.play.entries) or not state.play.plug.names_matter

@@ -57,20 +57,16 @@ class LiveSessions:
         return True
 
     def start_from_browser(self, game: str) -> bool:
-        """Watch a game through the frames that a browser sends; False where it is watched.
-
-        Raises Refusal where as many games are watched as this machine can watch.
-        """
+        """Watch a game through the frames that a browser sends; False where it is watched. Raises
+        Refusal where as many games are watched as this machine can watch."""
         if not self.is_watched(game):
             self._require_room()
         hub, decoders = self._parts.live, self._parts.decoders
         return self.start(game, frames_from_browser(hub, decoders, game, time.monotonic()))
 
     def start_from_server(self, game: str, camera: int) -> bool:
-        """Watch a game with a camera of the server; False where one watches it already.
-
-        Raises Refusal where there is no such camera, or as many games are watched as may be.
-        """
+        """Watch a game with a camera of the server; False where one watches it already. Raises
+        Refusal where there is no such camera, or as many games are watched as may be."""
         from ...vision.photos.frames import SourceError, coming_back
 
         if self.is_watched(game):

@@ -118,10 +118,8 @@ class Turns:
 
 
 class Pauses:
-    """Senders of what had to be given up by force wait before the next, twice as long each time.
-
-    A short pause is waited for here, by one request of a sender at a time.
-    """
+    """Senders of what had to be given up by force wait before the next, twice as long each time. A
+    short pause is waited for here, by one request of a sender at a time."""
 
     FIRST, LONGEST, FORGOTTEN_AFTER = 2.0, 120.0, 600.0
     WAITED_FOR = 5.0

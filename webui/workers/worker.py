@@ -74,11 +74,8 @@ class WorkerPool:
             self._idle.put(worker)
 
     def run(self, job: str, arguments: Mapping[str, Any], seconds: float | None = None) -> Any:
-        """Do ``module:function`` with keyword arguments; both sides of it are JSON.
-
-        Raises Busy where too many wait, JobRefused where the job says no, crashes, or takes too
-        long.
-        """
+        """Do ``module:function`` with keyword arguments; both sides of it are JSON. Raises Busy
+        where too many wait, JobRefused where the job says no, crashes, or takes too long."""
         return self.run_with(b"", job, arguments, seconds=seconds).result
 
     def run_with(
@@ -185,10 +182,8 @@ class _Worker:
         return JobAnswer(said["result"], answer.attached)
 
     def stop(self) -> None:
-        """End the process for ever, from any thread.
-
-        Its pipes stay open for the thread that reads from them: it finds their end.
-        """
+        """End the process for ever, from any thread. Its pipes stay open for the thread that reads
+        from them: it finds their end."""
         with self._lock:
             self._stopped = True
             if self._process is not None:

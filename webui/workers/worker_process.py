@@ -39,9 +39,7 @@ def _listen(requests: SimpleQueue[tuple[Any, bytes]]) -> None:
 
 def _limit_ourselves() -> None:
     """Let the system refuse memory and leave the processor to others, where it can do that.
-
-    Everywhere else :mod:`.worker` watches from outside.
-    """
+    Everywhere else :mod:`.worker` watches from outside."""
     try:
         import resource
 

@@ -16,6 +16,7 @@ import pytest
 from command_lines import palago
 from palago.engine.games.registry import kinds
 from palago.webui.command_line import main
+from palago.webui.usage.command_parser import CommandParser
 from palago.webui.usage.examples import EXAMPLES
 from palago.webui.usage.table import COMMANDS, RENAMED
 
@@ -23,10 +24,10 @@ from palago.webui.usage.table import COMMANDS, RENAMED
 ONE_MEANING = {"--out", "--name", "--camera"}
 
 
-def parsers() -> Iterator[tuple[str, argparse.ArgumentParser]]:
+def parsers() -> Iterator[tuple[str, CommandParser]]:
     """Every command and what of it, with its parser."""
     for name, (module, _) in COMMANDS.items():
-        parser = argparse.ArgumentParser(prog=f"palago {name}")
+        parser = CommandParser(prog=f"palago {name}")
         importlib.import_module(f"palago.webui.commands.{module}").add_arguments(parser)
         yield name, parser
         for action in parser._actions:

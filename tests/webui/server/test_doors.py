@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import http.client
 import json
 import os
@@ -168,8 +167,9 @@ def test_serve_prints_two_addresses_and_a_code_for_the_phone(tmp_path: Path, net
 def test_each_start_has_a_new_key_unless_a_file_keeps_it(tmp_path: Path) -> None:
     from palago.webui.commands.games.serve import add_arguments
     from palago.webui.serving import configured
+    from palago.webui.usage.command_parser import CommandParser
 
-    parser = argparse.ArgumentParser()
+    parser = CommandParser()
     add_arguments(parser)
     file = tmp_path / "key"
 

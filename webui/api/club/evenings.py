@@ -31,16 +31,10 @@ from ...evening.playing_tables import tables_json
 from ...games.game_pages import check_options
 from ...sent import BadRequest, ClockSent, Name, Sent, Version
 from ...server.limits import HEAVY
-from ...services import services
+from ...services import parts
 from ...store.stored import UnknownGame
 from .. import api
-from ..answer_types import (
-    DeletedAnswer,
-    EveningAnswer,
-    EveningsAnswer,
-    GameKind,
-    TableAnswer,
-)
+from ..answer_types import DeletedAnswer, EveningAnswer, EveningsAnswer, GameKind, TableAnswer
 from ..fields import require_one_of
 from ..language import language
 from ..requests import guarded
@@ -121,7 +115,7 @@ class DropRound(EveningChangeSent, tag="drop_round"):
             raise EveningError.of("begun", count=len(begun), tables=begun)
         for pairing in pairings:
             if pairing.game:
-                services().desk.change(pairing.game, "game_deleted", {}, None)
+                parts.desk.change(pairing.game, "game_deleted", {}, None)
         return evening.without_round()
 
 
@@ -149,14 +143,14 @@ class TablesAnswer(TypedDict):
 @guarded(answer=TablesAnswer)
 def list_tables(*, event: str = "") -> dict[str, Any]:
     """All games that go on, with ``event`` those of its last round."""
-    return tables_json(services(), event or None, language())
+    return tables_json(parts, event or None, language())
 
 
 @api.get("/events")
 @guarded(answer=EveningsAnswer)
 def list_evenings() -> dict[str, Any]:
     """The events, the one changed last first."""
-    return {"events": [evening_line(kept) for kept in services().evenings.listed()]}
+    return {"events": [evening_line(kept) for kept in parts.evenings.listed()]}
 
 
 @api.post("/events")
@@ -172,7 +166,7 @@ def start_evening(body: NewEvening) -> dict[str, Any]:
         details["clock"] = body.clock.to_json()
     evening = Evening(body.system, wanted=body.rounds, details=details, seats=_seats(body))
     begun = evening.with_people(body.players)
-    return _shown(services().evenings.create(body.title, begun))
+    return _shown(parts.evenings.create(body.title, begun))
 
 
 @api.get("/events/<event>")
@@ -186,7 +180,6 @@ def show_evening(event: str) -> dict[str, Any]:
 @guarded(rate=("heavy", HEAVY), answer=EveningAnswer)
 def change_of_evening(event: str, body: EveningChangeSent) -> dict[str, Any]:
     """Change an event: people, rounds, results; the version seen comes along."""
-    parts = services()
     version = body.version or parts.evenings.get(event).version
     if isinstance(body, NextRound):
         next_round(parts, event, version, language())
@@ -203,7 +196,7 @@ def change_of_evening(event: str, body: EveningChangeSent) -> dict[str, Any]:
 @guarded(answer=DeletedAnswer)
 def delete_evening(event: str) -> dict[str, Any]:
     """Forget an event; its games stay."""
-    services().evenings.delete(event)
+    parts.evenings.delete(event)
     return {"deleted": event}
 
 
@@ -211,7 +204,6 @@ def delete_evening(event: str) -> dict[str, Any]:
 @guarded(gives=("text/csv",))
 def export_standings(event: str) -> Response:
     """Standings and results for a spreadsheet."""
-    parts = services()
     kept = parts.evenings.get(event)
     return download(standings_csv(parts, kept).encode(), "text/csv", file_name(kept.title, "csv"))
 
@@ -223,7 +215,6 @@ def save_evening(event: str) -> Response:
 
     Its photos are in it as far as the file stays small enough to be sent as an import.
     """
-    parts = services()
     kept = parts.evenings.get(event)
     data, has_photos = export_evening(parts, kept)
     title = kept.title if has_photos else f"{kept.title} without photos"
@@ -231,7 +222,6 @@ def save_evening(event: str) -> Response:
 
 
 def _shown(event: str) -> dict[str, Any]:
-    parts = services()
     return evening_json(parts, parts.evenings.get(event), language())
 
 
@@ -248,7 +238,7 @@ def _seats(body: NewEvening) -> int:
 
 def _is_begun(game: str) -> bool:
     try:
-        state = services().desk.state(game)
+        state = parts.desk.state(game)
     except UnknownGame:
         return False
     return state.play is not None and bool(state.play.entries)

@@ -13,7 +13,7 @@ from ...games.kept.lines import list_line_json
 from ...games.state import ANALYSIS
 from ...sent import BadRequest, QueryAsked
 from ...server.access import require_referee
-from ...services import services
+from ...services import parts
 from ...store.lines import ListFilter
 from .. import api
 from ..answer_types import GameKind, GameLine, GamesAnswer, PlayersAnswer
@@ -55,7 +55,7 @@ def list_games(query: GamesWanted) -> GamesAnswer:
     wish = _wish(query)
     if wish.deleted:
         require_referee()
-    lines = services().lines
+    lines = parts.lines
     complete = lines.catch_up()
     found = lines.store.find(wish, query.most, query.after)
     tongue = language()
@@ -74,7 +74,7 @@ def list_games(query: GamesWanted) -> GamesAnswer:
 @guarded(answer=PlayersAnswer)
 def list_players() -> dict[str, Any]:
     """The names of all who have played here, those who played last first."""
-    lines = services().lines
+    lines = parts.lines
     lines.catch_up()
     return {"players": lines.store.names()}
 

@@ -16,7 +16,7 @@ from ...games.play import ChangeRefused
 from ...jobs.calibration import SheetSeen
 from ...sent import Sent
 from ...server.limits import HEAVY, UPLOADS
-from ...services import services
+from ...services import parts
 from ...texts import say_phrase
 from .. import api
 from ..language import language
@@ -95,7 +95,6 @@ def add_view(calibration: str) -> Any:
 @guarded(rate=("heavy", HEAVY), answer=CameraAnswer)
 def finish_calibration(calibration: str, body: CameraName) -> Any:
     """Calibrate from the views taken, and keep the camera under a name."""
-    parts = services()
     seen = _calibrations.get(calibration)
     if not body.name:
         raise ChangeRefused.of("camera_name")
@@ -110,7 +109,6 @@ def finish_calibration(calibration: str, body: CameraName) -> Any:
 
 def found_in_photo(job: str) -> Any:
     """What one of calibration's jobs finds in the photo of this request."""
-    parts = services()
     with parts.folder.passing() as folder:
         photo = folder / "photo"
         photo.write_bytes(sent_photo())

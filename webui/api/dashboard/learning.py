@@ -14,7 +14,6 @@ from msgspec import Meta
 from ....calibration.sets.colour import hex_code
 from ....calibration.sets.tile_set import TileSetProfile
 from ....engine.tiles.diagram import SetColours
-from ....vision import PhotoError
 from ....vision.table.known_table import KnownTable
 from ....vision.table.trust import TableTrust
 from ...learning.confirmed import ReadingScore
@@ -23,7 +22,7 @@ from ...learning.summary import TakenPhoto
 from ...learning.truth_files import case_files
 from ...sent import BadRequest
 from ...server.limits import HEAVY
-from ...services import services
+from ...services import parts
 from ...store.files.photo_files import UnknownPhoto
 from ...tables.set_colours import names_seen
 from ...texts import in_a_row, say, say_word
@@ -86,7 +85,7 @@ def show_learning() -> LearningAnswer:
 @guarded(rate=("heavy", HEAVY))
 def learn() -> LearningAnswer:
     """Learn from the confirmed photos, from now on and from those that are there."""
-    services().learner.resume()
+    parts.learner.resume()
     return _learning_json()
 
 
@@ -94,7 +93,7 @@ def learn() -> LearningAnswer:
 @guarded()
 def forget() -> LearningAnswer:
     """Forget what was learned: photos are read as on a new dashboard."""
-    services().learner.forget()
+    parts.learner.forget()
     return _learning_json()
 
 
@@ -102,14 +101,12 @@ def forget() -> LearningAnswer:
 @guarded(gives=PICTURE)
 def show_shared(digest: str, *, show: ShownHow = "all") -> Any:
     """A photo exactly as the shared file would hold it."""
-    for each in _to_share(services().summary.photos()):
+    for each in _to_share(parts.summary.photos()):
         if each.photo.digest == digest:
-            try:
-                files = case_files(each.photo, services().photos, board_only=show == "board")
-            except (UnknownPhoto, PhotoError):
-                break
-            name, data = next(item for item in files.items() if not item[0].endswith(".json"))
-            return send_file(io.BytesIO(data), download_name=name)
+            files = case_files(each.photo, parts.photos, board_only=show == "board")
+            for name, data in files.items():
+                if not name.endswith(".json"):
+                    return send_file(io.BytesIO(data), download_name=name)
     return problem(404, "no_photo_to_show")
 
 
@@ -118,17 +115,13 @@ def show_shared(digest: str, *, show: ShownHow = "all") -> Any:
 def share_learning(*, show: ShownHow = "all", photos: SharedPhotos = "") -> Response:
     """The photos that had to be put right, or those of them that are named, each with its board,
     as one file."""
-    parts = services()
     named = set(photos.split(",")) - {""}
     taken = _to_share(parts.summary.photos())
     taken = [each for each in taken if not named or each.photo.digest in named]
     packed = tempfile.TemporaryFile(dir=parts.configuration.data)  # noqa: SIM115 - sent
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
         for each in taken:
-            try:
-                files = case_files(each.photo, parts.photos, board_only=show == "board")
-            except (UnknownPhoto, PhotoError):
-                continue  # deleted in the same moment, or damaged on the disk
+            files = case_files(each.photo, parts.photos, board_only=show == "board")
             for name, data in files.items():
                 archive.writestr(name, data)
         if not archive.namelist():
@@ -140,7 +133,6 @@ def share_learning(*, show: ShownHow = "all", photos: SharedPhotos = "") -> Resp
 
 
 def _learning_json() -> LearningAnswer:
-    parts = services()
     taken = parts.summary.photos()
     score = sum((each.score for each in taken), ReadingScore())
     known = KnownTable.in_folder(parts.configuration.data)
@@ -169,13 +161,13 @@ def _learning_json() -> LearningAnswer:
 
 
 def _known_sentence(known: KnownTable, taken: list[TakenPhoto]) -> str:
-    learner = services().learner
+    learner = parts.learner
     if not learner.learns:
         return say(language(), "learning.off")
     if not known.sets and taken and learner.is_at_work:
         return say(language(), "learning.at_work", count=len(taken))
     if not known.sets:
-        folder = services().configuration.data
+        folder = parts.configuration.data
         return why_nothing(folder, [each.photo for each in taken], language())
     sets = say_word(language(), "list separator").join(map(_set_in_words, known.sets))
     told = say(language(), "learning.knows", count=known.photos, sets=sets)
@@ -203,7 +195,7 @@ def _to_share(taken: list[TakenPhoto]) -> list[TakenPhoto]:
     for each in taken:
         if each.was_put_right and len(kept) < MOST_SHARED:
             with suppress(UnknownPhoto):
-                services().photos.file(each.photo.digest)
+                parts.photos.file(each.photo.digest)
                 kept.append(each)
     return kept
 

@@ -14,7 +14,7 @@ from ...server.addresses import address_for_others, qr_svg
 from ...server.keys import INVITATION_SECONDS
 from ...server.limits import HEAVY
 from ...server.sessions import device_named
-from ...services import services
+from ...services import parts
 from .. import api
 from ..answer_types import SessionAnswer, SessionsAnswer
 from ..problems import problem
@@ -56,7 +56,7 @@ class InvitationAnswer(TypedDict):
 @guarded(answer=SessionAnswer)
 def show_session() -> dict[str, Any]:
     """What this browser may do, and what it has to show to do more."""
-    configuration = services().configuration
+    configuration = parts.configuration
     return {
         "pin_needed": configuration.asks_for == "pin",
         "key_needed": configuration.asks_for == "key",
@@ -68,7 +68,6 @@ def show_session() -> dict[str, Any]:
 @guarded(answer=RightAnswer)
 def open_session(body: Credentials) -> Response:
     """Show the PIN or a key, and become a referee."""
-    parts = services()
     address = request.remote_addr or ""
     if parts.configuration.open_to_all:
         return jsonify(may_change=True)
@@ -96,7 +95,6 @@ def open_session(body: Credentials) -> Response:
 @guarded(answer=RightAnswer)
 def close_session() -> Response:
     """Give the right to change back."""
-    parts = services()
     own = access.session_of(parts, request)
     if own is not None:
         parts.sessions.end(own.id)
@@ -116,7 +114,6 @@ def list_sessions() -> dict[str, Any]:
 @guarded(answer=SessionsAnswer)
 def end_other_sessions() -> dict[str, Any]:
     """End all sessions but this browser's own, and all invitations."""
-    parts = services()
     own = access.session_of(parts, request)
     parts.keys.withdraw()
     parts.sessions.end_all(but=None if own is None else own.id)
@@ -127,7 +124,7 @@ def end_other_sessions() -> dict[str, Any]:
 @guarded(answer=SessionsAnswer)
 def end_session(session: str) -> Any:
     """End one session: that browser looks on from now on."""
-    if not services().sessions.end(session):
+    if not parts.sessions.end(session):
         return problem(404, "unknown_session")
     return _listed()
 
@@ -139,7 +136,6 @@ def invite(body: Invitation) -> dict[str, Any]:
 
     ``game`` is where it leads. A browser without a session of its own has no role to hand over.
     """
-    parts = services()
     own = access.session_of(parts, request)
     key = parts.keys.invite(own.id if body.hand_over and own is not None else None)
     start = address_for_others(parts.configuration, request)
@@ -148,7 +144,6 @@ def invite(body: Invitation) -> dict[str, Any]:
 
 
 def _listed() -> dict[str, Any]:
-    parts = services()
     own = access.session_of(parts, request)
     sessions = [
         {

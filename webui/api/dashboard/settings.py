@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ....calibration.profiles import ProfileError, ProfileShelf, camera_profiles, tile_set_profiles
 from ...sent import BadRequest, Sent
-from ...services import Services, services
+from ...services import parts
 from .. import api
 from ..answer_types import SettingsAnswer
 from ..requests import guarded
@@ -35,14 +35,13 @@ class SettingsWanted(Sent):
 @guarded(answer=SettingsAnswer)
 def show_settings() -> dict[str, Any]:
     """What is chosen, and what there is to choose from."""
-    return settings_json(services())
+    return settings_json()
 
 
 @api.put("/settings")
 @guarded(answer=SettingsAnswer)
 def change_settings(body: SettingsWanted) -> dict[str, Any]:
     """Choose a set of tiles or a camera by name; null for none."""
-    parts = services()
     for name, shelf in PROFILES.items():
         wished = getattr(body, name)
         if wished is UNSET:
@@ -53,10 +52,10 @@ def change_settings(body: SettingsWanted) -> dict[str, Any]:
             except ProfileError as error:
                 raise BadRequest(str(error)) from None
         parts.events.change_setting(name, wished)
-    return settings_json(parts)
+    return settings_json()
 
 
-def settings_json(parts: Services) -> dict[str, Any]:
+def settings_json() -> dict[str, Any]:
     """The settings, the profiles that are kept, and how much the photos take."""
     chosen = parts.events.settings()
     shown: dict[str, Any] = {}

@@ -10,7 +10,7 @@ from msgspec import Meta
 from ....calibration.sets.editions import edition_named
 from ...sent import BadRequest
 from ...server.limits import HEAVY
-from ...services import services
+from ...services import parts
 from .. import api
 from ..language import language
 from ..requests import guarded
@@ -32,7 +32,7 @@ def print_sheet(kind: str, *, paper: Paper = "A4") -> Response:
     edition = edition_named("paper")
     colours = PaperColours(edition.white, edition.blue, edition.line)
     options = PrintOptions(kind, colours, paper, language=language())
-    with services().folder.passing() as folder:
+    with parts.folder.passing() as folder:
         out = folder / f"palago-{kind}.pdf"
         print_pdf(options, out)
         data = out.read_bytes()

@@ -11,12 +11,11 @@ from msgspec import Meta
 from ....calibration.profiles import tile_set_profiles
 from ....calibration.refusals import NotEnough
 from ....calibration.sets.fit import PhotoMeasured, measure_tile_set
-from ....engine.phrases import Phrase
 from ...calibrations import MOST_VIEWS, Calibrations
 from ...games.play import ChangeRefused
 from ...sent import Sent
 from ...server.limits import HEAVY, UPLOADS
-from ...services import services
+from ...services import parts
 from ...texts import say_phrase
 from .. import api
 from ..language import language
@@ -96,23 +95,21 @@ def keep_set(taught: str, body: SetName) -> TaughtSet:
     if isinstance(result, NotEnough):
         raise ChangeRefused.saying(result.sentence)
     profile, _ = result
-    tile_set_profiles(services().configuration.data).save(profile)
+    tile_set_profiles(parts.configuration.data).save(profile)
     return {"name": profile.name, "photos": profile.photos, "tiles": profile.tiles}
 
 
 def _teaching_json(taught: str, photos: tuple[PhotoMeasured, ...]) -> TeachingAnswer:
     result = measure_tile_set(photos, "")
     refused = result.refused if isinstance(result, NotEnough) else result[1]
-    reasons = {view.name: _said(view.sentence) for view in refused}
+    reasons = {view.name: say_phrase(language(), view.sentence) for view in refused}
     return {
         "id": taught,
         "photos": [
             {"name": each.name, "tiles": len(each.white), "reason": reasons.get(each.name)}
             for each in photos
         ],
-        "missing": _said(result.sentence) if isinstance(result, NotEnough) else None,
+        "missing": say_phrase(language(), result.sentence)
+        if isinstance(result, NotEnough)
+        else None,
     }
-
-
-def _said(sentence: Phrase | str) -> str:
-    return say_phrase(language(), sentence) if isinstance(sentence, Phrase) else sentence

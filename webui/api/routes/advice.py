@@ -11,7 +11,7 @@ from ...games.play import ChangeRefused
 from ...games.views import called_of
 from ...sent import Sent, SideWord
 from ...server.limits import HEAVY
-from ...services import services
+from ...services import parts
 from ...texts import calling_colours
 from .. import api
 from ..answer_types import GameAnswer, ItemsAnswer
@@ -31,10 +31,10 @@ class AdviceWanted(Sent):
 @guarded(rate=("heavy", HEAVY), answer=ItemsAnswer)
 def advise(game: str, body: AdviceWanted) -> dict[str, Any]:
     """What to play. Refused where a game's threats are hidden: a club may forbid advice."""
-    state = services().desk.state(game)
+    state = parts.desk.state(game)
     if not state.shows_threats:
         raise ChangeRefused.of("advice_hidden")
-    tongue, think = language(), services().thinkers.run
+    tongue, think = language(), parts.thinkers.run
     with calling_colours(called_of(state, tongue)):
         items = page_of(state.kind).advise(state, body.colour, body.seconds, tongue, think)
     return {"items": [item.to_json() for item in items]}
@@ -45,7 +45,7 @@ def advise(game: str, body: AdviceWanted) -> dict[str, Any]:
 def let_it_play(game: str) -> GameAnswer:
     """Have the program play where it is on turn, as after an undo or a restart; its move comes a
     little later."""
-    if not is_programs_turn(services().desk.state(game)):
+    if not is_programs_turn(parts.desk.state(game)):
         raise ChangeRefused.of("program_not_on_turn")
-    services().partner.look(game)
+    parts.partner.look(game)
     return shown(game)

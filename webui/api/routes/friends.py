@@ -12,7 +12,7 @@ from ....engine.tiles.diagram import board_svg
 from ....engine.tiles.groups import Group
 from ...games.play import ChangeRefused
 from ...sent import BadRequest, Id, Sent, SideWord
-from ...services import services
+from ...services import parts
 from ...store.files.friends import change_friends, friendly_creatures
 from ...tables.sight import Sight
 from ...texts import texts
@@ -36,14 +36,13 @@ class NewFriend(Sent):
 @guarded(answer=FriendsAnswer)
 def list_friends() -> dict[str, Any]:
     """The friendly creatures, each with a picture."""
-    return _shown(friendly_creatures(services().configuration.data))
+    return _shown(friendly_creatures(parts.configuration.data))
 
 
 @api.post("/friends")
 @guarded(status=201, answer=FriendsAnswer)
 def add_friend(body: NewFriend) -> dict[str, Any]:
     """Save a closed creature from a game's table under a name."""
-    parts = services()
     cell = body.q, body.r
     state = parts.desk.state(body.game)
     board = Sight.of(state.sight).board
@@ -63,7 +62,7 @@ def remove_friend(name: str) -> dict[str, Any]:
     """Take a creature off the list."""
     if len(name) > 200:
         raise BadRequest("no friendly creature has so long a name")
-    data = services().configuration.data
+    data = parts.configuration.data
     return _shown(change_friends(data, lambda known: known.without(name)))
 
 

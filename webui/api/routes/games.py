@@ -19,18 +19,9 @@ from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
 from ...games.titles import MadeTitle, made_title_of, titles_in
 from ...games.views import game_view, move_view, said_with_doubts, small_picture
-from ...sent import (
-    MOST_MOVES,
-    BadRequest,
-    BoardSent,
-    Id,
-    MoveNumber,
-    Sent,
-    Title,
-    Version,
-)
+from ...sent import MOST_MOVES, BadRequest, BoardSent, Id, MoveNumber, Sent, Title, Version
 from ...server.access import may_change
-from ...services import services
+from ...services import parts
 from ...store.stored import GameSummary
 from ...tables.choice import shape_of, table_of
 from ...texts.said_before import said_before
@@ -86,12 +77,12 @@ def start_game(body: NewGame) -> GameAnswer:
     table = table_of(body.kind)
     if body.source is not None and table.games.keeps_moves:
         return shown(_line_of_play(body.source, data | {"options": options}))
-    data["options"] = page_of(body.kind).complete_options(options, services().configuration.data)
+    data["options"] = page_of(body.kind).complete_options(options, parts.configuration.data)
     if body.source is not None:
         data |= _branch(body.source, body.kind)
     elif body.board is not None:
         data["board"] = _start_board(body.kind, body.board)
-    return shown(services().desk.start(data))
+    return shown(parts.desk.start(data))
 
 
 def _made_title(made: MadeTitle, source: GameSource | None) -> MadeTitle:
@@ -99,7 +90,7 @@ def _made_title(made: MadeTitle, source: GameSource | None) -> MadeTitle:
 
     Raises UnknownGame, BadRequest.
     """
-    events = services().events
+    events = parts.events
     if source is not None:
         game = events.summary(source.game)
         plain = None if game.title else MadeTitle(f"page.kind_{game.kind}")
@@ -123,7 +114,7 @@ def _start_board(kind: str, value: object) -> dict[str, Any]:
 
 def _same_options(game: str, kind: str) -> dict[str, Any]:
     """What the players of another game had agreed on. Raises UnknownGame, BadRequest."""
-    state = services().desk.state(game)
+    state = parts.desk.state(game)
     if state.kind != kind:
         raise BadRequest(f'"again" must be a game of {kind}')
     own = {"show_threats", "to_move", "event"}
@@ -134,7 +125,7 @@ def _same_options(game: str, kind: str) -> dict[str, Any]:
 def _branch(source: GameSource, kind: str) -> dict[str, Any]:
     """The board of another game as it stood, to go on from. Raises BadRequest, UnknownGame."""
     game, version = source.game, source.version
-    state = services().desk.state(game, version)
+    state = parts.desk.state(game, version)
     if state.shape != shape_of(kind):
         raise BadRequest(f'"from" must be a game on a table of {shape_of(kind).name}')
     board = None if state.play is None else state.play.board
@@ -150,7 +141,7 @@ def _line_of_play(source: GameSource, data: dict[str, Any]) -> str:
 
     Raises BadRequest, UnknownGame, ChangeRefused.
     """
-    desk = services().desk
+    desk = parts.desk
     state = desk.state(source.game, source.version)
     if state.kind != data["kind"]:
         raise BadRequest(f'"from" must be a game of {data["kind"]}')
@@ -180,12 +171,12 @@ def show_game(
 @guarded()
 def change_game(game: str, body: GameChange) -> GameAnswer:
     """Change a game; the version seen comes along, so that nobody's change is lost."""
-    desk = services().desk
+    desk = parts.desk
     stands = desk.store.version(game)
     kind, data = body.event(desk.state(game, min(body.version or stands, stands)))
     desk.change(game, kind, data, body.version)
     if body.reads_again:
-        read_again(services(), game)
+        read_again(parts, game)
     return shown(game)
 
 
@@ -193,7 +184,7 @@ def change_game(game: str, body: GameChange) -> GameAnswer:
 @guarded(answer=HistoryAnswer)
 def audit(game: str, *, after: VersionBefore = 0) -> dict[str, Any]:
     """Everything that ever happened in a game, in order: nothing is erased."""
-    events = services().events.events(game, after)
+    events = parts.events.events(game, after)
     return {"events": [event.to_json() for event in events]}
 
 
@@ -206,7 +197,7 @@ def draw_game(game: str, *, at: Version | None = None, move: MoveNumber | None =
     if request.if_none_match.contains(mark):
         response = Response(status=304)
     else:
-        state = services().desk.state(game, version)
+        state = parts.desk.state(game, version)
         if move is not None:
             known_entry(state, move)
         response = Response(small_picture(state, move), mimetype="image/svg+xml")
@@ -216,7 +207,7 @@ def draw_game(game: str, *, at: Version | None = None, move: MoveNumber | None =
 
 
 def _known_version(game: str, at: int | None) -> int:
-    version = services().events.version(game)
+    version = parts.events.version(game)
     if at is not None and at > version:
         raise BadRequest(f'"at" must be a version up to {version}')
     return version if at is None else at
@@ -226,7 +217,6 @@ def _known_version(game: str, at: int | None) -> int:
 @guarded(answer=DeletedAnswer)
 def purge_game(game: str) -> dict[str, Any]:
     """Delete a game for good, and the photos that no other game shows. It must be in the bin."""
-    parts = services()
     if not parts.events.summary(game).deleted:
         raise ChangeRefused.of("not_in_bin")
     parts.reviews.forget(game)  # first: once the game is gone, nobody would find its review
@@ -238,7 +228,6 @@ def purge_game(game: str) -> dict[str, Any]:
 
 def shown(game: str, at: int | None = None) -> GameAnswer:
     """A game's JSON in the request's language; comments are for referees."""
-    parts = services()
     summary = parts.events.summary(game)
     version = summary.version if at is None else _known_version(game, at)
     view = parts.desk.view(game, version, language(), game_view)
@@ -258,7 +247,6 @@ def shown(game: str, at: int | None = None) -> GameAnswer:
 
 def shown_move(game: str, number: int) -> GameAnswer:
     """A game's JSON as one move of its record left it. Raises BadRequest."""
-    parts = services()
     entry = known_entry(parts.desk.state(game), number)
 
     def make(state: GameState, tongue: str) -> dict[str, Any]:
@@ -286,7 +274,7 @@ def known_entry(state: GameState, number: int) -> Entry:
 
 def summaries_json(games: Sequence[GameSummary]) -> list[SummaryAnswer]:
     """Games' lines in the list, in the request's language."""
-    titles = titles_in(language(), services().events, *games)
+    titles = titles_in(language(), parts.events, *games)
     return [_summary_json(game, titles[game.id]) for game in games]
 
 

@@ -11,7 +11,7 @@ from ...games.play import ChangeRefused, refusing_changes
 from ...refusal import Refusal
 from ...sent import Sent
 from ...server.limits import HEAVY, UPLOADS
-from ...services import services
+from ...services import parts
 from ...store.files.photo_files import media_type_of
 from ...watching.intake import enter_photo
 from ...watching.live_sessions import LiveSessions
@@ -96,8 +96,6 @@ def send_frame(game: str, *, run: CameraRun = "") -> Any:
     So a sender that waits for the answer keeps the pace that the server can take. A frame that
     nobody takes is replaced by the next one and never stored.
     """
-    parts = services()
-    parts.events.version(game)
     data = sent_photo()
     if media_type_of(data) != "image/jpeg":
         return problem(422, "refused", "A frame must be a JPEG picture.")
@@ -120,8 +118,6 @@ def send_frame(game: str, *, run: CameraRun = "") -> Any:
 @guarded(gives=("image/jpeg",))
 def show_frame(game: str) -> Response | tuple[Response, int]:
     """The newest picture of the live camera."""
-    parts = services()
-    parts.events.version(game)
     picture = parts.live.picture(game)
     if picture is None:
         return problem(404, "no_picture")
@@ -132,8 +128,6 @@ def show_frame(game: str) -> Response | tuple[Response, int]:
 @guarded(answer=LiveAnswer)
 def live_state(game: str) -> dict[str, Any]:
     """What the live camera says of itself, and whether anybody takes frames."""
-    parts = services()
-    parts.events.version(game)
     return {"state": parts.live.state(game), "followed": parts.live.has_consumer(game)}
 
 
@@ -141,8 +135,6 @@ def live_state(game: str) -> dict[str, Any]:
 @guarded(answer=LiveAnswer)
 def set_live_state(game: str, body: StateSeen) -> dict[str, Any]:
     """Say what a live camera sees, from a tracker that runs as a program of its own."""
-    parts = services()
-    parts.events.version(game)
     if body.state == "off":
         _cameras().stop(game)
         parts.live.stop(game, body.run)
@@ -155,7 +147,6 @@ def set_live_state(game: str, body: StateSeen) -> dict[str, Any]:
 @guarded(rate=("heavy", HEAVY), status=201, answer=LiveAnswer)
 def watch_from_server(game: str, body: CameraNumber) -> Any:
     """Have a camera of the server watch a game from now on."""
-    parts = services()
     parts.desk.require_open(game)
     try:
         _cameras().start_from_server(game, body.camera)
@@ -168,9 +159,8 @@ def watch_from_server(game: str, body: CameraNumber) -> Any:
 @guarded(answer=LiveAnswer)
 def stop_watching(game: str) -> dict[str, Any]:
     """End the camera that watches a game, of the server or of a browser."""
-    services().events.version(game)
     _cameras().stop(game)
-    services().live.stop(game)
+    parts.live.stop(game)
     return {"state": None}
 
 
@@ -178,7 +168,6 @@ def stop_watching(game: str) -> dict[str, Any]:
 @guarded(status=201)
 def enter_reading(game: str, body: ReadingSent) -> GameAnswer:
     """Lay the board of a reading that was made elsewhere on a game's table."""
-    parts = services()
     with refusing_changes():
         reading = parts.desk.state(game).table.games.taken(body.reading)
     data: dict[str, Any] = {"reading": reading, "photo": None}
@@ -190,8 +179,6 @@ def enter_reading(game: str, body: ReadingSent) -> GameAnswer:
 @guarded(rate=("heavy", HEAVY), status=201)
 def use_webcam(game: str, body: CameraNumber) -> GameAnswer:
     """Take a photo with a camera of the server and read it into the game."""
-    parts = services()
-    parts.events.version(game)
     shot = parts.readers.run("palago.webui.jobs.calibration:take_photo", {"camera": body.camera})
     enter_photo(parts, game, bytes.fromhex(shot))
     return shown(game)

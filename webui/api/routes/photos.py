@@ -10,7 +10,7 @@ from msgspec import Meta
 from ...sent import BadRequest, Sent, Version
 from ...server.access import may_change, require_referee
 from ...server.limits import UPLOADS
-from ...services import services
+from ...services import parts
 from ...store.files.photo_files import ORIGINAL, SHOWN, THUMBNAIL
 from ...watching.intake import enter_photo, enter_shown, shown_copy
 from .. import api
@@ -45,7 +45,7 @@ def send_photo(game: str, *, version: Version | None = None, kept: str = "") -> 
     that came between. With ``kept=true`` the photo was kept by its sender, who may have sent it
     before: what the game has already is not entered again.
     """
-    event = enter_photo(services(), game, sent_photo(), once=bool(kept))
+    event = enter_photo(parts, game, sent_photo(), once=bool(kept))
     between = [] if version is None or event is None else range(version + 1, event.version)
     return {**shown(game), "overtook": list(between[-100:])}
 
@@ -56,7 +56,7 @@ def show_tile(game: str, body: TilePointedAt) -> GameAnswer:
     """Find the board of the photo that a game shows from a tile at which a person points."""
     if len(body.points) not in (1, 4):
         raise BadRequest('"points" must be one place on a tile, or four corners of it')
-    enter_shown(services(), game, [list(place) for place in body.points])
+    enter_shown(parts, game, [list(place) for place in body.points])
     return shown(game)
 
 
@@ -67,9 +67,9 @@ def show_photo(digest: str, *, copy: CopyName = "shown") -> Response:
     name = COPIES[copy]
     if name == ORIGINAL:
         require_referee()
-    photos = services().photos
+    photos = parts.photos
     media_type = photos.media_type(digest, in_bin=may_change())
-    path = photos.file(digest) if name == ORIGINAL else shown_copy(services(), digest, name)
+    path = photos.file(digest) if name == ORIGINAL else shown_copy(parts, digest, name)
     kind = media_type if name == ORIGINAL else "image/jpeg"
     # Flask looks for a relative path beside its own modules.
     response = send_file(
@@ -87,13 +87,13 @@ def show_photo(digest: str, *, copy: CopyName = "shown") -> Response:
 @guarded(answer=DeletedAnswer)
 def delete_photo(digest: str) -> dict[str, Any]:
     """Delete a photo and its copies for good; the games keep the boards that it showed."""
-    services().photos.delete(digest)
+    parts.photos.delete(digest)
     return {"deleted": digest}
 
 
 def sent_photo() -> bytes:
     """The bytes of the photo in a request: a form's field ``photo``, or the body itself."""
-    limit = services().configuration.most_upload_bytes
+    limit = parts.configuration.most_upload_bytes
     if (request.content_length or 0) > limit + 100_000:
         raise BadRequest.of("photo_bytes", count=limit // 1_000_000)
     if request.mimetype == "multipart/form-data":

@@ -14,7 +14,7 @@ from ....engine.tiles.board import MOST_TILES
 from ...games.changes import board_of
 from ...sent import Sent
 from ...server.limits import HEAVY, UPLOADS
-from ...services import services
+from ...services import parts
 from ...tables.choice import table_of
 from ...watching.intake import read_photo_sent
 from .. import api
@@ -39,7 +39,6 @@ def read_sent_photo(*, game: GameKind = USUAL_GAME) -> ReadingAnswer:
     ``game`` names the kind of game, where its table is not one of tiles.
     """
     require_one_of("game", game, kinds())
-    parts = services()
     with parts.folder.passing() as folder:
         table = table_of(game)
         found = read_photo_sent(parts, sent_photo(), folder, copies=False, table=table)

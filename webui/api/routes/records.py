@@ -14,7 +14,7 @@ from ...exchange import export_record, export_zip
 from ...games.game_pages import page_of
 from ...sent import BadRequest
 from ...server.limits import HEAVY
-from ...services import services
+from ...services import parts
 from .. import api
 from ..answer_types import EveningAnswer, GameAnswer
 from ..fields import sent_bytes
@@ -38,7 +38,6 @@ RecordForm = Literal["zip", "json", "sgf", "text"]
 @guarded(rate=("heavy", HEAVY), gives=tuple(kind for _, kind in FORMATS.values()))
 def export_game(game: str, *, format: RecordForm = "zip") -> Response:
     """A game as a file."""
-    parts = services()
     ending, kind = FORMATS[format]
     name = file_name(parts.events.summary(game).title, ending)
     whole = format == "zip"
@@ -50,7 +49,6 @@ def export_game(game: str, *, format: RecordForm = "zip") -> Response:
 @guarded(rate=("heavy", HEAVY), gives=("image/svg+xml",))
 def animate(game: str) -> Response:
     """The game as a picture that moves."""
-    parts = services()
     state = parts.desk.state(game)
     picture = page_of(state.kind).animation(state)
     return download(picture.encode(), "image/svg+xml", file_name(state.title, "svg"), inline=True)
@@ -65,7 +63,6 @@ def animate(game: str) -> Response:
 )
 def import_game() -> Any:
     """A game or an event from a file that was exported here or elsewhere."""
-    parts = services()
     most = parts.configuration.most_import_bytes
     data = sent_bytes(request.stream, most)
     if len(data) > most:

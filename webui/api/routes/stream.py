@@ -29,7 +29,6 @@ def stream(game: str) -> Response:
     A stream ends after some minutes and the browser opens the next one, so that none stays for
     ever; where all are taken the answer is 503 and the page asks every few seconds instead.
     """
-    services().events.version(game)
     return _streamed(game)
 
 

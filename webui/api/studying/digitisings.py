@@ -22,7 +22,7 @@ from ...games.names import called
 from ...games.play import ChangeRefused
 from ...sent import BadRequest, Name, Sent, Title, tag_of
 from ...server.limits import HEAVY, MOST_PIECE_BYTES, UPLOADS
-from ...services import services
+from ...services import parts
 from ...tables.choice import table_of
 from ...tables.page import AnswerSent
 from ...texts import in_a_row, say, say_phrase
@@ -42,8 +42,7 @@ MOST_FILE_BYTES = 1_000_000_000_000
 FileName = Annotated[str, Meta(min_length=1, max_length=300, title="the name of a file")]
 PlaceInFile = Annotated[int, Meta(ge=0, le=MOST_FILE_BYTES)]
 PlayersNamed = Annotated[
-    tuple[Name, ...],
-    Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most"),
+    tuple[Name, ...], Meta(max_length=MOST_PLAYERS, title=f"a list of {MOST_PLAYERS} names at most")
 ]
 
 
@@ -160,7 +159,7 @@ class PieceAnswer(TypedDict):
 @guarded()
 def list_digitisings() -> DigitisingsAnswer:
     """All that were dropped here, the newest first."""
-    return {"digitisings": [_summary(one) for one in services().digitisings.all()]}
+    return {"digitisings": [_summary(one) for one in parts.digitisings.all()]}
 
 
 @api.post("/digitisings")
@@ -170,7 +169,7 @@ def begin_digitising(body: NewDigitising) -> DigitisingAnswer:
     require_one_of("kind", body.kind, kinds())
     asked = ((one.name, getattr(body, one.name)) for one in plug_of(body.kind).asked)
     options = {name: list(words) for name, words in asked if words}
-    begun = services().digitisings.begin(body.kind, body.title, body.players, options)
+    begun = parts.digitisings.begin(body.kind, body.title, body.players, options)
     return _shown(begun)
 
 
@@ -178,7 +177,7 @@ def begin_digitising(body: NewDigitising) -> DigitisingAnswer:
 @guarded()
 def show_digitising(digitising: str) -> DigitisingAnswer:
     """How far it is, what is being seen, and what is asked."""
-    return _shown(services().digitisings.of(digitising))
+    return _shown(parts.digitisings.of(digitising))
 
 
 @api.post("/digitisings/<digitising>/files")
@@ -189,42 +188,41 @@ def send_piece(digitising: str, *, name: FileName, at: PlaceInFile = 0) -> Piece
     data = sent_bytes(request.stream, MOST_PIECE_BYTES)
     if len(data) > MOST_PIECE_BYTES:
         raise BadRequest(f"send pieces of {MOST_PIECE_BYTES // 1_000_000} MB at most")
-    return {"size": services().digitisings.add(digitising, name, at, data)}
+    return {"size": parts.digitisings.add(digitising, name, at, data)}
 
 
 @api.post("/digitisings/<digitising>/start")
 @guarded(rate=("heavy", HEAVY))
 def start_digitising(digitising: str) -> DigitisingAnswer:
     """All is sent: have it read when its turn comes."""
-    return _shown(services().digitisings.start(digitising))
+    return _shown(parts.digitisings.start(digitising))
 
 
 @api.post("/digitisings/<digitising>/answers")
 @guarded()
 def answer_question(digitising: str, body: AnswerSent) -> DigitisingAnswer:
     """Settle a question; all later turns follow from the answer."""
-    return _shown(services().digitisings.answer(digitising, plain(body)))
+    return _shown(parts.digitisings.answer(digitising, plain(body)))
 
 
 @api.delete("/digitisings/<digitising>/answers")
 @guarded()
 def take_answer_back(digitising: str) -> DigitisingAnswer:
     """Take the last answer back; all later turns follow again."""
-    return _shown(services().digitisings.take_back(digitising))
+    return _shown(parts.digitisings.take_back(digitising))
 
 
 @api.post("/digitisings/<digitising>/players")
 @guarded()
 def name_players(digitising: str, body: PlayersSent) -> DigitisingAnswer:
     """Say who plays, at any time: what was answered stays, and more may be asked."""
-    return _shown(services().digitisings.name_players(digitising, body.players))
+    return _shown(parts.digitisings.name_players(digitising, body.players))
 
 
 @api.post("/digitisings/<digitising>/game")
 @guarded(rate=("heavy", HEAVY), status=201)
 def make_game(digitising: str) -> GameAnswer:
     """Make a game of what was found, like any other, with the photos behind its moves."""
-    parts = services()
     one, place = parts.digitisings.of(digitising), parts.digitisings.place(digitising)
     if one.status != DONE or not one.found.get("moves"):
         raise ChangeRefused.of("digitise_no_moves")
@@ -241,7 +239,7 @@ def make_game(digitising: str) -> GameAnswer:
 @guarded(gives=("image/jpeg",))
 def show_picture(digitising: str, *, source: str = "") -> Response | tuple[Response, int]:
     """A small copy of the photo or moment ``source``; without one, what is being seen."""
-    path = services().digitisings.place(digitising).picture(source or LATEST)
+    path = parts.digitisings.place(digitising).picture(source or LATEST)
     if not path.is_file():
         return problem(404, "unknown_photo")
     response = send_file(path.resolve(), mimetype="image/jpeg", max_age=0)
@@ -253,7 +251,7 @@ def show_picture(digitising: str, *, source: str = "") -> Response | tuple[Respo
 @guarded(answer=DeletedAnswer)
 def delete_digitising(digitising: str) -> dict[str, Any]:
     """Delete it with all that was sent; a game that was made of it stays."""
-    services().digitisings.forget(digitising)
+    parts.digitisings.forget(digitising)
     return {"deleted": digitising}
 
 
@@ -284,15 +282,14 @@ def _lacks_players(one: Digitising) -> bool:
 def _shown(one: Digitising) -> DigitisingAnswer:
     """It as the page shows it, in the request's language."""
     tongue = language()
-    parts = services().digitisings
     found = one.found
     return {
         **_summary(one),
         "players": list(one.players),
         "lacks_players": _lacks_players(one),
         "wants_other_files": one.wants_other_files,
-        "waits_behind": parts.waits_behind(one.name),
-        "progress": parts.place(one.name).progress(),
+        "waits_behind": parts.digitisings.waits_behind(one.name),
+        "progress": parts.digitisings.place(one.name).progress(),
         "board": found.get("board", ""),
         "colours": found.get("colours", ""),
         "result": found.get("result", ""),

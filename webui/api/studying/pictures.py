@@ -16,7 +16,7 @@ from ....engine.tiles.diagram import Drawing, SetColours
 from ....vision.counters.readings.reading import BoardReading
 from ...games.pictures.colours import diagram_palette
 from ...sent import BadRequest, QueryAsked
-from ...services import services
+from ...services import parts
 from ...tables.choice import table_of
 from ...tables.sight import places_to_touch
 from .. import api
@@ -109,7 +109,7 @@ def draw_printed(query: DrawnBoard) -> str:
 def _colours_of(query: DrawnBoard) -> SetColours:
     if query.colours:
         return diagram_palette(SetColours(*query.colours.split()))
-    state = services().desk.state(query.game) if query.game else None
+    state = parts.desk.state(query.game) if query.game else None
     return SetColours() if state is None else diagram_palette(state.sight.palette)
 
 

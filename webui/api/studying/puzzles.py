@@ -11,7 +11,7 @@ from msgspec import Meta
 from ....engine.palago.puzzles.puzzle import LEVELS_OF_PUZZLES, Puzzle
 from ....engine.phrases import Phrase
 from ...sent import BadRequest, SideWord
-from ...services import services
+from ...services import parts
 from ...studying.shelf import puzzles_of
 from ...texts import in_a_row, say, say_phrase
 from .. import api
@@ -85,7 +85,7 @@ class SolutionAnswer(TypedDict):
 def list_puzzles() -> PuzzlesAnswer:
     """All puzzles by level, without their solutions."""
     tongue = language()
-    services().thinkers.warm_up(ANSWERING)
+    parts.thinkers.warm_up(ANSWERING)
     known = _puzzles()
     levels: list[PuzzleLevel] = []
     for level in range(1, LEVELS_OF_PUZZLES + 1):
@@ -110,7 +110,7 @@ def answer_puzzle(puzzle: str, *, moves: MovesText = "") -> dict[str, Any]:
     played = [move.strip() for move in moves.split("/")]
     if not all(played):
         raise BadRequest(f'"moves" must be {MOVES}')
-    told: dict[str, Any] = services().thinkers.run(
+    told: dict[str, Any] = parts.thinkers.run(
         ANSWERING, {"puzzle": found.to_json(), "moves": played}, seconds=SECONDS_FOR_AN_ANSWER
     )
     phrases = told.pop("phrases")
@@ -133,7 +133,7 @@ def solve_puzzle(puzzle: str) -> SolutionAnswer:
 
 
 def _puzzles() -> tuple[Puzzle, ...]:
-    return puzzles_of(services().configuration.data)
+    return puzzles_of(parts.configuration.data)
 
 
 def _puzzle(name: str) -> Puzzle:

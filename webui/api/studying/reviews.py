@@ -20,7 +20,7 @@ from ...games.state import GameState
 from ...games.views import called_in_full
 from ...sent import Sent, SideWord
 from ...server.limits import HEAVY
-from ...services import services
+from ...services import parts
 from ...studying.reviews import DONE, EFFORTS, FAILED, KeptReview, moves_mark
 from ...texts import calling_colours, in_a_row, say, say_phrase, say_word, texts
 from .. import api
@@ -87,15 +87,15 @@ class ReviewAnswer(TypedDict):
 @guarded(answer=ReviewAnswer)
 def show_review(game: str) -> dict[str, Any]:
     """The review of a game as far as it is."""
-    state = services().desk.state(game)
-    return _shown(state, services().reviews.of(game))
+    state = parts.desk.state(game)
+    return _shown(state, parts.reviews.of(game))
 
 
 @api.post("/games/<game>/review")
 @guarded(rate=("heavy", HEAVY), answer=ReviewAnswer)
 def start_review(game: str, body: EffortWanted) -> dict[str, Any]:
     """Ask for a review with some effort. Refused while a game goes on without advice."""
-    state = services().desk.state(game)
+    state = parts.desk.state(game)
     if not _knows_reviews(state):
         raise ChangeRefused.of("no_review")
     if not may_review(state):
@@ -103,7 +103,7 @@ def start_review(game: str, body: EffortWanted) -> dict[str, Any]:
     record = record_of(state).to_json()
     if state.play is None or not record["moves"]:
         raise ChangeRefused.of("no_moves_to_record")
-    kept = services().reviews.start(game, body.effort, record, len(state.play.entries))
+    kept = parts.reviews.start(game, body.effort, record, len(state.play.entries))
     return _shown(state, kept)
 
 
@@ -111,9 +111,9 @@ def start_review(game: str, body: EffortWanted) -> dict[str, Any]:
 @guarded(answer=ReviewAnswer)
 def stop_review(game: str) -> dict[str, Any]:
     """Let a review rest as far as it is; asked for again it goes on."""
-    state = services().desk.state(game)
-    services().reviews.stop(game)
-    return _shown(state, services().reviews.of(game))
+    state = parts.desk.state(game)
+    parts.reviews.stop(game)
+    return _shown(state, parts.reviews.of(game))
 
 
 @api.get("/games/<game>/review/file")
@@ -126,7 +126,7 @@ def export_review(game: str, *, format: Literal["sgf", "json"] = "sgf") -> Respo
     name = file_name(f"{record.title} review", format)
     if format == "json":
         return download(jsonify(found.to_json()).get_data(), JSON, name)
-    with calling_colours(called_in_full(services().desk.state(game), tongue)):
+    with calling_colours(called_in_full(parts.desk.state(game), tongue)):
         noted = annotated(record, found, lambda phrase: say_phrase(tongue, phrase))
     return download(write_record(noted, "sgf"), SGF, name)
 
@@ -160,15 +160,14 @@ def proof_of(searched: Mapping[str, Any], moves: int, seconds: float) -> dict[st
     """The proof that a process apart finds of who wins by force; None where it finds none. What is
     ``searched`` is what a game's plug tells of a position."""
     job = "palago.webui.game_jobs.reviewing:prove_position"
-    proof: dict[str, Any] | None = services().thinkers.run(
+    proof: dict[str, Any] | None = parts.thinkers.run(
         job, {**searched, "moves": moves, "seconds": seconds}, seconds=seconds + 25.0
     )
     return proof
 
 
 def _known(game: str) -> KeptReview:
-    services().events.version(game)  # an unknown game has no review
-    kept = services().reviews.of(game)
+    kept = parts.reviews.of(game)
     if kept is None:
         raise ChangeRefused.of("not_reviewed_yet")
     return kept

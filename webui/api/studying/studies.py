@@ -12,7 +12,7 @@ from ....engine.records.study import NodePath, Study
 from ...games.play import ChangeRefused, refusing_changes
 from ...server.access import require_referee
 from ...server.limits import HEAVY
-from ...services import services
+from ...services import parts
 from ...studying.studies import KeptStudy
 from ...studying.study_view import study_json, study_line
 from ...texts import say
@@ -35,7 +35,7 @@ def list_studies(*, deleted: str = "") -> dict[str, Any]:
     tongue, is_binned = language(), deleted == "true"
     if is_binned:
         require_referee()
-    found = services().studies.listed(deleted=is_binned)
+    found = parts.studies.listed(deleted=is_binned)
     return {"studies": [study_line(kept, tongue) for kept in found]}
 
 
@@ -44,7 +44,7 @@ def list_studies(*, deleted: str = "") -> dict[str, Any]:
 def start_study(body: NewStudy) -> dict[str, Any]:
     """Begin a study: empty, or of a game (``game``; with its ``review``), an opening, a board."""
     chapter, path = (new_chapter(body), ()) if body.game is None else chapter_of_game(body)
-    kept = services().studies.create(Study(body.title or chapter.head.title, (chapter,)))
+    kept = parts.studies.create(Study(body.title or chapter.head.title, (chapter,)))
     return {**study_json(kept, language()), "path": path}
 
 
@@ -52,7 +52,7 @@ def start_study(body: NewStudy) -> dict[str, Any]:
 @guarded(answer=StudyAnswer)
 def show_study(study: str) -> dict[str, Any]:
     """One study with all its chapters."""
-    return study_json(services().studies.get(study), language())
+    return study_json(parts.studies.get(study), language())
 
 
 @api.post("/studies/<study>/changes")
@@ -68,7 +68,7 @@ def change_study(study: str, body: StudyChange | AddChapter) -> dict[str, Any]:
         deleted = isinstance(body, BinStudy) or (now.deleted and not isinstance(body, RestoreStudy))
         return replace(now, study=after, deleted=deleted)
 
-    kept = services().studies.change(study, body.version, changed)
+    kept = parts.studies.change(study, body.version, changed)
     return {**study_json(kept, language()), "path": reached[-1]}
 
 
@@ -76,9 +76,9 @@ def change_study(study: str, body: StudyChange | AddChapter) -> dict[str, Any]:
 @guarded(answer=DeletedAnswer)
 def delete_study(study: str) -> dict[str, Any]:
     """Delete a study for good. It must be in the bin."""
-    if not services().studies.get(study).deleted:
+    if not parts.studies.get(study).deleted:
         raise ChangeRefused.of("not_in_bin")
-    services().studies.delete(study)
+    parts.studies.delete(study)
     return {"deleted": study}
 
 
@@ -86,7 +86,7 @@ def delete_study(study: str) -> dict[str, Any]:
 @guarded(rate=("heavy", HEAVY), gives=(SGF, JSON))
 def export_study(study: str, *, format: Literal["sgf", "json"] = "sgf") -> Response:
     """The study as a file: SGF with a game for each chapter, or JSON."""
-    kept = services().studies.get(study)
+    kept = parts.studies.get(study)
     name = file_name(kept.study.title or "study", format)
     kind, text = (SGF, kept.study.to_sgf()) if format == "sgf" else (JSON, kept.study.dumps())
     return download(text.encode("utf-8", "replace"), kind, name)
@@ -104,7 +104,7 @@ class ForcedAnswer(TypedDict):
 def prove_in_study(study: str, body: PlaceInStudy) -> dict[str, Any]:
     """Who wins by force at a place in a study, and the proof of it; ``proof`` is null where nothing
     was found within the effort."""
-    chapter = services().studies.get(study).study.chapter(body.chapter)
+    chapter = parts.studies.get(study).study.chapter(body.chapter)
     game = chapter.position(body.path)
     searched = plug_of(chapter.head.game).to_prove(game)
     if searched is None:

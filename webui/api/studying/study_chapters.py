@@ -17,19 +17,13 @@ from ....engine.phrases import Phrase, reason_of
 from ....engine.records.files import parse_record
 from ....engine.records.record import Record, RecordedTurn, RecordError, parse_json
 from ....engine.records.reviewed import annotated
-from ....engine.records.study import (
-    Chapter,
-    NodePath,
-    Study,
-    StudyError,
-    is_studied,
-)
+from ....engine.records.study import Chapter, NodePath, Study, StudyError, is_studied
 from ...games.changes import board_of
 from ...games.kept.records import record_of
 from ...games.play import ChangeRefused, refusing_changes
 from ...games.titles import MadeTitle, made_title_of
 from ...sent import BadRequest, BoardSent, Id, Sent, SideWord, Title
-from ...services import services
+from ...services import parts
 from ...texts import say_phrase
 from ..language import language
 
@@ -70,17 +64,17 @@ def chapter_of_game(body: NewStudy) -> tuple[Chapter, NodePath]:
     """A game as a chapter, up to one of its moves, with its review's notes where asked for. Raises
     UnknownGame, ChangeRefused, BadRequest."""
     game = str(body.game)
-    state = services().desk.state(game)
+    state = parts.desk.state(game)
     if not is_studied(state.kind):
         raise ChangeRefused.of("no_study")
-    kept = services().reviews.of(game) if body.review else None
+    kept = parts.reviews.of(game) if body.review else None
     tongue = language()
     if kept is None:
         record = record_of(state)
     else:
         noted = Record.from_json(kept.record)
         record = annotated(noted, kept.as_review(), lambda phrase: say_phrase(tongue, phrase))
-    events = services().events
+    events = parts.events
     made = made_title_of(events, events.summary(game))
     if made is not None:
         record = _titled(record, made)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,39 +26,26 @@ class Told:
     overlay: bytes
 
 
-class ReaderApart:
-    """Reads photos one after the other, each within its limits."""
+@contextmanager
+def reader_apart() -> Iterator[Callable[..., Told]]:
+    """What reads photos one after the other, each within its limits, in a process that ends with
+    the context.
 
-    def __init__(self, pool: WorkerPool) -> None:
-        self._pool = pool
+    It takes a photo's path, or ``-`` for standard input, and the ``job`` that reads it, usually as
+    one of tiles, with the job's wishes. It raises BadInput with a sentence that names the photo.
+    """
+    from ...tables.tiles import TILES_PAGE
 
-    def read(self, source: str, job: str | None = None, **wishes: Any) -> Told:
-        """A photo by its path, or from standard input for ``-``.
+    pool = WorkerPool(1, most_waiting=1, seconds=SECONDS_FOR_A_PHOTO)
 
-        ``job`` reads it, usually as one of tiles; it takes the ``wishes``.
-
-        Raises BadInput with a sentence that names the photo.
-        """
-        from ...tables.tiles import TILES_PAGE
-
+    def read(source: str, job: str = TILES_PAGE.commands.told, **wishes: Any) -> Told:
         sent = sys.stdin.buffer.read(MOST_PHOTO_BYTES + 1) if source == "-" else b""
         try:
-            answer = self._pool.run_with(
-                sent, job or TILES_PAGE.commands.told, {"source": source, **wishes}
-            )
+            answer = pool.run_with(sent, job, {"source": source, **wishes})
         except JobRefused as refusal:
-            is_named = source_named(source) in str(refusal)
-            raise BadInput(
-                str(refusal) if is_named else f"{source_named(source)}: {refusal}"
-            ) from None
+            name, why = source_named(source), str(refusal)
+            raise BadInput(why if name in why else f"{name}: {why}") from None
         return Told(answer.result["json"], answer.result["words"], answer.attached)
 
-
-@contextmanager
-def reader_apart() -> Iterator[ReaderApart]:
-    """A reader in a process of its own, which ends with the context."""
-    pool = WorkerPool(1, most_waiting=1, seconds=SECONDS_FOR_A_PHOTO)
-    try:
-        yield ReaderApart(pool)
-    finally:
-        pool.close()
+    with closing(pool):
+        yield read

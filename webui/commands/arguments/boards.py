@@ -191,9 +191,7 @@ def play_servers_picture(source: str) -> Board | None:
 
 
 def photo_argument(source: str) -> Reading:
-    """The reading of a photo, on standard input for ``-``, with the profiles that match it.
-
-    Raises BadInput.
-    """
-    with reader_apart() as reader:
-        return Reading.from_json(reader.read(source).json)
+    """The reading of a photo, on standard input for ``-``, with the profiles that match it. Raises
+    BadInput."""
+    with reader_apart() as read:
+        return Reading.from_json(read(source).json)

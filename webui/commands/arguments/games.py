@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
+from argparse import _ActionsContainer
 from pathlib import Path
 from typing import Any
 
@@ -18,37 +18,37 @@ from ....engine.tiles.board import Tile
 from ....engine.whole_file import not_there, why_not_opened
 from ...errors import BadInput
 from ...jobs.reading_told import source_named
-from .outputs import add_flag
+from ...usage.command_parser import CommandParser, Namespace, option
 
 #: What every ``--game`` says.
 GAME = f"{USUAL_GAME} (usual), {', '.join(kinds()[1:-1])} or {kinds()[-1]}"
 MOST_RECORD_BYTES = 4_000_000_000
 
 
-def add_game_argument(parser: argparse.ArgumentParser, more: str = "") -> None:
+def add_game_argument(parser: CommandParser, more: str = "") -> None:
     """Declare ``--game``; ``more`` says what hangs on it."""
-    parser.add_argument("--game", default=USUAL_GAME, help=GAME + more)
+    parser.option("--game GAME", GAME + more, default=USUAL_GAME)
 
 
-def add_variant_arguments(parser: argparse.ArgumentParser) -> None:
+def add_variant_arguments(parser: CommandParser) -> None:
     """Declare the variants of Palago (rules, Palago 8) and the tie-break."""
     group = parser.add_argument_group("what was agreed on")
     add_turn_arguments(group)
-    group.add_argument(
-        "--fixed-start",
-        metavar="TILE",
+    option(
+        group,
+        "--fixed-start TILE",
+        "start from one fixed tile that counts as the opener's first (default 0,0a)",
         nargs="?",
         const="0,0a",
-        help="start from one fixed tile that counts as the opener's first (default 0,0a)",
     )
-    add_flag(group, "--tie-break", "the largest open group wins when tiles run out")
+    option(group, "--tie-break", "the largest open group wins when tiles run out")
 
 
-def add_turn_arguments(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+def add_turn_arguments(taker: _ActionsContainer) -> None:
     """Declare those of the variants that digitising knows."""
-    parser.add_argument("--tiles", type=int, help="tiles in the bag (default 48)")
-    add_flag(parser, "--single", "the variant with one tile a turn")
-    add_flag(parser, "--anywhere", "the variant in which two tiles need not touch")
+    option(taker, "--tiles", "tiles in the bag (default 48)", type=int)
+    option(taker, "--single", "the variant with one tile a turn")
+    option(taker, "--anywhere", "the variant in which two tiles need not touch")
 
 
 def names(text: str) -> list[str]:
@@ -61,16 +61,16 @@ def table_of_game(kind: str) -> TableShape:
     return plug_of(kind).table
 
 
-def add_players_arguments(parser: argparse.ArgumentParser, told: str) -> None:
+def add_players_arguments(parser: CommandParser, told: str) -> None:
     """Declare the players, and what else of a game no table shows."""
-    parser.add_argument("--players", type=names, default=[], metavar="ANN,BEN", help=told)
+    parser.option("--players ANN,BEN", told, type=names, default=[])
     for plug in map(plug_of, kinds()):
         for one in plug.asked:
             told, example = f"{plug.name.title()}: {one.help}", one.example.upper()
             parser.add_argument(f"--{one.name}", type=names, default=[], metavar=example, help=told)
 
 
-def asked_told(args: argparse.Namespace, plug: AnyPlug) -> dict[str, list[str]]:
+def asked_told(args: Namespace, plug: AnyPlug) -> dict[str, list[str]]:
     """What was told of what no table shows. Raises BadInput where it is of another game."""
     for other in map(plug_of, kinds()):
         for name in {one.name for one in other.asked} - {one.name for one in plug.asked}:
@@ -80,7 +80,7 @@ def asked_told(args: argparse.Namespace, plug: AnyPlug) -> dict[str, list[str]]:
     return {name: words for name, words in told.items() if words}
 
 
-def options_told(args: argparse.Namespace, plug: AnyPlug) -> dict[str, Any]:
+def options_told(args: Namespace, plug: AnyPlug) -> dict[str, Any]:
     """The options of a game that were given on the command line. Raises BadInput where one of them
     is of other games."""
     options = {"tiles": "tiles", "single": "single_placement", "anywhere": "place_anywhere"}
@@ -93,7 +93,7 @@ def options_told(args: argparse.Namespace, plug: AnyPlug) -> dict[str, Any]:
     return {options[word]: value for word, value in told.items()} | asked_told(args, plug)
 
 
-def variant_options(args: argparse.Namespace) -> GameOptions:
+def variant_options(args: Namespace) -> GameOptions:
     """The options of :func:`add_variant_arguments`. Raises OptionsError, BoardError."""
     fixed = None if args.fixed_start is None else Tile.from_text(args.fixed_start)
     tiles = GameOptions().tiles if args.tiles is None else args.tiles

@@ -26,8 +26,7 @@ MOST_CHARACTERS = 40_000_000
 
 def observation_argument(words: str) -> Observation:
     """A photo, a reading or board as a file, as JSON or on standard input (``-``), or tiles in
-    words; no words, no tiles. Raises BadInput.
-    """
+    words; no words, no tiles. Raises BadInput."""
     if not words.strip():
         return Observation(Board())
     if is_photo(words):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
@@ -89,10 +88,3 @@ def write_svg(path: str | Path, svg: str) -> None:
     require_ending(path, ".svg", "pictures are drawn as SVG, which browsers open and print")
     with writing(path):
         path.write_text(svg + "\n", encoding="utf-8")
-
-
-def add_flag(
-    parser: argparse.ArgumentParser | argparse._ArgumentGroup, name: str, told: str
-) -> None:
-    """Declare it; ``told`` is what it does, for ``--help``."""
-    parser.add_argument(name, action="store_true", help=told)

@@ -1,8 +1,7 @@
-"""A board to look at and a time to search it, as arguments of subcommands."""
+"""A board to look at as an argument of subcommands, and what limits a search of it."""
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,23 +9,19 @@ from contextlib import contextmanager
 from tqdm import tqdm
 
 from ...errors import BadInput
+from ...usage.command_parser import CommandParser, Namespace
 
 
-def add_board(parser: argparse.ArgumentParser) -> None:
+def add_board(parser: CommandParser) -> None:
     """Declare the one board of a command."""
-    parser.add_argument(
+    parser.option(
         "board",
-        help="tiles such as '0,0a 1,0c', a board file, a photo, a record (its last board), or - "
+        "tiles such as '0,0a 1,0c', a board file, a photo, a record (its last board), or - "
         "for standard input",
     )
 
 
-def add_seconds(parser: argparse.ArgumentParser, usual: float, told: str) -> None:
-    """Declare how long a search may take; ``told`` says of what."""
-    parser.add_argument("--seconds", metavar="SECONDS", type=float, default=usual, help=told)
-
-
-def check_search(args: argparse.Namespace) -> None:
+def check_search(args: Namespace) -> None:
     """Refuse ``moves`` and a time that no search takes. Raises BadInput."""
     from ....engine.palago.search.solver import LONGEST_WIN
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from ....engine.tiles.board import TOO_MANY_TILES
 from ....engine.tiles.diagram import Drawing
 from ....vision.counters.readings.reading import BoardReading
 from ...errors import BadInput
+from ...usage.command_parser import Namespace
 from .apart import reader_apart
 from .boards import board_argument, is_json, is_photo, json_documents, tell_problems
 
@@ -38,9 +38,7 @@ def counters_argument(words: str) -> PalanqueePosition | SeenBoard:
 
 def _counters_json(words: str) -> Any:
     """The JSON of what stands on a printed board: a file, ``-``, the JSON itself, or a photo.
-
-    Raises BadInput. No words, no pieces.
-    """
+    Raises BadInput. No words, no pieces."""
     if not words.strip():
         return {"pieces": []}
     found = list(positions(words))
@@ -52,10 +50,8 @@ def _counters_json(words: str) -> Any:
 
 
 def positions(source: str) -> Iterator[Any]:
-    """The JSON of positions one by one: of a file or ``-``, the JSON itself, or a photo's.
-
-    A bad line of many is a JsonError. Raises BadInput.
-    """
+    """The JSON of positions one by one: of a file or ``-``, the JSON itself, or a photo's. A bad
+    line of many is a JsonError. Raises BadInput."""
     if not source.strip():
         raise BadInput("no position is given: write one as JSON, or name a file or a photo")
     if is_photo(source):
@@ -69,14 +65,14 @@ def positions(source: str) -> Iterator[Any]:
 def _read_counters(source: str) -> dict[str, Any]:
     from ...tables.printed import PRINTED_PAGE
 
-    with reader_apart() as reader:
-        reading = reader.read(source, PRINTED_PAGE.commands.told).json
+    with reader_apart() as read:
+        reading = read(source, PRINTED_PAGE.commands.told).json
     if not reading["corners"]:
         raise BadInput(f"{source}: {reading['warnings'][0]}")
     return reading
 
 
-def tiles_diagram(args: argparse.Namespace) -> str:
+def tiles_diagram(args: Namespace) -> str:
     """A board of tiles as ``palago diagram`` draws it."""
     board = board_argument(args.board)
     tell_problems(tuple(said for said in board.status() if said != TOO_MANY_TILES))
@@ -89,7 +85,7 @@ def tiles_diagram(args: argparse.Namespace) -> str:
     ).svg()
 
 
-def counters_diagram(args: argparse.Namespace) -> str:
+def counters_diagram(args: Namespace) -> str:
     """A printed board as ``palago diagram`` draws it."""
     try:
         position = position_from_json(completed(_counters_json(args.board)))

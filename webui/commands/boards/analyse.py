@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 
 from ....engine.analysis import analyse
 from ....engine.tiles.board import BoardError
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.boards import documents
-from ..arguments.outputs import add_flag, print_json
+from ..arguments.outputs import print_json
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago analyse``."""
-    parser.add_argument(
+def add_arguments(parser: CommandParser) -> None:
+    parser.option(
         "board",
-        help="tiles such as '0,0a 1,0c', a photo, a file with one board or many, or - for standard "
+        "tiles such as '0,0a 1,0c', a photo, a file with one board or many, or - for standard "
         "input",
     )
-    add_flag(parser, "--no-lists", "leave out the lists of winning moves")
-    parser.add_argument("--tiles", type=int, default=48, help="tiles in the set (default 48)")
-    add_flag(parser, "--json", "JSON is what is printed anyway")
+    parser.option("--no-lists", "leave out the lists of winning moves")
+    parser.option("--tiles", "tiles in the set (default 48)", type=int, default=48)
+    parser.option("--json", "JSON is what is printed anyway")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print one JSON object a board, in the same order. 2 where any board could not be read."""
     failed = False
     for document in documents(args.board):

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 from ....engine.analysis import closed_group_json
 from ....engine.creatures.algebra import creature_of_sum, sum_of_group
 from ....engine.drawing.play_server import draw_ascii_board
 from ....engine.tiles.diagram import board_svg
-from ..arguments.outputs import add_flag, print_json, write_svg
+from ...usage.command_parser import CommandParser, Namespace
+from ..arguments.outputs import print_json, write_svg
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago creature``."""
-    parser.add_argument("sum", metavar="SUM", help="for example 4b+5c, the eye")
-    parser.add_argument("--out", type=Path, help="draw it into this file (SVG)")
-    add_flag(parser, "--json", "print it as in the analysis")
+def add_arguments(parser: CommandParser) -> None:
+    parser.option("sum SUM", "for example 4b+5c, the eye")
+    parser.option("--out", "draw it into this file (SVG)", type=Path)
+    parser.option("--json", "print it as in the analysis")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print the creature as a picture in characters with its score, or as JSON."""
     board, group = creature_of_sum(args.sum)
     entry = closed_group_json(board, group)

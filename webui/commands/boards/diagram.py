@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import argparse
 import math
 from pkgutil import resolve_name
 
 from ...errors import BadInput
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.games import GAME
-from ..arguments.outputs import add_flag, write_svg
+from ..arguments.outputs import write_svg
 from ..arguments.table_arguments import kind_of_document, known_kind
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago diagram``."""
-    parser.add_argument(
-        "board", help="tiles such as '0,0a 1,0c', a board or position file, a photo, or - for input"
+def add_arguments(parser: CommandParser) -> None:
+    parser.option(
+        "board", "tiles such as '0,0a 1,0c', a board or position file, a photo, or - for input"
     )
-    parser.add_argument(
-        "--game", help=f"{GAME}: what a photo shows (a document says it itself; default: tiles)"
+    parser.option(
+        "--game GAME", f"{GAME}: what a photo shows (a document says it itself; default: tiles)"
     )
-    parser.add_argument("--out", help="the SVG file to write (default: standard output)")
-    add_flag(parser, "--coordinates", "write q,r on every tile, or its name in every cell")
-    add_flag(parser, "--creatures", "light up closed creatures")
-    parser.add_argument("--heading", type=float, default=0.0, help="turn it clockwise, in degrees")
+    parser.option("--out OUT", "the SVG file to write (default: standard output)")
+    parser.option("--coordinates", "write q,r on every tile, or its name in every cell")
+    parser.option("--creatures", "light up closed creatures")
+    parser.option("--heading", "turn it clockwise, in degrees", type=float, default=0.0)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Write the picture."""
     from ...tables.choice import table_of
 

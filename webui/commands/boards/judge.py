@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
@@ -14,40 +13,37 @@ from ....engine.games.tables import TableShape
 from ....engine.records.record import USUAL_GAME
 from ....engine.stamp import stamped
 from ...errors import BadInput
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.boards import is_photo
 from ..arguments.games import GAME, add_variant_arguments, game_of_record, variant_options
-from ..arguments.outputs import add_flag, write_svg
+from ..arguments.outputs import write_svg
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago judge``."""
+def add_arguments(parser: CommandParser) -> None:
     what = (
         "tiles such as '0,0a 1,0c', a photo, a reading, a board or position file, or - for "
         "standard input"
     )
     none = "'' for the empty table, or what the record ends with"
-    parser.add_argument("before", metavar="BEFORE", help=f"{what}; {none}")
-    parser.add_argument("after", metavar="AFTER", help=what)
-    parser.add_argument("--game", help=GAME)
-    parser.add_argument(
-        "--record",
-        metavar="FILE",
-        help="the record of the game up to the first board: it says which game it is, and how it "
-        "stands",
+    parser.option("before BEFORE", f"{what}; {none}")
+    parser.option("after AFTER", what)
+    parser.option("--game GAME", GAME)
+    parser.option(
+        "--record FILE",
+        "the record of the game up to the first board: it says which game it is, and how it stands",
     )
-    parser.add_argument(
-        "--to-move",
-        metavar="COLOUR",
-        help="whose turn it is (usually known from the number of tiles, or from the position)",
+    parser.option(
+        "--to-move COLOUR",
+        "whose turn it is (usually known from the number of tiles, or from the position)",
     )
-    parser.add_argument("--mover", metavar="COLOUR", help="who moved, if that is known")
-    parser.add_argument("--roll", help="Palagonia: what the dice showed, such as 2:rotate")
-    parser.add_argument("--out", type=Path, help="draw the board with what is wrong marked (SVG)")
-    add_flag(parser, "--json", "print the verdict as JSON")
+    parser.option("--mover COLOUR", "who moved, if that is known")
+    parser.option("--roll ROLL", "Palagonia: what the dice showed, such as 2:rotate")
+    parser.option("--out", "draw the board with what is wrong marked (SVG)", type=Path)
+    parser.option("--json", "print the verdict as JSON")
     add_variant_arguments(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print the verdict. 0 where a legal move was played, 1 where something is wrong or open."""
     kind, game, record = args.game or USUAL_GAME, None, args.record
     if record is not None:

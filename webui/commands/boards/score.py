@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,35 +17,31 @@ from ....engine.palagonia.points.scoring import Score, explanation, score_all
 from ....engine.palagonia.rules import NAMED_RULES, HouseRules
 from ....engine.tiles.board import Board
 from ...errors import BadInput
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.boards import board_argument, tell_problems
-from ..arguments.outputs import add_flag, print_json, write_svg
+from ..arguments.outputs import print_json, write_svg
 from ..arguments.searches import add_board
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago score``."""
+def add_arguments(parser: CommandParser) -> None:
     add_board(parser)
-    add_flag(parser, "--json", "print everything as JSON")
-    parser.add_argument("--out", metavar="SVG", help="draw each creature, its loops and its legs")
-    parser.add_argument(
+    parser.option("--json", "print everything as JSON")
+    parser.option("--out SVG", "draw each creature, its loops and its legs")
+    parser.option(
         "--rules",
+        "whose rules count (one-die: the designer's earlier version)",
         choices=tuple(NAMED_RULES),
         default=next(iter(NAMED_RULES)),
-        help="whose rules count (one-die: the designer's earlier version)",
     )
-    parser.add_argument("--least", type=int, metavar="POINTS", help="fewer points do not score")
-    add_flag(parser, "--bones", "house rule: bones score")
-    parser.add_argument(
-        "--friendly", metavar="FILE", help="your own list of friendly creatures (JSON)"
-    )
-    parser.add_argument(
-        "--save",
-        metavar="NAME",
-        help="add the largest creature on the table to --friendly FILE under a name",
+    parser.option("--least POINTS", "fewer points do not score", type=int)
+    parser.option("--bones", "house rule: bones score")
+    parser.option("--friendly FILE", "your own list of friendly creatures (JSON)")
+    parser.option(
+        "--save NAME", "add the largest creature on the table to --friendly FILE under a name"
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print the scores, and draw them where asked to."""
     board = board_argument(args.board)
     rules = _rules(args)
@@ -76,14 +71,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _rules(args: argparse.Namespace) -> HouseRules:
+def _rules(args: Namespace) -> HouseRules:
     rules = NAMED_RULES[args.rules]
     if args.least is not None:
         rules = replace(rules, name="House rules", least_points=args.least)
     return replace(rules, name="House rules", bones_score=True) if args.bones else rules
 
 
-def _friends(args: argparse.Namespace) -> Catalogue:
+def _friends(args: Namespace) -> Catalogue:
     if args.friendly is None:
         return shipped_catalogue()
     if args.save is not None and not Path(args.friendly).exists():
@@ -92,7 +87,7 @@ def _friends(args: argparse.Namespace) -> Catalogue:
 
 
 def _save(
-    args: argparse.Namespace, friends: Catalogue, scores: tuple[Score, ...], board: Board
+    args: Namespace, friends: Catalogue, scores: tuple[Score, ...], board: Board
 ) -> Catalogue:
     creatures = [found.group for found in scores if found.group.straights]
     if not creatures:

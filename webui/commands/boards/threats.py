@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from typing import Any
 
@@ -14,19 +13,18 @@ from ....engine.tiles.board import Board, Tile
 from ....engine.tiles.endings import groups_safe_by_holes, seki_cells
 from ....engine.tiles.patterns import find_patterns
 from ...texts import in_english
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.boards import board_argument, tell_problems
-from ..arguments.outputs import add_flag
 from ..arguments.searches import add_board
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago threats``."""
+def add_arguments(parser: CommandParser) -> None:
     add_board(parser)
-    add_flag(parser, "--parries", "list the moves that parry")
-    add_flag(parser, "--json", "print everything as JSON")
+    parser.option("--parries", "list the moves that parry")
+    parser.option("--json", "print everything as JSON")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print the immediate tactics of a board. 1 where the game is over."""
     board = board_argument(args.board)
     if board.creatures():

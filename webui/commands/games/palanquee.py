@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable
 from typing import Any
 
 from ....engine.palanquee.position_answers import analyse_answer, legal_answer, play_answer
 from ....engine.palanquee.table.pieces_json import PositionError
+from ...usage.command_parser import CommandParser, Namespace
 from ...usage.examples import show_examples
 from ..arguments.games import names
-from ..arguments.outputs import add_flag, print_json
+from ..arguments.outputs import print_json
 from ..arguments.table_arguments import completed, positions
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago palanquee``."""
+def add_arguments(parser: CommandParser) -> None:
     what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     for name, help_text in (
         ("legal", "every legal first action of the turn"),
@@ -29,29 +28,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         sub = what.add_parser(
             name, help=help_text, description=f"{help_text[0].upper()}{help_text[1:]}."
         )
-        sub.add_argument(
-            "file",
-            metavar="POSITION",
-            help="a position as JSON, a photo of the board, a file with one position or many as "
+        sub.option(
+            "file POSITION",
+            "a position as JSON, a photo of the board, a file with one position or many as "
             "JSON lines, or - for standard input",
         )
-        sub.add_argument(
-            "--players",
-            type=names,
-            metavar="ANN,BEN",
-            help="the colours that play, in the order of their turns, where the position does not "
+        sub.option(
+            "--players ANN,BEN",
+            "the colours that play, in the order of their turns, where the position does not "
             "say it (a photo: those that were seen)",
+            type=names,
         )
-        sub.add_argument(
-            "--to-move",
-            metavar="COLOUR",
-            help="whose turn it is, where the position does not say it (a photo: the first)",
+        sub.option(
+            "--to-move COLOUR",
+            "whose turn it is, where the position does not say it (a photo: the first)",
         )
         show_examples(sub, f"palanquee {name}")
-        add_flag(sub, "--json", "JSON is what is printed anyway")
+        sub.option("--json", "JSON is what is printed anyway")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print one JSON object a position, in the same order. 2 where any could not be read."""
     answers = {"legal": legal_answer, "play": play_answer, "analyse": analyse_answer}
     failed = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from dataclasses import replace
@@ -19,8 +18,9 @@ from ....engine.stamp import stamped
 from ....engine.tiles.board import BoardError
 from ...errors import BadInput
 from ...texts import in_english
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.games import add_variant_arguments, format_of, variant_options
-from ..arguments.outputs import add_flag, require_writable, writing
+from ..arguments.outputs import require_writable, writing
 
 INSTRUCTIONS = """\
 A move is its tiles in the order placed: 1,0c 2,0a. Empty cells at the rim show as ·q,r.
@@ -28,32 +28,23 @@ Other words: undo, moves, picture, resign, save FILE, help, quit.
 a, b and c: White's tip points up, to the lower right, to the lower left."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago play``."""
-    parser.add_argument(
-        "--against",
+def add_arguments(parser: CommandParser) -> None:
+    parser.option(
+        "--against COLOUR",
+        "let the program play this colour (white or blue)",
         choices=("white", "blue"),
-        metavar="COLOUR",
-        help="let the program play this colour (white or blue)",
     )
-    parser.add_argument(
-        "--seconds",
-        metavar="SECONDS",
-        type=float,
-        default=5.0,
-        help="the program's time for a move (default 5)",
-    )
-    parser.add_argument("--out", type=Path, help="write the record here at the end")
-    add_flag(
-        parser,
+    parser.option("--seconds SECONDS", "the program's time for a move (default 5)", default=5.0)
+    parser.option("--out", "write the record here at the end", type=Path)
+    parser.option(
         "--json",
         "print a line of JSON after each line that is read, and each move of the program's",
     )
-    add_flag(parser, "--picture", "draw as the play server does")
+    parser.option("--picture", "draw as the play server does")
     add_variant_arguments(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Play until the game ends, the input ends, or somebody writes quit."""
     options = variant_options(args)
     if args.against is not None and (options.single_placement or options.place_anywhere):
@@ -84,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 class _PlayTerminal:
     """The terminal: what is shown, asked and saved. ``resigned`` is who has given up."""
 
-    def __init__(self, args: argparse.Namespace) -> None:
+    def __init__(self, args: Namespace) -> None:
         self._against: str | None = args.against
         self._seconds: float = args.seconds
         self._picture: bool = args.picture
@@ -179,7 +170,7 @@ class _PlayTerminal:
 class _JsonTable(_PlayTerminal):
     """The same for programs: a line of JSON after each line, with what is said in it."""
 
-    def __init__(self, args: argparse.Namespace) -> None:
+    def __init__(self, args: Namespace) -> None:
         super().__init__(args)
         self._said: list[str] = []
         self._refused = ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,33 +11,31 @@ from ....engine.records.record import Record, RecordError
 from ....engine.records.zipped import RecordArchive, photo_hash, write_zip
 from ....engine.whole_file import whole_file
 from ...errors import BadInput
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.games import format_of, read_bytes
-from ..arguments.outputs import add_flag, writing
+from ..arguments.outputs import writing
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago record``."""
-    parser.add_argument(
-        "record",
-        metavar="RECORD|-",
-        help="a record as JSON, text, SGF or zip, or the play server's picture; - reads it",
+def add_arguments(parser: CommandParser) -> None:
+    parser.option(
+        "record RECORD|-",
+        "a record as JSON, text, SGF or zip, or the play server's picture; - reads it",
     )
-    parser.add_argument(
-        "--out", type=Path, help="the file to write: .json, .txt, .sgf or .zip (default: text)"
+    parser.option(
+        "--out", "the file to write: .json, .txt, .sgf or .zip (default: text)", type=Path
     )
-    parser.add_argument(
-        "--format", choices=("json", "text", "sgf", "zip"), help="the form, if the name says none"
+    parser.option(
+        "--format", "the form, if the name says none", choices=("json", "text", "sgf", "zip")
     )
-    parser.add_argument(
-        "--photos",
+    parser.option(
+        "--photos FOLDER",
+        "into a zip: where the photos are; out of a zip: where to put them",
         type=Path,
-        metavar="FOLDER",
-        help="into a zip: where the photos are; out of a zip: where to put them",
     )
-    add_flag(parser, "--json", "print the record as JSON")
+    parser.option("--json", "print the record as JSON")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Write or print the record in another form. 1 where no photo was in the folder named."""
     form = args.format or ("json" if args.json and args.out is None else None)
     if form is None:

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
-
 from ....engine.games.registry import plug_of
 from ....engine.records.replay import replay
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.games import record_argument
-from ..arguments.outputs import add_flag, print_json
+from ..arguments.outputs import print_json
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago replay``."""
-    parser.add_argument(
-        "record", metavar="RECORD|-", help="a record as JSON, text, SGF or zip; - reads it"
-    )
-    add_flag(parser, "--boards", "draw the board after each turn")
-    add_flag(parser, "--json", "print what was found as JSON")
+def add_arguments(parser: CommandParser) -> None:
+    parser.option("record RECORD|-", "a record as JSON, text, SGF or zip; - reads it")
+    parser.option("--boards", "draw the board after each turn")
+    parser.option("--json", "print what was found as JSON")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print the turns and what is against the rules. 1 where something is."""
     record = record_argument(args.record)
     found = replay(record)

@@ -5,8 +5,7 @@ photos whose boards people have confirmed on the dashboard."""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sized
 from dataclasses import asdict
 from pathlib import Path
 from pkgutil import resolve_name
@@ -17,8 +16,9 @@ from tqdm import tqdm
 from ....engine.records.record import USUAL_GAME
 from ....vision.benchmark.truth import find_cases
 from ...errors import BadInput
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.games import add_game_argument, table_of_game
-from ..arguments.outputs import add_flag, print_json, writing
+from ..arguments.outputs import print_json, writing
 from .collect import add_arguments as collect_arguments
 from .collect import collect
 
@@ -30,65 +30,56 @@ if TYPE_CHECKING:
     from ....vision.benchmark.truth import Case
 
     _AnyCase = TypeVar("_AnyCase", Case, CounterCase)
+    _AnyMeasured = TypeVar("_AnyMeasured")
 
 
 #: Options may stand before the set, too.
 OPTIONS_BETWEEN = True
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what ``palago bench`` takes."""
-    parser.add_argument(
+def add_arguments(parser: CommandParser) -> None:
+    parser.option(
         "what",
-        choices=["read", "collect"],
-        help="read: measure how photos become boards; collect: make a set of the confirmed photos "
+        "read: measure how photos become boards; collect: make a set of the confirmed photos "
         "of a dashboard",
+        choices=["read", "collect"],
     )
-    parser.add_argument(
-        "photos",
-        metavar="SET",
+    parser.option(
+        "photos SET",
+        "read: folder of photos, STEM.truth.json beside STEM.jpg",
         type=Path,
         nargs="?",
-        help="read: folder of photos, STEM.truth.json beside STEM.jpg",
     )
     collect_arguments(parser)
-    parser.add_argument(
-        "--out",
-        metavar="FILE",
-        type=Path,
-        help="write the page with all tables here (for example benchmarks/reading.md), with the "
+    parser.option(
+        "--out FILE",
+        "write the page with all tables here (for example benchmarks/reading.md), with the "
         "reliability plot and the pictures of the errors beside it; collect: the folder to make",
+        type=Path,
     )
     add_game_argument(parser, ": which boards the photos show")
-    parser.add_argument(
-        "--part", metavar="NAME", help="only this part of the set, for example develop or report"
-    )
-    parser.add_argument("--limit", metavar="N", type=int, help="only the first N photos")
-    add_flag(
-        parser,
+    parser.option("--part NAME", "only this part of the set, for example develop or report")
+    parser.option("--limit N", "only the first N photos")
+    parser.option(
         "--profiles",
         "read every photo again with the set's colours and with the camera's lens given",
     )
-    parser.add_argument(
-        "--errors", metavar="N", type=int, default=16, help="pictures of errors at most (16)"
-    )
-    parser.add_argument(
-        "--readings",
-        metavar="FILE",
+    parser.option("--errors N", "pictures of errors at most (16)", default=16)
+    parser.option(
+        "--readings FILE",
+        "read: write here what was read in each photo, to hold a change against",
         type=Path,
-        help="read: write here what was read in each photo, to hold a change against",
     )
-    parser.add_argument(
-        "--compare",
-        metavar="FILE",
-        type=Path,
-        help="read: name all that is read otherwise than in this file of --readings, and exit "
+    parser.option(
+        "--compare FILE",
+        "read: name all that is read otherwise than in this file of --readings, and exit "
         "with 1 if anything is",
+        type=Path,
     )
-    add_flag(parser, "--json", "print the counts as JSON")
+    parser.option("--json", "print the counts as JSON")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Measure, print the tables, and write the page where one is asked for."""
     if args.what == "collect":
         return collect(args)
@@ -100,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     return measured
 
 
-def bench_tiles(args: argparse.Namespace) -> int:
+def bench_tiles(args: Namespace) -> int:
     """Measure photos of tiles."""
     from ....vision.benchmark import report
     from ....vision.benchmark.measure import measure, peak_memory, warm_up
@@ -110,19 +101,13 @@ def bench_tiles(args: argparse.Namespace) -> int:
     before = None if args.compare is None else load_readings(args.compare)
     warm_up(cases[0])
     measured = measure(cases, read=_reader_of(args.data))
-    comparisons = list(tqdm(measured, total=len(cases), unit="photo", desc="reading", disable=None))
+    comparisons = _with_a_bar(measured, cases)
     peak = peak_memory()
     variants: list[tuple[str, list[BoardComparison]]] = []
     if args.profiles:
         for name in ("set", "camera"):
-            again = tqdm(
-                measure(cases, with_set=name == "set", with_camera=name == "camera"),
-                total=len(cases),
-                unit="photo",
-                desc=name,
-                disable=None,
-            )
-            variants.append((f"with the {name}'s profile", list(again)))
+            again = measure(cases, with_set=name == "set", with_camera=name == "camera")
+            variants.append((f"with the {name}'s profile", _with_a_bar(again, cases, name)))
     changed = _held(args, readings_of_tiles(comparisons), before)
     if args.json:
         told = {} if before is None else {"differences": changed}
@@ -150,7 +135,7 @@ def _reader_of(dashboard: str | None) -> Callable[..., Reading]:
     return KeptProfiles.in_folder(data).read
 
 
-def bench_counters(args: argparse.Namespace) -> int:
+def bench_counters(args: Namespace) -> int:
     """Measure photos of printed boards."""
     from ....vision.benchmark.counters import (
         counter_page,
@@ -168,9 +153,7 @@ def bench_counters(args: argparse.Namespace) -> int:
     cases = _chosen(find_counter_cases(args.photos), args)
     before = None if args.compare is None else load_readings(args.compare)
     read_counters(cases[0].photo)
-    found = list(
-        tqdm(measure_counters(cases), total=len(cases), unit="photo", desc="reading", disable=None)
-    )
+    found = _with_a_bar(measure_counters(cases), cases)
     print(counter_tables(found))
     changed = _held(args, readings_of_pieces(found), before)
     print(*changed, sep="\n", end="\n" if changed else "")
@@ -180,7 +163,13 @@ def bench_counters(args: argparse.Namespace) -> int:
     return 1 if changed else 0
 
 
-def _held(args: argparse.Namespace, now: SavedReadings, before: SavedReadings | None) -> list[str]:
+def _with_a_bar(
+    measured: Iterable[_AnyMeasured], cases: Sized, what: str = "reading"
+) -> list[_AnyMeasured]:
+    return list(tqdm(measured, total=len(cases), unit="photo", desc=what, disable=None))
+
+
+def _held(args: Namespace, now: SavedReadings, before: SavedReadings | None) -> list[str]:
     """Save what was read where that is asked for; all that was read otherwise before."""
     from ....vision.benchmark.saved_readings import changes_in_readings
 
@@ -190,7 +179,7 @@ def _held(args: argparse.Namespace, now: SavedReadings, before: SavedReadings | 
     return [] if before is None else list(changes_in_readings(before, now))
 
 
-def _chosen(cases: list[_AnyCase], args: argparse.Namespace) -> list[_AnyCase]:
+def _chosen(cases: list[_AnyCase], args: Namespace) -> list[_AnyCase]:
     """Those of the part that was asked for, as many as were asked for. Raises BadInput."""
     if args.limit is not None and args.limit < 1:
         raise BadInput(f"--limit is {args.limit}; it must be 1 or more")
@@ -211,7 +200,7 @@ def _counts(comparisons: list[BoardComparison]) -> dict[str, Any]:
     }
 
 
-def _command(args: argparse.Namespace) -> str:
+def _command(args: Namespace) -> str:
     """The command behind a page; of where things lie on this machine only what was typed."""
     words = ["palago bench read", args.photos.name or str(args.photos)]
     words += [f"--game {args.game}"] if args.game != USUAL_GAME else []
@@ -223,7 +212,7 @@ def _command(args: argparse.Namespace) -> str:
 
 
 def _write(
-    args: argparse.Namespace,
+    args: Namespace,
     comparisons: list[BoardComparison],
     variants: list[tuple[str, list[BoardComparison]]],
     peak: float,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import datetime
 import json
 import sys
@@ -14,8 +13,9 @@ from tqdm import tqdm
 
 from ....calibration.refusals import NotEnough, RefusedView
 from ...errors import BadInput
+from ...usage.command_parser import CommandParser, Namespace
 from ...usage.examples import show_examples
-from ..arguments.outputs import add_flag, print_json
+from ..arguments.outputs import print_json
 from .calibrate_dice import add_dice_arguments, teach_dice
 from .calibrate_shelves import KINDS, keep, kind_meant, shelf_of
 from .calibrate_table import add_table_arguments, learn_table
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 Glimpse = TypeVar("Glimpse")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what ``palago calibrate`` takes."""
+def add_arguments(parser: CommandParser) -> None:
     what = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     _add_camera(what.add_parser("camera", help="a camera, from photos of the ChArUco sheet"))
     _add_set(what.add_parser("set", help="a set of tiles, from photos of any board of it"))
@@ -41,55 +40,55 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_table_arguments(what.add_parser("table", help="a table, from a dashboard's photos"))
     listing = what.add_parser("list", help="the profiles that are kept, and the known editions")
-    add_flag(listing, "--json", "print JSON")
+    listing.option("--json", "print JSON")
     for name, words in (
         ("show", "print a profile's file"),
         ("delete", "forget a profile"),
         ("export", "write a profile as a file to share"),
     ):
         command = what.add_parser(name, help=words)
-        command.add_argument(
-            "kind", nargs="?", choices=KINDS, help="what it is of, where two have the name"
-        )
-        command.add_argument("name", help="the profile's name")
+        command.option("kind", "what it is of, where two have the name", nargs="?", choices=KINDS)
+        command.option("name", "the profile's name")
         if name == "export":
-            command.add_argument("file", type=Path, help="the file to write")
+            command.option("file", "the file to write", type=Path)
     importing = what.add_parser("import", help="keep profiles that someone shared")
     importing.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    add_flag(importing, "--replace", "replace a profile of the same name")
+    importing.option("--replace", "replace a profile of the same name")
     for name, command in what.choices.items():
         show_examples(command, f"calibrate {name}")
 
 
-def _add_camera(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("photos", nargs="*", metavar="PHOTO", help="photos of the ChArUco sheet")
-    parser.add_argument(
-        "--camera", nargs="?", const="0", metavar="0|URL|FILE",
-        help="a camera's number (default 0), a stream's address or a video file",
-    )  # fmt: skip
-    parser.add_argument("--name", help="the profile's name (default: the camera's, from EXIF)")
-    add_flag(parser, "--json", "print JSON")
-    parser.add_argument(
-        "--sheet", metavar="COLUMNSxROWS", help="squares of another ChArUco sheet (ours is 11x7)"
+def _add_camera(parser: CommandParser) -> None:
+    parser.option("photos PHOTO", "photos of the ChArUco sheet", nargs="*")
+    parser.option(
+        "--camera 0|URL|FILE",
+        "a camera's number (default 0), a stream's address or a video file",
+        nargs="?",
+        const="0",
     )
-    parser.add_argument("--square", type=float, default=23.0, metavar="MM", help="its squares")
-    parser.add_argument("--marker", type=float, default=17.0, metavar="MM", help="its markers")
-    parser.add_argument("--dictionary", default="DICT_5X5_50", help="its marker dictionary")
-    add_flag(parser, "--legacy", "it was made before OpenCV 4.6, with an even row count")
+    parser.option("--name NAME", "the profile's name (default: the camera's, from EXIF)")
+    parser.option("--json", "print JSON")
+    parser.option("--sheet COLUMNSxROWS", "squares of another ChArUco sheet (ours is 11x7)")
+    parser.option("--square MM", "its squares", default=23.0)
+    parser.option("--marker MM", "its markers", default=17.0)
+    parser.option("--dictionary", "its marker dictionary", default="DICT_5X5_50")
+    parser.option("--legacy", "it was made before OpenCV 4.6, with an even row count")
 
 
-def _add_set(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("photos", nargs="+", metavar="PHOTO", help="photos of any board of the set")
-    parser.add_argument("--name", required=True, help="the profile's name")
-    parser.add_argument(
-        "--white", choices=("lighter", "darker"), default="lighter",
-        help="which of the two colours the players call White (default: the lighter)",
-    )  # fmt: skip
-    parser.add_argument("--width", type=float, metavar="MM", help="a tile's width, side to side")
-    add_flag(parser, "--json", "print JSON")
+def _add_set(parser: CommandParser) -> None:
+    parser.option("photos PHOTO", "photos of any board of the set", nargs="+")
+    parser.option("--name", "the profile's name", required=True)
+    parser.option(
+        "--white",
+        "which of the two colours the players call White (default: the lighter)",
+        choices=("lighter", "darker"),
+        default="lighter",
+    )
+    parser.option("--width MM", "a tile's width, side to side")
+    parser.option("--json", "print JSON")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Do what was asked."""
     actions = {
         "camera": _camera, "set": _set, "dice": teach_dice, "table": learn_table,
@@ -98,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     return actions[args.what](args)
 
 
-def _camera(args: argparse.Namespace) -> int:
+def _camera(args: Namespace) -> int:
     from ....calibration.cameras.fit import calibrate
     from ....calibration.profile_format import check_name
     from ....calibration.profiles import camera_profiles
@@ -210,7 +209,7 @@ def _wishes(result: Calibration, views: Iterable[CharucoView], sheet: CharucoShe
     return [str(wish.sentence) for wish in tracker.missing]
 
 
-def _set(args: argparse.Namespace) -> int:
+def _set(args: Namespace) -> int:
     from ....calibration.profile_format import check_name
     from ....calibration.profiles import tile_set_profiles
     from ....calibration.sets.fit import measure_tile_set
@@ -257,7 +256,7 @@ def _report_set(profile: TileSetProfile) -> None:
         print(f"  body  {hex_code(profile.body.srgb)}")
 
 
-def _list(args: argparse.Namespace) -> int:
+def _list(args: Namespace) -> int:
     from ....calibration.profiles import camera_profiles, dice_profiles, tile_set_profiles
     from ....calibration.sets.colour import hex_code
     from ....calibration.sets.editions import editions
@@ -294,27 +293,27 @@ def _list(args: argparse.Namespace) -> int:
     return 0
 
 
-def _show(args: argparse.Namespace) -> int:
+def _show(args: Namespace) -> int:
     shelf = shelf_of(kind_meant(args))
     print(json.dumps(shelf.to_json(shelf.get(args.name)), indent=2, ensure_ascii=False))
     return 0
 
 
-def _delete(args: argparse.Namespace) -> int:
+def _delete(args: Namespace) -> int:
     kind = kind_meant(args)
     shelf_of(kind).delete(args.name)
     print(f"The {kind} profile '{args.name}' is deleted.")
     return 0
 
 
-def _export(args: argparse.Namespace) -> int:
+def _export(args: Namespace) -> int:
     kind = kind_meant(args)
     shelf_of(kind).export_file(args.name, args.file)
     print(f"{args.file}: the {kind} profile '{args.name}'")
     return 0
 
 
-def _import(args: argparse.Namespace) -> int:
+def _import(args: Namespace) -> int:
     from ....calibration.profile_format import ProfileError, kind_of, read_document
 
     for file in args.files:
@@ -327,7 +326,7 @@ def _import(args: argparse.Namespace) -> int:
     return 0
 
 
-def _sheet(args: argparse.Namespace) -> CharucoSheet:
+def _sheet(args: Namespace) -> CharucoSheet:
     from ....calibration.cameras.charuco import CharucoSheet
 
     if args.sheet is None:

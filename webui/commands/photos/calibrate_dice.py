@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-import argparse
 import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....calibration.sets.dice import FACES, DiceProfile
 from ...errors import BadInput
-from ..arguments.outputs import add_flag, print_json
+from ...usage.command_parser import CommandParser, Namespace
+from ..arguments.outputs import print_json
 from .calibrate_shelves import keep
 
 if TYPE_CHECKING:
     from ....calibration.arrays import Picture
 
 
-def add_dice_arguments(parser: argparse.ArgumentParser) -> None:
+def add_dice_arguments(parser: CommandParser) -> None:
     """Declare what ``palago calibrate dice`` takes."""
-    parser.add_argument(
-        "faces", nargs="+", metavar="FACE=PHOTO",
-        help="what the face that is on top in the photo stands for, 2 to 5, remove or rotate; one"
+    parser.option(
+        "faces FACE=PHOTO",
+        "what the face that is on top in the photo stands for, 2 to 5, remove or rotate; one"
         " die in each photo, from nearly above or beside some tiles",
-    )  # fmt: skip
-    parser.add_argument("--name", required=True, help="the profile's name")
-    add_flag(parser, "--json", "print JSON")
+        nargs="+",
+    )
+    parser.option("--name", "the profile's name", required=True)
+    parser.option("--json", "print JSON")
 
 
-def teach_dice(args: argparse.Namespace) -> int:
+def teach_dice(args: Namespace) -> int:
     """Keep what the faces look like. Raises BadInput, ProfileError."""
     from ....calibration.profile_format import check_name
     from ....calibration.profiles import dice_profiles

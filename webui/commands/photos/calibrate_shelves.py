@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 from typing import TYPE_CHECKING, Any
 
 from ...errors import BadInput
+from ...usage.command_parser import Namespace
 
 if TYPE_CHECKING:
     from ....calibration.profiles import Profile, ProfileShelf
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 KINDS = ("camera", "set", "dice")
 
 
-def kind_meant(args: argparse.Namespace) -> str:
+def kind_meant(args: Namespace) -> str:
     """The kind that is said, or the only one with a profile of the name. Raises BadInput."""
     if args.kind is not None:
         return str(args.kind)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from dataclasses import replace
 from datetime import date
@@ -11,27 +10,25 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from ...errors import BadInput
-from ..arguments.outputs import add_flag
+from ...usage.command_parser import CommandParser, Namespace, option
 from .collect import opened_dashboard
 
 if TYPE_CHECKING:
     from ....vision.table.known_table import KnownTable
 
 
-def add_table_arguments(parser: argparse.ArgumentParser) -> None:
+def add_table_arguments(parser: CommandParser) -> None:
     """Declare what ``palago calibrate table`` takes."""
-    parser.add_argument(
-        "--data", metavar="DIR", help="folder of games and photos, as palago serve has it"
-    )
-    parser.add_argument("--database", metavar="URL", help="games in this database, not in a file")
+    parser.option("--data DIR", "folder of games and photos, as palago serve has it")
+    parser.option("--database URL", "games in this database, not in a file")
     either = parser.add_mutually_exclusive_group()
-    add_flag(either, "--forget", "take back what was learned, and learn no more")
+    option(either, "--forget", "take back what was learned, and learn no more")
     keeps = "keep the set that most photos show under this name, like a calibrated one"
-    either.add_argument("--keep", metavar="NAME", help=keeps)
-    add_flag(parser, "--json", "print JSON")
+    option(either, "--keep NAME", keeps)
+    parser.option("--json", "print JSON")
 
 
-def learn_table(args: argparse.Namespace) -> int:
+def learn_table(args: Namespace) -> int:
     """Learn from all confirmed photos, or forget. Raises BadInput and ProfileError."""
     from ....calibration.profile_format import check_name
     from ....vision.table.known_table import KnownTable

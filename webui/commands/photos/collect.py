@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
 from ...server.configuration import Configuration
-from ...store.files.photo_files import UnknownPhoto
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.games import table_of_game
-from ..arguments.outputs import add_flag
 
 if TYPE_CHECKING:
     from ...store.event_store import EventStore
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what collecting takes, beside ``--out``."""
-    parser.add_argument(
-        "--data",
-        metavar="DIR",
-        help="collect: folder of games and photos, as palago serve has it; read: read by what the "
+def add_arguments(parser: CommandParser) -> None:
+    parser.option(
+        "--data DIR",
+        "collect: folder of games and photos, as palago serve has it; read: read by what the "
         "dashboard of this folder has learned of its table",
     )
-    parser.add_argument(
-        "--database", metavar="URL", help="collect: games in this database instead of a file"
-    )
-    add_flag(
-        parser, "--board-only", "collect: make everything but the board and its rim unrecognisable"
+    parser.option("--database URL", "collect: games in this database instead of a file")
+    parser.option(
+        "--board-only", "collect: make everything but the board and its rim unrecognisable"
     )
 
 
-def collect(args: argparse.Namespace) -> int:
+def collect(args: Namespace) -> int:
     """Write the photos and their truth, and say how the reader did on them."""
-    from ....vision import PhotoError
     from ...learning.confirmed import ReadingScore
     from ...learning.summary import Summary
     from ...learning.truth_files import case_files
@@ -50,10 +43,9 @@ def collect(args: argparse.Namespace) -> int:
         photos = PhotoStore(folder, events.writing_sessions)
         score = ReadingScore()
         for taken in Summary(events).photos():
-            try:
-                files = case_files(taken.photo, photos, board_only=args.board_only)
-            except (UnknownPhoto, PhotoError):
-                continue  # deleted by somebody, or damaged on the disk
+            files = case_files(taken.photo, photos, board_only=args.board_only)
+            if not files:
+                continue
             args.out.mkdir(parents=True, exist_ok=True)
             for name, data in files.items():
                 (args.out / name).write_bytes(data)
@@ -75,7 +67,7 @@ def collect(args: argparse.Namespace) -> int:
     return 0
 
 
-def opened_dashboard(args: argparse.Namespace) -> tuple[EventStore, Path]:
+def opened_dashboard(args: Namespace) -> tuple[EventStore, Path]:
     """The games and the folder of the photos that the arguments name. Raises BadInput."""
     from ....calibration.profiles import data_folder
     from ...store.event_store import EventStore

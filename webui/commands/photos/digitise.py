@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -20,6 +19,7 @@ from ...tables.page import TableDigitised
 from ...tables.shots import CameraShot, clock
 from ...texts import DEFAULT_LANGUAGE, in_english
 from ...texts import say as said_in
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.games import (
     READINGS,
     add_game_argument,
@@ -28,7 +28,7 @@ from ..arguments.games import (
     format_of,
     options_told,
 )
-from ..arguments.outputs import NowAndThen, add_flag, require_writable, writing
+from ..arguments.outputs import NowAndThen, require_writable, writing
 
 if TYPE_CHECKING:
     from ....calibration.arrays import Frame
@@ -42,54 +42,47 @@ OWN_RECORD = ".palago.json"
 MOST_NAMED = 5
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago digitise``."""
-    parser.add_argument(
-        "source", metavar="FOLDER|VIDEO", help="a folder of photos of one game, or a video of it"
-    )
+def add_arguments(parser: CommandParser) -> None:
+    parser.option("source FOLDER|VIDEO", "a folder of photos of one game, or a video of it")
     add_game_argument(parser)
-    parser.add_argument(
+    parser.option(
         "--out",
+        "the record: .json, .txt, .sgf, or .zip with the photos (default: NAME.palago.json)",
         type=Path,
-        help="the record: .json, .txt, .sgf, or .zip with the photos (default: NAME.palago.json)",
     )
-    add_flag(parser, "--json", "print the record as JSON, too")
+    parser.option("--json", "print the record as JSON, too")
     add_players_arguments(
         parser,
         "the players as they sit; of Palago White first, of Palanquée in the order of their turns; "
         "of Palagonia, with the dice in sight, their points are counted",
     )
     add_turn_arguments(parser)
-    parser.add_argument(
+    parser.option(
         "--naming",
-        choices=("right", "swapped"),
-        help="where an earlier run could not tell which colour is White: it took White rightly, or"
+        "where an earlier run could not tell which colour is White: it took White rightly, or"
         " the two are swapped",
+        choices=("right", "swapped"),
     )
-    parser.add_argument(
-        "--answer",
+    parser.option(
+        "--answer PHOTO=NUMBER",
+        "the answer to a question that an earlier run has asked, by the number that it has"
+        " there; once for each, those of earlier runs first",
         action="append",
         default=[],
-        metavar="PHOTO=NUMBER",
-        help="the answer to a question that an earlier run has asked, by the number that it has"
-        " there; once for each, those of earlier runs first",
     )
-    parser.add_argument("--workers", type=int, help="photos read at once (default: one a core)")
-    parser.add_argument(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="read the photos on the workers of this Dask scheduler (needs 'palago[dask]')",
+    parser.option("--workers", "photos read at once (default: one a core)", type=int)
+    parser.option(
+        "--scheduler ADDRESS",
+        "read the photos on the workers of this Dask scheduler (needs 'palago[dask]')",
     )
-    parser.add_argument(
-        "--patience",
-        type=float,
+    parser.option(
+        "--patience SECONDS",
+        "give these workers up when they have read no photo for so long (default 120)",
         default=120.0,
-        metavar="SECONDS",
-        help="give these workers up when they have read no photo for so long (default 120)",
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Write the record. 0 where every move is sure and legal, 1 where something needs a look."""
     from ...digitising.answering import NoSuchAnswer, followed_by_answers
     from ...digitising.digitise import agreed, follow
@@ -167,7 +160,7 @@ def _check_source(source: Path, out: Path) -> None:
 
 
 def _photos(
-    args: argparse.Namespace, table: TableDigitised, out: Path
+    args: Namespace, table: TableDigitised, out: Path
 ) -> tuple[Iterator[CameraShot], float | None]:
     from ....vision.archive import find_photos
 
@@ -186,7 +179,7 @@ def _photos(
 
 
 def _video(
-    args: argparse.Namespace, table: TableDigitised, with_dice: bool
+    args: Namespace, table: TableDigitised, with_dice: bool
 ) -> tuple[Iterator[CameraShot], bool]:
     """What a film shows, and whether it runs by the table's clock: neither a time-lapse, nor cut
     together."""

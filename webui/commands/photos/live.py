@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from itertools import islice
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from ....engine.games.registry import plug_of
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.games import add_game_argument, add_players_arguments, asked_told, table_of_game
-from ..arguments.outputs import add_flag
 from ..games import serve
 
 if TYPE_CHECKING:
@@ -22,21 +21,19 @@ FRAMES_LOOKED_AT = 600
 """Number of a film's first frames that tell whether its clock is the table's."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The camera and the game, and all that ``palago serve`` takes."""
-    parser.add_argument(
-        "--camera",
+def add_arguments(parser: CommandParser) -> None:
+    parser.option(
+        "--camera 0|URL|FILE",
+        "a camera's number, a stream's address, or a video file (default: camera 0)",
         default="0",
-        metavar="0|URL|FILE",
-        help="a camera's number, a stream's address, or a video file (default: camera 0)",
     )
     add_game_argument(parser)
     add_players_arguments(parser, "the players of Palagonia, Palagem or Palanquée, as they sit")
-    add_flag(parser, "--ask", "confirm no move without a tap, however sure it is")
+    parser.option("--ask", "confirm no move without a tap, however sure it is")
     serve.add_arguments(parser)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Watch and serve until Ctrl-C."""
     from ....vision.photos.frames import coming_back, in_real_time, is_live, open_frames
     from ....vision.tracking.camera.time_lapse import runs_by_another_clock

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import BadInput
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.outputs import require_ending, writing
 
 if TYPE_CHECKING:
@@ -26,60 +27,53 @@ _TAKEN_BY = {
 }
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what ``palago print`` takes."""
-    parser.add_argument(
+def add_arguments(parser: CommandParser) -> None:
+    parser.option(
         "kind",
-        choices=("tiles", "charuco", "dice", "scorecard", "rules", "palanquee"),
-        help="tiles: 48 tiles with backs; charuco: the sheet for calibrating a camera;"
+        "tiles: 48 tiles with backs; charuco: the sheet for calibrating a camera;"
         " dice: two Palagonia dice to fold; scorecard: Palagonia's; rules: strips to laminate,"
         " of all four games; palanquee: the board and its counters",
+        choices=("tiles", "charuco", "dice", "scorecard", "rules", "palanquee"),
     )
-    parser.add_argument(
-        "--paper", type=_paper, default="A4", metavar="A4|letter|A3|A2|poster",
-        help="paper (default A4); the last three, of which a poster is 50 x 50 cm, take"
+    parser.option(
+        "--paper A4|letter|A3|A2|poster",
+        "paper (default A4); the last three, of which a poster is 50 x 50 cm, take"
         " Palanquée's whole board; on the others it goes over sheets to glue",
-    )  # fmt: skip
+        type=_paper,
+        default="A4",
+    )
     parser.add_argument(
         "--colours", "--colors", metavar="NAME|#HEX,#HEX",
         help="the tiles' two colours: an edition's name (see --list-colours), a calibrated set's"
         " name, or White's and Blue's colour as in #ffffff,#1f4e9c; for counters a palette's name,"
         " as colour-blind, or five colours: blue, green, red, yellow, violet",
     )  # fmt: skip
-    parser.add_argument(
-        "--size", type=float, metavar="MM",
-        help="a tile's width from side to side (default 40), a die's edge (25), a square of the"
+    parser.option(
+        "--size MM",
+        "a tile's width from side to side (default 40), a die's edge (25), a square of the"
         " calibration sheet (23), the height of a cell of the board (A4 28, letter 26.5, else what"
         " the paper takes)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--pieces",
-        type=int,
-        metavar="N",
-        help="how many tiles (default 48), or sprouts of each colour (50)",
     )
-    parser.add_argument(
+    parser.option("--pieces N", "how many tiles (default 48), or sprouts of each colour (50)")
+    parser.option(
         "--only",
+        "of Palanquée's sheets only these; A4 counters for a large board take its --size",
         choices=("board", "counters"),
-        help="of Palanquée's sheets only these; A4 counters for a large board take its --size",
     )
-    parser.add_argument(
-        "--bleed", type=float, metavar="MM",
-        help="let the colours run over the cutting line, against white slivers (default 0)",
-    )  # fmt: skip
-    parser.add_argument(
+    parser.option(
+        "--bleed MM", "let the colours run over the cutting line, against white slivers (default 0)"
+    )
+    parser.option(
         "--language",
+        "language of the words; for Chinese the PDF reader needs a Chinese font",
         choices=("en", "fr", "zh-Hant"),
         default="en",
-        help="language of the words; for Chinese the PDF reader needs a Chinese font",
     )
-    parser.add_argument("--out", metavar="PDF", help="file to write (default palago-KIND.pdf)")
-    parser.add_argument(
-        "--list-colours", action=_ListColours, help="list the known colours and stop"
-    )
+    parser.option("--out PDF", "file to write (default palago-KIND.pdf)")
+    parser.option("--list-colours", "list the known colours and stop", action=_ListColours)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Write the PDF and say where it is."""
     from ....calibration.paper import PrintOptions, print_pdf
 

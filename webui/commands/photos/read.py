@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
@@ -11,49 +10,44 @@ from typing import TYPE_CHECKING, Any
 from tqdm import tqdm
 
 from ...errors import BadInput
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.apart import reader_apart
 from ..arguments.games import add_game_argument, table_of_game
-from ..arguments.outputs import add_flag, writing
+from ..arguments.outputs import writing
 
 if TYPE_CHECKING:
     from ....calibration.sets.tile_set import TileSetProfile
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what ``palago read`` takes."""
-    parser.add_argument(
-        "photos",
-        metavar="PHOTO",
-        nargs="+",
-        help="JPEG, PNG, WebP or HEIC files, or - for standard input",
+def add_arguments(parser: CommandParser) -> None:
+    parser.option(
+        "photos PHOTO", "JPEG, PNG, WebP or HEIC files, or - for standard input", nargs="+"
     )
     add_game_argument(parser, ": what lies on the table, tiles or Palanquée's printed board")
-    parser.add_argument(
-        "--seeds-by", choices=("mark", "size", "height", "cube"),
-        help="by what Palanquée's seeds are told at this table (default: found in each photo)",
-    )  # fmt: skip
-    add_flag(parser, "--json", "print each reading as a line of JSON")
-    parser.add_argument(
-        "--out", metavar="DIR", type=Path, help="write STEM.json for each photo into this folder"
+    parser.option(
+        "--seeds-by",
+        "by what Palanquée's seeds are told at this table (default: found in each photo)",
+        choices=("mark", "size", "height", "cube"),
     )
-    add_flag(
-        parser,
+    parser.option("--json", "print each reading as a line of JSON")
+    parser.option("--out DIR", "write STEM.json for each photo into this folder", type=Path)
+    parser.option(
         "--overlay",
         "also write STEM.overlay.jpg, the photo with its reading drawn over it (into --out, "
         "or else the current folder); cells of a printed board that were not seen are hatched",
     )
-    parser.add_argument(
-        "--set", metavar="NAME", dest="tile_set", help="the set of tiles: a calibrated one or a "
-        "known edition (default: the calibrated one whose colours match)"
-    )  # fmt: skip
-    parser.add_argument(
-        "--camera-profile",
-        metavar="NAME",
-        help="the camera's profile (default: found by the photo's EXIF)",
+    parser.option(
+        "--set NAME",
+        "the set of tiles: a calibrated one or a "
+        "known edition (default: the calibrated one whose colours match)",
+        dest="tile_set",
+    )
+    parser.option(
+        "--camera-profile NAME", "the camera's profile (default: found by the photo's EXIF)"
     )
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Read the photos one by one. 2 where any of them is no photo; the others are read."""
     wishes = _wishes(args)
     folder: Path | None = args.out
@@ -65,10 +59,10 @@ def run(args: argparse.Namespace) -> int:
     names = _file_names(args.photos)
     failed = False
     photos = list(zip(args.photos, names, strict=True))
-    with reader_apart() as reader:
+    with reader_apart() as read:
         for source, name in tqdm(photos, unit="photo", disable=None if len(photos) > 1 else True):
             try:
-                told = reader.read(source, **wishes)
+                told = read(source, **wishes)
             except BadInput as error:
                 tqdm.write(f"palago read: {error}", file=sys.stderr)
                 failed = True
@@ -86,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     return 2 if failed else 0
 
 
-def _wishes(args: argparse.Namespace) -> dict[str, Any]:
+def _wishes(args: Namespace) -> dict[str, Any]:
     """How the photos are to be read. Raises BadInput."""
     from ....calibration.profile_format import camera_to_json, tile_set_to_json
     from ....calibration.profiles import camera_profiles

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import signal
 import sys
@@ -17,21 +16,21 @@ from ....engine.creatures.atlas import (
 )
 from ....engine.stamp import stamped
 from ...errors import BadInput
-from ..arguments.outputs import add_flag, print_json
+from ...usage.command_parser import CommandParser, Namespace
+from ..arguments.outputs import print_json
 
 #: Counting up to here takes no time worth telling.
 QUICK = 20
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago creatures``."""
-    parser.add_argument("tiles", metavar="N", type=int, help="the most tiles a creature touches")
-    add_flag(parser, "--count", "count them, do not list them")
-    add_flag(parser, "--exactly", "only those of exactly N tiles, not the smaller ones")
-    add_flag(parser, "--json", "print JSON")
+def add_arguments(parser: CommandParser) -> None:
+    parser.option("tiles N", "the most tiles a creature touches")
+    parser.option("--count", "count them, do not list them")
+    parser.option("--exactly", "only those of exactly N tiles, not the smaller ones")
+    parser.option("--json", "print JSON")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print the creatures' sums, or how many there are, by how many tiles they touch; eyes count,
     too."""
     if not args.count:

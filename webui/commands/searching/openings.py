@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,37 +11,31 @@ from ....engine.palago.search.openings import Bounds, Opening, opening, openings
 from ....engine.stamp import stamped
 from ...errors import BadInput
 from ...texts import in_english
-from ..arguments.outputs import add_flag, print_json, write_json
-from ..arguments.searches import add_seconds, progress_line
+from ...usage.command_parser import CommandParser, Namespace
+from ..arguments.outputs import print_json, write_json
+from ..arguments.searches import progress_line
 
 DEFAULT_SECONDS = 120.0
 DEFAULT_MOVES = 5
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago openings``."""
-    parser.add_argument("name", nargs="*", help="letters a to f (default: all)")
-    add_flag(parser, "--prove", "search for the proofs anew instead of showing them")
-    parser.add_argument(
-        "--explore",
-        type=int,
-        metavar="N",
-        help="bound openings that are not settled, up to N moves: which replies fail, which "
+def add_arguments(parser: CommandParser) -> None:
+    parser.option("name", "letters a to f (default: all)", nargs="*")
+    parser.option("--prove", "search for the proofs anew instead of showing them")
+    parser.option(
+        "--explore N",
+        "bound openings that are not settled, up to N moves: which replies fail, which "
         "second moves survive",
     )
-    parser.add_argument("--out", metavar="FOLDER", help="write proofs and bounds to a folder")
-    parser.add_argument(
-        "--moves",
-        metavar="N",
-        type=int,
-        default=DEFAULT_MOVES,
-        help="with --prove: Blue's moves at most",
+    parser.option("--out FOLDER", "write proofs and bounds to a folder")
+    parser.option("--moves N", "with --prove: Blue's moves at most", default=DEFAULT_MOVES)
+    parser.option(
+        "--seconds SECONDS", "with --prove and --explore: limit for each", default=DEFAULT_SECONDS
     )
-    add_seconds(parser, DEFAULT_SECONDS, "with --prove and --explore: limit for each")
-    add_flag(parser, "--json", "print everything as JSON")
+    parser.option("--json", "print everything as JSON")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print the openings, and write or find their proofs where asked to."""
     if args.explore is not None and not 1 <= args.explore <= 10:
         raise BadInput(f"--explore must be 1 to 10 moves, not {args.explore}")
@@ -58,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
+def _entry(known: Opening, args: Namespace) -> dict[str, Any]:
     entry = known.to_json()
     proof = known.read_proof()
     if args.prove:
@@ -83,7 +77,7 @@ def _entry(known: Opening, args: argparse.Namespace) -> dict[str, Any]:
     return entry
 
 
-def _explored(known: Opening, args: argparse.Namespace) -> Bounds:
+def _explored(known: Opening, args: Namespace) -> Bounds:
     from ....engine.palago.search.bounds import Depths, Explorer
 
     with progress_line() as show:
@@ -117,14 +111,9 @@ def _bounds(entry: dict[str, Any]) -> str:
         in_english("opening_excluded", count=bounds["blue_excluded"]),
         in_english("opening_explored", explored=len(bounds["explored"]), count=bounds["replies"]),
     ]
-    by_moves: dict[int, int] = {}
-    holding: dict[int, int] = {}
-    for reply in bounds["explored"]:
-        if "white_wins_in" in reply:
-            by_moves[reply["white_wins_in"]] = by_moves.get(reply["white_wins_in"], 0) + 1
-        else:
-            survived = reply["best_survived"]
-            holding[survived] = holding.get(survived, 0) + 1
+    replies = bounds["explored"]
+    by_moves = Counter(one["white_wins_in"] for one in replies if "white_wins_in" in one)
+    holding = Counter(one["best_survived"] for one in replies if "white_wins_in" not in one)
     lines += [
         in_english("opening_fails", replies=replies, count=moves)
         for moves, replies in sorted(by_moves.items())

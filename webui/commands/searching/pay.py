@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import argparse
-
 from ....engine.palagonia.dice import Roll
 from ....engine.tiles.board import TILES_IN_A_SET
 from ...errors import BadInput
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.boards import board_argument, tell_problems
-from ..arguments.outputs import add_flag, print_json
-from ..arguments.searches import add_board, add_seconds, progress_line
+from ..arguments.outputs import print_json
+from ..arguments.searches import add_board, progress_line
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago pay``."""
+def add_arguments(parser: CommandParser) -> None:
     add_board(parser)
-    parser.add_argument("--roll", required=True, help="the dice, for example 3:5 or 2:remove")
-    parser.add_argument(
-        "--bag", type=int, help="tiles left in the bag (default: what a set of 48 leaves)"
+    parser.option("--roll ROLL", "the dice, for example 3:5 or 2:remove", required=True)
+    parser.option("--bag", "tiles left in the bag (default: what a set of 48 leaves)", type=int)
+    parser.option("--options", "actions to list (default 12)", type=int, default=12)
+    parser.option(
+        "--seconds SECONDS",
+        "time to compare actions that score nothing by what they leave (default 2)",
+        default=2.0,
     )
-    parser.add_argument("--options", type=int, default=12, help="actions to list (default 12)")
-    add_seconds(
-        parser, 2.0, "time to compare actions that score nothing by what they leave (default 2)"
-    )
-    add_flag(parser, "--json", "print everything as JSON")
+    parser.option("--json", "print everything as JSON")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print the best actions. The points now are exact; Ctrl-C ends the rest of the search."""
     from ....engine.palagonia.payoff.best_actions import payoff
 

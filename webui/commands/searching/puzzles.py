@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -23,9 +22,9 @@ from ....engine.records.replay import replay
 from ....engine.whole_file import why_not_opened
 from ...errors import BadInput
 from ...store.files.whole_files import write_whole
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.games import record_argument, record_files
-from ..arguments.outputs import add_flag, print_json, writing
-from ..arguments.searches import add_seconds
+from ..arguments.outputs import print_json, writing
 
 if TYPE_CHECKING:
     from ....engine.palago.puzzles.generating import PuzzleGame
@@ -39,33 +38,28 @@ _AMONG_TEN: tuple[PuzzleKind, ...] = (
 )  # fmt: skip
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago puzzles``."""
-    parser.add_argument(
-        "file", nargs="?", type=Path, help="a file of puzzles (default: those that came with it)"
+def add_arguments(parser: CommandParser) -> None:
+    parser.option(
+        "file", "a file of puzzles (default: those that came with it)", nargs="?", type=Path
     )
-    parser.add_argument(
-        "--make",
-        type=int,
-        metavar="N",
-        help="make N puzzles into the file, or as many as are found in time",
-    )
-    parser.add_argument(
-        "--records",
+    parser.option("--make N", "make N puzzles into the file, or as many as are found in time")
+    parser.option(
+        "--records FOLDER|RECORD",
+        "with --make: look in these games first, then in games of the program's own",
         nargs="+",
         default=[],
-        metavar="FOLDER|RECORD",
-        help="with --make: look in these games first, then in games of the program's own",
     )
-    add_seconds(
-        parser, DEFAULT_SECONDS, f"with --make: stop after so long (default {DEFAULT_SECONDS:g})"
+    parser.option(
+        "--seconds SECONDS",
+        f"with --make: stop after so long (default {DEFAULT_SECONDS:g})",
+        default=DEFAULT_SECONDS,
     )
-    parser.add_argument("--seed", type=int, default=0, help="with --make: of the program's games")
-    add_flag(parser, "--check", "search each again: has it exactly one solution?")
-    add_flag(parser, "--json", "print the puzzles as JSON lines")
+    parser.option("--seed", "with --make: of the program's games", type=int, default=0)
+    parser.option("--check", "search each again: has it exactly one solution?")
+    parser.option("--json", "print the puzzles as JSON lines")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Make, check or count puzzles. 1 where one that is checked is none."""
     if args.make is not None:
         return _make(args)
@@ -89,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _make(args: argparse.Namespace) -> int:
+def _make(args: Namespace) -> int:
     from ....engine.palago.puzzles.generating import games_of_the_program, generate
 
     if args.file is None:

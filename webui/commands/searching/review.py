@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
@@ -12,38 +11,35 @@ from ....engine.games.reviewing import Effort
 from ....engine.records.files import write_record
 from ....engine.records.reviewed import NoReview, annotated, review
 from ...errors import BadInput
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.games import format_of, record_argument
-from ..arguments.outputs import add_flag, require_writable, writing
-from ..arguments.searches import add_seconds, check_search
+from ..arguments.outputs import require_writable, writing
+from ..arguments.searches import check_search
 
 DEFAULT_MOVES, DEFAULT_SECONDS = 3, 3.0
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago review``."""
-    parser.add_argument("record", help="a record: JSON, text, SGF or zip; - for standard input")
-    parser.add_argument(
-        "--moves",
-        type=int,
+def add_arguments(parser: CommandParser) -> None:
+    parser.option("record", "a record: JSON, text, SGF or zip; - for standard input")
+    parser.option(
+        "--moves N",
+        f"look for forced wins in up to N moves (default {DEFAULT_MOVES})",
         default=DEFAULT_MOVES,
-        metavar="N",
-        help=f"look for forced wins in up to N moves (default {DEFAULT_MOVES})",
     )
-    add_seconds(
-        parser,
-        DEFAULT_SECONDS,
+    parser.option(
+        "--seconds SECONDS",
         f"search each position so long at most (default {DEFAULT_SECONDS:g})",
+        default=DEFAULT_SECONDS,
     )
-    parser.add_argument(
-        "--out",
+    parser.option(
+        "--out FILE",
+        "write the record with the review as comments and variations (.sgf, .json, .txt)",
         type=Path,
-        metavar="FILE",
-        help="write the record with the review as comments and variations (.sgf, .json, .txt)",
     )
-    add_flag(parser, "--json", "print the review as JSON")
+    parser.option("--json", "print the review as JSON")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print a sentence a move. 2 where the record goes wrong."""
     check_search(args)
     form = None if args.out is None else format_of(args.out)

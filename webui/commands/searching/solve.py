@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from typing import TYPE_CHECKING
@@ -13,9 +12,10 @@ from ....engine.stamp import stamped
 from ....engine.tiles.board import MOST_TILES, Board
 from ...errors import BadInput
 from ...texts import in_english
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.boards import board_argument
-from ..arguments.outputs import add_flag, require_writable, write_json
-from ..arguments.searches import add_board, add_seconds, check_search, progress_line
+from ..arguments.outputs import require_writable, write_json
+from ..arguments.searches import add_board, check_search, progress_line
 
 if TYPE_CHECKING:
     from ....engine.palago.search.solver import Solution, Solver, SolverProgress
@@ -23,36 +23,30 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS = 60.0
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago solve``."""
+def add_arguments(parser: CommandParser) -> None:
     add_board(parser)
-    parser.add_argument(
-        "--to-move",
+    parser.option(
+        "--to-move COLOUR",
+        "whose turn it is, white or blue",
         required=True,
         choices=("white", "blue"),
-        metavar="COLOUR",
-        help="whose turn it is, white or blue",
     )
-    parser.add_argument(
-        "--moves",
-        type=int,
-        metavar="N",
-        help="only forced wins in at most N moves, each a threat (default: any, quiet ones too)",
+    parser.option(
+        "--moves N",
+        "only forced wins in at most N moves, each a threat (default: any, quiet ones too)",
     )
-    add_seconds(
-        parser,
-        DEFAULT_SECONDS,
+    parser.option(
+        "--seconds SECONDS",
         f"give up after so long (default {DEFAULT_SECONDS:g}); Ctrl-C gives what is known",
+        default=DEFAULT_SECONDS,
     )
-    add_flag(parser, "--all", "list every first move that wins in the fewest moves")
-    parser.add_argument(
-        "--proof", metavar="OUT", help="write the whole tree of a win, for 'palago verify'"
-    )
-    parser.add_argument("--tiles", type=int, default=48, help="tiles in the set (default 48)")
-    add_flag(parser, "--json", "print the result as JSON")
+    parser.option("--all", "list every first move that wins in the fewest moves")
+    parser.option("--proof OUT", "write the whole tree of a win, for 'palago verify'")
+    parser.option("--tiles", "tiles in the set (default 48)", type=int, default=48)
+    parser.option("--json", "print the result as JSON")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print win, loss or unknown, and the line. 1 where a proof was asked for and there is none."""
     from ....engine.palago.search.solver import Solver
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import csv
 import json
 from pathlib import Path
@@ -10,37 +9,26 @@ from typing import Any
 
 from tqdm import tqdm
 
-from ....engine.records.collection import (
-    COLUMNS,
-    PlayedRecord,
-    as_played,
-    played_record,
-    summary,
-)
+from ....engine.records.collection import COLUMNS, PlayedRecord, as_played, played_record, summary
 from ....engine.records.files import read_record
 from ....engine.records.record import is_no_record
 from ....engine.stamp import stamped
 from ...errors import BadInput
 from ...texts import in_english
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.games import record_files
-from ..arguments.outputs import add_flag, writing
+from ..arguments.outputs import writing
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago stats``."""
-    parser.add_argument(
-        "folder", metavar="FOLDER|RECORD", nargs="+", help="folders of records, or records"
+def add_arguments(parser: CommandParser) -> None:
+    parser.option("folder FOLDER|RECORD", "folders of records, or records", nargs="+")
+    parser.option(
+        "--csv FILE", "write a line for each game, as pandas.read_csv reads it", type=Path
     )
-    parser.add_argument(
-        "--csv",
-        type=Path,
-        metavar="FILE",
-        help="write a line for each game, as pandas.read_csv reads it",
-    )
-    add_flag(parser, "--json", "print all as JSON, each game too")
+    parser.option("--json", "print all as JSON, each game too")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Print what the games tell. 1 where a file is no record, or one goes wrong. Raises BadInput
     where there is none at all."""
     paths = record_files(args.folder)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 
@@ -11,22 +10,21 @@ from ....engine.palago.search.proof import Proof, ProofError, verify
 from ....engine.stamp import stamped
 from ....engine.values import plain
 from ...errors import BadInput
+from ...usage.command_parser import CommandParser, Namespace
 from ..arguments.boards import opened
-from ..arguments.outputs import add_flag
 from ..arguments.searches import progress_line
 
 _MOST_CHARACTERS = 100_000_000
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of ``palago verify``."""
-    parser.add_argument(
-        "proof", nargs="+", help="a proof file, or the letter of an opening whose proof is kept"
+def add_arguments(parser: CommandParser) -> None:
+    parser.option(
+        "proof", "a proof file, or the letter of an opening whose proof is kept", nargs="+"
     )
-    add_flag(parser, "--json", "print the results as JSON")
+    parser.option("--json", "print the results as JSON")
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: Namespace) -> int:
     """Check each proof over every legal reply. 1 where one does not hold."""
     results = []
     for source in args.proof:

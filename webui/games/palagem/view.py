@@ -87,7 +87,7 @@ def _verdict_json(
     state: GameState, game: PalagemGame | PalagemChoosing, verdict: PalagemVerdict, language: str
 ) -> dict[str, Any]:
     lies_still = state.sight.lies_still(game.board)
-    refused = _said(verdict.refusal, language)
+    refused = say_phrase(language, verdict.refusal or "")
     items = []
     outcome = game.outcome
     if outcome is None and verdict.after is not None and not lies_still:
@@ -124,10 +124,6 @@ def _are_several(
     if None in game.palagems or game.board.cells - verdict.board.cells:
         return False
     return holds_several_turns(state.playing.plug, game, verdict.board)
-
-
-def _said(refusal: Phrase | str | None, language: str) -> str:
-    return say_phrase(language, refusal) if isinstance(refusal, Phrase) else refusal or ""
 
 
 def _what_to_lay(game: PalagemGame | PalagemChoosing) -> str:

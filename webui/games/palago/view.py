@@ -200,9 +200,7 @@ def _closures(
 
 def _choices(state: GameState, verdict: PalagoVerdict, language: str) -> list[dict[str, Any]]:
     """The answers to the referee's question: a picture of the tiles in order, and what follows.
-
-    ``text`` says it in words and coordinates, for programs and for whoever sees no picture.
-    """
+    ``text`` says it in words and coordinates, for programs and for whoever sees no picture."""
     if not verdict.questions:
         return []
     by_tile = verdict.questions[0].kind is ViolationKind.ORDER_DECIDES
@@ -264,10 +262,8 @@ def _caption(
 
 
 def _numbers(answer: PalagoAnswer, by_tile: bool) -> dict[Cell, str]:
-    """The number on each tile: that of the tile, or that of its move.
-
-    Of a move that ends the game the order of the tiles is told too.
-    """
+    """The number on each tile: that of the tile, or that of its move. Of a move that ends the game
+    the order of the tiles is told too."""
     last = (*answer.moves[-1], *answer.surplus)
     if by_tile:
         return {tile.cell: str(number) for number, tile in enumerate(last, start=1)}

@@ -51,10 +51,8 @@ def advise_palagonia(
 
 
 def usual_options(options: dict[str, Any], data: Path) -> dict[str, Any]:
-    """What people expect: with two at the table nobody shares; solitaire has its list.
-
-    Raises HouseRulesError, FriendlyError.
-    """
+    """What people expect: with two at the table nobody shares; solitaire has its list. Raises
+    HouseRulesError, FriendlyError."""
     if len(PageOptions.of(options).players) == 2 and not {"sharing", "rules"} & set(options):
         options = {**options, "sharing": False}
     return _with_friends(options, data)

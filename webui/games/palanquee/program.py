@@ -81,10 +81,8 @@ def programs_turn(state: PalanqueeState) -> bool:
 def advise_palanquee(
     state: PalanqueeState, colour: str, seconds: int, language: str, think: Any
 ) -> list[Item]:
-    """The actions of a turn, in order. Raises ChangeRefused where nothing can be played.
-
-    If the turn has begun, the program sees the board as it stands, with the actions that are left.
-    """
+    """The actions of a turn, in order. Raises ChangeRefused where nothing can be played. If the
+    turn has begun, the program sees the board as it stands, with the actions that are left."""
     if state.playing.over:
         raise ChangeRefused.of("no_advice")
     match = state.playing.game

@@ -53,9 +53,7 @@ def palanquee_view(state: PalanqueeState, language: str) -> dict[str, Any]:
             for colour in position.players
         ],
         "garden": seen_garden(
-            sight.standing(position),
-            () if under_way else state.verdict.fresh,
-            state.verdict.unsure,
+            sight.standing(position), () if under_way else state.verdict.fresh, state.verdict.unsure
         )
         | {"owed": match.game.owed, "may_turn": state.may_begin_here and sight.seen.may_be_turned}
         if judged
@@ -273,10 +271,7 @@ def _in_words(phrase: Phrase) -> Phrase:
 
 
 def _headline(match: PalanqueeMatch, verdict: PalanqueeVerdict, language: str) -> tuple[str, str]:
-    who = {
-        "player": seat_called(match, match.position.to_move, language),
-        "count": verdict.owed,
-    }
+    who = {"player": seat_called(match, match.position.to_move, language), "count": verdict.owed}
     if verdict.missed:
         return "unsure", say(language, "verdict.missed")
     if not verdict.legal:

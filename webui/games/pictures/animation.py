@@ -15,11 +15,8 @@ SECONDS_AT_THE_END = 3.0
 
 
 def tiles_animation(state: GameState) -> str:
-    """The boards of a game one after the other, for ever.
-
-    All tiles that ever lay are drawn at once; each is opaque while it lies. A tile that was turned
-    is drawn once for each rotation.
-    """
+    """The boards of a game one after the other, for ever. All tiles that ever lay are drawn at
+    once; each is opaque while it lies. A tile that was turned is drawn once for each rotation."""
     boards = [entry.board for entry in state.play.entries] if state.play else []
     boards = boards or [state.sight.lying(None)]
     palette = diagram_palette(state.sight.palette)

@@ -15,11 +15,8 @@ from .items import Item
 
 
 def problem_items(board: Board, language: str, *, is_whole: bool = True) -> list[Item]:
-    """What is wrong with a board wherever it came from.
-
-    Where the board ``is_whole``, all that lies on the table is known: pieces of it that do not
-    hang together are wrong then.
-    """
+    """What is wrong with a board wherever it came from. Where the board ``is_whole``, all that lies
+    on the table is known: pieces of it that do not hang together are wrong then."""
     items = []
     for problem in board.status():
         if problem == DISCONNECTED and not is_whole:

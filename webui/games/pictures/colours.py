@@ -18,9 +18,7 @@ STEPS = 20
 @lru_cache(maxsize=256)
 def diagram_palette(palette: SetColours) -> SetColours:
     """The set's colours; where they are about as light, the lighter one lighter, the other darker.
-
-    The hues stay, so that the diagram still looks like the set.
-    """
+    The hues stay, so that the diagram still looks like the set."""
     white, blue = parse_hex(palette.white), parse_hex(palette.blue)
     up, down = (255, 255, 255), (0, 0, 0)
     to_white, to_blue = (up, down) if _light(white) >= _light(blue) else (down, up)

@@ -25,9 +25,7 @@ def verdict_json(
     **more: Any,
 ) -> dict[str, Any]:
     """What is read across the table, the sentence under it, and all else that there is to say.
-
-    ``choices`` are answers to the referee's question; ``more`` is what only some games tell.
-    """
+    ``choices`` are answers to the referee's question; ``more`` is what only some games tell."""
     return {
         "level": level,
         "text": text,

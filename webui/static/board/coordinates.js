@@ -8,9 +8,7 @@ const KEPT = 'coordinates';
 export const coordinatesShown = () => localStorage.getItem(KEPT) === 'yes';
 
 /** Have diagrams drawn from now on carry coordinates, or not. */
-export function showCoordinates(shown) {
-  localStorage.setItem(KEPT, shown ? 'yes' : 'no');
-}
+export const showCoordinates = (shown) => localStorage.setItem(KEPT, shown ? 'yes' : 'no');
 
 /** The places that a verdict's sentences name by coordinates. */
 export const placesNamed = ({ text = '', detail = '', items = [] } = {}) => new Set([text, detail, ...items.map((item) => item.text)].join(' ').match(/-?\d+,-?\d+/g) ?? []);

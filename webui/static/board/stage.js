@@ -169,11 +169,8 @@ export class Stage {
     if (tile.unsure) {
       // Beside a corner without a tip nothing is to be seen but one colour: there the mark hides nothing.
       const [x, y] = between(centre, tile.corners[plainCorner(tile)], 0.68);
-      const text = shape('text', { x, y, 'font-size': width * 0.2, 'stroke-width': width * 0.06 });
-      const title = shape('title');
-      title.textContent = `${Math.round(100 * tile.confidence)}%`;
-      text.textContent = '?';
-      group.append(title, text);
+      const sign = shape('text', { x, y, 'font-size': width * 0.2, 'stroke-width': width * 0.06 }, '?');
+      group.append(shape('title', {}, `${Math.round(100 * tile.confidence)}%`), sign);
     }
     return group;
   }

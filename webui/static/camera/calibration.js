@@ -2,7 +2,7 @@
 
 import { ask, inARow, say, tellError } from '../common/api.js';
 import { askFor } from '../common/ask.js';
-import { make, on, part } from '../common/dom.js';
+import { make, on, part, write } from '../common/dom.js';
 import { rest } from '../common/time.js';
 import { missing, refusal, Viewfinder } from './viewfinder.js';
 
@@ -32,10 +32,7 @@ export function guideCalibration(saved) {
     if (state.complete) finder.stop();
   }
 
-  /** The same wish again is not read aloud again. */
-  function tellWish(text) {
-    if (part('wish').textContent !== text) part('wish').textContent = text;
-  }
+  const tellWish = (text) => write(part('wish'), text);
 
   async function send(picture) {
     guide(await ask(`/calibrations/${calibration}/views`, { method: 'POST', body: picture }));

@@ -25,9 +25,8 @@ export const offerSwap = () => on('swap-names', () => {
 /** Ask for the two names of a game between colours; `change` is called with them. */
 export async function askNames(game, change) {
   offerNames();
-  const [white, blue] = ['white', 'blue'].map((colour) => game.players.find((player) => player.colour === colour)?.name ?? '');
-  part('white-name').value = white;
-  part('blue-name').value = blue;
+  const nameOf = (colour) => game.players.find((player) => player.colour === colour)?.name ?? '';
+  [part('white-name').value, part('blue-name').value] = [nameOf('white'), nameOf('blue')];
   if (await answerTo(part('names-dialog')) !== 'yes') return;
   change({ change: 'set_players', players: [part('white-name').value.trim(), part('blue-name').value.trim()] });
 }

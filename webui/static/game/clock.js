@@ -1,7 +1,7 @@
 // The clock of one game: a face for each player, pressed by a tap; running out is said, no more.
 
 import { say, tell } from '../common/api.js';
-import { answerTo, make, on, part } from '../common/dom.js';
+import { answerTo, make, on, part, write } from '../common/dom.js';
 import { hearTime, keepTime, leftNow, timeText } from '../common/time.js';
 
 const TICK_MS = 100;
@@ -46,9 +46,7 @@ export function clockFaces(element, clock, { may = false, press = () => {}, ranO
   element.replaceChildren(...faces);
   return () => {
     leftNow(clock).forEach((left, index) => {
-      const text = timeText(left);
-      const time = faces[index].lastChild;
-      if (time.textContent !== text) time.textContent = text;
+      write(faces[index].lastChild, timeText(left));
       faces[index].classList.toggle('out', left <= 0);
       if (left <= 0 && !said.has(index)) {
         said = new Set([...said, index]);

@@ -129,9 +129,7 @@ function again() {
   laying.toBoard();
 }
 
-async function solution() {
-  return (await ask(`/puzzles/${puzzle.name}/solution`)).line;
-}
+const solution = () => ask(`/puzzles/${puzzle.name}/solution`).then((found) => found.line);
 
 async function hint() {
   try {

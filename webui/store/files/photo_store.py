@@ -54,10 +54,8 @@ class PhotoStore:
         return digest
 
     def take(self, passing: Path, digest: str, media_type: str) -> None:
-        """Store the files of a photo that lie in a folder.
-
-        They replace what is there already: a file that was damaged meanwhile is whole again.
-        """
+        """Store the files of a photo that lie in a folder. They replace what is there already: a
+        file that was damaged meanwhile is whole again."""
         with self.changing:
             self._note(digest, media_type, (passing / ORIGINAL).stat().st_size)
             place = self._place(digest)
@@ -73,10 +71,8 @@ class PhotoStore:
         return path
 
     def media_type(self, digest: str, *, in_bin: bool = True) -> str:
-        """What kind of file the original is.
-
-        Raises UnknownPhoto where no game shows it; without ``in_bin`` games in the bin count not.
-        """
+        """What kind of file the original is. Raises UnknownPhoto where no game shows it; without
+        ``in_bin`` games in the bin count not."""
         with self._sessions() as session:
             row = session.get(PhotoRow, digest)
             if row is None or row.deleted is not None or not _is_shown(session, digest, in_bin):
@@ -111,10 +107,8 @@ class PhotoStore:
                     self.delete(digest)
 
     def sweep(self) -> int:
-        """Delete what no game shows; returns how many photos. For the start of a server.
-
-        Files that have no line in this database stay: another one may have put them there.
-        """
+        """Delete what no game shows; returns how many photos. For the start of a server. Files that
+        have no line in this database stay: another one may have put them there."""
         swept = 0
         for path in sorted(self.folder.glob("??/*")):
             digest = path.parent.name + path.name

@@ -12,9 +12,7 @@ from ....engine.whole_file import whole_file
 
 def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
     """Write a file at once, in place of the one that is there; ``private`` for its owner only.
-
-    Raises OSError, and then leaves everything as it was.
-    """
+    Raises OSError, and then leaves everything as it was."""
     with whole_file(path) as draft:
         new = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         with os.fdopen(os.open(draft, new, 0o600 if private else 0o666), "wb") as file:
