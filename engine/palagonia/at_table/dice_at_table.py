@@ -106,7 +106,12 @@ class FollowerAtTable(Follower):
         return after._due(*before, *after.due.actions, question=after.due.question)
 
     def _due(self, *actions: str, question: str | None = None) -> Self:
-        return replace(self, due=DiceOutcome(actions, question))
+        names = [self.game.players[player] for player in self.game.contenders]
+        rolled = tuple(
+            (who, die.face or "?") for who, die in zip(names, self.started, strict=False)
+        )
+        following = names[len(rolled)] if 0 < len(rolled) < len(names) else ""
+        return replace(self, due=DiceOutcome(actions, question, rolled, following))
 
     def _anew(self) -> Self:
         """The same dice, of which nothing is open."""

@@ -215,7 +215,8 @@ def test_dice_that_lie_there_before_anybody_has_rolled_for_the_start_are_nobodys
     assert table.due == lone.due == DiceOutcome() and not lone.started, "one that lay there, too"
     (anna,) = thrower.dice("3")
     table = table.see_dice(rolled([anna, two], 10.0))
-    assert table.due == DiceOutcome(), "the other die still lies there"
+    so_far = DiceOutcome(rolled=(("Anna", "3"),), following="Ben")
+    assert table.due == so_far, "the other die still lies there"
     at_once = rolled([anna, *thrower.dice("2", "remove")], 12.0)
     assert table.see_dice(at_once).due.question == START_WHO, "Anna has rolled, and others have"
     table = table.see_dice(rolled([anna, *thrower.dice("2")], 12.0))
