@@ -264,6 +264,9 @@ def test_what_was_rolled_is_asked_only_once_dice_have_lain_unsure_for_some_secon
     waiting = seen.see_dice(Shot(22.0, ""))
     assert seen.due == waiting.due == DiceOutcome()
     assert waiting.see_dice(Shot(24.0, "")).due.question == ROLL_UNSURE
+    late = seen.see_dice(Shot(30.0, ""))
+    assert late.due == DiceOutcome(), "a camera that shows little: one look more tells little"
+    assert late.see_dice(Shot(40.0, "")).due.question == ROLL_UNSURE
     sure = [replace(die, confidence=0.99) for die in dice]
     assert waiting.see_dice(rolled(sure, 22.5)).due.actions == ("roll 2:5",)
 
