@@ -54,6 +54,9 @@ class LookAtDice(NamedTuple):
         return waited and self.number - since.number >= PATIENCE_LOOKS
 
 
+NOT_YET = LookAtDice()
+
+
 @dataclass(frozen=True)
 class FollowerAtTable(Follower):
     """The game so far, and its dice. ``started`` are rolls for the start; ``open`` is one that was
@@ -64,10 +67,10 @@ class FollowerAtTable(Follower):
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     started: tuple[DieSeen, ...] = ()
     open: RollSeen | None = None
-    open_since: LookAtDice = LookAtDice()
+    open_since: LookAtDice = NOT_YET
     asked_at: int | None = None
     few_since: LookAtDice | None = None
-    now: LookAtDice = LookAtDice()
+    now: LookAtDice = NOT_YET
 
     @property
     def game(self) -> PalagoniaGame:
