@@ -32,6 +32,7 @@ export class LiveTable {
     if (isNews) this.changed();
     keepFocus(() => { part('live').hidden = !watched && !this.camera.running; }, ['camera']);
     part('live-state').textContent = watched ? saidLive(state) : say('live_starting');
+    part('live-state').classList.toggle('long', part('live-state').textContent.length > 60);
     part('live').dataset.level = DOUBTS.includes(state?.key) ? 'unsure' : 'info';
     part('live-stop').hidden = !this.camera.running && !(watched && this.may);
     if (!this.camera.running) part('live-next').hidden = true;
