@@ -23,9 +23,7 @@ from ..services import Services
 from ..store.evenings import KeptEvening
 from ..store.lines import ListedGame
 from ..store.stored import UnknownGame
-
-#: The seats of a table, as a spreadsheet's columns are called.
-ORDER = ("first", "second", "third", "fourth", "fifth", "sixth")
+from ..texts import say
 
 EveningChange = Callable[[Evening], Evening]
 
@@ -197,7 +195,7 @@ def _said(
     return sides_said(pairing.seats, lines.get(pairing.game), language)
 
 
-def standings_csv(parts: Services, kept: KeptEvening) -> str:
+def standings_csv(parts: Services, kept: KeptEvening, language: str) -> str:
     """The table as a file for a spreadsheet: a line for each player, then one for each game.
 
     A name that a spreadsheet would take for a formula is written as text.
@@ -205,14 +203,14 @@ def standings_csv(parts: Services, kept: KeptEvening) -> str:
     outcomes = outcomes_of(parts, kept.evening)
     written = io.StringIO()
     table = csv.writer(written)
-    table.writerow(["place", "name", "points", "played", "wins", "buchholz", "sonneborn_berger"])
+    table.writerow(say(language, "evening.csv_standings").split(","))
     for row in kept.evening.standings(outcomes):
         ties = row.buchholz, row.sonneborn
         table.writerow([row.place, _plain(row.name), row.points, row.played, row.wins, *ties])
     table.writerow([])
-    seats = range(kept.evening.seats)
-    order, scores = [ORDER[n] for n in seats], [f"score_{ORDER[n]}" for n in seats]
-    table.writerow(["round", "table", *order, *scores])
+    seats = say(language, "evening.csv_seats").split(",")[: kept.evening.seats]
+    scores = [say(language, "evening.csv_score", seat=seat) for seat in seats]
+    table.writerow([*say(language, "evening.csv_results").split(","), *seats, *scores])
     for number, pairings in enumerate(kept.evening.rounds, start=1):
         for pairing in pairings:
             score = list(pairing.scored(outcomes) or ())

@@ -123,6 +123,9 @@ def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: 
     assert won["standings"][0]["name"] == shown["rounds"][0]["pairings"][0]["seats"][2]
     lines = client.get(f"/api/v1/events/{event}/standings.csv").get_data(as_text=True)
     assert "round,table,first,second,third,score_first" in lines
+    french = client.get(f"/api/v1/events/{event}/standings.csv?language=fr").text.splitlines()
+    assert french[0].removeprefix("\ufeff").startswith("place,nom,points,parties,victoires")
+    assert "ronde,table,premier,deuxième,troisième,points_premier" in "\n".join(french)
     printed = client.get(f"/evenings/{event}/print").text
     assert all(f"<td>{name}</td>" in printed.split("</table>", 1)[1] for name in NAMES)
     assert client.post("/api/v1/events", json={"kind": "palago", "seats": 3}).status_code == 400

@@ -213,7 +213,8 @@ def export_standings(event: str) -> Response:
     """Standings and results for a spreadsheet."""
     parts = services()
     kept = parts.evenings.get(event)
-    return download(standings_csv(parts, kept).encode(), "text/csv", file_name(kept.title, "csv"))
+    sheet = standings_csv(parts, kept, language()).encode()
+    return download(sheet, "text/csv", file_name(kept.title, "csv"))
 
 
 @api.get("/events/<event>/file")
