@@ -60,6 +60,7 @@ def test_a_game_may_be_given_up_before_its_first_move(client: Any, form: str) ->
     game = str(new_game(client, "palago")["id"])
     ended = change(client, game, "resign", by="white")
     assert ended["over"] and ended["result"]["winner"] == "blue"
+    assert not ended["can_review"], "there is no move to look at"
     kept = client.get(f"/api/v1/games/{game}/record?format={form}").data
     assert read_record(kept).resigned == "white" and not replay(read_record(kept)).problems
     opened = client.post("/api/v1/imports", data=kept)
