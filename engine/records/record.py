@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, TypeAlias, TypedDict, cast
+from typing import Annotated, Any, Protocol, TypeAlias, TypedDict, cast
 
 from msgspec import Meta
 
@@ -21,6 +21,7 @@ from ..games.seats import MOST_PLAYERS
 from ..games.tables import Table
 from ..phrases import Phrase, Refused, reason_of, sentences_of
 from ..stamp import counted, require_stamp, shortened, stamped
+from ..tiles.board import Board
 from ..values import strict_numbers, value_of
 
 #: What a file without a game's name holds.
@@ -114,6 +115,13 @@ class RecordedTurn:
         return replace(self, variations=tuple(lifted))
 
 
+class TilesRead(Protocol):
+    """A reading of tiles."""
+
+    def to_board(self) -> Board:
+        """The board that was read."""
+
+
 class _Given(TypedDict):
     """What a record's caller may give: any lists of moves and players, and words."""
 
@@ -135,10 +143,10 @@ class Record:
     """A whole game.
 
     ``moves`` may be given in words, one text a move, and so may ``start``, the first position of a
-    game that did not begin with an empty table; ``to_move`` is whose turn it was there. ``players``
-    are names, White's first in Palago. ``options`` is what the players agreed on, as the game's own
-    options write it. ``result`` is the winner ("white", "blue", a player's name), "draw", or empty;
-    ``resigned`` who gave the game up.
+    game that did not begin with an empty table, or a reading of it; ``to_move`` is whose turn it
+    was there. ``players`` are names, White's first in Palago. ``options`` is what the players
+    agreed on, as the game's own options write it. ``result`` is the winner ("white", "blue", a
+    player's name), "draw", or empty; ``resigned`` who gave the game up.
     """
 
     game: str = USUAL_GAME
@@ -161,7 +169,7 @@ class Record:
         moves: list[str] | list[RecordedTurn] | tuple[str | RecordedTurn, ...] = (),
         players: list[str] | tuple[str, ...] = (),
         options: Mapping[str, Any] | None = None,
-        start: Table | str | None = None,
+        start: Table | TilesRead | str | None = None,
         to_move: str = "",
         title: str = "",
         date: str = "",
@@ -376,6 +384,8 @@ def _start_from(value: object, game: str) -> Table | None:
     if value is None:
         return None
     shape = plug_of(game).table
+    if shape.lays_tiles and hasattr(value, "to_board"):  # a reading
+        value = value.to_board()
     try:
         if hasattr(value, "to_text"):
             shape.observed(value)  # which refuses the table of another kind of game
