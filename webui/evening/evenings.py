@@ -23,7 +23,9 @@ from ..services import Services
 from ..store.evenings import KeptEvening
 from ..store.lines import ListedGame
 from ..store.stored import UnknownGame
-from ..texts import say
+from ..texts import LANGUAGES, say
+
+USUAL_TITLE = "page.evening_place"
 
 EveningChange = Callable[[Evening], Evening]
 
@@ -68,9 +70,10 @@ def _started(
     if details.get("clock") is not None:
         options["clock"] = details["clock"]
     options = page_of(kind).complete_options(options, parts.configuration.data)
-    title = MadeTitle(
-        "evening.game", {"title": kept.title, "round": number, "table": pairing.table}
-    ).begins(language)
+    values = {"title": kept.title, "round": number, "table": pairing.table}
+    is_usual = called_evening(kept.title, language) == say(language, USUAL_TITLE)
+    made = MadeTitle("evening.game", values, MadeTitle(USUAL_TITLE) if is_usual else None)
+    title = made.begins(language)
     return parts.desk.start({"kind": kind, **title, "options": options})
 
 
@@ -131,7 +134,7 @@ def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str,
     lines = lines_of(parts, evening)
     outcomes = outcomes_of(parts, evening)
     return {
-        **evening_line(kept),
+        **evening_line(kept, language),
         "kind": evening.details.get("kind"),
         "seats": evening.seats,
         "clock": evening.details.get("clock"),
@@ -155,13 +158,19 @@ def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str,
     }
 
 
-def evening_line(kept: KeptEvening) -> dict[str, Any]:
+def called_evening(title: str, language: str) -> str:
+    """An event's title; the usual one, whoever kept it, in the language of who looks."""
+    is_usual = title in (say(tongue, USUAL_TITLE) for tongue in LANGUAGES)
+    return say(language, USUAL_TITLE) if is_usual else title
+
+
+def evening_line(kept: KeptEvening, language: str) -> dict[str, Any]:
     """An event's line in the list."""
     evening = kept.evening
     return {
         "id": kept.id,
         "version": kept.version,
-        "title": kept.title,
+        "title": called_evening(kept.title, language),
         "system": evening.system,
         "round": len(evening.rounds),
         "players": len(evening.people),

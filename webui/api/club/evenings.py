@@ -156,7 +156,7 @@ def list_tables(*, event: str = "") -> dict[str, Any]:
 @guarded(answer=EveningsAnswer)
 def list_evenings() -> dict[str, Any]:
     """The events, the one changed last first."""
-    return {"events": [evening_line(kept) for kept in services().evenings.listed()]}
+    return {"events": [evening_line(kept, language()) for kept in services().evenings.listed()]}
 
 
 @api.post("/events")
