@@ -143,10 +143,10 @@ class Record:
     """A whole game.
 
     ``moves`` may be given in words, one text a move, and so may ``start``, the first position of a
-    game that did not begin with an empty table, or a reading of it; ``to_move`` is whose turn it
-    was there. ``players`` are names, White's first in Palago. ``options`` is what the players
-    agreed on, as the game's own options write it. ``result`` is the winner ("white", "blue", a
-    player's name), "draw", or empty; ``resigned`` who gave the game up.
+    game that did not begin with an empty table; ``to_move`` is whose turn it was there. ``players``
+    are names, White's first in Palago. ``options`` is what the players agreed on, as the game's own
+    options write it. ``result`` is the winner ("white", "blue", a player's name), "draw", or empty;
+    ``resigned`` who gave the game up.
     """
 
     game: str = USUAL_GAME
@@ -179,8 +179,9 @@ class Record:
         comment: str = "",
         extra: Mapping[str, Any] | None = None,
     ) -> None:
-        """Takes lists and words where it keeps tuples and values. Raises RecordError, or another
-        ValueError where nobody knows the game, or the game an option."""
+        """Takes lists and words where it keeps tuples and values, and a reading for the ``start``.
+        Raises RecordError, or another ValueError where nobody knows the game, or the game an
+        option."""
         if extra is None:  # what comes from a file has some, and opens whatever it agreed on
             plug_of(game).check_options(options or {})
             json.dumps(options, default=_no_json)

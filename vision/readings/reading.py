@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...engine.lattice import Cell
 from ...engine.stamp import counted, stamped
@@ -18,9 +18,6 @@ from ...engine.tiles.board import Board, Tile
 from ...engine.tiles.observation import CERTAIN, LEAST_CHANCE, SURE, Observation, Share
 from .dice import DieReading, Pixel
 from .warnings import ReadingWarning, TileWarning, moved_warning, tile_sentence
-
-if TYPE_CHECKING:  # to load NumPy for every command's help takes long
-    from ...calibration.arrays import Picture
 
 Srgb = tuple[int, int, int]
 
@@ -198,10 +195,10 @@ class Reading:
 
         return reading_html(self, self.to_board()._repr_svg_())
 
-    def overlay(self, photo: Any = None) -> Picture:
+    def overlay(self, photo: Any = None) -> Any:
         """The photo with the reading drawn over it: an array (h, w, 3) of uint8, BGR, shrunk where
         it is large. The ``photo`` is opened again by its path where none is given. Raises
-        PhotoError."""
+        PhotoError. (A name for arrays would load NumPy for every command's help.)"""
         from .notebook import drawn_over
         from .overlay import draw_overlay
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ....engine.palanquee.table.board import cell_from_name, cell_name
 from ....engine.palanquee.table.pieces import NUMBERS, SEED, Piece, Pieces
@@ -14,9 +14,6 @@ from ....engine.stamp import counted, stamped
 from ....engine.tiles.observation import SURE
 from ...readings.warnings import CellWarning as CellWarning
 from ...readings.warnings import cell_sentence
-
-if TYPE_CHECKING:  # to load NumPy for every command's help takes long
-    from ....calibration.arrays import Picture
 
 #: The English sentences of what a reading can warn of, in the order in which pages say them.
 #: ``{cell}`` names a cell.
@@ -121,10 +118,10 @@ class BoardReading:
 
         return reading_html(self, position_svg(self.observation().pieces))
 
-    def overlay(self, photo: Any = None) -> Picture:
+    def overlay(self, photo: Any = None) -> Any:
         """The photo with the reading drawn over it: an array (h, w, 3) of uint8, BGR, shrunk where
         it is large. The ``photo`` is opened again by its path where none is given. Raises
-        PhotoError."""
+        PhotoError. (A name for arrays would load NumPy for every command's help.)"""
         from ...readings.notebook import drawn_over
         from .overlay import draw_board_overlay
 
