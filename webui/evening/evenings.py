@@ -70,7 +70,7 @@ def _started(
     if details.get("clock") is not None:
         options["clock"] = details["clock"]
     options = page_of(kind).complete_options(options, parts.configuration.data)
-    values = {"title": kept.title, "round": number, "table": pairing.table}
+    values: dict[str, str | int] = {"title": kept.title, "round": number, "table": pairing.table}
     is_usual = called_evening(kept.title, language) == say(language, USUAL_TITLE)
     made = MadeTitle("evening.game", values, MadeTitle(USUAL_TITLE) if is_usual else None)
     title = made.begins(language)

@@ -311,5 +311,6 @@ def _choices(verdict: PalanqueeVerdict, language: str) -> list[dict[str, Any]]:
             caption = say(language, f"palanquee.{'turn_goes_on' if is_so_far else 'turn_over'}")
         else:
             caption = " / ".join(_deeds(verdict.before, answer.actions, language))
+            caption = caption[:1].upper() + caption[1:]
         found.append({"move": turn, "text": caption, "caption": caption, "cells": []})
     return found
