@@ -171,7 +171,7 @@ def test_two_turns_in_one_photo_are_played_by_one_answer(client: Any) -> None:
     shown = send(client, game, standing(blue, green, without="K6"))
     assert (shown["verdict"]["level"], shown["verdict"]["text"]) == ("unsure", "Turns missing")
     (both,) = shown["verdict"]["choices"]
-    assert both["text"] == "a sprout grows on J7; captured: K6 / a sprout grows on I6"
+    assert both["text"] == "A sprout grows on J7; captured: K6 / a sprout grows on I6"
     change(client, game, "confirm", move=both["move"])
     shown = client.get(f"/api/v1/games/{game}").json
     assert [one["number"] for one in shown["timeline"]] == [1, 2] and shown["turn"] == "Ann"
