@@ -46,10 +46,13 @@ class Shot:
 @dataclass(frozen=True)
 class DiceOutcome:
     """What follows from dice that were seen: actions in the game's notation, and what is to be
-    asked, as a word: ``rolled_again``, ``roll_unsure`` or ``start_who``."""
+    asked, as a word: ``rolled_again``, ``roll_unsure`` or ``start_who``. ``rolled`` is who of those
+    who roll for the start showed which face so far, ``following`` who comes next."""
 
     actions: tuple[str, ...] = ()
     question: str | None = None
+    rolled: tuple[tuple[str, str], ...] = ()
+    following: str = ""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,9 @@ class Finding:
     cells: tuple[Any, ...] = ()
     rule: str = ""
 
+    def __repr__(self) -> str:
+        return f"<Finding {self.level}: {textwrap.shorten(str(self.phrase), LONGEST)}>"
+
 
 LONGEST = 80
 

@@ -9,7 +9,7 @@ from ..lattice import Cell
 from ..phrases import Phrase
 from ..tiles.board import Board, Tile
 from .actions import Lay, PalagoniaAction, Remove, Rotate, action_refusals, apply
-from .dice import Roll
+from .dice import DieFace, Roll
 from .rules import PalagoniaRefusal, PalagoniaRule, refusal
 
 
@@ -88,7 +88,7 @@ def ways_of_two_turns(
     rolled for the first of them, where that is known."""
     if any(after[tile.cell] != tile for tile in after):
         return  # two tiles in one cell
-    for first, second in _pairs(before, after):
+    for first, second in _pairs(before, after, roll):
         is_one = may_obey(first, roll) and not action_refusals(before, first)
         if is_one and may_obey(second) and not action_refusals(apply(before, first), second):
             yield first, second
@@ -102,7 +102,9 @@ def may_obey(action: PalagoniaAction, roll: Roll | None = None) -> bool:
     return action.face in roll.faces or isinstance(action, Remove)
 
 
-def _pairs(before: Board, after: Board) -> Iterator[tuple[PalagoniaAction, PalagoniaAction]]:
+def _pairs(
+    before: Board, after: Board, roll: Roll | None
+) -> Iterator[tuple[PalagoniaAction, PalagoniaAction]]:
     """All pairs of actions that make one board of another, whether they are allowed or not."""
     added, turned = after.beyond(before), [new for _, new in after.turned_since(before)]
     actions: list[PalagoniaAction] = [Remove(tile.cell) for tile in before.beyond(after)]
@@ -114,7 +116,10 @@ def _pairs(before: Board, after: Board) -> Iterator[tuple[PalagoniaAction, Palag
     if len(turned) == 1 and all(tile.cell in after for tile in before):
         # Removed by the first, and laid anew by the second.
         yield Remove(turned[0].cell), Lay.of([*added, *turned])
-    elif len(actions) == 1 and 4 <= len(added) <= 10:
+    elif len(actions) == 1 and added and roll and {*roll.faces} <= {DieFace.REMOVE, DieFace.ROTATE}:
+        # Any tile at the rim, and laid anew as it lay.
+        yield from ((Remove(tile.cell), Lay.of([*added, tile])) for tile in before)
+    if len(actions) == 1 and 4 <= len(added) <= 10:
         for count in range(2, min(5, len(added) - 2) + 1):
             for tiles in combinations(added, count):
                 yield Lay.of(tiles), Lay.of(tile for tile in added if tile not in tiles)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, TypeAlias, TypedDict, cast
+from typing import Annotated, Any, Protocol, TypeAlias, TypedDict, cast
 
 from msgspec import Meta
 
@@ -21,6 +21,7 @@ from ..games.seats import MOST_PLAYERS
 from ..games.tables import Table
 from ..phrases import Phrase, Refused, reason_of, sentences_of
 from ..stamp import counted, require_stamp, shortened, stamped
+from ..tiles.board import Board
 from ..values import strict_numbers, value_of
 
 #: What a file without a game's name holds.
@@ -114,6 +115,13 @@ class RecordedTurn:
         return replace(self, variations=tuple(lifted))
 
 
+class TilesRead(Protocol):
+    """A reading of tiles."""
+
+    def to_board(self) -> Board:
+        """The board that was read."""
+
+
 class _Given(TypedDict):
     """What a record's caller may give: any lists of moves and players, and words."""
 
@@ -161,7 +169,7 @@ class Record:
         moves: list[str] | list[RecordedTurn] | tuple[str | RecordedTurn, ...] = (),
         players: list[str] | tuple[str, ...] = (),
         options: Mapping[str, Any] | None = None,
-        start: Table | str | None = None,
+        start: Table | TilesRead | str | None = None,
         to_move: str = "",
         title: str = "",
         date: str = "",
@@ -171,8 +179,9 @@ class Record:
         comment: str = "",
         extra: Mapping[str, Any] | None = None,
     ) -> None:
-        """Takes lists and words where it keeps tuples and values. Raises RecordError, or another
-        ValueError where nobody knows the game, or the game an option."""
+        """Takes lists and words where it keeps tuples and values, and a reading for the ``start``.
+        Raises RecordError, or another ValueError where nobody knows the game, or the game an
+        option."""
         if extra is None:  # what comes from a file has some, and opens whatever it agreed on
             plug_of(game).check_options(options or {})
             json.dumps(options, default=_no_json)
@@ -376,6 +385,8 @@ def _start_from(value: object, game: str) -> Table | None:
     if value is None:
         return None
     shape = plug_of(game).table
+    if shape.lays_tiles and hasattr(value, "to_board"):  # a reading
+        value = value.to_board()
     try:
         if hasattr(value, "to_text"):
             shape.observed(value)  # which refuses the table of another kind of game

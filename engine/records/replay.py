@@ -3,10 +3,12 @@ and it is said where a record first goes wrong."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
+from ..games.findings import LONGEST
 from ..games.onward import goes_on_from
 from ..games.protocols import Game, Start
 from ..games.registry import plug_of
@@ -75,6 +77,9 @@ class Problem:
         move = Phrase("record.move", {"where": self.place, "move": self.move})
         return Phrase("record.place", {"where": move if self.move else self.place, "why": self.why})
 
+    def __repr__(self) -> str:
+        return f"<Problem {textwrap.shorten(str(self), LONGEST)}>"
+
     def __str__(self) -> str:
         place = f"{self.where}, {self.move}" if self.move else self.where
         return f"{place}: {self.reason}"
@@ -99,7 +104,8 @@ class Replay:
 
     def __repr__(self) -> str:
         told = [*self.problems[:1], *([self.result] if self.result else ())]
-        return f"<Replay of {counted(len(self.steps), 'move')}: {told[0] if told else 'not over'}>"
+        ended = textwrap.shorten(str(told[0]), LONGEST) if told else "not over"
+        return f"<Replay of {counted(len(self.steps), 'move')}: {ended}>"
 
     @property
     def positions(self) -> tuple[Game, ...]:

@@ -69,7 +69,11 @@ def test_what_is_no_board_and_no_game_is_refused_with_what_is_one() -> None:
 
 def test_what_it_gives_is_shown_on_a_line() -> None:
     game = palago.Game("palago").play("0,0a 1,0c")
+    wrong = palago.Record(moves=["0,0a 1,0c", "9,0a 8,8a"])
     shown = [
+        palago.replay(wrong),
+        *palago.replay(wrong).problems,
+        *palago.judge(game, "0,0a 1,0c 2,1a 5,0a").findings,
         *(palago.Game(kind, players=("Ann", "Ben", "Cy")) for kind in ("palagonia", "palagem")),
         palago.Game("palanquee", players=("Ann", "Ben")),
         game,
@@ -153,6 +157,7 @@ def test_a_photo_is_read_alike_however_it_is_given() -> None:
             assert again == reading and len({again, reading}) == 1, "however long it took"
     assert palago.read(upright).to_board() == reading.to_board()
     assert palago.judge(reading, reading).legal is False  # nothing was added
+    assert palago.Record(start=reading) == palago.Record(start=reading.to_board())
 
 
 def test_a_reading_shows_itself_in_a_notebook() -> None:

@@ -23,9 +23,9 @@ from ..services import Services
 from ..store.evenings import KeptEvening
 from ..store.lines import ListedGame
 from ..store.stored import UnknownGame
+from ..texts import LANGUAGES, say
 
-#: The seats of a table, as a spreadsheet's columns are called.
-ORDER = ("first", "second", "third", "fourth", "fifth", "sixth")
+USUAL_TITLE = "page.evening_place"
 
 EveningChange = Callable[[Evening], Evening]
 
@@ -67,9 +67,10 @@ def _started(
     if details.get("clock") is not None:
         options["clock"] = details["clock"]
     options = page_of(kind).complete_options(options, parts.configuration.data)
-    title = MadeTitle(
-        "evening.game", {"title": kept.title, "round": number, "table": pairing.table}
-    ).begins(language)
+    values: dict[str, str | int] = {"title": kept.title, "round": number, "table": pairing.table}
+    is_usual = called_evening(kept.title, language) == say(language, USUAL_TITLE)
+    made = MadeTitle("evening.game", values, MadeTitle(USUAL_TITLE) if is_usual else None)
+    title = made.begins(language)
     return parts.desk.start({"kind": kind, **title, "options": options})
 
 
@@ -128,7 +129,7 @@ def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str,
     lines = lines_of(parts, evening)
     outcomes = outcomes_of(parts, evening)
     return {
-        **evening_line(kept),
+        **evening_line(kept, language),
         "kind": evening.details.get("kind"),
         "seats": evening.seats,
         "clock": evening.details.get("clock"),
@@ -151,13 +152,19 @@ def evening_json(parts: Services, kept: KeptEvening, language: str) -> dict[str,
     }
 
 
-def evening_line(kept: KeptEvening) -> dict[str, Any]:
+def called_evening(title: str, language: str) -> str:
+    """An event's title; the usual one, whoever kept it, in the language of who looks."""
+    is_usual = title in (say(tongue, USUAL_TITLE) for tongue in LANGUAGES)
+    return say(language, USUAL_TITLE) if is_usual else title
+
+
+def evening_line(kept: KeptEvening, language: str) -> dict[str, Any]:
     """An event's line in the list."""
     evening = kept.evening
     return {
         "id": kept.id,
         "version": kept.version,
-        "title": kept.title,
+        "title": called_evening(kept.title, language),
         "system": evening.system,
         "round": len(evening.rounds),
         "players": len(evening.people),
@@ -188,20 +195,31 @@ def _pairing_json(
     }
 
 
-def standings_csv(parts: Services, kept: KeptEvening) -> str:
-    """The table as a file for a spreadsheet: a line for each player, then one for each game. A name
-    that a spreadsheet would take for a formula is written as text."""
+def _said(
+    pairing: Pairing, evening: Evening, lines: Mapping[str, ListedGame], language: str
+) -> list[str]:
+    has_colours = plug_of(str(evening.details["kind"])).players is None
+    if pairing.is_bye or not has_colours:
+        return list(pairing.seats)
+    return sides_said(pairing.seats, lines.get(pairing.game), language)
+
+
+def standings_csv(parts: Services, kept: KeptEvening, language: str) -> str:
+    """The table as a file for a spreadsheet: a line for each player, then one for each game.
+
+    A name that a spreadsheet would take for a formula is written as text.
+    """
     outcomes = outcomes_of(parts, kept.evening)
     written = io.StringIO()
     table = csv.writer(written)
-    table.writerow(["place", "name", "points", "played", "wins", "buchholz", "sonneborn_berger"])
+    table.writerow(say(language, "evening.csv_standings").split(","))
     for row in kept.evening.standings(outcomes):
         ties = row.buchholz, row.sonneborn
         table.writerow([row.place, _plain(row.name), row.points, row.played, row.wins, *ties])
     table.writerow([])
-    seats = range(kept.evening.seats)
-    order, scores = [ORDER[n] for n in seats], [f"score_{ORDER[n]}" for n in seats]
-    table.writerow(["round", "table", *order, *scores])
+    seats = say(language, "evening.csv_seats").split(",")[: kept.evening.seats]
+    scores = [say(language, "evening.csv_score", seat=seat) for seat in seats]
+    table.writerow([*say(language, "evening.csv_results").split(","), *seats, *scores])
     for number, pairings in enumerate(kept.evening.rounds, start=1):
         for pairing in pairings:
             score = list(pairing.scored(outcomes) or ())

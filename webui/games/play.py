@@ -125,8 +125,8 @@ class PlayOf(Generic[GivenGame]):
 
     @property
     def resigners(self) -> tuple[str, ...]:
-        """The sides of which each may give the game up; none before the first move."""
-        return resigners(self.plug, self.game) if self.entries and not self.over else ()
+        """The sides of which each may give the game up."""
+        return () if self.over else resigners(self.plug, self.game)
 
     @property
     def entries(self) -> tuple[Entry, ...]:

@@ -14,7 +14,7 @@ from ..texts import say
 
 MOST_TITLE = 120
 #: The texts that are made to titles.
-_PAGES = r"page\.(photo_of|branch_of|review_branch|sample_table|kind_[a-z]+)"
+_PAGES = r"page\.(photo_of|branch_of|review_branch|sample_table|evening_place|kind_[a-z]+)"
 _KEYS = rf"^(evening\.game|study\.opening|{_PAGES})\Z"
 TitleKey = Annotated[str, Meta(pattern=_KEYS, title="the key of a title")]
 TitleValue = Annotated[str, Meta(max_length=MOST_TITLE)] | int

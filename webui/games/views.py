@@ -207,6 +207,7 @@ def resigning_view(state: GameState, shown: Mapping[str, Any], language: str) ->
     ended = {"level": "win", "text": text, "detail": "", "items": [], "choices": []}
     return {
         "resigners": [],
+        "can_review": shown["can_review"] and bool(play.entries),
         "over": True,
         "result": {"winner": play.result, "text": text},
         "players": [{**player, "on_turn": False} for player in shown["players"]],

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Response, make_response, redirect, request, url_for
 
 from ..api.language import language
-from ..evening.evenings import evening_json
+from ..evening.evenings import called_evening, evening_json
 from ..services import parts
+from ..store.evenings import KeptEvening
 from . import page, pages, share
 
 
 @pages.get("/evenings/<evening>")
 def one_evening(evening: str) -> Response:
     """One evening."""
-    return page("club/evening.html", evening=parts.evenings.get(evening), **share())
+    return page("club/evening.html", evening=_called(evening), **share())
 
 
 @pages.get("/events")
@@ -57,7 +60,7 @@ def table(evening: str, number: int) -> Response:
 @pages.get("/evenings/<evening>/cards")
 def table_cards(evening: str) -> Response:
     """A card for each table with the code that leads to its game, round by round, to be printed."""
-    kept = parts.evenings.get(evening)
+    kept = _called(evening)
     return page("club/evening_cards.html", evening=kept, tables=kept.evening.tables, **share())
 
 
@@ -80,6 +83,12 @@ def show(game: str) -> Response:
     """One table, for a projector."""
     parts.events.version(game)  # raises where there is no such game
     return page("club/show.html", shown=game, **share())
+
+
+def _called(evening: str) -> KeptEvening:
+    """An evening under its title in the language of who looks. Raises UnknownEvening."""
+    kept = parts.evenings.get(evening)
+    return replace(kept, title=called_evening(kept.title, language()))
 
 
 def _require_evening() -> None:

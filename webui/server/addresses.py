@@ -72,10 +72,12 @@ def addresses(configuration: Configuration, here: str, port: int, scheme: str, p
 def welcome(configuration: Configuration, here: str, port: int, scheme: str, page: str) -> str:
     """The addresses with a code for the phone, and who may do what."""
     lines = [addresses(configuration, here, port, scheme, page)]
-    if configuration.address is not None:
-        lines.append(_qr_code(_for_phones(configuration, port, scheme, page)))
+    is_reached = configuration.address is not None
+    code = _qr_code(_for_phones(configuration, port, scheme, page)) if is_reached else ""
+    lines += [code] if code else []
     if configuration.asks_for == "key":
-        lines.append("Scan the code with a phone to referee; all others see boards only.")
+        how = "Scan the code with a phone" if code else "Open the last address on a phone"
+        lines.append(f"{how} to referee; all others see boards only.")
     elif configuration.asks_for == "pin":
         seen = "seen or changed" if configuration.pin_to_view else "changed"
         lines.append(f"The PIN is asked for before a game is {seen}, on this machine too.")
@@ -100,12 +102,16 @@ def _for_phones(configuration: Configuration, port: int, scheme: str, page: str)
 
 
 def _qr_code(text: str) -> str:
+    """The code as a terminal draws it; empty where its blocks cannot be written."""
     import segno
 
     drawn = io.StringIO()
     segno.make(text, error="m").terminal(out=drawn, compact=True, border=2)
-    encoding = sys.stdout.encoding or "ascii"
-    return drawn.getvalue().rstrip("\n").encode(encoding, "replace").decode(encoding)
+    try:
+        drawn.getvalue().encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ""
+    return drawn.getvalue().rstrip("\n")
 
 
 def behind_proxy(app: Wsgi, proxy: str) -> Wsgi:

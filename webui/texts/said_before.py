@@ -42,8 +42,9 @@ def said_by_key(language: str, text: str, phrases: Mapping[str, Any]) -> str:
 
 def said_before(language: str, sentence: str, phrases: Mapping[str, Any]) -> str:
     """An English sentence of a record in another language; as it is where it is not one of ours."""
-    if language == DEFAULT_LANGUAGE:
-        return sentence
+    if language == DEFAULT_LANGUAGE:  # those that stand behind a photo's name begin small
+        is_ours = sentence in phrases or _phrase_of(sentence) is not None
+        return sentence[:1].upper() + sentence[1:] if is_ours else sentence
     if (by_key := said_by_key(language, sentence, phrases)) != sentence:
         return by_key
     whole = _phrase_of(sentence)

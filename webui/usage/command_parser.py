@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os.path
 import re
 from argparse import Namespace as Namespace
 from typing import Any, NoReturn
@@ -44,12 +45,14 @@ class CommandParser(argparse.ArgumentParser):
 
     def __init__(self, *words: Any, **options: Any) -> None:
         super().__init__(*words, **options)
+        self._given: tuple[str, ...] = ()
         self._positionals.title = "what to give"
         # A board may begin with a negative coordinate: no option begins with a digit.
         self._negative_number_matcher = re.compile(r"-\d")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As it is, but what a command within a command does not know is refused there."""
+        self._given = tuple(args or ())
         found, unknown = super().parse_known_args(args, namespace)
         if unknown and self.prog.count(" ") > 1:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
@@ -57,8 +60,11 @@ class CommandParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the sentence and stop with status 2."""
+        files = [word for word in self._given if word[:1] == "-" != word and os.path.exists(word)]
         missing = re.fullmatch("the following arguments are required: (.+)", message)
-        if missing:
+        if files:
+            told = f"{files[0]} looks like an option: for the file of that name write ./{files[0]}"
+        elif missing:
             told = "; ".join(map(self._missing, missing[1].split(", ")))
         else:
             told = next(

@@ -65,6 +65,7 @@ class LiveSession(LiveLoop):
     _asks: tuple[str | None, int] = (None, 0)
     _is_cleared: bool = False
     _begun: dict[str, Any] | None = None
+    _rolled: dict[str, Any] | None = None
     _settled: float = -1.0
     _changed_at: float = math.inf
 
@@ -126,6 +127,8 @@ class LiveSession(LiveLoop):
             self._tell("cleared")
         elif needs is not None and key == "still":
             self._tell(**needs)
+        elif key == "still" and self._rolled is not None:
+            self._tell("rolled", **self._rolled)
         elif key == "still" and self._tracker.unseen:
             self._tell("gone", count=self._tracker.unseen)
         elif self._begun is not None and key == "still" and self._is_as_agreed:
@@ -304,6 +307,8 @@ class LiveSession(LiveLoop):
         dice = None if told is None else tuple(die.moved(way).as_seen() for die in told)
         self._follower = self._follower_now(play).see_dice(Shot(moment, "", seen, dice))
         found = self._follower.due
+        is_rolling = found.rolled and not found.actions
+        self._rolled = {"rolls": found.rolled, "next": found.following} if is_rolling else None
         if found.actions:
             self._lay_held(None)
         if found.actions and asks_whose(self.parts.desk.state(self.game)):

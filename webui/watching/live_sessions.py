@@ -21,6 +21,9 @@ SECONDS_OF_SILENCE = 5.0
 MOST_SILENCES = 24
 """So many in a row end a session: fewer lose a laptop that fell asleep."""
 
+SECONDS_TO_END = 3.0
+"""For which a session that was stopped is waited for: it ends with its next frame."""
+
 
 class _SessionAtWork(NamedTuple):
     """A session's thread, and what ends it."""
@@ -64,19 +67,26 @@ class LiveSessions:
         hub, decoders = self._parts.live, self._parts.decoders
         return self.start(game, frames_from_browser(hub, decoders, game, time.monotonic()))
 
-    def start_from_server(self, game: str, camera: int) -> bool:
-        """Watch a game with a camera of the server; False where one watches it already. Raises
-        Refusal where there is no such camera, or as many games are watched as may be."""
+    def start_from_server(self, game: str, camera: int) -> None:
+        """Watch a game with a camera of the server, once the one that was stopped has ended.
+
+        Raises Refusal where there is no such camera, one watches the game already, or as many games
+        are watched as may be.
+        """
         from ...vision.photos.frames import SourceError, coming_back
 
+        before = self._at_work().get(game)
+        if before is not None and before.stopped.is_set():
+            before.thread.join(SECONDS_TO_END)
         if self.is_watched(game):
-            return False
+            raise Refusal.of("still_watched")
         self._require_room()
         try:
             frames = coming_back(str(camera))
         except SourceError:
             raise Refusal.of("no_server_camera", number=camera) from None
-        return self.start(game, frames)
+        if not self.start(game, frames):
+            raise Refusal.of("still_watched")
 
     def stop(self, game: str) -> None:
         """Have a game's camera end with its next frame; from now on nothing that it sees counts."""
@@ -104,7 +114,7 @@ class LiveSessions:
         for one in running:
             one.stopped.set()
         for one in running:
-            one.thread.join(timeout=3)
+            one.thread.join(SECONDS_TO_END)
 
 
 def frames_from_browser(

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Self, cast
+from typing import NamedTuple, Self, cast
 
 from ...following.follower import Follower
 from ...following.steps import DiceOutcome, Shot
@@ -38,6 +38,23 @@ NEARLY_SURE = 0.95
 """Chance from which something, also that a roll is no double, is beyond doubt."""
 PATIENCE_SECONDS = 3.0
 """Time that a roll lies unsure before it is asked for: the next looks often tell it."""
+PATIENCE_LOOKS = 2
+"""So many looks more it is given, however far apart they are."""
+
+
+class LookAtDice(NamedTuple):
+    """A look at the table: when, and the how manyth."""
+
+    time: float = 0.0
+    number: int = 0
+
+    def is_past(self, since: LookAtDice) -> bool:
+        """Whether what is open since then was looked at for long enough."""
+        waited = self.time - since.time >= PATIENCE_SECONDS
+        return waited and self.number - since.number >= PATIENCE_LOOKS
+
+
+NOT_YET = LookAtDice()
 
 
 @dataclass(frozen=True)
@@ -50,9 +67,10 @@ class FollowerAtTable(Follower):
     dice: DiceOnTable = field(default_factory=DiceOnTable)
     started: tuple[DieSeen, ...] = ()
     open: RollSeen | None = None
-    open_since: float = 0.0
+    open_since: LookAtDice = NOT_YET
     asked_at: int | None = None
-    few_since: float | None = None
+    few_since: LookAtDice | None = None
+    now: LookAtDice = NOT_YET
 
     @property
     def game(self) -> PalagoniaGame:
@@ -66,12 +84,12 @@ class FollowerAtTable(Follower):
         told by now, the game or the board having changed. What was rolled is asked after a while,
         of a ``whole`` roll at once.
         """
-        after = self._seen(shot)
-        is_early = not whole and shot.time - after.open_since < PATIENCE_SECONDS
+        after = replace(self, now=LookAtDice(shot.time, self.now.number + 1))._seen(shot)
+        is_early = not whole and not after.now.is_past(after.open_since)
         is_kept = is_early and after.due.question == ROLL_UNSURE
         if self.game.phase is not TurnPhase.ROLL:
             after = replace(after, few_since=None)
-        elif after.few_since is not None and shot.time - after.few_since >= PATIENCE_SECONDS:
+        elif after.few_since is not None and after.now.is_past(after.few_since):
             return after._due(question=ROLL_UNSURE)
         return after._due(*after.due.actions) if is_kept else after
 
@@ -83,7 +101,7 @@ class FollowerAtTable(Follower):
             return self._settled(game, board)
         if game.phase is TurnPhase.OVER or any(not die.lies for die in dice):
             return self._due()
-        since = shot.time if self.few_since is None else self.few_since
+        since = self.few_since or self.now
         if len({die.by_board for die in dice}) > 1:
             # The next look tells where all of them lie beside the board.
             return replace(self, few_since=since)._due()
@@ -101,12 +119,17 @@ class FollowerAtTable(Follower):
             game = game.play(words)
         if game.phase is TurnPhase.START and known.open is not None:
             known = replace(known, started=(*known.started, *known.open.dice))
-        known = replace(known, open=roll, open_since=shot.time, asked_at=None)
+        known = replace(known, open=roll, open_since=self.now, asked_at=None)
         after = known._settled(game, board)
         return after._due(*before, *after.due.actions, question=after.due.question)
 
     def _due(self, *actions: str, question: str | None = None) -> Self:
-        return replace(self, due=DiceOutcome(actions, question))
+        names = [self.game.players[player] for player in self.game.contenders]
+        rolled = tuple(
+            (who, die.face or "?") for who, die in zip(names, self.started, strict=False)
+        )
+        following = names[len(rolled)] if 0 < len(rolled) < len(names) else ""
+        return replace(self, due=DiceOutcome(actions, question, rolled, following))
 
     def _anew(self) -> Self:
         """The same dice, of which nothing is open."""

@@ -169,6 +169,20 @@ def lawful_ways(game: PalanqueeTurn, goal: bytes, *, quickly: bool = False) -> l
     return []
 
 
+def whole_way(game: PalanqueeTurn, shorter: Way) -> Way | None:
+    """A way to the same board and reserves on which every action was used, where the shortest one
+    leaves some: of its actions some cancel out, or two of them look like one."""
+    for search in (
+        _WaySearch(shorter.game.position.pieces.codes, game.position.colour),
+        _WaySearch(shorter.game.position.pieces.codes, game.position.colour, straying=True),
+    ):
+        for way in search.ways(game):
+            same = way.game.position.reserve == shorter.game.position.reserve
+            if same and not way.game.owed:
+                return way
+    return None
+
+
 def forgetful_way(game: PalanqueeTurn, goal: bytes) -> tuple[Way | None, Way]:
     """The shortest way on which taken pieces were left standing, and the nearest one. The nearest
     way is the one that leaves the fewest differences, where none leads there."""

@@ -18,7 +18,7 @@ from ..position import GAME, PalanqueePosition
 from ..table.board import COLUMNS, NEIGHBOURS, cell_name, cells_of, mask_of, names_of, union_of
 from ..table.pieces import COLOUR_BITS, COLOURS, SEED, Pieces
 from ..table.seen import SeenBoard
-from .between import Way, forgetful_way, lawful_ways
+from .between import Way, forgetful_way, lawful_ways, whole_way
 from .doubtful import likely_board
 from .status import named, status
 
@@ -36,7 +36,8 @@ class PalanqueeVerdict(VerdictInWords):
     """What was played between two boards, or what is wrong.
 
     ``ways`` are the lawful turns that lead from one to the other, shortest first: more than one
-    only where they differ in who loses what. ``forgetful``: no lawful turn leads there, but this
+    only where they differ in who loses what. ``whole`` leads to the same board as the only way,
+    which still owes actions, and owes none. ``forgetful``: no lawful turn leads there, but this
     one does if taken pieces are left standing. ``probably``: the board of a lawful turn, if only
     cells that were not seen well speak against it. ``missed``: no turn leads there, but these two
     do, one after the other.
@@ -48,6 +49,7 @@ class PalanqueeVerdict(VerdictInWords):
     wrong: tuple[Finding, ...] = ()
     forgetful: Way | None = None
     probably: Pieces | None = None
+    whole: Way | None = None
     missed: tuple[str, ...] = ()
 
     @property
@@ -85,10 +87,10 @@ class PalanqueeVerdict(VerdictInWords):
             return tuple(PalanqueeAnswer(_turn(_texts(way)), self._after(way)) for way in self.ways)
         if not self.owed or not self.played:
             return ()
-        unfinished = self._after(self.ways[0])
-        return (
-            PalanqueeAnswer(_turn(self.played), unfinished),
-            PalanqueeAnswer(_turn((*self.played, END)), unfinished.play(END)),
+        # By the whole way nothing is forgotten, so nothing may be claimed.
+        found = (self.played, (*self.played, END), *([_texts(self.whole)] if self.whole else []))
+        return tuple(
+            PalanqueeAnswer(_turn(texts), self.before.play("; ".join(texts))) for texts in found
         )
 
     @property
@@ -194,7 +196,9 @@ def judge(match: PalanqueeMatch, seen: SeenBoard, *, aligned: bool = False) -> P
     seen = seen.over(match.position.pieces)
     ways = lawful_ways(match.game, seen.pieces.codes)
     if ways:
-        return PalanqueeVerdict(match, seen, tuple(ways))
+        is_asked = len(ways) == 1 and ways[0].actions and ways[0].game.owed
+        whole = whole_way(match.game, ways[0]) if is_asked else None
+        return PalanqueeVerdict(match, seen, tuple(ways), whole=whole)
     likely = likely_board(match, seen)
     if likely is not None:
         return PalanqueeVerdict(match, seen, likely.ways, probably=likely.pieces)

@@ -215,7 +215,8 @@ def test_dice_that_lie_there_before_anybody_has_rolled_for_the_start_are_nobodys
     assert table.due == lone.due == DiceOutcome() and not lone.started, "one that lay there, too"
     (anna,) = thrower.dice("3")
     table = table.see_dice(rolled([anna, two], 10.0))
-    assert table.due == DiceOutcome(), "the other die still lies there"
+    so_far = DiceOutcome(rolled=(("Anna", "3"),), following="Ben")
+    assert table.due == so_far, "the other die still lies there"
     at_once = rolled([anna, *thrower.dice("2", "remove")], 12.0)
     assert table.see_dice(at_once).due.question == START_WHO, "Anna has rolled, and others have"
     table = table.see_dice(rolled([anna, *thrower.dice("2")], 12.0))
@@ -263,6 +264,9 @@ def test_what_was_rolled_is_asked_only_once_dice_have_lain_unsure_for_some_secon
     waiting = seen.see_dice(Shot(22.0, ""))
     assert seen.due == waiting.due == DiceOutcome()
     assert waiting.see_dice(Shot(24.0, "")).due.question == ROLL_UNSURE
+    late = seen.see_dice(Shot(30.0, ""))
+    assert late.due == DiceOutcome(), "a camera that shows little: one look more tells little"
+    assert late.see_dice(Shot(40.0, "")).due.question == ROLL_UNSURE
     sure = [replace(die, confidence=0.99) for die in dice]
     assert waiting.see_dice(rolled(sure, 22.5)).due.actions == ("roll 2:5",)
 

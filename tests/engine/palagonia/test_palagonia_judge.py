@@ -240,11 +240,17 @@ def test_a_whole_game_is_refereed_from_its_boards(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("roll", "change"),
-    [("2:3", "five laid"), ("2:5", "seven laid"), ("remove:5", "removed and two laid")],
+    [
+        ("2:3", "five laid"),
+        ("2:5", "seven laid"),
+        ("remove:5", "removed and two laid"),
+        ("remove:rotate", "four laid"),  # one of five where the removed one lay
+    ],
 )
 def test_where_two_turns_may_lie_between_both_readings_are_named(roll: str, change: str) -> None:
     left = ROSETTE.remove((1, 0)) if change.startswith("removed") else ROSETTE
-    count = {"five laid": 5, "seven laid": 7, "removed and two laid": 2}[change]
+    counts = {"five laid": 5, "seven laid": 7, "removed and two laid": 2, "four laid": 4}
+    count = counts[change]
     after = Board((*left, *(Tile(-2 - i, 0, 0) for i in range(count))))
     verdict = judge(ROSETTE, after, Roll.from_text(roll), aligned=True)
     assert not verdict.legal and verdict.refusals

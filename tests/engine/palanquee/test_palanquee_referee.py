@@ -95,6 +95,28 @@ def test_roundabout_turns_are_found(seed: int) -> None:
     assert judge(start, end.position.pieces).legal
 
 
+@pytest.mark.parametrize(
+    ("seed", "turn"),
+    [
+        (153, "grow O11; grow M4; move M4 O1"),
+        (161, "grow B5; prune C4; grow B12"),
+        (343, "move S7 R7; move R7 Q8"),
+    ],
+)
+def test_a_whole_turn_that_looks_like_fewer_actions_can_be_said_to_be_over(
+    seed: int, turn: str
+) -> None:
+    rng = random.Random(seed)
+    start = PalanqueeTurn.at(crowded_position(rng, most=rng.choice([4, 8, 16])))
+    end = start.play_all(turn.split("; "))
+    assert not end.owed
+    verdict = judge(start, end.position.pieces)
+    going_on, over, whole = verdict.answers
+    assert going_on.after.game.owed == 1 and over.actions[0].endswith("; end")
+    assert whole.after.position == end.end_turn().position
+    assert len(whole.actions[0].split("; ")) == len(end.actions)
+
+
 @given(SEEDS)
 @settings(max_examples=12)
 def test_pieces_that_were_left_standing_are_named(seed: int) -> None:

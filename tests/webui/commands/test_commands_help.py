@@ -11,6 +11,7 @@ import shutil
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from command_lines import palago
@@ -138,6 +139,17 @@ def test_what_is_wrong_with_a_command_line_is_told_in_one_sentence(line: str, to
     sentence, hint = err.splitlines()
     assert status == 2 and sentence.startswith("palago ") and told in sentence
     assert hint == f"'{sentence.partition(':')[0]} --help' says more."
+
+
+def test_a_file_whose_name_looks_like_an_option_is_told_how_to_be_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "-t.txt").write_text("0,0a 1,0c")
+    status, _, err = palago("analyse", "-t.txt")
+    assert status == 2 and "for the file of that name write ./-t.txt" in err
+    assert palago("analyse", "./-t.txt")[0] == 0
+    assert "./" not in palago("analyse", "-u.txt")[2]
 
 
 def test_a_board_may_begin_with_a_negative_coordinate() -> None:

@@ -123,6 +123,9 @@ def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: 
     assert won["standings"][0]["name"] == shown["rounds"][0]["pairings"][0]["seats"][2]
     lines = client.get(f"/api/v1/events/{event}/standings.csv").get_data(as_text=True)
     assert "round,table,first,second,third,score_first" in lines
+    french = client.get(f"/api/v1/events/{event}/standings.csv?language=fr").text.splitlines()
+    assert french[0].removeprefix("\ufeff").startswith("place,nom,points,parties,victoires")
+    assert "ronde,table,premier,deuxième,troisième,points_premier" in "\n".join(french)
     printed = client.get(f"/evenings/{event}/print").text
     assert all(f"<td>{name}</td>" in printed.split("</table>", 1)[1] for name in NAMES)
     assert client.post("/api/v1/events", json={"kind": "palago", "seats": 3}).status_code == 400
@@ -130,6 +133,26 @@ def test_three_at_a_table_play_palagonia_and_each_table_has_its_address(client: 
     twice = client.post("/api/v1/events", json=doubled)
     assert "Ann stands among the players twice" in twice.json["error"]["message"]
     assert client.get(f"/evenings/{event}/cards").text.count("<li>") == 2
+
+
+def test_an_evening_under_its_usual_title_is_called_in_the_language_of_who_looks(
+    client: Any,
+) -> None:
+    french = {"Accept-Language": "fr"}
+    usual = start(client, title="Club night")["id"]
+    own = start(client, title="Ann’s Club night")["id"]
+    change(client, usual, "next_round")
+    for path in (f"/api/v1/events/{usual}", f"/api/v1/events/{own}"):
+        assert "Club night" in client.get(path).json["title"]
+    assert client.get(f"/api/v1/events/{usual}", headers=french).json["title"] == "Soirée de club"
+    assert client.get(f"/api/v1/events/{own}", headers=french).json["title"] == "Ann’s Club night"
+    titles = {one["title"] for one in client.get("/api/v1/events", headers=french).json["events"]}
+    assert titles == {"Soirée de club", "Ann’s Club night"}
+    for page in ("", "/cards", "/print"):
+        shown = client.get(f"/evenings/{usual}{page}", headers=french).text
+        assert "Soirée de club" in shown and "Club night" not in shown
+    games = client.get("/api/v1/games", headers=french).json["games"]
+    assert {one["title"].partition(" · ")[0] for one in games} == {"Soirée de club"}
 
 
 def test_people_come_late_and_leave(client: Any) -> None:

@@ -211,7 +211,7 @@ def test_the_wall_lights_the_winning_creature_and_names_the_table_once(
     browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", asked)
     browser.get(f"{dashboard.url}/show?event={event}&seconds=60")
     wait(browser, lambda: "桌" in text(browser, "#table-name"), "the table")
-    assert text(browser, "#table-name") == "Club night · 第 1 輪 · 第 1 桌"
+    assert text(browser, "#table-name") == "俱樂部之夜 · 第 1 輪 · 第 1 桌"
     browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
     change(client, event, "score", round=1, table=2, score=[0.5, 0.5])
     browser.get(f"{dashboard.url}/games/{pairings[1]['game']}/show")

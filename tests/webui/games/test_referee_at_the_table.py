@@ -200,6 +200,11 @@ def test_three_tiles_are_told_as_a_turn_and_more_or_as_one_too_many(client: Any)
     assert way["text"] == "Two turns, one with too few tiles: Blue to move"
     after = change(client, game, way["change"], counted=way["counted"])
     assert (after["turn"], after["timeline"][1]["accepted"]) == ("blue", True)
+    partner = {"colour": "blue", "level": "learner", "at_table": True}
+    against = new_game(client, "palago", options={"partner": partner})["id"]
+    verdict = show(client, against, f"{PAIR} 2,0b")["verdict"]
+    assert (verdict["level"], verdict["text"]) == ("wrong", "Take 1 tile back")
+    assert "the program plays next" in verdict["detail"], "it has begun no turn"
 
 
 def test_a_palagem_is_right_once_it_is_whole_and_sure_and_then_taken_off(client: Any) -> None:

@@ -55,6 +55,19 @@ def test_who_gives_up_loses_and_may_take_it_back(
     assert change(client, game, "redo")["over"]
 
 
+@pytest.mark.parametrize("form", ["json", "sgf", "text"])
+def test_a_game_may_be_given_up_before_its_first_move(client: Any, form: str) -> None:
+    game = str(new_game(client, "palago")["id"])
+    ended = change(client, game, "resign", by="white")
+    assert ended["over"] and ended["result"]["winner"] == "blue"
+    assert not ended["can_review"], "there is no move to look at"
+    kept = client.get(f"/api/v1/games/{game}/record?format={form}").data
+    assert read_record(kept).resigned == "white" and not replay(read_record(kept)).problems
+    opened = client.post("/api/v1/imports", data=kept)
+    assert opened.status_code == 201 and opened.json["result"]["winner"] == "blue"
+    assert [one["by"] for one in change(client, game, "undo")["resigners"]] == ["white", "blue"]
+
+
 def test_who_is_called_as_the_other_side_has_not_won_by_that(client: Any) -> None:
     game = begun(client, players=["Ann", "white"])
     change(client, game, "resign", by="blue")

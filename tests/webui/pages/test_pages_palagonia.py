@@ -11,6 +11,7 @@ from board_photos import POSITION
 from dashboards import above_buttons, set_screen, text
 from further_cases import further
 from palago.engine.tiles.board import Board
+from palago.webui.app import services_of
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
@@ -55,6 +56,18 @@ def test_dice_and_points_by_tap(dashboard: Any, browser: Any) -> None:
     assert browser.find_element(By.CSS_SELECTOR, "#timeline small").text == "playing 3 tiles"
     assert "45 tiles left" in browser.find_element(By.ID, "scores").text
     assert len(browser.find_elements(By.CSS_SELECTOR, ".die")) == 2
+
+
+def test_whose_die_a_live_camera_saw_is_said_while_others_still_roll(
+    dashboard: Any, browser: Any
+) -> None:
+    _, game = shown_game(
+        dashboard, browser, "palagonia", options={"players": ["Ann", "Bob", "Cleo"]}
+    )
+    seen = {"rolls": (("Ann", "4"), ("Bob", "rotate")), "next": "Cleo"}
+    services_of(dashboard.app).live.set_state(game, "rolled", **seen)
+    said = "Rolled: Ann 4 and Bob Rotate. Cleo is next."
+    wait(browser, lambda: text(browser, "#live-state") == said, "by name and in words")
 
 
 def die(face: str, confidence: float = 0.98) -> dict[str, Any]:

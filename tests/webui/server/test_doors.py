@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import io
 import json
 import os
 import re
@@ -18,7 +19,7 @@ import pytest
 from asking import change, new_game, wait
 from dashboards import start_dashboard, text
 from palago.engine.tiles.board import Board
-from palago.webui.server.addresses import address_on_the_network
+from palago.webui.server.addresses import address_on_the_network, welcome
 from selenium.webdriver.common.by import By
 from table_photos import photo_of
 
@@ -162,6 +163,17 @@ def test_serve_prints_two_addresses_and_a_code_for_the_phone(tmp_path: Path, net
     assert server.wait(timeout=20) == 0
     kept = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
     assert joined[2].encode() not in kept
+
+
+def test_where_no_code_can_be_written_the_address_is_told_alone(
+    configuration: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keyed = replace(configuration, key=KEY, address="192.0.2.2")
+    for encoding, can in (("utf-8", True), ("ascii", False)):
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+        said = welcome(keyed, "localhost", 80, "http", "/")
+        assert f"/join#{KEY}\n" in said and "??" not in said
+        assert ("█" in said, "Scan the code" in said, "last address" in said) == (can, can, not can)
 
 
 def test_each_start_has_a_new_key_unless_a_file_keeps_it(tmp_path: Path) -> None:

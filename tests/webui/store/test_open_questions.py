@@ -105,8 +105,10 @@ def test_a_sentence_within_a_sentence_is_said_in_that_language_too(tongue: str) 
     why = Phrase("digitise.unsure_tiles", {"cells": "0,1"})
     both = Phrase("perhaps_a_wrong_turn", {"why": why, "second": "0,1a 0,2c"})
     assert said_before(tongue, str(both), {}) == say_phrase(tongue, both)
+    begun = "Tiles that were not seen well: 0,1"
+    assert said_before("en", str(why), {}) == said_before("en", str(why), {str(why): {}}) == begun
     for own in ("", "look at this", "Anna: the lamp was off", "a: b: c"):
-        assert said_before(tongue, own, {}) == own
+        assert said_before(tongue, own, {}) == said_before("en", own, {}) == own
 
 
 def test_what_is_doubtful_about_a_roll_stands_with_the_action_that_obeyed_it(client: Any) -> None:

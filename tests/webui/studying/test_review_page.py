@@ -175,10 +175,11 @@ def test_the_page_shows_what_was_better_and_asks_what_if(
     assert script(browser, "return document.querySelectorAll('#graph .fault').length") == 1
     find("id", "way-better").click()
     wait(browser, lambda: browser.find_elements("css selector", "#board .ghost"), "ghost tiles")
-    find("id", "proof").click()
+    find("id", "proof").send_keys("\n")
     said = "const p = document.querySelector('#walk p'); return p ? p.textContent : ''"
     wait(browser, lambda: "Blue closes" in script(browser, said), "the proof")
     script(browser, "document.getElementById('walker').close()")
+    assert script(browser, "return document.activeElement.id") == "proof", "the keyboard stays"
     script(browser, "document.getElementById('what-if').click()")
     wait(browser, lambda: not browser.current_url.endswith("/review"), "a branch opens")
 

@@ -61,14 +61,16 @@ def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.Monk
     data = {"kind": "palagonia", "title": "Live", "options": {"players": players}}
     game = parts.desk.start(data)
     said: list[str] = []
-    before_tiles: set[str] = set()
+    before_tiles: list[dict[str, Any]] = []
     enters: set[bool] = set()
 
     def frames() -> Iterator[tuple[float, Picture]]:
         for moment, frame in stage.frames(Board(), ACTS, 4.0):
             if 1.0 < moment < 8.0:
-                before_tiles.add((parts.live.state(game) or {"key": ""})["key"])
-                enters.add(parts.live.state(game)["enters_dice"])
+                state = {**parts.live.state(game)}
+                enters.add(state.pop("enters_dice"))
+                if state not in before_tiles:
+                    before_tiles.append(state)
             reader.time = moment
             told.dice = stage.scene(Board(), ACTS, moment).dice
             text = game_view(parts.desk.state(game), "en")["verdict"]["text"]
@@ -82,7 +84,12 @@ def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.Monk
     assert tuple(event.split()[0] if event[0] == "l" else event for event in events) == PLAYED
     assert play.game.board.canonical() == SIX.canonical()
     assert "Ben: 3 or Remove" in said
-    assert before_tiles == {"still"}, "a look at the first tiles is over in a moment"
+    rolls = (("Anna", "3"), ("Ben", "2"))
+    assert before_tiles == [
+        {"key": "still"},
+        {"key": "rolled", "rolls": rolls[:1], "next": "Ben"},
+        {"key": "rolled", "rolls": rolls, "next": "Cleo"},
+    ], "whose die was seen is told; a look at the first tiles is over in a moment"
     assert enters == {True}
 
 

@@ -128,6 +128,33 @@ def test_nothing_counts_once_the_camera_is_off(app: Any, monkeypatch: pytest.Mon
     assert counted == [len(table.agreed)]
 
 
+def test_a_camera_takes_over_from_one_that_is_ending_and_says_where_one_still_watches(
+    client: Any, app: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = client.post("/api/v1/games", json={"kind": "palago"}).json["id"]
+    address, hub = f"/api/v1/games/{game}/watch", services_of(app).live
+    on, said = threading.Event(), list[str]()
+
+    def frames(source: str) -> Iterator[tuple[float, None]]:
+        said.append(source)
+        on.set()
+        while True:
+            time.sleep(0.2)
+            yield 0.0, None
+
+    monkeypatch.setattr("palago.vision.photos.frames.coming_back", frames)
+    assert client.post(address, json={"camera": 0}).status_code == 201
+    assert on.wait(5)
+    refused = client.post(address, json={"camera": 1})
+    assert refused.status_code == 503 and "still watches" in refused.json["error"]["message"]
+    client.delete(address)
+    assert client.post(address, json={"camera": 1}).status_code == 201
+    while hub.state(game) is None:
+        time.sleep(0.05)
+    assert said == ["0", "1"]
+    client.delete(address)
+
+
 def test_sure_moves_are_confirmed_without_a_tap(app: Any) -> None:
     table = Table(app)
     table.watch()

@@ -251,11 +251,12 @@ def test_nothing_that_the_camera_says_moves_what_the_page_shows(
     unsure = ("unsure", "cannot be told")
     for width, kind, body, place, longest in (
         (390, "palago", {}, "#photo-pane, #diagram-pane", unsure),
+        (360, "palago", {}, "#verdict", unsure),
         (390, "palagonia", more, ".dice", ("start_who", "who rolled")),
         (1366, "palago", {}, "#verdict", unsure),
         (1920, "palago", {}, "#verdict", ("changed", "has changed")),
     ):
-        set_screen(browser, width, {390: 844, 1366: 768, 1920: 1080}[width])
+        set_screen(browser, width, {360: 640, 390: 844, 1366: 768, 1920: 1080}[width])
         game = new_game(client, kind, **body)["id"]
         open_game(browser, dashboard.url, game)
         assert top_while(game, "still", "Watching", place) == top_while(game, *longest, place) > 0

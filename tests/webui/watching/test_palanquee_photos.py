@@ -171,7 +171,7 @@ def test_two_turns_in_one_photo_are_played_by_one_answer(client: Any) -> None:
     shown = send(client, game, standing(blue, green, without="K6"))
     assert (shown["verdict"]["level"], shown["verdict"]["text"]) == ("unsure", "Turns missing")
     (both,) = shown["verdict"]["choices"]
-    assert both["text"] == "a sprout grows on J7; captured: K6 / a sprout grows on I6"
+    assert both["text"] == "A sprout grows on J7; captured: K6 / a sprout grows on I6"
     change(client, game, "confirm", move=both["move"])
     shown = client.get(f"/api/v1/games/{game}").json
     assert [one["number"] for one in shown["timeline"]] == [1, 2] and shown["turn"] == "Ann"
@@ -204,7 +204,8 @@ def test_a_turn_that_is_not_whole_is_asked_about(client: Any) -> None:
         [*standing(("N7", "blue", "sprout")), Piece(cell_from_name("N6"), "blue", True)],
     )
     assert "1 action left" in shown["verdict"]["text"]
-    going_on, over = shown["verdict"]["choices"]
+    going_on, over, whole = shown["verdict"]["choices"]
+    assert whole["move"] == "move K7 N7; grow K7"
     shown = change(client, game, "confirm", move=going_on["move"])
     # By its first seed, as the badge on the board, not by L6.
     assert shown["turn"] == "Ann" and "M6: 1 action left" in texts(shown)

@@ -150,7 +150,7 @@ def list_tables(*, event: str = "") -> dict[str, Any]:
 @guarded(answer=EveningsAnswer)
 def list_evenings() -> dict[str, Any]:
     """The events, the one changed last first."""
-    return {"events": [evening_line(kept) for kept in parts.evenings.listed()]}
+    return {"events": [evening_line(kept, language()) for kept in parts.evenings.listed()]}
 
 
 @api.post("/events")
@@ -205,7 +205,8 @@ def delete_evening(event: str) -> dict[str, Any]:
 def export_standings(event: str) -> Response:
     """Standings and results for a spreadsheet."""
     kept = parts.evenings.get(event)
-    return download(standings_csv(parts, kept).encode(), "text/csv", file_name(kept.title, "csv"))
+    sheet = standings_csv(parts, kept, language()).encode()
+    return download(sheet, "text/csv", file_name(kept.title, "csv"))
 
 
 @api.get("/events/<event>/file")

@@ -30,7 +30,7 @@ TrackerWord = Literal[
 #: What our own can say beside these: what it needs, and what it asks about dice.
 LiveWord = Literal[
     TrackerWord, "missed", "gone", "wrong", "touched", "unsure", "names", "asks", "mended",
-    "begun", "cleared", "cut", "rolled_again", "roll_unsure", "start_who",
+    "begun", "cleared", "cut", "rolled", "rolled_again", "roll_unsure", "start_who",
 ]  # fmt: skip
 #: How long a sender is held until its frame is taken.
 PATIENCE_SECONDS = 1.0
@@ -69,6 +69,8 @@ class LiveState(TypedDict):
     most: NotRequired[int]
     owed: NotRequired[int]
     number: NotRequired[int]
+    rolls: NotRequired[list[tuple[str, str]]]
+    next: NotRequired[str]
 
 
 class LiveAnswer(TypedDict):

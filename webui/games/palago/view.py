@@ -112,6 +112,11 @@ def _headline(
         if surplus < 0:
             return "info", text, say(language, "verdict.turn_begun")
         laid = {"count": len(verdict.added), "surplus": surplus}
+        seat = seat_of(state)
+        if seat is not None and seat.colour == game.to_move.other.value:
+            # The program plays next: nobody has begun its turn.
+            text = say(language, "verdict.too_many", count=surplus)
+            return "wrong", text, say(language, "verdict.too_many_why", **laid)
         return "info", text, say(language, "verdict.next_begun", **laid)
     if verdict.misses_turns:
         told = (*verdict.unknown, broken[0].sentence)[0]

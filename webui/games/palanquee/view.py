@@ -301,10 +301,11 @@ def _choices(verdict: PalanqueeVerdict, language: str) -> list[dict[str, Any]]:
     found = []
     for answer in verdict.answers:
         turn = " / ".join(answer.actions)
-        if len(verdict.ways) > 1 or verdict.missed:
-            caption = " / ".join(_deeds(verdict.before, answer.actions, language))
+        is_so_far = answer.actions == verdict.actions and verdict.owed
+        if is_so_far or turn.endswith(END):
+            caption = say(language, f"palanquee.{'turn_goes_on' if is_so_far else 'turn_over'}")
         else:
-            ends = turn.endswith(END)
-            caption = say(language, f"palanquee.{'turn_over' if ends else 'turn_goes_on'}")
+            caption = " / ".join(_deeds(verdict.before, answer.actions, language))
+            caption = caption[:1].upper() + caption[1:]
         found.append({"move": turn, "text": caption, "caption": caption, "cells": []})
     return found

@@ -1,6 +1,6 @@
 // One table on the wall, nothing to press; with `seconds` in the address one after the other.
 
-import { ask, drawn, say } from '../common/api.js';
+import { ask, drawn, saidLive, say } from '../common/api.js';
 import { clockFaces } from '../game/clock.js';
 import { make, part } from '../common/dom.js';
 import { stayInTouch } from '../common/everything.js';
@@ -84,7 +84,7 @@ async function paint() {
 }
 
 function sayLive(state) {
-  part('wall-live').textContent = !state || ASKS.includes(state.key) ? '' : say('live_' + state.key, state);
+  part('wall-live').textContent = !state || ASKS.includes(state.key) ? '' : saidLive(state);
 }
 
 function turnOn() {

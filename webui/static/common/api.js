@@ -16,6 +16,12 @@ const lists = new Intl.ListFormat(document.documentElement.lang.replace(/^en$/, 
 /** Several words as the language lists them: "A, B and C". */
 export const listed = (words) => lists.format(words);
 
+/** A die's face in words. */
+export const faceName = (face) => (/[\d?]/.test(face) ? face : say('face_' + face));
+
+/** What a live camera says of what it sees. */
+export const saidLive = (state) => say('live_' + state.key, { ...state, rolls: listed((state.rolls ?? []).map(([who, face]) => `${who} ${faceName(face)}`)) });
+
 /** Sentences one after the other; a Chinese full stop needs no space behind it. */
 export const inARow = (...sentences) => sentences.filter(Boolean).join(' ').replace(/([。？！]) /g, '$1');
 

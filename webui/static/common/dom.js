@@ -72,6 +72,13 @@ export function keepFocus(draw, next = []) {
   [...neighbours, ...(byKeyboard ? next.map(part) : [])].find(works)?.focus({ preventScroll: true });
 }
 
+/** Do what takes long, once at a time: its button waits, but keeps the keyboard. */
+export async function whileWaiting(button, act) {
+  if (button.ariaDisabled === 'true') return;
+  button.ariaDisabled = 'true';
+  try { await act(); } finally { button.ariaDisabled = 'false'; }
+}
+
 /** Scroll a list that lies on its side so that one of its entries, if there is one, is in the middle. */
 export function bringIntoView(list, entry) {
   if (entry) list.scrollLeft = entry.offsetLeft - (list.clientWidth - entry.offsetWidth) / 2;

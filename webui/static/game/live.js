@@ -1,6 +1,6 @@
 // What a live camera says and shows on the page of its game.
 
-import { say } from '../common/api.js';
+import { saidLive, say } from '../common/api.js';
 import { keepFocus, part } from '../common/dom.js';
 import { TableCamera } from '../camera/camera.js';
 
@@ -31,7 +31,8 @@ export class LiveTable {
     this.state = watched ? state : null;
     if (isNews) this.changed();
     keepFocus(() => { part('live').hidden = !watched && !this.camera.running; }, ['camera']);
-    part('live-state').textContent = say(watched ? 'live_' + state.key : 'live_starting', state ?? {});
+    part('live-state').textContent = watched ? saidLive(state) : say('live_starting');
+    part('live-state').classList.toggle('long', part('live-state').textContent.length > 60);
     part('live').dataset.level = DOUBTS.includes(state?.key) ? 'unsure' : 'info';
     part('live-stop').hidden = !this.camera.running && !(watched && this.may);
     if (!this.camera.running) part('live-next').hidden = true;

@@ -1,6 +1,6 @@
 // Beside the table: players and their points, what the game offers, dice, and what a roll allows.
 
-import { drawn, say } from '../common/api.js';
+import { drawn, faceName, say } from '../common/api.js';
 import { make, makeButton, part } from '../common/dom.js';
 
 const FACES = ['2', '3', '4', '5', 'remove', 'rotate'];
@@ -8,8 +8,6 @@ let chosen = [];
 let byHand = [];
 let fromPhotos = [];
 let stage = -1;
-
-const faceName = (face) => (/\d/.test(face) ? face : say('face_' + face));
 
 /** Show the panel of this kind of game; empty where the kind has none. */
 export function showKindPanel(state, { change, past }) {

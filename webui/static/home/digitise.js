@@ -57,8 +57,7 @@ async function sendOne(chosen, folder, instead) {
   const told = (field) => (part(`${field}-field`).hidden ? [] : namesIn(part(field).value));
   const asked = [...document.querySelectorAll('[data-option]')];
   const photos = seen.filter(({ name }) => IS_PHOTO.test(name));
-  const known = new Set(readable(seen.map(({ name }) => name)));
-  const files = seen.length > 1 ? seen.filter(({ name }) => known.has(name)) : seen;
+  const files = seen.length > 1 ? seen.filter(({ name }) => IS_ZIP.test(name) || read.has(name)) : seen;
   // No photo's own name is that of the game.
   const title = (folder || (photos.length ? say('digitise_photos', { count: photos.length, date: dayOf(await takenAt(photos[0])) }) : files[0].name.replace(/\.[^.]*$/, ''))).slice(0, 120);
   const total = files.reduce((sum, file) => sum + file.size, 0);

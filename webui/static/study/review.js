@@ -3,7 +3,7 @@
 import { ask, inARow, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights } from '../common/ask.js';
 import { cellsOf, joined, showBoard } from '../board/board.js';
-import { keepFocus, make, on, part } from '../common/dom.js';
+import { keepFocus, make, on, part, whileWaiting } from '../common/dom.js';
 import { onKeys } from '../common/keys.js';
 import { graph } from './graph.js';
 import { MARKS, markOf } from '../board/items.js';
@@ -143,11 +143,7 @@ async function branchOfBoard(move, line) {
   location.href = `/games/${game.id}`;
 }
 
-async function proof() {
-  part('proof').disabled = true;
-  await ask(`/games/${id}/review/proof?move=${at}&after=${part('proof').dataset.after}`).then(showProof).catch(tellError);
-  part('proof').disabled = false;
-}
+const proof = () => ask(`/games/${id}/review/proof?move=${at}&after=${part('proof').dataset.after}`).then(showProof).catch(tellError);
 
 let timer = 0;
 function watch(found) {
@@ -166,7 +162,7 @@ on('back', () => goTo(at - 1));
 on('forth', () => goTo(at + 1));
 on('last', () => goTo(review.moves.length));
 on('what-if', branch);
-on('proof', proof);
+on('proof', () => whileWaiting(part('proof'), proof));
 onKeys({ ArrowLeft: 'back', ArrowRight: 'forth', b: 'way-better' });
 
 offerFiles(document.querySelectorAll('a[download]'));

@@ -4,7 +4,7 @@ import { ask, inARow, offerFiles, say, tellError } from '../common/api.js';
 import { applyRights, askFor, confirmThat } from '../common/ask.js';
 import { endOffers, offerDeleting, showDeleted } from '../common/bin.js';
 import { cellsOf, joined } from '../board/board.js';
-import { dayOf, keepFocus, makeButton, on, part } from '../common/dom.js';
+import { dayOf, keepFocus, makeButton, on, part, whileWaiting } from '../common/dom.js';
 import { onKeys } from '../common/keys.js';
 import { stayInTouch } from '../common/everything.js';
 import { Laying } from '../board/laying.js';
@@ -122,7 +122,6 @@ function choose(name) {
 laying.actions.tap = (cell) => (tool ? mark(String(cell)) : laying.tap(cell));
 
 async function whoWins() {
-  part('who-wins').disabled = true;
   part('answer').hidden = false;
   part('answer').textContent = say('study_thinking');
   try {
@@ -133,8 +132,6 @@ async function whoWins() {
     }
   } catch (error) {
     part('answer').textContent = error.message;
-  } finally {
-    part('who-wins').disabled = false;
   }
 }
 
@@ -157,7 +154,7 @@ on('play', () => laying.words && change({ change: 'add_move', path, move: laying
 on('clear', () => laying.clear());
 on('ring', () => choose('ring'));
 on('arrow', () => choose('arrow'));
-on('who-wins', whoWins);
+on('who-wins', () => whileWaiting(part('who-wins'), whoWins));
 on('promote', () => change({ change: 'promote', path }));
 on('delete-branch', async () => { if (!node().children.length || await confirmThat(say('study_delete_branch'), say('study_delete_branch_help'))) change({ change: 'delete_branch', path }); });
 on('rename', async () => { const title = await askFor(say('study_rename'), { value: study.title }); if (title) change({ change: 'rename', title }); });
