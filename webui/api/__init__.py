@@ -21,6 +21,7 @@ from .dashboard import (  # noqa: E402, F401
 )
 from .routes import (  # noqa: E402, F401
     advice,
+    corrections,
     friends,
     games,
     live,

@@ -52,6 +52,19 @@ class TilesInGames(TableInGames[Sight, Board]):
     def start_options(self, board: Board) -> dict[str, Any]:
         return {"start": board.to_json()}
 
+    def put_right(self, sight: Sight, known: Board, board: Board) -> list[EventData]:
+        events: list[EventData] = []
+        for cell in sorted(known.cells | board.cells):
+            seen, tile = sight.board.get(cell), board.get(cell)
+            if seen != known.get(cell) or seen == tile:
+                continue
+            if tile is None:
+                events.append(("tile_removed", {"q": cell[0], "r": cell[1]}))
+            else:
+                kind = "tile_placed" if seen is None else "tile_turned"
+                events.append((kind, tile.to_json()))
+        return events
+
     def photo_events(self, board: Board, photo: str) -> list[EventData]:
         return [("board_set", board.to_json() | ({"photo": photo} if photo else {}))]
 

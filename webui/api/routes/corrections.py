@@ -1,0 +1,85 @@
+"""A move of a game's record that was read wrongly, put right in its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+from msgspec import Meta
+
+from ...games.changes import GameChange
+from ...games.clocks import now
+from ...games.kept.correcting import Correction, Corrector
+from ...games.views import game_view
+from ...sent import MoveNumber, Sent, Version, any_of
+from ...services import services
+from ...texts import in_a_row, say, say_phrase
+from .. import api
+from ..answer_types import GameAnswer
+from ..language import language
+from ..requests import guarded
+from .games import shown, summaries_json
+
+MOST_CHANGES = 500
+if TYPE_CHECKING:
+    AnyChange = GameChange
+else:
+    AnyChange = any_of(GameChange)
+
+
+class CorrectionAsked(Sent):
+    """What is changed of the table as it was seen at a ``move``, and what was played there.
+
+    ``before_roll``: the dice are told anew. ``take_away``: later moves that fit no more are taken
+    out of the record. Nothing is stored before the move is whole and all later ones fit.
+    """
+
+    move: MoveNumber
+    version: Version
+    changes: Annotated[tuple[AnyChange, ...], Meta(max_length=MOST_CHANGES)] = ()
+    before_roll: bool = False
+    take_away: bool = False
+
+
+@api.post("/games/<game>/corrections")
+@guarded()
+def correct_move(game: str, body: CorrectionAsked) -> GameAnswer:
+    """Put a move of the record right: shows the table while it is changed, then what follows."""
+    desk = services().desk
+    history = desk.memory.history(game, body.version)
+    corrector = Corrector(desk.memory, game, history, body.move)
+    found = corrector.corrected(body.changes, before_roll=body.before_roll)
+    is_stored = found.event is not None and (body.take_away or not found.lost)
+    if found.event is not None and is_stored:
+        desk.change(game, *found.event, body.version)
+    answer = shown(game) if is_stored else _being_corrected(game, found)
+    return cast("GameAnswer", {**answer, "correction": _correction_json(found, is_stored)})
+
+
+def _being_corrected(game: str, found: Correction) -> GameAnswer:
+    parts = services()
+    answer = {
+        **summaries_json([parts.events.summary(game)])[0],
+        **game_view(found.state, language()),
+        "now": now(),
+        "live": None,
+        "watchers": parts.live.watchers(game),
+    }
+    return cast("GameAnswer", answer)
+
+
+def _correction_json(found: Correction, is_stored: bool) -> dict[str, Any]:
+    tongue = language()
+    said = [say_phrase(tongue, phrase) for phrase in found.said]
+    if found.is_whole and found.event is None:
+        said = [say(tongue, "page.correction_same", number=found.number)]
+    why = say_phrase(tongue, found.why) if not isinstance(found.why, str) else found.why
+    if found.lost:
+        said.append(say(tongue, "page.correction_misfit", number=found.lost[0], why=why))
+    return {
+        "move": found.number,
+        "is_whole": found.is_whole,
+        "is_stored": is_stored,
+        "rolls": found.rolls,
+        "text": in_a_row(said),
+        "lost": list(found.lost),
+    }
