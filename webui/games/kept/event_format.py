@@ -112,7 +112,7 @@ FIELDS: EventFields = {
 
 
 #: Those that may stand in a correction.
-CORRECTING = (happens_on_the_table() | PLAY_EVENTS) - {"photo_read"}
+CORRECTING = (happens_on_the_table() | PLAY_EVENTS) - {"photo_read", "resigned"}
 
 
 def _type_of(kind: str, fields: Mapping[str, Any]) -> type:
