@@ -45,8 +45,7 @@ class PrintedInGames(TableInGames[BoardSight, PrintedBoard]):
         return [
             ("piece_set", {"cell": cell_name(cell), **now.get(cell, {})})
             for cell in sorted(was.keys() | now.keys())
-            if seen.get(cell) == was.get(cell) != now.get(cell)
-            and cell not in sight.seen.hidden
+            if seen.get(cell) == was.get(cell) != now.get(cell) and cell not in sight.seen.hidden
         ]
 
     def photo_events(self, board: PrintedBoard, photo: str) -> list[EventData]:
