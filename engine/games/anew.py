@@ -1,4 +1,4 @@
-"""A game of which a turn was read wrongly: what the turns after it are, now that it is put right."""
+"""A game of which a turn was read wrongly: what the turns after it are once it is put right."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import groupby
 
 from ..phrases import Phrase, Refused
 from .protocols import AnyPlug, Deed, Game
+from .tables import TableCell
 
 
 def turn_anew(
@@ -22,15 +23,12 @@ def turn_anew(
     words = tuple(actions)
     try:
         after = _played(corrected, words)
-    except ValueError:
-        true = tuple(_by_true_cell(plug, known, corrected, action) for action in words)
+    except ValueError as refused:
+        words = tuple(_by_true_cell(plug, known, corrected, action) for action in words)
         try:
-            after = _played(corrected, true) if true != words else None
+            after = _played(corrected, words)
         except ValueError:
-            after = None
-        if after is None:
-            raise
-        words = true
+            raise refused from None
     misread = _cells(plug, known) ^ _cells(plug, corrected)
     wrong = (_cells(plug, _played(known, actions)) ^ _cells(plug, after)) - misread
     if wrong:
@@ -45,8 +43,8 @@ def _played(game: Game, actions: Sequence[str]) -> Game:
     return game
 
 
-def _cells(plug: AnyPlug, game: Game) -> frozenset[object]:
-    cells: frozenset[object] = plug.following.lying(game.board).cells
+def _cells(plug: AnyPlug, game: Game) -> frozenset[TableCell]:
+    cells: frozenset[TableCell] = plug.following.lying(game.board).cells
     return cells
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-
 #: The kind of an event that puts earlier ones right: ``instead`` holds by their numbers what counts
 #: in their place, null for themselves.
 RECORD_CORRECTED = "record_corrected"

@@ -97,6 +97,7 @@ def test_a_move_may_be_put_right_twice_and_then_others(client: Any) -> None:
     done = correct(client, game, 1, turned(1, 0, 0), CONFIRM)
     assert moves(done) == ["0,0b 1,0a", TURNS[1], "2,0a 2,1c", TURNS[3]]
     assert done["timeline"][2]["read_as"] == TURNS[2], "as it was read at first"
+    assert done["verdict"]["level"] == "info", "the table lies as it was put right"
     lay(client, game, done["board"] + " 3,0c 3,1c")
     assert len(moves(change(client, game, "undo"))) == 4
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Annotated, Any, cast
 
 from msgspec import Meta
 
@@ -20,10 +20,6 @@ from ..requests import guarded
 from .games import shown, summaries_json
 
 MOST_CHANGES = 500
-if TYPE_CHECKING:
-    AnyChange = GameChange
-else:
-    AnyChange = any_of(GameChange)
 
 
 class CorrectionAsked(Sent):
@@ -35,7 +31,7 @@ class CorrectionAsked(Sent):
 
     move: MoveNumber
     version: Version
-    changes: Annotated[tuple[AnyChange, ...], Meta(max_length=MOST_CHANGES)] = ()
+    changes: Annotated[tuple[any_of(GameChange), ...], Meta(max_length=MOST_CHANGES)] = ()  # type: ignore[valid-type]
     before_roll: bool = False
     take_away: bool = False
 

@@ -16,11 +16,11 @@ from ....engine.games.protocols import Deed
 from ....engine.phrases import Phrase, reason_of
 from ...store.stored import RECORD_CORRECTED, StoredEvent
 from ...tables.page import EventData
-from ..play import PLAY_EVENTS, ChangeRefused, Entry, refusing_changes
+from ..play import PLAY_EVENTS, ChangeRefused, Entry, happens_on_the_table, refusing_changes
 from ..state import GameState, after_event
 from .desk import Marks, Memory
 from .event_format import CORRECTING, check_event
-from .history import Path, Place, told_at
+from .history import Counted, told_at
 
 #: By the number of an event what counts in its place.
 Instead = dict[str, list[dict[str, Any] | None]]
@@ -73,7 +73,7 @@ class Corrector:
         """What the changes make of it, from the table as it was seen then; ``before_roll``: the
         dice are told anew, too. Raises ChangeRefused."""
         state, instead, rolls = self._opened(before_roll)
-        told: list[dict[str, Any] | None] = []
+        told: list[dict[str, Any]] = []
         for change in changes:
             if self._is_whole(state):
                 raise ChangeRefused.of("correction_whole")
@@ -89,10 +89,9 @@ class Corrector:
             return begun
         if self._is_same(state):
             return replace(begun, is_whole=True)
-        assert told[-1] is not None
         was = self._entries(self._now)[self._number - 1]
         told[-1]["data"] = {**told[-1]["data"], "read_as": was.read_as or was.text}
-        instead[str(self._path[self._end][0])] = told
+        instead[str(self._path[self._end][0])] = [*told]
         return self._went_on(begun, instead)
 
     def _entries(self, state: GameState) -> tuple[Entry, ...]:
@@ -152,7 +151,7 @@ class Corrector:
             event=(RECORD_CORRECTED, {"move": self._number, "instead": instead}),
         )
 
-    def _raw(self, place: Place) -> list[dict[str, Any] | None]:
+    def _raw(self, place: Counted) -> list[dict[str, Any] | None]:
         """What counts at a place, as a correction stores it."""
         version, by = place
         return list(self._events[by].data["instead"][str(version)]) if by else [None]
@@ -172,7 +171,7 @@ class _Rest:
 
     def take(
         self,
-        place: Place,
+        place: Counted,
         known: GameState,
         events: Sequence[StoredEvent],
         raw: list[dict[str, Any] | None],
@@ -183,8 +182,10 @@ class _Rest:
             if event.kind in PLAY_EVENTS:
                 kept += self._play(known, event, stored)
             elif not self._is_of_lost(event):
-                kept += self._see(known, event, stored)
+                kept += self._see(event, stored)
             known = _gone_on(known, event)
+        if kept and events[0].kind in happens_on_the_table():
+            kept += self._mended(known, events[0])
         if kept != [None] or place[1]:
             self.instead[str(place[0])] = kept
 
@@ -216,18 +217,16 @@ class _Rest:
         return bool(self.why) and speaks and int(event.data["move"]) >= self.number
 
     def _see(
-        self, known: GameState, event: StoredEvent, stored: dict[str, Any] | None
+        self, event: StoredEvent, stored: dict[str, Any] | None
     ) -> list[dict[str, Any] | None]:
         try:
             self.state = after_event(self.state, event)
         except ValueError:  # laid on what no longer lies there, or lies there already
             return []
-        return [stored, *self._mended(known, event)]
+        return [stored]
 
     def _mended(self, known: GameState, event: StoredEvent) -> Iterator[dict[str, Any]]:
         """What has been misread in a later sight, too, put right there."""
-        if event.kind not in ("photo_read", "board_set"):
-            return
         if not self.why or self.boards is None:
             self.boards = known.playing.board, self.state.playing.board
         table = self.state.table.games

@@ -20,8 +20,8 @@ ABOUT_THE_GAME = frozenset(
 
 
 #: Where an event counts: its number, and that of the correction that says what counts there.
-Place = tuple[int, int]
-Path = tuple[Place, ...]
+Counted = tuple[int, int]
+Path = tuple[Counted, ...]
 #: An event, or as much of one as decides whether it counts.
 AnyNumbered = TypeVar("AnyNumbered", StoredEvent, EventMark)
 
@@ -66,7 +66,7 @@ def told(events: Iterable[StoredEvent]) -> Iterator[StoredEvent]:
         yield from told_at(place, known)
 
 
-def told_at(place: Place, known: Mapping[int, StoredEvent]) -> Iterator[StoredEvent]:
+def told_at(place: Counted, known: Mapping[int, StoredEvent]) -> Iterator[StoredEvent]:
     """What counts at a place: the event that was stored there, or what a correction has put there.
     ``known`` are all events by their numbers."""
     version, by = place
