@@ -6,6 +6,7 @@ from typing import Annotated, Any, cast
 
 from msgspec import Meta
 
+from ....engine.phrases import Phrase
 from ...games.changes import GameChange
 from ...games.clocks import now
 from ...games.kept.correcting import Correction, Corrector
@@ -68,9 +69,10 @@ def _correction_json(found: Correction, is_stored: bool) -> dict[str, Any]:
     said = [say_phrase(tongue, phrase) for phrase in found.said]
     if found.is_whole and found.event is None:
         said = [say(tongue, "page.correction_same", number=found.number)]
-    why = say_phrase(tongue, found.why) if not isinstance(found.why, str) else found.why
     if found.lost:
-        said.append(say(tongue, "page.correction_misfit", number=found.lost[0], why=why))
+        why = (say_phrase(tongue, one) if isinstance(one, Phrase) else one for one in found.why)
+        values = {"number": found.lost[0], "why": in_a_row(why)}
+        said = [*(said if is_stored else ()), say(tongue, "page.correction_misfit", **values)]
     return {
         "move": found.number,
         "is_whole": found.is_whole,

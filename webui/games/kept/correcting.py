@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from ....engine.games.anew import said_anew, turn_anew
 from ....engine.games.protocols import Deed
-from ....engine.phrases import Phrase, reason_of
+from ....engine.phrases import Phrase, sentences_of
 from ...store.stored import RECORD_CORRECTED, StoredEvent
 from ...tables.page import EventData
 from ..play import PLAY_EVENTS, ChangeRefused, Entry, happens_on_the_table, refusing_changes
@@ -44,7 +44,7 @@ class Correction:
     rolls: bool
     is_whole: bool = False
     said: tuple[Phrase, ...] = ()
-    why: Phrase | str = ""
+    why: tuple[Phrase | str, ...] = ()
     lost: tuple[int, ...] = ()
     event: EventData | None = None
 
@@ -164,7 +164,7 @@ class _Rest:
 
     state: GameState
     instead: Instead
-    why: Phrase | str = ""
+    why: tuple[Phrase | str, ...] = ()
     number: int = 0
     #: What was believed to lie there while the latest turn that fits was played, and what did.
     boards: tuple[Any, Any] | None = None
@@ -206,7 +206,7 @@ class _Rest:
                     event = replace(event, data=stored["data"])
             self.state = after_event(self.state, event)
         except ValueError as error:
-            self.why = reason_of(error)
+            self.why = sentences_of(error)
             self.number = len(self.state.playing.entries) + 1
             return []
         return [stored]
