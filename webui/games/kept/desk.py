@@ -103,10 +103,12 @@ class Memory:
         stored = self._store.events(game, after=since) if path else ()
         return {event.version: event for event in (*stored, *more)}
 
-    def at_move(self, game: str, path: Path, number: int) -> GameState:
-        """A game as it was when a move was agreed on, by what is known now. Raises UnknownGame."""
+    def at_move(self, game: str, path: Path, number: int, *, before: bool = False) -> GameState:
+        """A game as it was when a move was agreed on, or just ``before``, by what is known now.
+        Raises UnknownGame."""
         agreed = self.folded(game, path).playing.entries[number - 1].version
-        return self.folded(game, path[: [version for version, _ in path].index(agreed) + 1])
+        end = [version for version, _ in path].index(agreed)
+        return self.folded(game, path[: end if before else end + 1])
 
     def keep(self, game: str, path: Path, state: GameState) -> None:
         """Remember what the events that count, by their places, add up to."""
@@ -145,6 +147,12 @@ class Desk:
     def state(self, game: str, upto: int | None = None) -> GameState:
         """A game as it stands, or as it stood at a version. Raises UnknownGame."""
         return self.memory.state(game, self.store.version(game) if upto is None else upto)
+
+    def before_move(self, game: str, number: int) -> GameState:
+        """A game as it was before a move was agreed on, by what is known now. Raises
+        UnknownGame."""
+        path = self.memory.history(game, self.store.version(game)).path
+        return self.memory.at_move(game, path, number, before=True)
 
     def view(
         self,
