@@ -6,6 +6,7 @@ from typing import Any
 
 from ...engine.games.protocols import Game
 from ...engine.lattice import Cell
+from ...engine.tiles.alignment import align
 from ...engine.tiles.board import Board
 from ...vision.readings.reading import Reading, ReadingError
 from .page import EventData, TableCommands, TableInGames, TablePage
@@ -51,6 +52,10 @@ class TilesInGames(TableInGames[Sight, Board]):
 
     def start_options(self, board: Board) -> dict[str, Any]:
         return {"start": board.to_json()}
+
+    def in_frame(self, sight: Sight, known: Sight) -> list[EventData]:
+        way = align(known.board, sight.board)
+        return [("tiles_moved", way.to_json())] if way.sixths or way.shift != (0, 0) else []
 
     def put_right(self, sight: Sight, known: Board, board: Board) -> list[EventData]:
         events: list[EventData] = []

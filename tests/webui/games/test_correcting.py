@@ -253,6 +253,11 @@ def test_a_tile_of_palagem_is_put_right(client: Any) -> None:
         lay(client, game, board)
     done = correct(client, game, 2, turned(1, 0, 4), CONFIRM)
     assert moves(done) == ["0,0a", "1,0c", "0,1b"]
+    change(client, game, "undo")
+    correct(client, game, 1, turned(0, 0, 2), CONFIRM)
+    later = correct(client, game, 2)
+    assert set(later["board"].split()) == {"0,0b", "1,0a"}, "the frame is the same"
+    assert later["verdict"]["move"] == "1,0a"
 
 
 def test_the_record_notes_it_and_it_comes_back_from_files(client: Any) -> None:

@@ -22,6 +22,8 @@ from .desk import Marks, Memory
 from .event_format import CORRECTING, check_event
 from .history import Counted, told_at
 
+#: The events that show a whole table.
+NEW_SIGHTS = ("photo_read", "board_set")
 #: By the number of an event what counts in its place.
 Instead = dict[str, list[dict[str, Any] | None]]
 
@@ -114,15 +116,18 @@ class Corrector:
     def _opened(self, before_roll: bool) -> tuple[GameState, Instead, bool]:
         """The game before the move, with all that was seen by then; what no longer counts of its
         events, and whether it obeyed a roll."""
-        state = self._memory.folded(self._game, self._path[: self._begin])
+        state = known = self._memory.folded(self._game, self._path[: self._begin])
         instead: Instead = {}
         rolls = False
         for place in self._path[self._begin : self._end + 1]:
             for event in told_at(place, self._events):
+                known = _gone_on(known, event)
                 try:
-                    after = after_event(state, event)
+                    after, moved = in_frame(after_event(state, event), known, event)
                 except ValueError:  # it goes back to what no longer counts
                     continue
+                if moved:
+                    instead[str(place[0])] = [*self._raw(place), *moved]
                 if event.kind in PLAY_EVENTS:
                     is_roll = len(self._entries(after)) == len(self._entries(state))
                     is_roll &= not event.data.get("instead")
@@ -184,6 +189,8 @@ class _Rest:
             elif not self._is_of_lost(event):
                 kept += self._see(event, stored)
             known = _gone_on(known, event)
+            self.state, moved = in_frame(self.state, known, event)
+            kept += moved
         if kept and events[0].kind in happens_on_the_table():
             kept += self._mended(known, events[0])
         if kept != [None] or place[1]:
@@ -233,6 +240,19 @@ class _Rest:
         for kind, data in table.put_right(self.state.sight, *self.boards):
             self.state = after_event(self.state, replace(event, kind=kind, data=data))
             yield {"kind": kind, "data": data}
+
+
+def in_frame(
+    state: GameState, known: GameState, event: StoredEvent
+) -> tuple[GameState, list[dict[str, Any]]]:
+    """A game that has just seen a table, which lies as the same one was ``known`` to, and the
+    events that bring it there."""
+    moved: list[dict[str, Any]] = []
+    if event.kind in NEW_SIGHTS:
+        for kind, data in state.table.games.in_frame(state.sight, known.sight):
+            state = after_event(state, replace(event, kind=kind, data=data))
+            moved.append({"kind": kind, "data": data})
+    return state, moved
 
 
 def _gone_on(state: GameState, event: StoredEvent) -> GameState:
