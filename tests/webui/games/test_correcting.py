@@ -281,3 +281,37 @@ def test_a_record_from_a_file_is_put_right_as_well(client: Any) -> None:
     done = correct(client, game, 1, turned(1, 0, 4), CONFIRM)
     assert moves(done) == ["0,0b 1,0c", *TURNS[1:]]
     assert done["verdict"]["level"] == "info", "the table lies as the record says"
+
+
+def test_who_went_on_after_turns_that_were_missed_is_put_right(client: Any) -> None:
+    """A wrong player of Palagonia: the same table, and somebody else is on turn after it."""
+    game = str(new_game(client, "palagonia", options={"players": ["Ann", "Ben", "Cy"]})["id"])
+    change(client, game, "roll", faces=["3", "2", "2"])
+    lay(client, game, "-2,1a -1,1a 0,0a")
+    more = "-2,1a -1,1a 0,0a 0,-1a 1,-2c -3,1a -3,2b -4,3a -4,4b 2,-3a 2,-4b"
+    change(client, game, "set_board", board=more)
+    missed = {"change": "accept", "counted": True}
+    shown = change(client, game, "accept", counted=True, to_move="Ben")
+    assert shown["turn"] == "Ben" and shown["timeline"][1]["accepted"]
+    done = correct(client, game, 2, {**missed, "to_move": "Cy"})
+    assert done["correction"]["is_stored"] and done["turn"] == "Cy"
+    assert change(client, game, "undo")["turn"] == "Ben"
+
+
+def test_a_turn_that_its_player_put_right_before_play_went_on_is_put_right_again(
+    client: Any,
+) -> None:
+    game = str(new_game(client)["id"])
+    around = Board.from_text(BOARDS[-1])
+    seen = [BOARDS[0], BOARDS[1], BOARDS[1].replace("0,1c", "0,1a"), BOARDS[2]]
+    for number, board in enumerate(seen):
+        if number == 3:
+            board = board.replace("0,1c", "0,1a")
+        photo = photo_of(Board.from_text(board), seed=number, around=around)
+        assert client.post(f"/api/v1/games/{game}/photos", data=photo).status_code == 201
+        change(client, game, "put_right" if number == 2 else "confirm")
+    assert moves(now(client, game)) == [TURNS[0], "-1,1c 0,1a", TURNS[2]]
+    done = correct(client, game, 2, turned(-1, 1, 2), CONFIRM)
+    assert moves(done) == [TURNS[0], "-1,1b 0,1a", TURNS[2]]
+    assert done["verdict"]["level"] == "info"
+    assert moves(change(client, game, "undo")) == [TURNS[0], "-1,1c 0,1a", TURNS[2]]

@@ -110,8 +110,7 @@ class Corrector:
     def _is_same(self, state: GameState) -> bool:
         """Whether it is what the record holds already."""
         then = self._memory.folded(self._game, self._path[: self._end + 1]).playing
-        played = [[one.action for one in play.played] for play in (then, state.playing)]
-        return played[0] == played[1] and bool(then.board == state.playing.board)
+        return bool(then.game == state.playing.game)
 
     def _opened(self, before_roll: bool) -> tuple[GameState, Instead, bool]:
         """The game before the move, with all that was seen by then; what no longer counts of its
