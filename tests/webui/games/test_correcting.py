@@ -102,6 +102,14 @@ def test_a_move_may_be_put_right_twice_and_then_others(client: Any) -> None:
     assert len(moves(change(client, game, "undo"))) == 4
 
 
+def test_two_tiles_of_the_last_move_are_put_right_one_after_the_other(client: Any) -> None:
+    game = laid_game(client)
+    correct(client, game, 4, turned(-2, 1, 2), CONFIRM)
+    done = correct(client, game, 4, turned(-2, 2, 2), CONFIRM)
+    assert moves(done)[3] == "-2,1b -2,2b"
+    assert {"-2,1b", "-2,2b"} <= set(done["board"].split()) and done["verdict"]["level"] == "info"
+
+
 def test_what_is_confirmed_as_it_was_changes_nothing(client: Any) -> None:
     game = laid_game(client)
     before = now(client, game)

@@ -69,8 +69,10 @@ def _correction_json(found: Correction, is_stored: bool) -> dict[str, Any]:
     said = [say_phrase(tongue, phrase) for phrase in found.said]
     if found.is_whole and found.event is None:
         said = [say(tongue, "page.correction_same", number=found.number)]
-    if found.lost:
-        why = (say_phrase(tongue, one) if isinstance(one, Phrase) else one for one in found.why)
+    why = [say_phrase(tongue, one) if isinstance(one, Phrase) else one for one in found.why]
+    if not found.lost:  # it was given up where that is no longer possible
+        said += why
+    else:
         values = {"number": found.lost[0], "why": in_a_row(why)}
         said = [*(said if is_stored else ()), say(tongue, "page.correction_misfit", **values)]
     return {

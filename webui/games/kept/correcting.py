@@ -93,7 +93,7 @@ class Corrector:
             return replace(begun, is_whole=True)
         was = self._entries(self._now)[self._number - 1]
         told[-1]["data"] = {**told[-1]["data"], "read_as": was.read_as or was.text}
-        instead[str(self._path[self._end][0])] = [*told]
+        instead[str(self._path[self._end][0])] += told
         return self._went_on(begun, instead)
 
     def _entries(self, state: GameState) -> tuple[Entry, ...]:
@@ -119,22 +119,23 @@ class Corrector:
         instead: Instead = {}
         rolls = False
         for place in self._path[self._begin : self._end + 1]:
-            for event in told_at(place, self._events):
+            raw, kept = self._raw(place), list[dict[str, Any] | None]()
+            for event, stored in zip(told_at(place, self._events), raw, strict=True):
                 known = _gone_on(known, event)
                 try:
                     after, moved = in_frame(after_event(state, event), known, event)
                 except ValueError:  # it goes back to what no longer counts
                     continue
-                if moved:
-                    instead[str(place[0])] = [*self._raw(place), *moved]
                 if event.kind in PLAY_EVENTS:
                     is_roll = len(self._entries(after)) == len(self._entries(state))
                     is_roll &= not event.data.get("instead")
                     rolls |= is_roll
                     if before_roll or not is_roll:
-                        instead[str(place[0])] = []
                         continue
                 state = after
+                kept += [stored, *moved]
+            if kept != raw or place[1]:
+                instead[str(place[0])] = kept
         return state, instead, rolls
 
     # -- the moves after it --------------------------------------------------------------------
