@@ -130,7 +130,7 @@ class VerdictAnswer(TypedDict):
 
 class EntryAnswer(TypedDict):
     """A move of the record: ``accepted`` says that it stands against the rules, ``check`` what
-    a person should still look at."""
+    a person should still look at, ``read_as`` as what it was read before it was put right."""
 
     number: int
     who: str
@@ -143,6 +143,7 @@ class EntryAnswer(TypedDict):
     accepted: bool
     points: dict[str, int] | None
     check: list[str]
+    read_as: str
 
 
 class ResignerAnswer(TypedDict):

@@ -25,7 +25,7 @@ from ...engine.records.zipped import RecordArchive, open_zip
 from ...engine.values import value_of
 from ..games.game_pages import check_options
 from ..games.kept.event_format import FormatError, check_event, event_of
-from ..games.kept.history import History
+from ..games.kept.history import told
 from ..games.kept.records import game_of_record
 from ..games.play import ChangeRefused
 from ..games.state import fold
@@ -243,7 +243,7 @@ def _fold_on_trial(events: tuple[StoredEvent, ...]) -> None:
     try:
         for event in events:  # a record's words become events, too
             check_event(event.kind, event.data)
-        fold(History[StoredEvent]().after(events).counting)
+        fold(tuple(told(events)))
     except UNPLAYABLE as error:
         why = ChangeRefused.because(error).sentences[0]
         raise ChangeRefused.of("unplayable_file", why=why) from None

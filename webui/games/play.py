@@ -59,6 +59,8 @@ class Entry:
     check: tuple[str, ...] = ()
     #: Which of the program's own sentences these are.
     phrases: Mapping[str, Any] = field(default_factory=dict)
+    #: What it was read as before a person put it right.
+    read_as: str = ""
 
     def renamed(self, called: Mapping[str, str]) -> Entry:
         """The same line where players are called otherwise."""
@@ -214,7 +216,7 @@ class PlayOf(Generic[GivenGame]):
         check, phrases = tuple(event.data.get("check", ())), event.data.get("phrases", {})
         number, at = len(self.entries) + 1, event.at
         entry = Entry(number, who, text, board, event.version, at, photo, check=check)
-        return replace(entry, phrases=phrases)
+        return replace(entry, phrases=phrases, read_as=event.data.get("read_as", ""))
 
 
 #: One of whatever kind.

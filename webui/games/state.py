@@ -79,6 +79,8 @@ class StateOf(Generic[GivenGame, GivenVerdict]):
     #: The board, as JSON, from which a game goes on that was under way when it was seen.
     start: Mapping[str, Any] | None = None
     clock: Clock | None = None
+    #: The number of the last correction that counts, 0 where none does.
+    corrected: int = 0
     #: How many moves there were when the program last wanted one, and which.
     programs_move: tuple[int, str] | None = None
 
@@ -177,6 +179,11 @@ def fold(events: tuple[StoredEvent, ...]) -> GameState:
 
 def after_event(state: GameState, event: StoredEvent) -> GameState:
     """The state after one more event. Raises ValueError where it cannot be."""
+    after = _after_event(state, event)
+    return replace(after, corrected=max(after.corrected, event.by)) if event.by else after
+
+
+def _after_event(state: GameState, event: StoredEvent) -> GameState:
     if event.kind in PLAY_EVENTS:
         play = state.playing.after(event, state.sight)
         state = replace(state, clock=clock_after_move(state.clock, play, event.at))

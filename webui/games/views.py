@@ -170,13 +170,19 @@ def _entry_json(entry: Entry, state: GameState, language: str) -> dict[str, Any]
         "colour": colour,
         "move": entry.text,
         "said": say_phrase(language, entry.phrase) if entry.phrase else entry.text,
-        "version": entry.version,
+        "version": seen_at(entry, state),
         "at": entry.at.isoformat(timespec="seconds"),
         "photo": entry.photo,
         "accepted": entry.accepted,
         "points": dict(entry.points) if entry.points else None,
+        "read_as": entry.read_as,
         "check": [said_before(language, words, entry.phrases) for words in entry.check],
     }
+
+
+def seen_at(entry: Entry, state: GameState) -> int:
+    """A version at which a move stands as it does now: earlier ones may tell it as it was read."""
+    return max(entry.version, state.corrected)
 
 
 def said_with_doubts(verdict: Mapping[str, Any], check: Sequence[str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass
 
 from ...engine.tiles.board import Board
 from ...engine.tiles.observation import SURE
-from ..games.kept.history import History
+from ..games.kept.history import told
 from ..games.play import PLAY_EVENTS
 from ..games.state import GameState, after_event, begin
 from ..store.stored import GameSummary, StoredEvent
@@ -65,7 +65,7 @@ def score_of(photo: ConfirmedPhoto) -> ReadingScore:
 def confirmed_in(game: GameSummary, events: Iterable[StoredEvent]) -> Iterator[ConfirmedPhoto]:
     """The confirmed photos of one game. What a camera has confirmed by itself counts only where
     somebody has put a tile right: else the reader would be held against itself."""
-    first, *later = History[StoredEvent]().after(events).counting
+    first, *later = told(events)
     try:
         state = begin(first)
         for event in later if state.table.games.teaches else ():

@@ -14,7 +14,14 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from .opening import open_database, truncate_wal
 from .schema import EventRow, GameRow, LineColoursRow, LineRow, PhotoRow, PhotoUseRow, SettingRow
-from .stored import EventMark, GameSummary, StoredEvent, UnknownGame, VersionConflict
+from .stored import (
+    RECORD_CORRECTED,
+    EventMark,
+    GameSummary,
+    StoredEvent,
+    UnknownGame,
+    VersionConflict,
+)
 
 #: The setting that says that no photo's use is missing.
 PHOTO_USES_NOTED = "photo_uses_noted"
@@ -132,14 +139,22 @@ class EventStore:
     def marks(self, game: str, after: int, upto: int) -> tuple[EventMark, ...]:
         """Numbers and kinds of the events after one version up to another. Raises UnknownGame."""
         with self._session() as session:
+            wanted = (
+                *(EventRow.game_id == game, EventRow.version > after),
+                EventRow.version <= upto,
+            )
             rows = session.execute(
-                select(EventRow.version, EventRow.kind)
-                .where(EventRow.game_id == game, EventRow.version > after, EventRow.version <= upto)
-                .order_by(EventRow.version)
+                select(EventRow.version, EventRow.kind).where(*wanted).order_by(EventRow.version)
             ).all()
+            corrections = {
+                row.version: StoredEvent(row.version, row.at, row.kind, row.data).mark
+                for row in session.scalars(
+                    select(EventRow).where(*wanted, EventRow.kind == RECORD_CORRECTED)
+                )
+            }
         if not rows:
             raise UnknownGame(game)
-        return tuple(EventMark(*row) for row in rows)
+        return tuple(corrections.get(row.version) or EventMark(*row) for row in rows)
 
     def games(self, *, deleted: bool = False, most: int = 500) -> list[GameSummary]:
         """The games, the one changed last first; with ``deleted`` those in the bin."""

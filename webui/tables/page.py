@@ -242,6 +242,16 @@ class TableInGames(Generic[OwnSight, OwnBoard]):
         """Why no game can start from a board, as far as the game itself would not say so."""
         return ()
 
+    def in_frame(self, sight: OwnSight, known: OwnSight) -> list[EventData]:
+        """The events by which a sight comes into the frame in which the same one was ``known``:
+        beside a board that was put right it may have been laid otherwise."""
+        return []
+
+    def put_right(self, sight: OwnSight, known: OwnBoard, board: OwnBoard) -> list[EventData]:
+        """The events by which a sight shows what lies on a ``board`` where it still shows pieces
+        as they were misread, on the one that was ``known`` before."""
+        return []
+
     def photo_events(self, board: OwnBoard, photo: str) -> list[EventData]:
         """The events by which the board after a recorded turn is seen, in a photo if there is
         one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine.games.tables import TableShape
+from ...engine.palanquee.table.board import cell_name
 from ...engine.palanquee.table.pieces import Pieces
 from ...engine.phrases import Phrase
 from .board_sight import PIECE_EVENTS, BoardSight, PrintedBoard
@@ -35,12 +36,32 @@ class PrintedInGames(TableInGames[BoardSight, PrintedBoard]):
     def start_faults(self, shape: TableShape, board: PrintedBoard) -> tuple[Phrase, ...]:
         return shape.problems(board, {})
 
+    def put_right(
+        self, sight: BoardSight, known: PrintedBoard, board: PrintedBoard
+    ) -> list[EventData]:
+        if not sight.is_board:
+            return []
+        was, now, seen = map(_pieces_told, (known.pieces, board.pieces, sight.standing(known)))
+        return [
+            ("piece_set", {"cell": cell_name(cell), **now.get(cell, {})})
+            for cell in sorted(was.keys() | now.keys())
+            if seen.get(cell) == was.get(cell) != now.get(cell) and cell not in sight.seen.hidden
+        ]
+
     def photo_events(self, board: PrintedBoard, photo: str) -> list[EventData]:
         if not photo or not len(board):
             return []
         # Nobody knows any more where in the photo the pieces stood.
         reading = {"pieces": board.to_json()["pieces"], "image": {}}
         return [("photo_read", {"photo": photo, "reading": reading})]
+
+
+def _pieces_told(pieces: Pieces) -> dict[int, dict[str, str]]:
+    """By its cell what is said of each piece by hand."""
+    return {
+        cell: {"colour": colour, "kind": "seed" if is_seed else "sprout"}
+        for cell, colour, is_seed in pieces
+    }
 
 
 PRINTED_PAGE = TablePage(

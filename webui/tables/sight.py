@@ -30,6 +30,7 @@ TILE_EVENTS: EventFields = {
     "tile_turned": _TILE,
     "tile_removed": _CELL,
     "colours_flipped": {},
+    "tiles_moved": {"sixths": Rotation, "dq": Coordinate, "dr": Coordinate},
 }
 #: Why a photo may show a part of a tile only.
 HIDDEN = (COVERED, TOO_BRIGHT, CUT_OFF)
@@ -281,12 +282,14 @@ class Sight(TableSight):
     def aligned(self, judge: Callable[[Observation], Verdict]) -> Sight:
         if not self.tiles:
             return self
-        alignment = judge(self.seen).alignment
+        return self._moved(judge(self.seen).alignment)
+
+    def _moved(self, way: Alignment) -> Sight:
         by_hand = {
-            alignment.cell(cell): None if rotation is None else (rotation + alignment.sixths) % 6
+            way.cell(cell): None if rotation is None else (rotation + way.sixths) % 6
             for cell, rotation in self.by_hand.items()
         }
-        return replace(self, reading=self.reading.moved(alignment), by_hand=by_hand)
+        return replace(self, reading=self.reading.moved(way), by_hand=by_hand)
 
     def told_to_reader(self, known: Mapping[str, Any]) -> dict[str, Any]:
         """What the reader takes of all that is ``known`` of the table: the profiles, and whether it
@@ -315,6 +318,8 @@ class Sight(TableSight):
             tile = Tile.from_json(data)
             is_new = event.kind == "tile_placed"
             return self._corrected(tile.cell, tile.rotation, is_new=is_new)
+        if event.kind == "tiles_moved":
+            return self._moved(Alignment(data["sixths"], (data["dq"], data["dr"])))
         if event.kind == "tile_removed":
             return self._corrected((data["q"], data["r"]), None)
         return self.flipped() if event.kind == "colours_flipped" else self

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...engine.games.protocols import Game
 from ...engine.lattice import Cell
+from ...engine.tiles.alignment import align
 from ...engine.tiles.board import Board
 from ...vision.readings.reading import Reading, ReadingError
 from .page import EventData, TableCommands, TableInGames, TablePage
@@ -51,6 +52,23 @@ class TilesInGames(TableInGames[Sight, Board]):
 
     def start_options(self, board: Board) -> dict[str, Any]:
         return {"start": board.to_json()}
+
+    def in_frame(self, sight: Sight, known: Sight) -> list[EventData]:
+        way = align(known.board, sight.board)
+        return [("tiles_moved", way.to_json())] if way.sixths or way.shift != (0, 0) else []
+
+    def put_right(self, sight: Sight, known: Board, board: Board) -> list[EventData]:
+        events: list[EventData] = []
+        for cell in sorted(known.cells | board.cells):
+            seen, tile = sight.board.get(cell), board.get(cell)
+            if seen != known.get(cell) or seen == tile:
+                continue
+            if tile is None:
+                events.append(("tile_removed", {"q": cell[0], "r": cell[1]}))
+            else:
+                kind = "tile_placed" if seen is None else "tile_turned"
+                events.append((kind, tile.to_json()))
+        return events
 
     def photo_events(self, board: Board, photo: str) -> list[EventData]:
         return [("board_set", board.to_json() | ({"photo": photo} if photo else {}))]

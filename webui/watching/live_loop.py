@@ -162,15 +162,23 @@ class LiveLoop:
         return self.parts.desk.state(self.game).play
 
     @property
+    def _corrected(self) -> int:
+        """The number of the last correction of the record."""
+        return self.parts.desk.state(self.game).corrected
+
+    @property
     def _is_over(self) -> bool:
         return is_over(self.parts.desk.state(self.game))
 
     def _observe(self, play: Play, sighting: Sighting) -> News | None:
         """What a board means for the game as it was agreed on. Where play has gone on already, a
-        last turn that lies otherwise may have been put right or touched: the players are asked."""
+        last turn that lies otherwise may have been put right or touched: the players are asked, as
+        they are where an earlier one was put right meanwhile, which must not be taken back."""
         before = self._follower_now(play)
         self._follower, news = before.observe(sighting)
-        if news is not None and news.kind is NewsKind.AMENDED and len(news.steps) > 1:
+        is_later = any(one.version < self._corrected for one in play.entries[-1:])
+        is_asked = is_later or (news is not None and len(news.steps) > 1)
+        if news is not None and news.kind is NewsKind.AMENDED and is_asked:
             self._follower, news = before, None
         return news
 
@@ -186,7 +194,7 @@ class LiveLoop:
         steps: tuple[FollowedTurn, ...] = ()
         if play.entries:
             last = play.entries[-1]
-            before = self.parts.desk.state(self.game, last.version - 1).play
+            before = self.parts.desk.before_move(self.game, last.number).play
             if before is not None:
                 steps = (FollowedTurn(before.game, last.text, play.game, None, None, 1.0),)
         known = self._follower or follower_at_table(play.plug)

@@ -75,6 +75,7 @@ referee  GET    /settings
 referee  GET    /games/<game>/print
 referee  POST   /api/v1/games
 referee  POST   /api/v1/games/<game>/changes
+referee  POST   /api/v1/games/<game>/corrections
 referee  GET    /api/v1/games/<game>/events
 referee  GET    /api/v1/games/<game>/record
 referee  GET    /api/v1/games/<game>/animation.svg

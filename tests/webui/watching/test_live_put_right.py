@@ -82,3 +82,27 @@ def test_what_was_laid_while_a_game_was_over_counts_once_that_is_taken_back(app:
     table.frames = watched()
     table.watch()
     assert same(table.agreed, BOARDS)
+
+
+def test_a_record_that_is_put_right_meanwhile_stays_so(app: Any) -> None:
+    """Though the camera goes on seeing the table as before: it takes nothing back."""
+    table = Table(app, acts=(*ACTS, Act(BOARDS[2], ((0, 0),), wait=6.0)))
+    frames, desk = table.frames, table.parts.desk
+    client, path = app.test_client(), f"/api/v1/games/{table.game}/corrections"
+
+    def watched() -> Frames:
+        for moment, frame in frames:
+            known = desk.state(table.game)
+            if len(table.agreed) == len(BOARDS) and not known.corrected:
+                tile = next(t for t in known.playing.entries[1].board if (t.q, t.r) == (0, 1))
+                turned = {"q": 0, "r": 1, "rotation": (tile.rotation + 2) % 6}
+                changes = [{"change": "turn_tile", **turned}, {"change": "confirm"}]
+                body = {"version": desk.store.version(table.game), "move": 2, "changes": changes}
+                answer = client.post(path, json=body)
+                assert answer.json["correction"]["is_stored"], answer.json
+            yield moment, frame
+
+    table.frames = watched()
+    table.watch()
+    state = desk.state(table.game)
+    assert [bool(entry.read_as) for entry in state.playing.entries] == [False, True, False]

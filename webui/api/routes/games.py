@@ -18,7 +18,7 @@ from ...games.kept.records import game_of_record, record_of
 from ...games.play import ChangeRefused, Entry
 from ...games.state import ANALYSIS, GameState
 from ...games.titles import MadeTitle, made_title_of, titles_in
-from ...games.views import game_view, move_view, said_with_doubts, small_picture
+from ...games.views import game_view, move_view, said_with_doubts, seen_at, small_picture
 from ...sent import MOST_MOVES, BadRequest, BoardSent, Id, MoveNumber, Sent, Title, Version
 from ...server.access import may_change
 from ...services import parts
@@ -247,15 +247,17 @@ def shown(game: str, at: int | None = None) -> GameAnswer:
 
 def shown_move(game: str, number: int) -> GameAnswer:
     """A game's JSON as one move of its record left it. Raises BadRequest."""
-    entry = known_entry(parts.desk.state(game), number)
+    state_now = parts.desk.state(game)
+    entry = known_entry(state_now, number)
+    at = seen_at(entry, state_now)
 
     def make(state: GameState, tongue: str) -> dict[str, Any]:
         return move_view(state, number, tongue)
 
     answer = {
         **summaries_json([parts.events.summary(game)])[0],
-        "at": entry.version,
-        **parts.desk.view(game, entry.version, language(), make, number),
+        "at": at,
+        **parts.desk.view(game, at, language(), make, number),
         "live": None,
         "watchers": parts.live.watchers(game),
     }

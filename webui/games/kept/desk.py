@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from ...store.event_store import EventStore
-from ...store.stored import EventMark, StoredEvent, VersionConflict
+from ...store.stored import EventMark, StoredEvent, UnknownGame, VersionConflict
 from ..entered import entered_winner
 from ..palago.threats import is_ready
 from ..play import PLAY_EVENTS, ChangeRefused, happens_on_the_table, refusing_changes
 from ..state import GameState, after_event, begin
 from .event_format import check_event
-from .history import REDONE, UNDONE, History
+from .history import REDONE, UNDONE, History, Path, told_at
 
 #: Folded games that are kept in memory; a busy evening's.
 MOST_STATES = 512
@@ -59,7 +59,7 @@ class Memory:
         self._store = store
         self._lock = threading.Lock()
         self._histories: Recent[tuple[str, int], Marks] = Recent(MOST_STATES)
-        self._states: Recent[tuple[str, tuple[int, ...]], GameState] = Recent(MOST_STATES)
+        self._states: Recent[tuple[str, Path], GameState] = Recent(MOST_STATES)
 
     def history(self, game: str, version: int) -> Marks:
         """Which events count at a version. Raises UnknownGame."""
@@ -78,32 +78,44 @@ class Memory:
 
     def state(self, game: str, version: int) -> GameState:
         """A game as it stood at a version. Raises UnknownGame."""
-        return self.folded(game, self.history(game, version))
+        return self.folded(game, self.history(game, version).path)
 
-    def folded(self, game: str, history: Marks) -> GameState:
+    def folded(self, game: str, path: Path, *unstored: StoredEvent) -> GameState:
         """What the events that count add up to. Raises UnknownGame, ChangeRefused."""
-        path = history.path
         done, known = self._nearest(game, path)
-        if known is not None and done == len(path):
-            return known
-        # A redone event comes after what happened in between.
-        first, *later = missing = path[done:]
-        events = {e.version: e for e in self._store.events(game, after=min(missing) - 1)}
-        state = begin(events[first]) if known is None else after_event(known, events[first])
-        for version in later:
+        events = self.events(game, path[done:], *unstored)
+        for place in path[done:]:
+            if known is not None and done >= len(path) - STEPS_BACK:
+                self.keep(game, path[:done], known)
+            for event in told_at(place, events):
+                known = begin(event) if known is None else after_event(known, event)
             done += 1
-            if done >= len(path) - STEPS_BACK:
-                self.keep(game, path[:done], state)
-            state = after_event(state, events[version])
-        self.keep(game, path, state)
-        return state
+        if known is None:
+            raise UnknownGame(game)
+        self.keep(game, path, known)
+        return known
 
-    def keep(self, game: str, path: tuple[int, ...], state: GameState) -> None:
-        """Remember what the events that count, by their numbers, add up to."""
+    def events(self, game: str, path: Path, *more: StoredEvent) -> dict[int, StoredEvent]:
+        """By their numbers all events that a part of a path rests on, and some ``more``. Raises
+        UnknownGame."""
+        # A redone event comes after what happened in between.
+        since = min((version for version, _ in path), default=0) - 1
+        stored = self._store.events(game, after=since) if path else ()
+        return {event.version: event for event in (*stored, *more)}
+
+    def at_move(self, game: str, path: Path, number: int, *, before: bool = False) -> GameState:
+        """A game as it was when a move was agreed on, or just ``before``, by what is known now.
+        Raises UnknownGame."""
+        agreed = self.folded(game, path).playing.entries[number - 1].version
+        end = [version for version, _ in path].index(agreed)
+        return self.folded(game, path[: end if before else end + 1])
+
+    def keep(self, game: str, path: Path, state: GameState) -> None:
+        """Remember what the events that count, by their places, add up to."""
         with self._lock:
             self._states.keep((game, path), state)
 
-    def _nearest(self, game: str, path: tuple[int, ...]) -> tuple[int, GameState | None]:
+    def _nearest(self, game: str, path: Path) -> tuple[int, GameState | None]:
         """The longest part of a path whose state is known, and that state."""
         with self._lock:
             for length in range(len(path), max(0, len(path) - STEPS_BACK), -1):
@@ -128,13 +140,19 @@ class Desk:
     def __init__(self, store: EventStore) -> None:
         self.store = store
         self._lock = threading.Lock()
-        self._memory = Memory(store)
+        self.memory = Memory(store)
         self._views: Recent[_ViewKey, dict[str, Any]] = Recent(MOST_VIEWS)
         self._making: dict[_ViewKey, threading.Lock] = {}
 
     def state(self, game: str, upto: int | None = None) -> GameState:
         """A game as it stands, or as it stood at a version. Raises UnknownGame."""
-        return self._memory.state(game, self.store.version(game) if upto is None else upto)
+        return self.memory.state(game, self.store.version(game) if upto is None else upto)
+
+    def before_move(self, game: str, number: int) -> GameState:
+        """A game as it was before a move was agreed on, by what is known now. Raises
+        UnknownGame."""
+        path = self.memory.history(game, self.store.version(game)).path
+        return self.memory.at_move(game, path, number, before=True)
 
     def view(
         self,
@@ -156,10 +174,12 @@ class Desk:
             with self._lock:
                 known = self._views.get(key)
             if known is None:
-                history = self._memory.history(game, version)
+                history = self.memory.history(game, version)
                 known = {"can_undo": history.can_undo, "can_redo": history.can_redo}
                 complete = is_ready()
-                known |= make(self._memory.folded(game, history), language)
+                path, memory = history.path, self.memory
+                state = memory.at_move(game, path, move) if move else memory.folded(game, path)
+                known |= make(state, language)
                 if complete:
                     with self._lock:
                         self._views.keep(key, known)
@@ -205,24 +225,27 @@ class Desk:
                 if version is not None:
                     raise
                 continue
-            self._memory.keep(game, history.path, after)
+            self.memory.keep(game, history.path, after)
             self.store.tell(game, stored)
             return stored
         raise VersionConflict(self.store.version(game))
 
     def _after(self, game: str, event: StoredEvent) -> tuple[Marks, GameState]:
         """What counts after an event, and the state then. Raises ChangeRefused."""
-        before = self._memory.history(game, event.version - 1)
-        history = before.after([EventMark(event.version, event.kind)])
+        before = self.memory.history(game, event.version - 1)
+        history = before.after([event.mark])
         if event.kind in (UNDONE, REDONE):
-            _require_none_entered(self._memory.folded(game, before))
+            _require_none_entered(self.memory.folded(game, before.path))
             if not (before.can_undo if event.kind == UNDONE else before.can_redo):
                 raise ChangeRefused.of(f"nothing_{event.kind}")
-            return history, self._memory.folded(game, history)
-        state = self._memory.folded(game, before)
+            return history, self.memory.folded(game, history.path)
+        state = self.memory.folded(game, before.path)
         if event.kind in happens_on_the_table() | PLAY_EVENTS:
             _require_open(state)
         with refusing_changes():
+            if event.instead:
+                _require_none_entered(state)
+                return history, self.memory.folded(game, history.path, event)
             return history, after_event(state, event)
 
 

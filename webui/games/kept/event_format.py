@@ -17,11 +17,11 @@ from ....engine.phrases import Phrase, Refused, reason_of
 from ....engine.tiles.board import Board, BoardError
 from ....engine.values import value_of
 from ...store.plain_json import NotPlain, check_plain
-from ...store.stored import StoredEvent
+from ...store.stored import RECORD_CORRECTED, StoredEvent
 from ...tables.choice import table_events
 from ...tables.page import EventFields
 from ..names import MOST_NAME
-from ..play import EARLIER_EVENTS
+from ..play import EARLIER_EVENTS, PLAY_EVENTS, happens_on_the_table
 from ..state import ANALYSIS, EventPlace
 from .history import REDONE, UNDONE
 
@@ -48,6 +48,7 @@ Player = Annotated[int, Meta(ge=0, le=MOST_PLAYERS - 1)]
 Seconds = Annotated[float, Meta(ge=0, le=MOST_SECONDS)]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", title="a SHA-256 in hexadecimal digits")]
 PhotoSide = Annotated[int, Meta(ge=1, le=1_000_000)]
+EventNumber = Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,8}\Z", title="an event's number")]
 Object = dict[str, Any]
 
 #: The fields of each kind of event; those that end in ``?`` may be absent. Further ones may stand
@@ -94,6 +95,7 @@ FIELDS: EventFields = {
         "check?": Moves,
         "phrases?": Object,
         "clears?": bool,
+        "read_as?": EventWords,
     },
     "move_checked": {"move": Number},
     "resigned": {"by": EventWords},
@@ -105,7 +107,12 @@ FIELDS: EventFields = {
     },
     UNDONE: {},
     REDONE: {},
+    RECORD_CORRECTED: {"move": Number, "instead": dict[EventNumber, list[Object | None]]},
 }
+
+
+#: Those that may stand in a correction.
+CORRECTING = (happens_on_the_table() | PLAY_EVENTS) - {"photo_read", "resigned"}
 
 
 def _type_of(kind: str, fields: Mapping[str, Any]) -> type:
@@ -150,12 +157,24 @@ def check_event(kind: str, data: Mapping[str, Any]) -> None:
     value_of(_TYPES.get(kind, dict), data, FormatError)
     if kind == "game_created":
         _check_beginning(data)
+    if kind == RECORD_CORRECTED:
+        _check_correction(data["instead"])
     if kind == "board_set" and data.get("photo") and "photo_size" not in data:
         raise FormatError('"photo_size" is missing')
     try:
         check_plain(data)
     except NotPlain as error:
         raise FormatError(str(error)) from None
+
+
+def _check_correction(instead: Mapping[str, Any]) -> None:
+    """Each event that counts in the place of others is one at the table. Raises FormatError."""
+    for said in (said for events in instead.values() for said in events if said is not None):
+        if said.get("kind") not in CORRECTING:
+            raise FormatError('"instead" may hold what happens at the table, and null')
+        check_event(said["kind"], said.get("data"))
+    if "1" in instead:
+        raise FormatError('"instead" cannot create another game')
 
 
 def _check_beginning(data: Mapping[str, Any]) -> None:

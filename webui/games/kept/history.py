@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from ...store.stored import EventMark, StoredEvent
+from ...store.stored import RECORD_CORRECTED, EventMark, StoredEvent
 
 UNDONE, REDONE = "undone", "redone"
 #: What happens to the game as a whole is not a change at the table: undo steps over it.
@@ -19,6 +19,9 @@ ABOUT_THE_GAME = frozenset(
 )
 
 
+#: Where an event counts: its number, and that of the correction that says what counts there.
+Counted = tuple[int, int]
+Path = tuple[Counted, ...]
 #: An event, or as much of one as decides whether it counts.
 AnyNumbered = TypeVar("AnyNumbered", StoredEvent, EventMark)
 
@@ -31,9 +34,12 @@ class History(Generic[AnyNumbered]):
     taken_back: tuple[AnyNumbered, ...] = ()
 
     @property
-    def path(self) -> tuple[int, ...]:
-        """The numbers of those that count."""
-        return tuple(step.version for step in self.counting)
+    def path(self) -> Path:
+        """The places of those that count. A correction has none: it changes what stands there."""
+        by = {step.version: 0 for step in self.counting if step.kind != RECORD_CORRECTED}
+        for step in self.counting:
+            by |= {version: step.version for version in step.instead if version in by}
+        return tuple(by.items())
 
     @property
     def can_undo(self) -> bool:
@@ -51,6 +57,25 @@ class History(Generic[AnyNumbered]):
         for step in steps:
             _apply_event(step, counting, taken_back)
         return History(tuple(counting), tuple(taken_back))
+
+
+def told(events: Iterable[StoredEvent]) -> Iterator[StoredEvent]:
+    """The events that count of all events of a game, put right where they were corrected."""
+    known = {event.version: event for event in events}
+    for place in History[StoredEvent]().after(known.values()).path:
+        yield from told_at(place, known)
+
+
+def told_at(place: Counted, known: Mapping[int, StoredEvent]) -> Iterator[StoredEvent]:
+    """What counts at a place: the event that was stored there, or what a correction has put there.
+    ``known`` are all events by their numbers."""
+    version, by = place
+    own = known[version]
+    if not by:
+        yield own
+        return
+    for said in known[by].data["instead"][str(version)]:
+        yield own if said is None else replace(own, kind=said["kind"], data=said["data"], by=by)
 
 
 def _apply_event(

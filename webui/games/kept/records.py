@@ -100,6 +100,7 @@ def _source(entry: Entry) -> str:
 def _turn(entry: Entry, words: str, following: str | None, state: GameState) -> RecordedTurn:
     let_stand = () if not entry.accepted else ACCEPTED if entry.who else TURNS_MISSING
     extra = {"source": _source(entry)} if entry.accepted else {}
+    extra |= {"read_as": entry.read_as} if entry.read_as else {}
     if entry.accepted and following and state.playing.plug.following.seated is not None:
         extra["to_move"] = following  # its pieces do not tell
     if entry.accepted and isinstance(entry.board, Board):
@@ -147,6 +148,8 @@ def game_of_record(record: Record) -> tuple[dict[str, Any], list[EventData]]:
         if event[1].get("accept") or (game.deed is not None and game.deed.listed):
             number += 1
             _mark(event, [*of_rolls, *doubts.of(turn)])
+            if isinstance(turn.extra.get("read_as"), str):
+                event[1]["read_as"] = turn.extra["read_as"]
             last, of_rolls = event, []
             laid = table.games.photo_events(game.board, turn.photo)
             events += [*laid, event, *_comment(number, turn.comment)]

@@ -28,7 +28,7 @@ function line(entry, state, goTo) {
   const words = make('span', entry.colour ? `who ${entry.colour}` : 'who', `${entry.number} ${entry.who}`);
   // A move told by its places alone is its picture: they have names only where coordinates are shown.
   const named = entry.said !== entry.move || coordinatesShown();
-  const move = make('small', '', [named && entry.said, entry.accepted && say('accepted'), entry.check.length && `⚠ ${say('to_check')}`, entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · '));
+  const move = make('small', '', [named && entry.said, entry.accepted && say('accepted'), entry.read_as && say('read_as'), entry.check.length && `⚠ ${say('to_check')}`, entry.points && Object.entries(entry.points).map(([name, points]) => `${name} +${points}`).join(' '), state.comments[entry.number]].filter(Boolean).join(' · '));
   const picture = makePicture(`/api/v1/games/${state.id}/diagram.svg?at=${entry.version}&move=${entry.number}`);
   picture.loading = 'lazy';
   const button = make('button', '', picture, words, move);

@@ -11,6 +11,7 @@ import { applyRights, askFor, confirmThat, enterPin } from '../common/ask.js';
 import { showEvening } from './evening.js';
 import { itemLine, MARKS } from '../board/items.js';
 import { GameClock } from './clock.js';
+import { Correcting } from './correcting.js';
 import { makeGame } from './as-game.js';
 import { askColours, lieAsPhoto, liesAsPhoto } from '../board/colours.js';
 import { coordinatesShown, showCoordinates } from '../board/coordinates.js';
@@ -31,17 +32,18 @@ const speak = new Speaker(part('speak'), part('speech'), () => game?.verdict);
 
 let game = null;
 let past = null;
+let correcting = null;
 let queue = Promise.resolve();
 
 const answered = (answer) => { leavePast(); show(answer); };
 /** The table on the screen; its kind says how. */
 const { GameTable } = await import(part('table-script').href);
 const stage = new GameTable(part('photo-pane'), part('diagram-pane'), {
-  id, may, change, game: () => game, answer: answered, diagram: () => { chosenView = 'diagram'; view('diagram'); },
+  id, may, change, game: () => correcting?.shown ?? game, answer: answered, diagram: () => { chosenView = 'diagram'; view('diagram'); },
 });
 
 const live = new LiveTable(id, may, stage, {
-  now: () => (past ? null : game), changed: () => { if (game) { turnTo(past ?? game); reach(Infinity); } },
+  now: () => (past || correcting?.on ? null : game), changed: () => { if (game && !correcting?.on) { turnTo(past ?? game); reach(Infinity); } },
 });
 const clock = new GameClock(change, (text) => speak.say(text), may);
 
@@ -59,6 +61,7 @@ function change(wished) {
   if (!may) return enterPin();
   if (!game) return tell(say('offline'), { bad: true });
   if (past) return tell(say('past_only'));
+  if (correcting.on) return correct(wished);
   if (game.over && !game.entered && TABLE.has((typeof wished === 'function' ? { change: 'place_tile' } : wished).change)) return finished();
   const seen = refusals();
   queue = queue.then(async () => {
@@ -75,10 +78,26 @@ function change(wished) {
   return queue;
 }
 
+/** A change of the move that is being put right. */
+function correct(wished) {
+  queue = queue.then(async () => {
+    const body = typeof wished === 'function' ? wished() : wished;
+    if (body && correcting.on) await correcting.change(body).catch(async (error) => { tellError(error); if (error.status === 409) await load(); });
+  });
+  return queue;
+}
+
+correcting = new Correcting(id, {
+  game: () => game,
+  paint: (state) => { past = null; keepFocus(() => { part('past').hidden = true; paint(state); markStep(); }, WHAT_COMES_NEXT); },
+  done: (state) => { show(state); keepFocus(() => { paint(game); markStep(); }, WHAT_COMES_NEXT); },
+  undo: () => change({ change: 'undo' }),
+});
+
 const photos = new TablePhotos(id, {
   may, game: () => game, show: answered, again: () => sameAgain(), door: enterPin,
 });
-const photo = (file) => { touched = false; return photos.send(file); };
+const photo = (file) => { if (file && correcting.on) return tell(say('correcting', { number: correcting.move })); touched = false; return photos.send(file); };
 
 const sameAgain = () => ask('/games', { method: 'POST', body: { kind: game.kind, title: '', again: id } });
 
@@ -96,7 +115,7 @@ function show(state) {
   game = state;
   document.body.dataset.version = state.version;
   keepFocus(() => {
-    if (!past) paint(state);
+    if (!past && !correcting.on) paint(state);
     showTimeline(state, goTo);
     showDeleted(state.deleted);
     markStep();
@@ -123,21 +142,24 @@ function paint(state) {
   turnTo(state);
   stage.show(state);
   stage.panel(state, Boolean(past));
-  showPartner(state, { id, may, past: Boolean(past) });
+  showPartner(state, { id, may, past: Boolean(past) || correcting.on });
   part('advice').hidden = !may || Boolean(past) || !state.shows_threats || state.over || state.verdict.level === 'win' || !state.can_advise || stage.isBare(state);
   part('advise-for').hidden = state.is_game;
   part('advised').replaceChildren();
   const confirm = part('confirm');
   confirm.hidden = !state.verdict.can_confirm || Boolean(past);
   // Stepping through a finished game it is finished still.
-  part('again').hidden = !may || !(game ?? state).over;
+  part('again').hidden = !may || !(game ?? state).over || correcting.on;
   part('to-review').hidden = part('again').hidden || !state.can_review;
-  part('take').hidden = part('camera').hidden = !part('again').hidden;
+  part('take').hidden = part('camera').hidden = !part('again').hidden || correcting.on;
   if ((game ?? state).over) part('hints').hidden = true;
   showEvening(game ?? state);
   part('take').classList.toggle('key', confirm.hidden && !live.state && state.partner?.at_table !== false);
   part('choices').replaceChildren(...(may && !past ? state.verdict.choices.map(choice) : []));
 }
+
+/** The state that is touched: of now, or of the move that is being put right. */
+const shown = () => correcting.shown ?? game;
 
 let lines = '';
 function showVerdict(verdict) {
@@ -175,9 +197,9 @@ async function saveFriend({ creature, cells: [[q, r]] }) {
 
 /** One answer to the referee's question: a picture of the tiles in order, and what follows. */
 function choice({ move, change: other, begins, to_move, counted, text, caption, picture, cells }) {
-  const { version } = game;
+  const { version } = shown();
   const said = other ? { change: other, to_move, counted } : { change: 'confirm', move };
-  const answer = () => (begins ? location.assign(`/?begin=${begins}&photo=${game.photo.digest}`) : change(() => game.version === version && said));
+  const answer = () => (begins ? location.assign(`/?begin=${begins}&photo=${game.photo.digest}`) : change(() => shown().version === version && said));
   const button = makeButton(make('span', '', caption ?? text), '', answer);
   button.setAttribute('aria-label', text.includes(caption ?? '') ? text : `${text} ${caption}`);
   if (picture) button.prepend(drawn(picture));
@@ -188,17 +210,18 @@ function choice({ move, change: other, begins, to_move, counted, text, caption, 
 // -- the record
 
 function markStep() {
-  part('undo').disabled = Boolean(past) || !game.can_undo;
-  part('redo').disabled = Boolean(past) || !game.can_redo;
-  const number = past?.move ?? game.timeline.length;
+  part('undo').disabled = Boolean(past) || !(correcting.on ? correcting.changes.length : game.can_undo);
+  part('redo').disabled = Boolean(past) || correcting.on || !game.can_redo;
+  const number = past?.move ?? (correcting.on ? correcting.move : game.timeline.length);
   part('first').disabled = part('back').disabled = stepHere() <= 1;
   part('forth').disabled = part('last').disabled = !past;
+  part('correct').hidden = !may || !past;
   markTimeline(number);
 }
 
 /** Show the table as a move of the record left it. */
 async function goTo(number) {
-  if (!number) return;
+  if (!number || correcting.on) return;
   past = await ask(`/games/${id}?move=${number}`);
   part('past').hidden = false;
   part('checked').hidden = !may || !game.timeline[number - 1].check.length;
@@ -265,7 +288,7 @@ const swapNames = () => change({ change: 'flip_colours' });
 
 on('take', async () => (live.camera.running ? photo(await live.camera.shot()) : part('photo').click()));
 on('from-gallery', () => part('gallery').click());
-const confirmMove = () => change(() => game.verdict.can_confirm && { change: 'confirm' });
+const confirmMove = () => change(() => shown().verdict.can_confirm && { change: 'confirm' });
 on('confirm', confirmMove);
 let pressed = null;
 // The second half of a double tap is not meant for the button that came under the finger meanwhile.
@@ -291,6 +314,7 @@ on('back', () => step(-1));
 on('forth', () => step(1));
 on('last', leavePast);
 on('now', leavePast);
+on('correct', () => correcting.begin(past.move));
 on('branch', () => branch().catch(tellError));
 on('view-photo', () => { chosenView = 'photo'; view('photo'); });
 on('view-diagram', () => { chosenView = 'diagram'; view('diagram'); });
@@ -316,7 +340,7 @@ on('comment', async () => {
   if (text !== null) change({ change: 'comment', move: number, text });
 });
 on('set-board', async () => {
-  const board = await askFor(say('set_board'), { value: game.board, help: say('set_board_help'), long: true });
+  const board = await askFor(say('set_board'), { value: shown().board, help: say('set_board_help'), long: true });
   if (board !== null) change({ change: 'set_board', board });
 });
 on('delete-photo', async () => {
