@@ -12,7 +12,7 @@ import numpy as np
 from ....calibration.arrays import Floats, Floats32, Picture
 from .noise import Image, field, random_colour
 from .textures import blurred
-from .tiles.surface import fill, thick_line
+from .tiles.surface import convex_hull, fill, thick_line
 
 
 def _paint(picture: Image, mask: Picture, colour: Floats32 | Image) -> None:
@@ -72,8 +72,7 @@ def die(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     drop = np.array([0, size * math.sqrt(max(0.0, 1 - squash**2))])
     for face, shade in ((np.concatenate([quad, quad + drop]), 0.6), (quad, 1.0)):
         mask = np.zeros(picture.shape[:2], np.uint8)
-        hull = cv2.convexHull(face.astype(np.float32)).reshape(-1, 2).astype(np.float64)
-        fill(mask, hull, 255)
+        fill(mask, convex_hull(face), 255)
         if shade < 1:
             _shadow(rng, picture, mask, side)
         _paint(picture, mask, colour * np.float32(shade))
@@ -208,7 +207,7 @@ def reach_over(rng: np.random.Generator, picture: Image, target: Floats, side: f
         sides = int(rng.integers(3, 9))
         turns = np.sort(rng.uniform(0, 2 * math.pi, sides))
         points = np.stack([np.cos(turns), np.sin(turns)], 1) * side * rng.uniform(0.4, 2.0) + target
-        fill(mask, cv2.convexHull(points.astype(np.float32)).reshape(-1, 2).astype(np.float64), 255)
+        fill(mask, convex_hull(points), 255)
         _shadow(rng, picture, mask, side)
         _paint(picture, mask, random_colour(rng))
         return mask

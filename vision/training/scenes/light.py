@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
-import cv2
 import numpy as np
 
 from ....calibration.arrays import Floats32, Integers32, Picture
-from .camera import Camera
 from .noise import Image, field
 from .textures import blurred
-from .tiles.laying import LaidTile
-from .tiles.surface import fill, plane_corners
+from .tiles.surface import convex_hull, fill
 
 
 def light_colour(rng: np.random.Generator) -> Floats32:
@@ -64,8 +60,7 @@ def cast_shadows(rng: np.random.Generator, height: int, width: int) -> Image:
             angles = np.sort(rng.uniform(0, 2 * math.pi, count))
             radius = rng.uniform(0.1, 0.7) * reach * rng.uniform(0.5, 1, count)
             polygon = np.stack([np.cos(angles), np.sin(angles)], 1) * radius[:, None] + centre
-            hull = cv2.convexHull(polygon.astype(np.float32)).reshape(-1, 2).astype(np.float64)
-            fill(lit, hull, 0)
+            fill(lit, convex_hull(polygon), 0)
     softness = rng.choice((0.3, 1.0, 3.0) if kind < 0.55 else (0.3, 1.0, 3.0, 10.0)) * reach / 300
     soft = blurred(lit.astype(np.float32), float(softness))
     depth = rng.uniform(0.25, 0.93)
@@ -83,35 +78,6 @@ def _between_blinds(rng: np.random.Generator, height: int, width: int) -> Pictur
     if rng.random() < 0.5:
         along = along + field(rng, height, width, 3) * np.float32(rng.uniform(0, 0.5))
     return np.asarray(along % 1.0 < rng.uniform(0.3, 0.7), dtype=np.uint8)
-
-
-def tile_shadows(
-    rng: np.random.Generator,
-    camera: Camera,
-    tiles: Sequence[LaidTile],
-    thickness: float,
-    light: tuple[float, float],
-    side: float,
-) -> Image:
-    """Light (H, W) that reaches the table between and beside the tiles: cast and contact shadow."""
-    shade = np.zeros((camera.height, camera.width), np.uint8)
-    contact = np.zeros_like(shade)
-    length = thickness * rng.uniform(0.0, 2.5)
-    for tile in tiles:
-        base = plane_corners(tile)
-        shifted = base - np.array(light) * length
-        hull = cv2.convexHull(np.concatenate([base, shifted]).astype(np.float32)).reshape(-1, 2)
-        outline = camera.project(hull.astype(np.float64))
-        if outline.max() < -60 or outline.min() > max(camera.width, camera.height) + 60:
-            continue
-        fill(shade, outline, 255)
-        fill(contact, camera.project(base), 255)
-    softness = float(rng.uniform(0.01, 0.25)) * side
-    cast = blurred(shade.astype(np.float32) / 255, softness) * np.float32(rng.uniform(0.1, 0.8))
-    near = blurred(contact.astype(np.float32) / 255, 0.15 * side) * np.float32(
-        rng.uniform(0.2, 0.9)
-    )
-    return np.asarray((1 - cast) * (1 - near), dtype=np.float32)
 
 
 def glare(rng: np.random.Generator, tops: Image, owner: Integers32, gloss: float) -> Image:

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from ....calibration.arrays import Flags, Floats32, Picture
+from ....calibration.arrays import Flags, Picture
 from ....engine.tiles.board import Board, Tile
 from . import clutter, degrade, light
-from .camera import Camera, aimed_camera, fitted_aim, pixel_sizes
+from .camera import Camera, aimed_camera, fitted_aim
 from .dice.throwing import Thrown, throw
-from .noise import Image, random_colour
+from .noise import Image
 from .photographs import photograph
 from .printed_matter import printed_matter
 from .textures import TEXTURES, texture
@@ -34,7 +34,7 @@ from .tiles.laying import (
     scatter,
 )
 from .tiles.patterns import OTHER_KINDS, DrawnEdition
-from .tiles.surface import Seen, draw_walls, paint_tops, plane_corners, see_tops
+from .tiles.surface import LaidTable, Seen, plane_corners, with_tiles
 from .tiles.truth import Scene, scene_with_truth
 
 __all__ = ["LEVELS", "LIMITS", "Limits", "Request", "Scene", "make_scene"]
@@ -283,10 +283,9 @@ def _paint(
     """The table in linear light, which tile each pixel sees, what hands cover, and the dice."""
     width, height = camera.width, camera.height
     side = conditions["tile_width"] / math.sqrt(3.0)
-    rays = camera.rays()
-    ground = camera.plane_points(rays, 0.0)
-    tops = camera.plane_points(rays, edition.thickness)
-    pixel = pixel_sizes(tops)
+    table = LaidTable(camera, camera.rays(), tiles, edition, (0.0, 0.0))
+    ground = camera.plane_points(table.rays, 0.0)
+    pixel = float(np.median(table.pixel))
     kind = str(rng.choice(list(TEXTURES)))
     like = None
     if rng.random() < 0.18:
@@ -298,7 +297,7 @@ def _paint(
         kind = "printed matter"
         picture = printed_matter(rng, ground[..., 0], ground[..., 1])
     else:
-        picture = texture(rng, kind, ground[..., 0], ground[..., 1], float(np.median(pixel)), like)
+        picture = texture(rng, kind, ground[..., 0], ground[..., 1], pixel, like)
     squash = max(0.3, math.cos(math.radians(conditions["tilt_deg"])))
     things = int(rng.poisson(2.0)) if rng.random() < 0.6 else 0
     if things:
@@ -308,20 +307,14 @@ def _paint(
         size = min(side * 1.2, max(width, height) / 4)
         clutter.put_things(rng, picture, places, size, squash, kinds)
     angle = rng.uniform(0, 2 * math.pi)
-    lamp = (math.cos(angle), math.sin(angle))
-    if tiles:
-        picture *= light.tile_shadows(rng, camera, tiles, edition.thickness, lamp, side)[..., None]
-    walls = [_wall_colour(tile, edition) for tile in tiles]
-    draw_walls(picture, camera, tiles, edition.thickness, walls, lamp)
-    seen = see_tops(camera, tiles, tops, edition.thickness)
-    faces, alpha = paint_tops(rng, tiles, seen, edition, pixel, lamp)
-    picture = picture * (1 - alpha[..., None]) + faces * alpha[..., None]
+    table = replace(table, lamp=(math.cos(angle), math.sin(angle)))
+    picture, seen, alpha = with_tiles(rng, rng, picture, table, side)
     covered = np.zeros((height, width), bool)
     thrown = None
     if request.dice is not None:
         thrown = throw(
-            rng, picture, camera, rays, tiles, edition.thickness, lamp, request.dice,
-            request.look_alikes, request.cubes, request.touching,
+            rng, picture, table, request.dice, request.look_alikes, request.cubes,
+            request.touching,
         )  # fmt: skip
         seen.owner[thrown.owner != -1] = -1
         alpha[thrown.owner != -1] = 0.0
@@ -350,7 +343,7 @@ def _paint(
     uncovered = (~covered).astype(np.float32) * alpha
     shine = light.sheen(rng, seen.owner, seen.u, seen.v, edition.gloss * float(rng.uniform(0, 0.6)))
     if gloss:
-        shine += light.glare(rng, tops, seen.owner, float(rng.uniform(0.3, 2.0)))
+        shine += light.glare(rng, table.tops, seen.owner, float(rng.uniform(0.3, 2.0)))
     picture = picture + (shine * uncovered)[..., None] * white
     conditions = {
         **conditions,
@@ -364,11 +357,3 @@ def _paint(
         "rim": round(edition.rim, 3),
     }
     return np.asarray(picture, dtype=np.float32), seen, covered, conditions, thrown
-
-
-def _wall_colour(tile: LaidTile, edition: DrawnEdition) -> Floats32:
-    if tile.kind in ("back_white", "back_blue"):
-        return edition.white if tile.kind == "back_white" else edition.blue
-    if tile.group == "other":
-        return random_colour(np.random.default_rng(len(tile.kind)))
-    return edition.body

@@ -11,13 +11,13 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 from .....calibration.arrays import Floats, Floats32
 from ....counters.rectify import MIDDLE
 from ...scenes.noise import Image
 from ...scenes.textures import blurred
+from ...scenes.tiles.surface import convex_hull
 from .laying import Put
 from .pieces import fill, outline
 from .shading import Lighting, random_lighting
@@ -91,8 +91,7 @@ def _cast(
         base = outline(one.piece)
         aside = towards + (MIDDLE - (one.piece.x, one.piece.y)) * nearness
         ends = [base - aside * z for z in (low, min(top, high))]
-        hull = cv2.convexHull(np.concatenate(ends).astype(np.float32)).reshape(-1, 2)
-        fill(cast, camera.project(hull.astype(np.float64)), 255)
+        fill(cast, camera.project(convex_hull(np.concatenate(ends))), 255)
     return np.asarray(cast / np.float32(255), np.float32) if is_any else None
 
 

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from .....calibration.arrays import Floats, Floats32
-from ..camera import Camera
 from ..noise import Image
-from ..tiles.laying import LaidTile
+from ..tiles.surface import LaidTable
 from . import looks
 from .looks import Look
 from .marks import FACES
-from .painting import DiePose, Lamp, TableWithDice
+from .painting import DiePose, TableWithDice
 from .solids import CORNERS
 from .throwing import about_up, rotation
 
@@ -49,20 +48,11 @@ def tumbling(die: StagedDie, share: float) -> StagedDie:
 
 
 def paint_dice(
-    seed: int,
-    picture: Image,
-    camera: Camera,
-    rays: Floats32,
-    look: Look,
-    dice: Sequence[StagedDie],
-    flat_lamp: tuple[float, float],
-    tiles: Sequence[LaidTile],
-    thickness: float,
+    seed: int, picture: Image, laid: LaidTable, look: Look, dice: Sequence[StagedDie]
 ) -> None:
     """Paint dice of one look over a table with tiles in linear light."""
     rng = np.random.default_rng((seed, 6))
-    lamp = Lamp.random(rng, flat_lamp)
-    table = TableWithDice.bare(picture, camera, rays, tiles, thickness, lamp)
+    table = TableWithDice.bare(rng, picture, laid)
     eye = table.eye
     is_western = np.random.default_rng((seed, 8)).random() < WESTERN
     for die in sorted(dice, key=lambda die: -math.hypot(die.x - eye[0], die.y - eye[1])):

@@ -13,10 +13,10 @@ import numpy as np
 from .....calibration.arrays import Flags, Floats, Floats32, Integers16
 from ..camera import Camera
 from ..noise import Image
-from ..tiles.laying import LaidTile
+from ..tiles.surface import LaidTable
 from . import look_alikes, looks
 from .looks import RIGHT, SIDES, UP, Look
-from .painting import DiePose, Lamp, TableWithDice, projected, seen_size
+from .painting import DiePose, TableWithDice, projected, seen_size
 from .solids import CORNERS, Solid
 
 STATES = ("lying", "cocked", "rolling")
@@ -126,22 +126,12 @@ def _share_in_picture(corners: Floats, camera: Camera) -> float:
 
 
 def throw(
-    rng: np.random.Generator,
-    picture: Image,
-    camera: Camera,
-    rays: Floats32,
-    tiles: Sequence[LaidTile],
-    thickness: float,
-    flat_lamp: tuple[float, float],
-    count: int,
-    others: int,
-    cubes: int,
-    touching: float = 0.0,
-) -> Thrown:
+    rng: np.random.Generator, picture: Image, laid: LaidTable, count: int, others: int, cubes: int,
+    touching: float,
+) -> Thrown:  # fmt: skip
     """Paint ``count`` dice, ``others`` and marked ``cubes`` that are none over a table in linear
     light. So large a share of the dice as ``touching`` stand face to face with another one."""
-    lamp = Lamp.random(rng, flat_lamp)
-    table = TableWithDice.bare(picture, camera, rays, tiles, thickness, lamp)
+    table = TableWithDice.bare(rng, picture, laid)
     thrown = Thrown(table)
     sets = [looks.random_die_look(rng) for _ in range(max(1, math.ceil(count / 2)))]
     things: list[Any] = []

@@ -20,14 +20,14 @@ from .....calibration.arrays import Frame, Integers16, Picture
 from .....engine.lattice import Cell, cell_centre
 from .....engine.tiles.board import Board, Tile
 from .. import light
-from ..camera import Camera, aimed_camera, pixel_sizes
+from ..camera import aimed_camera
 from ..dice.looks import random_die_look
 from ..dice.staged import StagedDie, paint_dice, tumbling
 from ..noise import Image
 from ..textures import TEXTURES, texture
 from ..tiles.editions import random_edition
 from ..tiles.laying import LaidTile
-from ..tiles.surface import draw_walls, paint_tops, plane_corners, see_tops, thick_line
+from ..tiles.surface import LaidTable, plane_corners, thick_line, with_tiles
 from .acts import PLAIN_LIGHT, REACH_SECONDS, Act, FilmedHand, FilmedPose, FilmedScene
 
 DRIFT_SECONDS = 45.0
@@ -102,35 +102,20 @@ class StagedTable:
         picture = self._bare(board)
         if dice:
             picture = picture.copy()
-            tiles = [self.laid(tile) for tile in board]
-            paint_dice(
-                self.seed, picture, self._wide, self._rays, self.dice_look, dice, self._lamp,
-                tiles, self.edition.thickness,
-            )  # fmt: skip
+            paint_dice(self.seed, picture, self._laid_table(board), self.dice_look, dice)
         lit = np.clip(picture * self._light * 0.8, 0, 1) ** (1 / 2.2)
         return np.asarray(np.clip(lit * 235, 0, 255), dtype=np.uint8)
 
     def _bare_table(self, board: Board) -> Image:
         """The table with tiles in linear light, before the lamps."""
-        tiles = [self.laid(tile) for tile in board]
-        camera: Camera = self._wide
-        tops = camera.plane_points(self._rays, self.edition.thickness)
-        pixel = pixel_sizes(tops)
-        picture = self._table.copy()
+        shading, painting = (np.random.default_rng((self.seed, k)) for k in (2, 3))
         side = self.width / self.tiles_across / math.sqrt(3.0)
-        if tiles:
-            shade_rng = np.random.default_rng((self.seed, 2))
-            thickness = self.edition.thickness
-            shade = light.tile_shadows(shade_rng, camera, tiles, thickness, self._lamp, side)
-            picture *= shade[..., None]
-            draw_walls(
-                picture, camera, tiles, thickness, [self.edition.body] * len(tiles), self._lamp
-            )
-            seen = see_tops(camera, tiles, tops, thickness)
-            face_rng = np.random.default_rng((self.seed, 3))
-            faces, alpha = paint_tops(face_rng, tiles, seen, self.edition, pixel, self._lamp)
-            picture = picture * (1 - alpha[..., None]) + faces * alpha[..., None]
-        return np.asarray(picture, dtype=np.float32)
+        table = self._laid_table(board)
+        return with_tiles(shading, painting, self._table.copy(), table, side)[0]
+
+    def _laid_table(self, board: Board) -> LaidTable:
+        tiles = [self.laid(tile) for tile in board]
+        return LaidTable(self._wide, self._rays, tiles, self.edition, self._lamp)
 
     def place_of(self, cells: Sequence[Cell]) -> tuple[float, float]:
         """The pixel in the middle of some cells."""
