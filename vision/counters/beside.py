@@ -27,11 +27,9 @@ from .rectify import Rectified
 SMALL = 0.5
 """Patches are looked for in a picture of this size."""
 FREE = 0.6
-"""Distance beyond the hexagons at which the table begins, in sides: pieces on the margin lean over
-it."""
+"""Sides beyond the hexagons at which the table begins: pieces on the margin lean over it."""
 ALIKE = 2.5
-"""Maximum distance of a patch's colour from the middle of a piece's colours, in the pieces'
-spreads."""
+"""Maximum distance of a patch's colour from the middle of its pieces', in their spreads."""
 LEAST_ALIKE = 14.0
 """That distance is never less."""
 MOST_ALIKE = 26.0
@@ -76,8 +74,7 @@ def pieces_beside(
     seen: Glance,
     read: Sequence[CounterReading],
 ) -> tuple[LooseCounter, ...]:
-    """What lies beside a board on which these pieces were read, in no order; nothing where none
-    were: their colours are what is looked for."""
+    """What lies beside a board with these pieces, whose colours are looked for; in no order."""
     patches = _patches(photo, board, read)
     if not patches:
         return ()

@@ -52,17 +52,15 @@ FLUKE = 0.01
 
 @dataclass(frozen=True)
 class Bodies:
-    """What the outlines of n pieces say. `seed` (n, 4) are log odds that each is a seed, for each
-    way of marking seeds: 0 where outlines do not tell. `cubes` are log odds that seeds are boxes
-    and sprouts are not."""
+    """What the outlines of n pieces say: log odds (n, 4) that each is a `seed` for each way of
+    marking seeds, 0 if they do not tell; and that seeds are boxes and sprouts are not."""
 
     seed: Floats
     cubes: float
 
 
 def compare_bodies(rectified: Rectified, seen: Glance, pieces: Indices, colours: Indices) -> Bodies:
-    """Compare the outlines of the pieces in the drawn cells of these indices (n,), whose colours
-    (n,) are numbered."""
+    """Compare the outlines of the pieces in these drawn cells (n,), by colours' numbers (n,)."""
     seed = np.zeros((len(pieces), len(WAYS)))
     measured = measure_bodies(rectified, seen, pieces, colours)
     if measured is None:
@@ -84,10 +82,9 @@ def compare_bodies(rectified: Rectified, seen: Glance, pieces: Indices, colours:
 
 @dataclass(frozen=True)
 class Measured:
-    """Outlines of n pieces as measured: their widths and the bodies that fit. `box` (n,) is by how
-    much better a box fits than a disc, as a logarithm, `told` (n,) whether enough was seen for
-    that. `lean` (n,) is how far a thing of one side's height leans there, `camera` the camera's
-    height, both in sides."""
+    """Outlines of n pieces as measured: widths and bodies that fit; by how much a `box` fits better
+    than a disc (n,), a logarithm, and if enough was seen to be `told` (n,); how far a thing of one
+    side's height leans (n,), and the `camera`'s height, in sides."""
 
     widths: Widths
     fits: Fits
@@ -154,9 +151,8 @@ def taller(measured: Measured, usual: Flags, colours: Indices, is_boxes: bool) -
 
 
 def _usual_sizes(sizes: Floats, usual: Flags, colours: Indices) -> Floats:
-    """The usual size (n,) of each piece's colour: how dark or bright a colour is beside the paper
-    makes all its outlines a little wider or narrower. Where a colour's seeds may be as many as its
-    sprouts, that of all pieces."""
+    """The usual size (n,) of each piece's colour: dark or bright ones look wider or narrower. Where
+    its seeds may be as many as its sprouts, that of all pieces."""
     result = np.full(len(sizes), np.median(sizes[usual]))
     for colour in np.unique(colours):
         own = usual & (colours == colour)

@@ -67,8 +67,7 @@ def odds_by_hue(shares: Floats, hues: Floats) -> Floats:
 
 
 def _spreads(shares: Floats, hues: Floats) -> Floats:
-    """How many spreads the hues (n, 3) of pieces are away from each name's (n, colours); NaN where
-    too few have the name."""
+    """Spreads from hues (n, 3) to each name's (n, colours); NaN where too few have the name."""
     named = shares.argmax(axis=1)
     far = np.full(shares.shape, np.nan)
     for name in range(shares.shape[1]):

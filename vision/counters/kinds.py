@@ -53,8 +53,7 @@ COUNTS = 0.7
 """The share by which the piece cut out and its outline count, together: the same light and the same
 blur may have spoilt both. What its cell's surroundings say counts by the rest."""
 MISLEADS = 0.02
-"""Least chance of each way to tell seeds, whatever a photo says: a set may be unlike all that were
-learnt from."""
+"""Least chance of each way to tell seeds: a set may be unlike all that were learnt from."""
 
 
 @dataclass(frozen=True)

@@ -215,8 +215,7 @@ def other_pieces(
 
 
 def _shared(likely: list[OtherPiece], doubt: float) -> tuple[OtherPiece, ...]:
-    """The other pieces with their chances scaled to `doubt` in all; very unlikely ones are left
-    out."""
+    """The other pieces, their chances scaled to `doubt` in all, without very unlikely ones."""
     total = sum(other.chance for other in likely)
     if total <= 0:
         return ()

@@ -23,8 +23,7 @@ FOCAL_SPREAD = 0.35
 
 @dataclass(frozen=True)
 class CameraPlace:
-    """The camera over the board's plane: `foot` (2,) is the place under it and `height` how far up
-    it is, in sides."""
+    """The camera over the board's plane: `height` over its `foot` (2,), both in sides."""
 
     foot: Floats
     height: float
@@ -99,8 +98,7 @@ class Rectified:
 
 
 def flat_frame(camera: CameraPlace) -> tuple[Floats, Integers]:
-    """A flat picture of the whole board as the camera sees it: the matrix (2, 3) from places to its
-    pixels, and its width and height."""
+    """A flat picture of the whole board: the matrix (2, 3) from places to pixels; its size."""
     away = camera.lean(MIDDLE[None])[0]
     # What stands up leans along `away`; that shall be upwards, (0, -1).
     angle = math.atan2(away[0], -away[1]) if np.hypot(*away) > 0.02 else 0.0
@@ -154,8 +152,7 @@ def coarser(fine: Picture, size: Integers) -> Picture:
 
 
 def _magnified(coarse: Floats32, step: int, size: tuple[int, int]) -> Floats32:
-    """A map known at every `step`-th pixel of the coarser picture at all of the finer one, linearly
-    in between."""
+    """A map known at every `step`-th pixel of the coarser picture at all of the finer, linearly."""
     share, start = 1 / (FINER * step), (0.5 / FINER - 0.5) / step
     to_coarse = np.array([[share, 0.0, start], [0.0, share, start]])
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

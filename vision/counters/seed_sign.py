@@ -1,5 +1,4 @@
-"""What seeds are told by at a table, also called ``way`` and ``seeds_by``; the photos of one game
-find it together."""
+"""What seeds are told by at a table, or ``way``, ``seeds_by``; a game's photos find it together."""
 
 from __future__ import annotations
 

@@ -45,8 +45,7 @@ TIMES = 3
 
 @dataclass(frozen=True)
 class Shapes:
-    """Which of n pieces are seeds: log odds (n, 4) under each of the four ways to tell seeds, and
-    how likely each way is (4,)."""
+    """Log odds (n, 4) of seeds under each way to tell them, and how likely each way is (4,)."""
 
     seed: Floats
     ways: Floats

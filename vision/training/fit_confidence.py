@@ -1,11 +1,8 @@
 """Fit the confidence: `python -m palago.vision.training.fit_confidence`.
 
 Scenes that serve for nothing else are read, each tile is right or wrong by the scene's truth, and a
-logistic function of the features in `faces.confidence` is fitted to that. A ridge keeps the
-weights from running away where nothing goes wrong. The like is fitted for counters by
-`palago.vision.training.counters.trust`, for dice by `palago.vision.training.dice.judging`, and for
-one table by `palago.vision.table.fit`.
-"""
+logistic function of the features in `faces.confidence` is fitted to that. The like for counters is
+`counters.trust`, for dice `dice.judging`, for one table `palago.vision.table.fit`."""
 
 from __future__ import annotations
 
@@ -106,8 +103,7 @@ def fitted(rows: Floats, right: Flags) -> Floats:
 
 
 def fit_fusion(groups: list[JudgedGroup]) -> Floats:
-    """The witnesses' weights (3,): softmax regression of the rotation on their scores, by Newton's
-    method."""
+    """The witnesses' weights (3,): softmax regression of the rotation, by Newton's method."""
     scores, labels = [], []
     for group in groups:
         faces = group.faces
@@ -181,8 +177,7 @@ def report_fit(
     what: str, rows: Floats, right: Flags, seeds: Integers,
     fit: Callable[[Floats, Flags], Floats] = fitted,
 ) -> None:  # fmt: skip
-    """How well weights fitted on one half of the scenes do on the other; rows (n, k), the others
-    (n,)."""
+    """How well weights fitted on one half of the scenes, rows (n, k), do on the other."""
     for half, own, chance in chances_elsewhere(rows, right, seeds, fit):
         sure, wrong = chance >= SURE, ~right[own]
         print(

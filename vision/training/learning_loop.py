@@ -29,13 +29,11 @@ def quick_numbers(device: torch.device) -> torch.autocast:
 
 @dataclass(frozen=True)
 class Course:
-    """How a network learns: until the monotonic clock shows `until`, or for at most
-    `steps` steps.
+    """How a network learns: until the monotonic clock shows `until`, for at most `steps` steps.
 
     `rate` is the highest learning rate, reached after `warm_steps`; `decay` draws the weights to 0;
     a longer gradient becomes `longest_gradient`. With `is_averaged` the network ends with the mean
-    of the last thousand steps or so. It is kept in the file `checkpoint` if there is one.
-    """
+    of the last thousand steps or so. It is kept in the file `checkpoint` if there is one."""
 
     until: float
     rate: float
@@ -55,9 +53,8 @@ def learn(
     refresh: Callable[[], object] = tuple,
     told: Callable[[], str] = str,
 ) -> None:
-    """Let a network learn from the sum of the losses of one batch after the other, and leave it in
-    evaluation mode. `refresh` may take in what has been made to learn from; `told` gives more to
-    say with each report."""
+    """Let a network learn from the losses of batch after batch, and leave it in evaluation mode.
+    `refresh` may take in more to learn from; `told` gives more to say with each report."""
     device = next(model.parameters()).device
     model.to(memory_format=torch.channels_last).train()  # type: ignore[call-overload]
     average = None

@@ -35,9 +35,8 @@ share of all."""
 
 @dataclass(frozen=True)
 class Drift:
-    """How far the print lies from where the fitted plane has it: paper waves, glued sheets shift.
-    Shifts on a grid of places with spacing STEP from `origin`; `shifts` is (rows, columns, 2),
-    in sides."""
+    """How far the print lies beside the fitted plane, as paper waves and glued sheets shift:
+    `shifts` (rows, columns, 2), in sides, on a grid of spacing STEP from `origin`."""
 
     origin: Floats
     shifts: Floats

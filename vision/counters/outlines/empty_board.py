@@ -48,8 +48,7 @@ def distances() -> Floats:
 
 @cache
 def nearness() -> Floats:
-    """How much the light on each drawn cell tells of that on each other one (n, n): hardly anything
-    beyond a cell or two."""
+    """How much each cell's light tells of another's (n, n): little beyond a cell or two."""
     near = 1 / np.square(1 + np.square(distances()) / 2)
     np.fill_diagonal(near, 0)
     return near
@@ -57,9 +56,8 @@ def nearness() -> Floats:
 
 @cache
 def tints() -> Indices:
-    """A number (n,) for each drawn cell; cells with one number are printed alike. Boards have
-    stripes, or three tints of which none touches itself, and the cells at the edges may be painted
-    or have letters."""
+    """A number (n,) for each drawn cell, the same if printed alike. Boards have stripes or three
+    tints of which none touches itself; edge cells may be painted or lettered."""
     numbers = []
     for cell in drawn_cells():
         edge = 2 if cell.letter else 1 if cell.column in (0, len(COLUMNS) - 1) else 0

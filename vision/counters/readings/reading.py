@@ -185,8 +185,7 @@ class BoardReading:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The reading in the format that the game's files specify; ``seen`` says what is doubtful
-        beside the pieces."""
+        """The reading in the format of the game's files; ``seen`` are doubts beside the pieces."""
         told = {
             "game": "palanquee",
             "image": {"path": self.path, "width": self.width, "height": self.height},

@@ -141,9 +141,8 @@ NO_BETTER = 3.0
 
 
 def fit_boxes(samples: Iterable[CounterSample]) -> dict[str, list[float]]:
-    """The constant and the factor that make log odds of a box of by how much better it fits, as a
-    logarithm, from samples whose bodies are known: logistic regression, less the odds that any
-    piece of these samples is a box."""
+    """By logistic regression the constant and the factor that make log odds of a box of by how much
+    better it fits (a logarithm); less the odds that any piece is a box."""
     better, boxes = [], []
     for sample in samples:
         truth, seen = sample.answers, glance(sample.rectified)

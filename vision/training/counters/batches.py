@@ -72,8 +72,7 @@ def pooled(values: Tensor, group: Tensor) -> tuple[Tensor, Tensor, Tensor, Tenso
 
 
 def beside_own(seen: Tensor, board: Tensor, colours: Tensor, lean: Tensor) -> Tensor:
-    """`shapes.cuts_of` of what is seen about pieces (n, 3, ROWS, COLUMNS), which stand on these
-    boards and have these colours."""
+    """`shapes.cuts_of` of what is seen about pieces (n, 3, ROWS, COLUMNS) of these colours."""
     own = seen[:, :, shapes.MIDDLE_Y, shapes.MIDDLE_X].flatten(2).median(dim=2).values
     company = pooled(own, board * len(COLOURS) + colours)[0]
     far = (seen - company[:, :, None, None]).square().sum(dim=1, keepdim=True)

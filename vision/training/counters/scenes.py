@@ -59,8 +59,7 @@ class FlatCamera:
 
 
 def make_scene(seed: int) -> CounterSample:
-    """The scene with this seed: a flat board as a photo would show it, and what is true of each
-    drawn cell."""
+    """The scene with this seed: a flat board as of a photo, and what is true of each drawn cell."""
     rng = np.random.default_rng([23, seed])
     limits = LIMITS[LEVELS[int(rng.choice(3, p=(0.6, 0.38, 0.02)))]]
     place, tilt = _camera(rng, limits)
@@ -194,8 +193,7 @@ def _photographed(
 def _stretched(
     rng: np.random.Generator, image: Picture, size: tuple[int, int]
 ) -> tuple[Picture, Image]:
-    """The flat picture, and how far (h, w, 2) in its pixels each place lies beside the truth: the
-    reader's plane never fits perfectly."""
+    """The flat picture, and how far (h, w, 2) each of its pixels lies beside the truth."""
     width, height = size
     shift = rng.normal(0, 0.03, 2)
     bend = float(rng.choice((0.01, 0.03, 0.06)))

@@ -1,8 +1,5 @@
-"""All samples in the memory of the device that trains, and any parts of them cut in one go.
-
-What the networks see when they are used is cut by OpenCV from halves of the photo; here the same
-is done for many places at a time.
-"""
+"""All samples in the memory of the device that trains, and any parts of them cut in one go, as
+OpenCV cuts them from halves of the photo where the networks are used."""
 
 from __future__ import annotations
 
@@ -36,8 +33,7 @@ class RowsInBank:
 
 
 class Bank(Randomness):
-    """Room for a number of samples: their pixels, whole and halved again and again; and their
-    dice."""
+    """Room for a number of samples: their pixels, whole and halved again and again; their dice."""
 
     def __init__(self, room: int, device: torch.device) -> None:
         super().__init__(device)

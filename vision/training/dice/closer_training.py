@@ -33,11 +33,9 @@ BATCH, RATE, DECAY = 512, 3e-3, 1e-2
 SHARES = (0.33, 0.10, 0.09, 0.04, 0.44)
 """Of a batch, for each of STATES."""
 LEAST_LIKELY = 0.04
-"""Nothing is learnt from what the first look thinks less likely a die; fewer are looked at closer
-(`die_states.SURELY_NONE`)."""
+"""Nothing is learnt from what is less likely; less is looked at (`die_states.SURELY_NONE`)."""
 LEAST_HARD = 0.1
-"""What is none is drawn as often as the first look takes it for a die, but not more seldom than a
-thing with this chance."""
+"""What is none is drawn as often as the first look takes it for a die, by this chance at least."""
 MOST_WRONG = 0.5
 """A die's size may be so wrong (logarithm) after the first look."""
 LEGIBLE_FROM = 0.5
@@ -53,10 +51,9 @@ FACE_COUNTS = 0.5
 
 @dataclass(frozen=True)
 class LikelyDice(RowsInBank):
-    """Places (n, 3) in `samples` that the first look takes for dice, or nearly so, with the chance
-    that it gave them; the ways up (n, 2) and leans (n,) that are told of them; which of the
-    sample's dice each is, and the numbers of its STATES and TOPS (n,), -1 if no face can be learnt.
-    """
+    """Places (n, 3) in `samples` that the first look takes for dice, or nearly so, with their
+    chances; the ways up (n, 2) and leans (n,) told of them; which die each is; STATES, TOPS (n,) or
+    -1."""
 
     samples: Tensor
     places: Tensor
@@ -117,8 +114,7 @@ class CloserLoss:
         return self.known.at(torch.cat([*parts, none[at.clamp(max=len(none) - 1)]]))
 
     def batch(self) -> tuple[Tensor, LikelyDice, Tensor]:
-        """Patches (n, 4, SIZE, SIZE) as the network takes them, what they show, and the
-        corrections (n, PLACED) of real dice."""
+        """Patches (n, 4, SIZE, SIZE), what they show, and the corrections (n, PLACED) of dice."""
         bank, chosen = self.bank, self.draw()
         count = len(chosen.states)
         much = (bank.uniform(0, 1, count) < MUCH_SHAKEN).float()

@@ -1,9 +1,7 @@
 """Fit what tells dice from other things: `python -m palago.vision.training.dice.judging`.
 
-Tables are drawn whose seeds serve for nothing else, with dice and with what looks like them. What
-the networks say of all candidates there, and what these are, gives the weights of the two scores of
-`palago.vision.dice.judging`, by logistic regression.
-"""
+What the networks say of all candidates on tables drawn for nothing else, with dice and their likes,
+gives the weights of the two scores of `palago.vision.dice.judging`, by logistic regression."""
 
 from __future__ import annotations
 
@@ -93,8 +91,7 @@ def looked_at(seed: int) -> Looked | None:
 def board_of(
     truth: dict[str, Any], rng: np.random.Generator
 ) -> tuple[tuple[TableCamera, ...], float | None]:
-    """The cameras that may be over a scene's board, which is read a little wrongly, and how wide a
-    tile is there."""
+    """The cameras that may be over a board read a little wrongly, and a tile's width there."""
     tiles = truth["tiles"]
     corners = np.array([tile["corners"] for tile in tiles])
     places = [cell_centre((tile["q"], tile["r"])) + np.array(CORNER_OFFSETS) for tile in tiles]

@@ -51,8 +51,7 @@ class DiceStates(RowNetwork):
 
 
 class Shortcut(nn.Module):
-    """Two convolutions whose answer is added to what they see (He and others, "Deep residual
-    learning", 2015)."""
+    """Two convolutions added to what they see (He et al., "Deep residual learning", 2015)."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()

@@ -45,8 +45,7 @@ PHOTOGRAPHS = ("astronaut", "cat", "coffee", "rocket", "coins", "page", "text", 
 
 @dataclass(frozen=True)
 class DiceSample:
-    """A picture (HEIGHT, WIDTH, 3) BGR, its dice (n, COLUMNS), and the width in pixels that a tile
-    in its middle has."""
+    """A picture (HEIGHT, WIDTH, 3) BGR, its dice (n, COLUMNS), and a tile's width in its middle."""
 
     seed: int
     image: Picture
@@ -105,8 +104,7 @@ def known_of(image: Picture, dice: Sequence[dict[str, Any]]) -> Floats32:
 
 
 def top_contrast(image: Picture, corners: Sequence[Sequence[float]]) -> float:
-    """How much a top (4, 2) in pixels shows: its colours' spread, apart from an even slope of
-    light."""
+    """How much a top (4, 2) in pixels shows: its colours' spread but for an even slope of light."""
     top = np.array(corners, np.float32)
     top = top.mean(axis=0) + INNER * (top - top.mean(axis=0))
     last = SEEN - 1
@@ -126,9 +124,8 @@ def top_contrast(image: Picture, corners: Sequence[Sequence[float]]) -> float:
 
 
 def make_shard(number: int, processes: int, first_seed: int, cuts: int) -> list[DiceSample]:
-    """The samples of a number, where `processes` make the numbers in turn. They are drawn, but
-    after the first FIRST_SHARDS numbers of each process there is one for each picture without dice,
-    with `cuts` cuts of it."""
+    """The samples of a number, drawn; but once each of `processes` has made FIRST_SHARDS, there is
+    one number for each picture without dice, with `cuts` cuts of it."""
     picture = number - FIRST_SHARDS * processes
     if 0 <= picture < len(bare_pictures()):
         return bare_samples(picture, cuts)

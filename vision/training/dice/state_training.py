@@ -95,8 +95,7 @@ def true_suspects(bank: Bank) -> Suspects:
 
 
 def told_ups(bank: Bank, ups: Tensor) -> tuple[Tensor, Tensor]:
-    """The ways up (n, 2) as a board tells them, a little wrong, or as they are guessed without
-    one; and the leans (n,) that go with them."""
+    """The ways up (n, 2), a little wrong by a board or guessed without one; the leans (n,) told."""
     count = len(ups)
     lengths = torch.linalg.vector_norm(ups, dim=1)
     by_board = bank.uniform(0, 1, count) < WITH_BOARD
@@ -147,8 +146,7 @@ def with_leans(patches: Tensor, leans: Tensor) -> Tensor:
 
 
 def corrections(dice: Tensor, middles: Tensor, sides: Tensor, axes: Tensor) -> Tensor:
-    """By how much (n, PLACED) true dice lie otherwise than patches of these middles, sides and axes
-    were cut."""
+    """By how much (n, PLACED) true dice lie otherwise than patches were cut."""
     moved = (dice[:, :2] - middles) / sides[:, None]
     return torch.cat(
         [in_patches(axes, moved), torch.log(dice[:, 2].clamp(min=1.0) / sides)[:, None],

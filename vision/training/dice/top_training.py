@@ -18,16 +18,14 @@ LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.5
 SHAKEN, GROWN, BENT = 0.03, 0.06, 0.05
 """How wrongly tops are cut on purpose: in place (in edges), in size and in shape."""
 PLACED_WRONGLY, SIZED_WRONGLY, UP_WRONGLY = 0.04, 0.05, 0.03
-"""How wrongly the networks before it place a die (edges), how large they take it to be (logarithm),
-and how wrongly they tell which way is up (edges)."""
+"""How wrongly a die's place (edges), size (logarithm) and way up (edges) are known before."""
 VARIED = 0.6
 """The share of the tops that are seen in other light than they are drawn in."""
 
 
 @dataclass(frozen=True)
 class Tops(RowsInBank):
-    """Tops in samples: numbers (n,) of samples, middles (n, 2), edges as columns (n, 2, 2), and
-    the numbers of their faces (n,)."""
+    """Tops in `samples` (n,): middles (n, 2), edges as columns (n, 2, 2), numbers of faces (n,)."""
 
     samples: Tensor
     middles: Tensor

@@ -112,8 +112,7 @@ def empty_cells_around(cells: list[Cell]) -> list[Cell]:
 
 
 def labels_of_poses(scene: Scene, corners: Floats) -> Integers:
-    """Which rotation the truth gives hexagons (n, 6, 2) in the photo; JUNK where no Palago face
-    lies there, -1 where it cannot be said fairly."""
+    """The true rotations of hexagons (n, 6, 2) in the photo; JUNK: no Palago face; -1: unclear."""
     faces = [pose for pose in scene.poses if pose.tile.kind == "palago"]
     if not faces:
         return np.full(len(corners), JUNK)

@@ -32,9 +32,8 @@ PARTLY_SEEN = 0.8
 LEAST_SEEN, NOTHING_SEEN = 0.25, 0.08
 """At least this share seen: a tile. At most this share: nothing."""
 ON_A_TILE, CLEAR_OF_TILES, IN_PLACE = 0.35, 0.75, 0.3
-"""Distances from a cell to the nearest tile, in sides: nearer than the first, another game's tile
-lies in the cell; farther than the second, nothing does; nearer than the third, a tile of the
-board."""
+"""Nearer to a tile than the first, in sides, a cell holds another game's; farther than the second
+it is empty; nearer than the third, a tile of the board."""
 MOST_LIKELY = 24
 """Most examples of empty cells from a group in which the reader would look for a tile."""
 OTHERS = 3

@@ -30,12 +30,9 @@ PALANQUEE = 0.04
 
 @dataclass(frozen=True)
 class Sample:
-    """A JPEG-coded picture and its hexagons.
-
-    ``corners`` (N, 6, 2) in pixels start at the White tip and go clockwise; ``palago`` (N,) tells
-    face-up Palago tiles from all other hexagons; ``visible`` (N,) is the visible share;
-    ``lightness_gap`` the CIELAB lightness difference of the two colours.
-    """
+    """A JPEG-coded picture and its hexagons: `corners` (N, 6, 2) in pixels from the White tip on,
+    clockwise; which are face-up `palago` tiles (N,); the `visible` shares (N,); the `lightness_gap`
+    of the two colours in CIELAB."""
 
     data: bytes
     corners: Floats32

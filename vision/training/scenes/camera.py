@@ -84,8 +84,7 @@ def pixel_sizes(places: Floats32) -> Floats32:
 def window_about(
     points: Floats, margin: float, shape: tuple[int, ...]
 ) -> tuple[slice, slice] | None:
-    """The part of a picture with this shape around points (n, 2) in pixels, None where there is
-    none."""
+    """The part of a picture of this shape around pixels (n, 2), None where there is none."""
     if not np.isfinite(points).all():
         return None
     low = np.floor(points.min(axis=0) - margin).astype(int)

@@ -81,11 +81,8 @@ def _between_blinds(rng: np.random.Generator, height: int, width: int) -> Pictur
 
 
 def glare(rng: np.random.Generator, tops: Image, owner: Integers32, gloss: float) -> Image:
-    """Light (H, W) that glossy tops throw back: spots, lamps, windows broken at tile edges.
-
-    ``tops`` are the plane points of the tops; each tile reflects a slightly shifted picture
-    because no two lie exactly level.
-    """
+    """Light (H, W) that glossy tops at places (H, W, 2) throw back: spots, lamps, windows. Each
+    tile reflects a slightly shifted picture because no two lie exactly level."""
     height, width = owner.shape
     result = np.zeros((height, width), np.float32)
     if gloss <= 0:

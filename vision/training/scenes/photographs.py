@@ -47,9 +47,8 @@ def photograph(
 ) -> Image:
     """Linear-light BGR (H, W, 3): a photograph lying on the table or standing behind everything.
 
-    ``ground`` (H, W, 2) are places on the table in tile sides, ``side`` a side in pixels. Without a
-    ``source``, 8-bit BGR, it is one of those to train on.
-    """
+    ``ground`` (H, W, 2) are places on the table in sides, ``side`` one in pixels. Without a
+    ``source``, 8-bit BGR, it is one of those to train on."""
     if source is None:
         source = load(TRAINED_ON[int(rng.integers(len(TRAINED_ON)))])
     height, width = ground.shape[:2]

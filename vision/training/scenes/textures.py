@@ -258,11 +258,8 @@ def texture(
     pixel: float,
     like: LinearColour | None = None,
 ) -> Image:
-    """Linear-light BGR picture (H, W, 3) of the named texture at places ``(x, y)`` on the table.
-
-    ``pixel`` is the size of a pixel on the table: finer detail than that is not drawn.
-    With ``like`` the texture is shifted so that its mean is that colour.
-    """
+    """Linear-light BGR (H, W, 3) of a texture at places ``(x, y)`` on the table, no finer than a
+    ``pixel`` is there; shifted to the mean colour ``like``."""
     angle = rng.uniform(0, 2 * math.pi)
     c, s = np.float32(math.cos(angle)), np.float32(math.sin(angle))
     px, py = c * x - s * y, s * x + c * y

@@ -38,9 +38,8 @@ WAVES = (0.0, 0.03, 0.1)
 
 @dataclass(frozen=True)
 class Photographed:
-    """A photo (h, w, 3) BGR and its hardship; `centres` (313, 2) are the pixels at which the drawn
-    cells' middles are seen and `shown` (313,) which lie in the photo: empty where there is no
-    board."""
+    """A photo (h, w, 3) BGR and its hardship; the pixels `centres` (313, 2) of the drawn cells, and
+    which are `shown` (313,): both empty without a board."""
 
     image: Picture
     hardship: str
@@ -184,8 +183,7 @@ def _enlarged(slow: Floats, shape: tuple[int, ...]) -> Floats32:
 
 @dataclass(frozen=True)
 class Waves:
-    """How far paper lies beside the plane, (..., 2) in sides at places (..., 2): a few slow
-    swings."""
+    """How far paper lies beside the plane, (..., 2) in sides at places (..., 2): slow swings."""
 
     slopes: Floats
     phases: Floats
@@ -206,8 +204,7 @@ class Waves:
 def cover(
     rng: np.random.Generator, picture: Image, around: Floats, side: float, number: int
 ) -> None:
-    """Lay or hold a number of things over the table, about pixels (n, 2): hands, cards, cups,
-    paper."""
+    """Lay or hold so many things over the table, about pixels (n, 2): hands, cards, cups, paper."""
     low, high = around.min(axis=0), around.max(axis=0)
     for _ in range(number):
         target = rng.uniform(low - 2 * side, high + 2 * side)

@@ -34,8 +34,7 @@ def random_thing(rng: np.random.Generator) -> Thing:
 
 
 def marked_cube(rng: np.random.Generator) -> Thing:
-    """A cube of a set of counters: bare, or with a spot, a ring, a ring about a spot or a cross on
-    its top alone."""
+    """A counters' cube: bare, or with a spot, ring, ring about a spot or cross on its top alone."""
     axis = (np.arange(marks.SIZE) + 0.5) / marks.SIZE - 0.5
     away = np.hypot(axis[:, None], axis[None])
     radius = float(rng.uniform(0.14, 0.4))

@@ -36,8 +36,7 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ7890&?!+#%"
 
 
 def pips(face: str, radius: float, spread: float, shape: str = "disc") -> Floats32:
-    """Pips of a ``radius``, ``spread`` from the middle, in shares of the face: a ``disc``, a
-    ``ring`` or a ``square`` each."""
+    """Pips of a shape, ``spread`` from the middle: ``disc``, ``ring`` or ``square``, in faces."""
     axis = (np.arange(SIZE) + 0.5) / SIZE - 0.5
     x, y = np.meshgrid(axis, axis)
     marked = np.zeros((SIZE, SIZE))
@@ -63,8 +62,7 @@ def numeral(face: str, font: int, height: float, weight: float) -> Floats32:
 
 
 def written(text: str, font: int, height: float, weight: float) -> Floats32:
-    """A letter or number in the middle; ``height`` is its share of the face, ``weight`` how bold,
-    0 to 1."""
+    """A letter or number; ``height`` is its share of the face, ``weight`` how bold, 0 to 1."""
     own = len(HERSHEY)
     big = 4 * SIZE
     canvas = np.zeros((big, big), np.uint8)
@@ -99,8 +97,7 @@ def _fonts() -> tuple[str | None, ...]:
 
 
 def printed(face: str, edge_line: float) -> Floats32:
-    """The mark of ``palago print dice``; ``edge_line`` is how dark the sheet's lines are along
-    the cube's edges."""
+    """The mark of ``palago print dice``, with lines so dark along the cube's edges."""
     marked = 1.0 - printed_faces(SIZE)[face].astype(np.float32) / np.float32(255)
     for rim in (marked[:1], marked[-1:], marked[:, :1], marked[:, -1:]):
         rim[:] = np.maximum(rim, edge_line)

@@ -1,10 +1,7 @@
 """Generated videos of a table: tiles are laid, turned and taken by a hand, under a living camera.
 
-A video is a script of acts on a staged table. The table is painted once for each state of the
-board; a frame is that picture with the hand over it, the camera's bumps and drift, the light's
-jumps and the sensor's noise. Everything hangs on time, not on frames, so any frame rate shows the
-same.
-"""
+A video is a script of acts on a staged table, painted once for each state of the board; a frame is
+that with hand, bumps, drift, jumps of light and noise. All hangs on time, not on frames."""
 
 from __future__ import annotations
 
@@ -37,13 +34,12 @@ QUIET_TEXTURES = ("plain", "wood", "cloth", "checks", "speckle", "rug")
 
 @dataclass
 class StagedTable:
-    """One camera, one set and one light over a table, chosen by ``seed``.
+    """One camera, one set and one light over a table, chosen by ``seed``; so is the hands'
+    ``skin``, BGR.
 
-    ``drift`` is how far, in pixels, the camera's stand gives way and comes back, slowly.
-    ``margin`` is how many pixels of the table are painted beyond each side of the first picture,
-    for a camera that is aimed anew. ``skin`` is the colour of the hands (blue, green, red), which
-    the seed chooses, too.
-    """
+    ``drift`` is how far, in pixels, the camera's stand gives way and comes back, slowly. ``margin``
+    is how many pixels of the table are painted beyond each side of the first picture, for a camera
+    that is aimed anew."""
 
     seed: int
     width: int = 960
