@@ -32,19 +32,9 @@ def _shadow(rng: np.random.Generator, picture: Image, mask: Picture, side: float
 
 
 def _ellipse(mask: Picture, centre: Floats, axes: tuple[float, float], angle: float) -> None:
-    scale = 16
-    cv2.ellipse(
-        mask,
-        tuple(int(v * scale) for v in np.clip(centre, -20000, 20000)),
-        tuple(max(1, int(min(v, 20000) * scale)) for v in axes),
-        math.degrees(angle),
-        0,
-        360,
-        255,
-        -1,
-        cv2.LINE_AA,
-        4,
-    )
+    middle = tuple(int(v * 16) for v in np.clip(centre, -20000, 20000))
+    reach = tuple(max(1, int(min(v, 20000) * 16)) for v in axes)
+    cv2.ellipse(mask, middle, reach, math.degrees(angle), 0, 360, 255, -1, cv2.LINE_AA, 4)
 
 
 class Spot(NamedTuple):
@@ -90,11 +80,10 @@ def cup(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     mask = np.zeros(picture.shape[:2], np.uint8)
     _ellipse(mask, centre, (radius, radius * squash), 0)
     _shadow(rng, picture, mask, side)
-    for share in (
-        sorted(rng.uniform(0.3, 1, int(rng.integers(1, 4))), reverse=True)
-        if rng.random() < 0.8
-        else [1.0]
-    ):
+    shares = [1.0]
+    if rng.random() < 0.8:
+        shares = sorted(rng.uniform(0.3, 1, int(rng.integers(1, 4))), reverse=True)
+    for share in shares:
         mask[:] = 0
         _ellipse(mask, centre, (radius * share, radius * share * squash), 0)
         _paint(picture, mask, random_colour(rng))
@@ -114,9 +103,8 @@ def lay_card(rng: np.random.Generator, picture: Image, spot: Spot, long: float) 
     mask = np.zeros(picture.shape[:2], np.uint8)
     fill(mask, _quad(centre, size, angle, squash), 255)
     _shadow(rng, picture, mask, side)
-    base = (
-        np.full(3, rng.uniform(0.5, 0.9), np.float32) if rng.random() < 0.5 else random_colour(rng)
-    )
+    is_grey = rng.random() < 0.5
+    base = np.full(3, rng.uniform(0.5, 0.9), np.float32) if is_grey else random_colour(rng)
     _paint(picture, mask, base)
     if rng.random() < 0.4:
         ink = np.zeros_like(mask)
@@ -125,11 +113,9 @@ def lay_card(rng: np.random.Generator, picture: Image, spot: Spot, long: float) 
             start = -size[0] / 2 + pitch
             while start < size[0] / 2 - pitch:
                 word = pitch * rng.uniform(0.5, 3)
-                shift = np.array([(start + word / 2), row])
-                c, s = math.cos(angle), math.sin(angle)
-                place = centre + np.array(
-                    [c * shift[0] - s * shift[1], s * shift[0] + c * shift[1]]
-                ) * (1, squash)
+                along, (c, s) = start + word / 2, (math.cos(angle), math.sin(angle))
+                turned = np.array([c * along - s * row, s * along + c * row])
+                place = centre + turned * (1, squash)
                 fill(ink, _quad(place, (word, pitch * 0.45), angle, squash), 200)
                 start += word + pitch * 0.5
         ink = np.minimum(ink, mask)
@@ -150,9 +136,8 @@ def stick(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     """A pencil, cable, ruler or cutlery."""
     centre, side, _ = spot
     mask = np.zeros(picture.shape[:2], np.uint8)
-    points = (
-        centre + np.cumsum(rng.normal(0, 1.2, (6, 2)) * 0.3 + rng.normal(0, 1.0, 2), axis=0) * side
-    )
+    steps = rng.normal(0, 1.2, (6, 2)) * 0.3 + rng.normal(0, 1.0, 2)
+    points = centre + np.cumsum(steps, axis=0) * side
     thick = max(1, round(side * rng.uniform(0.05, 0.4)))
     cv2.polylines(mask, [np.round(points).astype(np.int32)], False, 255, thick, cv2.LINE_AA)
     _shadow(rng, picture, mask, side)
@@ -163,22 +148,16 @@ def blob(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     """Something without a name: a bag, fruit, crumbs."""
     centre, side, _ = spot
     mask = np.zeros(picture.shape[:2], np.uint8)
-    count = 24
-    turns = np.arange(count) * 2 * math.pi / count
-    radius = (
-        side
-        * rng.uniform(0.3, 3)
-        * np.exp(
-            sum(rng.normal(0, 0.15) * np.cos(k * turns + rng.uniform(0, 6)) for k in (1, 2, 3, 5))
-        )
-    )
+    turns = np.arange(24) * 2 * math.pi / 24
+    size = side * rng.uniform(0.3, 3)
+    waves = (rng.normal(0, 0.15) * np.cos(k * turns + rng.uniform(0, 6)) for k in (1, 2, 3, 5))
+    radius = size * np.exp(sum(waves))
     points = np.stack([np.cos(turns), np.sin(turns)], 1) * radius[:, None] + centre
     cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     _shadow(rng, picture, mask, side)
     height, width = picture.shape[:2]
     uneven = field(rng, height, width, rng.uniform(4, 40)) * np.float32(rng.uniform(0, 0.4))
-    texture = np.exp(uneven)
-    _paint(picture, mask, random_colour(rng) * texture[..., None])
+    _paint(picture, mask, random_colour(rng) * np.exp(uneven)[..., None])
 
 
 DrawThing = Callable[[np.random.Generator, Image, Spot], None]

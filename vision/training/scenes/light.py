@@ -26,17 +26,14 @@ def illumination(rng: np.random.Generator, height: int, width: int, strength: fl
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32) / max(height, width) - 0.5
     angle = rng.uniform(0, 2 * math.pi)
     slope = rng.normal(0, 0.7) * strength
-    log_light = np.float32(slope) * (
-        xs * np.float32(math.cos(angle)) + ys * np.float32(math.sin(angle))
-    )
+    along = xs * np.float32(math.cos(angle)) + ys * np.float32(math.sin(angle))
+    log_light = np.float32(slope) * along
     if rng.random() < 0.5:
-        log_light = log_light + field(rng, height, width, rng.uniform(1, 4)) * np.float32(
-            0.15 * strength
-        )
+        blobs = field(rng, height, width, rng.uniform(1, 4))
+        log_light = log_light + blobs * np.float32(0.15 * strength)
     first, second = light_colour(rng), light_colour(rng)
-    share = np.clip(
-        0.5 + xs * np.float32(rng.normal(0, 1)) + ys * np.float32(rng.normal(0, 1)), 0, 1
-    )
+    x, y = (np.float32(v) for v in rng.normal(0, 1, 2))
+    share = np.clip(0.5 + xs * x + ys * y, 0, 1)
     if rng.random() < 0.6:
         share = np.zeros_like(share)
     colour = first * (1 - share[..., None]) + second * share[..., None]
@@ -72,9 +69,8 @@ def _between_blinds(rng: np.random.Generator, height: int, width: int) -> Pictur
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32) / max(height, width)
     angle = rng.uniform(0, 2 * math.pi)
     pitch = np.exp(rng.uniform(math.log(0.03), math.log(0.6)))
-    along = (xs * np.float32(math.cos(angle)) + ys * np.float32(math.sin(angle))) / np.float32(
-        pitch
-    )
+    along = xs * np.float32(math.cos(angle)) + ys * np.float32(math.sin(angle))
+    along = along / np.float32(pitch)
     if rng.random() < 0.5:
         along = along + field(rng, height, width, 3) * np.float32(rng.uniform(0, 0.5))
     return np.asarray(along % 1.0 < rng.uniform(0.3, 0.7), dtype=np.uint8)

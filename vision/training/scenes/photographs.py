@@ -62,13 +62,8 @@ def photograph(
     else:
         places = ground * np.float32(side * rng.uniform(0.5, 2.0)) + rng.uniform(0, 500, 2)
         places = np.clip(places, -20000, 20000).astype(np.float32)
-        picture = cv2.remap(
-            source,
-            np.ascontiguousarray(places[..., 0]),
-            np.ascontiguousarray(places[..., 1]),
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REFLECT_101,
-        )
+        x, y = cv2.split(places)
+        picture = cv2.remap(source, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
     if rng.random() < 0.3:
         picture = picture[..., rng.permutation(3)]
     return np.asarray((picture.astype(np.float32) / 255) ** 2.2 + 0.004, dtype=np.float32)

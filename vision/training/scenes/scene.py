@@ -119,9 +119,8 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     rng = np.random.default_rng(seed)
     level = request.level or LEVELS[int(rng.choice(3, p=(0.35, 0.45, 0.2)))]
     limits = LIMITS[level]
-    content = request.content or str(
-        rng.choice(("board", "other_game", "empty"), p=(0.88, 0.08, 0.04))
-    )
+    contents = ("board", "other_game", "empty")
+    content = request.content or str(rng.choice(contents, p=(0.88, 0.08, 0.04)))
     edition = request.edition or random_edition(rng, level)
     if request.near and rng.random() < request.near:
         edition = in_near_colours(rng, edition)
@@ -157,9 +156,8 @@ def _lay_table(
             count = int(rng.choice(sizes, p=(0.12, 0.5, 0.38)))
         cells = random_cells(rng, count, SHAPES[int(rng.integers(len(SHAPES)))])
     gap = float(rng.uniform(0, limits.gap)) if rng.random() < 0.9 else 0.0
-    hand = Hand(
-        gap, math.radians(float(rng.uniform(0, limits.turn))), float(rng.uniform(0, limits.bend))
-    )
+    turn = math.radians(float(rng.uniform(0, limits.turn)))
+    hand = Hand(gap, turn, float(rng.uniform(0, limits.bend)))
     odd = request.odd_share
     if odd is None:
         odd = 0.0 if rng.random() < 0.8 else float(rng.uniform(0, 0.15))
@@ -176,9 +174,8 @@ def _lay_table(
         for _ in range(30):
             away = rng.uniform(3, reach + size)
             heading = rng.uniform(0, 2 * math.pi)
-            moved = moved_group(
-                second, rng.uniform(0, 6.3), away * math.cos(heading), away * math.sin(heading)
-            )
+            x, y = away * math.cos(heading), away * math.sin(heading)
+            moved = moved_group(second, rng.uniform(0, 6.3), x, y)
             if all(is_free(t.x, t.y, tiles, 2.4) for t in moved):
                 tiles += moved
                 break

@@ -97,9 +97,8 @@ def _domino(rng: np.random.Generator) -> tuple[Solid, Albedo]:
     middle = marks.SIZE
     if rng.random() < 0.8:
         chosen[middle - 1 : middle + 1, 6:-6] = 1.0
-    return Solid("box", (wide, 2 * wide, thick), 0.05), _printed_top(
-        body, pip, chosen, wide, 2 * wide
-    )
+    solid = Solid("box", (wide, 2 * wide, thick), 0.05)
+    return solid, _printed_top(body, pip, chosen, wide, 2 * wide)
 
 
 def _sugar(rng: np.random.Generator) -> tuple[Solid, Albedo]:
@@ -179,10 +178,7 @@ def _box(rng: np.random.Generator) -> tuple[Solid, Albedo]:
     return solid, _printed_top(body, ink, top, half[0], half[1])
 
 
-def _printed_top(
-    body: Floats32, ink: Floats32, mark: Floats32, wide: float,
-    long: float,
-) -> Albedo:  # fmt: skip
+def _printed_top(body: Floats32, ink: Floats32, mark: Floats32, wide: float, long: float) -> Albedo:
     height, width = mark.shape
 
     def albedo(points: Floats) -> tuple[Floats32, Floats32]:

@@ -57,11 +57,8 @@ class Solid:
             across, along = np.abs(x) - (a - rounding), np.abs(y) - (b - rounding)
             level = np.abs(z) - (c - rounding)
             inside = np.maximum(np.maximum(across, along), level)
-            outside = np.sqrt(
-                np.maximum(across, 0.0) ** 2
-                + np.maximum(along, 0.0) ** 2
-                + np.maximum(level, 0.0) ** 2
-            )
+            x_out, y_out, z_out = (np.maximum(v, 0.0) for v in (across, along, level))
+            outside = np.sqrt(x_out**2 + y_out**2 + z_out**2)
         boxed = outside + np.minimum(inside, 0.0) - rounding
         if self.ball > self.reach:
             return np.asarray(boxed)

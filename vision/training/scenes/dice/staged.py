@@ -38,13 +38,8 @@ def tumbling(die: StagedDie, share: float) -> StagedDie:
     """The same die on its way, ``share`` of it behind it, 1 where it has come to rest."""
     left = 1.0 - share
     away = 2.5 * left
-    return StagedDie(
-        die.face,
-        die.x - away * math.cos(die.turn),
-        die.y - away * math.sin(die.turn),
-        die.turn + 3.0 * left,
-        spin=4.0 * left,
-    )
+    x, y = die.x - away * math.cos(die.turn), die.y - away * math.sin(die.turn)
+    return StagedDie(die.face, x, y, die.turn + 3.0 * left, spin=4.0 * left)
 
 
 def paint_dice(
@@ -64,10 +59,9 @@ def paint_dice(
             turn = rotation(axis * die.spin * math.pi / 2) @ turn
         reach = 0.5 if die.spin <= 0 else 0.75
         middle = np.array([die.x, die.y, -base - reach * look.edge])
-        poses: list[DiePose] = [DiePose(turn, middle, look.edge)]
-        if die.spin > 0:
-            step = 0.12 * np.array([math.cos(die.turn), math.sin(die.turn), 0.0])
-            poses = [DiePose(turn, middle + k * step, look.edge) for k in (-1.0, 0.0, 1.0)]
+        step = 0.12 * np.array([math.cos(die.turn), math.sin(die.turn), 0.0])
+        moves = (-1.0, 0.0, 1.0) if die.spin > 0 else (0.0,)
+        poses = [DiePose(turn, middle + k * step, look.edge) for k in moves]
         table.cast_shadow(rng, poses[0].world(0.46 * CORNERS), base)
 
         def albedo(points: Floats, layout: tuple[str, ...] = layout) -> tuple[Floats32, Floats32]:

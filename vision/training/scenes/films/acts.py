@@ -64,12 +64,8 @@ class FilmedPose:
 
     def after(self, act: Act, share: float = 1.0) -> FilmedPose:
         """After an act, or a share of its way."""
-        return FilmedPose(
-            self.x + share * act.bump[0],
-            self.y + share * act.bump[1],
-            self.roll + share * act.roll,
-            self.zoom * act.zoom**share,
-        )
+        x, y = self.x + share * act.bump[0], self.y + share * act.bump[1]
+        return FilmedPose(x, y, self.roll + share * act.roll, self.zoom * act.zoom**share)
 
     def matrix(self, width: int, height: int) -> Floats:
         """The affine matrix (2, 3) from the first picture's pixels to this one's."""

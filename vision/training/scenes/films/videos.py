@@ -122,16 +122,13 @@ class StagedTable:
     def sees(self, cell: Cell, pose: FilmedPose | None = None, margin: float = 12.0) -> bool:
         """Whether a tile in this cell lies within the picture, ``margin`` pixels from its rim.
         Beyond the first picture's own margin there is no tile to be seen."""
-        corners = self.camera.project(
-            plane_corners(self.laid(Tile(*cell, 0))), self.edition.thickness
-        )
+        on_table = plane_corners(self.laid(Tile(*cell, 0)))
+        corners = self.camera.project(on_table, self.edition.thickness)
         matrix = (pose or FilmedPose()).matrix(self.width, self.height)
         moved = corners @ matrix[:, :2].T + matrix[:, 2]
         far = np.array([self.width, self.height]) - margin
-        is_painted = (corners >= margin - self.margin).all() and (
-            corners <= far + self.margin
-        ).all()
-        return bool((moved >= margin).all() and (moved <= far).all() and is_painted)
+        beyond = ((corners < margin - self.margin) | (corners > far + self.margin)).any()
+        return bool((moved >= margin).all() and (moved <= far).all() and not beyond)
 
     def frames(
         self, start: Board, acts: Sequence[Act], frame_rate: float

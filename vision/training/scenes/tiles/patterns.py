@@ -81,9 +81,8 @@ def paint_other(
         order = rng.permutation(3)
         lines = [np.abs(np.hypot(u, v + 1) - 0.5), np.abs(np.hypot(u, v - 1) - 0.5), np.abs(v)]
         if rng.random() < 0.5:
-            far = math.sqrt(3.0)
-            lines[1] = np.abs(np.hypot(u - np.float32(far), v) - np.float32(1.5))
-            lines[2] = np.abs(np.hypot(u + np.float32(far), v) - np.float32(1.5))
+            far = np.float32(math.sqrt(3.0))
+            lines[1:] = (np.abs(np.hypot(u + w, v) - np.float32(1.5)) for w in (-far, far))
         for place, distance in zip(order, lines, strict=True):
             base = mixed(base, colours[1 + int(place)], coverage(half - distance, pixel))
         return base
@@ -116,18 +115,16 @@ def paint_other(
             base = mixed(base, colours[1 + number], coverage(path - away, pixel))
         return base
     width, middle = np.float32(rng.uniform(0.03, 0.1)), np.float32(rng.uniform(0.3, 0.7))
-    ring = width - np.abs(radius - middle)
-    return mixed(base, colours[1], coverage(ring, pixel))
+    return mixed(base, colours[1], coverage(width - np.abs(radius - middle), pixel))
 
 
 def other_colours(rng: np.random.Generator, edition: DrawnEdition) -> list[LinearColour]:
     """Four colours for another game's tile, sometimes borrowed from the Palago set."""
     colours = [random_colour(rng) for _ in range(4)]
+    own = (edition.white, edition.blue, edition.line, edition.body)
     for place in range(4):
         if rng.random() < 0.25:
-            colours[place] = (edition.white, edition.blue, edition.line, edition.body)[
-                int(rng.integers(4))
-            ]
+            colours[place] = own[int(rng.integers(4))]
     if rng.random() < 0.3:
         colours[0] = np.full(3, rng.uniform(0.01, 0.05), np.float32)
     return colours

@@ -47,14 +47,8 @@ def scene_with_truth(
     counts = np.bincount((seen.owner + 1)[~covered].ravel(), minlength=len(tiles) + 1)[1:]
     shares = np.clip(counts / np.maximum(seen.areas, 1.0), 0, 1)
     shares = np.where(seen.areas < 4, 0.0, np.minimum(shares * 1.01, 1.0))
-    groups: dict[str, list[dict[str, Any]]] = {
-        "tiles": [],
-        "second_group": [],
-        "loose": [],
-        "face_down": [],
-        "other": [],
-    }
-    names = {"board": "tiles"}
+    names = ("tiles", "second_group", "loose", "face_down", "other")
+    groups: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
     contrasts = _contrasts(image, seen, covered, len(tiles))
     poses = []
     for index, tile in enumerate(tiles):
@@ -69,7 +63,7 @@ def scene_with_truth(
         }
         if tile.group in ("board", "second_group"):
             entry = {"q": tile.cell[0], "r": tile.cell[1], "rotation": tile.rotation, **entry}
-        groups[names.get(tile.group, tile.group)].append(entry)
+        groups["tiles" if tile.group == "board" else tile.group].append(entry)
     truth = {
         "generator": "fast",
         "seed": seed,
