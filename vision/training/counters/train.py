@@ -20,7 +20,7 @@ from ...counters.rectify import coarser
 from ..learning_loop import Course, learn
 from ..making import ENDLESS, Makers
 from .answering import Said, say_learning
-from .batches import Boards, Kept, boards_of, varied
+from .batches import Boards, Kept, boards_of, kept, varied
 from .kinds.kind_training import kind_loss
 from .network import CounterNetworks
 from .samples import CounterSample, load_sample
@@ -83,13 +83,11 @@ class _Stock:
     def is_enough_with(self, made: list[tuple[bool, CounterSample]]) -> bool:
         """Take what has been made; whether it is enough to begin with."""
         for is_picture, sample in made:
-            kept = Kept.of(sample, self._device)
             some = self.pictures if is_picture else self.scenes
             self.made += 1
-            if len(some) < self._plan.room // (4 if is_picture else 1):
-                some.append(kept)
-            else:
-                some[int(self._rng.integers(len(some)))] = kept
+            if len(some) >= self._plan.room // (4 if is_picture else 1):
+                some.pop(int(self._rng.integers(len(some))))
+            some.append(kept(sample, self._device))
         is_pictured = bool(self.pictures) or not self._plan.pictures
         return is_pictured and len(self.scenes) >= min(BOARDS, self._plan.room)
 
@@ -147,9 +145,8 @@ def losses_of(said: Said, boards: Boards) -> dict[str, Tensor]:
     colour = company = zero
     if known.any():
         colour = functional.cross_entropy(answer[known, : len(COLOURS)], named)
-        company = 2.0 * kind_loss(
-            answer[known, len(COLOURS) :], kinds[known], said.board[known], boards.way
-        )
+        ways = answer[known, len(COLOURS) :]
+        company = 2.0 * kind_loss(ways, kinds[known], said.board[known], boards.way)
     return {"alone": _alone(said, boards), "colour": colour, "company": company}
 
 
@@ -165,9 +162,8 @@ def _alone(said: Said, boards: Boards) -> Tensor:
     # Pieces are few: what stands there counts for as much as all that is empty.
     few = 1.0 + target[..., :1] * 2.0
     odds = (entropy * weight * few * shares).sum() / 100 / len(found)
-    sizes = torch.cat(
-        [boards.offset, truth["radius"][..., None], truth["height"][..., None]], dim=2
-    )
+    of_piece = torch.stack([truth["radius"], truth["height"]], dim=2)
+    sizes = torch.cat([boards.offset, of_piece], dim=2)
     gap = functional.smooth_l1_loss(found[..., 2:6], sizes, reduction="none", beta=0.1)
     scale = torch.tensor([3.0, 3.0, 3.0, 2.0], device=found.device) * truth["sized"][..., None]
     gaps = (gap * scale).sum() / (1 + truth["sized"].sum())

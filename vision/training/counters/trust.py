@@ -62,10 +62,8 @@ def asked(samples: Sequence[CounterSample]) -> dict[str, Asked]:
         # Too few things lie on boards to tell what an odd hue is worth: no `odds_by_hue` here.
         note("colour", colour_odds(shares)[known], (named == truth.colour[pieces])[known])
         note("kind", kinds.odds[known], (kinds.seeds == (truth.seed[pieces] > 0))[known])
-    return {
-        question: Asked(np.concatenate([r[0] for r in some]), np.concatenate([r[1] for r in some]))
-        for question, some in rows.items()
-    }
+    joined = {name: map(np.concatenate, zip(*some, strict=True)) for name, some in rows.items()}
+    return {question: Asked(*both) for question, both in joined.items()}
 
 
 def tried(samples: Sequence[CounterSample]) -> dict[str, float]:

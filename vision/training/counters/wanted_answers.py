@@ -50,12 +50,10 @@ class Answers:
 
 def no_answers(count: int, way: int) -> Answers:
     """Empty cells, all of which matter."""
-    zeros = [np.zeros(count, np.float32) for _ in range(6)]
-    return Answers(
-        zeros[0], zeros[1], np.zeros((count, 2), np.float32), zeros[2], zeros[3], zeros[4],
-        zeros[5], np.full(count, -1), np.full(count, -1), np.ones(count, np.float32),
-        np.zeros(count, np.float32), np.zeros(count, np.float32), way,
-    )  # fmt: skip
+    blank: dict[str, Any] = {one.name: np.zeros(count, np.float32) for one in fields(Answers)}
+    blank |= {name: np.full(count, -1) for name in ("colour", "seed")}
+    blank |= {"offset": np.zeros((count, 2), np.float32), "matters": np.ones(count, np.float32)}
+    return Answers(**blank | {"way": way})
 
 
 @dataclass(frozen=True)

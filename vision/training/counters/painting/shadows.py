@@ -55,7 +55,7 @@ def left_light(
         nearness = 1 / rng.uniform(*DISTANCES) if rng.random() < NEAR_LAMP else 0.0
         cast = np.zeros_like(shade)
         for low, high in pairwise(HEIGHTS):
-            part = _cast(camera, put, towards, nearness, (low, high))
+            part = _cast(camera, put, towards, nearness, low, high)
             if part is not None:
                 soft = (SHARPEST + size * (low + high) / 2) * PAINTED
                 cast = np.maximum(cast, blurred(part, soft))
@@ -71,28 +71,20 @@ def left_light(
 
 
 def _cast(
-    camera: FlatCamera,
-    put: list[Put],
-    towards: Floats,
-    nearness: float,
-    heights: tuple[float, float],
+    camera: FlatCamera, put: list[Put], towards: Floats, nearness: float, low: float, high: float
 ) -> Image | None:
     """Where the pieces' parts between two heights keep a lamp's light away; None if there are
     none. Over the board's middle the lamp is seen by `towards` (2,) sides aside for each side up;
     over other places by so much less as they are nearer to it."""
-    low, high = heights
     cast = np.zeros((camera.height, camera.width), np.uint8)
-    is_any = False
-    for one in put:
+    tall = [one for one in put if one.piece.foot + one.piece.shape.height > low]
+    for one in tall:
         top = one.piece.foot + one.piece.shape.height
-        if top <= low:
-            continue
-        is_any = True
         base = outline(one.piece)
         aside = towards + (MIDDLE - (one.piece.x, one.piece.y)) * nearness
         ends = [base - aside * z for z in (low, min(top, high))]
         fill(cast, camera.project(convex_hull(np.concatenate(ends))), 255)
-    return np.asarray(cast / np.float32(255), np.float32) if is_any else None
+    return np.asarray(cast / np.float32(255), np.float32) if tall else None
 
 
 def _contact(camera: FlatCamera, put: list[Put]) -> Image:

@@ -128,8 +128,7 @@ def _flat_board(
     flat = np.zeros((size[1], size[0], 3), np.uint8)
     inside = np.zeros((size[1], size[0]), np.float32)
     here = (slice(top, top + len(sheet)), slice(left, left + sheet.shape[1]))
-    flat[here] = sheet[: size[1] - top, : size[0] - left]
-    inside[here] = 1.0
+    flat[here], inside[here] = sheet[: size[1] - top, : size[0] - left], 1.0
     eye = -camera.rotation.T @ camera.translation
     place = CameraPlace(eye[:2] + MIDDLE, float(-eye[2]))
     matrix = np.array([[PAINTED, 0, AROUND * PAINTED - 0.5], [0, PAINTED, AROUND * PAINTED - 0.5]])
@@ -168,9 +167,7 @@ def lay_on_table(
     sheet = blurred(sheet, soft) if soft > 0.5 else sheet
     laid = cv2.remap(sheet, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
     paper = cv2.remap(inside, at[..., 0], at[..., 1], cv2.INTER_LINEAR)[..., None]
-    dark = blurred(np.asarray(paper[..., 0], np.float32), 4.0)[..., None] * np.float32(
-        rng.uniform(0, 0.4)
-    )
+    dark = blurred(paper[..., 0], 4.0)[..., None] * np.float32(rng.uniform(0, 0.4))
     linear = np.asarray(laid, np.float32) ** np.float32(2.2)
     return np.asarray(table * (1 - dark) * (1 - paper) + linear * paper, np.float32), moved
 
@@ -205,9 +202,9 @@ def cover(
     rng: np.random.Generator, picture: Image, around: Floats, side: float, number: int
 ) -> None:
     """Lay or hold so many things over the table, about pixels (n, 2): hands, cards, cups, paper."""
-    low, high = around.min(axis=0), around.max(axis=0)
+    low, high = around.min(axis=0) - 2 * side, around.max(axis=0) + 2 * side
     for _ in range(number):
-        target = rng.uniform(low - 2 * side, high + 2 * side)
+        target = rng.uniform(low, high)
         spot = clutter.Spot(target, side, float(rng.uniform(0.5, 1.0)))
         kind = rng.random()
         if kind < 0.35:

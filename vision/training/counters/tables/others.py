@@ -48,12 +48,9 @@ def _covered(rng: np.random.Generator, kind: str | None) -> Picture:
     camera = aim_at(rng, outline, float(rng.uniform(0, 60)), float(rng.uniform(0.8, 1.5)))
     places = camera.plane_points(camera.rays(), 0.0)
     kind = kind or str(rng.choice([name for name in TEXTURES if name != "honeycomb"]))
-    picture = texture(
-        rng, kind, places[..., 0], places[..., 1], float(np.median(pixel_sizes(places)))
-    )
-    side = side_in(camera)
-    size = picture.shape[1::-1]
-    spots = rng.uniform(0, 1, (int(rng.integers(0, 6)), 2)) * size
+    pixel, side = float(np.median(pixel_sizes(places))), side_in(camera)
+    picture = texture(rng, kind, places[..., 0], places[..., 1], pixel)
+    spots = rng.uniform(0, 1, (int(rng.integers(0, 6)), 2)) * picture.shape[1::-1]
     clutter.put_things(rng, picture, spots, side, 0.8, clutter.THINGS)
     return finish(rng, picture, side)
 
