@@ -116,11 +116,8 @@ def _patches(photo: Photo, board: LocatedBoard, read: Sequence[CounterReading]) 
     labels = np.asarray(cv2.morphologyEx(labels, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
     # One colour ends where another begins.
     parted = labels.copy()
-    for here, there, own in (
-        (labels[:, 1:], labels[:, :-1], parted[:, 1:]),
-        (labels[1:], labels[:-1], parted[1:]),
-    ):
-        own[(here != there) & (there > 0)] = 0
+    parted[:, 1:][(labels[:, 1:] != labels[:, :-1]) & (labels[:, :-1] > 0)] = 0
+    parted[1:][(labels[1:] != labels[:-1]) & (labels[:-1] > 0)] = 0
     _, numbers, measures, middles = cv2.connectedComponentsWithStats(parted, connectivity=4)
     x, y, wide, high, area = measures.T
     whole = (x > 1) & (y > 1) & (x + wide < width - 1) & (y + high < height - 1)
@@ -168,10 +165,8 @@ def _outline(board: LocatedBoard) -> Floats:
     corners = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float64)
     corners += np.sign(corners - 1) * FREE
     share = np.linspace(0, 1, 12)[:, None]
-    sides = [
-        a * (1 - share) + b * share for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)
-    ]
-    return board.view.to_photo(np.concatenate(sides))
+    sides = corners[:, None] * (1 - share) + np.roll(corners, -1, 0)[:, None] * share
+    return board.view.to_photo(sides.reshape(-1, 2))
 
 
 def _side(board: LocatedBoard, places: Floats) -> Floats:

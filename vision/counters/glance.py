@@ -40,18 +40,16 @@ USUAL_HEIGHT = 0.3
 class Glance:
     """What was seen of each drawn cell, n of them, in the order of `drawn_cells()`.
 
-    `piece`, `mark`, `cube` and `hidden` are log odds (n,), `colours` (n, 5) unnormalised ones;
+    `piece` and `hidden` are log odds (n,), `colours` (n, 5) unnormalised ones;
     `offset` (n, 2) is where a piece's foot stands beside the cell's middle, `radius` and `height`
     (n,) its size: all in sides, offsets in the flat picture's own frame. `looks` (n, LOOKS) are
     for comparing pieces; `usual` (3,) is the usual colour of cells, BGR about 0.
     """
 
     piece: Floats
-    mark: Floats
     offset: Floats
     radius: Floats
     height: Floats
-    cube: Floats
     hidden: Floats
     colours: Floats
     looks: Floats
@@ -90,13 +88,11 @@ def glance_at(image: Picture, middles: Floats, lean: Floats, usual: Floats32) ->
 
 
 def glance_of_answers(answers: Floats, usual: Floats32) -> Glance:
-    """The second network's answers (n, OUTPUTS) by name."""
-    piece, mark, x, y, radius, height, cube, hidden = answers[:, : len(MEASURES)].T
+    """The second network's answers (n, OUTPUTS) by name, but marks and cubes: others tell kinds."""
+    piece, _, x, y, radius, height, _, hidden = answers[:, : len(MEASURES)].T
     colours, looks = np.split(answers[:, len(MEASURES) :], [len(COLOURS)], axis=1)
-    return Glance(
-        piece, mark, np.stack([x, y], axis=1), USUAL_RADIUS + radius, USUAL_HEIGHT + height,
-        cube, hidden, colours, looks, usual,
-    )  # fmt: skip
+    offset, radius, height = np.stack([x, y], axis=1), USUAL_RADIUS + radius, USUAL_HEIGHT + height
+    return Glance(piece, offset, radius, height, hidden, colours, looks, usual)
 
 
 def _looked_up(picture: Floats32, at: Floats32) -> Floats32:

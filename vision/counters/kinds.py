@@ -17,7 +17,6 @@ from .company import Company
 from .seed_sign import WAYS, SeedSign
 from .shapes import Shapes
 
-QUESTIONS = ("piece", "colour", "kind")
 WELL_INSIDE = 0.45
 """Nearer than this to a cell's middle, in half cells, a piece is surely in that cell."""
 ACROSS = 0.56

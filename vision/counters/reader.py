@@ -58,10 +58,9 @@ def read_counters(
     board = locate_board(photo.image)
     clock.finish("locate")
     if board is None:
-        warnings: tuple[CellWarning, ...] = (CellWarning("no_board"),)
-        return BoardReading(
-            photo.path, photo.width, photo.height, warnings=warnings, elapsed_ms=clock.with_total()
-        )
+        nothing = BoardReading(photo.path, photo.width, photo.height)
+        warnings = (CellWarning("no_board"),)
+        return replace(nothing, warnings=warnings, elapsed_ms=clock.with_total())
     rectified = rectify(photo.image, board.view, board.drift)
     clock.finish("rectify")
     seen = glance(rectified)

@@ -127,13 +127,11 @@ def rectify(image: Picture, view: TableView, drift: Drift) -> Rectified:
     source, factor = image, 1.0
     if zoom > 1.35 * FINER:
         factor = FINER / zoom
-        source = np.asarray(
-            cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8
-        )
+        smaller = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        source = np.asarray(smaller, np.uint8)
     at = (at + 0.5) * (source.shape[1] / image.shape[1], source.shape[0] / image.shape[0]) - 0.5
-    fine = np.asarray(
-        look_up(source, _magnified(at.astype(np.float32), step, fine_size(size))), np.uint8
-    )
+    everywhere = _magnified(at.astype(np.float32), step, fine_size(size))
+    fine = np.asarray(look_up(source, everywhere), np.uint8)
     pixels = view.to_photo(CENTRES + drift.at(CENTRES))
     height, width = image.shape[:2]
     shown = np.all((pixels > 0) & (pixels < (width - 1, height - 1)), axis=1)

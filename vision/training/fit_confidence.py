@@ -17,11 +17,7 @@ from ...calibration.sets.colour import lightness
 from ...engine.tiles.observation import SURE
 from ..board.found_hexagons import find_hexagons
 from ..faces.classify import settle_faces
-from ..faces.confidence import (
-    face_features,
-    rotation_features,
-    tile_chances,
-)
+from ..faces.confidence import face_features, rotation_features, tile_chances
 from ..faces.judgement import (
     WITNESSES,
     FaceJudgement,
@@ -68,10 +64,8 @@ def judged_groups(seed: int) -> list[JudgedGroup]:
     if abs(white - blue) < LIKE_LIGHTNESS:
         return []
     hexagons = without_overlaps(find_hexagons(scene.image))
-    result = []
-    for group in find_tile_groups(hexagons, (width, width * 3 // 4))[:MOST_GROUPS]:
-        result += _judged_group(scene, seed, hexagons, group)
-    return result
+    groups = find_tile_groups(hexagons, (width, width * 3 // 4))[:MOST_GROUPS]
+    return [one for group in groups for one in _judged_group(scene, seed, hexagons, group)]
 
 
 def _judged_group(
@@ -140,9 +134,7 @@ def fit_faces(groups: list[JudgedGroup]) -> tuple[tuple[str, ...], Floats]:
     return tuple(features[0]), fitted(rows, real)
 
 
-def rotation_rows(
-    groups: list[JudgedGroup],
-) -> tuple[tuple[str, ...], Floats, Flags, Integers]:
+def rotation_rows(groups: list[JudgedGroup]) -> tuple[tuple[str, ...], Floats, Flags, Integers]:
     """Names of features and their values (n, k), whether the rotation is right (n,), and seeds
     (n,), of all faces that count as tiles."""
     names: tuple[str, ...] = ()

@@ -88,9 +88,8 @@ def learn(
         for name, loss in losses.items():
             sums[name] = sums.get(name, 0.0) + loss.detach()
         if share >= reports / REPORTS:
-            means = " ".join(
-                f"{name} {float(v) / (step - reported):.4f}" for name, v in sums.items()
-            )
+            number = step - reported
+            means = " ".join(f"{name} {float(v) / number:.4f}" for name, v in sums.items())
             print(f"{share:.0%}, step {step}: {means} {told()}", flush=True)
             keep()
             sums, reports, reported = {}, reports + 1, step

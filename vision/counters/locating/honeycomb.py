@@ -182,12 +182,9 @@ def _grow(blobs: Blobs, rings: _Rings, seed: int) -> dict[Node, int]:
             alike = [areas[index] / areas[labels[n]] for n in _around(node) if n in labels]
             if not 0.5 < median(alike) < 2.0:
                 continue
-            known = labels.get(node)
-            if known is not None and math.dist(centres[index], middle) >= math.dist(
-                centres[known], middle
-            ):
-                continue
-            labels[node] = index
+            known, miss = labels.get(node), math.dist(centres[index], middle)
+            if known is None or miss < math.dist(centres[known], middle):
+                labels[node] = index
         if node in labels:
             used.add(labels[node])
             places[node] = centres[labels[node]]
@@ -229,10 +226,9 @@ def _completed(blobs: Blobs, labels: dict[Node, int], size: tuple[int, int]) -> 
     """The view of the labelled patches, and what else lies where the view has a cell."""
     found: Honeycomb | None = None
     for farthest in FARTHEST_MISSES:
-        found = _fitted(blobs, labels, size, farthest)
+        found = _fitted(blobs, found.nodes if found else labels, size, farthest)
         if found is None:
-            return None
-        labels = found.nodes
+            break
     return found
 
 
@@ -260,10 +256,8 @@ def _fitted(
     usual = np.median(blobs.areas[index] / magnification(view, places_of(nodes)))
     size_here = blobs.areas / magnification(view, seen)
     near &= (size_here > 0.6 * usual) & (size_here < 1.6 * usual)
-    there = {
-        (int(whole[k, 0]), int(whole[k, 1])): int(k)
-        for k in np.flatnonzero(near)[np.argsort(-miss[near])]
-    }
+    order = np.flatnonzero(near)[np.argsort(-miss[near])].tolist()
+    there = {(int(q), int(r)): k for k, (q, r) in zip(order, whole[order], strict=True)}
     return None if len(there) < FEWEST_CELLS else Honeycomb(there, blobs, view)
 
 
@@ -277,5 +271,5 @@ def magnification(view: TableView, places: Floats) -> Floats:
     here = view.to_photo(places)
     across = view.to_photo(places + np.array([0.5, 0.0])) - here
     down = view.to_photo(places + np.array([0.0, 0.5])) - here
-    area = np.maximum(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) * 4, 1e-6)
-    return np.asarray(area)
+    turned = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
+    return np.asarray(np.maximum(turned * 4, 1e-6))

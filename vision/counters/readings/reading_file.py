@@ -107,17 +107,12 @@ def board_reading_from(value: object) -> BoardReading:
         known = pieces.setdefault(piece.cell, piece)
         if (known.colour, known.kind) != (piece.colour, piece.kind):
             raise PositionError(f"two pieces stand on {piece.cell}")
+    image, standing = said.image, tuple(pieces.values())
+    warnings = tuple(told.warning(standing) for told in said.warning_codes)
     found = BoardReading(
-        said.image.path,
-        said.image.width,
-        said.image.height,
-        tuple(pieces.values()),
-        said.corners,
-        tuple(told.warning(pieces.values()) for told in said.warning_codes),
-        said.seeds_by or NOTHING,
-        said.elapsed_ms,
-        said.beside,
-    )
+        image.path, image.width, image.height, standing, said.corners, warnings,
+        said.seeds_by or NOTHING, said.elapsed_ms, said.beside,
+    )  # fmt: skip
     return _with_doubts(found, said.seen)
 
 

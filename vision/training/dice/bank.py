@@ -69,12 +69,11 @@ class Bank(Randomness):
             own[: len(sample.dice)] = sample.dice
         counts = np.array([len(sample.dice) for sample in samples])
         has_die = np.arange(MOST_DICE) < counts[:, None]
-        self.dice[taken] = torch.from_numpy(dice).to(self.device)
-        self.has_die[taken] = torch.from_numpy(has_die).to(self.device)
-        widths = np.array([sample.tile_width for sample in samples], np.float32)
-        self.tile_widths[taken] = torch.from_numpy(widths).to(self.device)
-        held_out = np.array([sample.seed % 10 == 0 for sample in samples])
-        self.held_out[taken] = torch.from_numpy(held_out).to(self.device)
+        widths = [sample.tile_width for sample in samples]
+        held_out = [sample.seed % 10 == 0 for sample in samples]
+        rooms = (self.dice, self.has_die, self.tile_widths, self.held_out)
+        for room, values in zip(rooms, (dice, has_die, widths, held_out), strict=True):
+            room[taken] = torch.as_tensor(values, dtype=room.dtype, device=self.device)
         self.count = taken.stop
         return self.count
 
@@ -90,12 +89,9 @@ class Bank(Randomness):
             return self._cut_singly(samples, middles, steps, size)
         down = torch.arange(height, device=self.device) - (height - 1) / 2
         right = torch.arange(width, device=self.device) - (width - 1) / 2
-        x, y = (
-            middles[:, k, None, None]
-            + steps[:, k, 0, None, None] * right[None, None]
-            + steps[:, k, 1, None, None] * down[None, :, None]
-            for k in (0, 1)
-        )
+        to_right, to_down = steps[..., None, None].unbind(dim=2)
+        at = middles[..., None, None] + to_right * right + to_down * down[:, None]
+        x, y = at.unbind(dim=1)
         levels = _levels(steps)
         times = torch.exp2(levels.float())[:, None, None]
         last_y, last_x = (self.sizes[levels, k, None, None] - 1 for k in (0, 1))
@@ -139,6 +135,13 @@ class Bank(Randomness):
         """A number of a tensor's rows at random."""
         at = torch.randint(len(among), (count,), generator=self.generator, device=self.device)
         return among[at]
+
+    def chosen_in_shares(
+        self, groups: Sequence[Tensor], shares: Sequence[float], count: int
+    ) -> list[Tensor]:
+        """Rows of each group at random, a share each of such a number; none of empty groups."""
+        pairs = zip(groups, shares, strict=True)
+        return [self.chosen(group, round(share * count)) for group, share in pairs if len(group)]
 
 
 def _levels(steps: Tensor) -> Tensor:

@@ -73,7 +73,7 @@ def likely_dice(finder: DiceFinder, states: DiceStates, bank: Bank) -> LikelyDic
     owners, numbers = known_at(bank, known.samples, looked.places, MOST_WRONG)
     dice = bank.dice[known.samples, owners]
     readable = (numbers == STATES.index("lying")) & (dice[:, 7] >= LEGIBLE_FROM)
-    faces = torch.where(readable, dice[:, 6].long(), torch.full_like(numbers, -1))
+    faces = torch.where(readable, dice[:, 6].long(), -1)
     found = LikelyDice(
         known.samples, looked.places, looked.chances(), looked.ups, looked.leans, owners, numbers,
         faces,
@@ -104,11 +104,7 @@ class CloserLoss:
     def draw(self) -> LikelyDice:
         """Those of one batch."""
         bank = self.bank
-        parts = [
-            bank.chosen(of_state, round(share * BATCH))
-            for of_state, share in zip(self.by_state[:NONE], SHARES[:NONE], strict=True)
-            if len(of_state)
-        ]
+        parts = bank.chosen_in_shares(self.by_state[:NONE], SHARES[:NONE], BATCH)
         at = torch.searchsorted(self.hard, bank.uniform(0, 1, round(SHARES[NONE] * BATCH)))
         none = self.by_state[NONE]
         return self.known.at(torch.cat([*parts, none[at.clamp(max=len(none) - 1)]]))
@@ -120,13 +116,11 @@ class CloserLoss:
         much = (bank.uniform(0, 1, count) < MUCH_SHAKEN).float()
         moved, grown = (one + (two - one) * much for one, two in zip(*SHAKES, strict=True))
         sides = chosen.places[:, 2] * torch.exp(grown * bank.normal(count))
-        middles = chosen.places[:, :2] + (moved * chosen.places[:, 2])[:, None] * bank.normal(
-            count, 2
-        )
+        shifts = (moved * chosen.places[:, 2])[:, None] * bank.normal(count, 2)
+        middles = chosen.places[:, :2] + shifts
         angles = torch.atan2(chosen.ups[:, 1], chosen.ups[:, 0]) + TURNED * bank.normal(count)
-        axes = axes_of(
-            torch.stack([angles.cos(), angles.sin()], dim=1), bank.uniform(0, 1, count) < 0.5
-        )
+        ups = torch.stack([angles.cos(), angles.sin()], dim=1)
+        axes = axes_of(ups, bank.uniform(0, 1, count) < 0.5)
         leans = (chosen.leans + BENT * bank.normal(count)).clamp(0.0, 1.0)
         leans = torch.where(chosen.leans == UNKNOWN_LEAN, chosen.leans, leans)
         patches = cut_about(bank, chosen.samples, middles, sides, axes)

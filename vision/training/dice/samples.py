@@ -71,9 +71,7 @@ def make_sample(seed: int) -> DiceSample:
         photographs=True,
         hands=float(rng.choice((0.15, 0.6), p=(0.8, 0.2))),
         dice=0 if bare else int(rng.integers(max(4, most // 2), most + 4)),
-        look_alikes=int(rng.integers(8, 16))
-        if bare
-        else int(rng.integers(0, max(1, 6 * most // 10))),
+        look_alikes=int(rng.integers(*((8, 16) if bare else (0, max(1, 6 * most // 10))))),
         cubes=int(rng.integers(1, 5)) if rng.random() < 0.25 else 0,
         touching=float(rng.choice((0.0, 0.5))),
     )
@@ -93,11 +91,9 @@ def known_of(image: Picture, dice: Sequence[dict[str, Any]]) -> Floats32:
         legible = part.size > 0 and part.std() >= LEAST_SPREAD
         if die["state"] == "lying":
             legible &= top_contrast(image, die["corners"]) >= LEAST_CONTRAST
-        face = NO_FACE
-        if die["state"] in ("lying", "hidden"):
-            face = TOPS.index("sign" if die["kind"] == "signs" else die["face"] or "sign")
-            if die["face"] is None and die["kind"] != "signs":
-                face = NO_FACE
+        shown = "sign" if die["kind"] == "signs" else die["face"]
+        is_told = shown is not None and die["state"] in ("lying", "hidden")
+        face = TOPS.index(shown) if is_told else NO_FACE
         state = STATES.index(die["state"])
         rows.append([x, y, die["side"], *die["up"], state, face, die["visible"], legible])
     return np.array(rows, np.float32).reshape(-1, len(COLUMNS))
@@ -109,13 +105,8 @@ def top_contrast(image: Picture, corners: Sequence[Sequence[float]]) -> float:
     top = top.mean(axis=0) + INNER * (top - top.mean(axis=0))
     last = SEEN - 1
     square = np.array([[0, 0], [last, 0], [last, last], [0, last]], np.float32)
-    patch = cv2.warpPerspective(
-        image,
-        cv2.getPerspectiveTransform(top, square),
-        (SEEN, SEEN),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    view = cv2.getPerspectiveTransform(top, square)
+    patch = cv2.warpPerspective(image, view, (SEEN, SEEN), borderMode=cv2.BORDER_REPLICATE)
     colours = patch.reshape(-1, 3).astype(np.float64)
     rows, columns = np.mgrid[:SEEN, :SEEN].reshape(2, -1)
     slope = np.column_stack([np.ones(SEEN * SEEN), rows, columns])

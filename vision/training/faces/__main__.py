@@ -50,7 +50,7 @@ def main() -> None:
     arguments = parser.parse_args()
     recipe = RECIPES[arguments.network]
     first, scenes = arguments.first_seed or recipe.first_seed, arguments.scenes or recipe.scenes
-    faces = make_faces(recipe.faces_of_scene, first, scenes, arguments.store)
+    faces = make_faces(recipe.faces_of_scene, range(first, first + scenes), arguments.store)
     network = train_faces(faces, recipe.dropout, arguments.epochs, arguments.minutes)
     out = arguments.out or WEIGHTS / f"{arguments.network}.onnx"
     export_rows(network, (CHANNELS, network.patch_size, network.patch_size), out)

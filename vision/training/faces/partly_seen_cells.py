@@ -48,21 +48,17 @@ def hidden_faces_of_scene(seed: int) -> LabelledFaces | None:
     """Cells beside the groups of tiles in the scene with this seed."""
     rng = np.random.default_rng([seed, 2])
     scene = make_scene(seed, replace(random_request(rng), hands=HANDS))
-    poses = scene.poses
-    missed = [
-        (visible < PARTLY_SEEN and rng.random() < 0.9) or rng.random() < 0.05
-        for _, _, visible in poses
-    ]
-    detected = replace(
-        scene, poses=[pose for pose, lost in zip(poses, missed, strict=True) if not lost]
-    )
+
+    def is_missed(visible: float) -> bool:
+        return (visible < PARTLY_SEEN and rng.random() < 0.9) or rng.random() < 0.05
+
+    detected = replace(scene, poses=[pose for pose in scene.poses if not is_missed(pose.visible)])
     if not detected.poses:
         return None
     hexagons = without_overlaps(shaken_hexagons(detected, rng))
     groups = find_tile_groups(hexagons, (scene.image.shape[1], scene.image.shape[0]))
-    return LabelledFaces.of_scene(
-        seed, [_cells_beside_group(scene, hexagons, group, rng) for group in groups[:2]]
-    )
+    parts = [_cells_beside_group(scene, hexagons, group, rng) for group in groups[:2]]
+    return LabelledFaces.of_scene(seed, parts)
 
 
 def _cells_beside_group(
