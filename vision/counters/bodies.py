@@ -18,15 +18,7 @@ from .glance import Glance
 from .hues import CLEARLY, FEWEST
 from .locating.pixels import look_up
 from .outlines.rays import RING, outlines_of
-from .outlines.widths import (
-    FEET,
-    Fits,
-    Widths,
-    fit_bodies,
-    heights_of,
-    own_heights_of,
-    widths_of,
-)
+from .outlines.widths import FEET, Fits, Widths, fit_bodies, heights_of, own_heights_of, widths_of
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
 from .seed_sign import WAYS
 

@@ -65,11 +65,7 @@ class Kinds:
 
 
 def read_kinds(
-    company: Company,
-    shapes: Shapes,
-    bodies: Bodies,
-    colours: tuple[str, ...],
-    way: SeedSign | None,
+    company: Company, shapes: Shapes, bodies: Bodies, colours: tuple[str, ...], way: SeedSign | None
 ) -> Kinds:
     """The kinds of pieces of these colours; `way` is what seeds are told by, if that is known.
 

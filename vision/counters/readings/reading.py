@@ -168,7 +168,8 @@ class BoardReading:
             return cell_name(opposite(cell_from_name(cell)))
 
         pieces = tuple(replace(piece, cell=other(piece.cell)) for piece in self.pieces)
-        warnings = tuple(replace(w, cells=tuple(map(other, w.cells))) for w in self.warnings)
+        moved = ((w, tuple(map(other, w.cells))) for w in self.warnings)
+        warnings = tuple(CellWarning(w.code, cells, w.values, w.words) for w, cells in moved)
         corners = self.corners[2:] + self.corners[:2]
         return replace(self, pieces=pieces, corners=corners, warnings=warnings)
 

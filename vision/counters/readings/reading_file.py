@@ -21,14 +21,7 @@ from ....engine.tiles.observation import Share
 from ...readings.dice import Pixel
 from ...readings.reading_file import ImageSaid
 from ...readings.warnings import FOREIGN, CellWarning
-from .reading import (
-    NOTHING,
-    WARNINGS,
-    BoardReading,
-    CounterReading,
-    LooseCounter,
-    OtherPiece,
-)
+from .reading import NOTHING, WARNINGS, BoardReading, CounterReading, LooseCounter, OtherPiece
 
 
 class CounterSaid(PieceSaid, frozen=True):

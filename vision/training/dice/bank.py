@@ -90,8 +90,8 @@ class Bank(Randomness):
         down = torch.arange(height, device=self.device) - (height - 1) / 2
         right = torch.arange(width, device=self.device) - (width - 1) / 2
         to_right, to_down = steps[..., None, None].unbind(dim=2)
-        at = middles[..., None, None] + to_right * right + to_down * down[:, None]
-        x, y = at.unbind(dim=1)
+        places = middles[..., None, None] + to_right * right + to_down * down[:, None]
+        x, y = places.unbind(dim=1)
         levels = _levels(steps)
         times = torch.exp2(levels.float())[:, None, None]
         last_y, last_x = (self.sizes[levels, k, None, None] - 1 for k in (0, 1))

@@ -131,8 +131,8 @@ def ribbons(rng: np.random.Generator, sheet: Picture) -> None:
 MATTER: tuple[DrawOnSheet, ...] = (letters, square_codes, chart, chess, ribbons)
 
 
-def printed_matter(rng: np.random.Generator, x: Image, y: Image) -> Floats32:
-    """Linear-light BGR (H, W, 3) of one of these at places (H, W) on the table, in tile sides."""
+def printed_matter(rng: np.random.Generator, places: Image) -> Floats32:
+    """Linear-light BGR (H, W, 3) of one of these at places (H, W, 2), in sides."""
     paper = 255 * random_colour(rng, 0.1) ** (1 / 2.2) if rng.random() < 0.6 else _ink(rng)
     sheet = np.full((SHEET, SHEET, 3), paper, np.uint8)
     for _ in range(1 if rng.random() < 0.7 else 2):
@@ -140,9 +140,9 @@ def printed_matter(rng: np.random.Generator, x: Image, y: Image) -> Floats32:
     pixels = np.float32(SHEET / np.exp(rng.uniform(*np.log(ACROSS))))
     turn = rng.uniform(0, 2 * math.pi)
     c, s = np.float32(math.cos(turn)), np.float32(math.sin(turn))
-    limit = np.float32(30_000)
-    across = np.clip((c * x - s * y) * pixels, -limit, limit)
-    down = np.clip((s * x + c * y) * pixels, -limit, limit)
+    x, y = places[..., 0], places[..., 1]
+    across, down = (v * pixels for v in (c * x - s * y, s * x + c * y))
+    across, down = np.clip([across, down], np.float32(-30_000), np.float32(30_000))
     # Finer detail than a pixel of the photo is blurred away first.
     step = float(np.median(np.abs(np.diff(across, axis=1)) + np.abs(np.diff(down, axis=1))))
     if step > 1.5:

@@ -129,13 +129,12 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     tiles = _lay_table(rng, request, limits, content)
     camera, conditions = _aim(rng, request, limits, tiles)
     conditions = {"level": level, "content": content, "edition": edition.name, **conditions}
-    picture, seen, covered, conditions, thrown = _paint(
-        rng, camera, tiles, edition, limits, conditions, request
-    )
+    table = LaidTable(camera, camera.rays(), tiles, edition, (0.0, 0.0))
+    picture, seen, covered, conditions, thrown = _paint(rng, table, limits, conditions, request)
     side = conditions["tile_width"] / math.sqrt(3.0)
     picture = degrade.optical_blur(rng, picture, side * 1.73, limits.blur)
     image = degrade.photographed(rng, picture, limits.noise, limits.jpeg)
-    scene = scene_with_truth(seed, image, tiles, edition, seen, covered, conditions)
+    scene = scene_with_truth(seed, image, table, seen, covered, conditions)
     if thrown is not None:
         scene.truth["dice"] = thrown.truth(covered)
     return scene
@@ -269,18 +268,14 @@ def _aim(
 
 
 def _paint(
-    rng: np.random.Generator,
-    camera: Camera,
-    tiles: list[LaidTile],
-    edition: DrawnEdition,
-    limits: Limits,
-    conditions: dict[str, Any],
+    rng: np.random.Generator, table: LaidTable, limits: Limits, conditions: dict[str, Any],
     request: Request,
-) -> tuple[Image, Seen, Flags, dict[str, Any], Thrown | None]:
-    """The table in linear light, which tile each pixel sees, what hands cover, and the dice."""
+) -> tuple[Image, Seen, Flags, dict[str, Any], Thrown | None]:  # fmt: skip
+    """The table in linear light, which tile each pixel sees, what hands cover, and the dice. Where
+    the lamp stands is drawn here."""
+    camera, tiles, edition = table.camera, table.tiles, table.edition
     width, height = camera.width, camera.height
     side = conditions["tile_width"] / math.sqrt(3.0)
-    table = LaidTable(camera, camera.rays(), tiles, edition, (0.0, 0.0))
     ground = camera.plane_points(table.rays, 0.0)
     pixel = float(np.median(table.pixel))
     kind = str(rng.choice(list(TEXTURES)))
@@ -292,9 +287,9 @@ def _paint(
         picture = photograph(rng, ground, side, request.table)
     elif request.lettered and rng.random() < request.lettered:
         kind = "printed matter"
-        picture = printed_matter(rng, ground[..., 0], ground[..., 1])
+        picture = printed_matter(rng, ground)
     else:
-        picture = texture(rng, kind, ground[..., 0], ground[..., 1], pixel, like)
+        picture = texture(rng, kind, ground, pixel, like)
     squash = max(0.3, math.cos(math.radians(conditions["tilt_deg"])))
     things = int(rng.poisson(2.0)) if rng.random() < 0.6 else 0
     if things:

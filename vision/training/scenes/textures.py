@@ -155,8 +155,7 @@ def hexagon_place(x: Image, y: Image) -> tuple[Image, Image, Image, Image]:
     rr = np.where(fix_r, -rq - rs, rr)
     u = x - np.float32(math.sqrt(3)) * (rq + rr / 2)
     v = y - np.float32(1.5) * rr
-    u, v, q, r = (each.astype(np.float32) for each in (u, v, rq, rr))
-    return u, v, q, r
+    return u.astype(np.float32), v.astype(np.float32), rq.astype(np.float32), rr.astype(np.float32)
 
 
 def hexagon_distance(u: Image, v: Image) -> Image:
@@ -242,22 +241,18 @@ TEXTURES: dict[str, Texture] = {
 
 
 def texture(
-    rng: np.random.Generator,
-    kind: str,
-    x: Image,
-    y: Image,
-    pixel: float,
+    rng: np.random.Generator, kind: str, places: Image, pixel: float,
     like: LinearColour | None = None,
-) -> Image:
-    """Linear-light BGR (H, W, 3) of a texture at places ``(x, y)`` on the table, no finer than a
+) -> Image:  # fmt: skip
+    """Linear-light BGR (H, W, 3) of a texture at places (H, W, 2) on the table, no finer than a
     ``pixel`` is there; shifted to the mean colour ``like``."""
     angle = rng.uniform(0, 2 * math.pi)
     c, s = np.float32(math.cos(angle)), np.float32(math.sin(angle))
-    px, py = c * x - s * y, s * x + c * y
-    limit = np.float32(400)
-    picture = TEXTURES[kind](rng, np.clip(px, -limit, limit), np.clip(py, -limit, limit), pixel)
+    x, y = places[..., 0], places[..., 1]
+    x, y = np.clip([c * x - s * y, s * x + c * y], np.float32(-400), np.float32(400))
+    picture = TEXTURES[kind](rng, x, y, pixel)
     if rng.random() < 0.3:
-        stain = field(rng, x.shape[0], x.shape[1], rng.uniform(2, 8)) * np.float32(0.15)
+        stain = field(rng, *x.shape, rng.uniform(2, 8)) * np.float32(0.15)
         picture = picture * np.exp(stain)[..., None]
     if like is not None:
         mean = picture.reshape(-1, 3).mean(axis=0)

@@ -156,7 +156,7 @@ def lay_on_table(
     places = camera.plane_points(camera.rays(), 0.0)
     pixel = float(np.median(pixel_sizes(places)))
     kind = str(rng.choice([name for name in TEXTURES if name != "honeycomb"]))
-    table = texture(rng, kind, places[..., 0], places[..., 1], pixel)
+    table = texture(rng, kind, places, pixel)
     moved = Waves.drawn(rng, float(rng.choice(WAVES)))
     shift = (middle + AROUND) * PAINTED
     at = (places + _enlarged(moved(places[::16, ::16]), places.shape)) * np.float32(PAINTED)

@@ -71,7 +71,7 @@ class StagedTable:
         ground = self._wide.plane_points(self._rays, 0.0)
         kind = str(rng.choice([name for name in QUIET_TEXTURES if name in TEXTURES]))
         step = float(np.median(np.abs(np.diff(ground[..., 0], axis=1))))
-        self._table = texture(rng, kind, ground[..., 0], ground[..., 1], step)
+        self._table = texture(rng, kind, ground, step)
         self._light = light.illumination(rng, self._wide.height, self._wide.width, 0.6)
         self._lamp = (math.cos(float(rng.uniform(0, 6.28))), math.sin(float(rng.uniform(0, 6.28))))
         self.skin = np.array([70, 95, 150]) * float(rng.uniform(0.5, 1.4))

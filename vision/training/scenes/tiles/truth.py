@@ -10,8 +10,8 @@ import numpy as np
 from .....calibration.arrays import Flags, Floats, Picture
 from .editions import rgb_of_scene
 from .laying import LaidTile
-from .patterns import DrawnEdition, palago_side
-from .surface import Seen
+from .patterns import palago_side
+from .surface import LaidTable, Seen
 
 
 class TilePose(NamedTuple):
@@ -35,15 +35,11 @@ class Scene:
 
 
 def scene_with_truth(
-    seed: int,
-    image: Picture,
-    tiles: list[LaidTile],
-    edition: DrawnEdition,
-    seen: Seen,
-    covered: Flags,
+    seed: int, image: Picture, table: LaidTable, seen: Seen, covered: Flags,
     conditions: dict[str, Any],
-) -> Scene:
+) -> Scene:  # fmt: skip
     """The scene of this picture, with the truth that follows from what was painted."""
+    tiles, edition = table.tiles, table.edition
     counts = np.bincount((seen.owner + 1)[~covered].ravel(), minlength=len(tiles) + 1)[1:]
     shares = np.clip(counts / np.maximum(seen.areas, 1.0), 0, 1)
     shares = np.where(seen.areas < 4, 0.0, np.minimum(shares * 1.01, 1.0))
