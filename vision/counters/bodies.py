@@ -1,9 +1,8 @@
 """Boxes or round bodies, flat or tall ones: what the outlines of a photo's pieces say of kinds.
 
-The networks judge shades and marks. Whether an outline is a box's, and how far a piece reaches the
-way that tall things lean, is measured here. All seeds of a table look alike, and so do its sprouts:
-each piece is compared with the photo's others, never with a size that is known.
-"""
+The networks judge shades and marks; here is measured if an outline is a box's, and how far a piece
+reaches as tall things lean. A table's seeds look alike, and so do its sprouts: each piece is
+compared with the photo's others, never with a known size."""
 
 from __future__ import annotations
 
@@ -120,11 +119,9 @@ def _paper(rectified: Rectified, seen: Glance) -> Picture:
 
 
 def taller(measured: Measured, usual: Flags, colours: Indices, is_boxes: bool) -> Floats:
-    """Log odds (n,) that each piece is one of a few that are taller than most of the `usual` ones
-    (n,). How much taller is not known: each of TALLER counts as much as it suits the whole photo.
-
-    What is tall is as wide as the others at its foot, or it is a dome: then it is narrower by its
-    own colour, because its steep sides mirror the table."""
+    """Log odds (n,) that each piece is one of a few taller than most `usual` ones (n,), by an
+    unknown step: each of TALLER counts as it suits the whole photo. What is tall is as wide as
+    others at its foot, or a dome, narrower by its own colour: its steep sides mirror the table."""
     fits, widths = measured.fits, measured.widths
     size, squares = (fits.square, fits.square_error) if is_boxes else (fits.disc, fits.disc_error)
     feet = FEET[fits.turned if is_boxes else np.zeros_like(fits.turned)]
@@ -154,9 +151,8 @@ def _usual_sizes(sizes: Floats, usual: Flags, colours: Indices) -> Floats:
 
 
 def _differs(values: Floats, exact: Floats, usual: Flags, more: Floats) -> Floats:
-    """How much likelier each of n values is to lie `more` (k,) above the usual middle than at it:
-    log odds (k, n). `usual` (n,) flags the values that make the middle. `exact` (n,) is the error
-    of each; all are taken to err more where the usual ones differ by more than that."""
+    """Log odds (k, n) that values (n,) lie `more` (k,) above the middle of the `usual` ones (n,),
+    not at it. Errors `exact` (n,) are taken to be larger where the usual ones differ by more."""
     beside = (values - np.median(values[usual])) / exact
     spread = max(1.0, NORMAL * float(np.median(np.abs(beside[usual]))))
     return _likely((beside - more[:, None] / exact) / spread) - _likely(beside / spread)

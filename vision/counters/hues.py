@@ -1,6 +1,5 @@
-"""A photo's colours: pieces of one colour look alike, whatever the colour is called. A seed whose
-mark leaves a narrow rim of its colour may be named wrongly; that rim is measured here and compared
-with what the other pieces of each name show."""
+"""A photo's colours: pieces of one colour look alike, whatever it is called. A seed whose mark
+leaves a narrow rim may be named wrongly: the rim is compared with other pieces of each name."""
 
 from __future__ import annotations
 

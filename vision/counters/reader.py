@@ -49,9 +49,8 @@ def read_counters(
     source: str | Path | bytes | NDArray[Any], seeds_by: SeedSign | None = None
 ) -> BoardReading:
     """Read the board in one photo; without a board a reading without pieces and with a warning.
-
-    `seeds_by` is what seeds are told by at this table, where the game so far or a person said so.
-    Raises PhotoError where the source is no photo."""
+    `seeds_by` is what seeds are told by at this table, where the game or a person said so. Raises
+    PhotoError where the source is no photo."""
     clock = StageClock()
     photo = load_photo(source, long_side=LONG_SIDE)
     clock.finish("decode")
@@ -193,11 +192,8 @@ def other_pieces(
     kinds: list[str], sure: Floats, answers: tuple[Floats, Floats, Floats], shares: Floats
 ) -> list[tuple[OtherPiece, ...]]:
     """For each of n pieces what else it may be, likeliest first; all of it is 1 - `sure` (n,).
-
-    `answers` are the probabilities (n,) that a piece stands there, that its colour is right, and
-    that its kind is; `shares` (n, 5) those of the colours. Of the three answers one is taken to be
-    wrong at a time.
-    """
+    `answers` are the chances (n,) that a piece is there, of its colour and of its kind, one taken
+    to be wrong at a time; `shares` (n, 5) those of the colours."""
     there, colour_right, kind_right = answers
     own = shares.argmax(axis=1)
     rest = shares * (np.arange(len(COLOURS)) != own[:, None])

@@ -35,10 +35,8 @@ class CameraPlace:
 
 
 def camera_place(view: TableView) -> CameraPlace:
-    """The camera's place from a board's view (places in sides, half diagonals in the photo).
-
-    It follows from the homography and the focal length. A view from straight above does not tell
-    the focal length; there it is guessed, and matters little."""
+    """The camera's place from a board's view (places in sides, half diagonals in the photo), by its
+    homography and focal length; seen from straight above that is guessed, and matters little."""
     first, second, third = view.homography.T
     offs = np.linspace(-1.0, 1.0, 81)
     shrunk = np.exp(-offs)[:, None] / PHONE_FOCAL * (1.0, 1.0, 0.0) + (0.0, 0.0, 1.0)

@@ -1,10 +1,8 @@
 """How the pieces of one photo differ in shape: what tells seeds from sprouts on this table.
 
-Each piece is cut out and drawn beside its own colour, so that only shape, mark and shadow are left.
-One network makes a few numbers of that; a second one compares them with those of the piece's colour
-and of all pieces, three times: after the first it knows how this photo's likely seeds and sprouts
-look.
-"""
+Each piece is cut out and drawn beside its own colour: only shape, mark and shadow are left. One
+network makes a few numbers of that; another compares them with those of the piece's colour and of
+all, three times: after the first it knows how the photo's likely seeds and sprouts look."""
 
 from __future__ import annotations
 
@@ -54,9 +52,8 @@ class Shapes:
 def compare_shapes(
     rectified: Rectified, pieces: Indices, offset: Floats, colours: Indices, way: SeedSign | None
 ) -> Shapes:
-    """Compare the pieces in the drawn cells of these indices, whose feet lie at `offset` (n, 2)
-    beside the cells' middles and whose colours are numbered. `way` is what seeds are told
-    by, if that is known."""
+    """Compare pieces in drawn cells (n,), their feet at `offset` (n, 2) beside the cells' middles,
+    their colours numbered (n,). `way` is what seeds are told by, if known."""
     if len(pieces) == 0:
         return Shapes(np.zeros((0, len(WAYS))), any_way())
     cuts = cuts_of(rectified, pieces, offset, colours)

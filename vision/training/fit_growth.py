@@ -1,9 +1,7 @@
 """Fit what it takes for a missed tile: `python -m palago.vision.training.fit_growth`.
 
-Scenes that serve for nothing else, and the pictures to develop on, are read as far as the board's
-first tiles, some of them dropped; the truth says which cells beside them hold a tile. Logistic
-functions of the features in `board.evidence` are fitted.
-"""
+Scenes for this alone, and the pictures to develop on, are read up to the board's first tiles, some
+dropped; the truth says which cells beside hold a tile. Logistic functions (`board.evidence`)."""
 
 from __future__ import annotations
 

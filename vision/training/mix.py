@@ -1,9 +1,7 @@
 """The mean of two trained finders: ``python -m palago.vision.training.mix OLD NEW --out FILE``.
 
-A network that is trained further, for new conditions, forgets a little of the old ones. The mean of
-its weights and those that it started from keeps most of both (M. Wortsman et al., "Robust
-fine-tuning of zero-shot models", CVPR 2022).
-"""
+Trained further, for new conditions, a network forgets a little; the mean with what it started from
+keeps most of both (M. Wortsman et al., "Robust fine-tuning of zero-shot models", CVPR 2022)."""
 
 from __future__ import annotations
 

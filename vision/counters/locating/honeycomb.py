@@ -1,9 +1,6 @@
-"""From patches in a photo to a honeycomb.
-
-Seen through a patch's own covariance a cell's six neighbours lie at one distance, at steps of 60
-degrees. From the patch that shows this best, labels spread by completing parallelograms; a global
-view of the plane then finds what is left.
-"""
+"""From patches in a photo to a honeycomb. Seen through a patch's covariance a cell's six neighbours
+lie at one distance, at steps of 60 degrees. From the best such patch labels spread by completing
+parallelograms; a global view of the plane then finds the rest."""
 
 from __future__ import annotations
 

@@ -91,9 +91,8 @@ ENOUGH = 850
 
 @dataclass(frozen=True)
 class LocatedBoard:
-    """A board that was found: `view` maps places of the drawn board, in sides, to the picture;
-    `drift` is how far the print lies beside that; `heading` what the letters say (the view is
-    already turned by it); `chance` how likely it lies there."""
+    """A board that was found: the `view` from drawn places, in sides, to the picture, turned by the
+    letters' `heading`; the print's `drift` beside that; and the `chance` that it lies there."""
 
     view: TableView
     drift: Drift

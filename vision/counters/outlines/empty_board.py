@@ -1,8 +1,5 @@
-"""What the board would look like without pieces, told from its empty cells.
-
-All cells are printed alike, but for a few tints, and light changes slowly from one to the next:
-what a place shows beyond that is a piece, its shadow, or a hand.
-"""
+"""What the board would look like without pieces, told from its empty cells: all are printed alike,
+but for a few tints, and light changes slowly from one to the next."""
 
 from __future__ import annotations
 
@@ -29,11 +26,9 @@ LETTERED = np.array([cell.letter is not None for cell in drawn_cells()])
 
 @dataclass(frozen=True)
 class Bare:
-    """How a photo differs from a bare board.
-
-    `rest` (n, m, 3) is the difference of logarithms, for three channels at the m PARTS of n drawn
-    cells; `known` (n,) says for which cells it is known; `spread` (3, 3) is its covariance where
-    nothing lies."""
+    """By how much logarithms differ from a bare board's: `rest` (n, m, 3), three channels at m
+    PARTS of n drawn cells; for which cells it is `known` (n,); the covariance where nothing lies
+    (3, 3)."""
 
     rest: Floats
     known: Flags

@@ -61,11 +61,9 @@ def outlines_of(
     picture: Picture, per_side: float, middles: Floats, radius: Floats, away: Floats,
     colours: Indices, paper: Picture,
 ) -> Outlines:  # fmt: skip
-    """The outlines of pieces on a flat board (h, w, 3) BGR with `per_side` pixels a side.
-
-    Their `middles` (n, 2) and radii (n,) are roughly known, in sides from the picture's first
-    pixel. `away` (n,) are the directions in which tall things lean there, as angles; `colours` (n,)
-    are numbers; `paper` (m, 3) are pixels of empty cells."""
+    """The outlines of pieces on a flat board (h, w, 3) BGR with `per_side` pixels a side: rough
+    `middles` (n, 2) and radii (n,) in sides, the ways `away` (n,) as angles in which tall things
+    lean, `colours`' numbers (n,), and pixels of empty cells, `paper` (m, 3)."""
     centres = middles.astype(np.float32)
     ring = np.concatenate([RING, RING / 2])
     reached = radius.astype(np.float32)[:, None, None]

@@ -33,9 +33,8 @@ def _layers(first: int, second: int, third: int, result: int) -> nn.Sequential:
 
 
 class CounterNetworks(nn.Module):
-    """`picture` goes from a flat board (1, 3, h, w) to what is there (1, CHANNELS, h / 4, w / 4);
-    `cells` from a cell's surroundings (n, FEATURES) to what stands there (n, OUTPUTS); `company`
-    from pieces beside one another (n, TOLD) to their colours and kinds (n, ANSWERS)."""
+    """`picture`: flat boards (1, 3, h, w) to (1, CHANNELS, h / 4, w / 4); `cells`: surroundings (n,
+    FEATURES) to (n, OUTPUTS); `company`: pieces beside one another (n, TOLD) to (n, ANSWERS)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,9 +54,8 @@ class CounterNetworks(nn.Module):
 
 
 class KindNetworks(nn.Module):
-    """`shape` goes from cuts (n, shapes.CHANNELS, ROWS, COLUMNS) to shapes (n, SHAPE), `kind` from
-    what is told of those (n, shapes.TOLD) to log odds of a seed and of the ways (n,
-    shapes.ANSWERS)."""
+    """`shape`: cuts (n, shapes.CHANNELS, ROWS, COLUMNS) to shapes (n, SHAPE); `kind`: what is told
+    of those (n, shapes.TOLD) to log odds of a seed and of the ways (n, shapes.ANSWERS)."""
 
     def __init__(self) -> None:
         super().__init__()

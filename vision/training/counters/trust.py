@@ -79,9 +79,8 @@ def tried(samples: Sequence[CounterSample]) -> dict[str, float]:
 
 
 def fit_trust(samples: Sequence[CounterSample]) -> dict[str, list[float]]:
-    """For each question the constant and the factor that make its log odds a probability, from
-    samples that were not learnt from: logistic regression, held a little towards the odds as they
-    are."""
+    """By logistic regression, held a little towards the odds as they are: for each question what
+    makes its log odds a probability, a constant and a factor, from samples not learnt from."""
     answers = asked(samples)
     fitted = {}
     for name, caution in CAUTION.items():

@@ -25,9 +25,8 @@ LEAST_VISIBLE, LEAST_KIND = 0.2, 0.4
 @dataclass(frozen=True)
 class Answers:
     """For n drawn cells: whether a piece stands there, its mark, foot (n, 2), radius and height
-    beside the usual, whether it is a cube, whether the cell is hidden; its colour's and its kind's
-    number, -1 where it is not to be learnt; the weights of the piece and of the sizes. `way` is
-    what seeds are told by, -1 where it is not known."""
+    beside the usual, cube or not, hidden or not; its colour's and kind's number, -1 where not to be
+    learnt; the weights of piece, sizes and kind. `way` is what seeds are told by, or -1."""
 
     piece: Floats32
     mark: Floats32
@@ -58,9 +57,8 @@ def no_answers(count: int, way: int) -> Answers:
 
 @dataclass(frozen=True)
 class Lit:
-    """A painted scene: which piece each pixel shows (h, w; -2 for what lies over the pieces), at
-    which pixels places are seen, and how many pixels each piece would have with nothing before
-    it."""
+    """A painted scene: which piece each pixel shows (h, w; -2 what lies over them), at which pixels
+    places are seen, and each piece's number of pixels if nothing hid it."""
 
     owner: Integers16
     project: Callable[[Floats], Floats]

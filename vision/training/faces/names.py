@@ -1,9 +1,7 @@
 """How sure it is which colour is the lighter: `python -m palago.vision.training.faces.names`.
 
-Small pictures of a few tiles in any light, most of sets whose two colours are about equally light.
-The colours are found where the tiles truly lie: what is fitted is the doubt that light and camera
-leave, of which a photo's size and the number of its tiles tell little.
-"""
+Small pictures of a few tiles, mostly of sets with two about equally light colours. Where these are
+found, at the tiles' true places, the doubt that light and camera leave is fitted."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Cells beside boards, some with a tile of which only a part is seen, to train a network on.
 
-The scenes are full of hands; the finder is assumed to miss most tiles that are partly covered. From
-the rest the reader takes view, palette, light and places, as it will in use.
-"""
+Scenes are full of hands, and an assumed finder misses most tiles that these cover in part. From the
+rest the reader takes view, palette, light and places, as it will in use."""
 
 from __future__ import annotations
 

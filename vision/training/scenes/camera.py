@@ -1,9 +1,7 @@
 """A camera over a table: projection of the table's planes with one radial distortion term.
 
-Plane coordinates are (x right, y down as seen from above, height towards the camera) in units of
-a tile's side. Distortion is Brown's first term, ``distorted = undistorted * (1 + k1 * r**2)``,
-with the radius in units of the focal length.
-"""
+Plane coordinates are x right, y down, seen from above, height towards the camera, in tile sides.
+Distortion: ``undistorted * (1 + k1 * r**2)`` (Brown), r in focal lengths."""
 
 from __future__ import annotations
 
@@ -102,10 +100,9 @@ def aimed_camera(
 ) -> Camera:
     """A camera that shows the table's origin at pixel ``aim``.
 
-    ``tile_width`` is the width in pixels that a tile at the origin has seen head on; ``tilt`` is
-    the angle in radians between the optical axis and the table's normal; ``heading`` turns the
-    table, ``roll`` the camera; ``focal_share`` is the focal length in shares of the longer side.
-    """
+    ``tile_width`` is a tile's there in pixels, seen head on; ``tilt`` the optical axis's from the
+    table's normal (radians); ``heading`` turns the table, ``roll`` the camera; ``focal_share`` is
+    of the longer side."""
     focal = focal_share * max(width, height)
     (ch, sh), (cr, sr) = ((math.cos(v), math.sin(v)) for v in (heading, roll))
     turn = np.array([[ch, -sh, 0.0], [sh, ch, 0.0], [0.0, 0.0, 1.0]])

@@ -1,8 +1,5 @@
-"""Real photographs as table tops and backgrounds, so that training sees more than our own noise.
-
-They are the public-domain sample pictures that scikit-image carries. The ones in ``HELD_BACK``
-are never trained on; tests use them as pictures without a board.
-"""
+"""Real photographs as table tops and backgrounds, so that training sees more than our own noise:
+scikit-image's, in the public domain. HELD_BACK are for tests alone, as pictures without a board."""
 
 from __future__ import annotations
 

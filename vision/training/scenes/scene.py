@@ -1,8 +1,7 @@
 """Fast generated photographs of tables, with their truth, for training and for property tests.
 
-``make_scene(seed)`` draws everything at random: board, hand, set, camera, light, table, clutter
-and the faults of the picture. The truth is the JSON object that all scene generators share.
-"""
+``make_scene(seed)`` draws all at random: board, hand, set, camera, light, table, clutter, faults.
+The truth is the JSON object that all scene generators share."""
 
 from __future__ import annotations
 
@@ -72,21 +71,15 @@ class Request:
     """What kind of scene is wanted; ``None`` leaves a choice to chance.
 
     ``content`` is ``board``, ``other_game`` or ``empty``. ``tile_width`` is in pixels, head on;
-    without it the board is made to fit the picture. ``close_up`` aims at one of the tiles instead,
-    as in a part cut out of a larger picture. With ``photographs`` some tables are covered with
-    parts of real photographs (needs scikit-image), and the share `lettered` with printed
-    matter that looks like tiles in part; `table`, 8-bit BGR, covers it always. `hands` is the
-    chance that something reaches over the board, then more often than not at several places.
-    `dice`, `look_alikes` (things like dice) and `cubes` (marked on top like counters) are how many
-    lie on the table, `touching` the share of the dice that stand face to face with another one; the
-    truth tells of the dice.
+    else the board fits the picture. ``close_up`` aims at a tile, as in a part of a larger picture.
+    ``photographs`` cover some tables (needs scikit-image), printed matter a share `lettered`,
+    `table` (8-bit BGR) all. `hands` is the chance that something reaches over the board, then
+    mostly at several places. So many `dice` (of which the truth tells), `look_alikes` and marked
+    `cubes` lie there; a share of the dice is `touching`, face to face. `printed` and `near` are the
+    chances of patterns inside colours, and of colours hard to tell apart; `cards` lie on tiles.
 
-    `printed` and `near` are the chances that the set has patterns inside its colours, or colours
-    that are hard to tell apart; `cards` is the number of cards on its tiles.
-
-    `edition`, `lens` (focal length in shares of the longer side, and the distortion) and `board`
-    pin the set, the camera and what lies there: photos of one table have them in common.
-    """
+    `edition`, `lens` (focal length in shares of the longer side, and distortion) and `board` pin
+    the set, the camera and what lies there: photos of one table have them in common."""
 
     width: int = 1200
     height: int = 900

@@ -25,10 +25,9 @@ FONT_FOLDERS = ("/usr/share/fonts", "/System/Library/Fonts", "/Library/Fonts")
 class BoardLook:
     """What varies from board to board; lengths in sides, colours sRGB as BGR.
 
-    ``pattern`` says which fill a cell has: ``one``, ``columns``, ``three``, ``random`` or
-    ``uneven``. ``inset`` draws each cell apart from its neighbours. ``wobble`` is how far a hand
-    draws beside the line. ``margins`` are left, top, right, bottom beyond the hexagons.
-    """
+    The fills' ``pattern`` is ``one``, ``columns``, ``three``, ``random`` or ``uneven``. ``inset``
+    draws cells apart; ``wobble`` is how far a hand draws beside the line; ``margins`` are left,
+    top, right, bottom."""
 
     line_width: float
     line: BgrColour

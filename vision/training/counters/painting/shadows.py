@@ -1,9 +1,8 @@
 """The light that pieces take from the board: what they hide of the lamp and what of the sky.
 
-How tall a piece is shows in both. The farther a shadow's edge lies from what casts it, the softer a
-lamp that is no point makes it; and the taller a piece is, the more of the sky it hides from the
-board round its foot, and the farther out. Looking straight down hardly anything else tells it.
-"""
+How tall a piece is shows in both, and looking straight down hardly anything else tells it: a shadow
+is softer the farther its edge lies from what casts it, and a taller piece hides more of the sky,
+and farther out."""
 
 from __future__ import annotations
 
@@ -116,9 +115,8 @@ def _sky(camera: FlatCamera, put: list[Put]) -> Image:
 def _hidden_sky(radius: float, height: float) -> Floats32:
     """The share (n, n) of an even sky's light that a round piece takes from the board about it.
 
-    At a distance d from its middle it is a wall asin(r / d) to both sides and atan(h / (d - r))
-    high; of the light that falls on a level place such a wall hides so much of the half circle
-    times the squared sine of its height."""
+    At a distance d from its middle it is a wall asin(r / d) to both sides, atan(h / (d - r)) high;
+    on a level place that hides so much of the half circle times its height's squared sine."""
     reach = math.ceil((radius + FAR * height) * PAINTED)
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1] / PAINTED
     far = np.maximum(np.hypot(x, y), radius + 1e-3)

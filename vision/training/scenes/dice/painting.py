@@ -77,11 +77,8 @@ def seen_size(camera: Camera, middle: Floats) -> float:
 
 @dataclass(frozen=True)
 class TableWithDice:
-    """A picture (h, w, 3) of a table in linear light into which solids are painted.
-
-    For each pixel ``owner`` (h, w) is the number of the solid that covers most of it, -1 where none
-    does, and ``top`` whether that one's +z side is seen.
-    """
+    """A picture (h, w, 3) of a table in linear light into which solids are painted: by pixel (h, w)
+    the ``owner``'s number, -1 for none, and whether that one's ``top``, its +z side, is seen."""
 
     picture: Image
     laid: LaidTable

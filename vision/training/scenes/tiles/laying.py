@@ -19,12 +19,10 @@ SHAPES = ("blob", "snake", "ring", "line", "loose_blob", "star")
 
 @dataclass(frozen=True)
 class LaidTile:
-    """One hexagon on the table.
-
-    ``kind`` names its pattern (see ``patterns``), ``group`` what it belongs to: ``board``,
-    ``second_group``, ``loose``, ``face_down`` or ``other``. ``angle`` (radians, clockwise) turns
-    the tile's own frame; in that frame the White tip lies ``rotation`` sixths clockwise of the top.
-    """
+    """One hexagon on the table: ``kind`` names its pattern (``patterns``); its ``group`` is
+    ``board``, ``second_group``, ``loose``, ``face_down`` or ``other``. ``angle`` (radians,
+    clockwise) turns its own frame, in which the White tip lies ``rotation`` sixths clockwise of the
+    top."""
 
     cell: Cell
     rotation: int

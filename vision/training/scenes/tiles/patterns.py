@@ -36,11 +36,9 @@ class DrawnEdition:
 
 
 def palago_side(u: Image, v: Image) -> Image:
-    """Signed distance to the White part of a tile whose White tip is at the top; White positive.
-
-    The White part is the disc of radius 1/2 about the top corner and the lower half without the
-    disc of radius 1/2 about the bottom corner (docs/library/rules.md, "The tile").
-    """
+    """Signed distance to the White part, positive inside, with the White tip at the top: the disc
+    of radius 1/2 about the top corner and the lower half but for such a disc about the bottom
+    corner (docs/library/rules.md, "The tile")."""
     top = np.float32(0.5) - np.hypot(u, v + 1)
     bottom = np.hypot(u, v - 1) - np.float32(0.5)
     return np.asarray(np.maximum(top, np.minimum(v, bottom)), dtype=np.float32)
