@@ -146,8 +146,7 @@ def _shades_of(photo: Photo, shades: Picture, read: Sequence[CounterReading], na
 
 
 def _table_of_colours(known: list[Floats]) -> Picture:
-    """Which known colour each colour is, by number from 1; 0 for none. Colours are counted in 32
-    steps of lightness and of either hue."""
+    """Which known colour, by number from 1, or 0, each colour is, in 32 steps of each part."""
     steps = np.arange(4, 256, 8, dtype=np.float32)
     far = []
     for shades in known:

@@ -88,8 +88,7 @@ class Measured:
 def measure_bodies(
     rectified: Rectified, seen: Glance, pieces: Indices, colours: Indices
 ) -> Measured | None:
-    """The outlines of the pieces in the drawn cells of these indices (n,), measured; None where
-    too little of the paper or of the pieces is seen."""
+    """The measured outlines of pieces in drawn cells (n,); None where too little is seen."""
     paper = _paper(rectified, seen)
     if len(paper) < FEWEST * len(RING) or len(pieces) < FEWEST:
         return None

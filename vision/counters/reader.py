@@ -170,8 +170,7 @@ def _beyond_the_edge(rectified: Rectified) -> frozenset[str]:
 
 
 def _once(pieces: Indices, seen: Glance) -> tuple[Indices, set[int]]:
-    """Drop the less sure of two pieces read on both drawings of one cell; also return which of the
-    kept ones had a double."""
+    """Drop the less sure of two pieces on a cell's drawings; also return which had a double."""
     cells = drawn_cells()
     best: dict[str, int] = {}
     twice = set()

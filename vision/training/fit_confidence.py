@@ -135,8 +135,7 @@ def fit_faces(groups: list[JudgedGroup]) -> tuple[tuple[str, ...], Floats]:
 
 
 def rotation_rows(groups: list[JudgedGroup]) -> tuple[tuple[str, ...], Floats, Flags, Integers]:
-    """Names of features and their values (n, k), whether the rotation is right (n,), and seeds
-    (n,), of all faces that count as tiles."""
+    """Names, values (n, k), rightness (n,), seeds (n,): rotations of all faces that are tiles."""
     names: tuple[str, ...] = ()
     rows, right, seeds = [], [], []
     for group in groups:

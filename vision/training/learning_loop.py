@@ -21,8 +21,7 @@ ONWARD = 0.4
 
 
 def quick_numbers(device: torch.device) -> torch.autocast:
-    """Short numbers inside a ``with`` block, where the device reckons with them itself: on other
-    processors a step takes seven times as long with them."""
+    """Short numbers where the device reckons with them itself: others take seven times as long."""
     is_quick = device.type != "cpu" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
     return torch.autocast(device.type, torch.bfloat16, enabled=is_quick)
 

@@ -1,5 +1,4 @@
-"""Samples that other processes make while a network learns, and leave in the files of a folder: one
-file a number. What is there already is not made again, so that a second run goes on."""
+"""Samples that other processes make meanwhile and leave in files, one a number, made only once."""
 
 from __future__ import annotations
 

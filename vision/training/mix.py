@@ -14,8 +14,7 @@ from onnx import numpy_helper
 
 
 def mix(old: Path, new: Path, share: float, out: Path) -> None:
-    """Write the network with the mean of both weights, in which ``new`` counts by ``share``. Raises
-    ValueError where the two are not of one shape."""
+    """Write the mean network, `new` by its `share`. Raises ValueError for different shapes."""
     mixed, other = onnx.load(str(old)), onnx.load(str(new))
     pairs = list(zip(mixed.graph.initializer, other.graph.initializer, strict=True))
     if any(list(first.dims) != list(second.dims) for first, second in pairs):

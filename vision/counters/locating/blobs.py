@@ -21,8 +21,7 @@ SHORTEST_OUTLINE = 24
 LEAST_COMPACT = 0.9
 """Area over that of the ellipse with the same moments; 0.992 for a hexagon, 1 for a disc."""
 EDGE_WINDOWS = (41, 17)
-"""Windows, in pixels, over whose mean an edge must be stronger; the second is tried where the first
-finds no board."""
+"""Windows, in pixels, whose mean edges must exceed; the second if the first finds no board."""
 
 
 @dataclass(frozen=True)

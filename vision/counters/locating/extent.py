@@ -88,8 +88,7 @@ def find_board_places(honeycomb: Honeycomb, sides_seen: SidesSeen) -> FoundPlace
 
 
 def _reach(nodes: Integers, matrix: Floats) -> float:
-    """The share of the drawn cells that are close to a node (n, 2), for a mapping (3, 3) from the
-    drawn board to the honeycomb."""
+    """The share of drawn cells, mapped (3, 3) to the honeycomb, that are close to nodes (n, 2)."""
     meant = CENTRES @ matrix[:2, :2].T + matrix[:2, 2]
     near = places_of(nodes)
     squares = (meant**2).sum(axis=1)[:, None] - 2 * meant @ near.T + (near**2).sum(axis=1)
@@ -104,8 +103,7 @@ def nodes_between(low: Integers, high: Integers) -> Integers:
 
 @dataclass(frozen=True)
 class LinePicture:
-    """What lines are looked for in: the picture (h, w, 3), a little blurred; its edge strength and
-    the mean of that over a window, both (h, w)."""
+    """What lines are looked for in: a picture (h, w, 3), its edge strength, the mean around."""
 
     soft: Picture
     strength: Floats32

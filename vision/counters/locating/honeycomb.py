@@ -39,8 +39,7 @@ MOST_SEEDS = 6
 
 @dataclass(frozen=True)
 class Honeycomb:
-    """Patches by their node of the lattice, and how the plane is seen: `view` maps places on the
-    paper, in sides, with node (0, 0) at the origin."""
+    """Patches by node; `view` maps places on the paper, in sides, node (0, 0) at the origin."""
 
     nodes: dict[Node, int]
     blobs: Blobs
@@ -108,8 +107,7 @@ class _Rings:
         self.score[number > 9] = 0.0  # no cell has so many neighbours
 
     def best_seed(self, left: Flags) -> int | None:
-        """Of the patches `left` (n,), the one whose neighbours, and their neighbours, lie most
-        regularly; None where there is none."""
+        """Of the patches `left` (n,) that with the most regular neighbours; or None."""
         support = np.zeros(len(self.score))
         np.add.at(support, self.first, np.minimum(self.score[self.second], 4.2))
         total = np.where(left & (self.score > 2.0), support + 6 * self.score, -1.0)
@@ -194,8 +192,7 @@ def _around(node: Node) -> list[Node]:
 
 
 def _guess(node: Node, places: dict[Node, Place]) -> tuple[Place, float] | None:
-    """Where a node must lie by its labelled surroundings, and how far its neighbours are. Plain
-    numbers: this is asked hundreds of times."""
+    """A node's place by labelled ones, and the spacing. Plain numbers: asked many times."""
     x = y = weight = spacing = 0.0
     for k in range(6):
         (q, r), (u, v) = STEPS[k], STEPS[(k + 1) % 6]

@@ -91,8 +91,7 @@ def _patches(image: Picture, view: TableView, centres: Floats) -> tuple[Indices,
 
 
 def _windows(patches: Floats32) -> Floats32:
-    """What the patches (n, PIXELS, PIXELS) show in each place where a letter may lie, (n, places,
-    pixels), as strong as the templates are."""
+    """What patches show wherever letters may lie (n, places, pixels), as strong as templates."""
     side = PIXELS - 2 * SHIFT
     windows = np.lib.stride_tricks.sliding_window_view(patches, (side, side), axis=(1, 2))
     flat = windows.reshape(len(patches), -1, side * side)

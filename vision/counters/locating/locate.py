@@ -151,8 +151,7 @@ def possible_places(
 
 
 def _is_upside_down(view: TableView) -> bool:
-    """Whether the board's top lies lower in the photo than its bottom: who sees no letters takes
-    the board as the photographer sits before it."""
+    """Whether the board's top is lower in the photo than its bottom: people sit before it."""
     ends = view.to_photo(np.array([[WIDTH / 2, 0.0], [WIDTH / 2, HEIGHT]]))
     return bool(ends[0, 1] > ends[1, 1])
 

@@ -121,8 +121,7 @@ def _lines_say(
 
 
 def _sides_seen(view: TableView, picture: LinePicture, cells: Integers) -> tuple[Floats, Floats]:
-    """How far outwards the line of each side lies from where the view has it, (n, 6) in sides, and
-    how strong it is; -1 where the photo does not show it."""
+    """How far outwards sides' lines lie off the view (n, 6), in sides; their strength, or -1."""
     profile, inside = _profiles(view, picture, cells)
     peak, base = profile.max(axis=0), np.median(profile, axis=0)
     above = np.maximum(profile - (peak + base) / 2, 0.0)

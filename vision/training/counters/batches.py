@@ -127,8 +127,7 @@ def _beside(pictures: Sequence[Tensor]) -> Tensor:
 
 
 def varied(rng: np.random.Generator, boards: Boards) -> Boards:
-    """The boards in another light, their cells a little beside where they were found, half of them
-    mirrored."""
+    """Boards in other light, their cells a little beside their places, half of them mirrored."""
     device, count = boards.image.device, len(boards.image)
     mirror = torch.tensor(rng.random(count) < 0.5, device=device)
     image = torch.where(mirror[:, None, None, None], boards.image.flip(3), boards.image)

@@ -66,8 +66,7 @@ def _looked_at(photograph: Callable[[int], Photographed], seed: int) -> list[Pla
 
 
 def is_right(view: TableView, photo: Photographed, scale: float = 1.0) -> bool:
-    """Whether a board's view shows its cells where they are in a photo that was made `scale` times
-    as large, one way round or the other."""
+    """Whether a view shows the cells where a photo `scale` times as large has them, or turned."""
     if not photo.shown.any():
         return False
     meant, seen = CENTRES[photo.shown], photo.centres[photo.shown] * scale

@@ -88,8 +88,7 @@ class Teacher:
         self, name: str, loss: FinderLoss | StateLoss | CloserLoss | TopLoss, pictures: Tensor,
         rate: float, decay: float = Course.decay,
     ) -> None:  # fmt: skip
-        """Give a network what the shipped one knows, on pictures as it takes them; let it learn and
-        write it, if it is to."""
+        """Let a network begin as the shipped one, or afresh, learn and write it, if it is to."""
         arguments, bank, shipped = self.arguments, loss.bank, f"dice_{name}.onnx"
         model: nn.Module = loss.model
         if name not in self.ends or not arguments.fresh:

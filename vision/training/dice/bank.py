@@ -52,8 +52,7 @@ class Bank(Randomness):
         return len(self.tile_widths)
 
     def add(self, samples: Sequence[DiceSample]) -> int:
-        """Take samples in; returns how many there are then. One scene of ten is held out of all
-        training."""
+        """Take samples in; how many there are then. One scene of ten is held out of training."""
         samples = samples[: self.room - self.count]
         if not samples:
             return self.count

@@ -1,5 +1,4 @@
-"""What the finder of dice learns from: parts of samples and the maps that it is to draw of them;
-and what it finds in samples, for the networks after it."""
+"""What the finder of dice learns from: parts of samples, their maps; and what it then finds."""
 
 from __future__ import annotations
 

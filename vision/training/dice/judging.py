@@ -51,8 +51,7 @@ class Looked:
 
 
 def drawn(seed: int) -> Scene:
-    """A table with up to five dice and three things like them, or with none and up to eight; some
-    have marked cubes, too, and on half of the tables dice may touch."""
+    """A table with two to five dice and some like them, or bare; dice may touch, cubes be there."""
     rng = np.random.default_rng((seed, 22))
     bare = seed % WITHOUT_DICE == 0
     request = Request(
@@ -102,8 +101,7 @@ def board_of(
 
 
 def known_of(found: PossibleDice, dice: list[dict[str, Any]]) -> tuple[Flags, Flags, Flags]:
-    """For each candidate whether it is plain what it is, whether it is a die, and whether its
-    likeliest face is the right one."""
+    """For each candidate: is it plain what it is, is it a die, is its likeliest face right."""
     count = len(found.seen)
     is_plain, is_die, is_right = np.ones(count, bool), np.zeros(count, bool), np.zeros(count, bool)
     for index in range(count if dice else 0):

@@ -24,8 +24,7 @@ WIDTH, HEIGHT = 480, 360
 TILE_WIDTHS = (30.0, 125.0)
 MOST_DICE = 20
 SHARD, FIRST_SHARDS = 16, 2
-"""How many samples are made together, and how many such lots of drawn ones each process makes
-before it makes any from pictures."""
+"""How many samples are made together; so many such lots a process draws before any of pictures."""
 COLUMNS = ("x", "y", "side", "up x", "up y", "state", "face", "visible", "legible")
 """What is known of a die: the pixel of its middle, its edge in pixels seen head on, where one edge
 upwards leads, in edges, and the numbers of its state and face."""

@@ -192,8 +192,7 @@ class StateLoss:
         self.looked_at = self.bank.count
 
     def batch(self) -> tuple[Tensor, Tensor, Tensor]:
-        """Patches (BATCH, 4, SIZE, SIZE) as the network takes them, the numbers of their states,
-        and the corrections (BATCH, PLACED) of real dice."""
+        """Patches (BATCH, 4, SIZE, SIZE), their states, corrections (BATCH, PLACED) of dice."""
         bank = self.bank
         shares = [*((1 - OF_NONE) * share for share in OF_STATES), OF_NONE]
         parts = bank.chosen_in_shares(self.by_state, shares, BATCH)

@@ -122,8 +122,7 @@ def labels_of_poses(scene: Scene, corners: Floats) -> Integers:
 
 
 def nearest_poses(poses: list[TilePose], corners: Floats) -> Iterator[tuple[TilePose, float, int]]:
-    """For each hexagon (n, 6, 2) the pose that lies nearest, how far from it in sides, and the
-    rotation that it gives the hexagon."""
+    """For each hexagon (n, 6, 2) the nearest pose, its distance in sides, the rotation by it."""
     centres = np.array([pose.seen.mean(axis=0) for pose in poses])
     for hexagon in corners:
         gaps = np.linalg.norm(centres - hexagon.mean(axis=0), axis=1)

@@ -79,8 +79,7 @@ def near_edition(rng: np.random.Generator, level: str) -> DrawnEdition:
 
 
 def palette_seen(scene: Scene) -> tuple[Palette, bool] | None:
-    """The pair of colours in a scene, and whether White is truly the lighter one; None where its
-    tiles are too few or do not say the same."""
+    """A scene's colours, and if White is truly lighter; None if tiles are few or disagree."""
     tiles = [tile for tile in scene.truth["tiles"] if tile["visible"] > SEEN]
     if len(tiles) < FEWEST:
         return None

@@ -1,5 +1,4 @@
-"""The small networks that look at single faces: their shape, how they are trained. Scenes, not
-faces, are kept apart for testing."""
+"""The small networks that look at single faces, and their training; scenes are held out."""
 
 from __future__ import annotations
 
@@ -67,8 +66,7 @@ def make_faces(
 
 
 def mirrored_faces(patches: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """The same faces seen in a mirror that leaves corner 0 where it is: the drawing is its own
-    mirror image, corner k becomes corner -k."""
+    """The same faces in a mirror that leaves corner 0: corner k of the drawing becomes -k."""
     flipped = patches.flip(-1)[:, [0, 2, 1]]
     # Corner 1's turned patch becomes corner 5's, which is corner 2's upside down, and so for 2.
     flipped[:, 1:] = flipped[:, 1:].flip(-1, -2)

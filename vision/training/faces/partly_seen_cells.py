@@ -89,8 +89,7 @@ def _cells_beside_group(
 
 
 def _labels_of_cells(scene: Scene, corners: Floats) -> Integers:
-    """Which rotation a tile in each cell (n, 6, 2) has, as far as it is seen; JUNK where no tile
-    lies, -1 where it cannot be said fairly."""
+    """Rotations of tiles in cells (n, 6, 2), as seen; JUNK where none lies, -1 if unclear."""
     labels = []
     for (tile, _, visible), gap, rotation in nearest_poses(scene.poses, corners):
         if gap > CLEAR_OF_TILES or (tile.kind != "palago" and gap < ON_A_TILE):

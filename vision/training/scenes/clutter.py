@@ -38,8 +38,7 @@ def _ellipse(mask: Picture, centre: Floats, axes: tuple[float, float], angle: fl
 
 
 class Spot(NamedTuple):
-    """Where a thing lies: its middle (2,) in pixels, how long a tile's side is there, and how much
-    shorter a length on the table is seen upwards than across."""
+    """Where a thing lies: its middle (2,), a tile's side in pixels, how much shorter upwards is."""
 
     centre: Floats
     side: float
@@ -178,8 +177,7 @@ def put_things(
 
 
 def reach_over(rng: np.random.Generator, picture: Image, target: Floats, side: float) -> Picture:
-    """Paint a hand with sleeve, or some other thing, over the table, near a pixel (2,). Returns the
-    mask (H, W) of what it covers, 255 there; `side` is a tile's, in pixels."""
+    """Paint a hand or another thing near a pixel (2,); the mask (H, W) of what it covers, 255."""
     height, width = picture.shape[:2]
     mask = np.zeros((height, width), np.uint8)
     if rng.random() < 0.35:

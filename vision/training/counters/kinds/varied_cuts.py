@@ -1,5 +1,4 @@
-"""Pieces cut out of boards as other photos may show them: moved, in other light and other colours,
-less sharp, with noise."""
+"""Pieces cut out of boards as other photos may show them: moved, blurred, in other light."""
 
 from __future__ import annotations
 

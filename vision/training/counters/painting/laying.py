@@ -81,8 +81,7 @@ def _drawn(rng: np.random.Generator, column: int, half: int) -> DrawnCell:
 
 @dataclass(frozen=True)
 class Put:
-    """A piece with what it means: the drawn cell (None beside the board) and what is odd about it:
-    between, under, stacked or off."""
+    """A piece, its cell (None beside the board), and what is odd: between, under, stacked, off."""
 
     piece: Placed
     cell: DrawnCell | None

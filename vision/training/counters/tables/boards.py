@@ -1,5 +1,4 @@
-"""Whole photos of Palanquée tables: a sheet with pieces under a camera, things over it, and the
-faults of a picture; from these is learnt what tells that a board was found where it is."""
+"""Whole photos of Palanquée tables: a sheet with pieces, things over it, faults of a picture."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Whole photos without a Palanquée board: other boards of hexagons, chess boards, floors and cloths
-of hexagons, tiles of Palago, and tables on which nothing of the kind lies."""
+"""Whole photos without a Palanquée board: other boards, floors, cloths, tiles, bare tables."""
 
 from __future__ import annotations
 

@@ -121,8 +121,7 @@ def _faces(rng: np.random.Generator, kind: str, red_one: bool) -> dict[str, Floa
 
 
 def random_layout(rng: np.random.Generator) -> tuple[str, ...]:
-    """The faces on the SIDES: mostly opposite ones make seven, sometimes anything goes, so that
-    no side can vouch for the top."""
+    """The faces on the SIDES: opposite ones mostly make seven; no side can vouch for the top."""
     if rng.random() < 0.35:
         return tuple(str(face) for face in rng.choice(FACES, 6))
     first, second, third = (int(k) for k in rng.permutation(3))

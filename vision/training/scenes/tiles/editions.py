@@ -159,8 +159,7 @@ def _random_print(
 
 
 def in_near_colours(rng: np.random.Generator, edition: DrawnEdition) -> DrawnEdition:
-    """The set in two colours that are hard to tell apart: one hue or lightness, parted by a line
-    unless they are of two hues; or two dark ones."""
+    """The set in two near colours: of one hue or lightness, or dark; mostly parted by a line."""
     way = rng.random()
     colour = random_colour(rng)
     if way < 0.3:

@@ -16,8 +16,7 @@ OTHER_KINDS = ("curves", "terrain", "sign", "rays", "stacked", "outline", "halve
 
 @dataclass(frozen=True)
 class DrawnEdition:
-    """The look of one set of tiles. Colours are linear-light BGR; lengths in tile sides. `prints`
-    are the patterns in White and in Blue."""
+    """The look of a set: linear-light BGR, lengths in sides; `prints` in White and in Blue."""
 
     white: LinearColour
     blue: LinearColour
@@ -47,8 +46,8 @@ def palago_side(u: Image, v: Image) -> Image:
 def paint_palago(
     edition: DrawnEdition, u: Image, v: Image, pixel: Image, moved: Image | None = None
 ) -> Image:
-    """Linear colours (N, 3) of a Palago face at local places; White tip at the top. `moved` (N,)
-    is how far along its print another part of it is shown there."""
+    """Linear colours (N, 3) of a Palago face at local places; White tip at the top. `moved` (N,) is
+    how far along its print another part of it is shown there."""
     side = palago_side(u, v)
     white, blue = (
         np.broadcast_to(colour, (*u.shape, 3))

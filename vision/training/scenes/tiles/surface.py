@@ -30,8 +30,7 @@ def plane_corners(tile: LaidTile) -> Floats:
 
 @dataclass(frozen=True)
 class LaidTable:
-    """Hexagons of one set, seen by a camera along `rays` (H, W, 2); `lamp` is the way (x, y) on the
-    table from which the light comes."""
+    """Hexagons of one set, a camera's `rays` (H, W, 2) and the way (x, y) from the `lamp`."""
 
     camera: Camera
     rays: Floats32

@@ -15,8 +15,7 @@ from .surface import LaidTable, Seen
 
 
 class TilePose(NamedTuple):
-    """A laid tile in the picture: its corners (6, 2) in pixels from the White tip on, clockwise,
-    and the share of it that is visible."""
+    """A laid tile: its corners (6, 2) in pixels from the White tip on; its visible share."""
 
     tile: LaidTile
     seen: Floats
