@@ -30,10 +30,8 @@ FREE = 0.6
 """Sides beyond the hexagons at which the table begins: pieces on the margin lean over it."""
 ALIKE = 2.5
 """Maximum distance of a patch's colour from the middle of its pieces', in their spreads."""
-LEAST_ALIKE = 14.0
-"""That distance is never less."""
-MOST_ALIKE = 26.0
-"""That distance is never more."""
+LEAST_ALIKE, MOST_ALIKE = 14.0, 26.0
+"""That distance is never less than the first, and never more than the second."""
 FEW_ALIKE = 18.0
 """The distance where there are only one or two pieces of that colour."""
 SIZES = (0.25, 1.9)
@@ -50,10 +48,8 @@ PATCH = 72
 """Pixels of the square that the networks are shown, a multiple of their stride."""
 WIDER = 1.3
 """How many times wider than the board's the networks may take a piece to be."""
-THERE_BESIDE = 3.5
-"""The networks' log odds at which a piece is as likely there as not."""
-STEEP = 0.8
-"""How fast they decide."""
+THERE_BESIDE, STEEP = 3.5, 0.8
+"""The networks' log odds at which a piece is as likely there as not; and how fast they decide."""
 SUREST = 0.92
 """How sure it gets at most: nobody counts on what lies there."""
 

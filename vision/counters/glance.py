@@ -30,10 +30,8 @@ LOOKS = 16
 """Numbers that say how a piece looks, to be compared with other pieces'."""
 FEATURES = CHANNELS * len(AROUND) + GENERAL
 OUTPUTS = len(MEASURES) + len(COLOURS) + LOOKS
-USUAL_RADIUS = 0.6
-"""In sides: the network says by how much a piece is wider or narrower."""
-USUAL_HEIGHT = 0.3
-"""In sides: the network says by how much a piece is taller or flatter."""
+USUAL_RADIUS, USUAL_HEIGHT = 0.6, 0.3
+"""In sides: the network says by how much a piece is wider or narrower, taller or flatter."""
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,8 @@ from .company import Company
 from .seed_sign import WAYS, SeedSign
 from .shapes import Shapes
 
-WELL_INSIDE = 0.45
-"""Nearer than this to a cell's middle, in half cells, a piece is surely in that cell."""
-ACROSS = 0.56
-"""Farther off it lies across the edge of two."""
+WELL_INSIDE, ACROSS = 0.45, 0.56
+"""Nearer to a cell's middle, in half cells, a piece is surely in it; farther, across its edge."""
 WELL_SEEN = 12.0
 """What lies across an edge fills neither cell: with more log odds than this a piece lies in one."""
 

@@ -39,10 +39,8 @@ HIDDEN = 0.8
 """Log odds from which a warning says that a cell is covered."""
 FIRM = 3.2
 """Least log odds of a piece in a covered cell: what is seen there may be a hand's."""
-SUREST = 0.999
-"""No piece is surer than this."""
-DOUBTFUL = 0.6
-"""Where it is not sure which cell is which, nothing is surer than this."""
+SUREST, DOUBTFUL = 0.999, 0.6
+"""No piece is surer than the first; none than the second if it is not sure which cell is which."""
 
 
 def read_counters(

@@ -15,10 +15,8 @@ from .locating.extent import CENTRES as CENTRES
 from .locating.locate import Drift
 from .locating.pixels import look_up
 
-PHONE_FOCAL = 1.4
-"""A phone's focal length in half diagonals."""
-FOCAL_SPREAD = 0.35
-"""How far it may be from that: the standard deviation of its logarithm."""
+PHONE_FOCAL, FOCAL_SPREAD = 1.4, 0.35
+"""A phone's focal length in half diagonals, and the standard deviation of its logarithm."""
 
 
 @dataclass(frozen=True)

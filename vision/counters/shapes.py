@@ -24,10 +24,8 @@ ROWS, COLUMNS = 48, 40
 """Pixels of a cut."""
 FOOT_X, FOOT_Y = 19.5, 32.5
 """Where in a cut a piece's foot lies: a cut looks farther up, where what stands there leans."""
-MIDDLE_X = slice(15, 25)
-"""About the foot, from left to right."""
-MIDDLE_Y = slice(22, 37)
-"""A little above the foot, where most pieces' tops are seen."""
+MIDDLE_X, MIDDLE_Y = slice(15, 25), slice(22, 37)
+"""About the foot, and a little above it, where most pieces' tops are seen."""
 CHANNELS = 6
 """Of each pixel: its colour beside the piece's own (3), how like its company's is, the lean (2)."""
 SHAPE = 32

@@ -12,10 +12,8 @@ import numpy as np
 from ....calibration.arrays import Floats, Floats32, Picture
 from ...lattice.aligned import Aligned
 
-SMALLEST = 7e-5
-"""Patches have this share of the picture's pixels at least."""
-LARGEST = 0.012
-"""Patches have this share of the picture's pixels at most."""
+SMALLEST, LARGEST = 7e-5, 0.012
+"""Patches have these shares of the picture's pixels at least and at most."""
 SHORTEST_OUTLINE = 24
 """In pixels: a smaller patch shows no shape."""
 LEAST_COMPACT = 0.9

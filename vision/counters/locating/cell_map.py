@@ -23,10 +23,8 @@ STEP = 2
 """Pixels, each way, for which the map has one place."""
 AROUND = 41
 """Window, in places, of what the map says around a cell."""
-CLEARLY = np.float32(1.1)
-"""A cell stands out where the map says it is so many times likelier than around it."""
-LEAST = np.float32(0.15)
-"""The least chance of such a cell."""
+CLEARLY, LEAST = np.float32(1.1), np.float32(0.15)
+"""A cell stands out where it is so many times likelier than around it, and as likely at least."""
 SURELY = 0.7
 """Chance at a cell's middle from which it is surely a cell."""
 

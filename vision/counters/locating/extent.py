@@ -23,10 +23,8 @@ LEAST_LINES = 0.45
 """Where less of the board's sides is drawn, no letters are looked for: that would take long."""
 LEAST_SHOWN = 0.45
 """The picture has to show this share of the board; with less, where it ends is a guess."""
-NEARLY = 20.0
-"""Places that fit worse than the best one by fewer sides are looked at closely."""
-MOST_PLACES = 9
-"""Maximum number of these places."""
+NEARLY, MOST_PLACES = 20.0, 9
+"""Places that fit worse than the best one by fewer sides are looked at closely; so many at most."""
 CLOSE = 3.2
 """Distance from a cell that was found, in sides, within which the view is known and not drawn out.
 (From cell to cell it is 1.73, 3, 3.46 sides.)"""

@@ -25,10 +25,8 @@ STEPS: tuple[Node, ...] = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
 #: Where the steps (1, 0) and (0, 1) lead on the paper, in sides: flat-top hexagons, y downwards.
 BASIS = np.array([[1.5, np.sqrt(3.0) / 2.0], [0.0, np.sqrt(3.0)]])
 
-NEAREST_STEP = 3.5
-"""Least distance to a neighbour, in deviations of a patch: 3.8 were cells without lines."""
-FARTHEST_STEP = 8.0
-"""Most distance to a neighbour, in the same unit."""
+NEAREST_STEP, FARTHEST_STEP = 3.5, 8.0
+"""Distances to a neighbour, in deviations of a patch: 3.8 were cells without lines."""
 FARTHEST_MISSES = (0.3, 0.24, 0.2)
 """From a cell's middle, in sides: with each fit the view tells better where that is."""
 FEWEST_CELLS = 24

@@ -26,18 +26,15 @@ def optical_blur(
         ramp = np.clip(np.linspace(-0.5, 1.5, len(picture)) + rng.normal(0, 0.3), 0, 1)
         weight = ramp.astype(np.float32)[:, None, None]
         return picture * (1 - weight) + blurred(picture, amount) * weight
+    size = max(1, round(amount * (1.5 if kind < 0.85 else 1.6)))
+    spread = np.zeros((2 * size + 1, 2 * size + 1), np.float32)
     if kind < 0.85:
-        size = max(1, round(amount * 1.5))
-        disc = np.zeros((2 * size + 1, 2 * size + 1), np.float32)
-        cv2.circle(disc, (size, size), size, 1.0, -1)
-        return np.asarray(cv2.filter2D(picture, -1, disc / disc.sum()), dtype=np.float32)
-    size = max(1, round(amount * 1.6))
-    line = np.zeros((2 * size + 1, 2 * size + 1), np.float32)
-    angle = rng.uniform(0, math.pi)
-    end = (round(size + size * math.cos(angle)), round(size + size * math.sin(angle)))
-    start = (2 * size - end[0], 2 * size - end[1])
-    cv2.line(line, start, end, 1.0, 1)
-    return np.asarray(cv2.filter2D(picture, -1, line / line.sum()), dtype=np.float32)
+        cv2.circle(spread, (size, size), size, 1.0, -1)
+    else:
+        angle = rng.uniform(0, math.pi)
+        x, y = round(size + size * math.cos(angle)), round(size + size * math.sin(angle))
+        cv2.line(spread, (2 * size - x, 2 * size - y), (x, y), 1.0, 1)
+    return np.asarray(cv2.filter2D(picture, -1, spread / spread.sum()), dtype=np.float32)
 
 
 def photographed(rng: np.random.Generator, picture: Image, noise: float, quality: int) -> Picture:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import string
 from collections.abc import Callable
+from itertools import product
 
 import cv2
 import numpy as np
@@ -87,29 +88,25 @@ def chart(rng: np.random.Generator, sheet: Picture) -> None:
 
 def chess(rng: np.random.Generator, sheet: Picture) -> None:
     """A board of squares with men on it, each a lit and a dark half, a base and a head."""
-    dark, light = _ink(rng), _ink(rng)
-    men = (_ink(rng), _ink(rng))
+    dark, light, *men = (_ink(rng) for _ in range(4))
     side = SHEET // 8
-    for row in range(8):
-        for column in range(8):
-            corner = (column * side, row * side)
-            colour = light if (row + column) % 2 else dark
-            cv2.rectangle(sheet, corner, (corner[0] + side, corner[1] + side), colour, -1)
-    for row in range(8):
-        for column in range(8):
-            if rng.random() < 0.55:
-                continue
-            middle = (column * side + side // 2, row * side + side // 2)
-            painted = np.array(men[int(rng.integers(2))])
-            radius = side * float(rng.uniform(0.25, 0.48))
-            for share, shade in ((1.0, 0.75), (0.8, 1.0), (0.45, 0.6), (0.35, 1.1)):
-                moved = (int(middle[0] + (1 - share) * radius * 0.4), middle[1])
-                fill = tuple(float(v) for v in np.clip(painted * shade, 0, 255))
-                cv2.circle(sheet, moved, max(1, int(share * radius)), fill, -1, cv2.LINE_AA)
-            start = float(rng.uniform(0, 360))
-            half = tuple(float(v) for v in painted * 0.4)
-            axes = (int(0.8 * radius), int(0.8 * radius))
-            cv2.ellipse(sheet, middle, axes, start, 0, 180, half, max(1, side // 20), cv2.LINE_AA)
+    squares = list(product(range(0, SHEET, side), repeat=2))
+    for y, x in squares:
+        colour = light if (x + y) // side % 2 else dark
+        cv2.rectangle(sheet, (x, y), (x + side, y + side), colour, -1)
+    for y, x in squares:
+        if rng.random() < 0.55:
+            continue
+        middle = (x + side // 2, y + side // 2)
+        painted = np.array(men[int(rng.integers(2))])
+        radius = side * float(rng.uniform(0.25, 0.48))
+        for share, shade in ((1.0, 0.75), (0.8, 1.0), (0.45, 0.6), (0.35, 1.1)):
+            moved = (int(middle[0] + (1 - share) * radius * 0.4), middle[1])
+            fill = tuple(float(v) for v in np.clip(painted * shade, 0, 255))
+            cv2.circle(sheet, moved, max(1, int(share * radius)), fill, -1, cv2.LINE_AA)
+        start, half = float(rng.uniform(0, 360)), tuple(float(v) for v in painted * 0.4)
+        axes = (int(0.8 * radius), int(0.8 * radius))
+        cv2.ellipse(sheet, middle, axes, start, 0, 180, half, max(1, side // 20), cv2.LINE_AA)
 
 
 def ribbons(rng: np.random.Generator, sheet: Picture) -> None:

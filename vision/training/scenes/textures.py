@@ -252,7 +252,7 @@ def texture(
     x, y = np.clip([c * x - s * y, s * x + c * y], np.float32(-400), np.float32(400))
     picture = TEXTURES[kind](rng, x, y, pixel)
     if rng.random() < 0.3:
-        stain = field(rng, *x.shape, rng.uniform(2, 8)) * np.float32(0.15)
+        stain = field(rng, x.shape[0], x.shape[1], rng.uniform(2, 8)) * np.float32(0.15)
         picture = picture * np.exp(stain)[..., None]
     if like is not None:
         mean = picture.reshape(-1, 3).mean(axis=0)

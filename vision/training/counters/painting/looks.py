@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import pairwise, product
 from pathlib import Path
 
 import cv2
@@ -286,26 +287,20 @@ def _glue(rng: np.random.Generator, look: BoardLook, sheet: Picture, per_side: f
     columns, rows = look.parts or (1, 1)
     height, width = sheet.shape[:2]
     result = sheet.copy()
-    for row in range(rows):
-        for column in range(columns):
-            box = (
-                width * column // columns, height * row // rows,
-                width * (column + 1) // columns, height * (row + 1) // rows,
-            )  # fmt: skip
-            shift = rng.normal(0, 0.5, 2) * look.mismatch * per_side
-            turn = float(rng.normal(0, 0.12)) * look.mismatch / 0.05
-            middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-            matrix = cv2.getRotationMatrix2D(middle, turn, 1.0)
-            matrix[:, 2] = matrix[:, 2] + shift
-            moved = cv2.warpAffine(sheet, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
-            part = moved[box[1] : box[3], box[0] : box[2]].astype(np.float32)
-            part *= np.float32(np.exp(rng.normal(0, 0.025)))
-            result[box[1] : box[3], box[0] : box[2]] = np.clip(part, 0, 255)
-    tone = int(rng.uniform(60, 255))
-    for column in range(1, columns):
-        x = width * column // columns
-        cv2.line(result, (x, 0), (x, height), (tone, tone, tone), 1)
-    for row in range(1, rows):
-        y = height * row // rows
-        cv2.line(result, (0, y), (width, y), (tone, tone, tone), 1)
+    xs = [width * column // columns for column in range(columns + 1)]
+    ys = [height * row // rows for row in range(rows + 1)]
+    for (top, bottom), (left, right) in product(pairwise(ys), pairwise(xs)):
+        shift = rng.normal(0, 0.5, 2) * look.mismatch * per_side
+        turn = float(rng.normal(0, 0.12)) * look.mismatch / 0.05
+        matrix = cv2.getRotationMatrix2D(((left + right) / 2, (top + bottom) / 2), turn, 1.0)
+        matrix[:, 2] = matrix[:, 2] + shift
+        moved = cv2.warpAffine(sheet, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        part = moved[top:bottom, left:right].astype(np.float32)
+        part *= np.float32(np.exp(rng.normal(0, 0.025)))
+        result[top:bottom, left:right] = np.clip(part, 0, 255)
+    tone = (int(rng.uniform(60, 255)),) * 3
+    for x in xs[1:-1]:
+        cv2.line(result, (x, 0), (x, height), tone, 1)
+    for y in ys[1:-1]:
+        cv2.line(result, (0, y), (width, y), tone, 1)
     return result

@@ -166,7 +166,8 @@ def lay_on_table(
     sheet = blurred(sheet, soft) if soft > 0.5 else sheet
     laid = cv2.remap(sheet, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
     paper = cv2.remap(inside, at[..., 0], at[..., 1], cv2.INTER_LINEAR)[..., None]
-    dark = blurred(paper[..., 0], 4.0)[..., None] * np.float32(rng.uniform(0, 0.4))
+    dark = blurred(np.asarray(paper[..., 0], np.float32), 4.0)[..., None]
+    dark = dark * np.float32(rng.uniform(0, 0.4))
     linear = np.asarray(laid, np.float32) ** np.float32(2.2)
     return np.asarray(table * (1 - dark) * (1 - paper) + linear * paper, np.float32), moved
 

@@ -239,9 +239,7 @@ def _dice_of(acts: Sequence[Act], since: float) -> tuple[StagedDie, ...]:
     """The dice at a moment of the last of these acts."""
     act = acts[-1]
     before = next((a.dice for a in reversed(acts[:-1]) if a.dice is not None), ())
-    if act.dice is None:
-        return before
-    if since < act.handled / 2:
+    if act.dice is None or since < act.handled / 2:
         return before
     fallen = since - act.handled / 2
     if fallen >= act.tumble:
