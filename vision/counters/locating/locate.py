@@ -29,8 +29,7 @@ DOUBT = 1.5
 STEP = 1.0
 """Spacing of the places at which drift is measured, in sides: paper bends over several cells."""
 DRAWN_OUT = 0.9
-"""A board's view is drawn out from few cells, and is refined, where cells were found near a smaller
-share of all."""
+"""A board's view is refined where cells were found near a smaller share of all of its cells."""
 
 
 @dataclass(frozen=True)

@@ -59,8 +59,7 @@ class Boards:
 
 
 def pooled(values: Tensor, group: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """For each of n values (n, d) the mean, the most and the least of its group's, and the group's
-    number (n, 1)."""
+    """For n values (n, d) the mean, the most, the least and the number (n, 1) of each's group."""
     groups = int(group.max()) + 1
     number = torch.bincount(group, minlength=groups).float()[:, None]
     index = group[:, None].expand_as(values)

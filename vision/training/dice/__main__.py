@@ -163,8 +163,7 @@ SIZES = ((8, 14), (14, 20), (20, 32), (32, 999))
 def report(
     bank: Bank, first: Suspects, found: Suspects, looked: DiceLookedAt, tops: Tops, faces: Tensor
 ) -> None:
-    """Print errors on the scenes held out; `first` are those of `found` seen as large as a board
-    tells."""
+    """Print errors on the scenes held out; `first` of `found` are as large as a board tells."""
     kept = bank.held_out[found.samples]
     known = found.at(kept)
     dice = known.dice(bank)

@@ -264,8 +264,7 @@ def _paint(
     rng: np.random.Generator, table: LaidTable, limits: Limits, conditions: dict[str, Any],
     request: Request,
 ) -> tuple[Image, Seen, Flags, dict[str, Any], Thrown | None]:  # fmt: skip
-    """The table in linear light, which tile each pixel sees, what hands cover, and the dice. Where
-    the lamp stands is drawn here."""
+    """The table in linear light, which tile each pixel sees, what hands cover, and the dice."""
     camera, tiles, edition = table.camera, table.tiles, table.edition
     width, height = camera.width, camera.height
     side = conditions["tile_width"] / math.sqrt(3.0)
