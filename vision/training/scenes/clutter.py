@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -164,16 +164,11 @@ THINGS: tuple[DrawThing, ...] = (die, cup, card, stick, blob)
 
 
 def put_things(
-    rng: np.random.Generator,
-    picture: Image,
-    places: Floats,
-    side: float,
-    squash: float,
-    kinds: Sequence[DrawThing],
+    rng: np.random.Generator, picture: Image, spots: Iterable[Spot], kinds: Sequence[DrawThing]
 ) -> None:
-    """Paint one random thing of the ``kinds`` at each of the ``places`` (N, 2) in pixels."""
-    for place in places:
-        kinds[int(rng.integers(len(kinds)))](rng, picture, Spot(place, side, squash))
+    """Paint one random thing of the ``kinds`` at each of the ``spots``."""
+    for spot in spots:
+        kinds[int(rng.integers(len(kinds)))](rng, picture, spot)
 
 
 def reach_over(rng: np.random.Generator, picture: Image, target: Floats, side: float) -> Picture:

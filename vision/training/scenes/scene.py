@@ -289,7 +289,8 @@ def _paint(
         # The truth would not tell of a die among the clutter.
         kinds = clutter.THINGS if request.dice is None else clutter.THINGS[1:]
         size = min(side * 1.2, max(width, height) / 4)
-        clutter.put_things(rng, picture, places, size, squash, kinds)
+        spots = (clutter.Spot(place, size, squash) for place in places)
+        clutter.put_things(rng, picture, spots, kinds)
     angle = rng.uniform(0, 2 * math.pi)
     table = replace(table, lamp=(math.cos(angle), math.sin(angle)))
     picture, seen, alpha = with_tiles(rng, rng, picture, table, side)

@@ -49,8 +49,9 @@ def _covered(rng: np.random.Generator, kind: str | None) -> Picture:
     kind = kind or str(rng.choice([name for name in TEXTURES if name != "honeycomb"]))
     pixel, side = float(np.median(pixel_sizes(places))), side_in(camera)
     picture = texture(rng, kind, places, pixel)
-    spots = rng.uniform(0, 1, (int(rng.integers(0, 6)), 2)) * picture.shape[1::-1]
-    clutter.put_things(rng, picture, spots, side, 0.8, clutter.THINGS)
+    middles = rng.uniform(0, 1, (int(rng.integers(0, 6)), 2)) * picture.shape[1::-1]
+    spots = (clutter.Spot(middle, side, 0.8) for middle in middles)
+    clutter.put_things(rng, picture, spots, clutter.THINGS)
     return finish(rng, picture, side)
 
 

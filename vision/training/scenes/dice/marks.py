@@ -85,8 +85,7 @@ def written(text: str, font: int, height: float, weight: float) -> Floats32:
         at = (round((big - left - right) / 2), round((big - top - bottom) / 2))
         draw.text(at, text, fill=255, font=kind, stroke_width=bold)
         canvas = np.asarray(image, np.uint8)
-    small = cv2.resize(canvas, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.float32) / np.float32(255)
+    return _shrunk(canvas)
 
 
 @cache
@@ -136,6 +135,10 @@ def sign(rng: np.random.Generator) -> Floats32:
             draw = cv2.line if rng.random() < 0.6 else cv2.arrowedLine
             draw(canvas, tuple(map(int, ends[0])), tuple(map(int, ends[1])), 255,
                 int(rng.integers(10, 28)), cv2.LINE_AA)  # fmt: skip
+    return _shrunk(canvas)
+
+
+def _shrunk(canvas: Picture) -> Floats32:
     small = cv2.resize(canvas, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32) / np.float32(255)
 
