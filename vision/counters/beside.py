@@ -27,15 +27,11 @@ from .rectify import Rectified
 SMALL = 0.5
 """Patches are looked for in a picture of this size."""
 FREE = 0.6
-"""Distance beyond the hexagons at which the table begins, in sides: pieces on the margin lean over
-it."""
+"""Sides beyond the hexagons at which the table begins: pieces on the margin lean over it."""
 ALIKE = 2.5
-"""Maximum distance of a patch's colour from the middle of a piece's colours, in the pieces'
-spreads."""
-LEAST_ALIKE = 14.0
-"""That distance is never less."""
-MOST_ALIKE = 26.0
-"""That distance is never more."""
+"""Maximum distance of a patch's colour from the middle of its pieces', in their spreads."""
+LEAST_ALIKE, MOST_ALIKE = 14.0, 26.0
+"""That distance is never less than the first, and never more than the second."""
 FEW_ALIKE = 18.0
 """The distance where there are only one or two pieces of that colour."""
 SIZES = (0.25, 1.9)
@@ -52,10 +48,8 @@ PATCH = 72
 """Pixels of the square that the networks are shown, a multiple of their stride."""
 WIDER = 1.3
 """How many times wider than the board's the networks may take a piece to be."""
-THERE_BESIDE = 3.5
-"""The networks' log odds at which a piece is as likely there as not."""
-STEEP = 0.8
-"""How fast they decide."""
+THERE_BESIDE, STEEP = 3.5, 0.8
+"""The networks' log odds at which a piece is as likely there as not; and how fast they decide."""
 SUREST = 0.92
 """How sure it gets at most: nobody counts on what lies there."""
 
@@ -76,8 +70,7 @@ def pieces_beside(
     seen: Glance,
     read: Sequence[CounterReading],
 ) -> tuple[LooseCounter, ...]:
-    """What lies beside a board on which these pieces were read, in no order; nothing where none
-    were: their colours are what is looked for."""
+    """What lies beside a board with these pieces, whose colours are looked for; in no order."""
     patches = _patches(photo, board, read)
     if not patches:
         return ()
@@ -119,11 +112,8 @@ def _patches(photo: Photo, board: LocatedBoard, read: Sequence[CounterReading]) 
     labels = np.asarray(cv2.morphologyEx(labels, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)))
     # One colour ends where another begins.
     parted = labels.copy()
-    for here, there, own in (
-        (labels[:, 1:], labels[:, :-1], parted[:, 1:]),
-        (labels[1:], labels[:-1], parted[1:]),
-    ):
-        own[(here != there) & (there > 0)] = 0
+    parted[:, 1:][(labels[:, 1:] != labels[:, :-1]) & (labels[:, :-1] > 0)] = 0
+    parted[1:][(labels[1:] != labels[:-1]) & (labels[:-1] > 0)] = 0
     _, numbers, measures, middles = cv2.connectedComponentsWithStats(parted, connectivity=4)
     x, y, wide, high, area = measures.T
     whole = (x > 1) & (y > 1) & (x + wide < width - 1) & (y + high < height - 1)
@@ -152,8 +142,7 @@ def _shades_of(photo: Photo, shades: Picture, read: Sequence[CounterReading], na
 
 
 def _table_of_colours(known: list[Floats]) -> Picture:
-    """Which known colour each colour is, by number from 1; 0 for none. Colours are counted in 32
-    steps of lightness and of either hue."""
+    """Which known colour, by number from 1, or 0, each colour is, in 32 steps of each part."""
     steps = np.arange(4, 256, 8, dtype=np.float32)
     far = []
     for shades in known:
@@ -171,10 +160,8 @@ def _outline(board: LocatedBoard) -> Floats:
     corners = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float64)
     corners += np.sign(corners - 1) * FREE
     share = np.linspace(0, 1, 12)[:, None]
-    sides = [
-        a * (1 - share) + b * share for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)
-    ]
-    return board.view.to_photo(np.concatenate(sides))
+    sides = corners[:, None] * (1 - share) + np.roll(corners, -1, 0)[:, None] * share
+    return board.view.to_photo(sides.reshape(-1, 2))
 
 
 def _side(board: LocatedBoard, places: Floats) -> Floats:

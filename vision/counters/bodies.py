@@ -1,9 +1,8 @@
 """Boxes or round bodies, flat or tall ones: what the outlines of a photo's pieces say of kinds.
 
-The networks judge shades and marks. Whether an outline is a box's, and how far a piece reaches the
-way that tall things lean, is measured here. All seeds of a table look alike, and so do its sprouts:
-each piece is compared with the photo's others, never with a size that is known.
-"""
+The networks judge shades and marks; here is measured if an outline is a box's, and how far a piece
+reaches as tall things lean. A table's seeds look alike, and so do its sprouts: each piece is
+compared with the photo's others, never with a known size."""
 
 from __future__ import annotations
 
@@ -18,15 +17,7 @@ from .glance import Glance
 from .hues import CLEARLY, FEWEST
 from .locating.pixels import look_up
 from .outlines.rays import RING, outlines_of
-from .outlines.widths import (
-    FEET,
-    Fits,
-    Widths,
-    fit_bodies,
-    heights_of,
-    own_heights_of,
-    widths_of,
-)
+from .outlines.widths import FEET, Fits, Widths, fit_bodies, heights_of, own_heights_of, widths_of
 from .rectify import CENTRES, FINER, PER_SIDE, Rectified
 from .seed_sign import WAYS
 
@@ -52,17 +43,15 @@ FLUKE = 0.01
 
 @dataclass(frozen=True)
 class Bodies:
-    """What the outlines of n pieces say. `seed` (n, 4) are log odds that each is a seed, for each
-    way of marking seeds: 0 where outlines do not tell. `cubes` are log odds that seeds are boxes
-    and sprouts are not."""
+    """What the outlines of n pieces say: log odds (n, 4) that each is a `seed` for each way of
+    marking seeds, 0 if they do not tell; and that seeds are boxes and sprouts are not."""
 
     seed: Floats
     cubes: float
 
 
 def compare_bodies(rectified: Rectified, seen: Glance, pieces: Indices, colours: Indices) -> Bodies:
-    """Compare the outlines of the pieces in the drawn cells of these indices (n,), whose colours
-    (n,) are numbered."""
+    """Compare the outlines of the pieces in these drawn cells (n,), by colours' numbers (n,)."""
     seed = np.zeros((len(pieces), len(WAYS)))
     measured = measure_bodies(rectified, seen, pieces, colours)
     if measured is None:
@@ -84,10 +73,9 @@ def compare_bodies(rectified: Rectified, seen: Glance, pieces: Indices, colours:
 
 @dataclass(frozen=True)
 class Measured:
-    """Outlines of n pieces as measured: their widths and the bodies that fit. `box` (n,) is by how
-    much better a box fits than a disc, as a logarithm, `told` (n,) whether enough was seen for
-    that. `lean` (n,) is how far a thing of one side's height leans there, `camera` the camera's
-    height, both in sides."""
+    """Outlines of n pieces as measured: widths and bodies that fit; by how much a `box` fits better
+    than a disc (n,), a logarithm, and if enough was seen to be `told` (n,); how far a thing of one
+    side's height leans (n,), and the `camera`'s height, in sides."""
 
     widths: Widths
     fits: Fits
@@ -100,8 +88,7 @@ class Measured:
 def measure_bodies(
     rectified: Rectified, seen: Glance, pieces: Indices, colours: Indices
 ) -> Measured | None:
-    """The outlines of the pieces in the drawn cells of these indices (n,), measured; None where
-    too little of the paper or of the pieces is seen."""
+    """The measured outlines of pieces in drawn cells (n,); None where too little is seen."""
     paper = _paper(rectified, seen)
     if len(paper) < FEWEST * len(RING) or len(pieces) < FEWEST:
         return None
@@ -131,11 +118,9 @@ def _paper(rectified: Rectified, seen: Glance) -> Picture:
 
 
 def taller(measured: Measured, usual: Flags, colours: Indices, is_boxes: bool) -> Floats:
-    """Log odds (n,) that each piece is one of a few that are taller than most of the `usual` ones
-    (n,). How much taller is not known: each of TALLER counts as much as it suits the whole photo.
-
-    What is tall is as wide as the others at its foot, or it is a dome: then it is narrower by its
-    own colour, because its steep sides mirror the table."""
+    """Log odds (n,) that each piece is one of a few taller than most `usual` ones (n,), by an
+    unknown step: each of TALLER counts as it suits the whole photo. What is tall is as wide as
+    others at its foot, or a dome, narrower by its own colour: its steep sides mirror the table."""
     fits, widths = measured.fits, measured.widths
     size, squares = (fits.square, fits.square_error) if is_boxes else (fits.disc, fits.disc_error)
     feet = FEET[fits.turned if is_boxes else np.zeros_like(fits.turned)]
@@ -154,9 +139,8 @@ def taller(measured: Measured, usual: Flags, colours: Indices, is_boxes: bool) -
 
 
 def _usual_sizes(sizes: Floats, usual: Flags, colours: Indices) -> Floats:
-    """The usual size (n,) of each piece's colour: how dark or bright a colour is beside the paper
-    makes all its outlines a little wider or narrower. Where a colour's seeds may be as many as its
-    sprouts, that of all pieces."""
+    """The usual size (n,) of each piece's colour: dark or bright ones look wider or narrower. Where
+    its seeds may be as many as its sprouts, that of all pieces."""
     result = np.full(len(sizes), np.median(sizes[usual]))
     for colour in np.unique(colours):
         own = usual & (colours == colour)
@@ -166,9 +150,8 @@ def _usual_sizes(sizes: Floats, usual: Flags, colours: Indices) -> Floats:
 
 
 def _differs(values: Floats, exact: Floats, usual: Flags, more: Floats) -> Floats:
-    """How much likelier each of n values is to lie `more` (k,) above the usual middle than at it:
-    log odds (k, n). `usual` (n,) flags the values that make the middle. `exact` (n,) is the error
-    of each; all are taken to err more where the usual ones differ by more than that."""
+    """Log odds (k, n) that values (n,) lie `more` (k,) above the middle of the `usual` ones (n,),
+    not at it. Errors `exact` (n,) are taken to be larger where the usual ones differ by more."""
     beside = (values - np.median(values[usual])) / exact
     spread = max(1.0, NORMAL * float(np.median(np.abs(beside[usual]))))
     return _likely((beside - more[:, None] / exact) / spread) - _likely(beside / spread)

@@ -25,12 +25,8 @@ ANSWERS = len(COLOURS) + 1 + len(WAYS)
 
 @dataclass(frozen=True)
 class Company:
-    """What n pieces tell of one another.
-
-    colours (n, 5): shares of each piece's possible colours.
-    seed (n, 4): log odds that it is a seed, for each way of marking seeds.
-    ways (4,): how likely each way is.
-    """
+    """What n pieces tell of one another: shares (n, 5) of each one's colours; log odds (n, 4) of a
+    `seed` for each way of marking seeds; how likely each way is (4,)."""
 
     colours: Floats
     seed: Floats
@@ -38,8 +34,7 @@ class Company:
 
 
 def compare_pieces(seen: Glance, pieces: Indices, way: SeedSign | None = None) -> Company:
-    """Compare the pieces in the drawn cells of these indices (n,). `way` is what seeds are told
-    by, if that is known."""
+    """Compare the pieces in these drawn cells (n,). `way` is what seeds are told by, if known."""
     if len(pieces) == 0:
         return Company(np.zeros((0, len(COLOURS))), np.zeros((0, len(WAYS))), any_way())
 

@@ -30,28 +30,21 @@ LOOKS = 16
 """Numbers that say how a piece looks, to be compared with other pieces'."""
 FEATURES = CHANNELS * len(AROUND) + GENERAL
 OUTPUTS = len(MEASURES) + len(COLOURS) + LOOKS
-USUAL_RADIUS = 0.6
-"""In sides: the network says by how much a piece is wider or narrower."""
-USUAL_HEIGHT = 0.3
-"""In sides: the network says by how much a piece is taller or flatter."""
+USUAL_RADIUS, USUAL_HEIGHT = 0.6, 0.3
+"""In sides: the network says by how much a piece is wider or narrower, taller or flatter."""
 
 
 @dataclass(frozen=True)
 class Glance:
-    """What was seen of each drawn cell, n of them, in the order of `drawn_cells()`.
-
-    `piece`, `mark`, `cube` and `hidden` are log odds (n,), `colours` (n, 5) unnormalised ones;
-    `offset` (n, 2) is where a piece's foot stands beside the cell's middle, `radius` and `height`
-    (n,) its size: all in sides, offsets in the flat picture's own frame. `looks` (n, LOOKS) are
-    for comparing pieces; `usual` (3,) is the usual colour of cells, BGR about 0.
-    """
+    """What was seen of each of n drawn cells, in the order of `drawn_cells()`: log odds (n,) of a
+    `piece` and of being `hidden`, unnormalised ones of `colours` (n, 5); a foot's `offset` (n, 2)
+    from the middle in the flat picture's frame, `radius` and `height` (n,), in sides; `looks` (n,
+    LOOKS) for comparing pieces; `usual` (3,), the usual colour of cells, BGR about 0."""
 
     piece: Floats
-    mark: Floats
     offset: Floats
     radius: Floats
     height: Floats
-    cube: Floats
     hidden: Floats
     colours: Floats
     looks: Floats
@@ -75,10 +68,8 @@ def glance(rectified: Rectified) -> Glance:
 
 
 def glance_at(image: Picture, middles: Floats, lean: Floats, usual: Floats32) -> Glance:
-    """Look at n cells of a flat picture (h, w, 3) BGR.
-
-    `middles` (n, 2) are theirs, in its pixels; `lean` (n, 2) is how far a thing of one side's
-    height leans there; `usual` (3,) is the usual colour of cells."""
+    """Look at n cells of a flat picture (h, w, 3) BGR with `middles` (n, 2) in its pixels, where
+    things one side high `lean` (n, 2); `usual` (3,) is the usual colour of cells."""
     # As the networks take colours, see `usual_colour`.
     levels = (image.astype(np.float32).transpose(2, 0, 1)[None] - np.float32(128)) / np.float32(64)
     picture = network_answer("counters_picture", levels)[0]
@@ -90,13 +81,11 @@ def glance_at(image: Picture, middles: Floats, lean: Floats, usual: Floats32) ->
 
 
 def glance_of_answers(answers: Floats, usual: Floats32) -> Glance:
-    """The second network's answers (n, OUTPUTS) by name."""
-    piece, mark, x, y, radius, height, cube, hidden = answers[:, : len(MEASURES)].T
+    """The second network's answers (n, OUTPUTS) by name, but marks and cubes: others tell kinds."""
+    piece, _, x, y, radius, height, _, hidden = answers[:, : len(MEASURES)].T
     colours, looks = np.split(answers[:, len(MEASURES) :], [len(COLOURS)], axis=1)
-    return Glance(
-        piece, mark, np.stack([x, y], axis=1), USUAL_RADIUS + radius, USUAL_HEIGHT + height,
-        cube, hidden, colours, looks, usual,
-    )  # fmt: skip
+    offset, radius, height = np.stack([x, y], axis=1), USUAL_RADIUS + radius, USUAL_HEIGHT + height
+    return Glance(piece, offset, radius, height, hidden, colours, looks, usual)
 
 
 def _looked_up(picture: Floats32, at: Floats32) -> Floats32:

@@ -1,6 +1,5 @@
-"""A photo's colours: pieces of one colour look alike, whatever the colour is called. A seed whose
-mark leaves a narrow rim of its colour may be named wrongly; that rim is measured here and compared
-with what the other pieces of each name show."""
+"""A photo's colours: pieces of one colour look alike, whatever it is called. A seed whose mark
+leaves a narrow rim may be named wrongly: the rim is compared with other pieces of each name."""
 
 from __future__ import annotations
 
@@ -67,8 +66,7 @@ def odds_by_hue(shares: Floats, hues: Floats) -> Floats:
 
 
 def _spreads(shares: Floats, hues: Floats) -> Floats:
-    """How many spreads the hues (n, 3) of pieces are away from each name's (n, colours); NaN where
-    too few have the name."""
+    """Spreads from hues (n, 3) to each name's (n, colours); NaN where too few have the name."""
     named = shares.argmax(axis=1)
     far = np.full(shares.shape, np.nan)
     for name in range(shares.shape[1]):

@@ -17,11 +17,8 @@ from .company import Company
 from .seed_sign import WAYS, SeedSign
 from .shapes import Shapes
 
-QUESTIONS = ("piece", "colour", "kind")
-WELL_INSIDE = 0.45
-"""Nearer than this to a cell's middle, in half cells, a piece is surely in that cell."""
-ACROSS = 0.56
-"""Farther off it lies across the edge of two."""
+WELL_INSIDE, ACROSS = 0.45, 0.56
+"""Nearer to a cell's middle, in half cells, a piece is surely in it; farther, across its edge."""
 WELL_SEEN = 12.0
 """What lies across an edge fills neither cell: with more log odds than this a piece lies in one."""
 
@@ -53,8 +50,7 @@ COUNTS = 0.7
 """The share by which the piece cut out and its outline count, together: the same light and the same
 blur may have spoilt both. What its cell's surroundings say counts by the rest."""
 MISLEADS = 0.02
-"""Least chance of each way to tell seeds, whatever a photo says: a set may be unlike all that were
-learnt from."""
+"""Least chance of each way to tell seeds: a set may be unlike all that were learnt from."""
 
 
 @dataclass(frozen=True)
@@ -67,11 +63,7 @@ class Kinds:
 
 
 def read_kinds(
-    company: Company,
-    shapes: Shapes,
-    bodies: Bodies,
-    colours: tuple[str, ...],
-    way: SeedSign | None,
+    company: Company, shapes: Shapes, bodies: Bodies, colours: tuple[str, ...], way: SeedSign | None
 ) -> Kinds:
     """The kinds of pieces of these colours; `way` is what seeds are told by, if that is known.
 

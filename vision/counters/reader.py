@@ -39,29 +39,25 @@ HIDDEN = 0.8
 """Log odds from which a warning says that a cell is covered."""
 FIRM = 3.2
 """Least log odds of a piece in a covered cell: what is seen there may be a hand's."""
-SUREST = 0.999
-"""No piece is surer than this."""
-DOUBTFUL = 0.6
-"""Where it is not sure which cell is which, nothing is surer than this."""
+SUREST, DOUBTFUL = 0.999, 0.6
+"""No piece is surer than the first; none than the second if it is not sure which cell is which."""
 
 
 def read_counters(
     source: str | Path | bytes | NDArray[Any], seeds_by: SeedSign | None = None
 ) -> BoardReading:
     """Read the board in one photo; without a board a reading without pieces and with a warning.
-
-    `seeds_by` is what seeds are told by at this table, where the game so far or a person said so.
-    Raises PhotoError where the source is no photo."""
+    `seeds_by` is what seeds are told by at this table, where the game or a person said so. Raises
+    PhotoError where the source is no photo."""
     clock = StageClock()
     photo = load_photo(source, long_side=LONG_SIDE)
     clock.finish("decode")
     board = locate_board(photo.image)
     clock.finish("locate")
     if board is None:
-        warnings: tuple[CellWarning, ...] = (CellWarning("no_board"),)
-        return BoardReading(
-            photo.path, photo.width, photo.height, warnings=warnings, elapsed_ms=clock.with_total()
-        )
+        nothing = BoardReading(photo.path, photo.width, photo.height)
+        warnings = (CellWarning("no_board"),)
+        return replace(nothing, warnings=warnings, elapsed_ms=clock.with_total())
     rectified = rectify(photo.image, board.view, board.drift)
     clock.finish("rectify")
     seen = glance(rectified)
@@ -172,8 +168,7 @@ def _beyond_the_edge(rectified: Rectified) -> frozenset[str]:
 
 
 def _once(pieces: Indices, seen: Glance) -> tuple[Indices, set[int]]:
-    """Drop the less sure of two pieces read on both drawings of one cell; also return which of the
-    kept ones had a double."""
+    """Drop the less sure of two pieces on a cell's drawings; also return which had a double."""
     cells = drawn_cells()
     best: dict[str, int] = {}
     twice = set()
@@ -194,11 +189,8 @@ def other_pieces(
     kinds: list[str], sure: Floats, answers: tuple[Floats, Floats, Floats], shares: Floats
 ) -> list[tuple[OtherPiece, ...]]:
     """For each of n pieces what else it may be, likeliest first; all of it is 1 - `sure` (n,).
-
-    `answers` are the probabilities (n,) that a piece stands there, that its colour is right, and
-    that its kind is; `shares` (n, 5) those of the colours. Of the three answers one is taken to be
-    wrong at a time.
-    """
+    `answers` are the chances (n,) that a piece is there, of its colour and of its kind, one taken
+    to be wrong at a time; `shares` (n, 5) those of the colours."""
     there, colour_right, kind_right = answers
     own = shares.argmax(axis=1)
     rest = shares * (np.arange(len(COLOURS)) != own[:, None])
@@ -215,8 +207,7 @@ def other_pieces(
 
 
 def _shared(likely: list[OtherPiece], doubt: float) -> tuple[OtherPiece, ...]:
-    """The other pieces with their chances scaled to `doubt` in all; very unlikely ones are left
-    out."""
+    """The other pieces, their chances scaled to `doubt` in all, without very unlikely ones."""
     total = sum(other.chance for other in likely)
     if total <= 0:
         return ()

@@ -15,16 +15,13 @@ from .locating.extent import CENTRES as CENTRES
 from .locating.locate import Drift
 from .locating.pixels import look_up
 
-PHONE_FOCAL = 1.4
-"""A phone's focal length in half diagonals."""
-FOCAL_SPREAD = 0.35
-"""How far it may be from that: the standard deviation of its logarithm."""
+PHONE_FOCAL, FOCAL_SPREAD = 1.4, 0.35
+"""A phone's focal length in half diagonals, and the standard deviation of its logarithm."""
 
 
 @dataclass(frozen=True)
 class CameraPlace:
-    """The camera over the board's plane: `foot` (2,) is the place under it and `height` how far up
-    it is, in sides."""
+    """The camera over the board's plane: `height` over its `foot` (2,), both in sides."""
 
     foot: Floats
     height: float
@@ -36,10 +33,8 @@ class CameraPlace:
 
 
 def camera_place(view: TableView) -> CameraPlace:
-    """The camera's place from a board's view (places in sides, half diagonals in the photo).
-
-    It follows from the homography and the focal length. A view from straight above does not tell
-    the focal length; there it is guessed, and matters little."""
+    """The camera's place from a board's view (places in sides, half diagonals in the photo), by its
+    homography and focal length; seen from straight above that is guessed, and matters little."""
     first, second, third = view.homography.T
     offs = np.linspace(-1.0, 1.0, 81)
     shrunk = np.exp(-offs)[:, None] / PHONE_FOCAL * (1.0, 1.0, 0.0) + (0.0, 0.0, 1.0)
@@ -99,8 +94,7 @@ class Rectified:
 
 
 def flat_frame(camera: CameraPlace) -> tuple[Floats, Integers]:
-    """A flat picture of the whole board as the camera sees it: the matrix (2, 3) from places to its
-    pixels, and its width and height."""
+    """A flat picture of the whole board: the matrix (2, 3) from places to pixels; its size."""
     away = camera.lean(MIDDLE[None])[0]
     # What stands up leans along `away`; that shall be upwards, (0, -1).
     angle = math.atan2(away[0], -away[1]) if np.hypot(*away) > 0.02 else 0.0
@@ -129,13 +123,11 @@ def rectify(image: Picture, view: TableView, drift: Drift) -> Rectified:
     source, factor = image, 1.0
     if zoom > 1.35 * FINER:
         factor = FINER / zoom
-        source = np.asarray(
-            cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8
-        )
+        smaller = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        source = np.asarray(smaller, np.uint8)
     at = (at + 0.5) * (source.shape[1] / image.shape[1], source.shape[0] / image.shape[0]) - 0.5
-    fine = np.asarray(
-        look_up(source, _magnified(at.astype(np.float32), step, fine_size(size))), np.uint8
-    )
+    everywhere = _magnified(at.astype(np.float32), step, fine_size(size))
+    fine = np.asarray(look_up(source, everywhere), np.uint8)
     pixels = view.to_photo(CENTRES + drift.at(CENTRES))
     height, width = image.shape[:2]
     shown = np.all((pixels > 0) & (pixels < (width - 1, height - 1)), axis=1)
@@ -154,8 +146,7 @@ def coarser(fine: Picture, size: Integers) -> Picture:
 
 
 def _magnified(coarse: Floats32, step: int, size: tuple[int, int]) -> Floats32:
-    """A map known at every `step`-th pixel of the coarser picture at all of the finer one, linearly
-    in between."""
+    """A map known at every `step`-th pixel of the coarser picture at all of the finer, linearly."""
     share, start = 1 / (FINER * step), (0.5 / FINER - 0.5) / step
     to_coarse = np.array([[share, 0.0, start], [0.0, share, start]])
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

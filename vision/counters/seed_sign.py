@@ -1,5 +1,4 @@
-"""What seeds are told by at a table, also called ``way`` and ``seeds_by``; the photos of one game
-find it together."""
+"""What seeds are told by at a table, or ``way``, ``seeds_by``; a game's photos find it together."""
 
 from __future__ import annotations
 
@@ -14,10 +13,8 @@ SeedSign = Literal["mark", "size", "height", "cube"]
 
 WAYS: tuple[SeedSign, ...] = ("mark", "size", "height", "cube")
 """All that seeds may be told by, in the order of the networks' answers."""
-FEWEST = 3
-"""Minimum number of a game's photos that must tell a sign before they are believed."""
-SHARE = 2 / 3
-"""Share of these photos that has to agree."""
+FEWEST, SHARE = 3, 2 / 3
+"""A game's photos are believed if so many tell a sign, and such a share of them agree."""
 MOST = 9
 """Maximum number of photos that are remembered, the newest."""
 

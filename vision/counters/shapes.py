@@ -1,10 +1,8 @@
 """How the pieces of one photo differ in shape: what tells seeds from sprouts on this table.
 
-Each piece is cut out and drawn beside its own colour, so that only shape, mark and shadow are left.
-One network makes a few numbers of that; a second one compares them with those of the piece's colour
-and of all pieces, three times: after the first it knows how this photo's likely seeds and sprouts
-look.
-"""
+Each piece is cut out and drawn beside its own colour: only shape, mark and shadow are left. One
+network makes a few numbers of that; another compares them with those of the piece's colour and of
+all, three times: after the first it knows how the photo's likely seeds and sprouts look."""
 
 from __future__ import annotations
 
@@ -26,10 +24,8 @@ ROWS, COLUMNS = 48, 40
 """Pixels of a cut."""
 FOOT_X, FOOT_Y = 19.5, 32.5
 """Where in a cut a piece's foot lies: a cut looks farther up, where what stands there leans."""
-MIDDLE_X = slice(15, 25)
-"""About the foot, from left to right."""
-MIDDLE_Y = slice(22, 37)
-"""A little above the foot, where most pieces' tops are seen."""
+MIDDLE_X, MIDDLE_Y = slice(15, 25), slice(22, 37)
+"""About the foot, and a little above it, where most pieces' tops are seen."""
 CHANNELS = 6
 """Of each pixel: its colour beside the piece's own (3), how like its company's is, the lean (2)."""
 SHAPE = 32
@@ -45,8 +41,7 @@ TIMES = 3
 
 @dataclass(frozen=True)
 class Shapes:
-    """Which of n pieces are seeds: log odds (n, 4) under each of the four ways to tell seeds, and
-    how likely each way is (4,)."""
+    """Log odds (n, 4) of seeds under each way to tell them, and how likely each way is (4,)."""
 
     seed: Floats
     ways: Floats
@@ -55,9 +50,8 @@ class Shapes:
 def compare_shapes(
     rectified: Rectified, pieces: Indices, offset: Floats, colours: Indices, way: SeedSign | None
 ) -> Shapes:
-    """Compare the pieces in the drawn cells of these indices, whose feet lie at `offset` (n, 2)
-    beside the cells' middles and whose colours are numbered. `way` is what seeds are told
-    by, if that is known."""
+    """Compare pieces in drawn cells (n,), their feet at `offset` (n, 2) beside the cells' middles,
+    their colours numbered (n,). `way` is what seeds are told by, if known."""
     if len(pieces) == 0:
         return Shapes(np.zeros((0, len(WAYS))), any_way())
     cuts = cuts_of(rectified, pieces, offset, colours)

@@ -1,7 +1,6 @@
-"""Generated scenes (which need numpy and OpenCV alone) and the training of the networks (with the
-extra ``train`` for torch). The tile finder that ships was made by ``python -m
-palago.vision.training`` in three runs of together some 7,000 steps of eight samples, under two
-hours on a busy core."""
+"""Generated scenes (by numpy and OpenCV alone) and the training of networks (extra ``train``). The
+shipped tile finder took ``python -m palago.vision.training`` three runs, some 7,000 steps of eight
+samples, under two hours on a busy core."""
 
 import sys
 from types import TracebackType

@@ -30,11 +30,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--first-shards", type=int, default=10, help="shards to wait for")
     parser.add_argument("--rate", type=float, default=2.5e-3, help="highest learning rate")
     parser.add_argument("--cache", type=Path, default=CACHE, help="samples and checkpoint")
-    parser.add_argument(
-        "--fresh",
-        action="store_true",
-        help="start from nothing, not from the shipped network",
-    )
+    parser.add_argument("--fresh", action="store_true", help="start from nothing, not the shipped")
     parser.add_argument("--out", type=Path, default=SHIPPED, help="the ONNX file to write")
     return parser.parse_args()
 

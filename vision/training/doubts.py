@@ -7,6 +7,7 @@ all unsure tiles of scenes that serve for nothing else, right and wrong ones apa
 from __future__ import annotations
 
 import argparse
+from itertools import chain
 
 from ...engine.tiles.observation import SURE
 from ..benchmark.truth import case_of_truth
@@ -34,12 +35,8 @@ def main() -> None:
     parser = argparse.ArgumentParser("python -m palago.vision.training.doubts", description=__doc__)
     parser.add_argument("--scenes", type=int, default=400, help="scenes to read (400)")
     scenes = parser.parse_args().scenes
-    right: list[float] = []
-    wrong: list[float] = []
-    for seed in range(FIRST_SEED, FIRST_SEED + scenes):
-        more = scene_doubts(seed)
-        right += more[0]
-        wrong += more[1]
+    told = map(scene_doubts, range(FIRST_SEED, FIRST_SEED + scenes))
+    right, wrong = (list(chain.from_iterable(some)) for some in zip(*told, strict=True))
     stored = {"scenes": scenes, "right": sorted(right), "wrong": sorted(wrong)}
     store_numbers("doubts", stored, indent=None)
     print(f"{len(right)} right and {len(wrong)} wrong tiles in doubt in {scenes} scenes")

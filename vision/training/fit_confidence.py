@@ -1,11 +1,8 @@
 """Fit the confidence: `python -m palago.vision.training.fit_confidence`.
 
 Scenes that serve for nothing else are read, each tile is right or wrong by the scene's truth, and a
-logistic function of the features in `faces.confidence` is fitted to that. A ridge keeps the
-weights from running away where nothing goes wrong. The like is fitted for counters by
-`palago.vision.training.counters.trust`, for dice by `palago.vision.training.dice.judging`, and for
-one table by `palago.vision.table.fit`.
-"""
+logistic function of the features in `faces.confidence` is fitted to that. The like for counters is
+`counters.trust`, for dice `dice.judging`, for one table `palago.vision.table.fit`."""
 
 from __future__ import annotations
 
@@ -20,11 +17,7 @@ from ...calibration.sets.colour import lightness
 from ...engine.tiles.observation import SURE
 from ..board.found_hexagons import find_hexagons
 from ..faces.classify import settle_faces
-from ..faces.confidence import (
-    face_features,
-    rotation_features,
-    tile_chances,
-)
+from ..faces.confidence import face_features, rotation_features, tile_chances
 from ..faces.judgement import (
     WITNESSES,
     FaceJudgement,
@@ -71,10 +64,8 @@ def judged_groups(seed: int) -> list[JudgedGroup]:
     if abs(white - blue) < LIKE_LIGHTNESS:
         return []
     hexagons = without_overlaps(find_hexagons(scene.image))
-    result = []
-    for group in find_tile_groups(hexagons, (width, width * 3 // 4))[:MOST_GROUPS]:
-        result += _judged_group(scene, seed, hexagons, group)
-    return result
+    groups = find_tile_groups(hexagons, (width, width * 3 // 4))[:MOST_GROUPS]
+    return [one for group in groups for one in _judged_group(scene, seed, hexagons, group)]
 
 
 def _judged_group(
@@ -106,8 +97,7 @@ def fitted(rows: Floats, right: Flags) -> Floats:
 
 
 def fit_fusion(groups: list[JudgedGroup]) -> Floats:
-    """The witnesses' weights (3,): softmax regression of the rotation on their scores, by Newton's
-    method."""
+    """The witnesses' weights (3,): softmax regression of the rotation, by Newton's method."""
     scores, labels = [], []
     for group in groups:
         faces = group.faces
@@ -144,11 +134,8 @@ def fit_faces(groups: list[JudgedGroup]) -> tuple[tuple[str, ...], Floats]:
     return tuple(features[0]), fitted(rows, real)
 
 
-def rotation_rows(
-    groups: list[JudgedGroup],
-) -> tuple[tuple[str, ...], Floats, Flags, Integers]:
-    """Names of features and their values (n, k), whether the rotation is right (n,), and seeds
-    (n,), of all faces that count as tiles."""
+def rotation_rows(groups: list[JudgedGroup]) -> tuple[tuple[str, ...], Floats, Flags, Integers]:
+    """Names, values (n, k), rightness (n,), seeds (n,): rotations of all faces that are tiles."""
     names: tuple[str, ...] = ()
     rows, right, seeds = [], [], []
     for group in groups:
@@ -181,8 +168,7 @@ def report_fit(
     what: str, rows: Floats, right: Flags, seeds: Integers,
     fit: Callable[[Floats, Flags], Floats] = fitted,
 ) -> None:  # fmt: skip
-    """How well weights fitted on one half of the scenes do on the other; rows (n, k), the others
-    (n,)."""
+    """How well weights fitted on one half of the scenes, rows (n, k), do on the other."""
     for half, own, chance in chances_elsewhere(rows, right, seeds, fit):
         sure, wrong = chance >= SURE, ~right[own]
         print(

@@ -1,9 +1,7 @@
 """Fit what it takes for a missed tile: `python -m palago.vision.training.fit_growth`.
 
-Scenes that serve for nothing else, and the pictures to develop on, are read as far as the board's
-first tiles, some of them dropped; the truth says which cells beside them hold a tile. Logistic
-functions of the features in `board.evidence` are fitted.
-"""
+Scenes for this alone, and the pictures to develop on, are read up to the board's first tiles, some
+dropped; the truth says which cells beside hold a tile. Logistic functions (`board.evidence`)."""
 
 from __future__ import annotations
 
@@ -48,9 +46,8 @@ SEEN_IN_PART = 0.85
 
 @dataclass(frozen=True)
 class LabelledCells:
-    """Evidence on n cells of one scene, and the rotation (n,) of the tile of the board there: 0..5,
-    JUNK where none lies, -1 where it cannot be said fairly. `plain` (n,) are the tiles that are
-    seen almost whole."""
+    """Evidence on n cells of one scene; the rotation (n,) of the board's tile there, JUNK for none,
+    -1 if unclear; which tiles are `plain` (n,), seen almost whole."""
 
     seed: int
     evidence: CellEvidence
@@ -176,8 +173,7 @@ def fit_cells(cells: list[LabelledCells]) -> None:
 
 
 def _rows(cells: list[LabelledCells], part: str) -> tuple[tuple[str, ...], Floats, Flags, Integers]:
-    """Names and values of the features of one part, whether the tile is there as it was read, and
-    the seeds of the scenes."""
+    """Names and values of a part's features, whether the tile is there as read, scenes' seeds."""
     names: tuple[str, ...] = ()
     rows, right, seeds = [], [], []
     for one in cells:

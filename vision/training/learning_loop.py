@@ -21,21 +21,18 @@ ONWARD = 0.4
 
 
 def quick_numbers(device: torch.device) -> torch.autocast:
-    """Short numbers inside a ``with`` block, where the device reckons with them itself: on other
-    processors a step takes seven times as long with them."""
+    """Short numbers where the device reckons with them itself: others take seven times as long."""
     is_quick = device.type != "cpu" or torch.ops.mkldnn._is_mkldnn_bf16_supported()
     return torch.autocast(device.type, torch.bfloat16, enabled=is_quick)
 
 
 @dataclass(frozen=True)
 class Course:
-    """How a network learns: until the monotonic clock shows `until`, or for at most
-    `steps` steps.
+    """How a network learns: until the monotonic clock shows `until`, for at most `steps` steps.
 
     `rate` is the highest learning rate, reached after `warm_steps`; `decay` draws the weights to 0;
     a longer gradient becomes `longest_gradient`. With `is_averaged` the network ends with the mean
-    of the last thousand steps or so. It is kept in the file `checkpoint` if there is one.
-    """
+    of the last thousand steps or so. It is kept in the file `checkpoint` if there is one."""
 
     until: float
     rate: float
@@ -55,9 +52,8 @@ def learn(
     refresh: Callable[[], object] = tuple,
     told: Callable[[], str] = str,
 ) -> None:
-    """Let a network learn from the sum of the losses of one batch after the other, and leave it in
-    evaluation mode. `refresh` may take in what has been made to learn from; `told` gives more to
-    say with each report."""
+    """Let a network learn from the losses of batch after batch, and leave it in evaluation mode.
+    `refresh` may take in more to learn from; `told` gives more to say with each report."""
     device = next(model.parameters()).device
     model.to(memory_format=torch.channels_last).train()  # type: ignore[call-overload]
     average = None
@@ -91,9 +87,8 @@ def learn(
         for name, loss in losses.items():
             sums[name] = sums.get(name, 0.0) + loss.detach()
         if share >= reports / REPORTS:
-            means = " ".join(
-                f"{name} {float(v) / (step - reported):.4f}" for name, v in sums.items()
-            )
+            number = step - reported
+            means = " ".join(f"{name} {float(v) / number:.4f}" for name, v in sums.items())
             print(f"{share:.0%}, step {step}: {means} {told()}", flush=True)
             keep()
             sums, reports, reported = {}, reports + 1, step

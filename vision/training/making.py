@@ -1,5 +1,4 @@
-"""Samples that other processes make while a network learns, and leave in the files of a folder: one
-file a number. What is there already is not made again, so that a second run goes on."""
+"""Samples that other processes make meanwhile and leave in files, one a number, made only once."""
 
 from __future__ import annotations
 
@@ -26,9 +25,8 @@ Make = Callable[[int], list[Any]]
 
 
 class Makers:
-    """A number of processes that make samples, each by its number and one after the other, inside
-    a ``with`` block. Without a `folder` samples are gone once they have been taken. Without
-    processes they are waited for: another run has to make them there."""
+    """Processes that make samples, each by its number, inside a ``with`` block. Without a `folder`
+    samples are gone once taken. Without processes another run has to make them there."""
 
     def __init__(
         self, make: Make, processes: int, numbers: range = ENDLESS, folder: Path | None = None

@@ -1,9 +1,7 @@
 """The mean of two trained finders: ``python -m palago.vision.training.mix OLD NEW --out FILE``.
 
-A network that is trained further, for new conditions, forgets a little of the old ones. The mean of
-its weights and those that it started from keeps most of both (M. Wortsman et al., "Robust
-fine-tuning of zero-shot models", CVPR 2022).
-"""
+Trained further, for new conditions, a network forgets a little; the mean with what it started from
+keeps most of both (M. Wortsman et al., "Robust fine-tuning of zero-shot models", CVPR 2022)."""
 
 from __future__ import annotations
 
@@ -16,8 +14,7 @@ from onnx import numpy_helper
 
 
 def mix(old: Path, new: Path, share: float, out: Path) -> None:
-    """Write the network with the mean of both weights, in which ``new`` counts by ``share``. Raises
-    ValueError where the two are not of one shape."""
+    """Write the mean network, `new` by its `share`. Raises ValueError for different shapes."""
     mixed, other = onnx.load(str(old)), onnx.load(str(new))
     pairs = list(zip(mixed.graph.initializer, other.graph.initializer, strict=True))
     if any(list(first.dims) != list(second.dims) for first, second in pairs):

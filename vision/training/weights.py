@@ -1,8 +1,6 @@
-"""Trained networks as the ONNX files that the reader ships with, and such a file learning on.
-
-The exporter folds every batch norm into its convolution; to go on, each gets one back that changes
-nothing, with the statistics of real samples.
-"""
+"""Trained networks as the ONNX files that the reader ships with, and such a file learning on: the
+exporter folds batch norms into convolutions; each gets one back that changes nothing, with the
+statistics of real samples."""
 
 from __future__ import annotations
 
@@ -18,11 +16,8 @@ from torch import Tensor, nn
 def export_network(
     model: nn.Module, example: Tensor, path: Path, free: Mapping[str, Mapping[int, str]]
 ) -> int:
-    """Write a network; returns the bytes written.
-
-    `free` names its input and its output, and which dimensions of each may vary. Batch norms are
-    folded into the convolutions by the exporter (evaluation mode).
-    """
+    """Write a network; returns the bytes written. `free` names input and output, and which of their
+    dimensions vary. The exporter folds batch norms into the convolutions (evaluation mode)."""
     model = model.eval().to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
     path.parent.mkdir(parents=True, exist_ok=True)
     given, said = free

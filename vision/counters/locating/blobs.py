@@ -12,17 +12,14 @@ import numpy as np
 from ....calibration.arrays import Floats, Floats32, Picture
 from ...lattice.aligned import Aligned
 
-SMALLEST = 7e-5
-"""Patches have this share of the picture's pixels at least."""
-LARGEST = 0.012
-"""Patches have this share of the picture's pixels at most."""
+SMALLEST, LARGEST = 7e-5, 0.012
+"""Patches have these shares of the picture's pixels at least and at most."""
 SHORTEST_OUTLINE = 24
 """In pixels: a smaller patch shows no shape."""
 LEAST_COMPACT = 0.9
 """Area over that of the ellipse with the same moments; 0.992 for a hexagon, 1 for a disc."""
 EDGE_WINDOWS = (41, 17)
-"""Windows, in pixels, over whose mean an edge must be stronger; the second is tried where the first
-finds no board."""
+"""Windows, in pixels, whose mean edges must exceed; the second if the first finds no board."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,4 @@
-"""Where cells are seen in a photo by a small network: empty ones and those under pieces, in shadow
-and between faint lines."""
+"""Cells seen by a small network, also under pieces, in shadow and between faint lines."""
 
 from __future__ import annotations
 
@@ -24,26 +23,22 @@ STEP = 2
 """Pixels, each way, for which the map has one place."""
 AROUND = 41
 """Window, in places, of what the map says around a cell."""
-CLEARLY = np.float32(1.1)
-"""A cell stands out where the map says it is so many times likelier than around it."""
-LEAST = np.float32(0.15)
-"""The least chance of such a cell."""
+CLEARLY, LEAST = np.float32(1.1), np.float32(0.15)
+"""A cell stands out where it is so many times likelier than around it, and as likely at least."""
 SURELY = 0.7
 """Chance at a cell's middle from which it is surely a cell."""
 
 
 @dataclass(frozen=True)
 class CellMap:
-    """How surely each place of a picture lies well inside a cell (h, w), 0 to 1: a picture of fewer
-    pixels, `share` times as large."""
+    """How surely each place (h, w) lies well inside a cell, in a picture `share` times as large."""
 
     chance: Floats32
     share: float
 
     @classmethod
     def of(cls, image: Picture, long_side: int) -> CellMap:
-        """The map of a picture (h, w, 3) BGR, seen with at most so many pixels of its longer
-        side."""
+        """The map of a picture (h, w, 3) BGR, its longer side shrunk to so many pixels at most."""
         share = min(1.0, long_side / max(image.shape[:2]))
         small = shrunk_to(image, long_side)
         height, width = small.shape[:2]
@@ -58,8 +53,7 @@ class CellMap:
         return patches_in(np.asarray(inside, np.uint8))
 
     def sides_seen(self, honeycomb: Honeycomb, low: Integers, high: Integers) -> Floats:
-        """See `extent.SidesSeen`: a side is drawn where there is a cell on one of its sides, empty
-        or under a piece."""
+        """See `extent.SidesSeen`: a side is drawn where a cell, empty or not, lies beside it."""
         nodes = nodes_between(low - 1, high + 1)
         pixels = honeycomb.view.to_photo(places_of(nodes.reshape(-1, 2)))
         at = ((pixels + 0.5) * self.share - 0.5).astype(np.float32)

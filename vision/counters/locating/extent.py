@@ -23,10 +23,8 @@ LEAST_LINES = 0.45
 """Where less of the board's sides is drawn, no letters are looked for: that would take long."""
 LEAST_SHOWN = 0.45
 """The picture has to show this share of the board; with less, where it ends is a guess."""
-NEARLY = 20.0
-"""Places that fit worse than the best one by fewer sides are looked at closely."""
-MOST_PLACES = 9
-"""Maximum number of these places."""
+NEARLY, MOST_PLACES = 20.0, 9
+"""Places that fit worse than the best one by fewer sides are looked at closely; so many at most."""
 CLOSE = 3.2
 """Distance from a cell that was found, in sides, within which the view is known and not drawn out.
 (From cell to cell it is 1.73, 3, 3.46 sides.)"""
@@ -73,11 +71,8 @@ def find_board_places(honeycomb: Honeycomb, sides_seen: SidesSeen) -> FoundPlace
     if np.any(high - low > 90):  # four boards wide: a floor
         return None
     drawn = sides_seen(honeycomb, low, high)
-    fits = [
-        (turn, *fit)
-        for turn in range(3)
-        for fit in _fits(drawn, *_sides_of_board(turn), nodes, low)
-    ]
+    turned = ((turn, _fits(drawn, *_sides_of_board(turn), nodes, low)) for turn in range(3))
+    fits = [(turn, *fit) for turn, some in turned for fit in some]
     fits.sort(key=lambda fit: -fit[1])
     if not fits or fits[0][3] < LEAST_LINES:
         return None
@@ -91,8 +86,7 @@ def find_board_places(honeycomb: Honeycomb, sides_seen: SidesSeen) -> FoundPlace
 
 
 def _reach(nodes: Integers, matrix: Floats) -> float:
-    """The share of the drawn cells that are close to a node (n, 2), for a mapping (3, 3) from the
-    drawn board to the honeycomb."""
+    """The share of drawn cells, mapped (3, 3) to the honeycomb, that are close to nodes (n, 2)."""
     meant = CENTRES @ matrix[:2, :2].T + matrix[:2, 2]
     near = places_of(nodes)
     squares = (meant**2).sum(axis=1)[:, None] - 2 * meant @ near.T + (near**2).sum(axis=1)
@@ -107,8 +101,7 @@ def nodes_between(low: Integers, high: Integers) -> Integers:
 
 @dataclass(frozen=True)
 class LinePicture:
-    """What lines are looked for in: the picture (h, w, 3), a little blurred; its edge strength and
-    the mean of that over a window, both (h, w)."""
+    """What lines are looked for in: a picture (h, w, 3), its edge strength, the mean around."""
 
     soft: Picture
     strength: Floats32
@@ -125,18 +118,15 @@ class LinePicture:
         grid = nodes_between(low, high)
         nodes = grid.reshape(-1, 2)
         middles = places_of(nodes)
-        seen = np.stack(
-            [_contrast(honeycomb.view, self, middles, k, 0.5) for k in range(3)], axis=1
-        )
+        view = honeycomb.view
+        seen = np.stack([_contrast(view, self, middles, k, 0.5) for k in range(3)], axis=1)
         # How a line measures where there is none (through the middles of cells), and where there is
         # one (between two cells that were found).
         known = np.array([tuple(node) in honeycomb.nodes for node in nodes.tolist()])
         there = known.reshape(grid.shape[:2])
         between = [there & np.roll(there, (-u, -v), (0, 1)) for u, v in STEPS[:3]]
         real = np.concatenate([seen[both.reshape(-1), k] for k, both in enumerate(between)])
-        none = np.concatenate(
-            [_contrast(honeycomb.view, self, middles[known], k, 0.0) for k in range(3)]
-        )
+        none = np.concatenate([_contrast(view, self, middles[known], k, 0.0) for k in range(3)])
         if len(real) == 0:
             return np.zeros((*grid.shape[:2], 3))
         line, blank = np.nanmedian(real, axis=0), np.nanpercentile(none, 60, axis=0)
@@ -168,9 +158,8 @@ def _contrast(
     # A side is short: what lies about its middle is seen as if the view were affine there.
     ends = np.array([[0.0, 0.0], [0.32, 0.0], [-0.32, 0.0], [0.0, 0.36], [0.0, -0.36]])
     axes = np.stack([along, across])
-    middle, after, before, right, left = view.to_photo(
-        (middles + away * step)[None] + (ends @ axes)[:, None]
-    ).astype(np.float32)
+    places = (middles + away * step)[None] + (ends @ axes)[:, None]
+    middle, after, before, right, left = view.to_photo(places).astype(np.float32)
     along, across = (after - before) / np.float32(0.64), (right - left) / np.float32(0.72)
     # The corners of what is looked at are in the photo, and so is all of it.
     rims = [0, -1]
@@ -211,12 +200,8 @@ def _sides_of_board(turn: int) -> tuple[Integers, Integers]:
     cells = {_node_of(cell) for cell in drawn_cells()}
     inside = {_side(node, k) for node in cells for k in range(6)}
     around = {(q + u, r + v) for q, r in cells for u, v in STEPS} - cells
-    beyond = {
-        _side((q, r), k)
-        for q, r in around
-        for k, (u, v) in enumerate(STEPS)
-        if (q + u, r + v) in around
-    }
+    ways = [(q, r, k, (q + u, r + v)) for q, r in around for k, (u, v) in enumerate(STEPS)]
+    beyond = {_side((q, r), k) for q, r, k, other in ways if other in around}
     return _turned(inside, turn), _turned(beyond - inside, turn)
 
 
@@ -245,8 +230,8 @@ def _fits(
     slack = 3
     # The found cells must about fit the outline, or the outline the found cells.
     span = found_high - found_low - (corners[1] - corners[0])
-    first = np.minimum(found_low - corners[0], found_high - corners[1]) - slack
-    last = np.maximum(found_low - corners[0], found_high - corners[1]) + slack
+    ends = found_low - corners[0], found_high - corners[1]
+    first, last = np.minimum(*ends) - slack, np.maximum(*ends) + slack
     if np.any(span > 3 * slack + 30):
         return []
     origins = nodes_between(first, last).reshape(-1, 2)
@@ -273,11 +258,9 @@ def _at(drawn: Floats, sides: Integers, origins: Integers) -> tuple[Floats32, Fl
     # Around what is known lies so much unknown that every index finds a place.
     low = sides[:, :2].min(axis=0) + origins.min(axis=0)
     high = sides[:, :2].max(axis=0) + origins.max(axis=0) + 1
-    before = np.maximum(-low, 0)
-    after = np.maximum(high - drawn.shape[:2], 0)
-    padded = np.pad(
-        drawn, ((before[0], after[0]), (before[1], after[1]), (0, 0)), constant_values=np.nan
-    )
+    before, after = np.maximum(-low, 0), np.maximum(high - drawn.shape[:2], 0)
+    rims = (*zip(before, after, strict=True), (0, 0))
+    padded = np.pad(drawn, rims, constant_values=np.nan)
     row = padded.shape[1]
     place = ((origins[:, 0] + before[0]) * row + origins[:, 1] + before[1]) * 3
     other = (sides[:, 0] * row + sides[:, 1]) * 3 + sides[:, 2]

@@ -1,9 +1,6 @@
-"""From patches in a photo to a honeycomb.
-
-Seen through a patch's own covariance a cell's six neighbours lie at one distance, at steps of 60
-degrees. From the patch that shows this best, labels spread by completing parallelograms; a global
-view of the plane then finds what is left.
-"""
+"""From patches in a photo to a honeycomb. Seen through a patch's covariance a cell's six neighbours
+lie at one distance, at steps of 60 degrees. From the best such patch labels spread by completing
+parallelograms; a global view of the plane then finds the rest."""
 
 from __future__ import annotations
 
@@ -28,10 +25,8 @@ STEPS: tuple[Node, ...] = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
 #: Where the steps (1, 0) and (0, 1) lead on the paper, in sides: flat-top hexagons, y downwards.
 BASIS = np.array([[1.5, np.sqrt(3.0) / 2.0], [0.0, np.sqrt(3.0)]])
 
-NEAREST_STEP = 3.5
-"""Least distance to a neighbour, in deviations of a patch: 3.8 were cells without lines."""
-FARTHEST_STEP = 8.0
-"""Most distance to a neighbour, in the same unit."""
+NEAREST_STEP, FARTHEST_STEP = 3.5, 8.0
+"""Distances to a neighbour, in deviations of a patch: 3.8 were cells without lines."""
 FARTHEST_MISSES = (0.3, 0.24, 0.2)
 """From a cell's middle, in sides: with each fit the view tells better where that is."""
 FEWEST_CELLS = 24
@@ -42,8 +37,7 @@ MOST_SEEDS = 6
 
 @dataclass(frozen=True)
 class Honeycomb:
-    """Patches by their node of the lattice, and how the plane is seen: `view` maps places on the
-    paper, in sides, with node (0, 0) at the origin."""
+    """Patches by node; `view` maps places on the paper, in sides, node (0, 0) at the origin."""
 
     nodes: dict[Node, int]
     blobs: Blobs
@@ -111,8 +105,7 @@ class _Rings:
         self.score[number > 9] = 0.0  # no cell has so many neighbours
 
     def best_seed(self, left: Flags) -> int | None:
-        """Of the patches `left` (n,), the one whose neighbours, and their neighbours, lie most
-        regularly; None where there is none."""
+        """Of the patches `left` (n,) that with the most regular neighbours; or None."""
         support = np.zeros(len(self.score))
         np.add.at(support, self.first, np.minimum(self.score[self.second], 4.2))
         total = np.where(left & (self.score > 2.0), support + 6 * self.score, -1.0)
@@ -182,12 +175,9 @@ def _grow(blobs: Blobs, rings: _Rings, seed: int) -> dict[Node, int]:
             alike = [areas[index] / areas[labels[n]] for n in _around(node) if n in labels]
             if not 0.5 < median(alike) < 2.0:
                 continue
-            known = labels.get(node)
-            if known is not None and math.dist(centres[index], middle) >= math.dist(
-                centres[known], middle
-            ):
-                continue
-            labels[node] = index
+            known, miss = labels.get(node), math.dist(centres[index], middle)
+            if known is None or miss < math.dist(centres[known], middle):
+                labels[node] = index
         if node in labels:
             used.add(labels[node])
             places[node] = centres[labels[node]]
@@ -200,8 +190,7 @@ def _around(node: Node) -> list[Node]:
 
 
 def _guess(node: Node, places: dict[Node, Place]) -> tuple[Place, float] | None:
-    """Where a node must lie by its labelled surroundings, and how far its neighbours are. Plain
-    numbers: this is asked hundreds of times."""
+    """A node's place by labelled ones, and the spacing. Plain numbers: asked many times."""
     x = y = weight = spacing = 0.0
     for k in range(6):
         (q, r), (u, v) = STEPS[k], STEPS[(k + 1) % 6]
@@ -229,10 +218,9 @@ def _completed(blobs: Blobs, labels: dict[Node, int], size: tuple[int, int]) -> 
     """The view of the labelled patches, and what else lies where the view has a cell."""
     found: Honeycomb | None = None
     for farthest in FARTHEST_MISSES:
-        found = _fitted(blobs, labels, size, farthest)
+        found = _fitted(blobs, found.nodes if found else labels, size, farthest)
         if found is None:
-            return None
-        labels = found.nodes
+            break
     return found
 
 
@@ -260,10 +248,8 @@ def _fitted(
     usual = np.median(blobs.areas[index] / magnification(view, places_of(nodes)))
     size_here = blobs.areas / magnification(view, seen)
     near &= (size_here > 0.6 * usual) & (size_here < 1.6 * usual)
-    there = {
-        (int(whole[k, 0]), int(whole[k, 1])): int(k)
-        for k in np.flatnonzero(near)[np.argsort(-miss[near])]
-    }
+    order = np.flatnonzero(near)[np.argsort(-miss[near])].tolist()
+    there = {(int(q), int(r)): k for k, (q, r) in zip(order, whole[order], strict=True)}
     return None if len(there) < FEWEST_CELLS else Honeycomb(there, blobs, view)
 
 
@@ -277,5 +263,5 @@ def magnification(view: TableView, places: Floats) -> Floats:
     here = view.to_photo(places)
     across = view.to_photo(places + np.array([0.5, 0.0])) - here
     down = view.to_photo(places + np.array([0.0, 0.5])) - here
-    area = np.maximum(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]) * 4, 1e-6)
-    return np.asarray(area)
+    turned = np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])
+    return np.asarray(np.maximum(turned * 4, 1e-6))

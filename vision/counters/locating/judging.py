@@ -60,8 +60,7 @@ def judge_places(image: Picture, found: FoundPlaces) -> JudgedPlace:
 def place_measures(
     found: FoundPlaces, headings: Sequence[Heading], letters: float
 ) -> tuple[int, Floats]:
-    """Which place is best, and its PLACE_MEASURES (6,). `letters` is the worth of letters that are
-    as like as can be, in sides."""
+    """The best place, its PLACE_MEASURES (6,); `letters` is the worth of likeness 1, in sides."""
     worth = [p.fit + letters * h.likeness for p, h in zip(found.places, headings, strict=True)]
     order = np.argsort(-np.array(worth))
     best = int(order[0])

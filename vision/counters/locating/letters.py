@@ -73,9 +73,8 @@ def _opposite(cell: DrawnCell) -> DrawnCell:
 
 
 def _patches(image: Picture, view: TableView, centres: Floats) -> tuple[Indices, Floats32]:
-    """Which cells the photo shows, and how each of these looks from straight above (n, PIXELS,
-    PIXELS): how far each pixel's colour is from the cell's own, along the colour in which it varies
-    most."""
+    """Which cells are shown, and how they look from above (n, PIXELS, PIXELS): how far each pixel
+    is from the cell's colour, along the way in which it varies most."""
     axis = np.linspace(-REACH, REACH, PIXELS)
     grid = np.stack(np.meshgrid(axis, axis), axis=-1)
     places = centres[:, None, None] + grid
@@ -92,8 +91,7 @@ def _patches(image: Picture, view: TableView, centres: Floats) -> tuple[Indices,
 
 
 def _windows(patches: Floats32) -> Floats32:
-    """What the patches (n, PIXELS, PIXELS) show in each place where a letter may lie, (n, places,
-    pixels), as strong as the templates are."""
+    """What patches show wherever letters may lie (n, places, pixels), as strong as templates."""
     side = PIXELS - 2 * SHIFT
     windows = np.lib.stride_tricks.sliding_window_view(patches, (side, side), axis=(1, 2))
     flat = windows.reshape(len(patches), -1, side * side)

@@ -29,15 +29,13 @@ DOUBT = 1.5
 STEP = 1.0
 """Spacing of the places at which drift is measured, in sides: paper bends over several cells."""
 DRAWN_OUT = 0.9
-"""A board's view is drawn out from few cells, and is refined, where cells were found near a smaller
-share of all."""
+"""A board's view is refined where cells were found near a smaller share of all of its cells."""
 
 
 @dataclass(frozen=True)
 class Drift:
-    """How far the print lies from where the fitted plane has it: paper waves, glued sheets shift.
-    Shifts on a grid of places with spacing STEP from `origin`; `shifts` is (rows, columns, 2),
-    in sides."""
+    """How far the print lies beside the fitted plane, as paper waves and glued sheets shift:
+    `shifts` (rows, columns, 2), in sides, on a grid of spacing STEP from `origin`."""
 
     origin: Floats
     shifts: Floats
@@ -92,9 +90,8 @@ ENOUGH = 850
 
 @dataclass(frozen=True)
 class LocatedBoard:
-    """A board that was found: `view` maps places of the drawn board, in sides, to the picture;
-    `drift` is how far the print lies beside that; `heading` what the letters say (the view is
-    already turned by it); `chance` how likely it lies there."""
+    """A board that was found: the `view` from drawn places, in sides, to the picture, turned by the
+    letters' `heading`; the print's `drift` beside that; and the `chance` that it lies there."""
 
     view: TableView
     drift: Drift
@@ -153,8 +150,7 @@ def possible_places(
 
 
 def _is_upside_down(view: TableView) -> bool:
-    """Whether the board's top lies lower in the photo than its bottom: who sees no letters takes
-    the board as the photographer sits before it."""
+    """Whether the board's top is lower in the photo than its bottom: people sit before it."""
     ends = view.to_photo(np.array([[WIDTH / 2, 0.0], [WIDTH / 2, HEIGHT]]))
     return bool(ends[0, 1] > ends[1, 1])
 

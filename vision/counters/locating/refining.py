@@ -19,8 +19,7 @@ from .pixels import look_up
 SAME_CELL = 0.3
 """Maximum distance of a cell from where the view has it, in sides."""
 ALIKE = 0.18
-"""A patch whose area differs from the usual one by a larger share is a piece, or a letter's
-loop."""
+"""A patch whose area differs from the usual by a larger share is a piece, or a letter's loop."""
 FEWEST_SIDES = 4
 """Minimum number of a cell's sides that are seen."""
 FAINT = 0.4
@@ -122,8 +121,7 @@ def _lines_say(
 
 
 def _sides_seen(view: TableView, picture: LinePicture, cells: Integers) -> tuple[Floats, Floats]:
-    """How far outwards the line of each side lies from where the view has it, (n, 6) in sides, and
-    how strong it is; -1 where the photo does not show it."""
+    """How far outwards sides' lines lie off the view (n, 6), in sides; their strength, or -1."""
     profile, inside = _profiles(view, picture, cells)
     peak, base = profile.max(axis=0), np.median(profile, axis=0)
     above = np.maximum(profile - (peak + base) / 2, 0.0)
@@ -132,8 +130,7 @@ def _sides_seen(view: TableView, picture: LinePicture, cells: Integers) -> tuple
 
 
 def _profiles(view: TableView, picture: LinePicture, cells: Integers) -> tuple[Floats, Flags]:
-    """How strong the edges are along a way across each side of cells, (offsets, n, 6), and which
-    sides the photo shows (n, 6)."""
+    """Edges' strength across each side of cells (offsets, n, 6); which sides are shown (n, 6)."""
     middles = CENTRES[cells][:, None] + _SIDES
     along = np.stack([-_ACROSS[:, 1], _ACROSS[:, 0]], axis=1)
     # A side is short: what lies about its middle is seen as if the view were affine there.

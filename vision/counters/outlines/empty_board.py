@@ -1,8 +1,5 @@
-"""What the board would look like without pieces, told from its empty cells.
-
-All cells are printed alike, but for a few tints, and light changes slowly from one to the next:
-what a place shows beyond that is a piece, its shadow, or a hand.
-"""
+"""What the board would look like without pieces, told from its empty cells: all are printed alike,
+but for a few tints, and light changes slowly from one to the next."""
 
 from __future__ import annotations
 
@@ -29,11 +26,9 @@ LETTERED = np.array([cell.letter is not None for cell in drawn_cells()])
 
 @dataclass(frozen=True)
 class Bare:
-    """How a photo differs from a bare board.
-
-    `rest` (n, m, 3) is the difference of logarithms, for three channels at the m PARTS of n drawn
-    cells; `known` (n,) says for which cells it is known; `spread` (3, 3) is its covariance where
-    nothing lies."""
+    """By how much logarithms differ from a bare board's: `rest` (n, m, 3), three channels at m
+    PARTS of n drawn cells; for which cells it is `known` (n,); the covariance where nothing lies
+    (3, 3)."""
 
     rest: Floats
     known: Flags
@@ -48,8 +43,7 @@ def distances() -> Floats:
 
 @cache
 def nearness() -> Floats:
-    """How much the light on each drawn cell tells of that on each other one (n, n): hardly anything
-    beyond a cell or two."""
+    """How much each cell's light tells of another's (n, n): little beyond a cell or two."""
     near = 1 / np.square(1 + np.square(distances()) / 2)
     np.fill_diagonal(near, 0)
     return near
@@ -57,9 +51,8 @@ def nearness() -> Floats:
 
 @cache
 def tints() -> Indices:
-    """A number (n,) for each drawn cell; cells with one number are printed alike. Boards have
-    stripes, or three tints of which none touches itself, and the cells at the edges may be painted
-    or have letters."""
+    """A number (n,) for each drawn cell, the same if printed alike. Boards have stripes or three
+    tints of which none touches itself; edge cells may be painted or lettered."""
     numbers = []
     for cell in drawn_cells():
         edge = 2 if cell.letter else 1 if cell.column in (0, len(COLUMNS) - 1) else 0

@@ -24,11 +24,9 @@ from .rays import LEVELS, STEP
 TINY = float(np.finfo(np.float32).tiny)
 
 AWAY = 7
-"""Steps by which the print may lie off; the usual line is learnt from prints that lie off by hardly
-more than half of that."""
+"""Steps by which the print may lie off; the usual line is learnt within about half of that."""
 PLAIN, SURELY = 0.65, 0.4
-"""Likeness to the usual line (cosine) from which borders show it, and below which they surely do
-not."""
+"""Cosines with the usual line from which borders show it, and below which they surely do not."""
 FEWEST = 14
 """Minimum number of cells beside one another that are surely without lines, for a sheet."""
 BURNT_OUT = 250

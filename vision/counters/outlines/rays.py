@@ -19,8 +19,7 @@ from ...lattice.nearness import Neighbourhood
 RAYS = 36
 """Number of rays from the middle of each piece outwards: one every ten degrees."""
 STEP = 0.06
-"""Step along a ray between two looks at the colour, in sides: one and a half pixels of the finer
-flat board."""
+"""Step along a ray between two looks, in sides: 1.5 pixels of the finer flat board."""
 FARTHEST = 1.2
 """Length of a ray, in sides: beyond the edge of the largest piece in its cell."""
 BLACK = 24.0
@@ -32,8 +31,7 @@ NEAREST = 6
 PARTED = 4.0
 """Paint counts as different from paper from so many squared spreads on."""
 JUMP = 0.13
-"""Sides by which a ray may end off its neighbours' ends; one that ends farther off met a line, a
-mark or a glint."""
+"""Sides by which a ray may end off its neighbours: else it met a line, a mark or a glint."""
 
 #: The rays' angles; the places along each, in sides; the logarithm of each level of a pixel.
 ANGLES = np.linspace(0, 2 * np.pi, RAYS, endpoint=False)
@@ -63,11 +61,9 @@ def outlines_of(
     picture: Picture, per_side: float, middles: Floats, radius: Floats, away: Floats,
     colours: Indices, paper: Picture,
 ) -> Outlines:  # fmt: skip
-    """The outlines of pieces on a flat board (h, w, 3) BGR with `per_side` pixels a side.
-
-    Their `middles` (n, 2) and radii (n,) are roughly known, in sides from the picture's first
-    pixel. `away` (n,) are the directions in which tall things lean there, as angles; `colours` (n,)
-    are numbers; `paper` (m, 3) are pixels of empty cells."""
+    """The outlines of pieces on a flat board (h, w, 3) BGR with `per_side` pixels a side: rough
+    `middles` (n, 2) and radii (n,) in sides, the ways `away` (n,) as angles in which tall things
+    lean, `colours`' numbers (n,), and pixels of empty cells, `paper` (m, 3)."""
     centres = middles.astype(np.float32)
     ring = np.concatenate([RING, RING / 2])
     reached = radius.astype(np.float32)[:, None, None]

@@ -38,10 +38,9 @@ def odds_of_pieces(rectified: Rectified, seen: Glance, bare: Bare | None) -> Flo
 
 
 def differences(rectified: Rectified, seen: Glance, bare: Bare) -> tuple[Floats, Flags]:
-    """What tells whether a piece stands in cells (n, 4), and of which cells that is known (n,).
-
-    The four are: the constant 1, how much of the cell differs from a bare one, how much it is like
-    the photo's pieces, whether a letter stands there."""
+    """What tells whether a piece stands in cells (n, 4), and where that is known (n,): 1, how much
+    of the cell differs from a bare one, how much it is like the photo's pieces, if a letter is
+    there."""
     rest, free = bare.rest, ~_leant_over(rectified, seen)
     count = free.sum(axis=1)
     metric = np.linalg.inv(bare.spread + DARKER**2)

@@ -83,10 +83,9 @@ def fit_bodies(widths: Widths) -> Fits:
 def heights_of(
     widths: Widths, feet: Floats, lean: Floats, camera: float, error: float
 ) -> tuple[Floats, Floats]:
-    """How tall pieces are (n,), and how exact that is (n,), in sides, if their feet are as wide as
-    `feet` along DIRECTIONS. `lean` (n,) is how far a thing of one side's height leans; `camera` is
-    the camera's height: what is tall is nearer to it and looks larger. `error` is that of a width.
-    """
+    """How tall pieces are (n,), and how exact that is (n,), in sides, for feet as wide as `feet`
+    along DIRECTIONS, if tops lean `lean` (n,) a side up, and look larger by the `camera`'s height.
+    `error` is a width's."""
     seen = widths.seen.astype(np.float64)
     grows = feet / camera + lean[:, None] * LEANING
     weight = np.maximum((seen * grows**2).sum(axis=1), 1e-6)

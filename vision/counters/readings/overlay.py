@@ -24,9 +24,8 @@ _BOARD = (60, 170, 30)
 
 
 def draw_board_overlay(photo: Photo, reading: BoardReading) -> Picture:
-    """The photo (at the size it was read at, BGR) with its reading drawn over it. An unsure piece
-    has a square instead of a disc, and a question mark; one beside the board has a ring. Cells that
-    are covered or lie beyond the photo's edge are hatched."""
+    """The photo (as large as it was read, BGR) with its reading: an unsure piece has a square, not
+    a disc, and a question mark; one beside the board a ring; cells not seen are hatched."""
     picture = np.ascontiguousarray(photo.image.copy())
     if reading.corners:
         corners = photo.from_full(np.array(reading.corners))

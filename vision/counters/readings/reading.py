@@ -62,14 +62,10 @@ class CounterReading:
     def to_json(self) -> dict[str, Any]:
         """The piece's entry in the reading's JSON."""
         others = {other.name: round(other.chance, 4) for other in self.others}
-        told = {
-            "cell": self.cell,
-            "colour": self.colour,
-            "kind": self.kind,
-            "confidence": round(self.confidence, 4),
-        }
+        told: dict[str, Any] = {"cell": self.cell, "colour": self.colour, "kind": self.kind}
+        told["confidence"] = round(self.confidence, 4)
         if self.center is not None:
-            told["center"] = [round(self.center[0], 2), round(self.center[1], 2)]
+            told["center"] = [round(v, 2) for v in self.center]
         return told | ({"others": others} if others else {})
 
 
@@ -83,11 +79,8 @@ class LooseCounter:
 
     def to_json(self) -> dict[str, Any]:
         """The piece's entry in the reading's JSON."""
-        return {
-            "colour": self.colour,
-            "confidence": round(self.confidence, 4),
-            "center": [round(self.center[0], 2), round(self.center[1], 2)],
-        }
+        place = [round(v, 2) for v in self.center]
+        return {"colour": self.colour, "confidence": round(self.confidence, 4), "center": place}
 
 
 @dataclass(frozen=True, repr=False)
@@ -174,19 +167,14 @@ class BoardReading:
         def other(cell: str) -> str:
             return cell_name(opposite(cell_from_name(cell)))
 
-        return replace(
-            self,
-            pieces=tuple(replace(piece, cell=other(piece.cell)) for piece in self.pieces),
-            corners=self.corners[2:] + self.corners[:2],
-            warnings=tuple(
-                CellWarning(w.code, tuple(map(other, w.cells)), w.values, w.words)
-                for w in self.warnings
-            ),
-        )
+        pieces = tuple(replace(piece, cell=other(piece.cell)) for piece in self.pieces)
+        moved = ((w, tuple(map(other, w.cells))) for w in self.warnings)
+        warnings = tuple(CellWarning(w.code, cells, w.values, w.words) for w, cells in moved)
+        corners = self.corners[2:] + self.corners[:2]
+        return replace(self, pieces=pieces, corners=corners, warnings=warnings)
 
     def to_json(self) -> dict[str, Any]:
-        """The reading in the format that the game's files specify; ``seen`` says what is doubtful
-        beside the pieces."""
+        """The reading in the format of the game's files; ``seen`` are doubts beside the pieces."""
         told = {
             "game": "palanquee",
             "image": {"path": self.path, "width": self.width, "height": self.height},

@@ -21,14 +21,7 @@ from ....engine.tiles.observation import Share
 from ...readings.dice import Pixel
 from ...readings.reading_file import ImageSaid
 from ...readings.warnings import FOREIGN, CellWarning
-from .reading import (
-    NOTHING,
-    WARNINGS,
-    BoardReading,
-    CounterReading,
-    LooseCounter,
-    OtherPiece,
-)
+from .reading import NOTHING, WARNINGS, BoardReading, CounterReading, LooseCounter, OtherPiece
 
 
 class CounterSaid(PieceSaid, frozen=True):
@@ -107,17 +100,12 @@ def board_reading_from(value: object) -> BoardReading:
         known = pieces.setdefault(piece.cell, piece)
         if (known.colour, known.kind) != (piece.colour, piece.kind):
             raise PositionError(f"two pieces stand on {piece.cell}")
+    image, standing = said.image, tuple(pieces.values())
+    warnings = tuple(told.warning(standing) for told in said.warning_codes)
     found = BoardReading(
-        said.image.path,
-        said.image.width,
-        said.image.height,
-        tuple(pieces.values()),
-        said.corners,
-        tuple(told.warning(pieces.values()) for told in said.warning_codes),
-        said.seeds_by or NOTHING,
-        said.elapsed_ms,
-        said.beside,
-    )
+        image.path, image.width, image.height, standing, said.corners, warnings,
+        said.seeds_by or NOTHING, said.elapsed_ms, said.beside,
+    )  # fmt: skip
     return _with_doubts(found, said.seen)
 
 

@@ -2,23 +2,18 @@
 meanwhile and on rendered pictures; fit how sure they may be on the sample pictures to develop on;
 write all weights. What tells kinds by shapes is trained by `kinds.kind_training`.
 
-The sample pictures are for measuring, so other pictures are rendered to learn from; small ones do.
-They are rendered in the environment that `sample_images/README.md` describes. The shipped networks
-were made by these two commands, on a graphics card beside 15 processes that generated scenes:
+The sample pictures are for measuring, so others are rendered, as `sample_images/README.md` says.
+The shipped networks were made on a graphics card, before sweets were round, shadows told heights
+and cubes for seeds were as large as sprouts, by
 
-python -m sample_images.render.palanquee --seeds 1000:1240 --out counter-pictures \
-    --samples 3 --megapixels 0.4
-python -m palago.vision.training.counters --minutes 8.2 --processes 15 --room 11000 \
-    --pictures counter-pictures --out vision/weights
+    python -m sample_images.render.palanquee --seeds 1000:1240 --out counter-pictures \
+        --samples 3 --megapixels 0.4
+    python -m palago.vision.training.counters --minutes 8.2 --processes 15 --room 11000 \
+        --pictures counter-pictures --out vision/weights
 
-They learnt when sweets were still painted cut to small squares, when no shadow told a height, and
-when cubes for seeds were nearly always smaller than the sprouts: they have not seen the scenes as
-they are made now.
-
-How sure they may be is fitted alone by ``--minutes 0 --out vision/weights``, from the root. With
-``--pictures``, what outlines say of boxes is fitted before, on those pictures, learnt from or not:
-it is measured, not learnt. The shipped numbers come from the first 84 of the pictures above. What
-differs from a bare board is fitted then, too, on scenes made for that.
+``--minutes 0 --out vision/weights``, from the root, fits alone how sure they may be. ``--pictures``
+are measured for what outlines say of boxes (shipped: the first 84 of those above); what differs
+from a bare board is fitted then, too, on scenes made for that.
 """
 
 from __future__ import annotations
@@ -141,9 +136,8 @@ NO_BETTER = 3.0
 
 
 def fit_boxes(samples: Iterable[CounterSample]) -> dict[str, list[float]]:
-    """The constant and the factor that make log odds of a box of by how much better it fits, as a
-    logarithm, from samples whose bodies are known: logistic regression, less the odds that any
-    piece of these samples is a box."""
+    """By logistic regression the constant and the factor that make log odds of a box of by how much
+    better it fits (a logarithm); less the odds that any piece is a box."""
     better, boxes = [], []
     for sample in samples:
         truth, seen = sample.answers, glance(sample.rectified)

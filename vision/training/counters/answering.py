@@ -29,8 +29,7 @@ class Said:
 
 
 def say_learning(rng: np.random.Generator, networks: CounterNetworks, boards: Boards) -> Said:
-    """The answers that are learnt from, about all known pieces and what else is seen. Now and then
-    the networks are told what tells seeds."""
+    """The answers about known pieces and what else is seen; now and then told what tells seeds."""
     measures, colours, looks, usual = cells_say(networks, boards)
     known = boards.named["colour"] >= 0
     seen = (measures[..., 0].detach() > 1.0) & boards.shown

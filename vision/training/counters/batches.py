@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -59,8 +59,7 @@ class Boards:
 
 
 def pooled(values: Tensor, group: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """For each of n values (n, d) the mean, the most and the least of its group's, and the group's
-    number (n, 1)."""
+    """For n values (n, d) the mean, the most, the least and the number (n, 1) of each's group."""
     groups = int(group.max()) + 1
     number = torch.bincount(group, minlength=groups).float()[:, None]
     index = group[:, None].expand_as(values)
@@ -72,8 +71,7 @@ def pooled(values: Tensor, group: Tensor) -> tuple[Tensor, Tensor, Tensor, Tenso
 
 
 def beside_own(seen: Tensor, board: Tensor, colours: Tensor, lean: Tensor) -> Tensor:
-    """`shapes.cuts_of` of what is seen about pieces (n, 3, ROWS, COLUMNS), which stand on these
-    boards and have these colours."""
+    """`shapes.cuts_of` of what is seen about pieces (n, 3, ROWS, COLUMNS) of these colours."""
     own = seen[:, :, shapes.MIDDLE_Y, shapes.MIDDLE_X].flatten(2).median(dim=2).values
     company = pooled(own, board * len(COLOURS) + colours)[0]
     far = (seen - company[:, :, None, None]).square().sum(dim=1, keepdim=True)
@@ -91,40 +89,28 @@ def _look_up(picture: Tensor, at: Tensor, mode: str = "bilinear") -> Tensor:
     """The values (b, c, n) of pictures (b, c, h, w) at pixels (b, n, 2)."""
     size = torch.tensor([picture.shape[3] - 1.0, picture.shape[2] - 1.0], device=picture.device)
     grid = (at / size * 2 - 1)[:, :, None]
-    return functional.grid_sample(
-        picture, grid, mode=mode, padding_mode="border", align_corners=True
-    )[..., 0]
+    how = {"padding_mode": "border", "align_corners": True}
+    return functional.grid_sample(picture, grid, mode=mode, **how)[..., 0]
 
 
-@dataclass(frozen=True)
-class Kept:
-    """One sample where the networks learn."""
+Kept = dict[str, Tensor]
+"""One sample where the networks learn, by name: its picture, its answers and how it is seen."""
 
-    image: Tensor
-    values: dict[str, Tensor]
 
-    @classmethod
-    def of(cls, sample: CounterSample, device: torch.device) -> Kept:
-        """Bring a sample there."""
-        flat, answers = sample.rectified, sample.answers
-        values = {name: torch.from_numpy(getattr(answers, name)) for name in (*MEASURED, *NAMED)}
-        values["offset"] = torch.from_numpy(answers.offset)
-        values["matrix"] = torch.from_numpy(flat.matrix.astype(np.float32))
-        lean = flat.turn(flat.camera.lean(CENTRES)).astype(np.float32)
-        values["lean"] = torch.from_numpy(lean)
-        values["shown"] = torch.from_numpy(flat.shown)
-        values["way"] = torch.tensor(answers.way)
-        return cls(
-            torch.from_numpy(flat.image).to(device),
-            {name: value.to(device) for name, value in values.items()},
-        )  # fmt: skip
+def kept(sample: CounterSample, device: torch.device) -> Kept:
+    """Bring a sample there."""
+    flat, answers = sample.rectified, sample.answers.arrays()
+    lean = flat.turn(flat.camera.lean(CENTRES)).astype(np.float32)
+    seen = {"image": flat.image, "matrix": flat.matrix.astype(np.float32), "lean": lean}
+    named = {**seen, "shown": flat.shown, **answers}
+    return {name: torch.as_tensor(value, device=device) for name, value in named.items()}
 
 
 def boards_of(some: Sequence[Kept]) -> Boards:
     """Samples beside one another."""
-    values = {name: torch.stack([one.values[name] for one in some]) for name in some[0].values}
+    values = {n: torch.stack([one[n] for one in some]) for n in some[0] if n != "image"}
     return Boards(
-        _beside([one.image for one in some]), values["matrix"], values["lean"], values["offset"],
+        _beside([one["image"] for one in some]), values["matrix"], values["lean"], values["offset"],
         {name: values[name].float() for name in MEASURED}, {name: values[name] for name in NAMED},
         values["shown"], values["way"],
     )  # fmt: skip
@@ -140,8 +126,7 @@ def _beside(pictures: Sequence[Tensor]) -> Tensor:
 
 
 def varied(rng: np.random.Generator, boards: Boards) -> Boards:
-    """The boards in another light, their cells a little beside where they were found, half of them
-    mirrored."""
+    """Boards in other light, their cells a little beside their places, half of them mirrored."""
     device, count = boards.image.device, len(boards.image)
     mirror = torch.tensor(rng.random(count) < 0.5, device=device)
     image = torch.where(mirror[:, None, None, None], boards.image.flip(3), boards.image)
@@ -157,7 +142,5 @@ def varied(rng: np.random.Generator, boards: Boards) -> Boards:
     gains = torch.tensor(gain * 255, dtype=torch.float32, device=device)[:, :, None, None]
     powers = torch.tensor(power, dtype=torch.float32, device=device)
     image = (((image / 255) ** powers) * gains).clamp(0, 255)
-    return Boards(
-        image, matrix, boards.lean * both, boards.offset * both - shift[:, None],
-        boards.measured, boards.named, boards.shown, boards.way,
-    )  # fmt: skip
+    lean, offset = boards.lean * both, boards.offset * both - shift[:, None]
+    return replace(boards, image=image, matrix=matrix, lean=lean, offset=offset)

@@ -19,8 +19,10 @@ from ...faces.networks import use_network
 from ..weights import export_network
 
 
-def _convolution(channels: int, result: int, stride: int = 1) -> list[nn.Module]:
-    return [nn.Conv2d(channels, result, 3, stride, 1), nn.ReLU()]
+def _convolutions(*sizes: tuple[int, int, int]) -> list[nn.Module]:
+    """As `layers.convolutions`, without batch norms."""
+    made = ((nn.Conv2d(first, last, 3, stride, 1), nn.ReLU()) for first, last, stride in sizes)
+    return [layer for pair in made for layer in pair]
 
 
 def _layers(first: int, second: int, third: int, result: int) -> nn.Sequential:
@@ -31,18 +33,13 @@ def _layers(first: int, second: int, third: int, result: int) -> nn.Sequential:
 
 
 class CounterNetworks(nn.Module):
-    """`picture` goes from a flat board (1, 3, h, w) to what is there (1, CHANNELS, h / 4, w / 4);
-    `cells` from a cell's surroundings (n, FEATURES) to what stands there (n, OUTPUTS); `company`
-    from pieces beside one another (n, TOLD) to their colours and kinds (n, ANSWERS)."""
+    """`picture`: flat boards (1, 3, h, w) to (1, CHANNELS, h / 4, w / 4); `cells`: surroundings (n,
+    FEATURES) to (n, OUTPUTS); `company`: pieces beside one another (n, TOLD) to (n, ANSWERS)."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.picture = nn.Sequential(
-            *_convolution(3, 16, 2),
-            *_convolution(16, 24, 2),
-            *_convolution(24, CHANNELS),
-            *_convolution(CHANNELS, CHANNELS),
-        )
+        sizes = ((3, 16, 2), (16, 24, 2), (24, CHANNELS, 1), (CHANNELS, CHANNELS, 1))
+        self.picture = nn.Sequential(*_convolutions(*sizes))
         self.cells = _layers(FEATURES, 152, 72, OUTPUTS)
         self.company = _layers(TOLD, 96, 96, ANSWERS)
         _begin(self)
@@ -57,22 +54,16 @@ class CounterNetworks(nn.Module):
 
 
 class KindNetworks(nn.Module):
-    """`shape` goes from cuts (n, shapes.CHANNELS, ROWS, COLUMNS) to shapes (n, SHAPE), `kind` from
-    what is told of those (n, shapes.TOLD) to log odds of a seed and of the ways (n,
-    shapes.ANSWERS)."""
+    """`shape`: cuts (n, shapes.CHANNELS, ROWS, COLUMNS) to shapes (n, SHAPE); `kind`: what is told
+    of those (n, shapes.TOLD) to log odds of a seed and of the ways (n, shapes.ANSWERS)."""
 
     def __init__(self) -> None:
         super().__init__()
         last = 64 * math.ceil(shapes.ROWS / 8) * math.ceil(shapes.COLUMNS / 8)
         self.shape = nn.Sequential(
-            *_convolution(shapes.CHANNELS, 24, 2),
-            *_convolution(24, 48, 2),
-            *_convolution(48, 64, 2),
-            nn.Flatten(),
-            nn.Linear(last, 64),
-            nn.ReLU(),
-            nn.Linear(64, shapes.SHAPE),
-        )
+            *_convolutions((shapes.CHANNELS, 24, 2), (24, 48, 2), (48, 64, 2)),
+            nn.Flatten(), nn.Linear(last, 64), nn.ReLU(), nn.Linear(64, shapes.SHAPE),
+        )  # fmt: skip
         self.kind = _layers(shapes.TOLD, 128, 128, shapes.ANSWERS)
         _begin(self)
 
@@ -80,9 +71,8 @@ class KindNetworks(nn.Module):
         """Take the weights that stand in a folder."""
         for name in ("shape", "kind"):
             stored = onnx.load(str(folder / f"counters_{name}.onnx")).graph.initializer
-            weights = {
-                one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in stored
-            }
+            arrays = {one.name: numpy_helper.to_array(one).copy() for one in stored}
+            weights = {name: torch.from_numpy(array) for name, array in arrays.items()}
             self.get_submodule(name).load_state_dict(weights)
 
     def write(self, folder: Path) -> int:

@@ -1,16 +1,10 @@
 """Fit what tells a board's place from others: ``python -m palago.vision.training.counters.place``.
 
-Tables are drawn. Most show a Palanquée board in any colours with pieces on it: in turn as it is,
-with lines that differ from the paper by 6 to 16 % only, with hands, cards, cups and paper over it,
-with both, cut by the photo's edge, seen very slantingly, and glued of sheets that do not meet. The
-others show boards of hexagons of other games, floors and cloths of hexagons, tiles of Palago, chess
-and go boards, or a table alone.
-
-In each photo every place is judged that the reader would look at if it never stopped. What letters
-count beside lines is fitted to honeycombs in which one place is right and others are not, then the
-score to the best place of each. The reader takes the likeliest of many in a photo, and that one is
-right more often than others that look the same: two more numbers fit the score to those alone.
-"""
+Tables are drawn with boards, most of them hard to find (`tables.boards.HARDSHIPS`), and without
+(`tables.others.KINDS`). In each photo every place is judged that the reader would look at if it
+never stopped. What letters count beside lines is fitted to honeycombs with right and wrong places,
+then the score to the best place of each. The reader takes the likeliest of many, which is right
+more often than others that look the same: two more numbers fit the score to those alone."""
 
 from __future__ import annotations
 
@@ -38,8 +32,7 @@ from .tables.boards import Photographed, photograph_board
 from .tables.others import photograph_other
 
 OFF, RIGHT = 0.4, 0.97
-"""A place is right if at least the share RIGHT of the cells in the photo are seen less than OFF
-sides from where they are."""
+"""A place is right if this share of the shown cells are seen less than OFF sides beside it."""
 RIDGE = 0.3
 CAUTION = 0.5
 """How strongly the score is held as it is when it is fitted to the likeliest places."""
@@ -47,8 +40,7 @@ CAUTION = 0.5
 
 @dataclass(frozen=True)
 class PlacesSeen:
-    """The places that one honeycomb leaves open, what the letters say of them, and which are right
-    (n,)."""
+    """The places that a honeycomb leaves open, their letters, and which are right (n,)."""
 
     found: FoundPlaces
     headings: Sequence[Heading]
@@ -74,8 +66,7 @@ def _looked_at(photograph: Callable[[int], Photographed], seed: int) -> list[Pla
 
 
 def is_right(view: TableView, photo: Photographed, scale: float = 1.0) -> bool:
-    """Whether a board's view shows its cells where they are in a photo that was made `scale` times
-    as large, one way round or the other."""
+    """Whether a view shows the cells where a photo `scale` times as large has them, or turned."""
     if not photo.shown.any():
         return False
     meant, seen = CENTRES[photo.shown], photo.centres[photo.shown] * scale

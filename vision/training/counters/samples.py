@@ -69,8 +69,9 @@ def sample_of(image: Picture, truth: dict[str, Any], zoom: float) -> CounterSamp
             answers.matters[near & (answers.piece < 0.5)] = 0.0
         answers.piece[k] = 1.0
         answers.offset[k] = rectified.turn((foot - CENTRES[k])[None])[0]
-        answers.cube[k] = _is_cube(conditions, piece["kind"])
-        marked = piece["kind"] == "seed" and conditions["seeds_by"] == "mark"
+        by = conditions["seeds_by"] if piece["kind"] == "seed" else None
+        answers.cube[k] = by == "cube" or conditions["counters"] == "cubes"
+        marked = by == "mark"
         answers.mark[k] = marked
         if "height" in piece:
             answers.radius[k] = piece["radius"] - USUAL_RADIUS
@@ -84,11 +85,6 @@ def sample_of(image: Picture, truth: dict[str, Any], zoom: float) -> CounterSamp
             answers.marked[k] = 1.0
     answers.matters[~rectified.shown] = 0.0
     return CounterSample(rectified, answers)
-
-
-def _is_cube(conditions: dict[str, Any], kind: str) -> bool:
-    told = conditions["seeds_by"] == "cube" and kind == "seed"
-    return bool(conditions["counters"] == "cubes" or told)
 
 
 def save_sample(sample: CounterSample, path: Path) -> None:

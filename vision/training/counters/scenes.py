@@ -59,8 +59,7 @@ class FlatCamera:
 
 
 def make_scene(seed: int) -> CounterSample:
-    """The scene with this seed: a flat board as a photo would show it, and what is true of each
-    drawn cell."""
+    """The scene with this seed: a flat board as of a photo, and what is true of each drawn cell."""
     rng = np.random.default_rng([23, seed])
     limits = LIMITS[LEVELS[int(rng.choice(3, p=(0.6, 0.38, 0.02)))]]
     place, tilt = _camera(rng, limits)
@@ -141,24 +140,18 @@ def _lay_sheet(rng: np.random.Generator, camera: FlatCamera, canvas: Picture) ->
 
 
 def _draw_all(
-    rng: np.random.Generator,
-    linear: Image,
-    owner: Integers16,
-    camera: FlatCamera,
-    put: list[Put],
-    lighting: Lighting,
-) -> list[float]:
+    rng: np.random.Generator, linear: Image, owner: Integers16, camera: FlatCamera,
+    put: list[Put], lighting: Lighting,
+) -> list[float]:  # fmt: skip
     """Paint the far ones first; returns how many pixels each would show with nothing before it."""
     if not put:
         return []
     rows = camera.project(np.array([[p.piece.x, p.piece.y] for p in put]))[:, 1]
     wholes = [0.0] * len(put)
     spread = float(rng.uniform(0, 0.06))
-    for index in np.lexsort((rows, np.array([p.piece.foot for p in put]))):
-        tone = math.exp(rng.normal(0, spread))
-        wholes[index] = paint_piece(
-            linear, owner, int(index), camera, put[index].piece, lighting, tone
-        )
+    for index in np.lexsort((rows, np.array([p.piece.foot for p in put]))).tolist():
+        piece, tone = put[index].piece, math.exp(rng.normal(0, spread))
+        wholes[index] = paint_piece(linear, owner, index, camera, piece, lighting, tone)
     return wholes
 
 
@@ -180,10 +173,8 @@ def _photographed(
         for _ in range(int(rng.integers(1, 4))):
             x, y = rng.uniform(0, 1, 2) * (width, height)
             axes = (round(rng.uniform(0.5, 5) * side), round(rng.uniform(0.5, 5) * side))
-            cv2.ellipse(
-                spot, (round(x), round(y)), axes, rng.uniform(0, 180), 0, 360,
-                float(rng.uniform(0.1, 1.2)), -1,
-            )  # fmt: skip
+            turn, bright = rng.uniform(0, 180), float(rng.uniform(0.1, 1.2))
+            cv2.ellipse(spot, (round(x), round(y)), axes, turn, 0, 360, bright, -1)
         spot = blurred(spot, float(rng.uniform(0.1, 2.0)) * side)
         linear = linear + spot[..., None] * np.float32(np.percentile(linear[::4, ::4], 90))
     blur = limits.blur * (2.5 if rng.random() < 0.08 else 1.0)
@@ -194,14 +185,12 @@ def _photographed(
 def _stretched(
     rng: np.random.Generator, image: Picture, size: tuple[int, int]
 ) -> tuple[Picture, Image]:
-    """The flat picture, and how far (h, w, 2) in its pixels each place lies beside the truth: the
-    reader's plane never fits perfectly."""
+    """The flat picture, and how far (h, w, 2) each of its pixels lies beside the truth."""
     width, height = size
     shift = rng.normal(0, 0.03, 2)
     bend = float(rng.choice((0.01, 0.03, 0.06)))
-    moved = np.stack(
-        [field(rng, height, width, 4) * np.float32(bend) + np.float32(v) for v in shift], axis=-1
-    ) * np.float32(PER_SIDE * FINER)
+    ways = [field(rng, height, width, 4) * np.float32(bend) + np.float32(v) for v in shift]
+    moved = np.stack(ways, axis=-1) * np.float32(PER_SIDE * FINER)
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
     x = (xs + moved[..., 0] + 0.5) * np.float32(image.shape[1] / width) - 0.5
     y = (ys + moved[..., 1] + 0.5) * np.float32(image.shape[0] / height) - 0.5
@@ -222,6 +211,5 @@ def _cut(rng: np.random.Generator, flat: Picture, matrix: Floats) -> Flags:
     middle = (matrix[:, :2] @ MIDDLE + matrix[:, 2] + 0.5) * FINER - 0.5
     ys, xs = np.mgrid[0 : flat.shape[0], 0 : flat.shape[1]]
     out = (xs - middle[0]) * turned[0] + (ys - middle[1]) * turned[1]
-    beyond = out > border * PER_SIDE * FINER
-    flat[beyond] = 0
+    flat[out > border * PER_SIDE * FINER] = 0
     return np.asarray(shown)

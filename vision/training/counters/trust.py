@@ -62,10 +62,8 @@ def asked(samples: Sequence[CounterSample]) -> dict[str, Asked]:
         # Too few things lie on boards to tell what an odd hue is worth: no `odds_by_hue` here.
         note("colour", colour_odds(shares)[known], (named == truth.colour[pieces])[known])
         note("kind", kinds.odds[known], (kinds.seeds == (truth.seed[pieces] > 0))[known])
-    return {
-        question: Asked(np.concatenate([r[0] for r in some]), np.concatenate([r[1] for r in some]))
-        for question, some in rows.items()
-    }
+    joined = {name: map(np.concatenate, zip(*some, strict=True)) for name, some in rows.items()}
+    return {question: Asked(*both) for question, both in joined.items()}
 
 
 def tried(samples: Sequence[CounterSample]) -> dict[str, float]:
@@ -81,9 +79,8 @@ def tried(samples: Sequence[CounterSample]) -> dict[str, float]:
 
 
 def fit_trust(samples: Sequence[CounterSample]) -> dict[str, list[float]]:
-    """For each question the constant and the factor that make its log odds a probability, from
-    samples that were not learnt from: logistic regression, held a little towards the odds as they
-    are."""
+    """By logistic regression, held a little towards the odds as they are: for each question what
+    makes its log odds a probability, a constant and a factor, from samples not learnt from."""
     answers = asked(samples)
     fitted = {}
     for name, caution in CAUTION.items():

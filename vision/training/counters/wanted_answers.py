@@ -25,9 +25,8 @@ LEAST_VISIBLE, LEAST_KIND = 0.2, 0.4
 @dataclass(frozen=True)
 class Answers:
     """For n drawn cells: whether a piece stands there, its mark, foot (n, 2), radius and height
-    beside the usual, whether it is a cube, whether the cell is hidden; its colour's and its kind's
-    number, -1 where it is not to be learnt; the weights of the piece and of the sizes. `way` is
-    what seeds are told by, -1 where it is not known."""
+    beside the usual, cube or not, hidden or not; its colour's and kind's number, -1 where not to be
+    learnt; the weights of piece, sizes and kind. `way` is what seeds are told by, or -1."""
 
     piece: Floats32
     mark: Floats32
@@ -50,19 +49,16 @@ class Answers:
 
 def no_answers(count: int, way: int) -> Answers:
     """Empty cells, all of which matter."""
-    zeros = [np.zeros(count, np.float32) for _ in range(6)]
-    return Answers(
-        zeros[0], zeros[1], np.zeros((count, 2), np.float32), zeros[2], zeros[3], zeros[4],
-        zeros[5], np.full(count, -1), np.full(count, -1), np.ones(count, np.float32),
-        np.zeros(count, np.float32), np.zeros(count, np.float32), way,
-    )  # fmt: skip
+    blank: dict[str, Any] = {one.name: np.zeros(count, np.float32) for one in fields(Answers)}
+    blank |= {name: np.full(count, -1) for name in ("colour", "seed")}
+    blank |= {"offset": np.zeros((count, 2), np.float32), "matters": np.ones(count, np.float32)}
+    return Answers(**blank | {"way": way})
 
 
 @dataclass(frozen=True)
 class Lit:
-    """A painted scene: which piece each pixel shows (h, w; -2 for what lies over the pieces), at
-    which pixels places are seen, and how many pixels each piece would have with nothing before
-    it."""
+    """A painted scene: which piece each pixel shows (h, w; -2 what lies over them), at which pixels
+    places are seen, and each piece's number of pixels if nothing hid it."""
 
     owner: Integers16
     project: Callable[[Floats], Floats]

@@ -88,8 +88,7 @@ class Teacher:
         self, name: str, loss: FinderLoss | StateLoss | CloserLoss | TopLoss, pictures: Tensor,
         rate: float, decay: float = Course.decay,
     ) -> None:  # fmt: skip
-        """Give a network what the shipped one knows, on pictures as it takes them; let it learn and
-        write it, if it is to."""
+        """Let a network begin as the shipped one, or afresh, learn and write it, if it is to."""
         arguments, bank, shipped = self.arguments, loss.bank, f"dice_{name}.onnx"
         model: nn.Module = loss.model
         if name not in self.ends or not arguments.fresh:
@@ -164,10 +163,7 @@ SIZES = ((8, 14), (14, 20), (20, 32), (32, 999))
 def report(
     bank: Bank, first: Suspects, found: Suspects, looked: DiceLookedAt, tops: Tops, faces: Tensor
 ) -> None:
-    """Print errors on the scenes held out.
-
-    `first` are those of the candidates `found` that were seen at the size that a board tells.
-    """
+    """Print errors on the scenes held out; `first` of `found` are as large as a board tells."""
     kept = bank.held_out[found.samples]
     known = found.at(kept)
     dice = known.dice(bank)

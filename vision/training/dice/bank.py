@@ -1,8 +1,5 @@
-"""All samples in the memory of the device that trains, and any parts of them cut in one go.
-
-What the networks see when they are used is cut by OpenCV from halves of the photo; here the same
-is done for many places at a time.
-"""
+"""All samples in the memory of the device that trains, and any parts of them cut in one go, as
+OpenCV cuts them from halves of the photo where the networks are used."""
 
 from __future__ import annotations
 
@@ -36,8 +33,7 @@ class RowsInBank:
 
 
 class Bank(Randomness):
-    """Room for a number of samples: their pixels, whole and halved again and again; and their
-    dice."""
+    """Room for a number of samples: their pixels, whole and halved again and again; their dice."""
 
     def __init__(self, room: int, device: torch.device) -> None:
         super().__init__(device)
@@ -56,8 +52,7 @@ class Bank(Randomness):
         return len(self.tile_widths)
 
     def add(self, samples: Sequence[DiceSample]) -> int:
-        """Take samples in; returns how many there are then. One scene of ten is held out of all
-        training."""
+        """Take samples in; how many there are then. One scene of ten is held out of training."""
         samples = samples[: self.room - self.count]
         if not samples:
             return self.count
@@ -73,12 +68,11 @@ class Bank(Randomness):
             own[: len(sample.dice)] = sample.dice
         counts = np.array([len(sample.dice) for sample in samples])
         has_die = np.arange(MOST_DICE) < counts[:, None]
-        self.dice[taken] = torch.from_numpy(dice).to(self.device)
-        self.has_die[taken] = torch.from_numpy(has_die).to(self.device)
-        widths = np.array([sample.tile_width for sample in samples], np.float32)
-        self.tile_widths[taken] = torch.from_numpy(widths).to(self.device)
-        held_out = np.array([sample.seed % 10 == 0 for sample in samples])
-        self.held_out[taken] = torch.from_numpy(held_out).to(self.device)
+        widths = [sample.tile_width for sample in samples]
+        held_out = [sample.seed % 10 == 0 for sample in samples]
+        rooms = (self.dice, self.has_die, self.tile_widths, self.held_out)
+        for room, values in zip(rooms, (dice, has_die, widths, held_out), strict=True):
+            room[taken] = torch.as_tensor(values, dtype=room.dtype, device=self.device)
         self.count = taken.stop
         return self.count
 
@@ -94,12 +88,9 @@ class Bank(Randomness):
             return self._cut_singly(samples, middles, steps, size)
         down = torch.arange(height, device=self.device) - (height - 1) / 2
         right = torch.arange(width, device=self.device) - (width - 1) / 2
-        x, y = (
-            middles[:, k, None, None]
-            + steps[:, k, 0, None, None] * right[None, None]
-            + steps[:, k, 1, None, None] * down[None, :, None]
-            for k in (0, 1)
-        )
+        to_right, to_down = steps[..., None, None].unbind(dim=2)
+        places = middles[..., None, None] + to_right * right + to_down * down[:, None]
+        x, y = places.unbind(dim=1)
         levels = _levels(steps)
         times = torch.exp2(levels.float())[:, None, None]
         last_y, last_x = (self.sizes[levels, k, None, None] - 1 for k in (0, 1))
@@ -143,6 +134,13 @@ class Bank(Randomness):
         """A number of a tensor's rows at random."""
         at = torch.randint(len(among), (count,), generator=self.generator, device=self.device)
         return among[at]
+
+    def chosen_in_shares(
+        self, groups: Sequence[Tensor], shares: Sequence[float], count: int
+    ) -> list[Tensor]:
+        """Rows of each group at random, a share each of such a number; none of empty groups."""
+        pairs = zip(groups, shares, strict=True)
+        return [self.chosen(group, round(share * count)) for group, share in pairs if len(group)]
 
 
 def _levels(steps: Tensor) -> Tensor:

@@ -33,11 +33,9 @@ BATCH, RATE, DECAY = 512, 3e-3, 1e-2
 SHARES = (0.33, 0.10, 0.09, 0.04, 0.44)
 """Of a batch, for each of STATES."""
 LEAST_LIKELY = 0.04
-"""Nothing is learnt from what the first look thinks less likely a die; fewer are looked at closer
-(`die_states.SURELY_NONE`)."""
+"""Nothing is learnt from what is less likely; less is looked at (`die_states.SURELY_NONE`)."""
 LEAST_HARD = 0.1
-"""What is none is drawn as often as the first look takes it for a die, but not more seldom than a
-thing with this chance."""
+"""What is none is drawn as often as the first look takes it for a die, by this chance at least."""
 MOST_WRONG = 0.5
 """A die's size may be so wrong (logarithm) after the first look."""
 LEGIBLE_FROM = 0.5
@@ -53,10 +51,9 @@ FACE_COUNTS = 0.5
 
 @dataclass(frozen=True)
 class LikelyDice(RowsInBank):
-    """Places (n, 3) in `samples` that the first look takes for dice, or nearly so, with the chance
-    that it gave them; the ways up (n, 2) and leans (n,) that are told of them; which of the
-    sample's dice each is, and the numbers of its STATES and TOPS (n,), -1 if no face can be learnt.
-    """
+    """Places (n, 3) in `samples` that the first look takes for dice, or nearly so, with their
+    chances; the ways up (n, 2) and leans (n,) told of them; which die each is; STATES, TOPS (n,) or
+    -1."""
 
     samples: Tensor
     places: Tensor
@@ -76,7 +73,7 @@ def likely_dice(finder: DiceFinder, states: DiceStates, bank: Bank) -> LikelyDic
     owners, numbers = known_at(bank, known.samples, looked.places, MOST_WRONG)
     dice = bank.dice[known.samples, owners]
     readable = (numbers == STATES.index("lying")) & (dice[:, 7] >= LEGIBLE_FROM)
-    faces = torch.where(readable, dice[:, 6].long(), torch.full_like(numbers, -1))
+    faces = torch.where(readable, dice[:, 6].long(), -1)
     found = LikelyDice(
         known.samples, looked.places, looked.chances(), looked.ups, looked.leans, owners, numbers,
         faces,
@@ -107,30 +104,23 @@ class CloserLoss:
     def draw(self) -> LikelyDice:
         """Those of one batch."""
         bank = self.bank
-        parts = [
-            bank.chosen(of_state, round(share * BATCH))
-            for of_state, share in zip(self.by_state[:NONE], SHARES[:NONE], strict=True)
-            if len(of_state)
-        ]
+        parts = bank.chosen_in_shares(self.by_state[:NONE], SHARES[:NONE], BATCH)
         at = torch.searchsorted(self.hard, bank.uniform(0, 1, round(SHARES[NONE] * BATCH)))
         none = self.by_state[NONE]
         return self.known.at(torch.cat([*parts, none[at.clamp(max=len(none) - 1)]]))
 
     def batch(self) -> tuple[Tensor, LikelyDice, Tensor]:
-        """Patches (n, 4, SIZE, SIZE) as the network takes them, what they show, and the
-        corrections (n, PLACED) of real dice."""
+        """Patches (n, 4, SIZE, SIZE), what they show, and the corrections (n, PLACED) of dice."""
         bank, chosen = self.bank, self.draw()
         count = len(chosen.states)
         much = (bank.uniform(0, 1, count) < MUCH_SHAKEN).float()
         moved, grown = (one + (two - one) * much for one, two in zip(*SHAKES, strict=True))
         sides = chosen.places[:, 2] * torch.exp(grown * bank.normal(count))
-        middles = chosen.places[:, :2] + (moved * chosen.places[:, 2])[:, None] * bank.normal(
-            count, 2
-        )
+        shifts = (moved * chosen.places[:, 2])[:, None] * bank.normal(count, 2)
+        middles = chosen.places[:, :2] + shifts
         angles = torch.atan2(chosen.ups[:, 1], chosen.ups[:, 0]) + TURNED * bank.normal(count)
-        axes = axes_of(
-            torch.stack([angles.cos(), angles.sin()], dim=1), bank.uniform(0, 1, count) < 0.5
-        )
+        ups = torch.stack([angles.cos(), angles.sin()], dim=1)
+        axes = axes_of(ups, bank.uniform(0, 1, count) < 0.5)
         leans = (chosen.leans + BENT * bank.normal(count)).clamp(0.0, 1.0)
         leans = torch.where(chosen.leans == UNKNOWN_LEAN, chosen.leans, leans)
         patches = cut_about(bank, chosen.samples, middles, sides, axes)

@@ -1,5 +1,4 @@
-"""What the finder of dice learns from: parts of samples and the maps that it is to draw of them;
-and what it finds in samples, for the networks after it."""
+"""What the finder of dice learns from: parts of samples, their maps; and what it then finds."""
 
 from __future__ import annotations
 
@@ -52,9 +51,8 @@ def crops(bank: Bank, among: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     # Beyond the picture there is no table to learn from.
     steps_of_map = STEP * (torch.arange(CROP // STEP, device=bank.device) + 0.5) - CROP / 2
     for axis, shape in ((0, (1, 1, -1)), (1, (1, -1, 1))):
-        there = middles[:, axis, None, None] + steps[:, axis, axis, None, None] * (
-            steps_of_map.reshape(shape)
-        )
+        away = steps[:, axis, axis, None, None] * steps_of_map.reshape(shape)
+        there = middles[:, axis, None, None] + away
         weights[:, 0] *= (there > -1) & (there < ends[axis] + 1)
     return cut, maps, weights
 
@@ -66,9 +64,8 @@ def targets(places: Tensor, dice: Tensor, sides: Tensor, is_there: Tensor) -> tu
     columns, rows = axis[None, None, None, :], axis[None, None, :, None]
     x, y = places[..., 0, None, None], places[..., 1, None, None]
     reach = (sides / STEP).clamp(min=1.5)[..., None, None]
-    doubtful = (
-        (dice[..., 7] < LEAST_SEEN) | (sides < SIDES[0]) | (sides > SIDES[1]) | (dice[..., 8] < 1)
-    )
+    other_size = (sides < SIDES[0]) | (sides > SIDES[1])
+    doubtful = (dice[..., 7] < LEAST_SEEN) | other_size | (dice[..., 8] < 1)
     sure = (is_there & ~doubtful)[..., None, None]
     # The top of the bell is a place of the map: only there the score is to be 1.
     nearest = (columns - torch.round(x)) ** 2 + (rows - torch.round(y)) ** 2
@@ -120,8 +117,7 @@ def found(model: DiceFinder, bank: Bank, spread: float) -> tuple[Tensor, Tensor]
     middles, sides and scores. By `spread`, in logarithms, the samples' sizes vary."""
     parts: list[tuple[Tensor, Tensor]] = []
     middle = torch.tensor([(WIDTH - 1) / 2, (HEIGHT - 1) / 2], device=bank.device)
-    for first in range(0, bank.count, 64):
-        samples = torch.arange(first, min(first + 64, bank.count), device=bank.device)
+    for samples in torch.arange(bank.count, device=bank.device).split(64):
         widths = TILE_WIDTH * torch.exp(spread * bank.normal(len(samples)))
         scales = (widths / bank.tile_widths[samples]).clamp(max=1.0)
         steps = torch.eye(2, device=bank.device) / scales[:, None, None]
@@ -129,13 +125,11 @@ def found(model: DiceFinder, bank: Bank, spread: float) -> tuple[Tensor, Tensor]
         maps = model(bank.cut(samples, middles, steps, (HEIGHT, WIDTH)))
         heat = maps[:, 0]
         is_peak = heat >= nn.functional.max_pool2d(heat[:, None], 3, 1, 1)[:, 0]
-        heat = torch.where(is_peak, heat, torch.full_like(heat, -99.0)).flatten(1)
+        heat = torch.where(is_peak, heat, -99.0).flatten(1)
         best, at = heat.topk(MOST_FOUND, dim=1)
         size, right, down = (maps[:, k].flatten(1).gather(1, at) for k in (1, 2, 3))
-        x, y = (
-            (start + step + 0.5) * STEP - 0.5
-            for start, step in ((at % (WIDTH // STEP), right), (at // (WIDTH // STEP), down))
-        )
+        starts = ((at % (WIDTH // STEP), right), (at // (WIDTH // STEP), down))
+        x, y = ((start + step + 0.5) * STEP - 0.5 for start, step in starts)
         x, y = ((v - m) / scales[:, None] + m for v, m in ((x, middle[0]), (y, middle[1])))
         sides = MIDDLE_SIDE * torch.exp(size.clamp(-1.5, 1.5)) / scales[:, None]
         inside = (x > 0) & (y > 0) & (x < WIDTH - 1) & (y < HEIGHT - 1)

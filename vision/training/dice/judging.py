@@ -1,9 +1,7 @@
 """Fit what tells dice from other things: `python -m palago.vision.training.dice.judging`.
 
-Tables are drawn whose seeds serve for nothing else, with dice and with what looks like them. What
-the networks say of all candidates there, and what these are, gives the weights of the two scores of
-`palago.vision.dice.judging`, by logistic regression.
-"""
+What the networks say of all candidates on tables drawn for nothing else, with dice and their likes,
+gives the weights of the two scores of `palago.vision.dice.judging`, by logistic regression."""
 
 from __future__ import annotations
 
@@ -53,8 +51,7 @@ class Looked:
 
 
 def drawn(seed: int) -> Scene:
-    """A table with up to five dice and three things like them, or with none and up to eight; some
-    have marked cubes, too, and on half of the tables dice may touch."""
+    """A table with two to five dice and some like them, or bare; dice may touch, cubes be there."""
     rng = np.random.default_rng((seed, 22))
     bare = seed % WITHOUT_DICE == 0
     request = Request(
@@ -93,8 +90,7 @@ def looked_at(seed: int) -> Looked | None:
 def board_of(
     truth: dict[str, Any], rng: np.random.Generator
 ) -> tuple[tuple[TableCamera, ...], float | None]:
-    """The cameras that may be over a scene's board, which is read a little wrongly, and how wide a
-    tile is there."""
+    """The cameras that may be over a board read a little wrongly, and a tile's width there."""
     tiles = truth["tiles"]
     corners = np.array([tile["corners"] for tile in tiles])
     places = [cell_centre((tile["q"], tile["r"])) + np.array(CORNER_OFFSETS) for tile in tiles]
@@ -105,8 +101,7 @@ def board_of(
 
 
 def known_of(found: PossibleDice, dice: list[dict[str, Any]]) -> tuple[Flags, Flags, Flags]:
-    """For each candidate whether it is plain what it is, whether it is a die, and whether its
-    likeliest face is the right one."""
+    """For each candidate: is it plain what it is, is it a die, is its likeliest face right."""
     count = len(found.seen)
     is_plain, is_die, is_right = np.ones(count, bool), np.zeros(count, bool), np.zeros(count, bool)
     for index in range(count if dice else 0):

@@ -12,11 +12,9 @@ from ..layers import Convolution, RowNetwork, convolutions
 
 
 class DiceFinder(nn.Module):
-    """From pictures (B, 3, H, W), BGR from 0 to 255, to maps (B, 4, H / STEP, W / STEP).
-
-    At every fourth pixel: how likely a die's middle is there, as a logit, the logarithm of the
-    die's edge in pixels over `MIDDLE_SIDE`, and where the middle is, in steps of the map.
-    """
+    """From pictures (B, 3, H, W), BGR from 0 to 255, to maps (B, 4, H / STEP, W / STEP) of dice:
+    the logit of a middle, the logarithm of the edge in pixels over `MIDDLE_SIDE`, the middle in
+    steps."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,8 +49,7 @@ class DiceStates(RowNetwork):
 
 
 class Shortcut(nn.Module):
-    """Two convolutions whose answer is added to what they see (He and others, "Deep residual
-    learning", 2015)."""
+    """Two convolutions added to what they see (He et al., "Deep residual learning", 2015)."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()

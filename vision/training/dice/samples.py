@@ -24,8 +24,7 @@ WIDTH, HEIGHT = 480, 360
 TILE_WIDTHS = (30.0, 125.0)
 MOST_DICE = 20
 SHARD, FIRST_SHARDS = 16, 2
-"""How many samples are made together, and how many such lots of drawn ones each process makes
-before it makes any from pictures."""
+"""How many samples are made together; so many such lots a process draws before any of pictures."""
 COLUMNS = ("x", "y", "side", "up x", "up y", "state", "face", "visible", "legible")
 """What is known of a die: the pixel of its middle, its edge in pixels seen head on, where one edge
 upwards leads, in edges, and the numbers of its state and face."""
@@ -45,8 +44,7 @@ PHOTOGRAPHS = ("astronaut", "cat", "coffee", "rocket", "coins", "page", "text", 
 
 @dataclass(frozen=True)
 class DiceSample:
-    """A picture (HEIGHT, WIDTH, 3) BGR, its dice (n, COLUMNS), and the width in pixels that a tile
-    in its middle has."""
+    """A picture (HEIGHT, WIDTH, 3) BGR, its dice (n, COLUMNS), and a tile's width in its middle."""
 
     seed: int
     image: Picture
@@ -72,9 +70,7 @@ def make_sample(seed: int) -> DiceSample:
         photographs=True,
         hands=float(rng.choice((0.15, 0.6), p=(0.8, 0.2))),
         dice=0 if bare else int(rng.integers(max(4, most // 2), most + 4)),
-        look_alikes=int(rng.integers(8, 16))
-        if bare
-        else int(rng.integers(0, max(1, 6 * most // 10))),
+        look_alikes=int(rng.integers(*((8, 16) if bare else (0, max(1, 6 * most // 10))))),
         cubes=int(rng.integers(1, 5)) if rng.random() < 0.25 else 0,
         touching=float(rng.choice((0.0, 0.5))),
     )
@@ -94,30 +90,22 @@ def known_of(image: Picture, dice: Sequence[dict[str, Any]]) -> Floats32:
         legible = part.size > 0 and part.std() >= LEAST_SPREAD
         if die["state"] == "lying":
             legible &= top_contrast(image, die["corners"]) >= LEAST_CONTRAST
-        face = NO_FACE
-        if die["state"] in ("lying", "hidden"):
-            face = TOPS.index("sign" if die["kind"] == "signs" else die["face"] or "sign")
-            if die["face"] is None and die["kind"] != "signs":
-                face = NO_FACE
+        shown = "sign" if die["kind"] == "signs" else die["face"]
+        is_told = shown is not None and die["state"] in ("lying", "hidden")
+        face = TOPS.index(shown) if is_told else NO_FACE
         state = STATES.index(die["state"])
         rows.append([x, y, die["side"], *die["up"], state, face, die["visible"], legible])
     return np.array(rows, np.float32).reshape(-1, len(COLUMNS))
 
 
 def top_contrast(image: Picture, corners: Sequence[Sequence[float]]) -> float:
-    """How much a top (4, 2) in pixels shows: its colours' spread, apart from an even slope of
-    light."""
+    """How much a top (4, 2) in pixels shows: its colours' spread but for an even slope of light."""
     top = np.array(corners, np.float32)
     top = top.mean(axis=0) + INNER * (top - top.mean(axis=0))
     last = SEEN - 1
     square = np.array([[0, 0], [last, 0], [last, last], [0, last]], np.float32)
-    patch = cv2.warpPerspective(
-        image,
-        cv2.getPerspectiveTransform(top, square),
-        (SEEN, SEEN),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    view = cv2.getPerspectiveTransform(top, square)
+    patch = cv2.warpPerspective(image, view, (SEEN, SEEN), borderMode=cv2.BORDER_REPLICATE)
     colours = patch.reshape(-1, 3).astype(np.float64)
     rows, columns = np.mgrid[:SEEN, :SEEN].reshape(2, -1)
     slope = np.column_stack([np.ones(SEEN * SEEN), rows, columns])
@@ -126,9 +114,8 @@ def top_contrast(image: Picture, corners: Sequence[Sequence[float]]) -> float:
 
 
 def make_shard(number: int, processes: int, first_seed: int, cuts: int) -> list[DiceSample]:
-    """The samples of a number, where `processes` make the numbers in turn. They are drawn, but
-    after the first FIRST_SHARDS numbers of each process there is one for each picture without dice,
-    with `cuts` cuts of it."""
+    """The samples of a number, drawn; but once each of `processes` has made FIRST_SHARDS, there is
+    one number for each picture without dice, with `cuts` cuts of it."""
     picture = number - FIRST_SHARDS * processes
     if 0 <= picture < len(bare_pictures()):
         return bare_samples(picture, cuts)

@@ -58,7 +58,7 @@ def known_at(
     where it is neither plainly a die nor plainly none."""
     dice, is_there = bank.dice[samples], bank.has_die[samples]
     gaps = torch.linalg.vector_norm(dice[..., :2] - places[:, None, :2], dim=2)
-    gaps = torch.where(is_there, gaps / dice[..., 2].clamp(min=1.0), torch.full_like(gaps, 9.0))
+    gaps = torch.where(is_there, gaps / dice[..., 2].clamp(min=1.0), 9.0)
     gap, owners = gaps.min(dim=1)
     own = dice[torch.arange(len(dice), device=bank.device), owners]
     wrong = torch.log(places[:, 2] / own[:, 2].clamp(min=1.0)).abs()
@@ -67,7 +67,7 @@ def known_at(
         (gap < ON_DIE) & (wrong < most_wrong) & (own[:, 2] >= LEAST_SIDE) & (own[:, 8] > 0)
         & ((own[:, 7] >= LEAST_VISIBLE) | is_rolling)
     )  # fmt: skip
-    unclear = torch.where(gap > OFF_DICE, torch.full_like(owners, NONE), -1)
+    unclear = torch.where(gap > OFF_DICE, NONE, -1)
     return owners, torch.where(is_die, own[:, 5].long(), unclear)
 
 
@@ -95,8 +95,7 @@ def true_suspects(bank: Bank) -> Suspects:
 
 
 def told_ups(bank: Bank, ups: Tensor) -> tuple[Tensor, Tensor]:
-    """The ways up (n, 2) as a board tells them, a little wrong, or as they are guessed without
-    one; and the leans (n,) that go with them."""
+    """The ways up (n, 2), a little wrong by a board or guessed without one; the leans (n,) told."""
     count = len(ups)
     lengths = torch.linalg.vector_norm(ups, dim=1)
     by_board = bank.uniform(0, 1, count) < WITH_BOARD
@@ -107,7 +106,7 @@ def told_ups(bank: Bank, ups: Tensor) -> tuple[Tensor, Tensor]:
     is_guess = ~by_board & (bank.uniform(0, 1, count) < 0.5)
     angles = torch.where(is_guess, upright, angles)
     leans = (lengths + 0.04 * bank.normal(count)).clamp(0, 1)
-    leans = torch.where(by_board, leans, torch.full_like(leans, UNKNOWN_LEAN))
+    leans = torch.where(by_board, leans, UNKNOWN_LEAN)
     return torch.stack([angles.cos(), angles.sin()], dim=1), leans
 
 
@@ -135,9 +134,8 @@ def network_patches(
 
 def cut_about(bank: Bank, samples: Tensor, middles: Tensor, sides: Tensor, axes: Tensor) -> Tensor:
     """Patches (n, 3, SIZE, SIZE) about places in samples."""
-    return bank.cut(
-        samples, middles, axes * (2 * REACH / SIZE * sides)[:, None, None], (SIZE, SIZE)
-    )
+    steps = axes * (2 * REACH / SIZE * sides)[:, None, None]
+    return bank.cut(samples, middles, steps, (SIZE, SIZE))
 
 
 def with_leans(patches: Tensor, leans: Tensor) -> Tensor:
@@ -147,13 +145,12 @@ def with_leans(patches: Tensor, leans: Tensor) -> Tensor:
 
 
 def corrections(dice: Tensor, middles: Tensor, sides: Tensor, axes: Tensor) -> Tensor:
-    """By how much (n, PLACED) true dice lie otherwise than patches of these middles, sides and axes
-    were cut."""
+    """By how much (n, PLACED) true dice lie otherwise than patches were cut."""
     moved = (dice[:, :2] - middles) / sides[:, None]
-    return torch.cat(
-        [in_patches(axes, moved), torch.log(dice[:, 2].clamp(min=1.0) / sides)[:, None],
-         in_patches(axes, dice[:, 3:5])], dim=1,
-    )  # fmt: skip
+    grown = torch.log(dice[:, 2].clamp(min=1.0) / sides)[:, None]
+    # Steps in the picture as those in patches.
+    moved, up = (torch.einsum("nij,ni->nj", axes, steps) for steps in (moved, dice[:, 3:5]))
+    return torch.cat([moved, grown, up], dim=1)
 
 
 def misplacement(place: Tensor, wanted: Tensor, states: Tensor) -> Tensor:
@@ -195,19 +192,12 @@ class StateLoss:
         self.looked_at = self.bank.count
 
     def batch(self) -> tuple[Tensor, Tensor, Tensor]:
-        """Patches (BATCH, 4, SIZE, SIZE) as the network takes them, the numbers of their states,
-        and the corrections (BATCH, PLACED) of real dice."""
+        """Patches (BATCH, 4, SIZE, SIZE), their states, corrections (BATCH, PLACED) of dice."""
         bank = self.bank
         shares = [*((1 - OF_NONE) * share for share in OF_STATES), OF_NONE]
-        parts = [
-            bank.chosen(of_state, round(share * BATCH))
-            for of_state, share in zip(self.by_state, shares, strict=True)
-            if len(of_state)
-        ]
+        parts = bank.chosen_in_shares(self.by_state, shares, BATCH)
         chosen = self.known.at(torch.cat(parts))
-        count = len(chosen.states)
-        is_die = chosen.states != NONE
-        dice = chosen.dice(bank)
+        count, is_die, dice = len(chosen.states), chosen.states != NONE, chosen.dice(bank)
         rough = (bank.uniform(0, 1, count) < 0.4).float()
         by, grown = (one + (two - one) * rough for one, two in zip(*SHAKES, strict=True))
         middles = chosen.places[:, :2] + (by * chosen.places[:, 2])[:, None] * bank.normal(count, 2)
@@ -235,15 +225,9 @@ class StateLoss:
 
 
 def _any_ups(bank: Bank, count: int) -> Tensor:
-    leaning = torch.stack(
-        [0.15 * bank.normal(count), -torch.ones(count, device=bank.device)], dim=1
-    )
+    across = 0.15 * bank.normal(count)
+    leaning = torch.stack([across, torch.full_like(across, -1.0)], dim=1)
     return bank.uniform(0, 0.9, count, 1) * leaning
-
-
-def in_patches(axes: Tensor, steps: Tensor) -> Tensor:
-    """Steps (n, 2) in the picture as those in patches."""
-    return torch.einsum("nij,ni->nj", axes, steps)
 
 
 @dataclass(frozen=True)

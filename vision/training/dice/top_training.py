@@ -18,16 +18,14 @@ LEAST_SIDE, LEAST_VISIBLE = 8.0, 0.5
 SHAKEN, GROWN, BENT = 0.03, 0.06, 0.05
 """How wrongly tops are cut on purpose: in place (in edges), in size and in shape."""
 PLACED_WRONGLY, SIZED_WRONGLY, UP_WRONGLY = 0.04, 0.05, 0.03
-"""How wrongly the networks before it place a die (edges), how large they take it to be (logarithm),
-and how wrongly they tell which way is up (edges)."""
+"""How wrongly a die's place (edges), size (logarithm) and way up (edges) are known before."""
 VARIED = 0.6
 """The share of the tops that are seen in other light than they are drawn in."""
 
 
 @dataclass(frozen=True)
 class Tops(RowsInBank):
-    """Tops in samples: numbers (n,) of samples, middles (n, 2), edges as columns (n, 2, 2), and
-    the numbers of their faces (n,)."""
+    """Tops in `samples` (n,): middles (n, 2), edges as columns (n, 2, 2), numbers of faces (n,)."""
 
     samples: Tensor
     middles: Tensor
@@ -60,7 +58,7 @@ def _legible_faces(dice: Tensor) -> Tensor:
     """The numbers of the faces of true dice (n, COLUMNS), -1 where one cannot be learnt."""
     faces = dice[:, 6].long()
     can = (dice[:, 2] >= LEAST_SIDE) & (dice[:, 7] >= LEAST_VISIBLE) & (dice[:, 8] > 0)
-    return torch.where(can, faces, torch.full_like(faces, -1))
+    return torch.where(can, faces, -1)
 
 
 def _tops_at(samples: Tensor, places: Tensor, ups: Tensor, faces: Tensor) -> Tops:
@@ -69,9 +67,8 @@ def _tops_at(samples: Tensor, places: Tensor, ups: Tensor, faces: Tensor) -> Top
     lengths = torch.linalg.vector_norm(ups, dim=1).clamp(min=1e-6)
     upwards = ups / lengths[:, None]
     squash = 1 - torch.sqrt(1 - lengths.clamp(max=MOST_LEAN) ** 2)
-    flat = torch.eye(2, device=ups.device) - squash[:, None, None] * (
-        upwards[:, :, None] * upwards[:, None, :]
-    )
+    shortened = squash[:, None, None] * (upwards[:, :, None] * upwards[:, None, :])
+    flat = torch.eye(2, device=ups.device) - shortened
     center = middles + 0.5 * sides[:, None] * ups
     return Tops(samples, center, flat * sides[:, None, None], faces)
 
@@ -123,9 +120,8 @@ def spins(bank: Bank, count: int) -> Tensor:
 def read_tops(model: TopReader, bank: Bank, tops: Tops) -> Tensor:
     """What `face_probabilities` would find, as logits (n, len(TOPS))."""
     said = []
-    for first in range(0, len(tops.faces), 2048):
-        some = tops.at(torch.arange(first, min(first + 2048, len(tops.faces)),
-                                    device=bank.device))  # fmt: skip
+    for at in torch.arange(len(tops.faces), device=bank.device).split(2048):
+        some = tops.at(at)
         steps = some.edges @ spins(bank, len(some.faces)) * SHARE / SIZE
         patches = normalised(bank.cut(some.samples, some.middles, steps, (SIZE, SIZE)))
         looks = [model(torch.rot90(patches, turn, (2, 3))) for turn in range(4)]

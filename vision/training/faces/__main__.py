@@ -1,11 +1,9 @@
 """Train one of the small networks that look at single faces.
 
-`python -m palago.vision.training.faces tile_classifier` trains the one of some 60 thousand
-parameters that learns which corner of a found face is the White tip: scenes are generated, and cut
-into faces by the reader's own steps. `... faces hidden_tile` trains the one of some 80 thousand for
-tiles that are seen in part: its scenes have hands and other things over the board, and it sees
-cells beside plainly seen tiles, and learns that, or that no tile lies there.
-"""
+`python -m palago.vision.training.faces tile_classifier`: some 60 thousand parameters that tell
+which corner of a found face is the White tip, from faces that the reader's own steps cut from
+generated scenes. `... faces hidden_tile`: some 80 thousand for tiles seen in part, or none, beside
+plainly seen ones, from scenes with hands and other things over the board."""
 
 from __future__ import annotations
 
@@ -25,8 +23,7 @@ from .partly_seen_cells import hidden_faces_of_scene
 
 @dataclass(frozen=True)
 class Recipe:
-    """What makes a network unless told otherwise: this `dropout`, and the faces of a number of
-    scenes from a first seed on."""
+    """What makes a network unless told otherwise: its dropout, and faces of so many scenes."""
 
     faces_of_scene: Callable[[int], LabelledFaces | None]
     dropout: float
@@ -53,7 +50,7 @@ def main() -> None:
     arguments = parser.parse_args()
     recipe = RECIPES[arguments.network]
     first, scenes = arguments.first_seed or recipe.first_seed, arguments.scenes or recipe.scenes
-    faces = make_faces(recipe.faces_of_scene, first, scenes, arguments.store)
+    faces = make_faces(recipe.faces_of_scene, range(first, first + scenes), arguments.store)
     network = train_faces(faces, recipe.dropout, arguments.epochs, arguments.minutes)
     out = arguments.out or WEIGHTS / f"{arguments.network}.onnx"
     export_rows(network, (CHANNELS, network.patch_size, network.patch_size), out)

@@ -36,10 +36,9 @@ def faces_of_scene(seed: int) -> LabelledFaces | None:
     scene = make_scene(seed, random_request(rng))
     hexagons = without_overlaps(shaken_hexagons(scene, rng))
     size = (scene.image.shape[1], scene.image.shape[0])
-    groups = find_tile_groups(hexagons, size)
-    return LabelledFaces.of_scene(
-        seed, [_faces_of_group(scene, hexagons, group, rng) for group in groups[:3]]
-    )
+    groups = find_tile_groups(hexagons, size)[:3]
+    parts = [_faces_of_group(scene, hexagons, group, rng) for group in groups]
+    return LabelledFaces.of_scene(seed, parts)
 
 
 def shaken_hexagons(scene: Scene, rng: np.random.Generator) -> Hexagons:
@@ -74,9 +73,8 @@ def _faces_of_group(
     border = empty_cells_around(cells)
     if border:
         picked = rng.permutation(len(border))[: max(4, len(cells) // 2)]
-        tried = settle_faces(
-            sampler, Poses.straight([border[i] for i in picked]), palette=settled.palette
-        )
+        straight = Poses.straight([border[i] for i in picked])
+        tried = settle_faces(sampler, straight, palette=settled.palette)
         if tried is not None:
             chosen.append(tried.poses)
     labels = [labels_of_poses(scene, poses.corners_in_photo(group.view)) for poses in chosen]
@@ -99,11 +97,9 @@ def settled_group(
 def shaken_poses(poses: Poses, rng: np.random.Generator) -> Poses:
     """Poses that have settled badly."""
     spread = float(rng.choice((0.02, 0.05, 0.09)))
-    return Poses(
-        poses.cells,
-        poses.shifts + rng.normal(0, spread, poses.shifts.shape),
-        poses.angles + rng.normal(0, 0.6 * spread, poses.angles.shape),
-    )
+    shifts = poses.shifts + rng.normal(0, spread, poses.shifts.shape)
+    angles = poses.angles + rng.normal(0, 0.6 * spread, poses.angles.shape)
+    return Poses(poses.cells, shifts, angles)
 
 
 def empty_cells_around(cells: list[Cell]) -> list[Cell]:
@@ -112,8 +108,7 @@ def empty_cells_around(cells: list[Cell]) -> list[Cell]:
 
 
 def labels_of_poses(scene: Scene, corners: Floats) -> Integers:
-    """Which rotation the truth gives hexagons (n, 6, 2) in the photo; JUNK where no Palago face
-    lies there, -1 where it cannot be said fairly."""
+    """The true rotations of hexagons (n, 6, 2) in the photo; JUNK: no Palago face; -1: unclear."""
     faces = [pose for pose in scene.poses if pose.tile.kind == "palago"]
     if not faces:
         return np.full(len(corners), JUNK)
@@ -127,8 +122,7 @@ def labels_of_poses(scene: Scene, corners: Floats) -> Integers:
 
 
 def nearest_poses(poses: list[TilePose], corners: Floats) -> Iterator[tuple[TilePose, float, int]]:
-    """For each hexagon (n, 6, 2) the pose that lies nearest, how far from it in sides, and the
-    rotation that it gives the hexagon."""
+    """For each hexagon (n, 6, 2) the nearest pose, its distance in sides, the rotation by it."""
     centres = np.array([pose.seen.mean(axis=0) for pose in poses])
     for hexagon in corners:
         gaps = np.linalg.norm(centres - hexagon.mean(axis=0), axis=1)

@@ -1,9 +1,7 @@
 """How sure it is which colour is the lighter: `python -m palago.vision.training.faces.names`.
 
-Small pictures of a few tiles in any light, most of sets whose two colours are about equally light.
-The colours are found where the tiles truly lie: what is fitted is the doubt that light and camera
-leave, of which a photo's size and the number of its tiles tell little.
-"""
+Small pictures of a few tiles, mostly of sets with two about equally light colours. Where these are
+found, at the tiles' true places, the doubt that light and camera leave is fitted."""
 
 from __future__ import annotations
 
@@ -81,8 +79,7 @@ def near_edition(rng: np.random.Generator, level: str) -> DrawnEdition:
 
 
 def palette_seen(scene: Scene) -> tuple[Palette, bool] | None:
-    """The pair of colours in a scene, and whether White is truly the lighter one; None where its
-    tiles are too few or do not say the same."""
+    """A scene's colours, and if White is truly lighter; None if tiles are few or disagree."""
     tiles = [tile for tile in scene.truth["tiles"] if tile["visible"] > SEEN]
     if len(tiles) < FEWEST:
         return None

@@ -1,5 +1,4 @@
-"""The small networks that look at single faces: their shape, how they are trained. Scenes, not
-faces, are kept apart for testing."""
+"""The small networks that look at single faces, and their training; scenes are held out."""
 
 from __future__ import annotations
 
@@ -45,43 +44,33 @@ class FaceNetwork(RowNetwork):
 def joint_scores(network: FaceNetwork, patches: Tensor) -> Tensor:
     """Scores (B, 7) of faces (B, 3, CHANNELS, S, S), as `classify.combined_probabilities`."""
     count = len(patches)
-    scores = network(patches.flatten(0, 1)).view(count, 3, 3)
-    return torch.cat(
-        [scores[:, :, 0], scores[:, :, 1], scores[:, :, 2].mean(dim=1, keepdim=True)], dim=1
-    )
+    white, blue, junk = network(patches.flatten(0, 1)).view(count, 3, 3).unbind(dim=2)
+    return torch.cat([white, blue, junk.mean(dim=1, keepdim=True)], dim=1)
 
 
 def make_faces(
-    faces_of_scene: Callable[[int], LabelledFaces | None],
-    first_seed: int,
-    scenes: int,
-    store: Path | None,
+    faces_of_scene: Callable[[int], LabelledFaces | None], seeds: range, store: Path | None
 ) -> LabelledFaces:
     """Faces of generated scenes as bytes (`PACKING`), kept in `store` if one is given."""
     if store is not None and store.exists():
         kept = np.load(store)
         return LabelledFaces(kept["patches"], kept["labels"], kept["seeds"])
     parts = []
-    for seed in range(first_seed, first_seed + scenes):
-        part = faces_of_scene(seed)
-        if part is not None:
-            packed = np.rint(np.clip(part.patches, -3, 3) * PACKING).astype(np.int8)
-            parts.append((packed, part.labels, part.seeds))
-    patches, labels, seeds = (np.concatenate([part[i] for part in parts]) for i in range(3))
+    for part in filter(None, map(faces_of_scene, seeds)):
+        packed = np.rint(np.clip(part.patches, -3, 3) * PACKING).astype(np.int8)
+        parts.append((packed, part.labels, part.seeds))
+    made = LabelledFaces(*map(np.concatenate, zip(*parts, strict=True)))
     if store is not None:
-        np.savez(store, patches=patches, labels=labels, seeds=seeds)
-    return LabelledFaces(patches, labels, seeds)
+        np.savez(store, **vars(made))
+    return made
 
 
 def mirrored_faces(patches: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """The same faces seen in a mirror that leaves corner 0 where it is: the drawing is its own
-    mirror image, corner k becomes corner -k."""
-    order = [0, 2, 1]
-    flipped = patches.flip(-1)[:, order]
+    """The same faces in a mirror that leaves corner 0: corner k of the drawing becomes -k."""
+    flipped = patches.flip(-1)[:, [0, 2, 1]]
     # Corner 1's turned patch becomes corner 5's, which is corner 2's upside down, and so for 2.
     flipped[:, 1:] = flipped[:, 1:].flip(-1, -2)
-    turned = torch.where(labels == JUNK, labels, (-labels) % 6)
-    return flipped, turned
+    return flipped, torch.where(labels == JUNK, labels, (-labels) % 6)
 
 
 def train_faces(faces: LabelledFaces, dropout: float, epochs: int, minutes: float) -> FaceNetwork:
@@ -115,13 +104,9 @@ def report_faces(network: FaceNetwork, faces: LabelledFaces, chosen: Indices) ->
     """Errors on the faces with these indices (k,), in words."""
     network.eval()
     with torch.no_grad():
-        scores = torch.cat(
-            [
-                joint_scores(network, unpacked(faces.patches[part]))
-                for part in np.array_split(chosen, max(1, len(chosen) // 2000))
-            ]
-        )
-    chance = torch.softmax(scores, dim=1).numpy()
+        parts = np.array_split(chosen, max(1, len(chosen) // 2000))
+        scores = [joint_scores(network, unpacked(faces.patches[part])) for part in parts]
+    chance = torch.softmax(torch.cat(scores), dim=1).numpy()
     labels = faces.labels[chosen]
     real = labels != JUNK
     rotations = chance[:, :6].argmax(axis=1)

@@ -1,8 +1,7 @@
 """Cells beside boards, some with a tile of which only a part is seen, to train a network on.
 
-The scenes are full of hands; the finder is assumed to miss most tiles that are partly covered. From
-the rest the reader takes view, palette, light and places, as it will in use.
-"""
+Scenes are full of hands, and an assumed finder misses most tiles that these cover in part. From the
+rest the reader takes view, palette, light and places, as it will in use."""
 
 from __future__ import annotations
 
@@ -32,9 +31,8 @@ PARTLY_SEEN = 0.8
 LEAST_SEEN, NOTHING_SEEN = 0.25, 0.08
 """At least this share seen: a tile. At most this share: nothing."""
 ON_A_TILE, CLEAR_OF_TILES, IN_PLACE = 0.35, 0.75, 0.3
-"""Distances from a cell to the nearest tile, in sides: nearer than the first, another game's tile
-lies in the cell; farther than the second, nothing does; nearer than the third, a tile of the
-board."""
+"""Nearer to a tile than the first, in sides, a cell holds another game's; farther than the second
+it is empty; nearer than the third, a tile of the board."""
 MOST_LIKELY = 24
 """Most examples of empty cells from a group in which the reader would look for a tile."""
 OTHERS = 3
@@ -49,21 +47,17 @@ def hidden_faces_of_scene(seed: int) -> LabelledFaces | None:
     """Cells beside the groups of tiles in the scene with this seed."""
     rng = np.random.default_rng([seed, 2])
     scene = make_scene(seed, replace(random_request(rng), hands=HANDS))
-    poses = scene.poses
-    missed = [
-        (visible < PARTLY_SEEN and rng.random() < 0.9) or rng.random() < 0.05
-        for _, _, visible in poses
-    ]
-    detected = replace(
-        scene, poses=[pose for pose, lost in zip(poses, missed, strict=True) if not lost]
-    )
+
+    def is_missed(visible: float) -> bool:
+        return (visible < PARTLY_SEEN and rng.random() < 0.9) or rng.random() < 0.05
+
+    detected = replace(scene, poses=[pose for pose in scene.poses if not is_missed(pose.visible)])
     if not detected.poses:
         return None
     hexagons = without_overlaps(shaken_hexagons(detected, rng))
     groups = find_tile_groups(hexagons, (scene.image.shape[1], scene.image.shape[0]))
-    return LabelledFaces.of_scene(
-        seed, [_cells_beside_group(scene, hexagons, group, rng) for group in groups[:2]]
-    )
+    parts = [_cells_beside_group(scene, hexagons, group, rng) for group in groups[:2]]
+    return LabelledFaces.of_scene(seed, parts)
 
 
 def _cells_beside_group(
@@ -95,8 +89,7 @@ def _cells_beside_group(
 
 
 def _labels_of_cells(scene: Scene, corners: Floats) -> Integers:
-    """Which rotation a tile in each cell (n, 6, 2) has, as far as it is seen; JUNK where no tile
-    lies, -1 where it cannot be said fairly."""
+    """Rotations of tiles in cells (n, 6, 2), as seen; JUNK where none lies, -1 if unclear."""
     labels = []
     for (tile, _, visible), gap, rotation in nearest_poses(scene.poses, corners):
         if gap > CLEAR_OF_TILES or (tile.kind != "palago" and gap < ON_A_TILE):

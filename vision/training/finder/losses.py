@@ -7,7 +7,7 @@ import math
 import numpy as np
 import torch
 from torch import Tensor
-from torch.nn import functional
+from torch.nn.functional import binary_cross_entropy_with_logits, smooth_l1_loss
 
 from ....calibration.arrays import Flags, Floats32, Picture
 from ...finding.tile_code import (
@@ -42,8 +42,7 @@ def make_targets(
     """Target maps (CHANNELS, G, G) and their weights (CHANNELS, G, G), with G = size / STRIDE.
     ``corners`` (N, 6, 2) in pixels begin at the White tip and go clockwise."""
     grid = size // STRIDE
-    target = np.zeros((CHANNELS, grid, grid), np.float32)
-    weight = np.zeros((CHANNELS, grid, grid), np.float32)
+    target, weight = np.zeros((2, CHANNELS, grid, grid), np.float32)
     weight[HEAT] = weight[OTHER] = 1.0
     if len(corners) == 0:
         return target, weight
@@ -59,9 +58,8 @@ def make_targets(
         low = np.searchsorted(places, centres[index] - reach)
         high = np.searchsorted(places, centres[index] + reach)
         window = (slice(low[1], high[1]), slice(low[0], high[0]))
-        dx, dy = np.meshgrid(
-            places[window[1]] - centres[index, 0], places[window[0]] - centres[index, 1]
-        )
+        x, y = centres[index]
+        dx, dy = np.meshgrid(places[window[1]] - x, places[window[0]] - y)
         inverse = np.linalg.inv(spread)
         square = inverse[0, 0] * dx * dx + 2 * inverse[0, 1] * dx * dy + inverse[1, 1] * dy * dy
         heat = np.exp(-0.5 * square).astype(np.float32)
@@ -156,21 +154,17 @@ def finder_losses(maps: Tensor, target: Tensor, weight: Tensor) -> dict[str, Ten
     for name, channel, share in (("heat", HEAT, 1.0), ("other", OTHER, 0.3)):
         wanted = target[:, channel]
         found = torch.sigmoid(maps[:, channel])
-        entropy = functional.binary_cross_entropy_with_logits(
-            maps[:, channel], wanted, reduction="none"
-        )
+        entropy = binary_cross_entropy_with_logits(maps[:, channel], wanted, reduction="none")
         focal = entropy * (wanted - found).abs() ** 2 * weight[:, channel]
         parts[name] = share * focal.sum() / torch.clamp(wanted.sum() * 0.4, min=20.0)
     core = weight[:, VISIBLE]
     count = torch.clamp(core.sum(), min=20.0)
-    parts["visible"] = (
-        0.3 * ((torch.sigmoid(maps[:, VISIBLE]) - target[:, VISIBLE]).abs() * core).sum() / count
-    )
+    off = torch.sigmoid(maps[:, VISIBLE]) - target[:, VISIBLE]
+    parts["visible"] = 0.3 * (off.abs() * core).sum() / count
     shares = (("offset", OFFSET, 2.0), ("shape", SHAPE, 3.0), ("outline", OUTLINE, 0.5),
               ("axis", AXIS, 0.5), ("polarity", POLARITY, 0.5))  # fmt: skip
     for name, channels, share in shares:
-        error = functional.smooth_l1_loss(
-            maps[:, channels], target[:, channels], reduction="none", beta=0.05
-        )
+        found, wanted = maps[:, channels], target[:, channels]
+        error = smooth_l1_loss(found, wanted, reduction="none", beta=0.05)
         parts[name] = share * (error * weight[:, channels]).sum() / count
     return parts

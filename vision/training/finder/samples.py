@@ -30,12 +30,9 @@ PALANQUEE = 0.04
 
 @dataclass(frozen=True)
 class Sample:
-    """A JPEG-coded picture and its hexagons.
-
-    ``corners`` (N, 6, 2) in pixels start at the White tip and go clockwise; ``palago`` (N,) tells
-    face-up Palago tiles from all other hexagons; ``visible`` (N,) is the visible share;
-    ``lightness_gap`` the CIELAB lightness difference of the two colours.
-    """
+    """A JPEG-coded picture and its hexagons: `corners` (N, 6, 2) in pixels from the White tip on,
+    clockwise; which are face-up `palago` tiles (N,); the `visible` shares (N,); the `lightness_gap`
+    of the two colours in CIELAB."""
 
     data: bytes
     corners: Floats32
@@ -90,13 +87,9 @@ def make_finder_sample(seed: int) -> Sample:
     lightness = cv2.cvtColor(palette.astype(np.float32), cv2.COLOR_RGB2LAB)[0, :, 0]
     palago = np.array([pose.tile.kind == "palago" for pose in scene.poses], bool)
     washed_out = palago & (np.array(scene.contrasts) < LEAST_CONTRAST)
-    return Sample(
-        _coded(image),
-        corners,
-        palago,
-        np.where(washed_out, 0.0, [pose.visible for pose in scene.poses]).astype(np.float32),
-        float(abs(lightness[0] - lightness[1])),
-    )
+    visible = np.where(washed_out, 0.0, [pose.visible for pose in scene.poses])
+    gap = float(abs(lightness[0] - lightness[1]))
+    return Sample(_coded(image), corners, palago, visible.astype(np.float32), gap)
 
 
 def _coded(image: Picture) -> bytes:

@@ -1,9 +1,7 @@
 """A camera over a table: projection of the table's planes with one radial distortion term.
 
-Plane coordinates are (x right, y down as seen from above, height towards the camera) in units of
-a tile's side. Distortion is Brown's first term, ``distorted = undistorted * (1 + k1 * r**2)``,
-with the radius in units of the focal length.
-"""
+Plane coordinates are x right, y down, seen from above, height towards the camera, in tile sides.
+Distortion: ``undistorted * (1 + k1 * r**2)`` (Brown), r in focal lengths."""
 
 from __future__ import annotations
 
@@ -51,21 +49,14 @@ class Camera:
             limit = math.sqrt(-1.0 / (3.0 * self.k1)) if self.k1 < 0 else 3.0
             ideal = np.linspace(0.0, limit, 2048)
             radius = np.sqrt(squared)
-            scale = np.interp(radius, ideal * (1 + self.k1 * ideal**2), ideal) / np.maximum(
-                radius, 1e-9
-            )
-            scale[radius < 1e-9] = 1.0
+            undone = np.interp(radius, ideal * (1 + self.k1 * ideal**2), ideal)
+            scale = np.where(radius < 1e-9, 1.0, undone / np.maximum(radius, 1e-9))
         return np.stack([xs[None, :] * scale, ys[:, None] * scale], axis=-1).astype(np.float32)
 
     def plane_points(self, rays: Floats32, height: float) -> Floats32:
         """Plane coordinates (H, W, 2) seen by every pixel on the plane at ``height``."""
-        columns = np.column_stack(
-            [
-                self.rotation[:, 0],
-                self.rotation[:, 1],
-                self.translation - height * self.rotation[:, 2],
-            ]
-        )
+        across, along, up = self.rotation.T
+        columns = np.column_stack([across, along, self.translation - height * up])
         inverse = np.linalg.inv(columns).astype(np.float32)
         homogeneous = rays @ inverse[:, :2].T + inverse[:, 2]
         depth = homogeneous[..., 2:]
@@ -84,8 +75,7 @@ def pixel_sizes(places: Floats32) -> Floats32:
 def window_about(
     points: Floats, margin: float, shape: tuple[int, ...]
 ) -> tuple[slice, slice] | None:
-    """The part of a picture with this shape around points (n, 2) in pixels, None where there is
-    none."""
+    """The part of a picture of this shape around pixels (n, 2), None where there is none."""
     if not np.isfinite(points).all():
         return None
     low = np.floor(points.min(axis=0) - margin).astype(int)
@@ -110,22 +100,19 @@ def aimed_camera(
 ) -> Camera:
     """A camera that shows the table's origin at pixel ``aim``.
 
-    ``tile_width`` is the width in pixels that a tile at the origin has seen head on; ``tilt`` is
-    the angle in radians between the optical axis and the table's normal; ``heading`` turns the
-    table, ``roll`` the camera; ``focal_share`` is the focal length in shares of the longer side.
-    """
+    ``tile_width`` is a tile's there in pixels, seen head on; ``tilt`` the optical axis's from the
+    table's normal (radians); ``heading`` turns the table, ``roll`` the camera; ``focal_share`` is
+    of the longer side."""
     focal = focal_share * max(width, height)
-    c, s = math.cos(heading), math.sin(heading)
-    turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    (ch, sh), (cr, sr) = ((math.cos(v), math.sin(v)) for v in (heading, roll))
+    turn = np.array([[ch, -sh, 0.0], [sh, ch, 0.0], [0.0, 0.0, 1.0]])
+    spin = np.array([[cr, -sr, 0.0], [sr, cr, 0.0], [0.0, 0.0, 1.0]])
     c, s = math.cos(tilt), math.sin(tilt)
     lean = np.array([[1.0, 0.0, 0.0], [0.0, c, s], [0.0, -s, c]])
-    c, s = math.cos(roll), math.sin(roll)
-    spin = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
     rotation = spin @ lean @ turn
     distance = focal * math.sqrt(3.0) / tile_width
-    ray = np.array(
-        [(aim[0] + 0.5 - width / 2.0) / focal, (aim[1] + 0.5 - height / 2.0) / focal, 1.0]
-    )
+    x, y = ((at + 0.5 - size / 2.0) / focal for at, size in zip(aim, (width, height), strict=True))
+    ray = np.array([x, y, 1.0])
     return Camera(width, height, focal, rotation, ray * distance, k1)
 
 

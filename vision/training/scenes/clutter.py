@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import cv2
@@ -12,7 +12,7 @@ import numpy as np
 from ....calibration.arrays import Floats, Floats32, Picture
 from .noise import Image, field, random_colour
 from .textures import blurred
-from .tiles.surface import fill, thick_line
+from .tiles.surface import convex_hull, fill, thick_line
 
 
 def _paint(picture: Image, mask: Picture, colour: Floats32 | Image) -> None:
@@ -32,24 +32,13 @@ def _shadow(rng: np.random.Generator, picture: Image, mask: Picture, side: float
 
 
 def _ellipse(mask: Picture, centre: Floats, axes: tuple[float, float], angle: float) -> None:
-    scale = 16
-    cv2.ellipse(
-        mask,
-        tuple(int(v * scale) for v in np.clip(centre, -20000, 20000)),
-        tuple(max(1, int(min(v, 20000) * scale)) for v in axes),
-        math.degrees(angle),
-        0,
-        360,
-        255,
-        -1,
-        cv2.LINE_AA,
-        4,
-    )
+    middle = tuple(int(v * 16) for v in np.clip(centre, -20000, 20000))
+    reach = tuple(max(1, int(min(v, 20000) * 16)) for v in axes)
+    cv2.ellipse(mask, middle, reach, math.degrees(angle), 0, 360, 255, -1, cv2.LINE_AA, 4)
 
 
 class Spot(NamedTuple):
-    """Where a thing lies: its middle (2,) in pixels, how long a tile's side is there, and how much
-    shorter a length on the table is seen upwards than across."""
+    """Where a thing lies: its middle (2,), a tile's side in pixels, how much shorter upwards is."""
 
     centre: Floats
     side: float
@@ -72,8 +61,7 @@ def die(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     drop = np.array([0, size * math.sqrt(max(0.0, 1 - squash**2))])
     for face, shade in ((np.concatenate([quad, quad + drop]), 0.6), (quad, 1.0)):
         mask = np.zeros(picture.shape[:2], np.uint8)
-        hull = cv2.convexHull(face.astype(np.float32)).reshape(-1, 2).astype(np.float64)
-        fill(mask, hull, 255)
+        fill(mask, convex_hull(face), 255)
         if shade < 1:
             _shadow(rng, picture, mask, side)
         _paint(picture, mask, colour * np.float32(shade))
@@ -91,11 +79,10 @@ def cup(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     mask = np.zeros(picture.shape[:2], np.uint8)
     _ellipse(mask, centre, (radius, radius * squash), 0)
     _shadow(rng, picture, mask, side)
-    for share in (
-        sorted(rng.uniform(0.3, 1, int(rng.integers(1, 4))), reverse=True)
-        if rng.random() < 0.8
-        else [1.0]
-    ):
+    shares = [1.0]
+    if rng.random() < 0.8:
+        shares = sorted(rng.uniform(0.3, 1, int(rng.integers(1, 4))), reverse=True)
+    for share in shares:
         mask[:] = 0
         _ellipse(mask, centre, (radius * share, radius * share * squash), 0)
         _paint(picture, mask, random_colour(rng))
@@ -115,9 +102,8 @@ def lay_card(rng: np.random.Generator, picture: Image, spot: Spot, long: float) 
     mask = np.zeros(picture.shape[:2], np.uint8)
     fill(mask, _quad(centre, size, angle, squash), 255)
     _shadow(rng, picture, mask, side)
-    base = (
-        np.full(3, rng.uniform(0.5, 0.9), np.float32) if rng.random() < 0.5 else random_colour(rng)
-    )
+    is_grey = rng.random() < 0.5
+    base = np.full(3, rng.uniform(0.5, 0.9), np.float32) if is_grey else random_colour(rng)
     _paint(picture, mask, base)
     if rng.random() < 0.4:
         ink = np.zeros_like(mask)
@@ -126,11 +112,9 @@ def lay_card(rng: np.random.Generator, picture: Image, spot: Spot, long: float) 
             start = -size[0] / 2 + pitch
             while start < size[0] / 2 - pitch:
                 word = pitch * rng.uniform(0.5, 3)
-                shift = np.array([(start + word / 2), row])
-                c, s = math.cos(angle), math.sin(angle)
-                place = centre + np.array(
-                    [c * shift[0] - s * shift[1], s * shift[0] + c * shift[1]]
-                ) * (1, squash)
+                along, (c, s) = start + word / 2, (math.cos(angle), math.sin(angle))
+                turned = np.array([c * along - s * row, s * along + c * row])
+                place = centre + turned * (1, squash)
                 fill(ink, _quad(place, (word, pitch * 0.45), angle, squash), 200)
                 start += word + pitch * 0.5
         ink = np.minimum(ink, mask)
@@ -151,9 +135,8 @@ def stick(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     """A pencil, cable, ruler or cutlery."""
     centre, side, _ = spot
     mask = np.zeros(picture.shape[:2], np.uint8)
-    points = (
-        centre + np.cumsum(rng.normal(0, 1.2, (6, 2)) * 0.3 + rng.normal(0, 1.0, 2), axis=0) * side
-    )
+    steps = rng.normal(0, 1.2, (6, 2)) * 0.3 + rng.normal(0, 1.0, 2)
+    points = centre + np.cumsum(steps, axis=0) * side
     thick = max(1, round(side * rng.uniform(0.05, 0.4)))
     cv2.polylines(mask, [np.round(points).astype(np.int32)], False, 255, thick, cv2.LINE_AA)
     _shadow(rng, picture, mask, side)
@@ -164,22 +147,16 @@ def blob(rng: np.random.Generator, picture: Image, spot: Spot) -> None:
     """Something without a name: a bag, fruit, crumbs."""
     centre, side, _ = spot
     mask = np.zeros(picture.shape[:2], np.uint8)
-    count = 24
-    turns = np.arange(count) * 2 * math.pi / count
-    radius = (
-        side
-        * rng.uniform(0.3, 3)
-        * np.exp(
-            sum(rng.normal(0, 0.15) * np.cos(k * turns + rng.uniform(0, 6)) for k in (1, 2, 3, 5))
-        )
-    )
+    turns = np.arange(24) * 2 * math.pi / 24
+    size = side * rng.uniform(0.3, 3)
+    waves = (rng.normal(0, 0.15) * np.cos(k * turns + rng.uniform(0, 6)) for k in (1, 2, 3, 5))
+    radius = size * np.exp(sum(waves))
     points = np.stack([np.cos(turns), np.sin(turns)], 1) * radius[:, None] + centre
     cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     _shadow(rng, picture, mask, side)
     height, width = picture.shape[:2]
     uneven = field(rng, height, width, rng.uniform(4, 40)) * np.float32(rng.uniform(0, 0.4))
-    texture = np.exp(uneven)
-    _paint(picture, mask, random_colour(rng) * texture[..., None])
+    _paint(picture, mask, random_colour(rng) * np.exp(uneven)[..., None])
 
 
 DrawThing = Callable[[np.random.Generator, Image, Spot], None]
@@ -187,28 +164,22 @@ THINGS: tuple[DrawThing, ...] = (die, cup, card, stick, blob)
 
 
 def put_things(
-    rng: np.random.Generator,
-    picture: Image,
-    places: Floats,
-    side: float,
-    squash: float,
-    kinds: Sequence[DrawThing],
+    rng: np.random.Generator, picture: Image, spots: Iterable[Spot], kinds: Sequence[DrawThing]
 ) -> None:
-    """Paint one random thing of the ``kinds`` at each of the ``places`` (N, 2) in pixels."""
-    for place in places:
-        kinds[int(rng.integers(len(kinds)))](rng, picture, Spot(place, side, squash))
+    """Paint one random thing of the ``kinds`` at each of the ``spots``."""
+    for spot in spots:
+        kinds[int(rng.integers(len(kinds)))](rng, picture, spot)
 
 
 def reach_over(rng: np.random.Generator, picture: Image, target: Floats, side: float) -> Picture:
-    """Paint a hand with sleeve, or some other thing, over the table, near a pixel (2,). Returns the
-    mask (H, W) of what it covers, 255 there; `side` is a tile's, in pixels."""
+    """Paint a hand or another thing near a pixel (2,); the mask (H, W) of what it covers, 255."""
     height, width = picture.shape[:2]
     mask = np.zeros((height, width), np.uint8)
     if rng.random() < 0.35:
         sides = int(rng.integers(3, 9))
         turns = np.sort(rng.uniform(0, 2 * math.pi, sides))
         points = np.stack([np.cos(turns), np.sin(turns)], 1) * side * rng.uniform(0.4, 2.0) + target
-        fill(mask, cv2.convexHull(points.astype(np.float32)).reshape(-1, 2).astype(np.float64), 255)
+        fill(mask, convex_hull(points), 255)
         _shadow(rng, picture, mask, side)
         _paint(picture, mask, random_colour(rng))
         return mask

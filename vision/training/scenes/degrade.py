@@ -23,25 +23,18 @@ def optical_blur(
     if kind < 0.55:
         return blurred(picture, amount)
     if kind < 0.7:
-        ramp = np.clip(np.linspace(-0.5, 1.5, len(picture)) + rng.normal(0, 0.3), 0, 1).astype(
-            np.float32
-        )
-        weight = ramp[:, None, None]
-        return np.asarray(
-            picture * (1 - weight) + blurred(picture, amount) * weight, dtype=np.float32
-        )
+        ramp = np.clip(np.linspace(-0.5, 1.5, len(picture)) + rng.normal(0, 0.3), 0, 1)
+        weight = ramp.astype(np.float32)[:, None, None]
+        return picture * (1 - weight) + blurred(picture, amount) * weight
+    size = max(1, round(amount * (1.5 if kind < 0.85 else 1.6)))
+    spread = np.zeros((2 * size + 1, 2 * size + 1), np.float32)
     if kind < 0.85:
-        size = max(1, round(amount * 1.5))
-        disc = np.zeros((2 * size + 1, 2 * size + 1), np.float32)
-        cv2.circle(disc, (size, size), size, 1.0, -1)
-        return np.asarray(cv2.filter2D(picture, -1, disc / disc.sum()), dtype=np.float32)
-    size = max(1, round(amount * 1.6))
-    line = np.zeros((2 * size + 1, 2 * size + 1), np.float32)
-    angle = rng.uniform(0, math.pi)
-    end = (round(size + size * math.cos(angle)), round(size + size * math.sin(angle)))
-    start = (2 * size - end[0], 2 * size - end[1])
-    cv2.line(line, start, end, 1.0, 1)
-    return np.asarray(cv2.filter2D(picture, -1, line / line.sum()), dtype=np.float32)
+        cv2.circle(spread, (size, size), size, 1.0, -1)
+    else:
+        angle = rng.uniform(0, math.pi)
+        x, y = round(size + size * math.cos(angle)), round(size + size * math.sin(angle))
+        cv2.line(spread, (2 * size - x, 2 * size - y), (x, y), 1.0, 1)
+    return np.asarray(cv2.filter2D(picture, -1, spread / spread.sum()), dtype=np.float32)
 
 
 def photographed(rng: np.random.Generator, picture: Image, noise: float, quality: int) -> Picture:
@@ -76,14 +69,12 @@ def _developed(rng: np.random.Generator, picture: Image, strength: float) -> Pic
         shot = rng.standard_normal((height, width, 3), np.float32)
         if rng.random() < 0.4:
             shot = blurred(shot, rng.uniform(0.4, 0.9)) * np.float32(1.6)
-        picture = picture + shot * np.float32(noise) * np.sqrt(
-            np.maximum(picture, 0) + np.float32(0.02)
-        )
+        brightness = np.maximum(picture, 0) + np.float32(0.02)
+        picture = picture + shot * np.float32(noise) * np.sqrt(brightness)
     curve_in = np.linspace(0, 1.5, 1024)
     knee = rng.uniform(0.75, 1.2)
-    shoulder = np.where(
-        curve_in > knee, knee + (1.0 - np.exp(-(curve_in - knee) * 2)) * 0.3, curve_in
-    )
+    bent = knee + (1.0 - np.exp(-(curve_in - knee) * 2)) * 0.3
+    shoulder = np.where(curve_in > knee, bent, curve_in)
     encoded = np.clip(shoulder, 0, 1) ** (1 / rng.uniform(1.9, 2.6))
     contrast = rng.uniform(-0.3, 0.7)
     encoded = encoded + contrast * (encoded * encoded * (3 - 2 * encoded) - encoded)
@@ -118,9 +109,7 @@ def _compressed(rng: np.random.Generator, image: Picture, lowest: int) -> Pictur
     if rng.random() < 0.15:
         share = rng.uniform(0.6, 0.95)
         small = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-        image = np.asarray(
-            cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.uint8
-        )
+        image = np.asarray(cv2.resize(small, (width, height)), np.uint8)
     quality = int(rng.integers(lowest, 98))
     ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     decoded = cv2.imdecode(data, cv2.IMREAD_COLOR) if ok else image

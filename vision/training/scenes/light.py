@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
-import cv2
 import numpy as np
 
 from ....calibration.arrays import Floats32, Integers32, Picture
-from .camera import Camera
 from .noise import Image, field
 from .textures import blurred
-from .tiles.laying import LaidTile
-from .tiles.surface import fill, plane_corners
+from .tiles.surface import convex_hull, fill
 
 
 def light_colour(rng: np.random.Generator) -> Floats32:
@@ -30,17 +26,14 @@ def illumination(rng: np.random.Generator, height: int, width: int, strength: fl
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32) / max(height, width) - 0.5
     angle = rng.uniform(0, 2 * math.pi)
     slope = rng.normal(0, 0.7) * strength
-    log_light = np.float32(slope) * (
-        xs * np.float32(math.cos(angle)) + ys * np.float32(math.sin(angle))
-    )
+    along = xs * np.float32(math.cos(angle)) + ys * np.float32(math.sin(angle))
+    log_light = np.float32(slope) * along
     if rng.random() < 0.5:
-        log_light = log_light + field(rng, height, width, rng.uniform(1, 4)) * np.float32(
-            0.15 * strength
-        )
+        blobs = field(rng, height, width, rng.uniform(1, 4))
+        log_light = log_light + blobs * np.float32(0.15 * strength)
     first, second = light_colour(rng), light_colour(rng)
-    share = np.clip(
-        0.5 + xs * np.float32(rng.normal(0, 1)) + ys * np.float32(rng.normal(0, 1)), 0, 1
-    )
+    x, y = (np.float32(v) for v in rng.normal(0, 1, 2))
+    share = np.clip(0.5 + xs * x + ys * y, 0, 1)
     if rng.random() < 0.6:
         share = np.zeros_like(share)
     colour = first * (1 - share[..., None]) + second * share[..., None]
@@ -64,8 +57,7 @@ def cast_shadows(rng: np.random.Generator, height: int, width: int) -> Image:
             angles = np.sort(rng.uniform(0, 2 * math.pi, count))
             radius = rng.uniform(0.1, 0.7) * reach * rng.uniform(0.5, 1, count)
             polygon = np.stack([np.cos(angles), np.sin(angles)], 1) * radius[:, None] + centre
-            hull = cv2.convexHull(polygon.astype(np.float32)).reshape(-1, 2).astype(np.float64)
-            fill(lit, hull, 0)
+            fill(lit, convex_hull(polygon), 0)
     softness = rng.choice((0.3, 1.0, 3.0) if kind < 0.55 else (0.3, 1.0, 3.0, 10.0)) * reach / 300
     soft = blurred(lit.astype(np.float32), float(softness))
     depth = rng.uniform(0.25, 0.93)
@@ -77,49 +69,16 @@ def _between_blinds(rng: np.random.Generator, height: int, width: int) -> Pictur
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32) / max(height, width)
     angle = rng.uniform(0, 2 * math.pi)
     pitch = np.exp(rng.uniform(math.log(0.03), math.log(0.6)))
-    along = (xs * np.float32(math.cos(angle)) + ys * np.float32(math.sin(angle))) / np.float32(
-        pitch
-    )
+    along = xs * np.float32(math.cos(angle)) + ys * np.float32(math.sin(angle))
+    along = along / np.float32(pitch)
     if rng.random() < 0.5:
         along = along + field(rng, height, width, 3) * np.float32(rng.uniform(0, 0.5))
     return np.asarray(along % 1.0 < rng.uniform(0.3, 0.7), dtype=np.uint8)
 
 
-def tile_shadows(
-    rng: np.random.Generator,
-    camera: Camera,
-    tiles: Sequence[LaidTile],
-    thickness: float,
-    light: tuple[float, float],
-    side: float,
-) -> Image:
-    """Light (H, W) that reaches the table between and beside the tiles: cast and contact shadow."""
-    shade = np.zeros((camera.height, camera.width), np.uint8)
-    contact = np.zeros_like(shade)
-    length = thickness * rng.uniform(0.0, 2.5)
-    for tile in tiles:
-        base = plane_corners(tile)
-        shifted = base - np.array(light) * length
-        hull = cv2.convexHull(np.concatenate([base, shifted]).astype(np.float32)).reshape(-1, 2)
-        outline = camera.project(hull.astype(np.float64))
-        if outline.max() < -60 or outline.min() > max(camera.width, camera.height) + 60:
-            continue
-        fill(shade, outline, 255)
-        fill(contact, camera.project(base), 255)
-    softness = float(rng.uniform(0.01, 0.25)) * side
-    cast = blurred(shade.astype(np.float32) / 255, softness) * np.float32(rng.uniform(0.1, 0.8))
-    near = blurred(contact.astype(np.float32) / 255, 0.15 * side) * np.float32(
-        rng.uniform(0.2, 0.9)
-    )
-    return np.asarray((1 - cast) * (1 - near), dtype=np.float32)
-
-
 def glare(rng: np.random.Generator, tops: Image, owner: Integers32, gloss: float) -> Image:
-    """Light (H, W) that glossy tops throw back: spots, lamps, windows broken at tile edges.
-
-    ``tops`` are the plane points of the tops; each tile reflects a slightly shifted picture
-    because no two lie exactly level.
-    """
+    """Light (H, W) that glossy tops at places (H, W, 2) throw back: spots, lamps, windows. Each
+    tile reflects a slightly shifted picture because no two lie exactly level."""
     height, width = owner.shape
     result = np.zeros((height, width), np.float32)
     if gloss <= 0:

@@ -62,9 +62,8 @@ def field(rng: np.random.Generator, height: int, width: int, blobs: float) -> Im
     """A smooth random field (H, W) with about ``blobs`` blobs along the longer side."""
     cells = max(2, round(blobs))
     small = rng.normal(0, 1, (cells + 3, cells + 3)).astype(np.float32)
-    return np.asarray(
-        cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), dtype=np.float32
-    )
+    large = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(large, dtype=np.float32)
 
 
 def random_colour(rng: np.random.Generator, saturation: float | None = None) -> LinearColour:

@@ -1,8 +1,5 @@
-"""Real photographs as table tops and backgrounds, so that training sees more than our own noise.
-
-They are the public-domain sample pictures that scikit-image carries. The ones in ``HELD_BACK``
-are never trained on; tests use them as pictures without a board.
-"""
+"""Real photographs as table tops and backgrounds, so that training sees more than our own noise:
+scikit-image's, in the public domain. HELD_BACK are for tests alone, as pictures without a board."""
 
 from __future__ import annotations
 
@@ -47,9 +44,8 @@ def photograph(
 ) -> Image:
     """Linear-light BGR (H, W, 3): a photograph lying on the table or standing behind everything.
 
-    ``ground`` (H, W, 2) are places on the table in tile sides, ``side`` a side in pixels. Without a
-    ``source``, 8-bit BGR, it is one of those to train on.
-    """
+    ``ground`` (H, W, 2) are places on the table in sides, ``side`` one in pixels. Without a
+    ``source``, 8-bit BGR, it is one of those to train on."""
     if source is None:
         source = load(TRAINED_ON[int(rng.integers(len(TRAINED_ON)))])
     height, width = ground.shape[:2]
@@ -63,13 +59,8 @@ def photograph(
     else:
         places = ground * np.float32(side * rng.uniform(0.5, 2.0)) + rng.uniform(0, 500, 2)
         places = np.clip(places, -20000, 20000).astype(np.float32)
-        picture = cv2.remap(
-            source,
-            np.ascontiguousarray(places[..., 0]),
-            np.ascontiguousarray(places[..., 1]),
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REFLECT_101,
-        )
+        x, y = cv2.split(places)
+        picture = cv2.remap(source, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
     if rng.random() < 0.3:
         picture = picture[..., rng.permutation(3)]
     return np.asarray((picture.astype(np.float32) / 255) ** 2.2 + 0.004, dtype=np.float32)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import string
 from collections.abc import Callable
+from itertools import product
 
 import cv2
 import numpy as np
@@ -87,29 +88,25 @@ def chart(rng: np.random.Generator, sheet: Picture) -> None:
 
 def chess(rng: np.random.Generator, sheet: Picture) -> None:
     """A board of squares with men on it, each a lit and a dark half, a base and a head."""
-    dark, light = _ink(rng), _ink(rng)
-    men = (_ink(rng), _ink(rng))
+    dark, light, *men = (_ink(rng) for _ in range(4))
     side = SHEET // 8
-    for row in range(8):
-        for column in range(8):
-            corner = (column * side, row * side)
-            colour = light if (row + column) % 2 else dark
-            cv2.rectangle(sheet, corner, (corner[0] + side, corner[1] + side), colour, -1)
-    for row in range(8):
-        for column in range(8):
-            if rng.random() < 0.55:
-                continue
-            middle = (column * side + side // 2, row * side + side // 2)
-            painted = np.array(men[int(rng.integers(2))])
-            radius = side * float(rng.uniform(0.25, 0.48))
-            for share, shade in ((1.0, 0.75), (0.8, 1.0), (0.45, 0.6), (0.35, 1.1)):
-                moved = (int(middle[0] + (1 - share) * radius * 0.4), middle[1])
-                fill = tuple(float(v) for v in np.clip(painted * shade, 0, 255))
-                cv2.circle(sheet, moved, max(1, int(share * radius)), fill, -1, cv2.LINE_AA)
-            start = float(rng.uniform(0, 360))
-            half = tuple(float(v) for v in painted * 0.4)
-            axes = (int(0.8 * radius), int(0.8 * radius))
-            cv2.ellipse(sheet, middle, axes, start, 0, 180, half, max(1, side // 20), cv2.LINE_AA)
+    squares = list(product(range(0, SHEET, side), repeat=2))
+    for y, x in squares:
+        colour = light if (x + y) // side % 2 else dark
+        cv2.rectangle(sheet, (x, y), (x + side, y + side), colour, -1)
+    for y, x in squares:
+        if rng.random() < 0.55:
+            continue
+        middle = (x + side // 2, y + side // 2)
+        painted = np.array(men[int(rng.integers(2))])
+        radius = side * float(rng.uniform(0.25, 0.48))
+        for share, shade in ((1.0, 0.75), (0.8, 1.0), (0.45, 0.6), (0.35, 1.1)):
+            moved = (int(middle[0] + (1 - share) * radius * 0.4), middle[1])
+            fill = tuple(float(v) for v in np.clip(painted * shade, 0, 255))
+            cv2.circle(sheet, moved, max(1, int(share * radius)), fill, -1, cv2.LINE_AA)
+        start, half = float(rng.uniform(0, 360)), tuple(float(v) for v in painted * 0.4)
+        axes = (int(0.8 * radius), int(0.8 * radius))
+        cv2.ellipse(sheet, middle, axes, start, 0, 180, half, max(1, side // 20), cv2.LINE_AA)
 
 
 def ribbons(rng: np.random.Generator, sheet: Picture) -> None:
@@ -131,8 +128,8 @@ def ribbons(rng: np.random.Generator, sheet: Picture) -> None:
 MATTER: tuple[DrawOnSheet, ...] = (letters, square_codes, chart, chess, ribbons)
 
 
-def printed_matter(rng: np.random.Generator, x: Image, y: Image) -> Floats32:
-    """Linear-light BGR (H, W, 3) of one of these at places (H, W) on the table, in tile sides."""
+def printed_matter(rng: np.random.Generator, places: Image) -> Floats32:
+    """Linear-light BGR (H, W, 3) of one of these at places (H, W, 2), in sides."""
     paper = 255 * random_colour(rng, 0.1) ** (1 / 2.2) if rng.random() < 0.6 else _ink(rng)
     sheet = np.full((SHEET, SHEET, 3), paper, np.uint8)
     for _ in range(1 if rng.random() < 0.7 else 2):
@@ -140,9 +137,9 @@ def printed_matter(rng: np.random.Generator, x: Image, y: Image) -> Floats32:
     pixels = np.float32(SHEET / np.exp(rng.uniform(*np.log(ACROSS))))
     turn = rng.uniform(0, 2 * math.pi)
     c, s = np.float32(math.cos(turn)), np.float32(math.sin(turn))
-    limit = np.float32(30_000)
-    across = np.clip((c * x - s * y) * pixels, -limit, limit)
-    down = np.clip((s * x + c * y) * pixels, -limit, limit)
+    x, y = places[..., 0], places[..., 1]
+    across, down = (v * pixels for v in (c * x - s * y, s * x + c * y))
+    across, down = np.clip([across, down], np.float32(-30_000), np.float32(30_000))
     # Finer detail than a pixel of the photo is blurred away first.
     step = float(np.median(np.abs(np.diff(across, axis=1)) + np.abs(np.diff(down, axis=1))))
     if step > 1.5:

@@ -1,8 +1,7 @@
 """Fast generated photographs of tables, with their truth, for training and for property tests.
 
-``make_scene(seed)`` draws everything at random: board, hand, set, camera, light, table, clutter
-and the faults of the picture. The truth is the JSON object that all scene generators share.
-"""
+``make_scene(seed)`` draws all at random: board, hand, set, camera, light, table, clutter, faults.
+The truth is the JSON object that all scene generators share."""
 
 from __future__ import annotations
 
@@ -13,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from ....calibration.arrays import Flags, Floats32, Picture
+from ....calibration.arrays import Flags, Picture
 from ....engine.tiles.board import Board, Tile
 from . import clutter, degrade, light
-from .camera import Camera, aimed_camera, fitted_aim, pixel_sizes
+from .camera import Camera, aimed_camera, fitted_aim
 from .dice.throwing import Thrown, throw
-from .noise import Image, random_colour
+from .noise import Image
 from .photographs import photograph
 from .printed_matter import printed_matter
 from .textures import TEXTURES, texture
@@ -34,7 +33,7 @@ from .tiles.laying import (
     scatter,
 )
 from .tiles.patterns import OTHER_KINDS, DrawnEdition
-from .tiles.surface import Seen, draw_walls, paint_tops, plane_corners, see_tops
+from .tiles.surface import LaidTable, Seen, plane_corners, with_tiles
 from .tiles.truth import Scene, scene_with_truth
 
 __all__ = ["LEVELS", "LIMITS", "Limits", "Request", "Scene", "make_scene"]
@@ -72,21 +71,15 @@ class Request:
     """What kind of scene is wanted; ``None`` leaves a choice to chance.
 
     ``content`` is ``board``, ``other_game`` or ``empty``. ``tile_width`` is in pixels, head on;
-    without it the board is made to fit the picture. ``close_up`` aims at one of the tiles instead,
-    as in a part cut out of a larger picture. With ``photographs`` some tables are covered with
-    parts of real photographs (needs scikit-image), and the share `lettered` with printed
-    matter that looks like tiles in part; `table`, 8-bit BGR, covers it always. `hands` is the
-    chance that something reaches over the board, then more often than not at several places.
-    `dice`, `look_alikes` (things like dice) and `cubes` (marked on top like counters) are how many
-    lie on the table, `touching` the share of the dice that stand face to face with another one; the
-    truth tells of the dice.
+    else the board fits the picture. ``close_up`` aims at a tile, as in a part of a larger picture.
+    ``photographs`` cover some tables (needs scikit-image), printed matter a share `lettered`,
+    `table` (8-bit BGR) all. `hands` is the chance that something reaches over the board, then
+    mostly at several places. So many `dice` (of which the truth tells), `look_alikes` and marked
+    `cubes` lie there; a share of the dice is `touching`, face to face. `printed` and `near` are the
+    chances of patterns inside colours, and of colours hard to tell apart; `cards` lie on tiles.
 
-    `printed` and `near` are the chances that the set has patterns inside its colours, or colours
-    that are hard to tell apart; `cards` is the number of cards on its tiles.
-
-    `edition`, `lens` (focal length in shares of the longer side, and the distortion) and `board`
-    pin the set, the camera and what lies there: photos of one table have them in common.
-    """
+    `edition`, `lens` (focal length in shares of the longer side, and distortion) and `board` pin
+    the set, the camera and what lies there: photos of one table have them in common."""
 
     width: int = 1200
     height: int = 900
@@ -119,9 +112,8 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     rng = np.random.default_rng(seed)
     level = request.level or LEVELS[int(rng.choice(3, p=(0.35, 0.45, 0.2)))]
     limits = LIMITS[level]
-    content = request.content or str(
-        rng.choice(("board", "other_game", "empty"), p=(0.88, 0.08, 0.04))
-    )
+    contents = ("board", "other_game", "empty")
+    content = request.content or str(rng.choice(contents, p=(0.88, 0.08, 0.04)))
     edition = request.edition or random_edition(rng, level)
     if request.near and rng.random() < request.near:
         edition = in_near_colours(rng, edition)
@@ -130,13 +122,12 @@ def make_scene(seed: int, request: Request | None = None) -> Scene:
     tiles = _lay_table(rng, request, limits, content)
     camera, conditions = _aim(rng, request, limits, tiles)
     conditions = {"level": level, "content": content, "edition": edition.name, **conditions}
-    picture, seen, covered, conditions, thrown = _paint(
-        rng, camera, tiles, edition, limits, conditions, request
-    )
+    table = LaidTable(camera, camera.rays(), tiles, edition, (0.0, 0.0))
+    picture, seen, covered, conditions, thrown = _paint(rng, table, limits, conditions, request)
     side = conditions["tile_width"] / math.sqrt(3.0)
     picture = degrade.optical_blur(rng, picture, side * 1.73, limits.blur)
     image = degrade.photographed(rng, picture, limits.noise, limits.jpeg)
-    scene = scene_with_truth(seed, image, tiles, edition, seen, covered, conditions)
+    scene = scene_with_truth(seed, image, table, seen, covered, conditions)
     if thrown is not None:
         scene.truth["dice"] = thrown.truth(covered)
     return scene
@@ -157,9 +148,8 @@ def _lay_table(
             count = int(rng.choice(sizes, p=(0.12, 0.5, 0.38)))
         cells = random_cells(rng, count, SHAPES[int(rng.integers(len(SHAPES)))])
     gap = float(rng.uniform(0, limits.gap)) if rng.random() < 0.9 else 0.0
-    hand = Hand(
-        gap, math.radians(float(rng.uniform(0, limits.turn))), float(rng.uniform(0, limits.bend))
-    )
+    turn = math.radians(float(rng.uniform(0, limits.turn)))
+    hand = Hand(gap, turn, float(rng.uniform(0, limits.bend)))
     odd = request.odd_share
     if odd is None:
         odd = 0.0 if rng.random() < 0.8 else float(rng.uniform(0, 0.15))
@@ -176,9 +166,8 @@ def _lay_table(
         for _ in range(30):
             away = rng.uniform(3, reach + size)
             heading = rng.uniform(0, 2 * math.pi)
-            moved = moved_group(
-                second, rng.uniform(0, 6.3), away * math.cos(heading), away * math.sin(heading)
-            )
+            x, y = away * math.cos(heading), away * math.sin(heading)
+            moved = moved_group(second, rng.uniform(0, 6.3), x, y)
             if all(is_free(t.x, t.y, tiles, 2.4) for t in moved):
                 tiles += moved
                 break
@@ -272,21 +261,15 @@ def _aim(
 
 
 def _paint(
-    rng: np.random.Generator,
-    camera: Camera,
-    tiles: list[LaidTile],
-    edition: DrawnEdition,
-    limits: Limits,
-    conditions: dict[str, Any],
+    rng: np.random.Generator, table: LaidTable, limits: Limits, conditions: dict[str, Any],
     request: Request,
-) -> tuple[Image, Seen, Flags, dict[str, Any], Thrown | None]:
+) -> tuple[Image, Seen, Flags, dict[str, Any], Thrown | None]:  # fmt: skip
     """The table in linear light, which tile each pixel sees, what hands cover, and the dice."""
+    camera, tiles, edition = table.camera, table.tiles, table.edition
     width, height = camera.width, camera.height
     side = conditions["tile_width"] / math.sqrt(3.0)
-    rays = camera.rays()
-    ground = camera.plane_points(rays, 0.0)
-    tops = camera.plane_points(rays, edition.thickness)
-    pixel = pixel_sizes(tops)
+    ground = camera.plane_points(table.rays, 0.0)
+    pixel = float(np.median(table.pixel))
     kind = str(rng.choice(list(TEXTURES)))
     like = None
     if rng.random() < 0.18:
@@ -296,9 +279,9 @@ def _paint(
         picture = photograph(rng, ground, side, request.table)
     elif request.lettered and rng.random() < request.lettered:
         kind = "printed matter"
-        picture = printed_matter(rng, ground[..., 0], ground[..., 1])
+        picture = printed_matter(rng, ground)
     else:
-        picture = texture(rng, kind, ground[..., 0], ground[..., 1], float(np.median(pixel)), like)
+        picture = texture(rng, kind, ground, pixel, like)
     squash = max(0.3, math.cos(math.radians(conditions["tilt_deg"])))
     things = int(rng.poisson(2.0)) if rng.random() < 0.6 else 0
     if things:
@@ -306,22 +289,17 @@ def _paint(
         # The truth would not tell of a die among the clutter.
         kinds = clutter.THINGS if request.dice is None else clutter.THINGS[1:]
         size = min(side * 1.2, max(width, height) / 4)
-        clutter.put_things(rng, picture, places, size, squash, kinds)
+        spots = (clutter.Spot(place, size, squash) for place in places)
+        clutter.put_things(rng, picture, spots, kinds)
     angle = rng.uniform(0, 2 * math.pi)
-    lamp = (math.cos(angle), math.sin(angle))
-    if tiles:
-        picture *= light.tile_shadows(rng, camera, tiles, edition.thickness, lamp, side)[..., None]
-    walls = [_wall_colour(tile, edition) for tile in tiles]
-    draw_walls(picture, camera, tiles, edition.thickness, walls, lamp)
-    seen = see_tops(camera, tiles, tops, edition.thickness)
-    faces, alpha = paint_tops(rng, tiles, seen, edition, pixel, lamp)
-    picture = picture * (1 - alpha[..., None]) + faces * alpha[..., None]
+    table = replace(table, lamp=(math.cos(angle), math.sin(angle)))
+    picture, seen, alpha = with_tiles(rng, rng, picture, table, side)
     covered = np.zeros((height, width), bool)
     thrown = None
     if request.dice is not None:
         thrown = throw(
-            rng, picture, camera, rays, tiles, edition.thickness, lamp, request.dice,
-            request.look_alikes, request.cubes, request.touching,
+            rng, picture, table, request.dice, request.look_alikes, request.cubes,
+            request.touching,
         )  # fmt: skip
         seen.owner[thrown.owner != -1] = -1
         alpha[thrown.owner != -1] = 0.0
@@ -350,7 +328,7 @@ def _paint(
     uncovered = (~covered).astype(np.float32) * alpha
     shine = light.sheen(rng, seen.owner, seen.u, seen.v, edition.gloss * float(rng.uniform(0, 0.6)))
     if gloss:
-        shine += light.glare(rng, tops, seen.owner, float(rng.uniform(0.3, 2.0)))
+        shine += light.glare(rng, table.tops, seen.owner, float(rng.uniform(0.3, 2.0)))
     picture = picture + (shine * uncovered)[..., None] * white
     conditions = {
         **conditions,
@@ -364,11 +342,3 @@ def _paint(
         "rim": round(edition.rim, 3),
     }
     return np.asarray(picture, dtype=np.float32), seen, covered, conditions, thrown
-
-
-def _wall_colour(tile: LaidTile, edition: DrawnEdition) -> Floats32:
-    if tile.kind in ("back_white", "back_blue"):
-        return edition.white if tile.kind == "back_white" else edition.blue
-    if tile.group == "other":
-        return random_colour(np.random.default_rng(len(tile.kind)))
-    return edition.body

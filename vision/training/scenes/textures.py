@@ -21,13 +21,9 @@ def mixed(first: LinearColour | Image, second: LinearColour | Image, weight: Ima
     return np.asarray(first * (1 - w) + second * w, dtype=np.float32)
 
 
-def coverage(distance: NDArray[np.floating[Any]], pixel: Image) -> Image:
-    """Share of a pixel, 0 to 1, on the positive side of a signed distance, both (h, w)."""
+def coverage(distance: NDArray[np.floating[Any]], pixel: Image | float) -> Image:
+    """Share of a pixel, 0 to 1, on the positive side of a signed distance (h, w)."""
     return np.asarray(np.clip(distance / pixel + 0.5, 0, 1), dtype=np.float32)
-
-
-def _soft_step(value: Image, softness: float) -> Image:
-    return np.asarray(np.clip(value / max(softness, 1e-6) + 0.5, 0, 1), dtype=np.float32)
 
 
 def plain_table(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
@@ -48,7 +44,7 @@ def wood(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
     frequency = rng.uniform(0.1, 0.7)
     grain = sample(rng, shifted * stretch, y + wobble * 0.2, frequency, 6, 0.75)
     rings = np.sin((y + wobble) * np.float32(rng.uniform(0.5, 5)) + grain)
-    weight = _soft_step(np.float32(0.6) * grain + np.float32(0.4) * rings, rng.uniform(1.0, 4.0))
+    weight = coverage(np.float32(0.6) * grain + np.float32(0.4) * rings, rng.uniform(1.0, 4.0))
     tone = np.sin(plank * 12.9898) * np.float32(rng.uniform(0, 0.25))
     return np.asarray(mixed(base, dark, weight) * np.exp(tone)[..., None], dtype=np.float32)
 
@@ -72,12 +68,12 @@ def checks(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
     bands = []
     for axis in (x, y):
         saw = np.abs(np.mod(axis / np.float32(pitch), 1.0) - 0.5)
-        bands.append(_soft_step(np.float32(duty / 2) - saw, 2 * pixel / pitch))
+        bands.append(coverage(np.float32(duty / 2) - saw, 2 * pixel / pitch))
     weight = np.abs(bands[0] - bands[1]) if rng.random() < 0.4 else (bands[0] + bands[1]) / 2
     cloth_like = mixed(colours[0], colours[1], weight.astype(np.float32))
     if rng.random() < 0.4:
         thin = np.abs(np.mod(x / np.float32(pitch) + 0.25, 1.0) - 0.5)
-        cloth_like = mixed(cloth_like, colours[2], _soft_step(np.float32(0.04) - thin, 0.05))
+        cloth_like = mixed(cloth_like, colours[2], coverage(np.float32(0.04) - thin, 0.05))
     return cloth_like
 
 
@@ -88,7 +84,7 @@ def stripes(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image
     wave = np.sin(x * np.float32(rng.uniform(0.1, 2))) * np.float32(rng.uniform(0, 1.0))
     place = (y + wave) / np.float32(pitch)
     index = np.floor(place).astype(np.int64)
-    edge = _soft_step(np.mod(place, 1.0) - np.float32(1 - pixel / pitch), 2 * pixel / pitch)
+    edge = coverage(np.mod(place, 1.0) - np.float32(1 - pixel / pitch), 2 * pixel / pitch)
     return mixed(colours[index % 6], colours[(index + 1) % 6], edge.astype(np.float32))
 
 
@@ -105,7 +101,7 @@ def print_of_blobs(rng: np.random.Generator, x: Image, y: Image, pixel: float) -
     picture = colours[index]
     if rng.random() < 0.4:
         ink = np.abs(np.mod(levels, 1.0) - 0.5)
-        picture = mixed(picture, random_colour(rng), _soft_step(ink - np.float32(0.44), 0.05))
+        picture = mixed(picture, random_colour(rng), coverage(ink - np.float32(0.44), 0.05))
     return np.asarray(picture, dtype=np.float32)
 
 
@@ -124,8 +120,8 @@ def speckle(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image
     first, second, third = (random_colour(rng) for _ in range(3))
     fine = sample(rng, x, y, rng.uniform(0.3, 3), 6, rng.uniform(0.7, 1.1))
     coarse = sample(rng, x, y, rng.uniform(0.1, 1), 5)
-    picture = mixed(first, second, _soft_step(fine, rng.uniform(0.3, 4)))
-    return mixed(picture, third, _soft_step(coarse - np.float32(rng.uniform(0, 2)), 0.5))
+    picture = mixed(first, second, coverage(fine, rng.uniform(0.3, 4)))
+    return mixed(picture, third, coverage(coarse - np.float32(rng.uniform(0, 2)), 0.5))
 
 
 def discs(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
@@ -139,10 +135,10 @@ def discs(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Image:
     distance = (np.abs(u) ** power + np.abs(v) ** power) ** (1 / power)
     radius = rng.uniform(0.2, 0.48)
     soft = 2 * pixel / pitch
-    picture = mixed(base, ink, _soft_step(np.float32(radius) - distance, soft))
+    picture = mixed(base, ink, coverage(np.float32(radius) - distance, soft))
     if rng.random() < 0.6:
         inner = np.float32(radius * rng.uniform(0.3, 0.85))
-        picture = mixed(picture, other, _soft_step(inner - distance, soft))
+        picture = mixed(picture, other, coverage(inner - distance, soft))
     return picture
 
 
@@ -159,12 +155,7 @@ def hexagon_place(x: Image, y: Image) -> tuple[Image, Image, Image, Image]:
     rr = np.where(fix_r, -rq - rs, rr)
     u = x - np.float32(math.sqrt(3)) * (rq + rr / 2)
     v = y - np.float32(1.5) * rr
-    return (
-        u.astype(np.float32),
-        v.astype(np.float32),
-        rq.astype(np.float32),
-        rr.astype(np.float32),
-    )
+    return u.astype(np.float32), v.astype(np.float32), rq.astype(np.float32), rr.astype(np.float32)
 
 
 def hexagon_distance(u: Image, v: Image) -> Image:
@@ -198,18 +189,17 @@ def honeycomb(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> Ima
     soft = 2 * pixel / size
     if rng.random() < 0.7:
         width = np.float32(rng.uniform(0.01, 0.25))
-        picture = mixed(picture, random_colour(rng), _soft_step(distance + width, soft))
+        picture = mixed(picture, random_colour(rng), coverage(distance + width, soft))
     extra = rng.random()
     radius = np.hypot(u, v)
     if extra < 0.2:
         disc = np.float32(rng.uniform(0.15, 0.6)) - radius
-        picture = mixed(picture, random_colour(rng), _soft_step(disc, soft))
+        picture = mixed(picture, random_colour(rng), coverage(disc, soft))
     elif extra < 0.35:
         bar = np.float32(rng.uniform(0.03, 0.25)) - np.abs(v)
-        picture = mixed(picture, random_colour(rng), _soft_step(bar, soft))
+        picture = mixed(picture, random_colour(rng), coverage(bar, soft))
     elif extra < 0.45:
-        half = _soft_step(v, soft)
-        picture = mixed(picture, random_colour(rng), half)
+        picture = mixed(picture, random_colour(rng), coverage(v, soft))
     return np.asarray(picture, dtype=np.float32)
 
 
@@ -228,9 +218,9 @@ def page_of_text(rng: np.random.Generator, x: Image, y: Image, pixel: float) -> 
     """Newspaper: grey lines made of letter-like specks."""
     paper = np.full(3, rng.uniform(0.4, 0.9), np.float32)
     pitch = max(rng.uniform(0.2, 1.0), 3 * pixel)
-    line = _soft_step(np.float32(0.25) - np.abs(np.mod(y / np.float32(pitch), 1.0) - 0.5), 0.15)
+    line = coverage(np.float32(0.25) - np.abs(np.mod(y / np.float32(pitch), 1.0) - 0.5), 0.15)
     specks = sample(rng, x, y * 0.5, 1.0 / pitch, 4, 0.9)
-    ink = line * _soft_step(specks, 0.6) * np.float32(rng.uniform(0.3, 0.95))
+    ink = line * coverage(specks, 0.6) * np.float32(rng.uniform(0.3, 0.95))
     return mixed(paper, random_colour(rng) * 0.1, ink.astype(np.float32))
 
 
@@ -251,23 +241,16 @@ TEXTURES: dict[str, Texture] = {
 
 
 def texture(
-    rng: np.random.Generator,
-    kind: str,
-    x: Image,
-    y: Image,
-    pixel: float,
+    rng: np.random.Generator, kind: str, places: Image, pixel: float,
     like: LinearColour | None = None,
-) -> Image:
-    """Linear-light BGR picture (H, W, 3) of the named texture at places ``(x, y)`` on the table.
-
-    ``pixel`` is the size of a pixel on the table: finer detail than that is not drawn.
-    With ``like`` the texture is shifted so that its mean is that colour.
-    """
+) -> Image:  # fmt: skip
+    """Linear-light BGR (H, W, 3) of a texture at places (H, W, 2) on the table, no finer than a
+    ``pixel`` is there; shifted to the mean colour ``like``."""
     angle = rng.uniform(0, 2 * math.pi)
     c, s = np.float32(math.cos(angle)), np.float32(math.sin(angle))
-    px, py = c * x - s * y, s * x + c * y
-    limit = np.float32(400)
-    picture = TEXTURES[kind](rng, np.clip(px, -limit, limit), np.clip(py, -limit, limit), pixel)
+    x, y = places[..., 0], places[..., 1]
+    x, y = np.clip([c * x - s * y, s * x + c * y], np.float32(-400), np.float32(400))
+    picture = TEXTURES[kind](rng, x, y, pixel)
     if rng.random() < 0.3:
         stain = field(rng, x.shape[0], x.shape[1], rng.uniform(2, 8)) * np.float32(0.15)
         picture = picture * np.exp(stain)[..., None]

@@ -1,10 +1,9 @@
-"""Train the network that sees a board's cells in a whole photo, on drawn photos and on pictures:
-``python -m palago.vision.training.counters.cells --samples FOLDER --out vision/weights``.
+"""Train the network that sees a board's cells in a whole photo: ``python -m
+palago.vision.training.counters.cells --samples FOLDER --out vision/weights``.
 
-The shipped network learnt for 45 minutes on two shared cores (8,504 steps) from 1,904 drawn photos
-(`drawn_samples` from number 3000 on), from 459 rendered pictures that `kinds.kind_training` learns
-from, too, and from the sample pictures to develop on.
-"""
+The shipped one learnt for 45 minutes on two shared cores (8,504 steps): from 1,904 drawn photos
+(`drawn_samples` from 3000 on), 459 pictures of `kinds.kind_training`, the pictures to develop
+on."""
 
 from __future__ import annotations
 

@@ -26,8 +26,7 @@ BATCH = 6
 SIZES = (0.45, 1.15)
 """How large a photo is beside the one that is looked at, at random."""
 INSIDE, OUTSIDE = 0.5, 0.8
-"""Nearer to a cell's middle, in sides, the map is to be 1; farther it is to be 0; a hexagon's edge
-is at 0.87."""
+"""Nearer to a cell's middle, in sides, the map is 1; farther it is 0. An edge is at 0.87."""
 DARKEST, GREYEST = 0.35, 0.25
 """So much of the light, and of the contrast, is left at least."""
 OF_PICTURES = 0.25

@@ -10,8 +10,7 @@ from ...layers import Convolution
 
 
 class CellFinder(nn.Module):
-    """From BGR pictures (B, 3, H, W) in 0..255 to maps (B, 1, H/2, W/2): how surely a pixel lies
-    well inside a cell of a board. Probabilities in evaluation, logits in training."""
+    """From BGR pictures (B, 3, H, W) to maps (B, 1, H/2, W/2) of cells; logits in training."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -83,8 +83,7 @@ def _axes(centres: Floats) -> Floats:
 
 
 def sample_of_picture(truth_path: Path) -> CellSample | None:
-    """A sample from a picture and its truth; its cells are where the reader finds them. None where
-    it does not, or finds them in another place."""
+    """A sample from a picture and its truth, its cells by the reader; None where it fails."""
     truth = json.loads(truth_path.read_text(encoding="utf-8"))
     image = load_photo(photo_beside(truth_path), long_side=1400).image
     zoom = image.shape[1] / truth["image"]["width"]

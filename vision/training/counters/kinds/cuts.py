@@ -30,8 +30,7 @@ class PieceCuts:
 
 
 def cut_pieces(sample: CounterSample) -> PieceCuts | None:
-    """The known pieces of a flat board, at the places where the reader finds them; None where it
-    has none."""
+    """The known pieces of a flat board, where the reader finds them; None without any."""
     truth, flat = sample.answers, sample.rectified
     known = np.flatnonzero(truth.colour >= 0)
     if len(known) == 0:

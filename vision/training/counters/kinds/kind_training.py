@@ -9,12 +9,10 @@ meanwhile, pictures with their truth are cut up once.
     python -m palago.vision.training.counters.kinds.kind_training --minutes 75 \
         --pictures counter-pictures
 
-The shipped networks learnt from these pictures and 1,954 scenes, while both were being made, on two
-processors beside much else. Some 14,900 steps were taken before this command was written, by the
-same losses and at the same rate, the pieces neither turned nor made larger; then 8,448 as here,
-with 0.6 for PICTURED and about half the rate (``--onward`` goes on at 0.4 of it). Then they went on
-for 7,201 steps of 24 boards on a graphics card (``--onward --minutes 8.7 --boards 24``), from other
-scenes and pictures; what is shipped lies halfway (`palago.vision.training.mix --share 0.5`).
+The shipped networks learnt from these pictures and 1,954 scenes: some 14,900 steps without turns
+and other sizes, then 8,448 as here at half the rate, with 0.6 for PICTURED, then 7,201 on a
+graphics card (``--onward --minutes 8.7 --boards 24``) from other scenes and pictures; what is
+shipped lies halfway (`palago.vision.training.mix --share 0.5`).
 """
 
 from __future__ import annotations
@@ -97,8 +95,7 @@ class KindLesson:
 
 
 def losses_of(networks: KindNetworks, drawn: Cuts, hinted: Tensor) -> dict[str, Tensor]:
-    """How wrong the networks are about these pieces; of the boards that are `hinted` at (b,) they
-    are told what tells seeds, where that is known."""
+    """How wrong the networks are; on `hinted` boards (b,) they are told what tells seeds."""
     hint = torch.where(hinted & (drawn.way >= 0), drawn.way, len(WAYS))
     cuts = beside_own(drawn.seen, drawn.board, drawn.colour, drawn.lean)
     said = judge_kinds(networks, cuts, drawn.board, drawn.colour, hint)

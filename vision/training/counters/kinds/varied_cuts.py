@@ -1,5 +1,4 @@
-"""Pieces cut out of boards as other photos may show them: moved, in other light and other colours,
-less sharp, with noise."""
+"""Pieces cut out of boards as other photos may show them: moved, blurred, in other light."""
 
 from __future__ import annotations
 
@@ -30,10 +29,9 @@ REACH_OF_BLUR = 4
 
 @dataclass(frozen=True)
 class Cuts:
-    """The n pieces of some boards where networks learn: what is `seen` about each (n, 3, h, w), BGR
-    or any other order, 0 to 255; their `lean` (n, 2); the numbers of their colours, kinds and
-    boards (n,); and by which `way` seeds are told on each board (b,), -1 where that is not known.
-    """
+    """The n pieces of some boards where networks learn: what is `seen` about each (n, 3, h, w), 0
+    to 255; `lean` (n, 2); numbers of colours, kinds and boards (n,); the `way` of each board (b,),
+    or -1."""
 
     seen: Tensor
     lean: Tensor
@@ -60,8 +58,7 @@ class Cuts:
 
 
 def varied_cuts(random: Randomness, boards: Sequence[Cuts]) -> Cuts:
-    """The pieces of boards, or some of each board's, as other photos may show them (n, 3, ROWS,
-    COLUMNS)."""
+    """Pieces of boards, or some of them, as other photos may show them (n, 3, ROWS, COLUMNS)."""
     drawn = [_some(random, one) for one in boards]
     counts = torch.tensor([len(one.seed) for one in drawn], device=random.device)
     board = torch.repeat_interleave(torch.arange(len(drawn), device=random.device), counts)
@@ -97,8 +94,7 @@ def _some(random: Randomness, cuts: Cuts) -> Cuts:
 
 
 def _moved(random: Randomness, seen: Tensor, board: Tensor, boards: int) -> Tensor:
-    """The pieces (n, 3, ROWS, COLUMNS), each a little beside where it was found and turned; all of
-    a board a little larger or smaller."""
+    """The pieces (n, 3, ROWS, COLUMNS) moved and turned one by one; a board's grown together."""
     size = torch.exp(GROWN * random.normal(boards))[board]
     together = MOVED_TOGETHER * PER_CUT * random.normal(boards, 2)
     shift = together[board] + MOVED_APART * PER_CUT * random.normal(len(board), 2)

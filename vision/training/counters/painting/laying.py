@@ -48,12 +48,10 @@ def random_position(rng: np.random.Generator) -> list[Laid]:
     for player in players:
         if total == 0:
             break
-        seeds = int(rng.integers(1, 4))
         own: list[tuple[int, int]] = []
-        for _ in range(min(seeds, each)):
+        for _ in range(min(int(rng.integers(1, 4)), each)):
             for _ in range(20):
-                column = int(rng.integers(len(COLUMNS)))
-                place = (column, (2 * int(rng.integers(RING)) + (column % 2 == 0)) % 32)
+                place = _anywhere(rng)
                 if place not in taken:
                     taken[place] = (player, "seed")
                     own.append(place)
@@ -62,31 +60,28 @@ def random_position(rng: np.random.Generator) -> list[Laid]:
             if not own or len(own) >= min(each, 53):
                 break
             start = own[int(rng.integers(len(own)))]
-            if strewn:
-                column = int(rng.integers(len(COLUMNS)))
-                place = (column, (2 * int(rng.integers(RING)) + (column % 2 == 0)) % 32)
-            else:
-                around = neighbours(*start)
-                place = around[int(rng.integers(len(around)))]
+            around = neighbours(*start)
+            place = _anywhere(rng) if strewn else around[int(rng.integers(len(around)))]
             if place not in taken:
                 taken[place] = (player, "sprout")
                 own.append(place)
-    return [
-        Laid(_drawn(rng, column, half), colour, kind)
-        for (column, half), (colour, kind) in taken.items()
-    ]
+    return [Laid(_drawn(rng, *place), *piece) for place, piece in taken.items()]
+
+
+def _anywhere(rng: np.random.Generator) -> tuple[int, int]:
+    column = int(rng.integers(len(COLUMNS)))
+    return column, (2 * int(rng.integers(RING)) + (column % 2 == 0)) % 32
 
 
 def _drawn(rng: np.random.Generator, column: int, half: int) -> DrawnCell:
-    row = (half + 1 + column % 2) // 2
-    drawings = drawings_of(f"{COLUMNS[column]}{row if row else 1}")
+    row = (half + 1 + column % 2) // 2 or 1
+    drawings = drawings_of(f"{COLUMNS[column]}{row}")
     return drawings[int(rng.integers(len(drawings)))]
 
 
 @dataclass(frozen=True)
 class Put:
-    """A piece with what it means: the drawn cell (None beside the board) and what is odd about it:
-    between, under, stacked or off."""
+    """A piece, its cell (None beside the board), and what is odd: between, under, stacked, off."""
 
     piece: Placed
     cell: DrawnCell | None
@@ -124,9 +119,9 @@ def lay_pieces(rng: np.random.Generator, laid: list[Laid], counters: CounterSet)
         stacked = odd and what is None and rng.random() < 0.06
         if stacked and counters.sprout.kind in ("draughts", "printed"):
             above = str(rng.choice(list(counters.colours)))
+            upper = made(above, "sprout", float(x) + rng.normal(0, 0.05), float(y), shape.height)
             result.append(Put(piece, item.cell, item.colour, item.kind, "under"))
-            piece = made(above, "sprout", float(x) + rng.normal(0, 0.05), float(y), shape.height)
-            result.append(Put(piece, item.cell, above, "sprout", "stacked"))
+            result.append(Put(upper, item.cell, above, "sprout", "stacked"))
         else:
             result.append(Put(piece, item.cell, item.colour, item.kind, what))
     if rng.random() < 0.35:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
+from itertools import pairwise, product
 from pathlib import Path
 
 import cv2
@@ -25,10 +26,9 @@ FONT_FOLDERS = ("/usr/share/fonts", "/System/Library/Fonts", "/Library/Fonts")
 class BoardLook:
     """What varies from board to board; lengths in sides, colours sRGB as BGR.
 
-    ``pattern`` says which fill a cell has: ``one``, ``columns``, ``three``, ``random`` or
-    ``uneven``. ``inset`` draws each cell apart from its neighbours. ``wobble`` is how far a hand
-    draws beside the line. ``margins`` are left, top, right, bottom beyond the hexagons.
-    """
+    The fills' ``pattern`` is ``one``, ``columns``, ``three``, ``random`` or ``uneven``. ``inset``
+    draws cells apart; ``wobble`` is how far a hand draws beside the line; ``margins`` are left,
+    top, right, bottom."""
 
     line_width: float
     line: BgrColour
@@ -88,14 +88,10 @@ def random_look(rng: np.random.Generator) -> BoardLook:
         paper = base
     elif kind > 0.65 and rng.random() < 0.5:
         paper = hsv(rng.uniform(0, 360), rng.uniform(0, 0.5), rng.uniform(0.3, 1.0))
-    pattern = str(
-        rng.choice(("one", "columns", "three", "random", "uneven"), p=(0.62, 0.06, 0.1, 0.08, 0.14))
-    )
-    spread = float(rng.choice((6.0, 20.0)))
-    fills = (
-        base,
-        *(near_colour(rng, base, spread) for _ in range(3 if pattern == "random" else 2)),
-    )
+    patterns = ("one", "columns", "three", "random", "uneven")
+    pattern = str(rng.choice(patterns, p=(0.62, 0.06, 0.1, 0.08, 0.14)))
+    spread, others = float(rng.choice((6.0, 20.0))), 3 if pattern == "random" else 2
+    fills = (base, *(near_colour(rng, base, spread) for _ in range(others)))
     by_hand = rng.random() < 0.14
     wide = float(np.exp(rng.uniform(math.log(0.018), math.log(0.12))))
     bright = rng.uniform(0.5, 0.95)
@@ -144,9 +140,8 @@ def draw_look(rng: np.random.Generator, look: BoardLook, per_side: float) -> tup
     pen.draw_edges()
     pen.write()
     if look.pattern == "uneven":
-        uneven = noise.field(rng, size[1], size[0], rng.uniform(4, 60)) * np.float32(
-            rng.uniform(2, 9)
-        )
+        uneven = noise.field(rng, size[1], size[0], rng.uniform(4, 60))
+        uneven = uneven * np.float32(rng.uniform(2, 9))
         sheet = np.clip(sheet + uneven[..., None], 0, 255).astype(np.uint8)
     if look.parts is not None:
         sheet = _glue(rng, look, sheet, per_side)
@@ -168,8 +163,7 @@ class _Pen:
         """Where this hand draws a corner (2,) of the lattice: always at the same place."""
         key = (round(place[0] * 16), round(place[1] * 16))
         if key not in self.places:
-            moved = np.array(place) + self.rng.normal(0, 1, 2) * self.look.wobble
-            self.places[key] = moved
+            self.places[key] = np.array(place) + self.rng.normal(0, 1, 2) * self.look.wobble
         return self.places[key]
 
     def pixels(self, places: Floats) -> Integers32:
@@ -247,6 +241,7 @@ class _Pen:
         look, rng = self.look, self.rng
         picture = Pillow.fromarray(self.sheet)
         pen = ImageDraw.Draw(picture)
+        said = partial(pen.text, fill=look.letter, anchor="mm")
         outside = font_of(look.font, max(6, round(0.42 * self.per_side)))
         inside = font_of(look.font, max(6, round(look.letter_size * 1.3 * self.per_side)))
         small = font_of(look.font, max(5, round(max(look.names, 0.2) * self.per_side)))
@@ -256,14 +251,12 @@ class _Pen:
                 middle = middle + rng.normal(0, look.wobble * 2, 2)
             x, y = (middle + self.shift) * self.per_side
             if cell.letter is not None:
-                pen.text((x, y), cell.letter, fill=look.letter, font=inside, anchor="mm")
+                said((x, y), cell.letter, font=inside)
                 if look.outside:
                     away = (-1.15 if cell.row == 1 else 1.15) * self.per_side
-                    pen.text(
-                        (x, y + away), cell.letter, fill=look.letter, font=outside, anchor="mm"
-                    )
+                    said((x, y + away), cell.letter, font=outside)
             elif look.names:
-                pen.text((x, y), cell.name, fill=look.letter, font=small, anchor="mm")
+                said((x, y), cell.name, font=small)
             elif look.dots:
                 r = 0.07 * self.per_side
                 pen.ellipse((x - r, y - r, x + r, y + r), fill=look.letter)
@@ -294,32 +287,20 @@ def _glue(rng: np.random.Generator, look: BoardLook, sheet: Picture, per_side: f
     columns, rows = look.parts or (1, 1)
     height, width = sheet.shape[:2]
     result = sheet.copy()
-    for row in range(rows):
-        for column in range(columns):
-            box = (
-                width * column // columns, height * row // rows,
-                width * (column + 1) // columns, height * (row + 1) // rows,
-            )  # fmt: skip
-            shift = rng.normal(0, 0.5, 2) * look.mismatch * per_side
-            turn = float(rng.normal(0, 0.12)) * look.mismatch / 0.05
-            middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-            matrix = cv2.getRotationMatrix2D(middle, turn, 1.0)
-            matrix[:, 2] = matrix[:, 2] + shift
-            moved = cv2.warpAffine(
-                sheet,
-                matrix,
-                (width, height),
-                flags=cv2.INTER_LINEAR,
-                borderMode=cv2.BORDER_REPLICATE,
-            )
-            part = moved[box[1] : box[3], box[0] : box[2]].astype(np.float32)
-            part *= np.float32(np.exp(rng.normal(0, 0.025)))
-            result[box[1] : box[3], box[0] : box[2]] = np.clip(part, 0, 255)
-    tone = int(rng.uniform(60, 255))
-    for column in range(1, columns):
-        x = width * column // columns
-        cv2.line(result, (x, 0), (x, height), (tone, tone, tone), 1)
-    for row in range(1, rows):
-        y = height * row // rows
-        cv2.line(result, (0, y), (width, y), (tone, tone, tone), 1)
+    xs = [width * column // columns for column in range(columns + 1)]
+    ys = [height * row // rows for row in range(rows + 1)]
+    for (top, bottom), (left, right) in product(pairwise(ys), pairwise(xs)):
+        shift = rng.normal(0, 0.5, 2) * look.mismatch * per_side
+        turn = float(rng.normal(0, 0.12)) * look.mismatch / 0.05
+        matrix = cv2.getRotationMatrix2D(((left + right) / 2, (top + bottom) / 2), turn, 1.0)
+        matrix[:, 2] = matrix[:, 2] + shift
+        moved = cv2.warpAffine(sheet, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        part = moved[top:bottom, left:right].astype(np.float32)
+        part *= np.float32(np.exp(rng.normal(0, 0.025)))
+        result[top:bottom, left:right] = np.clip(part, 0, 255)
+    tone = (int(rng.uniform(60, 255)),) * 3
+    for x in xs[1:-1]:
+        cv2.line(result, (x, 0), (x, height), tone, 1)
+    for y in ys[1:-1]:
+        cv2.line(result, (0, y), (width, y), tone, 1)
     return result

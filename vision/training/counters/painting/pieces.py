@@ -35,9 +35,8 @@ PALETTES: tuple[dict[str, BgrColour], ...] = (
      "violet": (160, 63, 123)},
 )  # fmt: skip
 AS_LARGE = 0.6
-"""The share of the sets with cubes as seeds whose cubes are about as large as the sprouts: were
-they nearly always smaller, networks would learn sizes, and call a square as wide as its round
-sprouts a sprout."""
+"""Of the sets with cubes as seeds so many have cubes about as large as the sprouts: else networks
+would learn sizes, and call a square as wide as its round sprouts a sprout."""
 PAWNS = 0.3
 """The share of the sets with taller seeds in which these are pawns."""
 TURNED_OVER = 0.5

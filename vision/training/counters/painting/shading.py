@@ -80,10 +80,8 @@ def paint_piece(
     shape = piece.shape
     # A square round the piece where it is widest: a sweet hardly touches the board.
     around = np.array([piece.x, piece.y]) + shape.radius * CORNERS
-    both = np.concatenate([
-        camera.project(around, piece.foot + share * shape.height) for share in (0.0, 1.0)
-    ])  # fmt: skip
-    window = window_about(both, 2.0, owner.shape)
+    ends = [camera.project(around, z) for z in (piece.foot, piece.foot + shape.height)]
+    window = window_about(np.concatenate(ends), 2.0, owner.shape)
     if window is None:
         return 1.0
     ys, xs = np.mgrid[window]
@@ -143,8 +141,7 @@ def _highest(flat: Floats32, camera: FlatCamera, piece: Placed) -> tuple[Floats3
     own = np.array([[c, -s], [s, c]], np.float32)
     foot = camera.place.foot.astype(np.float32)
     middle = np.array([piece.x, piece.y], np.float32)
-    level = np.zeros(flat.shape[:2], np.float32)
-    local = np.zeros_like(flat)
+    level, local = np.zeros(flat.shape[:2], np.float32), np.zeros_like(flat)
     inside = np.zeros(flat.shape[:2], bool)
     for k, z in enumerate(SLICES):
         share = np.float32((high - piece.foot - z * shape.height) / high)
@@ -175,8 +172,7 @@ def _surface(shape: Shape, level: Floats32, x: Floats32, y: Floats32) -> tuple[F
     out = out / np.maximum(np.hypot(*out.T), 1e-12)[:, None]
     up = np.clip(-falls, -2, 12)
     flat = (level > 0.99) & (far < radii[-1]) if shape.kind != "sweet" else far < 0.06 * radii.max()
-    reach = np.ones_like(far)
-    lean = np.zeros_like(far)
+    reach, lean = np.ones_like(far), np.zeros_like(far)
     for start, end, tilt in RELIEFS.get(shape.detail, ()):
         lean[flat & (far > start * shape.radius) & (far < end * shape.radius)] = tilt
     if shape.kind == "cap":
@@ -264,14 +260,9 @@ def _lit(
     side = np.cross(window, (0.0, 0.0, 1.0))
     side /= max(float(np.linalg.norm(side)), 1e-6)
     above = np.cross(side, window)
-    pane = (
-        (mirror @ window.astype(np.float32) > 0)
-        * _soft(np.abs(mirror @ side.astype(np.float32)), lighting.panes[0])
-        * _soft(np.abs(mirror @ above.astype(np.float32)), lighting.panes[1])
-    )
+    pane = mirror @ window.astype(np.float32) > 0
+    for way, width in zip((side, above), lighting.panes, strict=True):
+        off = np.abs(mirror @ way.astype(np.float32))
+        pane = pane * np.clip((width - off) / 0.05 + 0.5, 0, 1)
     shine = gloss * (lighting.shine * image + lighting.pane * pane) + edge * gloss * 0.5
     return np.asarray(albedo * light[:, None] + shine[:, None], np.float32)
-
-
-def _soft(far: Floats32, reach: float) -> Floats32:
-    return np.asarray(np.clip((reach - far) / 0.05 + 0.5, 0, 1))

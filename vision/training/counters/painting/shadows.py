@@ -1,9 +1,8 @@
 """The light that pieces take from the board: what they hide of the lamp and what of the sky.
 
-How tall a piece is shows in both. The farther a shadow's edge lies from what casts it, the softer a
-lamp that is no point makes it; and the taller a piece is, the more of the sky it hides from the
-board round its foot, and the farther out. Looking straight down hardly anything else tells it.
-"""
+How tall a piece is shows in both, and looking straight down hardly anything else tells it: a shadow
+is softer the farther its edge lies from what casts it, and a taller piece hides more of the sky,
+and farther out."""
 
 from __future__ import annotations
 
@@ -11,13 +10,13 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
 from .....calibration.arrays import Floats, Floats32
 from ....counters.rectify import MIDDLE
 from ...scenes.noise import Image
 from ...scenes.textures import blurred
+from ...scenes.tiles.surface import convex_hull
 from .laying import Put
 from .pieces import fill, outline
 from .shading import Lighting, random_lighting
@@ -55,7 +54,7 @@ def left_light(
         nearness = 1 / rng.uniform(*DISTANCES) if rng.random() < NEAR_LAMP else 0.0
         cast = np.zeros_like(shade)
         for low, high in pairwise(HEIGHTS):
-            part = _cast(camera, put, towards, nearness, (low, high))
+            part = _cast(camera, put, towards, nearness, low, high)
             if part is not None:
                 soft = (SHARPEST + size * (low + high) / 2) * PAINTED
                 cast = np.maximum(cast, blurred(part, soft))
@@ -71,29 +70,20 @@ def left_light(
 
 
 def _cast(
-    camera: FlatCamera,
-    put: list[Put],
-    towards: Floats,
-    nearness: float,
-    heights: tuple[float, float],
+    camera: FlatCamera, put: list[Put], towards: Floats, nearness: float, low: float, high: float
 ) -> Image | None:
     """Where the pieces' parts between two heights keep a lamp's light away; None if there are
     none. Over the board's middle the lamp is seen by `towards` (2,) sides aside for each side up;
     over other places by so much less as they are nearer to it."""
-    low, high = heights
     cast = np.zeros((camera.height, camera.width), np.uint8)
-    is_any = False
-    for one in put:
+    tall = [one for one in put if one.piece.foot + one.piece.shape.height > low]
+    for one in tall:
         top = one.piece.foot + one.piece.shape.height
-        if top <= low:
-            continue
-        is_any = True
         base = outline(one.piece)
         aside = towards + (MIDDLE - (one.piece.x, one.piece.y)) * nearness
         ends = [base - aside * z for z in (low, min(top, high))]
-        hull = cv2.convexHull(np.concatenate(ends).astype(np.float32)).reshape(-1, 2)
-        fill(cast, camera.project(hull.astype(np.float64)), 255)
-    return np.asarray(cast / np.float32(255), np.float32) if is_any else None
+        fill(cast, camera.project(convex_hull(np.concatenate(ends))), 255)
+    return np.asarray(cast / np.float32(255), np.float32) if tall else None
 
 
 def _contact(camera: FlatCamera, put: list[Put]) -> Image:
@@ -125,9 +115,8 @@ def _sky(camera: FlatCamera, put: list[Put]) -> Image:
 def _hidden_sky(radius: float, height: float) -> Floats32:
     """The share (n, n) of an even sky's light that a round piece takes from the board about it.
 
-    At a distance d from its middle it is a wall asin(r / d) to both sides and atan(h / (d - r))
-    high; of the light that falls on a level place such a wall hides so much of the half circle
-    times the squared sine of its height."""
+    At a distance d from its middle it is a wall asin(r / d) to both sides, atan(h / (d - r)) high;
+    on a level place that hides so much of the half circle times its height's squared sine."""
     reach = math.ceil((radius + FAR * height) * PAINTED)
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1] / PAINTED
     far = np.maximum(np.hypot(x, y), radius + 1e-3)

@@ -1,5 +1,4 @@
-"""Whole photos of Palanquée tables: a sheet with pieces under a camera, things over it, and the
-faults of a picture; from these is learnt what tells that a board was found where it is."""
+"""Whole photos of Palanquée tables: a sheet with pieces, things over it, faults of a picture."""
 
 from __future__ import annotations
 
@@ -38,9 +37,8 @@ WAVES = (0.0, 0.03, 0.1)
 
 @dataclass(frozen=True)
 class Photographed:
-    """A photo (h, w, 3) BGR and its hardship; `centres` (313, 2) are the pixels at which the drawn
-    cells' middles are seen and `shown` (313,) which lie in the photo: empty where there is no
-    board."""
+    """A photo (h, w, 3) BGR and its hardship; the pixels `centres` (313, 2) of the drawn cells, and
+    which are `shown` (313,): both empty without a board."""
 
     image: Picture
     hardship: str
@@ -129,8 +127,7 @@ def _flat_board(
     flat = np.zeros((size[1], size[0], 3), np.uint8)
     inside = np.zeros((size[1], size[0]), np.float32)
     here = (slice(top, top + len(sheet)), slice(left, left + sheet.shape[1]))
-    flat[here] = sheet[: size[1] - top, : size[0] - left]
-    inside[here] = 1.0
+    flat[here], inside[here] = sheet[: size[1] - top, : size[0] - left], 1.0
     eye = -camera.rotation.T @ camera.translation
     place = CameraPlace(eye[:2] + MIDDLE, float(-eye[2]))
     matrix = np.array([[PAINTED, 0, AROUND * PAINTED - 0.5], [0, PAINTED, AROUND * PAINTED - 0.5]])
@@ -158,7 +155,7 @@ def lay_on_table(
     places = camera.plane_points(camera.rays(), 0.0)
     pixel = float(np.median(pixel_sizes(places)))
     kind = str(rng.choice([name for name in TEXTURES if name != "honeycomb"]))
-    table = texture(rng, kind, places[..., 0], places[..., 1], pixel)
+    table = texture(rng, kind, places, pixel)
     moved = Waves.drawn(rng, float(rng.choice(WAVES)))
     shift = (middle + AROUND) * PAINTED
     at = (places + _enlarged(moved(places[::16, ::16]), places.shape)) * np.float32(PAINTED)
@@ -169,9 +166,8 @@ def lay_on_table(
     sheet = blurred(sheet, soft) if soft > 0.5 else sheet
     laid = cv2.remap(sheet, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
     paper = cv2.remap(inside, at[..., 0], at[..., 1], cv2.INTER_LINEAR)[..., None]
-    dark = blurred(np.asarray(paper[..., 0], np.float32), 4.0)[..., None] * np.float32(
-        rng.uniform(0, 0.4)
-    )
+    dark = blurred(np.asarray(paper[..., 0], np.float32), 4.0)[..., None]
+    dark = dark * np.float32(rng.uniform(0, 0.4))
     linear = np.asarray(laid, np.float32) ** np.float32(2.2)
     return np.asarray(table * (1 - dark) * (1 - paper) + linear * paper, np.float32), moved
 
@@ -184,8 +180,7 @@ def _enlarged(slow: Floats, shape: tuple[int, ...]) -> Floats32:
 
 @dataclass(frozen=True)
 class Waves:
-    """How far paper lies beside the plane, (..., 2) in sides at places (..., 2): a few slow
-    swings."""
+    """How far paper lies beside the plane, (..., 2) in sides at places (..., 2): slow swings."""
 
     slopes: Floats
     phases: Floats
@@ -206,11 +201,10 @@ class Waves:
 def cover(
     rng: np.random.Generator, picture: Image, around: Floats, side: float, number: int
 ) -> None:
-    """Lay or hold a number of things over the table, about pixels (n, 2): hands, cards, cups,
-    paper."""
-    low, high = around.min(axis=0), around.max(axis=0)
+    """Lay or hold so many things over the table, about pixels (n, 2): hands, cards, cups, paper."""
+    low, high = around.min(axis=0) - 2 * side, around.max(axis=0) + 2 * side
     for _ in range(number):
-        target = rng.uniform(low - 2 * side, high + 2 * side)
+        target = rng.uniform(low, high)
         spot = clutter.Spot(target, side, float(rng.uniform(0.5, 1.0)))
         kind = rng.random()
         if kind < 0.35:

@@ -1,5 +1,4 @@
-"""Whole photos without a Palanquée board: other boards of hexagons, chess boards, floors and cloths
-of hexagons, tiles of Palago, and tables on which nothing of the kind lies."""
+"""Whole photos without a Palanquée board: other boards, floors, cloths, tiles, bare tables."""
 
 from __future__ import annotations
 
@@ -48,13 +47,11 @@ def _covered(rng: np.random.Generator, kind: str | None) -> Picture:
     camera = aim_at(rng, outline, float(rng.uniform(0, 60)), float(rng.uniform(0.8, 1.5)))
     places = camera.plane_points(camera.rays(), 0.0)
     kind = kind or str(rng.choice([name for name in TEXTURES if name != "honeycomb"]))
-    picture = texture(
-        rng, kind, places[..., 0], places[..., 1], float(np.median(pixel_sizes(places)))
-    )
-    side = side_in(camera)
-    size = picture.shape[1::-1]
-    spots = rng.uniform(0, 1, (int(rng.integers(0, 6)), 2)) * size
-    clutter.put_things(rng, picture, spots, side, 0.8, clutter.THINGS)
+    pixel, side = float(np.median(pixel_sizes(places))), side_in(camera)
+    picture = texture(rng, kind, places, pixel)
+    middles = rng.uniform(0, 1, (int(rng.integers(0, 6)), 2)) * picture.shape[1::-1]
+    spots = (clutter.Spot(middle, side, 0.8) for middle in middles)
+    clutter.put_things(rng, picture, spots, clutter.THINGS)
     return finish(rng, picture, side)
 
 

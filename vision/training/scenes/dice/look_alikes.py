@@ -34,8 +34,7 @@ def random_thing(rng: np.random.Generator) -> Thing:
 
 
 def marked_cube(rng: np.random.Generator) -> Thing:
-    """A cube of a set of counters: bare, or with a spot, a ring, a ring about a spot or a cross on
-    its top alone."""
+    """A counters' cube: bare, or with a spot, ring, ring about a spot or cross on its top alone."""
     axis = (np.arange(marks.SIZE) + 0.5) / marks.SIZE - 0.5
     away = np.hypot(axis[:, None], axis[None])
     radius = float(rng.uniform(0.14, 0.4))
@@ -98,9 +97,8 @@ def _domino(rng: np.random.Generator) -> tuple[Solid, Albedo]:
     middle = marks.SIZE
     if rng.random() < 0.8:
         chosen[middle - 1 : middle + 1, 6:-6] = 1.0
-    return Solid("box", (wide, 2 * wide, thick), 0.05), _printed_top(
-        body, pip, chosen, wide, 2 * wide
-    )
+    solid = Solid("box", (wide, 2 * wide, thick), 0.05)
+    return solid, _printed_top(body, pip, chosen, wide, 2 * wide)
 
 
 def _sugar(rng: np.random.Generator) -> tuple[Solid, Albedo]:
@@ -180,10 +178,7 @@ def _box(rng: np.random.Generator) -> tuple[Solid, Albedo]:
     return solid, _printed_top(body, ink, top, half[0], half[1])
 
 
-def _printed_top(
-    body: Floats32, ink: Floats32, mark: Floats32, wide: float,
-    long: float,
-) -> Albedo:  # fmt: skip
+def _printed_top(body: Floats32, ink: Floats32, mark: Floats32, wide: float, long: float) -> Albedo:
     height, width = mark.shape
 
     def albedo(points: Floats) -> tuple[Floats32, Floats32]:

@@ -58,9 +58,8 @@ def random_die_look(rng: np.random.Generator, kind: str | None = None) -> Look:
     if rng.random() < 0.5:
         ball = float(rng.uniform(0.64, 0.84))
     if kind == "printed":
-        body = np.full(3, rng.uniform(0.6, 0.95), np.float32) * np.exp(
-            rng.normal(0, 0.03, 3)
-        ).astype(np.float32)
+        body = np.full(3, rng.uniform(0.6, 0.95), np.float32)
+        body = body * np.exp(rng.normal(0, 0.03, 3)).astype(np.float32)
         mark = np.full(3, rng.uniform(0.003, 0.03), np.float32)
         rounding, ball, edge = float(rng.uniform(0.005, 0.03)), 1e9, float(rng.uniform(0.45, 1.1))
     first = mark
@@ -93,9 +92,8 @@ def _colours(rng: np.random.Generator) -> tuple[LinearColour, LinearColour]:
             mark = np.full(3, rng.uniform(0.6, 0.95) if light else rng.uniform(0.003, 0.03),
                            np.float32)  # fmt: skip
         one, two = sorted((light_of(body), light_of(mark)))
-        if two > 2.5 * one + 0.03 or (
-            two > 1.5 * one + 0.02 and float(np.abs(body - mark).max()) > 0.35
-        ):
+        apart = float(np.abs(body - mark).max())
+        if two > 2.5 * one + 0.03 or (two > 1.5 * one + 0.02 and apart > 0.35):
             return body, mark
 
 
@@ -123,8 +121,7 @@ def _faces(rng: np.random.Generator, kind: str, red_one: bool) -> dict[str, Floa
 
 
 def random_layout(rng: np.random.Generator) -> tuple[str, ...]:
-    """The faces on the SIDES: mostly opposite ones make seven, sometimes anything goes, so that
-    no side can vouch for the top."""
+    """The faces on the SIDES: opposite ones mostly make seven; no side can vouch for the top."""
     if rng.random() < 0.35:
         return tuple(str(face) for face in rng.choice(FACES, 6))
     first, second, third = (int(k) for k in rng.permutation(3))

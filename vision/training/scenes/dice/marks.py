@@ -36,8 +36,7 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ7890&?!+#%"
 
 
 def pips(face: str, radius: float, spread: float, shape: str = "disc") -> Floats32:
-    """Pips of a ``radius``, ``spread`` from the middle, in shares of the face: a ``disc``, a
-    ``ring`` or a ``square`` each."""
+    """Pips of a shape, ``spread`` from the middle: ``disc``, ``ring`` or ``square``, in faces."""
     axis = (np.arange(SIZE) + 0.5) / SIZE - 0.5
     x, y = np.meshgrid(axis, axis)
     marked = np.zeros((SIZE, SIZE))
@@ -63,8 +62,7 @@ def numeral(face: str, font: int, height: float, weight: float) -> Floats32:
 
 
 def written(text: str, font: int, height: float, weight: float) -> Floats32:
-    """A letter or number in the middle; ``height`` is its share of the face, ``weight`` how bold,
-    0 to 1."""
+    """A letter or number; ``height`` is its share of the face, ``weight`` how bold, 0 to 1."""
     own = len(HERSHEY)
     big = 4 * SIZE
     canvas = np.zeros((big, big), np.uint8)
@@ -87,8 +85,7 @@ def written(text: str, font: int, height: float, weight: float) -> Floats32:
         at = (round((big - left - right) / 2), round((big - top - bottom) / 2))
         draw.text(at, text, fill=255, font=kind, stroke_width=bold)
         canvas = np.asarray(image, np.uint8)
-    small = cv2.resize(canvas, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.float32) / np.float32(255)
+    return _shrunk(canvas)
 
 
 @cache
@@ -99,8 +96,7 @@ def _fonts() -> tuple[str | None, ...]:
 
 
 def printed(face: str, edge_line: float) -> Floats32:
-    """The mark of ``palago print dice``; ``edge_line`` is how dark the sheet's lines are along
-    the cube's edges."""
+    """The mark of ``palago print dice``, with lines so dark along the cube's edges."""
     marked = 1.0 - printed_faces(SIZE)[face].astype(np.float32) / np.float32(255)
     for rim in (marked[:1], marked[-1:], marked[:, :1], marked[:, -1:]):
         rim[:] = np.maximum(rim, edge_line)
@@ -139,6 +135,10 @@ def sign(rng: np.random.Generator) -> Floats32:
             draw = cv2.line if rng.random() < 0.6 else cv2.arrowedLine
             draw(canvas, tuple(map(int, ends[0])), tuple(map(int, ends[1])), 255,
                 int(rng.integers(10, 28)), cv2.LINE_AA)  # fmt: skip
+    return _shrunk(canvas)
+
+
+def _shrunk(canvas: Picture) -> Floats32:
     small = cv2.resize(canvas, (SIZE, SIZE), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32) / np.float32(255)
 

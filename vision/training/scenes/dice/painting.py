@@ -7,15 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-import cv2
 import numpy as np
 
 from .....calibration.arrays import Flags, Floats, Floats32, Integers16
 from ..camera import Camera, window_about
 from ..noise import Image
 from ..textures import blurred
-from ..tiles.laying import LaidTile
-from ..tiles.surface import fill
+from ..tiles.surface import LaidTable, convex_hull, fill
 from .solids import Solid
 
 Albedo = Callable[[Floats], tuple[Floats32, Floats32]]
@@ -79,30 +77,25 @@ def seen_size(camera: Camera, middle: Floats) -> float:
 
 @dataclass(frozen=True)
 class TableWithDice:
-    """A picture (h, w, 3) of a table in linear light into which solids are painted.
-
-    ``rays`` are those of all pixels of the ``camera``; tiles of a ``thickness`` lie there. For each
-    pixel ``owner`` (h, w) is the number of the solid that covers most of it, -1 where none does,
-    and ``top`` whether that one's +z side is seen.
-    """
+    """A picture (h, w, 3) of a table in linear light into which solids are painted: by pixel (h, w)
+    the ``owner``'s number, -1 for none, and whether that one's ``top``, its +z side, is seen."""
 
     picture: Image
-    camera: Camera
-    rays: Floats32
-    tiles: Sequence[LaidTile]
-    thickness: float
+    laid: LaidTable
     lamp: Lamp
     owner: Integers16
     top: Flags
 
     @classmethod
-    def bare(
-        cls, picture: Image, camera: Camera, rays: Floats32, tiles: Sequence[LaidTile],
-        thickness: float, lamp: Lamp,
-    ) -> TableWithDice:  # fmt: skip
-        """A table before anything is painted into its picture."""
-        owner, top = np.full(rays.shape[:2], -1, np.int16), np.zeros(rays.shape[:2], bool)
-        return cls(picture, camera, rays, tiles, thickness, lamp, owner, top)
+    def bare(cls, rng: np.random.Generator, picture: Image, laid: LaidTable) -> TableWithDice:
+        """A table before anything is painted into its picture, under a lamp somewhere above."""
+        lamp, size = Lamp.random(rng, laid.lamp), laid.rays.shape[:2]
+        return cls(picture, laid, lamp, np.full(size, -1, np.int16), np.zeros(size, bool))
+
+    @property
+    def camera(self) -> Camera:
+        """The camera over the table."""
+        return self.laid.camera
 
     @property
     def eye(self) -> Floats:
@@ -112,12 +105,11 @@ class TableWithDice:
     def height_at(self, spot: Sequence[float] | Floats) -> float:
         """How high what lies at a place (2,) stands: on a tile or on the table."""
         x, y = spot
-        near = any(math.hypot(x - t.x, y - t.y) < 0.9 * t.size for t in self.tiles)
-        return self.thickness if near else 0.0
+        near = any(math.hypot(x - t.x, y - t.y) < 0.9 * t.size for t in self.laid.tiles)
+        return self.laid.edition.thickness if near else 0.0
 
     def cast_shadow(self, rng: np.random.Generator, corners: Floats, base: float) -> None:
-        """Darken the plane at height ``base`` where corners (n, 3) of something keep the light
-        off."""
+        """Darken the plane at this height where corners (n, 3) of something keep the light off."""
         lamp, camera = self.lamp, self.camera
         height = np.maximum(-corners[:, 2] - base, 0.0)
         slope = -lamp.towards[:2] / max(-lamp.towards[2], 0.2)
@@ -136,8 +128,7 @@ class TableWithDice:
             (touch, 0.22 * size, float(rng.uniform(0.3, 0.8)) * (1 - 0.5 * lamp.share)),
         ):
             mask = np.zeros(light.shape, np.uint8)
-            hull = cv2.convexHull((points - origin).astype(np.float32)).reshape(-1, 2)
-            fill(mask, hull.astype(np.float64), 255)
+            fill(mask, convex_hull(points - origin), 255)
             light *= 1 - np.float32(dark / 255) * blurred(mask.astype(np.float32), max(soft, 0.3))
         self.picture[window] *= light[..., None]
 
@@ -162,7 +153,7 @@ class TableWithDice:
         looks = len(poses) * SAMPLES**2
         for pose, dy, dx in product(poses, step, step):
             origin = pose.turn.T @ (self.eye - pose.middle) / pose.scale
-            flat = self.rays[window].reshape(-1, 2).astype(np.float64)
+            flat = self.laid.rays[window].reshape(-1, 2).astype(np.float64)
             flat = flat + np.array([dx, dy]) / camera.focal
             directions = np.column_stack([flat, np.ones(len(flat))]) @ camera.rotation @ pose.turn
             hit, points = solid.meet(origin, directions)

@@ -22,11 +22,9 @@ CLOSE = 4e-3
 
 @dataclass(frozen=True)
 class Solid:
-    """A ``box``, a ``cylinder`` standing on its end, or an ``ellipsoid``.
-
-    ``half`` are the half extents along x, y, z; ``rounding`` is the radius of its edges. A ball of
-    radius ``ball`` about the middle cuts its corners off.
-    """
+    """A ``box``, a ``cylinder`` standing on its end, or an ``ellipsoid`` of these half extents
+    along x, y, z. Edges have a radius; a ``ball`` of a radius about the middle cuts the corners
+    off."""
 
     kind: str
     half: tuple[float, float, float]
@@ -48,21 +46,13 @@ class Solid:
         if self.kind == "ellipsoid":
             scaled = np.sqrt((x / a) ** 2 + (y / b) ** 2 + (z / c) ** 2)
             return np.asarray((scaled - 1.0) * min(self.half))
+        beyond = [np.abs(z) - (c - rounding)]
         if self.kind == "cylinder":
-            flat = np.sqrt(x * x + y * y) - (a - rounding)
-            level = np.abs(z) - (c - rounding)
-            inside = np.maximum(flat, level)
-            outside = np.sqrt(np.maximum(flat, 0.0) ** 2 + np.maximum(level, 0.0) ** 2)
+            beyond.insert(0, np.sqrt(x * x + y * y) - (a - rounding))
         else:
-            across, along = np.abs(x) - (a - rounding), np.abs(y) - (b - rounding)
-            level = np.abs(z) - (c - rounding)
-            inside = np.maximum(np.maximum(across, along), level)
-            outside = np.sqrt(
-                np.maximum(across, 0.0) ** 2
-                + np.maximum(along, 0.0) ** 2
-                + np.maximum(level, 0.0) ** 2
-            )
-        boxed = outside + np.minimum(inside, 0.0) - rounding
+            beyond[:0] = [np.abs(x) - (a - rounding), np.abs(y) - (b - rounding)]
+        outside = np.sqrt(sum(np.maximum(gap, 0.0) ** 2 for gap in beyond))
+        boxed = outside + np.minimum(np.maximum.reduce(beyond), 0.0) - rounding
         if self.ball > self.reach:
             return np.asarray(boxed)
         return np.maximum(boxed, np.sqrt(x * x + y * y + z * z) - self.ball)

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from .....calibration.arrays import Floats, Floats32
-from ..camera import Camera
 from ..noise import Image
-from ..tiles.laying import LaidTile
+from ..tiles.surface import LaidTable
 from . import looks
 from .looks import Look
 from .marks import FACES
-from .painting import DiePose, Lamp, TableWithDice
+from .painting import DiePose, TableWithDice
 from .solids import CORNERS
 from .throwing import about_up, rotation
 
@@ -39,30 +38,16 @@ def tumbling(die: StagedDie, share: float) -> StagedDie:
     """The same die on its way, ``share`` of it behind it, 1 where it has come to rest."""
     left = 1.0 - share
     away = 2.5 * left
-    return StagedDie(
-        die.face,
-        die.x - away * math.cos(die.turn),
-        die.y - away * math.sin(die.turn),
-        die.turn + 3.0 * left,
-        spin=4.0 * left,
-    )
+    x, y = die.x - away * math.cos(die.turn), die.y - away * math.sin(die.turn)
+    return StagedDie(die.face, x, y, die.turn + 3.0 * left, spin=4.0 * left)
 
 
 def paint_dice(
-    seed: int,
-    picture: Image,
-    camera: Camera,
-    rays: Floats32,
-    look: Look,
-    dice: Sequence[StagedDie],
-    flat_lamp: tuple[float, float],
-    tiles: Sequence[LaidTile],
-    thickness: float,
+    seed: int, picture: Image, laid: LaidTable, look: Look, dice: Sequence[StagedDie]
 ) -> None:
     """Paint dice of one look over a table with tiles in linear light."""
     rng = np.random.default_rng((seed, 6))
-    lamp = Lamp.random(rng, flat_lamp)
-    table = TableWithDice.bare(picture, camera, rays, tiles, thickness, lamp)
+    table = TableWithDice.bare(rng, picture, laid)
     eye = table.eye
     is_western = np.random.default_rng((seed, 8)).random() < WESTERN
     for die in sorted(dice, key=lambda die: -math.hypot(die.x - eye[0], die.y - eye[1])):
@@ -74,10 +59,9 @@ def paint_dice(
             turn = rotation(axis * die.spin * math.pi / 2) @ turn
         reach = 0.5 if die.spin <= 0 else 0.75
         middle = np.array([die.x, die.y, -base - reach * look.edge])
-        poses: list[DiePose] = [DiePose(turn, middle, look.edge)]
-        if die.spin > 0:
-            step = 0.12 * np.array([math.cos(die.turn), math.sin(die.turn), 0.0])
-            poses = [DiePose(turn, middle + k * step, look.edge) for k in (-1.0, 0.0, 1.0)]
+        step = 0.12 * np.array([math.cos(die.turn), math.sin(die.turn), 0.0])
+        moves = (-1.0, 0.0, 1.0) if die.spin > 0 else (0.0,)
+        poses = [DiePose(turn, middle + k * step, look.edge) for k in moves]
         table.cast_shadow(rng, poses[0].world(0.46 * CORNERS), base)
 
         def albedo(points: Floats, layout: tuple[str, ...] = layout) -> tuple[Floats32, Floats32]:

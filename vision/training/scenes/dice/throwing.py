@@ -13,10 +13,10 @@ import numpy as np
 from .....calibration.arrays import Flags, Floats, Floats32, Integers16
 from ..camera import Camera
 from ..noise import Image
-from ..tiles.laying import LaidTile
+from ..tiles.surface import LaidTable
 from . import look_alikes, looks
 from .looks import RIGHT, SIDES, UP, Look
-from .painting import DiePose, Lamp, TableWithDice, projected, seen_size
+from .painting import DiePose, TableWithDice, projected, seen_size
 from .solids import CORNERS, Solid
 
 STATES = ("lying", "cocked", "rolling")
@@ -77,12 +77,10 @@ class Thrown:
         return np.asarray(projected(self.table.camera, self.dice[index].pose.middle[None])[0])
 
     def truth(self, covered: Flags) -> list[dict[str, Any]]:
-        """The dice that the picture shows, as the truth of all generators tells of them.
-
-        ``face`` is that of the uppermost side, None where it has a sign that none of Palagonia's
-        dice has, where the die rolls or too little of its top is seen; ``side`` is its edge in
-        pixels, seen head on; ``middle`` the pixel of its middle, ``center`` that of its top face.
-        """
+        """The dice that the picture shows, as the truth of all generators tells of them: the
+        uppermost ``face``, None for a sign that is none of Palagonia's, where the die rolls or too
+        little is seen; ``side``, its edge in pixels seen head on; the pixels of its ``middle`` and
+        its top's ``center``."""
         camera = self.table.camera
         entries = []
         for index, die in enumerate(self.dice):
@@ -126,22 +124,11 @@ def _share_in_picture(corners: Floats, camera: Camera) -> float:
 
 
 def throw(
-    rng: np.random.Generator,
-    picture: Image,
-    camera: Camera,
-    rays: Floats32,
-    tiles: Sequence[LaidTile],
-    thickness: float,
-    flat_lamp: tuple[float, float],
-    count: int,
-    others: int,
-    cubes: int,
-    touching: float = 0.0,
-) -> Thrown:
-    """Paint ``count`` dice, ``others`` and marked ``cubes`` that are none over a table in linear
-    light. So large a share of the dice as ``touching`` stand face to face with another one."""
-    lamp = Lamp.random(rng, flat_lamp)
-    table = TableWithDice.bare(picture, camera, rays, tiles, thickness, lamp)
+    rng: np.random.Generator, picture: Image, laid: LaidTable, count: int, others: int, cubes: int,
+    touching: float,
+) -> Thrown:  # fmt: skip
+    """Paint dice, other things and marked cubes; a share of the dice stand face to face."""
+    table = TableWithDice.bare(rng, picture, laid)
     thrown = Thrown(table)
     sets = [looks.random_die_look(rng) for _ in range(max(1, math.ceil(count / 2)))]
     things: list[Any] = []
@@ -263,8 +250,7 @@ def _free_spot(
 def _face_to_face(
     rng: np.random.Generator, thrown: Thrown, dice: Sequence[ThrownDie]
 ) -> ThrownDie | None:
-    """A die of the same set that lies with one side along a side of one of ``dice``; None where
-    that finds no room."""
+    """A die of the same set, side along side with one of ``dice``; None where there is no room."""
     if not dice:
         return None
     camera = thrown.table.camera
@@ -304,8 +290,7 @@ def _up_in_picture(camera: Camera, pose: DiePose) -> Floats:
 
 
 def about_up(angle: float) -> Floats:
-    """The matrix (3, 3) from a die's frame, z upwards, to the table's, z downwards, turned by an
-    angle in radians about the vertical."""
+    """The matrix (3, 3) from a die's frame, z up, to the table's, z down, turned by an angle."""
     c, s = math.cos(angle), math.sin(angle)
     return np.array([[c, s, 0.0], [s, -c, 0.0], [0.0, 0.0, -1.0]])
 

@@ -17,11 +17,8 @@ TOLD = 0.99
 
 @dataclass
 class DiceTold:
-    """Stands for `vision.dice.reader.read_dice` over a staged table whose camera stands still.
-
-    ``dice`` are those that lie there now: each is told at its true place, with its true face unless
-    it rolls.
-    """
+    """Stands for `vision.dice.reader.read_dice` over a staged table whose camera stands still: each
+    of the ``dice`` there is told at its true place, with its true face unless it rolls."""
 
     stage: StagedTable
     dice: tuple[StagedDie, ...] = ()

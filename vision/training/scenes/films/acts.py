@@ -20,13 +20,11 @@ PLAIN_LIGHT = (1.0, 1.0, 1.0)
 class Act:
     """Something that happens: ``board`` is how the table stands when the hand has left.
 
-    ``cells`` is where the hand goes (nowhere without cells), ``rest`` how long it stays, ``wait``
-    how long nothing happens afterwards. ``bump`` shifts the camera in pixels, ``roll`` turns it
-    in degrees and ``zoom`` brings it nearer, each for good and within ``travel`` seconds. ``gain``
-    sets the light from then on, ``tint`` that of blue, green and red; within ``fade`` seconds.
-    ``dice`` are those that lie there when the hand has left, None for those of before; they
-    ``tumble`` for that number of seconds first.
-    """
+    The hand goes to ``cells``, if any, and stays ``rest`` seconds; ``wait`` follows. ``bump``
+    shifts the camera in pixels, ``roll`` turns it in degrees, ``zoom`` brings it nearer, for good,
+    within ``travel`` seconds. ``gain`` and ``tint`` (blue, green, red) set the light, within
+    ``fade``. ``dice`` lie there afterwards, None for those of before; they ``tumble`` for so long
+    first."""
 
     board: Board
     cells: tuple[Cell, ...] = ()
@@ -64,12 +62,8 @@ class FilmedPose:
 
     def after(self, act: Act, share: float = 1.0) -> FilmedPose:
         """After an act, or a share of its way."""
-        return FilmedPose(
-            self.x + share * act.bump[0],
-            self.y + share * act.bump[1],
-            self.roll + share * act.roll,
-            self.zoom * act.zoom**share,
-        )
+        x, y = self.x + share * act.bump[0], self.y + share * act.bump[1]
+        return FilmedPose(x, y, self.roll + share * act.roll, self.zoom * act.zoom**share)
 
     def matrix(self, width: int, height: int) -> Floats:
         """The affine matrix (2, 3) from the first picture's pixels to this one's."""

@@ -1,10 +1,7 @@
 """Generated videos of a table: tiles are laid, turned and taken by a hand, under a living camera.
 
-A video is a script of acts on a staged table. The table is painted once for each state of the
-board; a frame is that picture with the hand over it, the camera's bumps and drift, the light's
-jumps and the sensor's noise. Everything hangs on time, not on frames, so any frame rate shows the
-same.
-"""
+A video is a script of acts on a staged table, painted once for each state of the board; a frame is
+that with hand, bumps, drift, jumps of light and noise. All hangs on time, not on frames."""
 
 from __future__ import annotations
 
@@ -20,14 +17,14 @@ from .....calibration.arrays import Frame, Integers16, Picture
 from .....engine.lattice import Cell, cell_centre
 from .....engine.tiles.board import Board, Tile
 from .. import light
-from ..camera import Camera, aimed_camera, pixel_sizes
+from ..camera import aimed_camera
 from ..dice.looks import random_die_look
 from ..dice.staged import StagedDie, paint_dice, tumbling
 from ..noise import Image
 from ..textures import TEXTURES, texture
 from ..tiles.editions import random_edition
 from ..tiles.laying import LaidTile
-from ..tiles.surface import draw_walls, paint_tops, plane_corners, see_tops, thick_line
+from ..tiles.surface import LaidTable, plane_corners, thick_line, with_tiles
 from .acts import PLAIN_LIGHT, REACH_SECONDS, Act, FilmedHand, FilmedPose, FilmedScene
 
 DRIFT_SECONDS = 45.0
@@ -37,13 +34,12 @@ QUIET_TEXTURES = ("plain", "wood", "cloth", "checks", "speckle", "rug")
 
 @dataclass
 class StagedTable:
-    """One camera, one set and one light over a table, chosen by ``seed``.
+    """One camera, one set and one light over a table, chosen by ``seed``; so is the hands'
+    ``skin``, BGR.
 
-    ``drift`` is how far, in pixels, the camera's stand gives way and comes back, slowly.
-    ``margin`` is how many pixels of the table are painted beyond each side of the first picture,
-    for a camera that is aimed anew. ``skin`` is the colour of the hands (blue, green, red), which
-    the seed chooses, too.
-    """
+    ``drift`` is how far, in pixels, the camera's stand gives way and comes back, slowly. ``margin``
+    is how many pixels of the table are painted beyond each side of the first picture, for a camera
+    that is aimed anew."""
 
     seed: int
     width: int = 960
@@ -75,7 +71,7 @@ class StagedTable:
         ground = self._wide.plane_points(self._rays, 0.0)
         kind = str(rng.choice([name for name in QUIET_TEXTURES if name in TEXTURES]))
         step = float(np.median(np.abs(np.diff(ground[..., 0], axis=1))))
-        self._table = texture(rng, kind, ground[..., 0], ground[..., 1], step)
+        self._table = texture(rng, kind, ground, step)
         self._light = light.illumination(rng, self._wide.height, self._wide.width, 0.6)
         self._lamp = (math.cos(float(rng.uniform(0, 6.28))), math.sin(float(rng.uniform(0, 6.28))))
         self.skin = np.array([70, 95, 150]) * float(rng.uniform(0.5, 1.4))
@@ -102,35 +98,20 @@ class StagedTable:
         picture = self._bare(board)
         if dice:
             picture = picture.copy()
-            tiles = [self.laid(tile) for tile in board]
-            paint_dice(
-                self.seed, picture, self._wide, self._rays, self.dice_look, dice, self._lamp,
-                tiles, self.edition.thickness,
-            )  # fmt: skip
+            paint_dice(self.seed, picture, self._laid_table(board), self.dice_look, dice)
         lit = np.clip(picture * self._light * 0.8, 0, 1) ** (1 / 2.2)
         return np.asarray(np.clip(lit * 235, 0, 255), dtype=np.uint8)
 
     def _bare_table(self, board: Board) -> Image:
         """The table with tiles in linear light, before the lamps."""
-        tiles = [self.laid(tile) for tile in board]
-        camera: Camera = self._wide
-        tops = camera.plane_points(self._rays, self.edition.thickness)
-        pixel = pixel_sizes(tops)
-        picture = self._table.copy()
+        shading, painting = (np.random.default_rng((self.seed, k)) for k in (2, 3))
         side = self.width / self.tiles_across / math.sqrt(3.0)
-        if tiles:
-            shade_rng = np.random.default_rng((self.seed, 2))
-            thickness = self.edition.thickness
-            shade = light.tile_shadows(shade_rng, camera, tiles, thickness, self._lamp, side)
-            picture *= shade[..., None]
-            draw_walls(
-                picture, camera, tiles, thickness, [self.edition.body] * len(tiles), self._lamp
-            )
-            seen = see_tops(camera, tiles, tops, thickness)
-            face_rng = np.random.default_rng((self.seed, 3))
-            faces, alpha = paint_tops(face_rng, tiles, seen, self.edition, pixel, self._lamp)
-            picture = picture * (1 - alpha[..., None]) + faces * alpha[..., None]
-        return np.asarray(picture, dtype=np.float32)
+        table = self._laid_table(board)
+        return with_tiles(shading, painting, self._table.copy(), table, side)[0]
+
+    def _laid_table(self, board: Board) -> LaidTable:
+        tiles = [self.laid(tile) for tile in board]
+        return LaidTable(self._wide, self._rays, tiles, self.edition, self._lamp)
 
     def place_of(self, cells: Sequence[Cell]) -> tuple[float, float]:
         """The pixel in the middle of some cells."""
@@ -141,16 +122,13 @@ class StagedTable:
     def sees(self, cell: Cell, pose: FilmedPose | None = None, margin: float = 12.0) -> bool:
         """Whether a tile in this cell lies within the picture, ``margin`` pixels from its rim.
         Beyond the first picture's own margin there is no tile to be seen."""
-        corners = self.camera.project(
-            plane_corners(self.laid(Tile(*cell, 0))), self.edition.thickness
-        )
+        on_table = plane_corners(self.laid(Tile(*cell, 0)))
+        corners = self.camera.project(on_table, self.edition.thickness)
         matrix = (pose or FilmedPose()).matrix(self.width, self.height)
         moved = corners @ matrix[:, :2].T + matrix[:, 2]
         far = np.array([self.width, self.height]) - margin
-        is_painted = (corners >= margin - self.margin).all() and (
-            corners <= far + self.margin
-        ).all()
-        return bool((moved >= margin).all() and (moved <= far).all() and is_painted)
+        beyond = ((corners < margin - self.margin) | (corners > far + self.margin)).any()
+        return bool((moved >= margin).all() and (moved <= far).all() and not beyond)
 
     def frames(
         self, start: Board, acts: Sequence[Act], frame_rate: float
@@ -261,9 +239,7 @@ def _dice_of(acts: Sequence[Act], since: float) -> tuple[StagedDie, ...]:
     """The dice at a moment of the last of these acts."""
     act = acts[-1]
     before = next((a.dice for a in reversed(acts[:-1]) if a.dice is not None), ())
-    if act.dice is None:
-        return before
-    if since < act.handled / 2:
+    if act.dice is None or since < act.handled / 2:
         return before
     fallen = since - act.handled / 2
     if fallen >= act.tumble:

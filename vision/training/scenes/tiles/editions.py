@@ -86,9 +86,8 @@ def random_edition(rng: np.random.Generator, level: str) -> DrawnEdition:
         line = np.full(3, rng.uniform(0.5, 0.95), np.float32)
     else:
         line = random_colour(rng)
-    line_width = float(
-        rng.choice((0.0, rng.uniform(0.01, 0.05), rng.uniform(0.05, 0.16)), p=(0.2, 0.35, 0.45))
-    )
+    widths = (0.0, rng.uniform(0.01, 0.05), rng.uniform(0.05, 0.16))
+    line_width = float(rng.choice(widths, p=(0.2, 0.35, 0.45)))
     body_kind = rng.random()
     if body_kind < 0.45:
         body = np.full(3, rng.uniform(0.004, 0.06), np.float32)
@@ -160,8 +159,7 @@ def _random_print(
 
 
 def in_near_colours(rng: np.random.Generator, edition: DrawnEdition) -> DrawnEdition:
-    """The set in two colours that are hard to tell apart: one hue or lightness, parted by a line
-    unless they are of two hues; or two dark ones."""
+    """The set in two near colours: of one hue or lightness, or dark; mostly parted by a line."""
     way = rng.random()
     colour = random_colour(rng)
     if way < 0.3:
@@ -174,7 +172,5 @@ def in_near_colours(rng: np.random.Generator, edition: DrawnEdition) -> DrawnEdi
     if lab(white)[0] < lab(blue)[0]:
         white, blue = blue, white
     line = np.asarray(blue * np.float32(rng.uniform(0.2, 0.7)), np.float32)
-    line_width = 0.0 if way > 0.8 else float(rng.uniform(0.02, 0.1))
-    return replace(
-        edition, white=white, blue=blue, line=line, line_width=line_width, name="near colours"
-    )
+    near = replace(edition, white=white, blue=blue, line=line, name="near colours")
+    return replace(near, line_width=0.0 if way > 0.8 else float(rng.uniform(0.02, 0.1)))

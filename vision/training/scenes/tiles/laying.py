@@ -19,12 +19,10 @@ SHAPES = ("blob", "snake", "ring", "line", "loose_blob", "star")
 
 @dataclass(frozen=True)
 class LaidTile:
-    """One hexagon on the table.
-
-    ``kind`` names its pattern (see ``patterns``), ``group`` what it belongs to: ``board``,
-    ``second_group``, ``loose``, ``face_down`` or ``other``. ``angle`` (radians, clockwise) turns
-    the tile's own frame; in that frame the White tip lies ``rotation`` sixths clockwise of the top.
-    """
+    """One hexagon on the table: ``kind`` names its pattern (``patterns``); its ``group`` is
+    ``board``, ``second_group``, ``loose``, ``face_down`` or ``other``. ``angle`` (radians,
+    clockwise) turns its own frame, in which the White tip lies ``rotation`` sixths clockwise of the
+    top."""
 
     cell: Cell
     rotation: int
@@ -50,7 +48,7 @@ def random_cells(rng: np.random.Generator, count: int, shape: str) -> list[Cell]
                 if len(cells) < count:
                     cells.append(walk)
                     taken.add(walk)
-                walk = (walk[0] + DIRECTIONS[direction][0], walk[1] + DIRECTIONS[direction][1])
+                walk = _step(walk, direction)
     heading = int(rng.integers(6))
     while len(cells) < count:
         if shape == "line":
@@ -103,9 +101,8 @@ def lay_board(
     width = math.sqrt(3.0)
     bend = rng.normal(0.0, 1.0, 4) * hand.bend * width
     x, y = centres[:, 0] / reach, centres[:, 1] / reach
-    moved = centres + np.stack(
-        [bend[0] * y**2 + bend[1] * x * y, bend[2] * x**2 + bend[3] * x * y], 1
-    )
+    bent = [bend[0] * y**2 + bend[1] * x * y, bend[2] * x**2 + bend[3] * x * y]
+    moved = centres + np.stack(bent, 1)
     jitter = rng.normal(0.0, 1.0, moved.shape) * (0.3 * hand.gap + 0.15 * hand.turn) * width
     moved += np.clip(jitter, -0.05 * width, 0.05 * width)
     tiles = []
@@ -157,9 +154,7 @@ def scatter(
         else:
             x, y = rng.uniform(-reach, reach, 2)
         if is_free(x, y, [*placed, *new], 1.05 + size):
-            angle = float(rng.uniform(0, 2 * math.pi))
-            rotation = int(rng.integers(6))
-            new.append(
-                LaidTile((0, 0), rotation, float(x), float(y), angle, size, 0.0, kind, group)
-            )
+            angle, rotation = float(rng.uniform(0, 2 * math.pi)), int(rng.integers(6))
+            at = (float(x), float(y))
+            new.append(LaidTile((0, 0), rotation, *at, angle, size, 0.0, kind, group))
     return new

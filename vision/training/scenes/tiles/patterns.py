@@ -16,8 +16,7 @@ OTHER_KINDS = ("curves", "terrain", "sign", "rays", "stacked", "outline", "halve
 
 @dataclass(frozen=True)
 class DrawnEdition:
-    """The look of one set of tiles. Colours are linear-light BGR; lengths in tile sides. `prints`
-    are the patterns in White and in Blue."""
+    """The look of a set: linear-light BGR, lengths in sides; `prints` in White and in Blue."""
 
     white: LinearColour
     blue: LinearColour
@@ -36,11 +35,9 @@ class DrawnEdition:
 
 
 def palago_side(u: Image, v: Image) -> Image:
-    """Signed distance to the White part of a tile whose White tip is at the top; White positive.
-
-    The White part is the disc of radius 1/2 about the top corner and the lower half without the
-    disc of radius 1/2 about the bottom corner (docs/library/rules.md, "The tile").
-    """
+    """Signed distance to the White part, positive inside, with the White tip at the top: the disc
+    of radius 1/2 about the top corner and the lower half but for such a disc about the bottom
+    corner (docs/library/rules.md, "The tile")."""
     top = np.float32(0.5) - np.hypot(u, v + 1)
     bottom = np.hypot(u, v - 1) - np.float32(0.5)
     return np.asarray(np.maximum(top, np.minimum(v, bottom)), dtype=np.float32)
@@ -49,8 +46,8 @@ def palago_side(u: Image, v: Image) -> Image:
 def paint_palago(
     edition: DrawnEdition, u: Image, v: Image, pixel: Image, moved: Image | None = None
 ) -> Image:
-    """Linear colours (N, 3) of a Palago face at local places; White tip at the top. `moved` (N,)
-    is how far along its print another part of it is shown there."""
+    """Linear colours (N, 3) of a Palago face at local places; White tip at the top. `moved` (N,) is
+    how far along its print another part of it is shown there."""
     side = palago_side(u, v)
     white, blue = (
         np.broadcast_to(colour, (*u.shape, 3))
@@ -81,9 +78,8 @@ def paint_other(
         order = rng.permutation(3)
         lines = [np.abs(np.hypot(u, v + 1) - 0.5), np.abs(np.hypot(u, v - 1) - 0.5), np.abs(v)]
         if rng.random() < 0.5:
-            far = math.sqrt(3.0)
-            lines[1] = np.abs(np.hypot(u - np.float32(far), v) - np.float32(1.5))
-            lines[2] = np.abs(np.hypot(u + np.float32(far), v) - np.float32(1.5))
+            far = np.float32(math.sqrt(3.0))
+            lines[1:] = (np.abs(np.hypot(u + w, v) - np.float32(1.5)) for w in (-far, far))
         for place, distance in zip(order, lines, strict=True):
             base = mixed(base, colours[1 + int(place)], coverage(half - distance, pixel))
         return base
@@ -116,18 +112,16 @@ def paint_other(
             base = mixed(base, colours[1 + number], coverage(path - away, pixel))
         return base
     width, middle = np.float32(rng.uniform(0.03, 0.1)), np.float32(rng.uniform(0.3, 0.7))
-    ring = width - np.abs(radius - middle)
-    return mixed(base, colours[1], coverage(ring, pixel))
+    return mixed(base, colours[1], coverage(width - np.abs(radius - middle), pixel))
 
 
 def other_colours(rng: np.random.Generator, edition: DrawnEdition) -> list[LinearColour]:
     """Four colours for another game's tile, sometimes borrowed from the Palago set."""
     colours = [random_colour(rng) for _ in range(4)]
+    own = (edition.white, edition.blue, edition.line, edition.body)
     for place in range(4):
         if rng.random() < 0.25:
-            colours[place] = (edition.white, edition.blue, edition.line, edition.body)[
-                int(rng.integers(4))
-            ]
+            colours[place] = own[int(rng.integers(4))]
     if rng.random() < 0.3:
         colours[0] = np.full(3, rng.uniform(0.01, 0.05), np.float32)
     return colours

@@ -14,9 +14,8 @@ from ..textures import coverage, mixed
 
 @dataclass(frozen=True)
 class Print:
-    """A pattern inside one of a tile's colours: its `kind` (see `prints`), its second colour, how
-    long it is (sides), how it is turned (radians), what chance draws it by, and whether each tile
-    shows another part of it, as wood does."""
+    """A pattern inside one of a tile's colours: its kind (KINDS), second colour, length (sides),
+    turn (radians), seed, and whether each tile shows another part of it, as wood does."""
 
     kind: str
     tone: LinearColour

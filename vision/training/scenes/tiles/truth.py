@@ -10,13 +10,12 @@ import numpy as np
 from .....calibration.arrays import Flags, Floats, Picture
 from .editions import rgb_of_scene
 from .laying import LaidTile
-from .patterns import DrawnEdition, palago_side
-from .surface import Seen
+from .patterns import palago_side
+from .surface import LaidTable, Seen
 
 
 class TilePose(NamedTuple):
-    """A laid tile in the picture: its corners (6, 2) in pixels from the White tip on, clockwise,
-    and the share of it that is visible."""
+    """A laid tile: its corners (6, 2) in pixels from the White tip on; its visible share."""
 
     tile: LaidTile
     seen: Floats
@@ -25,11 +24,8 @@ class TilePose(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture (H, W, 3) uint8 BGR and its truth.
-
-    ``poses`` carries every hexagon for training. ``contrasts`` says for each how far its two
-    colours are apart in the picture (of 255), low where glare or darkness has washed it out.
-    """
+    """A picture (H, W, 3) uint8 BGR and its truth; the ``poses`` of all hexagons; by how much (of
+    255) each one's two colours differ in the picture, little under glare or in the dark."""
 
     image: Picture
     truth: dict[str, Any]
@@ -38,26 +34,16 @@ class Scene:
 
 
 def scene_with_truth(
-    seed: int,
-    image: Picture,
-    tiles: list[LaidTile],
-    edition: DrawnEdition,
-    seen: Seen,
-    covered: Flags,
+    seed: int, image: Picture, table: LaidTable, seen: Seen, covered: Flags,
     conditions: dict[str, Any],
-) -> Scene:
+) -> Scene:  # fmt: skip
     """The scene of this picture, with the truth that follows from what was painted."""
+    tiles, edition = table.tiles, table.edition
     counts = np.bincount((seen.owner + 1)[~covered].ravel(), minlength=len(tiles) + 1)[1:]
     shares = np.clip(counts / np.maximum(seen.areas, 1.0), 0, 1)
     shares = np.where(seen.areas < 4, 0.0, np.minimum(shares * 1.01, 1.0))
-    groups: dict[str, list[dict[str, Any]]] = {
-        "tiles": [],
-        "second_group": [],
-        "loose": [],
-        "face_down": [],
-        "other": [],
-    }
-    names = {"board": "tiles"}
+    names = ("tiles", "second_group", "loose", "face_down", "other")
+    groups: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
     contrasts = _contrasts(image, seen, covered, len(tiles))
     poses = []
     for index, tile in enumerate(tiles):
@@ -72,7 +58,7 @@ def scene_with_truth(
         }
         if tile.group in ("board", "second_group"):
             entry = {"q": tile.cell[0], "r": tile.cell[1], "rotation": tile.rotation, **entry}
-        groups[names.get(tile.group, tile.group)].append(entry)
+        groups["tiles" if tile.group == "board" else tile.group].append(entry)
     truth = {
         "generator": "fast",
         "seed": seed,
