@@ -39,7 +39,7 @@ TURNING_INSIDE_THE_PICTURE = Lens(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(lens=radial_lenses, points=anywhere)
 @example(lens=TURNING_INSIDE_THE_PICTURE, points=[(0.0, 0.0)])
 def test_straightening_has_an_inverse_everywhere(
@@ -50,7 +50,7 @@ def test_straightening_has_an_inverse_everywhere(
     assert np.abs(lens.distort(straight) - np.array(points)).max() < 1e-5
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(lens=whole_lenses, points=within)
 def test_straightening_undoes_tangential_terms_too(
     lens: Lens, points: list[tuple[float, float]]

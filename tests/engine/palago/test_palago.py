@@ -63,7 +63,7 @@ def test_the_finished_game_of_the_play_server() -> None:
     assert outcome is not None and outcome.winner is Colour.BLUE
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(boards(least=2, most=9), st.sampled_from(VARIANTS[:3]))
 def test_listed_moves_are_exactly_those_that_can_be_played(
     board: Board, options: GameOptions
@@ -129,7 +129,6 @@ def test_random_games_to_the_end(options: GameOptions) -> None:
             assert len(game.board) == options.tiles
 
 
-@settings(deadline=None)
 @given(dense_boards())
 def test_creatures_closed_by_a_tile_are_those_of_the_whole_board(board: Board) -> None:
     for tile in board.tiles[::3]:
@@ -138,7 +137,7 @@ def test_creatures_closed_by_a_tile_are_those_of_the_whole_board(board: Board) -
         assert list(found) == expected
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(dense_boards())
 def test_endings_are_the_tiles_that_close_a_creature(board: Board) -> None:
     listed = {ending.tile: ending.colours for ending in endings(board)}

@@ -121,7 +121,7 @@ def test_an_open_group_is_not_scored_and_a_broken_line_says_so() -> None:
 
 
 @given(dense_boards(radius=3))
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_scores_agree_with_the_analysis_of_the_board(board: Board) -> None:
     for found in score_all(board):
         told = closed_group_json(board, found.group)
@@ -132,7 +132,7 @@ def test_scores_agree_with_the_analysis_of_the_board(board: Board) -> None:
 
 
 @given(st.integers(0, 10_000))
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_each_loop_knows_the_shape_just_inside_it(seed: int) -> None:
     """The shape inside a closed line is the group whose own outer line it is."""
     board = nested_board(random.Random(seed), 1 + seed % 3)
@@ -147,7 +147,6 @@ def test_each_loop_knows_the_shape_just_inside_it(seed: int) -> None:
 
 
 @given(dense_boards(), st.lists(st.tuples(st.integers(0, 18), st.integers(0, 5)), max_size=4))
-@settings(deadline=None, max_examples=40)
 def test_tiles_turned_wrong_never_upset_the_scores(
     board: Board, turns: list[tuple[int, int]]
 ) -> None:
@@ -272,7 +271,7 @@ def test_a_creature_broken_open_and_closed_again_scores_again() -> None:
 
 
 @given(st.integers(0, 10_000))
-@settings(deadline=None, max_examples=3)
+@settings(max_examples=3)
 def test_closings_are_all_sets_of_tiles_that_close_one_creature(seed: int) -> None:
     board = packed(random.Random(seed), 8)
     found = closings(board, 2)
@@ -291,7 +290,7 @@ def test_closings_are_all_sets_of_tiles_that_close_one_creature(seed: int) -> No
 
 
 @given(st.integers(0, 10_000), st.integers(1, 5))
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_closings_know_their_graph(seed: int, number: int) -> None:
     board = packed(random.Random(seed), 14)
     for tiles, closed in list(closings(board, number).items())[:30]:

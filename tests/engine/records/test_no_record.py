@@ -64,13 +64,12 @@ def tried(data: bytes) -> None:
         read_record(write_record(record, form))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.binary(max_size=300) | words.map(str.encode))
 def test_any_bytes_are_a_record_or_a_reason(data: bytes) -> None:
     tried(data)
 
 
-@settings(max_examples=40, deadline=None)
 @given(records, st.sampled_from(FORMATS), st.data())
 def test_damaged_records_are_records_or_a_reason(
     record: Record, form: str, data: st.DataObject
@@ -82,7 +81,7 @@ def test_damaged_records_are_records_or_a_reason(
     tried(bytes(written))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(anything)
 def test_any_json_is_a_record_or_a_reason(value: Any) -> None:
     tried(json.dumps(value).encode())
@@ -90,7 +89,6 @@ def test_any_json_is_a_record_or_a_reason(value: Any) -> None:
 
 
 @pytest.mark.parametrize("game", ["palago", "palagonia", "palagem"])
-@settings(max_examples=40, deadline=None)
 @given(st.dictionaries(st.sampled_from(["tiles", "players", "palagems", "rules"]), anything))
 def test_any_options_replay_or_give_a_reason(game: str, options: dict[str, Any]) -> None:
     moves = (RecordedTurn("0,0a 1,0c"),)

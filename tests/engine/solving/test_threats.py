@@ -40,7 +40,7 @@ def report_of(plain: PlainThreats) -> dict[str, object]:
     return {"moves": moves, "threats": threats}
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(*ANY_POSITION)
 def test_moves_and_wins_are_those_of_the_plain_board(seed: int, tiles: int, tight: float) -> None:
     board = random_position(random.Random(seed), tiles, tight)

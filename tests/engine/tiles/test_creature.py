@@ -61,7 +61,7 @@ def assert_agrees_with_picture(board: Board) -> int:
     return deepest
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(dense_boards())
 def test_loops_and_legs_are_what_a_picture_shows(board: Board) -> None:
     assert_agrees_with_picture(board)
@@ -88,7 +88,6 @@ def whole_set(rng: random.Random) -> Board:
 
 
 @given(dense_boards(radius=3))
-@settings(deadline=None, max_examples=40)
 def test_own_inner_loops_are_straights_less_corners_and_one(board: Board) -> None:
     """Rules, "What the geometry gives": own inner loops = E − V + 1, tips = 3V − 2E."""
     for group in board.closed_groups():
@@ -120,7 +119,6 @@ def borders(board: Board, group: Group, midpoints: tuple[tuple[int, int], ...]) 
 
 
 @given(dense_boards(), st.integers(0, 2), st.integers(-9, 9), st.integers(-9, 9))
-@settings(deadline=None, max_examples=40)
 def test_counts_do_not_hang_on_where_and_how_the_board_lies(
     board: Board, thirds: int, dq: int, dr: int
 ) -> None:
@@ -142,7 +140,6 @@ def counts(board: Board) -> Iterator[tuple[str, int, int, int, int, int, int]]:
 
 
 @given(dense_boards())
-@settings(deadline=None, max_examples=40)
 def test_swapping_the_colours_swaps_the_shapes(board: Board) -> None:
     """A turn by 60 degrees takes White corners to Blue ones: the same lines, colours swapped."""
     turned = Board(Tile(-tile.r, tile.q + tile.r, (tile.rotation + 4) % 6) for tile in board)
@@ -157,7 +154,7 @@ def test_every_tile_of_an_outer_loop_belongs_to_the_group(board: Board) -> None:
 
 
 @given(dense_boards())
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_curves_run_through_neighbouring_tiles_and_come_back(board: Board) -> None:
     for curve in closed_curves(board):
         assert len(curve.midpoints) == len(curve.tiles)

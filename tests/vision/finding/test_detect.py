@@ -19,7 +19,7 @@ from palago.vision.training.scenes.scene import Request, make_scene
 FIRST_SEED = 700_000_000
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     st.floats(0, 6.28), st.floats(5, 200), st.floats(0.3, 1.0), st.floats(0, 3.1),
 )  # fmt: skip

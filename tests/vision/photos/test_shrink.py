@@ -19,7 +19,7 @@ def ramps(width: int, height: int) -> np.ndarray:
     return np.round(picture).astype(np.uint8)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     width=st.integers(64, 501),
     height=st.integers(64, 501),

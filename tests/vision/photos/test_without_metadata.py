@@ -111,7 +111,7 @@ def test_what_is_built_wrongly_is_not_understood() -> None:
             bare(data)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     kind=st.sampled_from(["JPEG", "PNG", "WEBP"]),
     changes=st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 255)), min_size=1, max_size=6),
@@ -131,7 +131,7 @@ def test_whatever_was_damaged_it_answers(
     assert bare(without) == without
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     changes=st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 255)), min_size=1, max_size=6)
 )

@@ -165,7 +165,7 @@ ANY = st.recursive(
 NAMES = sorted({field.removesuffix("?") for fields in FIELDS.values() for field in fields})
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     kind=st.sampled_from(sorted(FIELDS)) | st.text(max_size=5),
     content=st.dictionaries(st.sampled_from(NAMES), ANY, max_size=4) | ANY,
@@ -180,7 +180,7 @@ def test_any_event_is_one_or_is_refused(kind: str, content: Any, at: Any) -> Non
     check_plain(found.data)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 @given(value=ANY)
 def test_what_is_plain_comes_back_as_it_was(value: Any) -> None:
     try:

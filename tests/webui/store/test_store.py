@@ -164,9 +164,7 @@ changes: Any = st.one_of(
 )
 
 
-@settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(todo=st.lists(changes, max_size=12))
 def test_undo_and_redo_lead_back_and_forth(tmp_path_factory: Any, todo: list[Any]) -> None:
     store = EventStore(f"sqlite:///{tmp_path_factory.mktemp('undo') / 'games.sqlite'}")
