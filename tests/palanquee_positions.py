@@ -9,6 +9,7 @@ from palago.engine.palanquee.play.actions import ActionKind, PalanqueeAction
 from palago.engine.palanquee.play.captures import saturated_columns, standing_lines
 from palago.engine.palanquee.play.consequences import isolated_at_rest
 from palago.engine.palanquee.play.game import PalanqueeTurn
+from palago.engine.palanquee.play.leaves import leaf_places
 from palago.engine.palanquee.position import PalanqueePosition, Reserve
 from palago.engine.palanquee.table.board import (
     CELLS,
@@ -17,6 +18,7 @@ from palago.engine.palanquee.table.board import (
     RING,
     cell_from_name,
     cell_name,
+    cells_of,
     column_of,
 )
 from palago.engine.palanquee.table.pieces import COLOURS, NUMBERS, Piece, Pieces
@@ -106,9 +108,6 @@ def _grow(
 
 
 def _fill_a_triangle(rng: random.Random, standing: dict[int, Piece], player: str) -> None:
-    from palago.engine.palanquee.play.leaves import leaf_places
-    from palago.engine.palanquee.table.board import cells_of
-
     own = {cell for cell, piece in standing.items() if piece.colour == player}
     near = [leaf for leaf in leaf_places() if sum(leaf >> cell & 1 for cell in own) >= 3]
     if near and len(own) < 35:

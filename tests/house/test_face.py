@@ -9,12 +9,14 @@ import subprocess
 import sys
 from dataclasses import replace
 from datetime import date
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from games_by_face import played
+from PIL import Image
 
 import palago
 
@@ -143,8 +145,6 @@ def test_threats_scores_and_wins_are_one_call_away() -> None:
 
 
 def test_a_photo_is_read_alike_however_it_is_given() -> None:
-    from PIL import Image
-
     data, reading = TABLE.read_bytes(), palago.read(TABLE)
     with Image.open(TABLE) as picture, TABLE.open(encoding="utf-8") as text:
         upright = np.ascontiguousarray(np.asarray(picture.convert("RGB"))[:, :, ::-1])
@@ -172,8 +172,6 @@ def test_a_reading_shows_itself_in_a_notebook() -> None:
 
 
 def test_it_knows_its_version() -> None:
-    from importlib.metadata import version
-
     assert palago.__version__ == version("palago")
 
 

@@ -25,6 +25,7 @@ from palago.vision.archive import find_photos, read_archive
 from palago.vision.dice.filmed.watch import DiceWatch
 from palago.vision.training.scenes.films.acts import Act
 from palago.vision.training.scenes.films.videos import StagedTable
+from PIL import Image
 
 BOARDS = [Board.from_text("0,0a 1,0c")]
 for laid in ("0,1a 1,1b", "2,0a 2,1c", "0,2b 1,2a"):
@@ -209,8 +210,6 @@ def test_readings_of_an_older_reader_are_made_anew(tmp_path: Path) -> None:
 
 
 def test_photos_are_ordered_by_the_cameras_clock_where_it_is_known(tmp_path: Path) -> None:
-    from PIL import Image
-
     for name, moment in (("a", "2026:01:01 12:00:05"), ("b", "2026:01:01 12:00:01")):
         exif = Image.Exif()
         exif[0x0132] = moment

@@ -25,6 +25,7 @@ from palago.engine.values import value_of
 from palago.vision.archive import find_photos
 from palago.vision.counters.readings.reading import BoardReading, CounterReading
 from palago.vision.readings.warnings import CellWarning
+from palago.webui.app import services_of
 from palago.webui.digitising.digitise import Digitised, follow
 from palago.webui.digitising.kept_shots import keep_shots, kept_shots
 from palago.webui.digitising.place import JobFolder
@@ -265,8 +266,6 @@ def test_photos_of_a_printed_board_become_a_game_on_the_page(
 
 
 def test_palagems_that_an_earlier_version_noted_are_known(configuration: Any) -> None:
-    from palago.webui.app import services_of
-
     folder = configuration.data / "digitising" / "d0"
     folder.mkdir(parents=True)
     noted: dict[str, Any] = {

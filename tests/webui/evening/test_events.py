@@ -11,8 +11,10 @@ import pytest
 from asking import ask, lay, new_game
 from dashboards import opened
 from games.test_referee_at_the_table import WON
+from palago.webui.app import services_of
 from palago.webui.evening import playing_tables
 from palago.webui.games.names import winning_seats
+from palago.webui.live_hub import ALL_GAMES
 from palago.webui.store.lines import ListedGame
 
 NAMES = ["Ann", "Ben", "Cem", "Dag", "Eva"]
@@ -311,9 +313,6 @@ def test_the_game_just_won_is_on_the_wall_until_another_begins_or_minutes_have_p
 
 
 def test_who_watches_everything_hears_of_every_change(client: Any) -> None:
-    from palago.webui.app import services_of
-    from palago.webui.live_hub import ALL_GAMES
-
     hub = services_of(client.application).live
     with hub.watching(ALL_GAMES) as watcher:
         event = start(client, ["Ann", "Ben"])["id"]

@@ -22,6 +22,7 @@ from flask import Response
 from palago.webui.app import services_of
 from palago.webui.live_hub import ALL_GAMES
 from palago.webui.server import connections
+from palago.webui.server.configuration import Configuration
 
 #: A file of some size begins to come.
 FILE = b"POST /api/v1/imports HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2900000\r\n\r\nPK"
@@ -32,8 +33,6 @@ CHUNKED = b"Transfer-Encoding: chunked\r\n"
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dashboard]:
     """A dashboard of its own, which counts small files as large ones."""
-    from palago.webui.server.configuration import Configuration
-
     small = Configuration(
         data=tmp_path_factory.mktemp("served"),
         reader="table_photos:read_truth",

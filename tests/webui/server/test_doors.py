@@ -7,6 +7,8 @@ import http.client
 import json
 import os
 import re
+import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -19,7 +21,10 @@ import pytest
 from asking import change, new_game, wait
 from dashboards import start_dashboard, text
 from palago.engine.tiles.board import Board
+from palago.webui.command_line import main
+from palago.webui.commands.games.serve import add_arguments
 from palago.webui.server.addresses import address_on_the_network
+from palago.webui.serving import configured
 from selenium.webdriver.common.by import By
 from table_photos import photo_of
 
@@ -166,9 +171,6 @@ def test_serve_prints_two_addresses_and_a_code_for_the_phone(tmp_path: Path, net
 
 
 def test_each_start_has_a_new_key_unless_a_file_keeps_it(tmp_path: Path) -> None:
-    from palago.webui.commands.games.serve import add_arguments
-    from palago.webui.serving import configured
-
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     file = tmp_path / "key"
@@ -199,8 +201,6 @@ def test_each_start_has_a_new_key_unless_a_file_keeps_it(tmp_path: Path) -> None
 def test_what_makes_no_sense_is_refused_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], says: str
 ) -> None:
-    from palago.webui.command_line import main
-
     assert main(["serve", "--data", str(tmp_path), "--port", "0", *options]) == 2
     assert says in capsys.readouterr().err
 
@@ -224,9 +224,6 @@ def test_over_https_cookies_are_secure_and_who_comes_without_is_led_there(
     configuration: Any, network: str
 ) -> None:
     pytest.importorskip("cryptography", reason="the https extra is not installed")
-    import socket
-    import ssl
-
     from palago.webui.server.tls import server_context
 
     configuration.data.mkdir(parents=True)

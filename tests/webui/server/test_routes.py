@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from dashboards import opened
 from palago.engine.tiles.board import Board
+from palago.webui.server.configuration import Configuration
 from palago.webui.server.routes import ROUTES
 from table_photos import photo_of
 
@@ -165,8 +166,6 @@ DOORS: dict[str, dict[str, Any]] = {
 @pytest.fixture(scope="module", params=list(DOORS))
 def doors(request: pytest.FixtureRequest, tmp_path_factory: Any) -> Iterator[dict[str, Any]]:
     """A dashboard with a game, by how its door is closed."""
-    from palago.webui.server.configuration import Configuration
-
     configuration = Configuration(
         data=tmp_path_factory.mktemp("doors"),
         reader="table_photos:read_truth",

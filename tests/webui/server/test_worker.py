@@ -89,8 +89,6 @@ def rest() -> None:
 
 def crash() -> None:
     """A job that brings its process down."""
-    import os
-
     os.abort()
 
 

@@ -14,9 +14,11 @@ import pytest
 from dashboards import opened
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from palago.vision.readings.reading import Reading, ReadingError
 from palago.webui.games.kept.event_format import FIELDS, FormatError, event_of
 from palago.webui.games.play import PLAY_EVENTS
 from palago.webui.games.state import after_event, begin
+from palago.webui.server.configuration import Configuration
 from palago.webui.store.plain_json import NotPlain, check_plain, parse_plain
 from palago.webui.store.stored import StoredEvent
 
@@ -35,8 +37,6 @@ def client(app: Any) -> Any:
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """One dashboard for all these tests: what is refused leaves nothing behind."""
-    from palago.webui.server.configuration import Configuration
-
     with opened(Configuration(data=tmp_path_factory.mktemp("imports"))) as made:
         yield made
 
@@ -203,8 +203,6 @@ def test_a_huge_confidence_is_refused_in_a_sentence(client: Any, number: str) ->
     sent = {"data": body.encode(), "content_type": "application/json"}
     answer = client.post(f"/api/v1/games/{game}/readings", **sent)
     assert answer.status_code == 400 and "number" in answer.json["error"]["message"]
-    from palago.vision.readings.reading import Reading, ReadingError
-
     with pytest.raises(ReadingError):
         Reading.from_json(json.loads(body)["reading"])
 

@@ -15,6 +15,7 @@ from asking import new_game
 from dashboards import opened
 from palago.engine.tiles.board import Board
 from palago.webui.app import close_app, create_app, services_of
+from palago.webui.command_line import main
 from palago.webui.store import opening
 from palago.webui.store.event_store import EventStore
 from palago.webui.store.opening import DatabaseUnavailable
@@ -133,8 +134,6 @@ def cut_short(path: Path) -> None:
 def test_a_database_that_is_not_ours_stays_untouched(
     configuration: Any, capsys: pytest.CaptureFixture[str], make: Any, says: str
 ) -> None:
-    from palago.webui.command_line import main
-
     configuration.data.mkdir(parents=True)
     path = configuration.data / "games.sqlite"
     make(path)

@@ -13,6 +13,7 @@ from palago.engine.palanquee.play.game import PalanqueeTurn
 from palago.engine.palanquee.position_json import position_from_json
 from palago.engine.palanquee.table.board import cell_from_name, cell_name
 from palago.engine.palanquee.table.pieces import Piece
+from palago.engine.palanquee.table.seen import opposite
 from palanquee_positions import chosen_action
 
 
@@ -189,8 +190,6 @@ def test_a_piece_on_another_one_is_no_turn(client: Any) -> None:
 
 
 def _opposite(cell: int) -> int:
-    from palago.engine.palanquee.table.seen import opposite
-
     assert opposite(opposite(cell)) == cell
     return opposite(cell)
 
