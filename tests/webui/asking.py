@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.support.ui import WebDriverWait
+
 
 def new_game(client: Any, kind: str = "palago", **more: Any) -> Any:
     """Begin a game by the API; what is shown of it."""
@@ -32,9 +36,6 @@ def lay(client: Any, game: str, board: str) -> Any:
 
 def wait(browser: Any, condition: Any, what: str, seconds: float = 40) -> None:
     """Wait until a page shows something; ``what`` says what did not come."""
-    from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
-    from selenium.webdriver.support.ui import WebDriverWait
-
     anew = [NoSuchElementException, StaleElementReferenceException]  # it is drawn or loaded again
     WebDriverWait(browser, seconds, 0.05, anew).until(lambda _: condition(), what)
 
@@ -59,8 +60,6 @@ def open_game(browser: Any, url: str, game: str) -> None:
 def hand(browser: Any) -> Any:
     """A pointer's next actions. It is where it is wanted at once, and does not travel there for a
     quarter of a second."""
-    from selenium.webdriver.common.action_chains import ActionChains
-
     return ActionChains(browser, duration=0)
 
 

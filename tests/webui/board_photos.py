@@ -12,6 +12,8 @@ import numpy as np
 from palago.engine.palanquee.table.board import cell_name
 from palago.engine.palanquee.table.drawn import HEIGHT, WIDTH, drawings_of, drawn_cells
 from palago.engine.palanquee.table.pieces import Piece
+from palago.vision.photos.photo import PhotoFile
+from palago.webui.jobs.reading import write_copies
 from palago.webui.workers.worker import JobRefused
 
 MARK = b"\nBOARD "
@@ -124,9 +126,6 @@ def read_board(
 ) -> dict[str, Any]:
     """The stand-in for the reading job: gives back the truth behind the picture. Told what seeds
     are told by, it sees those that it has misread."""
-    from palago.vision.photos.photo import PhotoFile
-    from palago.webui.jobs.reading import write_copies
-
     data = Path(path).read_bytes()
     write_copies(PhotoFile(data), shown, thumbnail)
     _, mark, truth = data.partition(MARK)
