@@ -51,6 +51,13 @@ def opened(configuration: Any, **changes: Any) -> Iterator[Any]:
         close_app(app)
 
 
+@contextmanager
+def client_of(configuration: Any, **changes: Any) -> Iterator[Any]:
+    """Flask's test client on such a dashboard."""
+    with opened(configuration, **changes) as app:
+        yield app.test_client()
+
+
 def start_dashboard(
     configuration: Any, context: Any = None, host: str = "127.0.0.1", port: int = 0
 ) -> tuple[Dashboard, Any]:

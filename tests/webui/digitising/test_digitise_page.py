@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import pytest
 from asking import open_page, wait
-from dashboards import opened, script, set_screen, text
+from dashboards import client_of, script, set_screen, text
 from digitising.test_gaps import shots
 from palago.engine.tiles.alignment import Alignment
 from palago.engine.tiles.board import Board, Tile
@@ -167,8 +167,7 @@ def test_a_restart_goes_on_with_all_that_wait(configuration: Any, photos: dict[s
         for name, data in photos.items():
             archive.writestr(f"../../{name}", data)
         archive.writestr("notes.txt", "nothing to be read")
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         paths = [begin(client, title) for title in ("first", "second")]
         send(client, paths[0], "game.zip", zipped.getvalue())
         send(client, paths[1], "photo 8.jpg", photos["photo 8.jpg"])
@@ -180,8 +179,7 @@ def test_a_restart_goes_on_with_all_that_wait(configuration: Any, photos: dict[s
         while not list(readings.glob("*.json")) and time.monotonic() < latest:
             time.sleep(0.05)
     before = {path: path.stat().st_mtime_ns for path in readings.glob("*.json")}
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         for path, turns in zip(paths, (3, 1), strict=True):
             found = done(client, path)
             assert (found["status"], len(found["played"])) == ("done", turns), found

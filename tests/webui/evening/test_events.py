@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from asking import ask, lay, new_game
-from dashboards import opened
+from dashboards import client_of, opened
 from games.test_referee_at_the_table import WON
 from palago.webui.app import services_of
 from palago.webui.evening import playing_tables
@@ -215,8 +215,7 @@ def test_it_is_kept_over_a_restart_and_can_be_printed_and_exported(configuration
         change(app.test_client(), event, "next_round")
         change(app.test_client(), event, "score", round=1, table=1, score=[0, 1])
         before = app.test_client().get(f"/api/v1/events/{event}").json
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         after = client.get(f"/api/v1/events/{event}").json
         assert after | {"now": 0} == before | {"now": 0}
         sheet = client.get(f"/api/v1/events/{event}/standings.csv").text

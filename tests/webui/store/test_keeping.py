@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from dashboards import opened
+from dashboards import client_of, opened
 from palago.engine.tiles.board import Board
 from palago.webui.app import close_app, create_app, services_of
 from palago.webui.command_line import main
@@ -56,8 +56,7 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def test_photos_are_shown_from_a_folder_whose_name_is_relative(configuration: Any) -> None:
-    with opened(configuration, data=Path(os.path.relpath(configuration.data))) as app:
-        client = app.test_client()
+    with client_of(configuration, data=Path(os.path.relpath(configuration.data))) as client:
         photo = f"/api/v1/photos/{sent(client, analysis(client))}"
         assert all(client.get(photo + which).status_code == 200 for which in ("", "?copy=original"))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from asking import change, lay, new_game, open_page, wait
-from dashboards import opened, script, set_screen, text
+from dashboards import client_of, script, set_screen, text
 from further_cases import further
 from palago.engine.records.files import parse_record
 from palago.engine.records.replay import replay
@@ -144,14 +144,12 @@ def test_what_cannot_be_reviewed_is_said(client: Any) -> None:
 
 
 def test_a_review_goes_on_after_a_restart_and_goes_with_its_game(configuration: Any) -> None:
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         game = start(client)
         path = f"/api/v1/games/{game}/review"
         client.post(path, json={"effort": "quick"})
         before = further_than(0, client, path)
-    with opened(configuration) as app:
-        client = app.test_client()
+    with client_of(configuration) as client:
         again = client.get(path).json
         assert again["moves"][: len(before["moves"])] == before["moves"]
         assert further_than(before["done"], client, path)["done"] > before["done"]

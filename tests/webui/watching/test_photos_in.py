@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from asking import change, new_game
-from dashboards import opened, start_dashboard
+from dashboards import client_of, start_dashboard
 from palago.engine.tiles.board import Board
 from palago.webui.workers.usage import memory_of
 from palago.webui.workers.waiting import Pauses
@@ -46,8 +46,7 @@ NO_PHOTOS = [
 
 
 def test_what_is_no_photo_is_refused_in_a_sentence(configuration: Any) -> None:
-    with opened(configuration, reader="palago.webui.jobs.reading:read_tiles") as app:
-        client = app.test_client()
+    with client_of(configuration, reader="palago.webui.jobs.reading:read_tiles") as client:
         game = analysis(client)
         for data in NO_PHOTOS:
             answer = send(client, game, data)
@@ -61,8 +60,7 @@ def test_a_photo_that_hangs_or_breaks_the_reader_costs_nobody_else(
     configuration: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Pauses, "FIRST", 0.1)
-    with opened(configuration, reader_seconds=1.0) as app:
-        client = app.test_client()
+    with client_of(configuration, reader_seconds=1.0) as client:
         game = analysis(client)
         assert send(client, game, photo_of(PAIR)).status_code == 201
         trouble: Any
