@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Any
 
 from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
@@ -32,6 +34,16 @@ def lay(client: Any, game: str, board: str) -> Any:
     """Lay out a board by hand and confirm the turn; what is shown then."""
     change(client, game, "set_board", board=board)
     return change(client, game, "confirm")
+
+
+def until(
+    look: Callable[[], Any], is_enough: Callable[[Any], Any] = bool, seconds: float = 240
+) -> Any:
+    """What is found once that is enough, or once the time is up."""
+    latest = time.monotonic() + seconds
+    while not is_enough(found := look()) and time.monotonic() < latest:
+        time.sleep(0.02)
+    return found
 
 
 def wait(browser: Any, condition: Any, what: str, seconds: float = 40) -> None:

@@ -6,7 +6,6 @@ import json
 import shutil
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +15,7 @@ import cv2
 import numpy as np
 import psutil
 import pytest
+from asking import until
 from camera_films import write_film
 from command_lines import palago
 from palago.engine.records.files import read_record
@@ -179,9 +179,7 @@ def test_a_killed_run_goes_on_where_it_stopped(photos: Path, whole: Path, tmp_pa
     command = [sys.executable, "-m", "palago.webui.command_line", "digitise", str(photos)]
     process = subprocess.Popen([*command, *ONE, "--out", "killed.json"], cwd=tmp_path)
     readings = tmp_path / "killed.readings"
-    give_up = time.monotonic() + 120
-    while not list(readings.glob("*.json")) and time.monotonic() < give_up:
-        time.sleep(0.02)
+    until(lambda: list(readings.glob("*.json")), seconds=120)
     for one in (*psutil.Process(process.pid).children(recursive=True), process):
         one.kill()
     process.wait()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import math
 import pickle
-import time
 import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +15,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from asking import open_page, wait
+from asking import open_page, until, wait
 from dashboards import client_of, script, set_screen, text
 from digitising.test_gaps import shots
 from palago.engine.tiles.alignment import Alignment
@@ -81,12 +80,10 @@ def send(client: Any, path: str, name: str, data: bytes) -> None:
 
 
 def done(client: Any, path: str, seconds: float = 240) -> dict[str, Any]:
-    latest = time.monotonic() + seconds
-    while True:
-        found: dict[str, Any] = client.get(path).json
-        if found["status"] in ("done", "failed") or time.monotonic() > latest:
-            return found
-        time.sleep(0.1)
+    found = until(
+        lambda: client.get(path).json, lambda job: job["status"] in ("done", "failed"), seconds
+    )
+    return dict(found)
 
 
 def jobs(client: Any, known: Sequence[str] = ()) -> list[str]:
@@ -175,9 +172,7 @@ def test_a_restart_goes_on_with_all_that_wait(configuration: Any, photos: dict[s
             assert client.post(f"{path}/start", json={}).status_code == 200
         assert client.get(paths[1]).json["status"] == "waiting"
         readings = configuration.data / "digitising" / paths[0].rsplit("/", 1)[1] / "readings"
-        latest = time.monotonic() + 120
-        while not list(readings.glob("*.json")) and time.monotonic() < latest:
-            time.sleep(0.05)
+        until(lambda: list(readings.glob("*.json")), seconds=120)
     before = {path: path.stat().st_mtime_ns for path in readings.glob("*.json")}
     with client_of(configuration) as client:
         for path, turns in zip(paths, (3, 1), strict=True):

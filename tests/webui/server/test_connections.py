@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
+from asking import until
 from dashboards import Dashboard, start_dashboard
 from dashboards import opened as made
 from flask import Response
@@ -149,10 +150,7 @@ def test_a_closed_page_gives_its_stream_back_at_once(served: Dashboard) -> None:
     assert b"200" in page_.recv(100)
     before = hub.watchers(ALL_GAMES)
     page_.close()
-    deadline = time.monotonic() + 8
-    while hub.watchers(ALL_GAMES) == before and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert hub.watchers(ALL_GAMES) == before - 1
+    assert until(lambda: before - hub.watchers(ALL_GAMES), seconds=8) == 1
 
 
 def test_what_is_being_answered_when_the_dashboard_ends_is_sent_whole(configuration: Any) -> None:
@@ -202,10 +200,7 @@ def test_a_body_that_drips_is_given_up(served: Dashboard, monkeypatch: pytest.Mo
     monkeypatch.setattr(connections, "SECONDS_FOR_A_BODY", 0.2)
     dripping = opened(served)
     dripping.sendall(HEADERS + b"Content-Length: 1000\r\n\r\n{")
-    deadline = time.monotonic() + 10
-    while not is_closed(dripping) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert is_closed(dripping)
+    assert until(lambda: is_closed(dripping), seconds=10)
 
 
 @pytest.mark.parametrize("path", ["games", "imports", "readings"])

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from asking import change, new_game
+from asking import change, new_game, until
 from dashboards import client_of, start_dashboard
 from palago.engine.tiles.board import Board
 from palago.webui.workers.usage import memory_of
@@ -173,9 +173,7 @@ def test_twenty_watch_while_five_send(configuration: Any) -> None:
         sender.join(60)
     last = request("GET", f"/games/{game}")["version"]
     assert last == 2 + 20
-    deadline = time.monotonic() + 10
-    while time.monotonic() < deadline and not all(last in w.heard for w in watchers):
-        time.sleep(0.05)
+    until(lambda: all(last in watcher.heard for watcher in watchers), seconds=10)
     for watcher in watchers:
         assert set(range(3, last + 1)) <= set(watcher.heard)
     events = request("GET", f"/games/{game}/events")["events"]
