@@ -214,12 +214,7 @@ def consequences(
     later = set(board) - {at for cells in living_groups(board, parasites) for at in cells}
     for at in later:
         del board[at]
-    found = {
-        "captured": taken,
-        "isolated": isolated | later,
-        "saturated": full,
-        "gone": gone,
-    }
+    found = {"captured": taken, "isolated": isolated | later, "saturated": full, "gone": gone}
     return found, settled, board
 
 

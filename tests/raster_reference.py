@@ -29,10 +29,7 @@ class Picture:
     top: float
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:
-        return (
-            round((y - self.top) * PIXELS_A_SIDE),
-            round((x - self.left) * PIXELS_A_SIDE),
-        )
+        return (round((y - self.top) * PIXELS_A_SIDE), round((x - self.left) * PIXELS_A_SIDE))
 
     def filled(self, region: int) -> npt.NDArray[np.bool_]:
         """The region with everything that its outer border encloses."""

@@ -13,11 +13,7 @@ from palago.calibration.arrays import Floats, Picture
 from palago.calibration.cameras.charuco import CharucoSheet
 from palago.calibration.cameras.lens import Lens
 from palago.vision.training.scenes.scene import Request, Scene, make_scene
-from palago.vision.training.scenes.tiles.editions import (
-    KNOWN_PAIRS,
-    random_edition,
-    scene_colour,
-)
+from palago.vision.training.scenes.tiles.editions import KNOWN_PAIRS, random_edition, scene_colour
 
 TEXELS_PER_MM = 6
 QUIET_ZONE_MM = 15

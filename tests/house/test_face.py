@@ -327,10 +327,7 @@ def test_cells_of_the_printed_board_may_be_written_small() -> None:
         (lambda: palago.threats("0,0a 5,5a"), "no game goes on from this board: disconnected"),
         (lambda: palago.solve("0,0a 5,5a", "white"), "no game goes on from this board"),
         (lambda: palago.solve("0,0a 1,0c"), "a board does not tell who is to move"),
-        (
-            lambda: palago.threats(played("palagonia")),
-            "Palago alone, not of a game of palagonia",
-        ),
+        (lambda: palago.threats(played("palagonia")), "Palago alone, not of a game of palagonia"),
         (lambda: palago.Game("palanquee", board=palago.Board("0,0a")), "these are tiles"),
         (lambda: palago.Game("palanquee", board="x"), "a position of Palanquée is one JSON object"),
         (lambda: played("palagem", board="0,0a"), "starts from the empty table"),

@@ -9,13 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import Cell, Colour, neighbours
-from palago.engine.palago.game import (
-    EndReason,
-    GameOptions,
-    IllegalMove,
-    OptionsError,
-    PalagoGame,
-)
+from palago.engine.palago.game import EndReason, GameOptions, IllegalMove, OptionsError, PalagoGame
 from palago.engine.palago.move import Move
 from palago.engine.palago.turn_rules import ViolationKind
 from palago.engine.tiles.board import Board, Tile

@@ -10,13 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from palago.engine.lattice import neighbours
 from palago.engine.palagem.game import PalagemGame, PalagemOptions
-from palago.engine.palagem.pattern import (
-    RHOMBUS,
-    Palagem,
-    PalagemError,
-    must_change,
-    palagems_on,
-)
+from palago.engine.palagem.pattern import RHOMBUS, Palagem, PalagemError, must_change, palagems_on
 from palago.engine.tiles.board import Board, Tile
 from strategies import boards
 

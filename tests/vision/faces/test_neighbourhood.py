@@ -14,10 +14,7 @@ CELLS = [(q, r) for q in range(4) for r in range(3)]
 
 
 @settings(max_examples=50)
-@given(
-    shift=st.tuples(st.floats(-0.2, 0.2), st.floats(-0.2, 0.2)),
-    angle=st.floats(-0.15, 0.15),
-)
+@given(shift=st.tuples(st.floats(-0.2, 0.2), st.floats(-0.2, 0.2)), angle=st.floats(-0.15, 0.15))
 def test_a_board_that_lies_askew_as_a_whole_is_not_crooked(shift: Any, angle: Any) -> None:
     straight = Poses.straight(CELLS)
     count = len(straight)

@@ -34,19 +34,12 @@ def wide_table(seed: int) -> StagedTable:
 @pytest.mark.parametrize(("pause", "is_seen"), [(0.05, False), (1.5, True)])
 def test_tiles_that_are_laid_and_then_turned_end_as_they_lie(pause: float, is_seen: bool) -> None:
     shown = GROWN.turn((2, 1), 2)
-    acts = [
-        Act(START, wait=1.5),
-        Act(shown, CELLS, wait=pause),
-        Act(GROWN, ((2, 1),), wait=2.5),
-    ]
+    acts = [Act(START, wait=1.5), Act(shown, CELLS, wait=pause), Act(GROWN, ((2, 1),), wait=2.5)]
     expected = [START, shown, GROWN] if is_seen else [START, GROWN]
     assert boards(watch(table(1), acts, 10.0, start=START)) == expected
 
 
-@pytest.mark.parametrize(
-    "rate",
-    [2.0, pytest.param(60.0, marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize("rate", [2.0, pytest.param(60.0, marks=pytest.mark.slow)])
 def test_the_boards_do_not_hang_on_the_frame_rate(rate: float) -> None:
     turned = GROWN.turn((0, 0), 4)
     acts = [

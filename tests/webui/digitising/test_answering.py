@@ -59,11 +59,7 @@ def test_answers_to_one_photo_mean_what_was_printed_before_any_of_them() -> None
     printed = offered(answered())
     told = [
         f"{NAME}={printed[words]}"
-        for words in (
-            "As it was read 4,-2a",
-            "As it was read 4,-1a",
-            "One turn, against the rules",
-        )
+        for words in ("As it was read 4,-2a", "As it was read 4,-1a", "One turn, against the rules")
     ]
     assert [word.rpartition("=")[2] for word in told] == ["1", "4", "7"]
     for order in permutations(told):

@@ -58,8 +58,7 @@ return [x + width / 2, y + height / 2].map(Math.round);
 
 
 @pytest.mark.parametrize(
-    ("size", "kind"),
-    [((1366, 768), "palago"), ((390, 844), "palago"), ((360, 640), "analysis")],
+    ("size", "kind"), [((1366, 768), "palago"), ((390, 844), "palago"), ((360, 640), "analysis")]
 )
 def test_a_tile_stays_under_the_finger_that_lays_it(
     dashboard: Any, browser: Any, size: tuple[int, int], kind: str

@@ -262,11 +262,7 @@ def test_actions_are_played_as_earlier_versions_stored_them(
 @pytest.mark.parametrize(
     ("record", "language", "told"),
     [
-        (
-            {"format": "palago-record", "version": 99, "moves": []},
-            "fr",
-            "mettez-le à jour",
-        ),
+        ({"format": "palago-record", "version": 99, "moves": []}, "fr", "mettez-le à jour"),
         ({"game": "palago", "moves": [{"move": 7}]}, "zh-Hant", "必須是引號內的文字，不是 7"),
         (
             {"game": "palago", "moves": [{"confidence": 2, "move": "0,0a 1,0c"}]},
