@@ -303,14 +303,9 @@ class Turn:
 
 
 SHAPES = {
-    ("grow", 1, False),
-    ("grow", 2, True),
-    ("move", 2, False),
-    ("harvest", 1, False),
-    ("prune", 1, False),
-    ("hatch", 2, False),
-    ("sow", 1, False),
-}
+    ("grow", 1, False), ("grow", 2, True), ("move", 2, False), ("harvest", 1, False),
+    ("prune", 1, False), ("hatch", 2, False), ("sow", 1, False),
+}  # fmt: skip
 
 
 def copied(turn: Turn) -> Turn:

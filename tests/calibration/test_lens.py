@@ -102,15 +102,10 @@ def test_one_lens_over_every_size_and_orientation_of_one_photo() -> None:
 def oriented_by_hand(picture: np.ndarray, orientation: int) -> np.ndarray:
     """The upright picture of each EXIF orientation, as the standard's table describes it."""
     turned = {
-        1: lambda p: p,
-        2: lambda p: p[:, ::-1],
-        3: lambda p: p[::-1, ::-1],
-        4: lambda p: p[::-1],
-        5: lambda p: p.T,
-        6: lambda p: p[::-1].T,
-        7: lambda p: p[::-1, ::-1].T,
+        1: lambda p: p, 2: lambda p: p[:, ::-1], 3: lambda p: p[::-1, ::-1], 4: lambda p: p[::-1],
+        5: lambda p: p.T, 6: lambda p: p[::-1].T, 7: lambda p: p[::-1, ::-1].T,
         8: lambda p: p[:, ::-1].T,
-    }
+    }  # fmt: skip
     return turned[orientation](picture)
 
 

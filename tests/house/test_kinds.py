@@ -54,21 +54,13 @@ def test_nobody_asks_what_kind_of_game_it_is() -> None:
         _asks_for_no_kind(path)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "plug.table is TILES",
-        "table_of(kind) != tiles.TILES_PAGE",
-        "kind == 'palagonia'",
-        "plug_of(kind) is PLUG",
-        "type(state.play.game) is PalagemGame",
-        "isinstance(shot.reading, BoardReading)",
-        "isinstance(play.game, game.PalagoGame)",
-        "getattr(shot.reading, 'white', None)",
-        "getattr(game, 'options', None)",
-        "hasattr(plug_of(kind).table, 'printed')",
-    ],
-)
+@pytest.mark.parametrize("words", [
+    "plug.table is TILES", "table_of(kind) != tiles.TILES_PAGE", "kind == 'palagonia'",
+    "plug_of(kind) is PLUG", "type(state.play.game) is PalagemGame",
+    "isinstance(shot.reading, BoardReading)", "isinstance(play.game, game.PalagoGame)",
+    "getattr(shot.reading, 'white', None)", "getattr(game, 'options', None)",
+    "hasattr(plug_of(kind).table, 'printed')",
+])  # fmt: skip
 def test_questions_of_kind_are_noticed(words: str) -> None:
     assert list(_questions_of_kind(ast.parse(words)))
 

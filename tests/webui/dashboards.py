@@ -91,7 +91,7 @@ def open_chromium(profile: Path, *more_flags: str) -> Any:
     options.add_argument("--lang=en")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     browser = webdriver.Chrome(options=options, service=Service(driver))
-    browser._web_element_cls = PatientElement  # type: ignore[assignment]
+    browser._web_element_cls = PatientElement
     return browser
 
 

@@ -101,11 +101,8 @@ def test_a_position_with_two_solutions_is_no_puzzle() -> None:
 
 def test_a_file_that_holds_no_puzzles_is_refused() -> None:
     for text in (
-        "[]",
-        "{",
-        "[" * 100_000,
-        '{"format": "palago-puzzles", "version": 2, "puzzles": []}',
-    ):
+        "[]", "{", "[" * 100_000, '{"format": "palago-puzzles", "version": 2, "puzzles": []}',
+    ):  # fmt: skip
         with pytest.raises(PuzzleError):
             read_puzzles(text)
     broken = {**ALL[0].to_json(), "line": []}

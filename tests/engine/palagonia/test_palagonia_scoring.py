@@ -63,19 +63,11 @@ def test_the_worked_example_scores_seven() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("board", "name", "paid", "why"),
-    [
-        (EYE, "eye", 0, "eye"),
-        (BONE, "bone", 0, "bone"),
-        (RING, "ring", 0, "too_small"),
-        (SNAIL, "snail", 3, None),
-        (WORM, "worm", 3, None),
-        (STARFISH, "starfish", 4, None),
-        (SEVEN_POINTS, "creature", 7, None),
-        (FIVE_DEEP, "ring", 5, None),
-    ],
-)
+@pytest.mark.parametrize(("board", "name", "paid", "why"), [
+    (EYE, "eye", 0, "eye"), (BONE, "bone", 0, "bone"), (RING, "ring", 0, "too_small"),
+    (SNAIL, "snail", 3, None), (WORM, "worm", 3, None), (STARFISH, "starfish", 4, None),
+    (SEVEN_POINTS, "creature", 7, None), (FIVE_DEEP, "ring", 5, None),
+])  # fmt: skip
 def test_shapes_have_their_names_and_points(
     board: Board, name: str, paid: int, why: str | None
 ) -> None:
@@ -342,16 +334,9 @@ def test_house_rules_round_trip_and_refuse_nonsense() -> None:
     assert HouseRules.from_json({}) == PALAGONIA
     bad: Any
     for bad in (
-        7,
-        {"dice": 3},
-        {"tiles": "many"},
-        {"tiles": 10**9},
-        {"sharing": "no"},
-        {"least_points": True},
-        {"least_points": -1},
-        {"counting": "stars"},
-        {"counting": []},
+        7, {"dice": 3}, {"tiles": "many"}, {"tiles": 10**9}, {"sharing": "no"},
+        {"least_points": True}, {"least_points": -1}, {"counting": "stars"}, {"counting": []},
         {"name": 3},
-    ):
+    ):  # fmt: skip
         with pytest.raises(HouseRulesError):
             HouseRules.from_json(bad)

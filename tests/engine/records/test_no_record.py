@@ -14,40 +14,25 @@ from palago.engine.records.replay import replay
 from record_strategies import anything, records, words
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (b"", "empty"),
-        (b"\xff\xfe\x00", "neither text nor"),
-        (b"PK\x03\x04 broken", "zip"),
-        (b"{", "not JSON"),
-        (b'{"format": "chess"}', "format"),
-        (b'{"name": "palago", "scripts": {}}', "no game record"),
-        (b'{"version": 99}', "bring the program up to date"),
-        (b'{"version": true}', "version"),
-        (b'{"game": "go"}', "game"),
-        (b'{"moves": 3}', "list"),
-        (b'{"moves": [3]}', "each an object or its words"),
-        (b'{"moves": [{}]}', '"move" of "moves" must be words'),
-        (b'{"moves": [{"move": "", "photo": "x"}]}', "SHA-256"),
-        (b'{"moves": [{"move": "", "confidence": NaN}]}', "NaN"),
-        (b'{"moves": [{"move": "", "confidence": 7}]}', "0 to 1"),
-        (b'{"options": []}', "options"),
-        (b'{"start": "0,0z"}', "start"),
-        (b'{"moves": ' + b"[" * 100_000, "nested too deeply|not JSON"),
-        (b'{"version": ' + b"9" * 9_999 + b"}", "far too long"),
-        (b"(;GM[palago]", "last bracket"),
-        (b"(;GM[go])", "game"),
-        (b"(;SZ[many])", "SZ"),
-        (b"(;W[1,0a]]", "cannot be read"),
-        (b"(;" + b"(;W[0,0a]" * 60 + b"(;W[1,1a])" + b"(;W[1,0a]))" * 60, "deep|bracket"),
-        (b"Game: chess\n", "game is one of"),
-        (b"  / 0,0a\n", "variation needs a turn"),
-        (b"0,0a {not json}\n", "line 1"),
-        (b"Options: [1]\n", "JSON object"),
-        (b"Version: " + b"9" * 9_999, "bring the program up to date"),
-    ],
-)
+@pytest.mark.parametrize(("data", "message"), [
+    (b"", "empty"), (b"\xff\xfe\x00", "neither text nor"), (b"PK\x03\x04 broken", "zip"),
+    (b"{", "not JSON"), (b'{"format": "chess"}', "format"),
+    (b'{"name": "palago", "scripts": {}}', "no game record"),
+    (b'{"version": 99}', "bring the program up to date"), (b'{"version": true}', "version"),
+    (b'{"game": "go"}', "game"), (b'{"moves": 3}', "list"),
+    (b'{"moves": [3]}', "each an object or its words"),
+    (b'{"moves": [{}]}', '"move" of "moves" must be words'),
+    (b'{"moves": [{"move": "", "photo": "x"}]}', "SHA-256"),
+    (b'{"moves": [{"move": "", "confidence": NaN}]}', "NaN"),
+    (b'{"moves": [{"move": "", "confidence": 7}]}', "0 to 1"), (b'{"options": []}', "options"),
+    (b'{"start": "0,0z"}', "start"), (b'{"moves": ' + b"[" * 100_000, "nested too deeply|not JSON"),
+    (b'{"version": ' + b"9" * 9_999 + b"}", "far too long"), (b"(;GM[palago]", "last bracket"),
+    (b"(;GM[go])", "game"), (b"(;SZ[many])", "SZ"), (b"(;W[1,0a]]", "cannot be read"),
+    (b"(;" + b"(;W[0,0a]" * 60 + b"(;W[1,1a])" + b"(;W[1,0a]))" * 60, "deep|bracket"),
+    (b"Game: chess\n", "game is one of"), (b"  / 0,0a\n", "variation needs a turn"),
+    (b"0,0a {not json}\n", "line 1"), (b"Options: [1]\n", "JSON object"),
+    (b"Version: " + b"9" * 9_999, "bring the program up to date"),
+])  # fmt: skip
 def test_what_is_wrong_is_said(data: bytes, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         read_record(data)

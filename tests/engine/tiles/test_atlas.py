@@ -119,20 +119,12 @@ def test_a_sum_names_a_shape_whatever_its_place_turn_and_colour(board: Board, tu
             assert sum_of_group(laid, group) == text
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "empty"),
-        ("4b", "no closed group"),
-        ("4b4+", "no tile to step into"),
-        ("-", "no tile to step out"),
-        ("4b4b5a+0c", "no closed group|lies there already"),
-        ("4b0c", "lies there already"),
-        ("4x", "character 2"),
-        ("0a" * 3000, "at most"),
-        ("6a", "character 1"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "empty"), ("4b", "no closed group"), ("4b4+", "no tile to step into"),
+    ("-", "no tile to step out"), ("4b4b5a+0c", "no closed group|lies there already"),
+    ("4b0c", "lies there already"), ("4x", "character 2"), ("0a" * 3000, "at most"),
+    ("6a", "character 1"),
+])  # fmt: skip
 def test_a_sum_that_makes_nothing_is_refused_with_the_reason(text: str, message: str) -> None:
     with pytest.raises(SumError, match=message):
         creature_of_sum(text)

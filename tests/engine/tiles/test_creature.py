@@ -177,18 +177,11 @@ def test_an_odd_tile_breaks_the_line() -> None:
             outline(board, group)
 
 
-@pytest.mark.parametrize(
-    ("board", "loops", "legs", "paid", "reason"),
-    [
-        (EYE, 1, 0, 0, "an eye does not score"),
-        (BONE, 1, 2, 0, "a bone does not score"),
-        (RING, 2, 0, 0, "1 or 2 points do not score"),
-        (SNAIL, 2, 1, 3, None),
-        (WORM, 1, 2, 3, None),
-        (SEVEN_POINTS, 5, 2, 7, None),
-        (FIVE_DEEP, 5, 0, 5, None),
-    ],
-)
+@pytest.mark.parametrize(("board", "loops", "legs", "paid", "reason"), [
+    (EYE, 1, 0, 0, "an eye does not score"), (BONE, 1, 2, 0, "a bone does not score"),
+    (RING, 2, 0, 0, "1 or 2 points do not score"), (SNAIL, 2, 1, 3, None), (WORM, 1, 2, 3, None),
+    (SEVEN_POINTS, 5, 2, 7, None), (FIVE_DEEP, 5, 0, 5, None),
+])  # fmt: skip
 def test_known_shapes_are_counted_and_paid(
     board: Board, loops: int, legs: int, paid: int, reason: str | None
 ) -> None:

@@ -60,20 +60,13 @@ def test_a_finished_game_has_no_threats() -> None:
     assert analysis["over"] and "threats" not in analysis and "moves" not in analysis
 
 
-@pytest.mark.parametrize(
-    "stdin",
-    [
-        "",
-        "{",
-        '{"tiles": 3}',
-        '{"tiles": [{"q": 1000000000000000000, "r": 0, "rotation": 0}]}',
-        '{"tiles": [{"q": NaN, "r": 0, "rotation": 0}]}',
-        '{"tiles": [{"q": 0.0, "r": 0, "rotation": 0}]}',
-        '{"tiles": [{"q": "0", "r": 0, "rotation": 0}]}',
-        json.dumps({"tiles": [{"q": n, "r": 0, "rotation": 0} for n in range(100_000)]}),
-        "\x00\x01",
-    ],
-)
+@pytest.mark.parametrize("stdin", [
+    "", "{", '{"tiles": 3}', '{"tiles": [{"q": 1000000000000000000, "r": 0, "rotation": 0}]}',
+    '{"tiles": [{"q": NaN, "r": 0, "rotation": 0}]}',
+    '{"tiles": [{"q": 0.0, "r": 0, "rotation": 0}]}',
+    '{"tiles": [{"q": "0", "r": 0, "rotation": 0}]}',
+    json.dumps({"tiles": [{"q": n, "r": 0, "rotation": 0} for n in range(100_000)]}), "\x00\x01",
+])  # fmt: skip
 def test_bad_boards_give_a_message_and_status_2(stdin: str) -> None:
     done = palago("analyse", "-", stdin=stdin)
     assert done.returncode == 2
