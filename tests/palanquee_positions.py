@@ -168,12 +168,9 @@ def chosen_action(
     for action in actions:
         by_kind.setdefault(action.kind, []).append(action)
     weights = {
-        ActionKind.GROW: 8,
-        ActionKind.MOVE: 5,
-        ActionKind.HATCH: 5,
-        ActionKind.SOW: 2,
+        ActionKind.GROW: 8, ActionKind.MOVE: 5, ActionKind.HATCH: 5, ActionKind.SOW: 2,
         ActionKind.HARVEST: 1,
-    }
+    }  # fmt: skip
     kinds = list(by_kind)
     for _ in range(4):
         kind = rng.choices(kinds, [weights.get(one, 1) for one in kinds])[0]
