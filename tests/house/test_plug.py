@@ -274,15 +274,8 @@ def _acts() -> list[Act]:
 
 
 def _filmed() -> tuple[StageReader, Iterator[tuple[float, Picture]]]:
-    stage, acts = StagedTable(2, width=640, height=360), _acts()
-    reader = StageReader(stage, TWO, acts)
-
-    def frames() -> Iterator[tuple[float, Picture]]:
-        for moment, frame in stage.frames(TWO, acts, 6.0):
-            reader.time = moment
-            yield moment, frame
-
-    return reader, frames()
+    reader = StageReader(StagedTable(2, width=640, height=360), _acts())
+    return reader, reader.film(6.0)
 
 
 def test_it_is_followed_in_a_film() -> None:

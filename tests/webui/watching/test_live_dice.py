@@ -55,7 +55,7 @@ def _faceless(die: JudgedDie) -> JudgedDie:
 
 def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = StagedTable(2, width=640, height=360)
-    told, reader = DiceTold(stage), StageReader(stage, Board(), ACTS)
+    told, reader = DiceTold(stage), StageReader(stage, ACTS)
     monkeypatch.setattr(placing, "read_dice", told)
     players = ["Anna", "Ben", "Cleo"]
     data = {"kind": "palagonia", "title": "Live", "options": {"players": players}}
@@ -65,12 +65,10 @@ def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.Monk
     enters: set[bool] = set()
 
     def frames() -> Iterator[tuple[float, Picture]]:
-        for moment, frame in stage.frames(Board(), ACTS, 4.0):
+        for moment, frame in reader.film(4.0, told):
             if 1.0 < moment < 8.0:
                 before_tiles.add((parts.live.state(game) or {"key": ""})["key"])
                 enters.add(parts.live.state(game)["enters_dice"])
-            reader.time = moment
-            told.dice = stage.scene(Board(), ACTS, moment).dice
             text = game_view(parts.desk.state(game), "en")["verdict"]["text"]
             if text not in said:
                 said.append(text)
@@ -91,15 +89,14 @@ def test_a_die_is_asked_for_only_after_it_has_lain_unsure_for_a_while(
 ) -> None:
     acts = (Act(Board(), wait=1.0), replace(thrown(Board(), 0, "3"), wait=6.0))
     stage = StagedTable(2, width=640, height=360)
-    told, reader = DiceTold(stage), StageReader(stage, Board(), acts)
+    told, reader = DiceTold(stage), StageReader(stage, acts)
     monkeypatch.setattr(placing, "read_dice", lambda *_: [_faceless(die) for die in told()])
     data = {"kind": "palagonia", "title": "", "options": {"players": ["Anna", "Ben", "Cleo"]}}
     game = parts.desk.start(data)
     said: list[tuple[float, str]] = []
 
     def frames() -> Iterator[tuple[float, Picture]]:
-        for moment, frame in stage.frames(Board(), acts, 4.0):
-            told.dice = stage.scene(Board(), acts, moment).dice
+        for moment, frame in reader.film(4.0, told):
             said.append((moment, (parts.live.state(game) or {"key": ""})["key"]))
             yield moment, frame
 
