@@ -36,6 +36,13 @@ def lay(client: Any, game: str, board: str) -> Any:
     return change(client, game, "confirm")
 
 
+def imported(client: Any, record: bytes | str) -> Any:
+    """Bring in a record; what is shown of the game."""
+    answer = client.post("/api/v1/imports", data=record)
+    assert answer.status_code == 201, answer.json
+    return answer.json
+
+
 def until(
     look: Callable[[], Any], is_enough: Callable[[Any], Any] = bool, seconds: float = 240
 ) -> Any:

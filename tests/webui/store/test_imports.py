@@ -11,6 +11,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from asking import imported
 from dashboards import opened
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -139,9 +140,8 @@ def test_why_it_cannot_be_played_is_said_in_french(client: Any, record: Any, sai
 
 
 def test_a_good_one_comes_in_and_its_times_are_those_of_the_file(client: Any) -> None:
-    answer = client.post("/api/v1/imports", data=zipped(document(TILE)))
-    assert answer.status_code == 201, answer.json
-    events = client.get(f"/api/v1/games/{answer.json['id']}/events").json["events"]
+    game = imported(client, zipped(document(TILE)))["id"]
+    events = client.get(f"/api/v1/games/{game}/events").json["events"]
     assert events[1]["at"].startswith("2026-05-01T18:00:00")
 
 
@@ -207,18 +207,10 @@ def test_a_huge_confidence_is_refused_in_a_sentence(client: Any, number: str) ->
         Reading.from_json(json.loads(body)["reading"])
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"players": ["\ud83d", "B", "C"]},
-        {"start": "junk"},
-        {"start": {"tiles": 5}},
-        {"to_move": 5},
-        {"fixed_start": ["\0"]},
-        {"friends": "x"},
-        {"teams": [[["deep"]]]},
-    ],
-)
+@pytest.mark.parametrize("options", [
+    {"players": ["\ud83d", "B", "C"]}, {"start": "junk"}, {"start": {"tiles": 5}}, {"to_move": 5},
+    {"fixed_start": ["\0"]}, {"friends": "x"}, {"teams": [[["deep"]]]},
+])  # fmt: skip
 @pytest.mark.parametrize("kind", ["palago", "palagonia", "palagem", "analysis"])
 def test_whatever_options_a_game_has_it_can_be_shown_and_exported(
     client: Any, kind: str, options: dict[str, Any]
