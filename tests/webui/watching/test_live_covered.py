@@ -29,7 +29,7 @@ class CoveredTable(Table):
     def __init__(self, app: Any, share: float, seed: int = 2) -> None:
         acts = (ACTS[0], Act(BOARDS[1], ((0, 1), (1, 1)), wait=16.0))
         super().__init__(app, acts=acts, seed=seed)
-        places = [self.stage.place_of([cell]) for cell in BOARDS[1].cells]
+        places = [self.reader.stage.place_of([cell]) for cell in BOARDS[1].cells]
         xs, ys = [x for x, _ in places], [y for _, y in places]
         self.left, self.top = round(min(xs)) - 40, round(min(ys)) - 40
         self.right = round(self.left + share * (max(xs) + 40 - self.left))

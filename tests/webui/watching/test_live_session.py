@@ -53,7 +53,10 @@ class Table:
         self.reader = StageReader(StagedTable(seed, width=640, height=360), acts)
         self.doubted = doubted
         self.session = LiveSession(self.parts, self.game, self._read)
-        self.frames = self.reader.film(6.0)
+        self.frames = self._frames()
+
+    def _frames(self) -> Frames:
+        return self.reader.film(6.0)
 
     def _read(self, frame: Picture) -> Reading:
         reading = self.reader(frame)
