@@ -263,33 +263,23 @@ def test_live_leads_whoever_gives_it_a_time_lapse_here(
     assert status == 0 and ("'palago digitise' records it whole" in err) == (seconds < 2)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("nowhere",), "there is no file or folder nowhere"),
-        (("both",), "not of both: evening.mp4, later.MOV came with photos in both"),
-        (
-            ("films",),
-            f"there are no photos in films: give a film itself, such as {Path('films/game.mp4')}",
-        ),
-        (("empty",), "there are no photos in"),
-        (("text.mp4",), "is no video that can be read"),
-        (("empty", "--out", "game.pdf"), "its name has to end with"),
-        (("empty", "--tiles", "1"), "A game has 2 to"),
-        (("empty", "--players", "Ann"), "palago has two players: name both, White first"),
-        (("empty", "--players", "Ann,Ben,Cleo"), "palago has two players"),
-        (("empty", "--palagems", "AABC,DDEF"), "--palagems is said for palagem, not for palago"),
-        (
-            ("empty", "--game", "palanquee", "--tiles", "48"),
-            "--tiles is said for palago or palagonia or palagem, not for palanquee",
-        ),
-        (
-            ("empty", "--game", "palagonia", "--single"),
-            "--single is said for palago, not for palagonia",
-        ),
-        (("empty", "--game", "palagem", "--anywhere"), "--anywhere is said for palago"),
-    ],
-)
+@pytest.mark.parametrize(("words", "message"), [
+    (("nowhere",), "there is no file or folder nowhere"),
+    (("both",), "not of both: evening.mp4, later.MOV came with photos in both"),
+    (("films",),
+     f"there are no photos in films: give a film itself, such as {Path('films/game.mp4')}"),
+    (("empty",), "there are no photos in"), (("text.mp4",), "is no video that can be read"),
+    (("empty", "--out", "game.pdf"), "its name has to end with"),
+    (("empty", "--tiles", "1"), "A game has 2 to"),
+    (("empty", "--players", "Ann"), "palago has two players: name both, White first"),
+    (("empty", "--players", "Ann,Ben,Cleo"), "palago has two players"),
+    (("empty", "--palagems", "AABC,DDEF"), "--palagems is said for palagem, not for palago"),
+    (("empty", "--game", "palanquee", "--tiles", "48"),
+     "--tiles is said for palago or palagonia or palagem, not for palanquee"),
+    (("empty", "--game", "palagonia", "--single"),
+     "--single is said for palago, not for palagonia"),
+    (("empty", "--game", "palagem", "--anywhere"), "--anywhere is said for palago"),
+])  # fmt: skip
 def test_what_cannot_be_digitised_is_said(
     words: tuple[str, ...], message: str, tmp_path: Path
 ) -> None:
