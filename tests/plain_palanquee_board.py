@@ -44,11 +44,7 @@ def step(at: Cell, way: Cell) -> Cell | None:
     return (i, h) if 0 <= i <= 18 else None
 
 
-def around(at: Cell) -> list[Cell]:
-    return [found for found in (step(at, way) for way in STEPS) if found]
-
-
-AROUND = {at: around(at) for at in ALL}
+AROUND = {at: [found for way in STEPS if (found := step(at, way))] for at in ALL}
 
 
 @cache

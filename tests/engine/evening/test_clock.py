@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from palago.engine.evening.clock import KINDS, Clock, ClockError, TimeControl
 
 SUDDEN = TimeControl("sudden", 300)
-STEPS = ("pressed", "stopped", "started")
 
 
 def run(control: TimeControl, *thinking: float) -> Clock:

@@ -205,12 +205,8 @@ def test_an_illegal_move_names_its_rule_and_tiles(
     assert f"{tiles[0][0]},{tiles[0][1]}" in str(caught.value)
 
 
-def ring() -> Board:
-    return Board(Tile(*cell, 0) for cell in neighbours((0, 0)))
-
-
 def test_a_single_hole_takes_no_two_tile_move() -> None:
-    board = ring()
+    board = Board(Tile(*cell, 0) for cell in neighbours((0, 0)))
     assert board.holes() == ((0, 0),)
     game = PalagoGame.from_board(board)
     assert all((0, 0) not in {t.cell for t in m} or len(m) == 1 for m in game.legal_actions())

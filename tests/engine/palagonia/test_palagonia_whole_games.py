@@ -13,8 +13,6 @@ from palago.engine.palagonia.turn import TurnPhase
 from palago.engine.records.replay import replay
 from palagonia_games import lay, new, thrown
 
-TWO, THREE, FOUR, FIVE, REMOVE, ROTATE = DieFace
-
 
 @pytest.mark.parametrize("event", ["start 9 9 9", "dance", "roll"])
 def test_broken_games_give_a_sentence(event: str) -> None:
@@ -30,7 +28,7 @@ def test_a_saved_game_with_an_illegal_step_names_the_rule() -> None:
 def test_every_message_has_its_sentence() -> None:
     game = new()
     assert "Ann, Bob and Cho" in str(game.messages()[0])
-    game = game.roll_for_start([TWO, REMOVE, REMOVE])
+    game = game.roll_for_start([DieFace.TWO, DieFace.REMOVE, DieFace.REMOVE])
     assert str(game.messages()[0]) == "Ann begins and lays 2 tiles."
     game = game.play(lay("0,0a 1,0a"))
     assert str(game.messages()[0]) == "It is Bob's turn."

@@ -20,7 +20,6 @@ from PIL import Image
 BOARD = Board.from_text("0,0a 1,0c 0,1c")
 HERE = Path(__file__).as_posix()
 PHOTO = Path(__file__).parents[3] / "sample_images" / "table.jpg"
-TABLE = PHOTO.with_name("table.truth.json")
 COMMANDS = (
     ("analyse", "--no-lists"), ("threats",), ("score",), ("diagram",),
     ("pay", "--roll", "3:5", "--seconds", "0.01"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -202,11 +201,6 @@ def cards(browser: Any) -> int:
     return len(browser.find_elements(By.CSS_SELECTOR, f"{NEWEST} .card"))
 
 
-def has_asked(count: int, browser: Any) -> bool:
-    """Whether so many questions are there to be answered."""
-    return bool(cards(browser) == count)
-
-
 def press(browser: Any, selector: str) -> None:
     """Tap on what is there; the list may be drawn again at any moment."""
     browser.execute_script("document.querySelector(arguments[0]).click()", selector)
@@ -246,7 +240,7 @@ def test_photos_of_a_printed_board_become_a_game_on_the_page(
     assert asked.endswith(("· Blue · seed", "· Blue · sprout"))
     for left in (1, 0):
         press(browser, f"{NEWEST} .card .choices button")
-        wait(browser, partial(has_asked, left, browser), "it is settled")
+        wait(browser, lambda left=left: cards(browser) == left, "it is settled")
     wait(browser, lambda: "Nothing to ask" in text(browser, NEWEST), "all is settled")
     assert done(client, path)["played"][0].startswith("sow ")
     press(browser, f"{NEWEST} .row .key")

@@ -13,7 +13,6 @@ from palago.webui.tables.shots import from_frames
 from stage_reader import StageReader
 
 GAME = ("0,0a 1,0c", "0,1b 1,1a", "-1,1c -1,2a")
-NEXT = Board.from_text("0,0b 1,0a")
 
 
 def laid(texts: tuple[str, ...], before: Board) -> Iterator[Act]:

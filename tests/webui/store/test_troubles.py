@@ -112,10 +112,6 @@ def newer(path: Path) -> None:
         database.execute("PRAGMA user_version=99")
 
 
-def no_database(path: Path) -> None:
-    path.write_bytes(b"this is a diary, and no database" * 200)
-
-
 def cut_short(path: Path) -> None:
     EventStore(f"sqlite:///{path}").close()
     path.write_bytes(path.read_bytes()[:5000])
@@ -127,7 +123,10 @@ def cut_short(path: Path) -> None:
         (partial(foreign, table="bookmarks (url TEXT)"), "another program"),
         (partial(foreign, table="games (id INTEGER, score INTEGER)"), "another program"),
         (newer, "later version"),
-        (no_database, "not a database"),
+        (
+            partial(Path.write_bytes, data=b"this is a diary, no database" * 200),
+            "not a database",
+        ),
         (cut_short, "malformed"),
     ],
 )

@@ -14,7 +14,6 @@ import pytest
 from palago.calibration.arrays import Picture
 from palago.engine.tiles.board import Board
 from palago.vision.dice import placing
-from palago.vision.dice.reader import JudgedDie
 from palago.vision.training.scenes.dice.staged import StagedDie
 from palago.vision.training.scenes.dice.told import DiceTold
 from palago.vision.training.scenes.films.acts import Act
@@ -47,10 +46,6 @@ ACTS = (
     Act(SIX, ((1, 1), (-1, 1), (-1, 2)), wait=1.8),
     thrown(SIX, 4, "2", "2"),
 )
-
-
-def _faceless(die: JudgedDie) -> JudgedDie:
-    return replace(die, face=None)
 
 
 def test_from_the_first_roll_on_nobody_taps(parts: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +85,7 @@ def test_a_die_is_asked_for_only_after_it_has_lain_unsure_for_a_while(
     acts = (Act(Board(), wait=1.0), replace(thrown(Board(), 0, "3"), wait=6.0))
     stage = StagedTable(2, width=640, height=360)
     told, reader = DiceTold(stage), StageReader(stage, acts)
-    monkeypatch.setattr(placing, "read_dice", lambda *_: [_faceless(die) for die in told()])
+    monkeypatch.setattr(placing, "read_dice", lambda *_: [replace(d, face=None) for d in told()])
     data = {"kind": "palagonia", "title": "", "options": {"players": ["Anna", "Ben", "Cleo"]}}
     game = parts.desk.start(data)
     said: list[tuple[float, str]] = []
