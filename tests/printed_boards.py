@@ -16,12 +16,9 @@ from palago.engine.palanquee.table.drawn import WIDTH, drawings_of
 from palago.engine.palanquee.table.pieces import Piece
 
 INKS = {
-    "blue": (196, 98, 43),
-    "green": (72, 148, 58),
-    "red": (46, 58, 207),
-    "yellow": (44, 192, 240),
+    "blue": (196, 98, 43), "green": (72, 148, 58), "red": (46, 58, 207), "yellow": (44, 192, 240),
     "violet": (176, 75, 138),
-}
+}  # fmt: skip
 
 
 #: The sheets of Palanquée have colours of their own and take none of the tiles'.

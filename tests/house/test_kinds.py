@@ -15,13 +15,9 @@ ROOT = Path(__file__).parents[2]
 GAMES = ("palago", "palagonia", "palagem", "palanquee")
 OTHERS = ("BoardReading", "BoardSight", "FollowerAtTable", "FollowerWithDice")
 POSITIONS = (
-    "Game",
-    *("PalagemChoosing", "PalanqueeMatch", "PalanqueeTurn"),
-    "Play",
-    "Position",
-    *OTHERS,
+    "Game", *("PalagemChoosing", "PalanqueeMatch", "PalanqueeTurn"), "Play", "Position", *OTHERS,
     *(f"{name.title()}Game" for name in GAMES),
-)
+)  # fmt: skip
 #: Sheets to print are kinds, too: those of Palanquée are larger.
 SHEETS = ROOT / "webui" / "commands" / "photos" / "print_sheets.py"
 FREE_OF_KINDS = [

@@ -20,12 +20,9 @@ MARK = b"\nBOARD "
 SCALE = 30.0
 MARGIN = 40.0
 _COLOURS = {
-    "blue": (196, 98, 43),
-    "green": (72, 148, 58),
-    "red": (46, 58, 207),
-    "yellow": (44, 192, 240),
+    "blue": (196, 98, 43), "green": (72, 148, 58), "red": (46, 58, 207), "yellow": (44, 192, 240),
     "violet": (176, 75, 138),
-}
+}  # fmt: skip
 #: Two players in the middle of a game.
 POSITION: dict[str, Any] = {
     "game": "palanquee",

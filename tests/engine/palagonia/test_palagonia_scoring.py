@@ -56,11 +56,8 @@ def test_the_worked_example_scores_seven() -> None:
     assert (found.loops, len(found.legs), found.internal_legs) == (5, 2, ())
     inside = sorted((loop.colour.value, loop.shape, loop.depth) for loop in found.inner)
     assert inside == [
-        ("blue", "bone", 1),
-        ("blue", "eye", 1),
-        ("blue", "snail", 1),
-        ("white", "eye", 2),
-    ]
+        ("blue", "bone", 1), ("blue", "eye", 1), ("blue", "snail", 1), ("white", "eye", 2),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("board", "name", "paid", "why"), [

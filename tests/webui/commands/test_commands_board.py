@@ -90,11 +90,8 @@ def test_a_board_with_every_problem_is_analysed_as_far_as_it_goes() -> None:
     done = palago("analyse", "-", stdin=json.dumps(board))
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["status"] == [
-        "odd rotation",
-        "disconnected",
-        "too many tiles",
-        "duplicate cell",
-    ]
+        "odd rotation", "disconnected", "too many tiles", "duplicate cell",
+    ]  # fmt: skip
 
 
 def test_a_diagram_is_written(tmp_path: Path) -> None:

@@ -34,15 +34,12 @@ def send(client: Any, game: str, data: bytes, **query: Any) -> Any:
 
 
 NO_PHOTOS = [
-    b"",
-    b"hello",
-    b"%PDF-1.7 a document",
-    b"\xff\xd8\xff" + b"\0" * 100,
+    b"", b"hello", b"%PDF-1.7 a document", b"\xff\xd8\xff" + b"\0" * 100,
     b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + b"\x00\x00\x75\x30" * 2 + b"\x08\x06\0\0\0",
     b"GIF89a" + b"\0" * 50,
     b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
     b"PK\x03\x04" + b"\0" * 50,
-]
+]  # fmt: skip
 
 
 def test_what_is_no_photo_is_refused_in_a_sentence(configuration: Any) -> None:
