@@ -89,7 +89,7 @@ def test_three_players_begin_on_a_phone(dashboard: Any, browser: Any) -> None:
     for name, place in (("Ben (Green)", "C5"), ("Cy (Red)", "H9"), ("Ann (Blue)", "P9")):
         touch(browser, place)
         choose(browser, "sow")
-        wait.until(lambda b, name=name: headline(b) == f"{name}: 1 action left")
+        wait.until(lambda b: headline(b) == f"{name}: 1 action left")  # noqa: B023
     assert pieces(browser) == {"C5", "H9", "P9"}
     touch(browser, "C6")  # a sprout, a seed, or a seed sown: the page asks
     words = [
