@@ -1,7 +1,5 @@
 """Boards with shapes inside shapes inside shapes, grown at random for tests."""
 
-from __future__ import annotations
-
 import random
 
 from palago.engine.lattice import Cell, Corner, corner_cells, neighbours

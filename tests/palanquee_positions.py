@@ -1,7 +1,5 @@
 """Positions of Palanquée for tests: crowded ones made by chance, and such as games lead to."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

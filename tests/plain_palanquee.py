@@ -2,8 +2,6 @@
 in which the text names them. Positions and answers are the JSON of the command line.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from plain_palanquee_board import (

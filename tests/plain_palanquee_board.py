@@ -4,8 +4,6 @@ Cells are (column, height in half cells); the board is a dictionary. Every rule 
 the order in which the text names it. Positions and answers are the JSON of the command line.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from functools import cache
 from typing import Any

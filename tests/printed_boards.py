@@ -1,7 +1,5 @@
 """What we print as pixels, and the board of Palanquée as a photo shows it, with counters on it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -5,8 +5,6 @@ regions of one colour are flood-filled. A shape inside another is a region that 
 one covers; every closed line is the outer border of exactly one region.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A reader that sees what a staged table shows: the stage's own truth, less what a hand covers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

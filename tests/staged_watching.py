@@ -1,7 +1,5 @@
 """Watching staged films with a tracker whose reader knows what the stage shows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Pictures of the ChArUco sheet, as a known camera would take them, and of tiles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Calibration from views of the sheet: exact where it can be, and plain where it cannot."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

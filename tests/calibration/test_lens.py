@@ -1,7 +1,5 @@
 """The lens: straightening undoes bending, and agrees with OpenCV's camera model."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

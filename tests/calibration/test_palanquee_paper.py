@@ -1,7 +1,5 @@
 """Palanquée's sheets as a printer sees them: rendered to pixels and measured."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The sheets as a printer sees them: rendered to pixels, measured, and looked at."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Profile files: kept, shared, matched, and refused in words when they are broken."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from importlib import resources

@@ -1,7 +1,5 @@
 """The guide is true: its programs run, its commands are understood, its formats can be read."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import json

@@ -1,7 +1,5 @@
 """What public forges are told to run is what runs here, and what they are told of is there."""
 
-from __future__ import annotations
-
 import re
 import runpy
 import tomllib

@@ -1,7 +1,5 @@
 """The public face: what `import palago` gives, and that it says what the parts say."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

@@ -1,7 +1,5 @@
 """Nobody asks what kind of game, table or reading something is: its plug or page object tells."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

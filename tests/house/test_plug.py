@@ -1,7 +1,5 @@
 """A game is a plug: a toy game gets everything by being registered."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The schemas for other programs are those of the types that read our files."""
 
-from __future__ import annotations
-
 import json
 import runpy
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What tests ask a dashboard for: games that begin and change, and pages that have come."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any

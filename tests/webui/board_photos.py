@@ -1,7 +1,5 @@
 """Photos of a printed board for the tests, with what a stand-in reader is to read in them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A running dashboard and a real browser for the tests of the pages."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A dashboard that answers and a browser to look at it, for the tests of the pages."""
 
-from __future__ import annotations
-
 import shutil
 import socket
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ The truth travels behind the picture's end, so that a stand-in reader can give i
 refused as the test wants. The real reader ignores it.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import math

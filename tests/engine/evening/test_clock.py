@@ -1,7 +1,5 @@
 """The clock: what is left, whoever presses it, however often it is stopped."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A club night: who meets whom, who sits out, and that the table is right."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from itertools import combinations

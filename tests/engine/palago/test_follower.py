@@ -1,7 +1,5 @@
 """Following a game from boards: moves, unfinished turns, corrections, problems."""
 
-from __future__ import annotations
-
 import random
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """The two-player game: every rule of the rules' section Palago, seen from outside."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations, permutations
 

@@ -1,7 +1,5 @@
 """Puzzles: exactly one move solves each, and every other answer is told why it does not."""
 
-from __future__ import annotations
-
 import pytest
 from palago.engine.lattice import Colour
 from palago.engine.palago.game import PalagoGame

@@ -1,7 +1,5 @@
 """The referee: from two boards to the move that was played, or to what is wrong."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import count

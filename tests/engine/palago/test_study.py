@@ -1,7 +1,5 @@
 """Studies: trees of moves that keep all branches, and are records when they are written."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

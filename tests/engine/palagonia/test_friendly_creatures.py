@@ -1,7 +1,5 @@
 """Friendly creatures: named shapes that score double when one plays alone (rule 9)."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Palagem: the palagems, finding them, playing, claims and the inversion variant."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 

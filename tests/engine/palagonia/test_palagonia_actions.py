@@ -1,7 +1,5 @@
 """Palagonia, rules 2 to 5: dice, playing a number, Remove and Rotate."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations, product
 

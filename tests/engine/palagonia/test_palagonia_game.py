@@ -1,7 +1,5 @@
 """Palagonia, rules 1, 2, 7 and 8: the start, turns, sharing, doubles and the end."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import islice

@@ -1,7 +1,5 @@
 """Palagonia's referee: which action was played between two boards, was it legal, what it earned."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

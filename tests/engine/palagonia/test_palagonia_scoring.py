@@ -1,7 +1,5 @@
 """Palagonia, rules 6, 9 and 10: what a creature is worth, and why."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Whole games of Palagonia: saved, played again, and played at random."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """What a roll pays: the best actions now, exactly, and what they leave to the next player."""
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import islice

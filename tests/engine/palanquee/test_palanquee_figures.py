@@ -1,7 +1,5 @@
 """The figures of Palanquée's source, each as a position and what comes of the last piece."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

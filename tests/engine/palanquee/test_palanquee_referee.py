@@ -1,7 +1,5 @@
 """Two boards of Palanquée one after the other: what was played, or what is wrong."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Boards in files: every format, and what is said of a bad one."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Anything at all is a record, or a reason why it is none."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

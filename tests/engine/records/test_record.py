@@ -1,7 +1,5 @@
 """Game records: four forms, branches, what is kept, what is refused, and playing them again."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

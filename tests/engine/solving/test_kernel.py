@@ -1,7 +1,5 @@
 """The compiled kernel, held to the plain board: placing, closing, taking back."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The six openings and the proofs that come with the program."""
 
-from __future__ import annotations
-
 import pytest
 from further_cases import further
 from palago.engine.lattice import Colour

@@ -1,7 +1,5 @@
 """Immediate tactics, held to trying everything on the plain board."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The atlas, the algebraic sums and the play server's picture."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Boards: changing, asking, writing and reading."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Outlines, loops and legs, against a painted picture and against counting the graph."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

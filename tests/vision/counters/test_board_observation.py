@@ -1,7 +1,5 @@
 """What a reading of the printed board tells the referee, at once and by way of its JSON."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Boxes are told from what is round, and tall pieces from flat ones, by their outlines."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """The maps that are learnt show cells where the photo shows them, however the photo is turned."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

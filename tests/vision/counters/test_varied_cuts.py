@@ -1,7 +1,5 @@
 """Pieces stay what they are, however they are varied."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest

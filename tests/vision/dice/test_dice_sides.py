@@ -1,7 +1,5 @@
 """What is on a die's sides is not on its top."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

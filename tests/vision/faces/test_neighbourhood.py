@@ -1,7 +1,5 @@
 """How a tile lies compared with those beside it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

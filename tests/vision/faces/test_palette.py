@@ -1,7 +1,5 @@
 """Two colours found from faces in any light."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The tile finder on generated scenes, and on pictures that are hardly pictures."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from typing import Any

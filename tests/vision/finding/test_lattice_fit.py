@@ -1,7 +1,5 @@
 """Hexagons seen anyhow become cells, and a view of the table that leads there and back."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A board of which the middle is hidden is one board; another group beside it stays another."""
 
-from __future__ import annotations
-
 import math
 
 import cv2

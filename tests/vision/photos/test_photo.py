@@ -1,7 +1,5 @@
 """Every kind of file that arrives instead of a good photo, and every kind of good photo."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zlib

@@ -1,7 +1,5 @@
 """Small files that claim to be large: refused before they are decoded, or decoded within limits."""
 
-from __future__ import annotations
-
 import io
 import struct
 import subprocess

@@ -1,7 +1,5 @@
 """Shrinking through halves: the same picture as shrinking at once, and positions that fit."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import cv2

@@ -1,7 +1,5 @@
 """A photo that has lost what it told beside the picture, and nothing of the picture."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import struct

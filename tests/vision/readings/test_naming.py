@@ -1,7 +1,5 @@
 """Which colour is White: one doubt for the whole table, settled by all readings together."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A reading is a value: it goes to JSON and back, and becomes a board."""
 
-from __future__ import annotations
-
 import json
 
 import cv2

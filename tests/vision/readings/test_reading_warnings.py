@@ -1,7 +1,5 @@
 """What a reading warns of: codes with values and cells, put into words at the edge."""
 
-from __future__ import annotations
-
 import json
 import string
 

@@ -1,7 +1,5 @@
 """The benchmark counts what it says it counts."""
 
-from __future__ import annotations
-
 import json
 import math
 import shutil

@@ -1,7 +1,5 @@
 """The fast scene generator: what it draws is what its truth says."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Readings of a view that does not change share their errors: no tile is surer for being read
 again and again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

@@ -4,8 +4,6 @@ The reader here is the stage's own truth, less whatever the hand covers: these t
 watching, not about reading. Whole games with the real reader are in the slow tests.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

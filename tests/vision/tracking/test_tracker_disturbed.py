@@ -4,8 +4,6 @@ The reader is the stage's own truth (see ``stage_reader``), so that only the wat
 Each board has to come in the frame of the first one: a tile keeps its cell whatever happens.
 """
 
-from __future__ import annotations
-
 import random
 
 import cv2

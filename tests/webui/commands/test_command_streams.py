@@ -1,7 +1,5 @@
 """Commands whose streams are full or closed, whose files are odd, whose output is no file."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The command line from outside: ``palago``, ``palago analyse`` and ``palago diagram``."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """``palago digitise`` from outside: photos and videos become records, whatever interrupts them."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Boards on the command line: words, JSON, photos and standard input, alike for every command."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """``palago palanquee`` from outside: positions in, answers out, as the formats say."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``palago read`` as a player meets it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

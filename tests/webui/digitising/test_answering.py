@@ -1,7 +1,5 @@
 """Answers at the command line: a number means what was printed beside it, whatever else is said."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

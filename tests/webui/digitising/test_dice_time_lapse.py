@@ -1,7 +1,5 @@
 """Films of dice by another clock than the table's: each turn clear in two frames, at any pace."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import pytest

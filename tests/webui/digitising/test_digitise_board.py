@@ -1,7 +1,5 @@
 """Palanquée dropped on the page: its printed board read from photos, followed and asked about."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Photos and films dropped on the page: sent in pieces, read, asked about, made a game."""
 
-from __future__ import annotations
-
 import io
 import math
 import pickle

@@ -1,7 +1,5 @@
 """Boards in, moves out: what digitising makes of pauses, hands and doubts."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

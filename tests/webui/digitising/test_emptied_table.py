@@ -1,7 +1,5 @@
 """A film of two games: the table is emptied between them, and the record is that of the first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from palago.engine.following.shots import FinderByBoards

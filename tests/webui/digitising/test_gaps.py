@@ -1,7 +1,5 @@
 """Where a photo is missing, or a turn broke the rules, the game goes on with the right player."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who plays can be said at any time: what was answered before stays, and the game is made."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

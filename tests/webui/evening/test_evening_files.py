@@ -1,7 +1,5 @@
 """A club night goes to another dashboard as one file and comes back whole, or not at all."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """Club nights through the API: rounds start games, results come from them, nothing is lost."""
 
-from __future__ import annotations
-
 import csv
 import io
 from datetime import timedelta

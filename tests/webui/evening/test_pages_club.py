@@ -1,7 +1,5 @@
 """Club nights in a browser: paired, looked over, shown on the wall."""
 
-from __future__ import annotations
-
 import time
 from datetime import date
 from functools import partial

@@ -1,7 +1,5 @@
 """What a new dashboard brings along: a sample table, once, and the guide."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A game of Palanquée over the API: played action by action, exported, advised."""
 
-from __future__ import annotations
-
 import json
 import time
 from typing import Any

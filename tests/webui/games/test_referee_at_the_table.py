@@ -1,7 +1,5 @@
 """What the referee says of a table by the API: no question whose answer it then refuses."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A game that is given up: by the API, in its record and all exports, and on the page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A table that is no turn as it lies, and what it may be all the same."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

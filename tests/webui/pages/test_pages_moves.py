@@ -1,7 +1,5 @@
 """Moves in pictures, and photos that wait: what is marked, what a suggestion would look like."""
 
-from __future__ import annotations
-
 import socket
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Palagonia and Palagem by tap: dice, points shared, palagems chosen and claimed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Palanquée in a real browser: pieces set by touch, by dragging and by keyboard, on all screens."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from asking import begin_on_the_page, change, hand, shown_game

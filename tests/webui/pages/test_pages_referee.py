@@ -1,7 +1,5 @@
 """The referee's questions, the win and the record, as players see and touch them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Who may change a game: keys, PINs and sessions, forged requests, strange names, and limits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

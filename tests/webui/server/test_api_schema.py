@@ -1,7 +1,5 @@
 """The API against its own description: every route described, and no request that breaks it."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Slow, many and large requests: they cost nobody else a page, and are told why."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import socket

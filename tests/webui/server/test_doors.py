@@ -1,7 +1,5 @@
 """The door as it stands in a club's network: a real server, a real browser on another address."""
 
-from __future__ import annotations
-
 import argparse
 import http.client
 import json

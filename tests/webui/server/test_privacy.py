@@ -1,7 +1,5 @@
 """Nothing leaves the machine, and nothing of a vendor's is left on it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

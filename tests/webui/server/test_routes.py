@@ -1,7 +1,5 @@
 """Who may call what: one table of all routes, and each of them tried by everybody."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

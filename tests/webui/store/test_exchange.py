@@ -1,7 +1,5 @@
 """Records with photos that were made elsewhere come in whole."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Sequence

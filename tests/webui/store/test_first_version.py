@@ -1,7 +1,5 @@
 """What the first version wrote is opened by this one; first_version/README.md says by which."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zipfile

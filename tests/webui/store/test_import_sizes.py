@@ -1,7 +1,5 @@
 """Files that are sent as games and unpack to far more than they are."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

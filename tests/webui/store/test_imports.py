@@ -1,7 +1,5 @@
 """Files that people send as games: held against what an event is before anything is stored."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -1,7 +1,5 @@
 """What is kept is kept whole, and what nobody shows is nowhere: kills, damage, EXIF, deletion."""
 
-from __future__ import annotations
-
 import io
 import os
 import shutil

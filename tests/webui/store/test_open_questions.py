@@ -1,7 +1,5 @@
 """What a record wants looked at is shown in its game until a person says that it is right."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, cast
 

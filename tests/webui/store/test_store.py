@@ -1,7 +1,5 @@
 """The event store: nothing confirmed is lost, and of two writers the later one is told."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

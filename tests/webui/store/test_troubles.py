@@ -1,7 +1,5 @@
 """A locked, foreign, newer or damaged database and a full disk: a sentence and the right status."""
 
-from __future__ import annotations
-
 import errno
 import sqlite3
 import time

@@ -1,7 +1,5 @@
 """The program as a partner: on the screen it plays, at a table somebody lays its tiles."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Puzzles on the page: laid by taps and by keys, answered, and remembered by the browser."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

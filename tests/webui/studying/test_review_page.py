@@ -1,7 +1,5 @@
 """A finished game is reviewed in the background, on its page and in files."""
 
-from __future__ import annotations
-
 import json
 import threading
 from typing import Any

@@ -1,7 +1,5 @@
 """Studies: branches that stay, chapters, comments and marks, on the page and through the API."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a live camera says, and draws, while the board is not to be seen as it was read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

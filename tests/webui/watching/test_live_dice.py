@@ -3,8 +3,6 @@
 Who reads the dice is told the truth here: what is tried is everything that comes after it.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A camera referees a game on the dashboard: what it confirms, and what it leaves to people."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator, Sequence

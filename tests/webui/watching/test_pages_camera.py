@@ -1,7 +1,5 @@
 """The browser's own camera in a real browser: it referees a game, and it is calibrated."""
 
-from __future__ import annotations
-
 import re
 import socket
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Palanquée by camera on the page: photos are judged, corrected by touch, and confirmed."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """Photos on their way in: hostile ones, many at once, watched by many, and gone for good."""
 
-from __future__ import annotations
-
 import http.client
 import io
 import json
